@@ -63,7 +63,7 @@ class Results:
     @property
     def curves(self) -> dict[str, pd.DataFrame]:
         """The frames so far by name, each of all that was added to it."""
-        joined = {name: _joined(parts) for name, parts in self._parts.items()}
+        joined = {name: _join_parts(parts) for name, parts in self._parts.items()}
         self._parts = {name: [frame] for name, frame in joined.items()}
         return joined
 
@@ -251,7 +251,7 @@ def _simple_columns(columns: Mapping[str, Any]) -> Columns | None:
     return {key: arrays.get(key, texts.get(key)) for key in columns} if numbers else None
 
 
-def _joined(parts: list[Columns | pd.DataFrame]) -> pd.DataFrame:
+def _join_parts(parts: list[Columns | pd.DataFrame]) -> pd.DataFrame:
     """Return one frame of several, as `pandas.concat` joins them one after another."""
     simple = [part for part in parts if not isinstance(part, pd.DataFrame)]
     if len(parts) == 1:

@@ -298,7 +298,8 @@ class SourceTree:
             raise ConfigError(f"'{reference}' names no function 'opchar.<module>:<function>'")
         symbol = self._resolve(module, name)
         if symbol[1] == WHOLE:
-            hint = nearest(name, sorted(self._module(module).definitions))
+            known = self._module(module)
+            hint = nearest(name, sorted({*known.definitions, *known.imports}))
             raise ConfigError(f"'{reference}': {module} has no '{name}'{hint}")
         return symbol
 

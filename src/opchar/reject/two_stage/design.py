@@ -132,7 +132,7 @@ class TwoStageScores(StageScores):
         best, found = np.inf, (np.inf, grid[1][0])
         gain, each = np.where(self.is_target, -share, 0.0), iter(grid[1])
         loss = np.where(self.is_target, 0.0, share)
-        for right in self.recognised(grid[1]):
+        for right in self.recognised_targets(grid[1]):
             tables = self._passing_targets.losses(np.where(right, gain, loss))[:, rows]
             for losses, least, theta_c in zip(tables, tables.min(axis=1), each, strict=False):
                 if least < best - EQUAL * scale:
@@ -247,7 +247,7 @@ class TwoStageScores(StageScores):
         """Return the classifier's threshold or weights of least loss among some targets."""
         if theta_cs is not None:
             share = (weights / self.sizes)[self.label] * kept
-            found = [share @ right for part in self.recognised(theta_cs) for right in part]
+            found = [share @ right for part in self.recognised_targets(theta_cs) for right in part]
             return theta_cs[int(first_largest(found))]
         passes = np.zeros(int(kept.sum()))
         if self.n_classes > 2:

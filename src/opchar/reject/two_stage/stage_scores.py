@@ -221,7 +221,7 @@ class StageScores:
         with np.errstate(divide="ignore"):
             return np.argmax(self.log_outputs + np.log(theta)[..., np.newaxis, :], axis=-1)
 
-    def recognised(self, theta_cs: Sequence[Any] | Floats) -> Iterator[NDArray[np.bool_]]:
+    def recognised_targets(self, theta_cs: Sequence[Any] | Floats) -> Iterator[NDArray[np.bool_]]:
         """Yield which targets the classifier gives their class, for several thresholds at a time.
 
         Parameters
