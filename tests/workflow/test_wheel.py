@@ -145,7 +145,8 @@ def test_what_needs_the_project_says_so_in_one_line(
 @pytest.mark.skipif(not has("twine"), reason="twine is not installed")
 def test_an_index_can_show_the_distributions(dist: Path) -> None:
     files = [str(path) for path in dist.iterdir()]
-    subprocess.run([sys.executable, "-m", "twine", "check", "--strict", *files], check=True)
+    command = [sys.executable, "-m", "twine", "check", "--strict", *files]
+    assert subprocess.run(command, check=False).returncode == 0
 
 
 @pytest.mark.skipif(not has("check_wheel_contents"), reason="check-wheel-contents is not installed")

@@ -132,15 +132,15 @@ def test_a_real_set_that_stands_in_stays_without_its_mirror(tmp_path: Path, poli
     (tmp_path / "mirror/faces/faces.npz").write_bytes(content)
     folder = tmp_path / "cox"
 
-    def fetched(*mirrors: str) -> dict:
+    def fetch_faces(*mirrors: str) -> dict:
         return fetch("cox", entry, policy=policy, mirrors=mirrors, user_folders={}, folder=folder)
 
-    assert fetched()["files"] == {}
-    real = fetched(str(tmp_path / "mirror"))
-    assert fetched() == real == read_json(folder / "PROVENANCE.json")
+    assert fetch_faces()["files"] == {}
+    real = fetch_faces(str(tmp_path / "mirror"))
+    assert fetch_faces() == real == read_json(folder / "PROVENANCE.json")
     assert (folder / "faces.npz").read_bytes() == content
     (folder / "faces.npz").write_bytes(b"faked")
-    assert fetched()["files"] == {} and not (folder / "faces.npz").exists()
+    assert fetch_faces()["files"] == {} and not (folder / "faces.npz").exists()
 
 
 def test_the_set_of_images_itself_is_no_table(tmp_path: Path) -> None:

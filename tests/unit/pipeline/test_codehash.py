@@ -429,7 +429,7 @@ def test_what_cannot_be_followed_is_refused_in_one_line(
 def test_all_of_the_package_can_be_followed() -> None:
     tree = SourceTree()
     for path in sorted(tree.source.rglob("*.py")):
-        summary("opchar.x", path)
+        assert summary("opchar.x", path).name == "opchar.x"
 
 
 def test_an_annotation_alone_redoes_nothing(source: Path) -> None:

@@ -93,7 +93,9 @@ def test_the_validator_would_notice(folder, tmp_path):
 def test_the_citation_file_is_valid():
     cffconvert = pytest.importorskip("cffconvert", reason="no cffconvert: pip install cffconvert")
     text = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
-    cffconvert.Citation(text).validate()
+    assert cffconvert.Citation(text).validate() is None
+    with pytest.raises(Exception, match="titel"):  # the check would notice
+        cffconvert.Citation(text.replace("title:", "titel:", 1)).validate()
 
 
 def test_the_bibliography_is_read_and_formatted(folder, given):

@@ -78,7 +78,7 @@ def fetch(
     Raises
     ------
     DataError
-        One line with each source's reason and the how_to_get, when no source works.
+        One line with each source's reason and how to get the set, when no source works.
     ConfigError
         If the policy is none of the three.
     """
@@ -218,8 +218,8 @@ def _plain(address: str) -> str:
     return address.rstrip("/") if is_url(address) else str(Path(address).expanduser())
 
 
-def _is_folder(staging: str) -> bool:
-    return Path(staging).expanduser().is_dir()
+def _is_folder(address: str) -> bool:
+    return Path(address).expanduser().is_dir()
 
 
 def _check_licensed(data: DataSet, folder: Path) -> None:
@@ -357,7 +357,7 @@ def _check_stand_in(data: DataSet, search: _Search) -> None:
 
 def _kept_stand_in(data: DataSet, folder: Path) -> dict[str, Any] | None:
     """Return the provenance of a real set that stands in and is already in `folder`, or None."""
-    from opchar.datasets.standins import describe, substitute  # load NumPy, as no real set need
+    from opchar.datasets.standins import describe, substitute  # these load NumPy
 
     if (other := substitute(data)) is None:
         return None
