@@ -30,6 +30,7 @@ $(READY): requirements.lock pyproject.toml
 	  $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable . ; \
 	fi
 	@$(BIN)/python -m compileall -q src
+	@$(BIN)/python tools/kernels.py
 	@touch $@
 
 reproduce: $(READY)

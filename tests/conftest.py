@@ -21,6 +21,8 @@ from opchar.pipeline.runs.environment import ONE_THREAD
 # As jobs compute, and before numpy is loaded: two workers whose threads of linear algebra share two
 # cores wait for each other, for most of some tests.
 os.environ.update(dict.fromkeys(ONE_THREAD, "1"))
+# Where `make setup` has compiled, for whoever calls compiled code in a process of the tests.
+os.environ.setdefault("NUMBA_CACHE_DIR", str(ROOT / ".opchar/numba"))
 # Timing never decides a test; the same examples every time, so that a failure is a change.
 settings.register_profile("opchar", deadline=None, derandomize=True)
 settings.load_profile("opchar")

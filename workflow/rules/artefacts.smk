@@ -16,6 +16,7 @@ for show in EXHIBITS:
             "artefacts"
         conda:
             ENVIRONMENT
+        priority: FIRST
         threads: 1
         resources:
             mem_mb=memory("artefact"),

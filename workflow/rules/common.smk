@@ -34,6 +34,9 @@ TASKS = Tasks(PLAN)
 PROFILE = CONFIG.profile
 EXHIBITS = PLAN.exhibits(PROFILE)
 TRAININGS = training_groups(PLAN, PROFILE)
+# What a study shows comes before its other variants, since judging a work takes long, and needs none of them;
+# comparing variants is long, too, so that what only the pages need is left for beside it.
+FIRST, SECOND = 2, 1
 ENVIRONMENT = "../../environment.yml"
 IMAGE = (ROOT / "container/opchar.sif").as_posix()
 # Snakemake takes no image with a blank in its path, and would refuse to plan without one too.

@@ -8,6 +8,7 @@ rule build_features:
         "logs/features/{dataset}.log",
     conda:
         ENVIRONMENT
+    priority: FIRST
     threads: 1
     resources:
         mem_mb=memory("features"),

@@ -8,6 +8,7 @@ rule fetch_data:
     localrule: True
     conda:
         ENVIRONMENT
+    priority: FIRST
     threads: 1
     resources:
         mem_mb=memory("fetch"),

@@ -13,6 +13,7 @@ rule run_metric:
         experiment=names("metric"),
     conda:
         ENVIRONMENT
+    priority: FIRST
     threads: 1
     resources:
         mem_mb=memory("experiment"),

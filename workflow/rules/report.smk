@@ -8,6 +8,7 @@ rule judge_statements:
         "logs/{profile}/statements/{paper}.log",
     conda:
         ENVIRONMENT
+    priority: FIRST
     threads: 1
     resources:
         mem_mb=memory("statements"),

@@ -16,6 +16,7 @@ for trained in TRAININGS:
             f"logs/{PROFILE}/train/{subject(TRAININGS[trained])}.tsv"
         conda:
             ENVIRONMENT
+        priority: FIRST
         threads: 1
         resources:
             mem_mb=memory("train"),

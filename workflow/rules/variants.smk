@@ -13,6 +13,7 @@ rule run_variants:
         experiment=names_with_variants(),
     conda:
         ENVIRONMENT
+    priority: SECOND
     threads: 1
     resources:
         mem_mb=memory("experiment"),
@@ -42,6 +43,7 @@ rule compare_variants:
         "logs/{profile}/variants/{paper}.log",
     conda:
         ENVIRONMENT
+    priority: SECOND
     threads: 1
     resources:
         mem_mb=memory("statements"),

@@ -103,6 +103,7 @@ class Timings:
 
     def _at_pace(self, pace: float) -> None:
         self.known = {name: pace * took for name, took in self._others.items()} | self.own
+        self._by_rule: dict[str, dict[str, float]] = {}
 
     def calibrate(self, seconds: float) -> None:
         """Take the seconds that the probe took here for how fast this machine is, and keep them."""
@@ -112,8 +113,14 @@ class Timings:
 
     def of_rule(self, rule: str) -> dict[str, float]:
         """Return the known seconds of a rule's jobs, by name."""
-        words = rule.replace("_", " ")
-        return {n: s for n, s in self.known.items() if n == words or n.startswith(f"{words} ")}
+        if rule not in self._by_rule:
+            words = rule.replace("_", " ")
+            self._by_rule[rule] = {
+                name: seconds
+                for name, seconds in self.known.items()
+                if name == words or name.startswith(f"{words} ")
+            }
+        return self._by_rule[rule]
 
     def mean(self, rule: str) -> float:
         """Return the mean seconds of a rule's jobs, or what is guessed of an unknown one."""
@@ -172,7 +179,7 @@ class Progress:
         self.cores = cores
         self.timings = timings
         self.clock = clock
-        self.expected = frozenset(expected)
+        self.not_begun = set(expected)
         self.planned: Counter[str] = Counter()
         self.waiting: Counter[str] = Counter()
         self.started: set[str] = set()
@@ -209,6 +216,7 @@ class Progress:
         """Note that a job runs."""
         self.waiting[step.rule] -= 1
         self.started.add(step.name)
+        self.not_begun.discard(step.name)
         self.running[step.job] = step, self.clock(), self.timings.usual_seconds(step)
 
     def finish(self, job: str) -> None:
@@ -242,7 +250,7 @@ class Progress:
     def _usual(self, rule: str, count: int) -> float:
         """Return what jobs of a rule usually take that are not known by name: those not begun."""
         known = self.timings.of_rule(rule)
-        rest = [known[name] for name in known.keys() & self.expected - self.started]
+        rest = [known[name] for name in known.keys() & self.not_begun]
         rest = rest or [seconds for name, seconds in known.items() if name not in self.started]
         mean = sum(rest) / len(rest) if rest else self.timings.mean(rule)
         return max(count, 0) * mean

@@ -212,7 +212,7 @@ def _probe(progress: Progress) -> AbstractContextManager[subprocess.Popen[str] |
 
     It runs while Snakemake plans, which takes longer.
     """
-    if not progress.expected or progress.timings.learned:
+    if not progress.not_begun or progress.timings.learned:
         return nullcontext()
     return start_probe(job_environment(os.environ))
 
