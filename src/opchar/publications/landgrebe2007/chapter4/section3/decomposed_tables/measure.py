@@ -72,69 +72,6 @@ from opchar.study import Shared, study, table, variant
         "frames": ["comparisons", "groups"],
     },
 )
-@variant(
-    "law of the costs",
-    section="4.2.6",
-    why="""The costs are sampled uniformly, and whether each entry alone or rows of
-        different size is not said; the printed matrix of Section 4.2.5 has rows of different
-        size.""",
-    primary="uniform entries",
-    values={"uniform entries": {}, "rows of different size": {"law": "rows"}},
-    study="costs-decomposed-clusters",
-)
-@variant(
-    "search of the weights",
-    section="4.2.4",
-    why="""Weights are searched on 80 logarithmic steps, as Eqs. 4.9 to 4.12 have them, which leave
-        the weight one out; but both searches "should always improve on an initial 'default'
-        classifier", which they do if the present weight counts as a step. Every cut between
-        objects tried instead shows the effect of the steps.""",
-    primary="80 steps and the present weight",
-    values={
-        "80 steps and the present weight": {},
-        "80 steps alone": {"search": "grid"},
-        "all cuts": {"search": "exact"},
-    },
-    study="costs-decomposed-clusters",
-)
-@variant(
-    "significance",
-    section="4.3.6",
-    why="""Better and worse are counted apart, each "based on a 95% confidence", which
-        may be that of the difference or of the direction; an analysis of variance of two
-        algorithms tests the difference. Declared after results had been seen.""",
-    primary="5 % for the difference",
-    values={
-        "5 % for the difference": {},
-        "5 % for each direction (declared after results)": {"level": 0.1},
-    },
-    study="costs-decomposed-clusters",
-)
-@variant(
-    "objects of a class",
-    section="4.3.6",
-    why="""The number of objects of the synthetic sets is not stated, for any of them.
-        Declared after results had been seen.""",
-    primary="100",
-    values={
-        "100": {},
-        "50 (declared after results)": {
-            "instead": {
-                "clusters-8": "clusters-8-of-50",
-                "clusters-16": "clusters-16-of-50",
-                "clusters-40": "clusters-40-of-50",
-            }
-        },
-        "500 (declared after results)": {
-            "instead": {
-                "clusters-8": "clusters-8-of-500",
-                "clusters-16": "clusters-16-of-500",
-                "clusters-40": "clusters-40-of-500",
-            }
-        },
-    },
-    study="costs-decomposed-clusters",
-)
 @study(
     "costs-decomposed-real",
     kind="costs",
@@ -215,7 +152,7 @@ from opchar.study import Shared, study, table, variant
         size.""",
     primary="uniform entries",
     values={"uniform entries": {}, "rows of different size": {"law": "rows"}},
-    study="costs-decomposed-real",
+    study=["costs-decomposed-clusters", "costs-decomposed-real"],
 )
 @variant(
     "search of the weights",
@@ -230,7 +167,7 @@ from opchar.study import Shared, study, table, variant
         "80 steps alone": {"search": "grid"},
         "all cuts": {"search": "exact"},
     },
-    study="costs-decomposed-real",
+    study=["costs-decomposed-clusters", "costs-decomposed-real"],
 )
 @variant(
     "profits",
@@ -270,7 +207,32 @@ from opchar.study import Shared, study, table, variant
         "5 % for the difference": {},
         "5 % for each direction (declared after results)": {"level": 0.1},
     },
-    study="costs-decomposed-real",
+    study=["costs-decomposed-clusters", "costs-decomposed-real"],
+)
+@variant(
+    "objects of a class",
+    section="4.3.6",
+    why="""The number of objects of the synthetic sets is not stated, for any of them.
+        Declared after results had been seen.""",
+    primary="100",
+    values={
+        "100": {},
+        "50 (declared after results)": {
+            "instead": {
+                "clusters-8": "clusters-8-of-50",
+                "clusters-16": "clusters-16-of-50",
+                "clusters-40": "clusters-40-of-50",
+            }
+        },
+        "500 (declared after results)": {
+            "instead": {
+                "clusters-8": "clusters-8-of-500",
+                "clusters-16": "clusters-16-of-500",
+                "clusters-40": "clusters-40-of-500",
+            }
+        },
+    },
+    study="costs-decomposed-clusters",
 )
 def decomposed_tables(
     *,
