@@ -12,11 +12,11 @@ for show in EXHIBITS:
             with_captions(show),
         log:
             f"logs/{PROFILE}/{show}.log",
+        priority: FIRST
         group:
             "artefacts"
         conda:
             ENVIRONMENT
-        priority: FIRST
         threads: 1
         resources:
             mem_mb=memory("artefact"),

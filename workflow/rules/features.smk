@@ -6,9 +6,9 @@ rule build_features:
         provenance="data/features/{dataset}.json",
     log:
         "logs/features/{dataset}.log",
+    priority: FIRST
     conda:
         ENVIRONMENT
-    priority: FIRST
     threads: 1
     resources:
         mem_mb=memory("features"),

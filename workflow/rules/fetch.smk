@@ -3,12 +3,12 @@ rule fetch_data:
         update("data/raw/{dataset}/PROVENANCE.json"),
     log:
         "logs/fetch/{dataset}.log",
+    priority: FIRST
     retries: 2
     # Where the workflow was started: the nodes of a cluster often have no network.
     localrule: True
     conda:
         ENVIRONMENT
-    priority: FIRST
     threads: 1
     resources:
         mem_mb=memory("fetch"),

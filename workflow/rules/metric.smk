@@ -11,9 +11,9 @@ rule run_metric:
         "logs/{profile}/experiments/{experiment}.tsv"
     wildcard_constraints:
         experiment=names("metric"),
+    priority: FIRST
     conda:
         ENVIRONMENT
-    priority: FIRST
     threads: 1
     resources:
         mem_mb=memory("experiment"),

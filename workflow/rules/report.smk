@@ -6,9 +6,9 @@ rule judge_statements:
         "results/{profile}/statements/{paper}.csv",
     log:
         "logs/{profile}/statements/{paper}.log",
+    priority: FIRST
     conda:
         ENVIRONMENT
-    priority: FIRST
     threads: 1
     resources:
         mem_mb=memory("statements"),

@@ -14,9 +14,9 @@ for trained in TRAININGS:
             f"logs/{PROFILE}/train/{subject(TRAININGS[trained])}.log",
         benchmark:
             f"logs/{PROFILE}/train/{subject(TRAININGS[trained])}.tsv"
+        priority: FIRST
         conda:
             ENVIRONMENT
-        priority: FIRST
         threads: 1
         resources:
             mem_mb=memory("train"),

@@ -11,9 +11,9 @@ rule run_variants:
         "logs/{profile}/variants/{experiment}.tsv"
     wildcard_constraints:
         experiment=names_with_variants(),
+    priority: SECOND
     conda:
         ENVIRONMENT
-    priority: SECOND
     threads: 1
     resources:
         mem_mb=memory("experiment"),
@@ -41,9 +41,9 @@ rule compare_variants:
         "results/{profile}/variants/{paper}-statements.csv",
     log:
         "logs/{profile}/variants/{paper}.log",
+    priority: SECOND
     conda:
         ENVIRONMENT
-    priority: SECOND
     threads: 1
     resources:
         mem_mb=memory("statements"),
