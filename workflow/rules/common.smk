@@ -34,8 +34,8 @@ TASKS = Tasks(PLAN)
 PROFILE = CONFIG.profile
 EXHIBITS = PLAN.exhibits(PROFILE)
 TRAININGS = training_groups(PLAN, PROFILE)
-# What a study shows comes before its other variants, since judging a work takes long, and needs none of them;
-# comparing variants is long, too, so that what only the pages need is left for beside it.
+# Studies, their figures and their claims come first: to judge claims takes long and needs no other variants.
+# These come second, since to compare them takes long, too; what only the pages need is made beside that.
 FIRST, SECOND = 2, 1
 ENVIRONMENT = "../../environment.yml"
 IMAGE = (ROOT / "container/opchar.sif").as_posix()
