@@ -421,7 +421,7 @@ def test_no_algorithm_beats_the_certified_optimum():
         spawn=spawner(1, "t"),
         sets=[{"data": "four", "row": "Four", "t_s": 0.2}],
         largest_group=4,
-        zones=20000,
+        nodes=20000,
         **options,
     )
     gaps = found.curves["gaps"]
@@ -454,7 +454,7 @@ def test_share_of_separable_classes_counts_no_scenario():
         spawn=spawner(1, "t"),
         sets=[{"data": "four", "row": "Four", "t_s": 0.2}],
         largest_group=4,
-        zones=200,
+        nodes=200,
         **options,
     )
     assert found.curves["gaps"][SHARE].isna().all()
@@ -473,7 +473,7 @@ def test_number_of_scenarios_in_the_share_is_stated():
         cap=9,
         r=8,
         largest_group=4,
-        zones=2000,
+        nodes=2000,
     )
     lines = found.frame().set_index(["row", "column"])
     gaps = found.curves["gaps"]

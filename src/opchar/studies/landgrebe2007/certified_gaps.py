@@ -93,13 +93,13 @@ def all_algorithms(
             "matrices": 2,
             "cap": 5,
             "r": 12,
-            "zones": 200,
+            "nodes": 200,
             "sets": [
                 {"data": "dermatology", "row": "Dermatology", "t_s": 0.04},
                 {"data": "nist16", "row": "Nist", "t_s": 0.2, "certify": False},
             ],
         },
-        "quick": {"matrices": 5, "cap": 30, "zones": 3000},
+        "quick": {"matrices": 5, "cap": 30, "nodes": 3000},
     },
 )
 def certified_gaps(
@@ -122,7 +122,7 @@ def certified_gaps(
     cap: int = 200,
     r: int = 80,
     largest_group: int = 4,
-    zones: int = 20000,
+    nodes: int = 20000,
 ) -> Results:
     """Compare every algorithm with the best weights and a proven lower bound of the loss.
 
@@ -141,8 +141,8 @@ def certified_gaps(
         As in `pairwise_tables`.
     r, largest_group
         Of the decomposition.
-    zones : int
-        Zones that branch and bound may look at, for each cost matrix.
+    nodes : int
+        Nodes that branch and bound may look at, for each cost matrix.
 
     Returns
     -------
@@ -165,7 +165,7 @@ def certified_gaps(
         if setting.get("certify", True):
             rng = spawn("certify", setting["data"])
             start = found["PairsG"].log_weights
-            proven = certify(case.judged, rng, max_nodes=zones, start=start)
+            proven = certify(case.judged, rng, max_nodes=nodes, start=start)
             best = np.array([one.loss for one in proven])
             bound = np.array([one.lower_bound for one in proven])
         else:

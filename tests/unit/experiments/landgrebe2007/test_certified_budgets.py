@@ -35,7 +35,7 @@ def scored(classes=4, objects=160, seed=3):
 
 
 def measured(table, **changes):
-    given = {"matrices": 3, "law": "uniform", "search": "grid", "cap": 9, "zones": LADDER}
+    given = {"matrices": 3, "law": "uniform", "search": "grid", "cap": 9, "nodes": LADDER}
     sets = [{"data": "drawn", "row": "Drawn"} | changes]
     return certified_budgets(
         scores={("drawn", "model"): table}, spawn=spawner(1, "t"), sets=sets, **given
@@ -51,11 +51,11 @@ def test_more_zones_never_prove_or_find_less_and_the_last_budget_finds_the_optim
     last = budgets[budgets["budget"] == LADDER[-1]]
     assert last["gap"].tolist() == last["above"].tolist() == [0, 0, 0]
     first = budgets[budgets["budget"] == 1]
-    assert (first["gap"] > 0).all() and (first["zones"] == 1).all()
+    assert (first["gap"] > 0).all() and (first["nodes"] == 1).all()
     assert (found.curves["algorithms"]["above"] >= 0).all()
     lines = found.frame().set_index(["row", "column"])
-    assert lines.loc[("Drawn / 1 zones", PROVEN), "value"] == pytest.approx(first["gap"].mean())
-    assert lines.loc[("Drawn / 100000 zones", "proven"), "note"] == "3 of 3 optimal"
+    assert lines.loc[("Drawn / 1 nodes", PROVEN), "value"] == pytest.approx(first["gap"].mean())
+    assert lines.loc[("Drawn / 100000 nodes", "proven"), "note"] == "3 of 3 optimal"
     assert lines.loc[("Drawn / Greedy", EFFORT), "value"] == 12
     assert lines.loc[("Drawn / Default", EFFORT), "value"] == 0
 

@@ -20,7 +20,7 @@ from opchar.studies.landgrebe2007.certified_tables.measure import decomposed_gap
 from opchar.study import Shared
 
 SPAWN = spawner(1, "a table")
-EFFORT = {"matrices": 3, "zones": 100_000, "matrices_of_many": 2, "zones_of_many": 1}
+EFFORT = {"matrices": 3, "nodes": 100_000, "matrices_of_many": 2, "nodes_of_many": 1}
 GIVEN = entries("experiments", "landgrebe2007")
 SETTING = {"data": "drawn", "row": "Drawn", "model": "none"}
 CHANGED = {
@@ -108,7 +108,7 @@ def test_gaps_are_between_zero_and_those_of_the_bound(name):
     assert (gaps[ABOVE] >= 0).all() and (gaps[PROVEN] >= gaps[ABOVE] - 1e-12).all()
     assert gaps[ABOVE].max() > 1e-3
     assert "3 of 3 optimal" in set(found.frame()["note"])
-    early = measured(name, scored(), certified=EFFORT | {"zones": 1}).curves["gaps"]
+    early = measured(name, scored(), certified=EFFORT | {"nodes": 1}).curves["gaps"]
     assert (early[PROVEN] >= gaps[PROVEN] - 1e-12).all()
     assert (early[PROVEN] > gaps[PROVEN] + 1e-3).any()
 

@@ -12,29 +12,29 @@ from opchar.study import figure
 
 @figure(
     "certified-budgets-drawn",
-    title="Loss found and gap proven against the zones of branch and bound",
+    title="Loss found and gap proven against the nodes of branch and bound",
     section="4.2.6",
-    caption="""Means over cost matrices. Lines are branch and bound, at the zones that it
+    caption="""Means over cost matrices. Lines are branch and bound, at the nodes that it
         bounded; single marks are algorithms at the line searches that they make, and the dotted
         line is equal weights. The best is the lowest loss known; the axis is linear below 0.1
         %. Budgets of Nist and Letter end earlier, because the bound of many classes does not
         move.""",
 )
 def certified_budgets(results: pd.DataFrame, curves: Curves) -> Figure:
-    """Draw the loss found and the gap proven against the zones of branch and bound."""
+    """Draw the loss found and the gap proven against the nodes of branch and bound."""
     sets = list(curves["budgets"]["data set"].unique())
     rows = -(-len(sets) // 3)
     figure, panels = style.panels(rows, min(len(sets), 3), height=0.5 + 2.1 * rows)
-    budgets = curves["budgets"].groupby(["data set", "budget"])[["zones", "above", "gap"]].mean()
+    budgets = curves["budgets"].groupby(["data set", "budget"])[["nodes", "above", "gap"]].mean()
     others = curves["algorithms"].groupby(["data set", "algorithm"], sort=False)
     means = others[["line searches", "above"]].mean()
     lines = {"gap": "gap proven by branch and bound", "above": "loss found by it, above the best"}
-    widest = 1.3 * max(budgets["zones"].max(), means["line searches"].max())
+    widest = 1.3 * max(budgets["nodes"].max(), means["line searches"].max())
     for panel, name in zip(panels, sets, strict=False):
         table = budgets.loc[name]
         for number, (column, label) in enumerate(lines.items()):
             look = style.series(number) | {"marker": style.MARKERS[number], "markersize": 3.5}
-            panel.plot(table["zones"], table[column], label=label, clip_on=False, **look)
+            panel.plot(table["nodes"], table[column], label=label, clip_on=False, **look)
         panel.axhline(
             means.loc[(name, "Default"), "above"],
             color=style.GREY,
@@ -56,7 +56,7 @@ def certified_budgets(results: pd.DataFrame, curves: Curves) -> Figure:
         panel.set_xscale("log")
         panel.set_yscale("symlog", linthresh=0.1, linscale=0.4)
         panel.set_yticks([0, 0.1, 1, 10, 100], ["0", "0.1", "1", "10", "100"])
-        panel.set(xlim=(0.8, widest), ylim=(0, 300), xlabel="zones examined or line searches")
+        panel.set(xlim=(0.8, widest), ylim=(0, 300), xlabel="nodes examined or line searches")
     for panel in panels[::3]:
         panel.set_ylabel("% of the loss")
     for panel in panels[len(sets) :]:

@@ -43,13 +43,13 @@ RESTARTS = 3
         "tiny": {
             "matrices": 2,
             "cap": 5,
-            "zones": [1, 10, 100],
+            "nodes": [1, 10, 100],
             "sets": [
                 {"data": "image-segmentation", "row": "Segmentation"},
                 {"data": "nist16", "row": "Nist", "most": 10},
             ],
         },
-        "quick": {"matrices": 3, "cap": 30, "zones": [1, 10, 30, 100, 300, 1000, 3000]},
+        "quick": {"matrices": 3, "cap": 30, "nodes": [1, 10, 30, 100, 300, 1000, 3000]},
     },
 )
 def certified_budgets(
@@ -68,7 +68,7 @@ def certified_budgets(
     law: Law = "uniform",
     search: Search = "grid and present",
     cap: int = 200,
-    zones: Sequence[int] = [1, 10, 30, 100, 300, 1000, 3000, 10000, 30000],
+    nodes: Sequence[int] = [1, 10, 30, 100, 300, 1000, 3000, 10000, 30000],
 ) -> Results:
     """Measure the loss found and the gap proven for each budget of branch and bound.
 
@@ -79,14 +79,14 @@ def certified_budgets(
     spawn : callable
         Generators by name.
     sets : sequence of mapping
-        ``data``, ``row`` and, where many classes make zones dear, ``most`` of them.
+        ``data``, ``row`` and, where many classes make nodes dear, ``most`` of them.
     matrices : int
         Cost matrices a data set, with zeros on the diagonal, at balanced priors.
     law, search, cap
         As in `opchar.studies.landgrebe2007.certified_gaps.certified_gaps`.
-    zones : sequence of int
-        The budgets: zones that may be bounded for each cost matrix, ascending. A count gives the
-        same result on every machine, as a time would not. A batch of zones is finished, so that a
+    nodes : sequence of int
+        The budgets: nodes that may be bounded for each cost matrix, ascending. A count gives the
+        same result on every machine, as a time would not. A batch of nodes is finished, so that a
         few more are bounded; how many is measured.
 
     Returns
@@ -103,7 +103,7 @@ def certified_budgets(
         problem = scenarios(part, costs, priors="balanced").judged
         found = {
             count: certify(problem, spawn("certify", data), max_nodes=count)
-            for count in zones
+            for count in nodes
             if count <= setting.get("most", np.inf)
         }
         others = _others(problem, spawn, data, search, cap)
@@ -190,16 +190,16 @@ def _add_budgets(
                     "data set": row,
                     "budget": count,
                     "scenario": np.arange(len(proven)),
-                    "zones": used,
+                    "nodes": used,
                     "above": above,
                     "gap": gaps,
                 }
             ),
         )
-        name = f"{row} / {count} zones"
+        name = f"{row} / {count} nodes"
         _mean(results, name, ABOVE, above, data)
         _mean(results, name, PROVEN, gaps, data)
-        _mean(results, name, "zones bounded", used, data, unit="count")
+        _mean(results, name, "nodes bounded", used, data, unit="count")
         optimal = sum(one.stopped == "optimal" for one in proven)
         results.text(ARTEFACT, name, "proven", f"{optimal} of {len(proven)} optimal", data=data)
 
@@ -246,7 +246,7 @@ table(
     section="4.2.6",
     caption="""Means over cost matrices of the loss above the best loss known, in per cent
         of it, and of the distance from a proven lower bound, in per cent of the loss. A budget
-        is a number of zones for each cost matrix; a batch of them is finished, so that a few
+        is a number of nodes for each cost matrix; a batch of them is finished, so that a few
         more are bounded. Eight greedy searches of up to fifty sweeps come before the first
         zone. Default, Greedy and PairsG beside it, with their line searches for each cost
         matrix. Same objects for weights and loss, first fold, uniform costs, zero diagonal,

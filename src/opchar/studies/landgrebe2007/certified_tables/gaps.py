@@ -21,18 +21,18 @@ PROVEN = "loss above the bound"
 
 
 class Effort(NamedTuple):
-    """Cost matrices and zones for sets of up to eight classes, and for those of more."""
+    """Cost matrices and nodes for sets of up to eight classes, and for those of more."""
 
     matrices: int
-    zones: int
+    nodes: int
     matrices_of_many: int
-    zones_of_many: int
+    nodes_of_many: int
 
     def for_classes(self, n_classes: int) -> tuple[int, int]:
-        """Return the cost matrices and the zones for each of them."""
+        """Return the cost matrices and the nodes for each of them."""
         if n_classes <= FEW:
-            return self.matrices, self.zones
-        return self.matrices_of_many, self.zones_of_many
+            return self.matrices, self.nodes
+        return self.matrices_of_many, self.nodes_of_many
 
 
 def losses_and_certificates(
@@ -40,7 +40,7 @@ def losses_and_certificates(
     compared: Mapping[str, Algorithm],
     spawn: Spawn,
     names: tuple[Any, ...],
-    zones: int,
+    nodes: int,
 ) -> tuple[dict[str, Floats], list[Certificate]]:
     """Return the loss of each algorithm, drawn as for its table, and the certificates.
 
@@ -51,7 +51,7 @@ def losses_and_certificates(
     lowest = np.argmin(list(losses.values()), axis=0)
     weights = np.array([weighting.log_weights for weighting in found.values()])
     start = weights[lowest, np.arange(len(lowest))]
-    proven = certify(problem, spawn("certify", *names), max_nodes=zones, start=start)
+    proven = certify(problem, spawn("certify", *names), max_nodes=nodes, start=start)
     return losses, proven
 
 

@@ -32,9 +32,9 @@ from opchar.study import study, table
 TINY = {
     "matrices": 5,
     "r": 12,
-    "certified": {"matrices": 2, "zones": 20, "matrices_of_many": 1, "zones_of_many": 1},
+    "certified": {"matrices": 2, "nodes": 20, "matrices_of_many": 1, "nodes_of_many": 1},
 }
-QUICK = {"certified": {"matrices": 10, "zones": 3000, "matrices_of_many": 5, "zones_of_many": 100}}
+QUICK = {"certified": {"matrices": 10, "nodes": 3000, "matrices_of_many": 5, "nodes_of_many": 100}}
 
 
 @study(
@@ -53,10 +53,10 @@ QUICK = {"certified": {"matrices": 10, "zones": 3000, "matrices_of_many": 5, "zo
         "tiny": {
             "matrices": 3,
             "cap": 5,
-            "certified": {"matrices": 2, "zones": 20, "matrices_of_many": 1, "zones_of_many": 1},
+            "certified": {"matrices": 2, "nodes": 20, "matrices_of_many": 1, "nodes_of_many": 1},
         },
         "quick": {
-            "certified": {"matrices": 5, "zones": 1000, "matrices_of_many": 3, "zones_of_many": 30}
+            "certified": {"matrices": 5, "nodes": 1000, "matrices_of_many": 3, "nodes_of_many": 30}
         },
     },
     same_draws_as="landgrebe2007/costs-pairwise",
@@ -120,9 +120,9 @@ def pairwise_gaps(
     cap: int = 1000,
     certified: Mapping[str, int] = {
         "matrices": 50,
-        "zones": 20000,
+        "nodes": 20000,
         "matrices_of_many": 10,
-        "zones_of_many": 300,
+        "nodes_of_many": 300,
     },
 ) -> Results:
     """Measure the distance from the best weights in the first fold of Tables 4.4 and 4.5.
@@ -139,7 +139,7 @@ def pairwise_gaps(
     sets, matrices, law, search, pairs, cap
         As for `pairwise_tables`.
     certified : mapping of str to int
-        `Effort`: the first cost matrices of each set that are looked at, and the zones for each.
+        `Effort`: the first cost matrices of each set that are looked at, and the nodes for each.
 
     Returns
     -------
@@ -153,12 +153,12 @@ def pairwise_gaps(
         _, part = next(by_data[data].folds())
         c = len(part.classes)
         costs = random_costs(law, matrices, c, spawn("costs", data, 0))
-        first, zones = effort.for_classes(c)
+        first, nodes = effort.for_classes(c)
         compared = pairwise_tables.algorithms(
             pairwise_tables.pair_limit(setting, pairs), search, min(setting.get("cap", cap), cap)
         )
         problem = scenarios(part, costs[:first]).judged
-        losses, proven = losses_and_certificates(problem, compared, spawn, (data, 0), zones)
+        losses, proven = losses_and_certificates(problem, compared, spawn, (data, 0), nodes)
         about = {"data": by_data[data].data, "basis": setting.get("basis")}
         add_gaps(results, artefact, tables, setting["row"], losses, proven, about)
     return results
@@ -238,9 +238,9 @@ def decomposed_gaps(
     largest_group: int = 4,
     certified: Mapping[str, int] = {
         "matrices": 50,
-        "zones": 20000,
+        "nodes": 20000,
         "matrices_of_many": 10,
-        "zones_of_many": 1000,
+        "nodes_of_many": 1000,
     },
 ) -> Results:
     """Measure the distance from the best weights in the first fold of Tables 4.7, 4.9 and 4.10.
@@ -265,12 +265,12 @@ def decomposed_gaps(
         _, part = next(by_data[data].folds())
         c = len(part.classes)
         costs = random_costs(law, matrices, c, spawn("costs", data), profits=profits)
-        first, zones = effort.for_classes(c)
+        first, nodes = effort.for_classes(c)
         test = of_set(part, "test")
         roc, _, _ = decomposed_tables.decomposition(test, setting["t_s"], largest_group, r)
         compared = decomposed_tables.algorithms(roc, search, constrained)
         problem = scenarios(part, costs[:first], priors=priors).judged
-        losses, proven = losses_and_certificates(problem, compared, spawn, (data, 0), zones)
+        losses, proven = losses_and_certificates(problem, compared, spawn, (data, 0), nodes)
         about = {"data": by_data[data].data}
         add_gaps(results, artefact, tables, setting["row"], losses, proven, about)
     return results
@@ -285,7 +285,7 @@ table(
         first split and the first of the same cost matrices and random orders: mean loss above
         the lowest loss known, and above a lower bound that branch and bound proved. For more
         than eight classes (PRTools16, Letter, CBands, Digits) the bound is weak, most of the
-        loss lies above it, and fewer cost matrices and zones are looked at.""",
+        loss lies above it, and fewer cost matrices and nodes are looked at.""",
 )
 
 
@@ -299,7 +299,7 @@ table(
         loss known, and above a lower bound that branch and bound proved. Losses are negative,
         because the cost matrices have profits. For more than eight classes (Synth16C, Synth40C)
         the bound is weak, further from the lowest loss than the better algorithms are, and
-        fewer cost matrices and zones are looked at.""",
+        fewer cost matrices and nodes are looked at.""",
 )
 
 
@@ -312,5 +312,5 @@ table(
         first split and the first of the same cost matrices and random orders: mean loss above
         the lowest loss known, and above a lower bound that branch and bound proved. Losses are
         negative, because the cost matrices have profits. For more than eight classes (Soybean,
-        Nist) the bound is weak, and fewer cost matrices and zones are looked at.""",
+        Nist) the bound is weak, and fewer cost matrices and nodes are looked at.""",
 )
