@@ -42,7 +42,7 @@ def measured(table, **changes):
     )
 
 
-def test_more_zones_never_prove_or_find_less_and_the_last_budget_finds_the_optimum():
+def test_more_nodes_never_prove_or_find_less_and_the_last_budget_finds_the_optimum():
     found = measured(scored())
     budgets = found.curves["budgets"].sort_values(["scenario", "budget"])
     for column in ("gap", "above"):
