@@ -54,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
             cores=arguments.cores,
             options=options,
             forced=forced,
-            first=first_files(state),
+            first=first_files(state, targets),
             config=plan.config,
             expected=state.expected_jobs(targets),
             told=Telling(plan, profile).line,

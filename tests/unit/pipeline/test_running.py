@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from checkout import ROOT
+from opchar.cli.project import targets_of
 from opchar.pipeline import records
 from opchar.pipeline.configuration.config import load
 from opchar.pipeline.plan import Plan
@@ -188,6 +189,22 @@ def test_a_run_begins_with_small_works_and_what_would_else_end_it_alone(
     assert {file.split("/")[2] for file in first_files(State(plan, "quick"))} == small | {
         "statements"
     }
+
+
+@pytest.mark.parametrize("profile", ["tiny", "quick"])
+def test_a_run_begins_with_nothing_that_its_goals_do_not_need(plan, profile, monkeypatch, tmp_path):
+    """Snakemake makes what it is told to begin with, asked for or not."""
+    monkeypatch.chdir(tmp_path)
+    state = State(plan, profile)
+    assert first_files(state) == first_files(state, plan.everything(profile))
+    goals = [*plan.works(), "scores", "soleymani2020/algorithm-1", "tharwat2018/formulas"]
+    for goal in goals:
+        targets = targets_of(plan, profile, goal)
+        needed = state.tasks_behind(targets)
+        first = first_files(state, targets)
+        assert {state.tasks[file].outputs[0] for file in first} <= needed, goal
+    scores = targets_of(plan, profile, "scores")
+    assert not [file for file in first_files(state, scores) if file.startswith("results/")]
 
 
 def test_a_first_run_says_at_once_how_long_it_takes_on_this_machine(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from opchar.pipeline.runs.progress import Timings
 from opchar.pipeline.runs.running import TIMINGS
@@ -13,14 +13,23 @@ from opchar.pipeline.runs.state import State
 LONG, SMALL = 1 / 20, 1 / 15
 
 
-def first_files(state: State) -> list[str]:
+def first_files(state: State, targets: Collection[str] = ()) -> list[str]:
     """Return files to begin with: those of the longest jobs, and of the smallest works.
 
     While one core is busy with a long job, the other soon has something to show. Snakemake gives
-    these files, and all that they need, its highest priority.
+    these files, and all that they need, its highest priority; and it makes them, so that they must
+    be among what the targets need.
+
+    Parameters
+    ----------
+    state : State
+        The files of the profile that is run.
+    targets : collection of str, optional
+        Files that are made; none for everything.
     """
     timings = Timings(TIMINGS, state.profile)
-    tasks = {task.outputs[0]: task for task in state.tasks.values()}
+    needed = state.tasks_behind(targets or state.tasks)
+    tasks = {file: state.tasks[file] for file in state.tasks if file in needed}
     seconds = {each.job_name: timings.seconds(each.rule, each.job_name) for each in tasks.values()}
     whole = sum(seconds.values())
     long = [
@@ -28,17 +37,23 @@ def first_files(state: State) -> list[str]:
         for file, task in tasks.items()
         if task.benchmark and seconds[task.job_name] > LONG * whole
     ]
-    return [*long, *_small_works(state, seconds, SMALL * whole)]
+    return [*long, *_small_works(state, needed, seconds, SMALL * whole)]
 
 
-def _small_works(state: State, seconds: Mapping[str, float], share: float) -> list[str]:
-    """Return the figures, tables and judged claims of the works that take least, within a share."""
+def _small_works(
+    state: State, needed: Collection[str], seconds: Mapping[str, float], share: float
+) -> list[str]:
+    """Return the figures, tables and judged claims of the works that take least, within a share.
+
+    Of each work those that are needed count.
+    """
     plan, profile = state.plan, state.profile
     works = {}
     for paper in plan.works():
         shown = [name for name in plan.profile_artefacts(profile) if name.startswith(f"{paper}/")]
         files = [plan.artefact_files(profile, name)[0] for name in shown]
         files.append(f"results/{profile}/statements/{paper}.csv")
+        files = [file for file in files if state.tasks[file].outputs[0] in needed]
         jobs = {state.tasks[file].job_name for file in state.tasks_behind(files)}
         works[paper] = files, sum(seconds[job] for job in jobs)
     found: list[str] = []
