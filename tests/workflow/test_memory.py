@@ -58,7 +58,6 @@ def test_training_and_experiments_stay_under_what_they_ask_for(made, config: Con
     for folder, kind in {
         "train": "train",
         "experiments": "experiment",
-        "parts": "experiment",
         "variants": "experiment",
     }.items():
         for path in (made.folder / "logs/tiny" / folder).rglob("*.tsv"):
@@ -77,14 +76,8 @@ def copy(made: Project, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return Path(shutil.copytree(made.folder, folder, ignore=shutil.ignore_patterns(".snakemake")))
 
 
-# The longest two; the check has the others.
-LONGEST = ("write_report",)
-
-
-@pytest.mark.parametrize(
-    "rule",
-    [pytest.param(rule, marks=[pytest.mark.check] * (rule not in LONGEST)) for rule in KINDS],
-)
+@pytest.mark.check
+@pytest.mark.parametrize("rule", KINDS)
 def test_other_jobs_do(rule: str, made: Project, config: Config, copy: Path) -> None:
     """The job of a rule that reads most is done again and its peak read from the system."""
     records = (made.folder / ".snakemake/metadata").rglob("*")

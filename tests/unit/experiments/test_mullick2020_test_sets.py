@@ -206,6 +206,7 @@ SETTINGS = {
 }
 
 
+@pytest.mark.check
 def test_variants_that_share_are_those_that_do_not(two, many):
     """A variant gives what the experiment gives when its parameters are replaced."""
     for function, tables, settings in (

@@ -18,11 +18,11 @@ PLANNED = "OPCHAR_PLANNED"
 # Objects made between two searches for cycles: planning makes millions that stay.
 BETWEEN_SEARCHES = 200_000
 # Bytes. glibc gives arrays above 128 KiB back at once and asks for them anew, page by page, at the
-# next call: in searches of a few thousand objects a sixth of the time. Other libraries of C ignore
-# these names.
+# next call: in searches of a few thousand objects a sixth of the time, with kernels of all pairs
+# of objects a tenth. Other libraries of C ignore these names.
 KEPT_MEMORY = {
-    "MALLOC_MMAP_THRESHOLD_": 1 << 25,
-    "MALLOC_TRIM_THRESHOLD_": 1 << 28,
+    "MALLOC_MMAP_THRESHOLD_": 1 << 30,
+    "MALLOC_TRIM_THRESHOLD_": 1 << 31,
     "MALLOC_TOP_PAD_": 1 << 24,
 }
 # Bits of linear algebra depend on the number of threads; parallelism is across jobs.
