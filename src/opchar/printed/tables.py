@@ -82,13 +82,7 @@ def read_table(text: str, corrections: Mapping[str, tuple[str, str]] | None = No
     cells = _with_points(_cells(text))
     if len(cells) < 2:
         raise DataError("the table has no row; write headings first and numbers under them")
-    heading, body = _heading(cells)
-    if 2 * sum(len(row) == len(heading) + 1 for row in body) > len(body):
-        heading = ["", *heading]
-    named = [row for row in body if row and heading_meaning(_plain(row[0]))]
-    if not any(map(heading_meaning, heading)) and 1 < len(named) == len(body):
-        heading, *body = map(list, zip_longest(*[heading, *body], fillvalue=""))
-        heading = [_plain(cell) for cell in heading]
+    heading, body = _upright(*_heading(cells))
     heading = _unlike(heading)
     for number, row in enumerate(body, start=2):
         if len(row) > len(heading):
@@ -98,17 +92,8 @@ def read_table(text: str, corrections: Mapping[str, tuple[str, str]] | None = No
             )
     words = any(row and row[0] and read_number(row[0]) is None for row in body)
     labelled = words or not heading[0]
+    rows = _rows(heading, body, labelled=labelled)
     first = int(labelled)
-    rows: dict[str, dict[str, Printed]] = {}
-    for number, row in enumerate(body, start=1):
-        label = _plain(row[0]).strip("_ ") if labelled and row[0] else f"row {number}"
-        while label in rows:
-            label += "'"
-        found = zip(heading[first:], map(read_number, row[first:]), strict=False)
-        rows[label] = {name: value for name, value in found if value is not None}
-        for name, value in rows[label].items():
-            if abs(float(value.text)) > _LARGEST:
-                raise DataError(f"{label}, {name}: {value.text}: no score is that large")
     columns = tuple(name for name in heading[first:] if any(name in row for row in rows.values()))
     taken: dict[str, str] = {}
     for name in columns:
@@ -120,6 +105,38 @@ def read_table(text: str, corrections: Mapping[str, tuple[str, str]] | None = No
     cells_of = [cell for row in body for cell in row[first:]]
     unread = [cell for cell in cells_of if re.search(r"\d", cell) and read_number(cell) is None]
     return Table(columns, taken, units, rows, tuple(unread))
+
+
+def _upright(heading: list[str], body: list[list[str]]) -> tuple[list[str], list[list[str]]]:
+    """Return headings and rows of a table, exchanged with columns where its rows are the indices.
+
+    Headings that name all columns but that of the labels get an empty one for it.
+    """
+    if 2 * sum(len(row) == len(heading) + 1 for row in body) > len(body):
+        heading = ["", *heading]
+    named = [row for row in body if row and heading_meaning(_plain(row[0]))]
+    if any(map(heading_meaning, heading)) or not 1 < len(named) == len(body):
+        return heading, body
+    heading, *body = map(list, zip_longest(*[heading, *body], fillvalue=""))
+    return [_plain(cell) for cell in heading], body
+
+
+def _rows(
+    heading: list[str], body: list[list[str]], *, labelled: bool
+) -> dict[str, dict[str, Printed]]:
+    """Return the numbers of each row by its label, or its place where rows have none."""
+    rows: dict[str, dict[str, Printed]] = {}
+    first = int(labelled)
+    for number, row in enumerate(body, start=1):
+        label = _plain(row[0]).strip("_ ") if labelled and row[0] else f"row {number}"
+        while label in rows:
+            label += "'"
+        found = zip(heading[first:], map(read_number, row[first:]), strict=False)
+        rows[label] = {name: value for name, value in found if value is not None}
+        for name, value in rows[label].items():
+            if abs(float(value.text)) > _LARGEST:
+                raise DataError(f"{label}, {name}: {value.text}: no score is that large")
+    return rows
 
 
 def _correct(name: str, what: str, unit: str, taken: dict[str, str], units: dict[str, str]) -> None:

@@ -268,49 +268,62 @@ class Row:
         """Search a witness among matrices, folds, sizes or classes."""
         if self.protocol.classes:
             return self.searched_classes(explain)
-        protocol, demands = self.protocol, self.demands()
-        p, n = protocol.positives, protocol.negatives
+        demands = self.demands()
         curves = [h for h, name in self.names.items() if name in (*CURVES, *ERRORS)]
         self.unchecked += [h for h in self.names if h not in demands and h not in curves]
         if not demands:
             return Answer("possible" if 0 < len(curves) <= 2 else "not decided")
-        f = self.heading("f1") if protocol.f == "F of means" and not protocol.pooled else None
+        of_means = self.protocol.f == "F of means" and not self.protocol.pooled
+        f = self.heading("f1") if of_means else None
         left = {h: demand for h, demand in demands.items() if h != f}
-
-        def found(names: list[str]) -> Any:
-            asked = [left[name] for name in names]
-            if p is not None and n is not None:
-                return matrices_of(asked, p, n, protocol)
-            if not protocol.pooled:
-                return folds_of_any_size(asked, protocol)
-            total = protocol.objects
-            objects = range(total or 2, (total or protocol.most_objects) + 1)
-            sizes = of_any_size(asked, p, n, objects)
-            return None if sizes is None else witness(asked, *sizes)
-
-        if (matrices := found(list(left))) is not None:
+        if (matrices := self._matrices_of(list(left.values()))) is not None:
             alone = not curves and (not f or self.f_of_means(matrices))
             point = self.heading("tpr") and self.share("fpr", "tnr")
-            area = curves == [self.heading("auc")] and point and protocol.pooled
+            area = curves == [self.heading("auc")] and point and self.protocol.pooled
             return Answer("possible" if alone or area else "not decided", matrices)
-        if not explain:
-            return Answer("impossible")
+        return self._refuted(left) if explain else Answer("impossible")
+
+    def _matrices_of(self, demands: list[Demand]) -> Any:
+        """Return a matrix, or one for each fold, of any sizes left open, or None."""
+        protocol = self.protocol
+        p, n, total = protocol.positives, protocol.negatives, protocol.objects
+        if p is not None and n is not None:
+            return matrices_of(demands, p, n, protocol)
+        if not protocol.pooled:
+            return folds_of_any_size(demands, protocol)
+        objects = range(total or 2, (total or protocol.most_objects) + 1)
+        sizes = of_any_size(demands, p, n, objects)
+        return None if sizes is None else witness(demands, *sizes)
+
+    def _refuted(self, demands: dict[str, Demand]) -> Answer:
+        """Return the answer where no matrices have the scores, with the fewest that contradict."""
+        protocol = self.protocol
+        p, n = protocol.positives, protocol.negatives
         if p is not None and n is not None and protocol.pooled:
-            return Answer("impossible", None, *contradiction(left, p, n))
-        names = smallest(list(left), lambda chosen: found(chosen) is None)
+            return Answer("impossible", None, *contradiction(demands, p, n))
+        names = smallest(
+            list(demands),
+            lambda chosen: self._matrices_of([demands[name] for name in chosen]) is None,
+        )
         equal = protocol.folding == "stratified" and not protocol.parts
         equal = equal and all(size and size % protocol.folds == 0 for size in (p, n))
-        if p and n and equal and all(left[name].index.linear for name in names):
-            scores, why = contradiction({name: left[name] for name in names}, p, n)
+        if p and n and equal and all(demands[name].index.linear for name in names):
+            scores, why = contradiction({name: demands[name] for name in names}, p, n)
             lines = (f"sums over {protocol.folds} equal folds: {why[0]}", *why[1:])
             return Answer("impossible", None, scores, lines)
+        return self.refutation(names, self._searched_in_words())
+
+    def _searched_in_words(self) -> str:
+        """Return what matrices were searched."""
+        protocol = self.protocol
+        p, n = protocol.positives, protocol.negatives
         sizes = f"{p or 'any'} positives and {n or 'any'} negatives"
         if p is None or n is None:
             sizes += f", {protocol.objects or f'up to {protocol.most_objects}'} objects"
         folds = "" if protocol.pooled else f" in {protocol.folds} {protocol.folding} folds"
         if protocol.parts and not protocol.pooled:
             folds = f" in {len(protocol.parts)} parts of the stated sizes"
-        return self.refutation(names, f"matrix of {sizes}{folds}")
+        return f"matrix of {sizes}{folds}"
 
     def f_of_means(self, folds: Sequence[Mapping[str, int]]) -> bool:
         """Tell whether F of the mean precision and recall of folds is as printed."""
