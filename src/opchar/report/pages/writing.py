@@ -209,19 +209,9 @@ def _write_work(
     method = methods(paper, content)
     code = page_of(paper) if method["experiments"] else ""
     shown = {entry.address: shown_under(entry, lines) for c in chapters for entry in c.entries}
-    found = {name: counts(x["verdict"] for x in shown_lines) for name, shown_lines in shown.items()}
-    own_lines = {
-        chapter.page: {
-            line["id"]: line["verdict"] for e in chapter.entries for line in shown[e.address]
-        }
-        for chapter in chapters
-    }
-    dots = {name: dot(each) for name, each in found.items()}
-    dots |= {page: dot(counts(verdicts.values())) for page, verdicts in own_lines.items()}
+    dots = _dots(chapters, shown)
     stops = {chapter.page: _stops(chapter, shown) for chapter in chapters}
     for index, chapter in enumerate(chapters):
-        before = [other.page for other in chapters[:index] if stops[other.page]]
-        after = [other.page for other in chapters[index + 1 :] if stops[other.page]]
         report.page(
             chapter.page,
             "chapter",
@@ -230,13 +220,10 @@ def _write_work(
             chapters=chapters,
             items=[item(e, shown[e.address], content, report.folder) for e in chapter.entries],
             dots=dots,
-            found=counts(own_lines[chapter.page].values()),
-            before=f"{before[-1]}.html#{stops[before[-1]][-1]}" if before else "",
-            after=f"{after[0]}.html#{stops[after[0]][0]}" if after else "",
-            previous=chapters[index - 1] if index else None,
-            following=chapters[index + 1] if index + 1 < len(chapters) else None,
+            found=counts(_verdicts(chapter, shown)),
             method=code,
             folded=len(chapter.entries) > OPENED,
+            **_neighbours(chapters, index, stops),
         )
     front = overview.publication(
         work, content, chapters, report.common["places"], report.common["said"]
@@ -256,6 +243,32 @@ def _write_work(
     if code:
         report.page(Path(code).stem, "method", work=work, **method)
     return front
+
+
+def _verdicts(chapter: Chapter, shown: Mapping[str, list[Line]]) -> list[str]:
+    """Return the verdicts of the values of a page, each value once."""
+    lines = [line for entry in chapter.entries for line in shown[entry.address]]
+    return list({line["id"]: line["verdict"] for line in lines}.values())
+
+
+def _dots(chapters: list[Chapter], shown: Mapping[str, list[Line]]) -> dict[str, Any]:
+    """Return the mark of each artefact and of each page."""
+    dots = {name: dot(counts(line["verdict"] for line in lines)) for name, lines in shown.items()}
+    return dots | {c.page: dot(counts(_verdicts(c, shown))) for c in chapters}
+
+
+def _neighbours(
+    chapters: list[Chapter], index: int, stops: Mapping[str, list[str]]
+) -> dict[str, Any]:
+    """Return the chapters before and after one, and the nearest values there that deviate."""
+    before = [other.page for other in chapters[:index] if stops[other.page]]
+    after = [other.page for other in chapters[index + 1 :] if stops[other.page]]
+    return {
+        "before": f"{before[-1]}.html#{stops[before[-1]][-1]}" if before else "",
+        "after": f"{after[0]}.html#{stops[after[0]][0]}" if after else "",
+        "previous": chapters[index - 1] if index else None,
+        "following": chapters[index + 1] if index + 1 < len(chapters) else None,
+    }
 
 
 def _stops(chapter: Chapter, shown: Mapping[str, list[Line]]) -> list[str]:
@@ -295,16 +308,6 @@ def _artefact_counts(text: str, addresses: Homes) -> list[dict[str, str]]:
     ]
 
 
-def _write_variants(report: Report, content: Content) -> None:
-    claims = dict(zip(content.published["id"], content.published["claim"], strict=True))
-    report.page(
-        "variants",
-        "variants",
-        panels=panels(content.variants),
-        specifications=specifications(content.variants, claims),
-    )
-
-
 def _write_evidence(
     report: Report,
     content: Content,
@@ -315,7 +318,11 @@ def _write_evidence(
     if len(content.statements):
         report.page("statements", "statements", items=judged_claims(content.statements, lines))
     if len(content.variants.weights):
-        _write_variants(report, content)
+        claims = dict(zip(content.published["id"], content.published["claim"], strict=True))
+        specified = specifications(content.variants, claims)
+        report.page(
+            "variants", "variants", panels=panels(content.variants), specifications=specified
+        )
     if len(content.general):
         report.page(
             "general", "general", tables=general.tables(content.general, content.statements)
