@@ -197,25 +197,36 @@ def _deal_sums(sums: Sequence[int], parts: Parts) -> list[Matrix]:
     return found
 
 
-def _choose(demands: list[Demand], parts: Parts, seconds: float) -> list[Matrix] | None:
-    """Choose so many matrices of each kind that the weighted sums of scores are as printed."""
-    if sum((p + 1) * (n + 1) for p, n in parts.sizes) > MOST_UNKNOWNS:
-        raise UndecidedError
-    matrices_of: list[Matrix] = []
-    columns: list[list[float]] = []
+def _possible_matrices(
+    demands: list[Demand], parts: Parts
+) -> tuple[list[Matrix], np.ndarray, np.ndarray]:
+    """Return the matrices that parts can have, what each adds to each sum, and the kind of each.
+
+    Matrices without one of the scores are left out.
+    """
+    found: list[Matrix] = []
+    adds: list[list[float]] = []
     kinds: list[int] = []
     for number, (p, n) in enumerate(parts.sizes):
         shares = [float(one[number]) for one in parts.shares]
         for tp, fp in product(range(p + 1), range(n + 1)):
             scores = [demand.index.quick(tp, p - tp, fp, n - fp) for demand in demands]
             if np.isfinite(scores).all():
-                matrices_of.append(_matrix(tp, fp, (p, n)))
-                columns.append([a * b for a, b in zip(scores, shares, strict=True)])
+                found.append(_matrix(tp, fp, (p, n)))
+                adds.append([a * b for a, b in zip(scores, shares, strict=True)])
                 kinds.append(number)
-    kind, fixed = np.array(kinds), [0.0] * len(parts.sizes)
+    return found, np.array(adds).T, np.array(kinds)
+
+
+def _choose(demands: list[Demand], parts: Parts, seconds: float) -> list[Matrix] | None:
+    """Choose so many matrices of each kind that the weighted sums of scores are as printed."""
+    if sum((p + 1) * (n + 1) for p, n in parts.sizes) > MOST_UNKNOWNS:
+        raise UndecidedError
+    matrices_of, adds, kind = _possible_matrices(demands, parts)
+    fixed = [0.0] * len(parts.sizes)
     wrong = np.array([[float(matrix[name]) for matrix in matrices_of] for name in ("fn", "fp")])
     coupled, ends = parts.coupling_limits(wrong[0], wrong[1], kind, fixed)
-    rows = np.vstack([np.array(columns).T, *coupled])
+    rows = np.vstack([adds, *coupled])
     limits = np.array([*(demand.limits for demand in demands), *ends], dtype=float)
     member = np.array([kind == number for number in range(len(parts.sizes))], dtype=float)
     count = np.array(parts.many, dtype=float)
