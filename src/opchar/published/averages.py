@@ -223,6 +223,8 @@ def _choose(demands: list[Demand], parts: Parts, seconds: float) -> list[Matrix]
     if sum((p + 1) * (n + 1) for p, n in parts.sizes) > MOST_UNKNOWNS:
         raise UndecidedError
     matrices_of, adds, kind = _possible_matrices(demands, parts)
+    if len(np.unique(kind)) < len(parts.sizes):
+        return None  # all matrices of some size lack one of the scores
     fixed = [0.0] * len(parts.sizes)
     wrong = np.array([[float(matrix[name]) for matrix in matrices_of] for name in ("fn", "fp")])
     coupled, ends = parts.coupling_limits(wrong[0], wrong[1], kind, fixed)

@@ -14,6 +14,7 @@ from opchar.metrics.exact import exact_index
 from opchar.printed.headings import heading_meaning, known_headings
 from opchar.printed.numbers import Printed
 from opchar.printed.reported_values import UndecidedError
+from opchar.printed.tables import SIZES
 from opchar.published import Protocol, check, infer, object_counts, read_table
 from opchar.published.averages import fold_witness, stratified_folds
 from opchar.published.classes import class_witness
@@ -132,6 +133,23 @@ def test_folds_by_search_through_all():
                 for one, mean in zip(want, means, strict=True)
             )
         assert (fold_witness(want, sizes) is not None) == slow
+
+
+def test_every_index_has_an_answer_on_the_smallest_folds():
+    """Where no matrix of some fold has the score, as discriminant power of two objects, too."""
+    means = Protocol(folds=2, averages="fold-means", most_objects=5)
+    protocols = [
+        *(Protocol(2, 2), Protocol(1, 1), Protocol(1, 3), means),
+        *(replace(means, positives=2, negatives=n) for n in (2, 3)),
+        replace(means, positives=3, negatives=3, folding="unknown"),
+        replace(means, folds=1, parts=((1, 1), (5, 6))),
+    ]
+    names = [name for name in known_headings() if name not in SIZES]
+    for name, text, protocol in product(names, ("0.5", "1.2"), protocols):
+        found = answer(f"{name}\n{text}", protocol)
+        assert found.status in ("possible", "impossible", "not decided"), name
+    for protocol in protocols[4:]:
+        assert answer("discriminant power\n1.2", protocol).status == "impossible"
 
 
 def test_averages_over_classes_by_search_through_all():
