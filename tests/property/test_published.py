@@ -2,6 +2,7 @@
 
 from decimal import ROUND_DOWN, ROUND_HALF_EVEN, ROUND_HALF_UP, Decimal
 from fractions import Fraction
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -256,6 +257,65 @@ def test_averages_over_classes_are_not_refuted(made):
 @given(two_classes())
 def test_variants_of_two_classes_are_not_refuted(made):
     assert_rows_are_not_refuted(made)
+
+
+@st.composite
+def curves(draw):
+    """Draw what a table prints of scores of objects, each value with digits of its own."""
+    labels = draw(st.lists(st.booleans(), min_size=2, max_size=12))
+    assume(0 < sum(labels) < len(labels))
+    scores = [Fraction(draw(st.integers(0, 8)), 8) for _ in labels]
+    p, n = sum(labels), len(labels) - sum(labels)
+
+    def point(least: Fraction) -> tuple[Fraction, Fraction]:
+        taken = [label for label, score in zip(labels, scores, strict=True) if score >= least]
+        return Fraction(len(taken) - sum(taken), n), Fraction(sum(taken), p)
+
+    roc = [point(least) for least in [Fraction(2), *sorted(set(scores), reverse=True)]]
+    sides = list(pairwise(roc))
+    area = sum((c - a) * (b + d) / 2 for (a, b), (c, d) in sides)
+    (a, b), (c, d) = next(side for side in sides if sum(side[1]) >= 1)
+    errors = a + (c - a) * (1 - a - b) / (c - a + d - b)
+    fpr, tpr = point(Fraction(1, 2))
+    wrong = (fpr * n + (1 - tpr) * p) / (p + n)
+    squares = sum((s - y) ** 2 for s, y in zip(scores, labels, strict=True)) / (p + n)
+    values = {"AUC": area, "EER": errors, "Brier": squares, "TPR": tpr, "FPR": fpr}
+    values |= {"TNR": 1 - fpr, "Accuracy": 1 - wrong, "Error rate": wrong}
+    names = draw(st.lists(st.sampled_from(list(values)), min_size=1, unique=True))
+    digits = {name: draw(st.integers(0, 4)) for name in names}
+    sizes = (p, n) if draw(st.booleans()) else (None, None)
+    return {m: as_printed(values[m], digits[m], ROUND_HALF_UP, False) for m in names}, sizes
+
+
+@settings(parent=few, max_examples=600)
+@given(curves())
+def test_summaries_of_scores_are_not_refuted(made):
+    """Whole numbers of rates, too: a printed 1 stands for no rate above one."""
+    printed, sizes = made
+    table = read_table(",".join(printed) + "\n" + ",".join(printed.values()))
+    answer = check(table, Protocol(*sizes, unit="fraction", most_objects=12))["row 1"]
+    assert answer.status != "impossible", answer
+
+
+@pytest.mark.parametrize(
+    ("printed", "contradiction"),
+    [
+        ("AUC,TPR,FPR\n.99,1,0", ()),
+        ("AUC,EER\n.10,1", ()),
+        ("AUC,EER\n1.000,.0", ()),
+        ("AUC,TPR,FPR\n.70,.95,.01", ("TPR", "FPR", "AUC")),
+        ("AUC,AUPREC\n0,.5", ()),
+        ("AUC,AUPREC\n-.3,.5", ("AUC",)),
+        ("MSE\n-0.3", ("MSE",)),
+        ("MAE,RMSE\n0.5,-0.3", ("RMSE",)),
+        ("MAE,MSE\n85.3,-0.3", ("MSE",)),
+        ("R2,variance,MAE\n1.2,1.0,0.2", ("R2",)),
+        ("R2,variance,MAE\n-1.2,1.0,0.2", ()),
+    ],
+)
+def test_rates_stay_between_zero_and_one_and_errors_above_zero(printed, contradiction):
+    answer = check(read_table(printed), Protocol(20, 480, unit="fraction"))["row 1"]
+    assert answer.contradiction == contradiction
 
 
 @pytest.mark.slow

@@ -5,9 +5,12 @@ from __future__ import annotations
 import argparse
 import csv
 import json
+import os
 import re
 import sys
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, fields
 from html import escape
 from pathlib import Path
@@ -85,11 +88,12 @@ def run(arguments: argparse.Namespace) -> int:
     if {"folds", "parts"} & set(stated) and "averages" not in stated:
         stated["averages"] = "fold-means"
     protocol = Protocol(**stated)
-    answers = check(table, protocol)
     inferred = None
-    if arguments.infer:
-        given = [name for name in stated if getattr(arguments, name) is not None]
-        inferred = infer(table, protocol, open_choices(table, protocol, given))
+    with _solver_output_apart():
+        answers = check(table, protocol)
+        if arguments.infer:
+            given = [name for name in stated if getattr(arguments, name) is not None]
+            inferred = infer(table, protocol, open_choices(table, protocol, given))
     if arguments.page:
         write_text(page(table, protocol, answers, inferred), arguments.page)
     if arguments.json:
@@ -97,6 +101,22 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         print("\n".join(answer_lines(table, answers, inferred)))
     return 0
+
+
+@contextmanager
+def _solver_output_apart() -> Iterator[None]:
+    """Send what a solver prints by itself to the standard error: the output is the answer alone.
+
+    HiGHS 1.12, which SciPy has, prints a line of its own in some searches (its issue 2783).
+    """
+    sys.stdout.flush()
+    output = os.dup(1)
+    os.dup2(2, 1)
+    try:
+        yield
+    finally:
+        os.dup2(output, 1)
+        os.close(output)
 
 
 def read_corrections(path: Path) -> dict[str, tuple[str, str]]:

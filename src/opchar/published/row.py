@@ -31,6 +31,8 @@ from opchar.spaces.p_roc import auprec_range
 
 CURVES = ("auc", "auprec", "eer", "brier")
 SHARES = ("accuracy", "error_rate", "posfrac")
+# Those that bounds are computed from, with curves; none is below zero or above one.
+_RATES = (*CURVES, *SHARES, "tpr", "tnr", "fpr", "fnr", "precision", "f1")
 OF_CLASS = {"precision": "precision", "tpr": "recall", "f1": "f1"}
 # So far from its scores a matrix may be that tells about how many positives folds have.
 _NEARLY = (Fraction(0), Fraction(1, 300), Fraction(1, 100), Fraction(1, 30), Fraction(1, 10))
@@ -100,6 +102,10 @@ def _nearly(
     return of_any_size(wider, *sizes, range(2, most + 1))
 
 
+def _not_negative(limits: Limits) -> Limits:
+    return max(limits[0], Fraction(0)), max(limits[1], Fraction(0))
+
+
 class Row:
     """The scores of a row as limits, under a protocol whose sizes are those of the row."""
 
@@ -127,10 +133,18 @@ class Row:
     def share(self, name: str, complement: str) -> tuple[str, Limits] | None:
         """Return heading and limits of a rate, from its complement if that is printed."""
         if (heading := self.heading(name)) is not None:
-            return heading, self.limits[heading]
+            return heading, self.within(heading)
         if (heading := self.heading(complement)) is not None:
-            return heading, (1 - self.limits[heading][1], 1 - self.limits[heading][0])
+            low, high = self.within(heading)
+            return heading, (1 - high, 1 - low)
         return None
+
+    def within(self, heading: str) -> Limits:
+        """Return the limits of a score, those of a rate from zero to one: a printed 1 is no 1.5."""
+        low, high = self.limits[heading]
+        if self.names[heading] not in _RATES:
+            return low, high
+        return min(max(low, Fraction(0)), Fraction(1)), min(max(high, Fraction(0)), Fraction(1))
 
     def in_words(self, *headings: str) -> str:
         """Return the limits of scores in words."""
@@ -155,7 +169,7 @@ class Row:
 
     def bounds(self) -> Iterator[tuple[Any, ...]]:
         """Yield headings, the least and greatest value of the last, and the reason."""
-        limits, protocol = self.limits, self.protocol
+        limits, protocol = {name: self.within(name) for name in self.limits}, self.protocol
         p, n = protocol.positives, protocol.negatives
         for heading, name in self.names.items():
             if name in CURVES:
@@ -189,16 +203,21 @@ class Row:
     def bounds_of_errors(self) -> Iterator[tuple[Any, ...]]:
         """Yield bounds between the errors of predicted numbers, as those of `bounds`."""
         mae, r2, variance = (self.heading(name) for name in ("mae", "r2", "variance"))
+        for heading, name in self.names.items():
+            if name == "r2":
+                yield heading, -math.inf, Fraction(1), "no R2 exceeds one"
+            elif name in ERRORS:
+                yield heading, Fraction(0), math.inf, "no mean of errors or squares is negative"
         squares = dict[str, Limits]()
         if rmse := self.heading("rmse"):
-            low, high = self.limits[rmse]
-            squares[rmse] = (max(low, Fraction(0)) ** 2, high**2)
+            low, high = _not_negative(self.limits[rmse])
+            squares[rmse] = (low**2, high**2)
         if mse := self.heading("mse"):
-            squares[mse] = self.limits[mse]
+            squares[mse] = _not_negative(self.limits[mse])
         if r2 and variance and self.limits[variance][0] > 0:
             ends = product(self.limits[variance], (1 - end for end in self.limits[r2]))
             values = [a * b for a, b in ends]
-            squares[r2] = (min(values), max(values))
+            squares[r2] = _not_negative((min(values), max(values)))
         for (one, (low, high)), (other, _) in combinations(squares.items(), 2):
             if other == r2 and variance:
                 least, most = self.limits[variance]

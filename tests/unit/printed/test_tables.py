@@ -1,6 +1,7 @@
 """Printed numbers and tables as people have them; the command line."""
 
 import json
+import os
 from decimal import ROUND_DOWN, ROUND_HALF_EVEN, Decimal
 from fractions import Fraction
 
@@ -232,6 +233,22 @@ def test_the_command_says_prints_and_writes(tmp_path, capsys):
     assert [row["status"] for row in found["rows"].values()] == ["impossible", "possible"]
     assert main(["check", str(tmp_path / "none.csv")]) == 1
     assert "no such file" in capsys.readouterr().err
+
+
+def test_what_a_solver_prints_is_not_in_the_answer(tmp_path, monkeypatch, capfd):
+    """As HiGHS 1.12 does in some searches."""
+
+    def speaks(*given):
+        os.write(1, b"HighsMipSolverData\n")
+        return check(*given)
+
+    table = tmp_path / "t.csv"
+    table.write_text("Accuracy\n0.5\n", encoding="utf-8")
+    monkeypatch.setattr("opchar.published.check", speaks)
+    assert main(["check", str(table), "--json"]) == 0
+    said = capfd.readouterr()
+    assert said.err == "HighsMipSolverData\n"
+    assert json.loads(said.out)["rows"]["row 1"]["status"] == "possible"
 
 
 def test_the_command_infers_what_is_not_stated(tmp_path, capsys):
