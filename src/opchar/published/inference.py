@@ -15,7 +15,7 @@ from opchar.printed.numbers import Printed
 from opchar.printed.samples import multiples
 from opchar.printed.tables import SIZES, Table
 from opchar.published.checking import check_row
-from opchar.published.protocol import Protocol
+from opchar.published.protocol import FoldsError, Protocol
 from opchar.published.row import OF_CLASS, SHARES, Row, of_other_class
 from opchar.seeds import generator
 
@@ -65,6 +65,8 @@ def infer(
 ) -> Inference:
     r"""Check a table under each combination of choices that are not stated.
 
+    Folds that the objects of a class do not fill are left out: scores would be undefined in some.
+
     Parameters
     ----------
     table : Table
@@ -80,6 +82,11 @@ def infer(
     -------
     Inference
 
+    Raises
+    ------
+    DataError
+        If the protocol contradicts itself, or no folds that are left could be filled.
+
     Examples
     --------
     >>> from opchar.published import Protocol, infer, read_table
@@ -93,26 +100,40 @@ def infer(
         choice = dict(zip(options, values, strict=True))
         alike.setdefault(_effective_protocol(table, replace(protocol, **choice)), []).append(choice)
     left, undecided, refuted, same = [], [], [], []
+    unfilled: FoldsError | None = None
     for choice, *others in alike.values():
-        chosen, decided = _quick(table, replace(protocol, **choice)), True
-        for label, row in table.rows.items():
-            status = check_row(table, row, chosen, explain=False).status
-            decided &= status != "not decided"
-            if not decided and _open_folds(table, chosen):
-                # Sizes are not exhausted: what follows is refuted by bounds or not at all.
-                chosen = replace(chosen, seconds=0.0)
-            if status == "impossible":
-                refuted.append((choice, label))
-                break
-        else:
-            left.append(choice)
-            same.append(others)
-            undecided += [] if decided else [choice]
+        try:
+            label, decided = _impossible_row(table, replace(protocol, **choice))
+        except FoldsError as error:
+            unfilled = error
+            continue
+        if label is not None:
+            refuted.append((choice, label))
+            continue
+        left.append(choice)
+        same.append(others)
+        undecided += [] if decided else [choice]
+    if unfilled and not (left or refuted):
+        raise unfilled
     asked = left if draws else []
     chances = [_by_chance(table, replace(protocol, **choice), draws) for choice in asked]
     deciding = tuple(name for name in options if len({choice[name] for choice in left}) > 1)
     sizes = shared_sizes(table, protocol)
     return Inference(left, refuted, undecided, chances, deciding, same, sizes)
+
+
+def _impossible_row(table: Table, protocol: Protocol) -> tuple[str | None, bool]:
+    """Return the first row that is impossible, if any, and whether all before it were decided."""
+    chosen, decided = _quick(table, protocol), True
+    for label, row in table.rows.items():
+        status = check_row(table, row, chosen, explain=False).status
+        if status == "impossible":
+            return label, decided
+        decided &= status != "not decided"
+        if not decided and _open_folds(table, chosen):
+            # Sizes are not exhausted: what follows is refuted by bounds or not at all.
+            chosen = replace(chosen, seconds=0.0)
+    return None, decided
 
 
 def shared_sizes(table: Table, protocol: Protocol) -> list[int]:

@@ -106,6 +106,8 @@ def of_any_size(
     Boxes of all four counts are halved, thousands at a time: floats leave out those that miss the
     limits by more than one part in a million millions, `witness` decides at the sizes that remain.
     """
+    if not objects:
+        return None
     most = objects[-1]
     sums = [
         (np.array(counts), least, most if greatest is None else greatest)

@@ -12,6 +12,11 @@ from opchar.printed.reported_values import SECONDS
 from opchar.printed.tables import SIZES, Table
 
 Contradiction = tuple[tuple[str, ...], tuple[str, ...]]
+_LEAST = {"positives": 0, "negatives": 0, "objects": 1, "folds": 1, "most_objects": 2, "seconds": 0}
+
+
+class FoldsError(DataError):
+    """Some test fold has no object of a class, so that scores of the class are undefined there."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +46,11 @@ class Protocol:
         Whether F is computed from means over folds; what stands after ±; by what it is divided.
     most_objects, seconds : int, float
         Where sizes are not known, the largest test set that is tried; the limit of each search.
+
+    Raises
+    ------
+    DataError
+        For a size or limit below its least value, or a class or part without objects.
     """
 
     positives: int | None = None
@@ -61,6 +71,16 @@ class Protocol:
     sd: Literal["sample", "population"] = "sample"
     most_objects: int = 400
     seconds: float = SECONDS
+
+    def __post_init__(self) -> None:
+        for name, least in _LEAST.items():
+            value = getattr(self, name)
+            if value is not None and not value >= least:
+                raise DataError(f"{name.replace('_', ' ')}: {value} is less than {least}")
+        if self.classes and (len(self.classes) < 2 or min(self.classes) < 1):
+            raise DataError("classes: give the objects of two classes at least, one in each")
+        if any(min(part) < 1 for part in self.parts):
+            raise DataError("parts: each has a positive and a negative object at least")
 
     @property
     def pooled(self) -> bool:
@@ -95,10 +115,16 @@ class Answer:
     unchecked: tuple[str, ...] = ()
 
 
+def _size(name: str, text: str) -> int:
+    if float(text) % 1:
+        raise DataError(f"{name}: {text} is no whole number")
+    return int(float(text))
+
+
 def with_sizes(table: Table, row: Mapping[str, Printed], protocol: Protocol) -> Protocol:
     """Return a protocol with the sizes that a row states, or that follow from others."""
     named = [(table.taken[h], value) for h, value in row.items()]
-    stated = {name: int(float(value.text)) for name, value in named if name in SIZES}
+    stated = {name: _size(name, value.text) for name, value in named if name in SIZES}
     others = dict.fromkeys(SIZES) if len(stated) > 1 else {}
     found = replace(protocol, **others | stated)  # type: ignore[arg-type]
     if found.parts:
@@ -112,6 +138,4 @@ def with_sizes(table: Table, row: Mapping[str, Printed], protocol: Protocol) -> 
         if min(p, n) < 0 or total not in (None, p + n):
             raise DataError(f"{p} positives and {n} negatives are not {total} objects")
         total = p + n
-    if found.folds < 1:
-        raise DataError("the number of folds is 1 or more")
     return replace(found, positives=p, negatives=n, objects=total)

@@ -3,28 +3,24 @@
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, product
 from typing import Any
 
-from opchar.errors import DataError
 from opchar.metrics.exact import exact_index
 from opchar.printed.headings import known_headings
 from opchar.printed.numbers import Printed
 from opchar.printed.reported_values import (
     Limits,
-    UndecidedError,
     auc_range,
     greatest_sd,
     sample_counts,
 )
 from opchar.printed.samples import multiples
 from opchar.printed.tables import ERRORS, SIZES, UNBOUNDED, Table
-from opchar.published.averages import fold_witness, partitions, stratified_folds
 from opchar.published.classes import class_witness, of_classes
+from opchar.published.folds import filled_folds, folds_of_any_size, matrices_of
 from opchar.published.matrices import Demand, contradiction, of_any_size, smallest, witness
 from opchar.published.protocol import Answer, Contradiction, Protocol
 from opchar.spaces.p_roc import auprec_range
@@ -34,8 +30,6 @@ SHARES = ("accuracy", "error_rate", "posfrac")
 # Those that bounds are computed from, with curves; none is below zero or above one.
 _RATES = (*CURVES, *SHARES, "tpr", "tnr", "fpr", "fnr", "precision", "f1")
 OF_CLASS = {"precision": "precision", "tpr": "recall", "f1": "f1"}
-# So far from its scores a matrix may be that tells about how many positives folds have.
-_NEARLY = (Fraction(0), Fraction(1, 300), Fraction(1, 100), Fraction(1, 30), Fraction(1, 10))
 _SIGNED = ("mcc", "kappa", "youden", "markedness", "optimisation_precision")
 
 
@@ -44,62 +38,6 @@ def of_other_class(name: str, names: Sequence[str]) -> bool:
     if name == "tpr":
         return "tnr" not in names
     return name in ("precision", "f1", "jaccard") or name.startswith("f_beta")
-
-
-def matrices_of(demands: list[Demand], positives: int, negatives: int, protocol: Protocol) -> Any:
-    """Return a matrix, or one for each fold, that has the scores, or None."""
-    if protocol.pooled:
-        return witness(demands, positives, negatives)
-    if protocol.parts:
-        return fold_witness(demands, protocol.parts, protocol.seconds)
-    sizes = stratified_folds((positives, negatives), protocol.folds)
-    if min(map(min, sizes)) < 1:
-        raise DataError(f"{positives} and {negatives} objects do not fill {protocol.folds} folds")
-    if protocol.folding == "stratified":
-        return fold_witness(demands, sizes, protocol.seconds)
-    until = time.monotonic() + protocol.seconds
-    for dealt in partitions(positives, negatives, protocol.folds):
-        if time.monotonic() > until:
-            raise UndecidedError
-        if (found := fold_witness(demands, dealt, protocol.seconds)) is not None:
-            return found
-    return None
-
-
-def folds_of_any_size(demands: list[Demand], protocol: Protocol) -> Any:
-    """Return matrices of folds that have the scores, at sizes that the protocol leaves open.
-
-    Equal folds of the greatest test sets, which have most matrices, are tried first, with about the
-    share of positives that one matrix of nearly these scores has, until `UndecidedError` at the
-    limit of time.
-    """
-    until, least = time.monotonic() + protocol.seconds, protocol.folds
-    sizes = (protocol.positives, protocol.negatives)
-    most = protocol.objects or protocol.most_objects
-    near = next(filter(None, (_nearly(demands, sizes, off, most) for off in _NEARLY)), (1, 1))
-    for equal, total in product((True, False), range(most, 2 * least - 1, -1)):
-        if (equal and total % least) or protocol.objects not in (None, total):
-            continue
-        middle = total * near[0] / sum(near)
-        for p in sorted(range(least, total - least + 1), key=lambda p: abs(p - middle)):
-            stated = all(
-                known in (None, one) for known, one in zip(sizes, (p, total - p), strict=True)
-            )
-            if not stated or (p % least == total % least == 0) is not equal:
-                continue
-            if time.monotonic() > until:
-                raise UndecidedError
-            if (found := matrices_of(demands, p, total - p, protocol)) is not None:
-                return found
-    return None
-
-
-def _nearly(
-    demands: list[Demand], sizes: tuple[int | None, int | None], off: Fraction, most: int
-) -> tuple[int, int] | None:
-    """Return positives and negatives of a matrix with scores that are off by no more."""
-    wider = [replace(d, limits=(d.limits[0] - off, d.limits[1] + off)) for d in demands]
-    return of_any_size(wider, *sizes, range(2, most + 1))
 
 
 def _not_negative(limits: Limits) -> Limits:
@@ -362,7 +300,7 @@ class Row:
         self.unchecked += [h for h, name in full.items() if not of_classes(name)]
         names = [h for h, name in full.items() if of_classes(name)]
         classes, folds = self.protocol.classes, self.protocol.folds
-        sizes = [classes] if self.protocol.pooled else stratified_folds(classes, folds)
+        sizes = [classes] if self.protocol.pooled else filled_folds(classes, folds)
 
         def found(chosen: list[str]) -> Any:
             scores = {full[h]: self.limits[h] for h in chosen}

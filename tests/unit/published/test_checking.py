@@ -18,6 +18,7 @@ from opchar.printed.tables import SIZES
 from opchar.published import Protocol, check, infer, object_counts, read_table
 from opchar.published.averages import fold_witness, stratified_folds
 from opchar.published.classes import class_witness
+from opchar.published.folds import positive_counts
 from opchar.published.matrices import Demand, matrices, of_any_size, witness
 
 
@@ -250,6 +251,52 @@ def test_a_protocol_that_contradicts_itself_is_said():
         answer("Accuracy\n.5", Protocol(4, 4, objects=10))
     with pytest.raises(DataError, match="do not fill 5 folds"):
         answer("Accuracy\n.5", Protocol(4, 40, folds=5, averages="fold-means"))
+
+
+@pytest.mark.parametrize(
+    ("text", "stated", "said"),
+    [
+        ("Accuracy\n.5", {"objects": 0}, "objects: 0 is less than 1"),
+        ("Accuracy\n.5", {"positives": -3}, "positives: -3 is less than 0"),
+        ("Accuracy\n.5", {"folds": 0}, "folds: 0 is less than 1"),
+        ("Accuracy\n.5", {"most_objects": 1}, "most objects: 1 is less than 2"),
+        ("Accuracy\n.5", {"seconds": -1.0}, "seconds: -1.0 is less than 0"),
+        ("Accuracy\n.5", {"seconds": float("nan")}, "seconds: nan is less than 0"),
+        ("Accuracy\n.5", {"classes": (3,)}, "two classes at least"),
+        ("Accuracy\n.5", {"classes": (0, 3)}, "two classes at least"),
+        ("Accuracy\n.5", {"parts": ((0, 4), (2, 2))}, "a positive and a negative object"),
+        ("Accuracy,objects\n.5,-3", {}, "objects: -3 is less than 1"),
+        ("Accuracy,objects\n.5,1.2", {}, "objects: 1.2 is no whole number"),
+        (
+            "Accuracy\n.5",
+            {"classes": (3, 4), "folds": 9, "averages": "fold-means"},
+            "3 and 4 objects do not fill 9 folds",
+        ),
+    ],
+)
+def test_sizes_that_cannot_be_are_said(text, stated, said):
+    with pytest.raises(DataError, match=said):
+        answer(text, Protocol(**stated))
+
+
+def test_inference_leaves_out_folds_that_a_class_does_not_fill():
+    table = read_table("Recall,F1\n.50,.50")
+    found = infer(table, Protocol(4, 96), draws=0)
+    assert {choice["folds"] for choice in found.left} == {1}
+    assert {choice["folds"] for choice, _ in found.refuted} <= {1}
+    with pytest.raises(DataError, match="do not fill 5 folds"):
+        infer(table, Protocol(4, 96, folds=5), {"averages": ["fold-means"]}, draws=0)
+
+
+def test_positives_are_tried_from_the_most_likely_on():
+    for total, least, middle in product(range(9), (1, 2, 3), (Fraction(-1), Fraction(7, 2), 4)):
+        slow = sorted(range(least, total - least + 1), key=lambda p, m=middle: abs(p - m))
+        assert list(positive_counts(total, (None, None), least, middle)) == slow
+        for p, n in ((3, None), (None, 3), (3, 3)):
+            known = [q for q in slow if p in (None, q) and n in (None, total - q)]
+            assert list(positive_counts(total, (p, n), least, middle)) == known
+    huge = positive_counts(10**12, (None, None), 2, Fraction(10**11))
+    assert [next(huge) for _ in range(3)] == [10**11, 10**11 - 1, 10**11 + 1]
 
 
 def test_inference_leaves_the_protocol_that_was_used():
