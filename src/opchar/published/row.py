@@ -30,6 +30,8 @@ SHARES = ("accuracy", "error_rate", "posfrac")
 # Those that bounds are computed from, with curves; none is below zero or above one.
 _RATES = (*CURVES, *SHARES, "tpr", "tnr", "fpr", "fnr", "precision", "f1")
 OF_CLASS = {"precision": "precision", "tpr": "recall", "f1": "f1"}
+# Larger folds have shares with every printed spread.
+_MOST_COUNTED = 100_000
 _SIGNED = ("mcc", "kappa", "youden", "markedness", "optimisation_precision")
 
 
@@ -182,7 +184,9 @@ class Row:
                 why = f"{folds} numbers from {bottom:g} to 1 with the mean {mean} {has}"
                 return (heading,), (why, f"printed is at least {float(least):.6f}")
             size = self.objects_of(name)
-            if size is None or not multiples([self.limits[heading]], folds * size):
+            if size is None or size > _MOST_COUNTED:
+                continue
+            if not multiples([self.limits[heading]], folds * size):
                 continue
             (low, high), ends = self.limits[heading], f"{float(least):.6f} to {float(most):.6f}"
             total, spreads = (low * size, high * size), (least * size, most * size)

@@ -279,6 +279,11 @@ def test_sizes_that_cannot_be_are_said(text, stated, said):
         answer(text, Protocol(**stated))
 
 
+def test_spreads_of_folds_of_a_billion_objects_take_no_memory():
+    huge = Protocol(10**9, 10**9, folds=2, averages="fold-means")
+    assert answer("Recall\n.5 ± .1", huge).status == "possible"
+
+
 def test_inference_leaves_out_folds_that_a_class_does_not_fill():
     table = read_table("Recall,F1\n.50,.50")
     found = infer(table, Protocol(4, 96), draws=0)
