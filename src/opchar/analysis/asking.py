@@ -9,6 +9,9 @@ from opchar.arguments import cost_weight
 from opchar.errors import ScoresError
 from opchar.seeds import Spawn, spawner
 
+# Of the sums of both kinds of errors: beyond, the smaller is lost in the digits of the larger.
+LARGEST_RATIO = 1e10
+
 
 @dataclass(frozen=True)
 class Asked:
@@ -81,6 +84,14 @@ class Asked:
             raise ScoresError(
                 "cost: give two positive numbers, of a false alarm and of a miss, as in 1,5"
             )
+        false_alarm, miss = self.cost
+        for prior in (0.5, *self.priors):
+            weights = (1 - prior) * false_alarm, prior * miss
+            if not max(weights) <= LARGEST_RATIO * min(weights):
+                raise ScoresError(
+                    f"cost {false_alarm:g},{miss:g} at a prior of {prior:g}: all errors of one kind "
+                    f"together weigh more than {LARGEST_RATIO:g} times those of the other"
+                )
         if self.rule not in RULES:
             raise ScoresError(f"rule '{self.rule}': give one of {', '.join(RULES)}")
         if self.resamples < 50 or self.folds < 2 or self.unit not in UNITS:

@@ -246,6 +246,8 @@ def test_scores_that_weights_cannot_multiply_are_said() -> None:
         ({"priors": (2.0,)}, "prior 2"),
         ({"cost": (1.0,)}, "cost: give two positive numbers"),
         ({"cost": (1.0, -1.0)}, "cost: give two positive numbers"),
+        ({"cost": (1e-9, 1e9)}, "weigh more than 1e.10 times those of the other"),
+        ({"cost": (1.0, 1e-8), "priors": (0.3, 1e-4)}, "at a prior of 0.0001: all errors"),
         ({"alphas": (-1.0,)}, "alpha -1"),
         ({"limits": (0.0,)}, "limit 0"),
         ({"level": 1.0}, "level 1"),
