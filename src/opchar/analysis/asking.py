@@ -89,8 +89,8 @@ class Asked:
             weights = (1 - prior) * false_alarm, prior * miss
             if not max(weights) <= LARGEST_RATIO * min(weights):
                 raise ScoresError(
-                    f"cost {false_alarm:g},{miss:g} at a prior of {prior:g}: all errors of one kind "
-                    f"together weigh more than {LARGEST_RATIO:g} times those of the other"
+                    f"cost {false_alarm:g},{miss:g} at a prior of {prior:g}: all errors of one "
+                    f"kind together weigh more than {LARGEST_RATIO:g} times those of the other"
                 )
         if self.rule not in RULES:
             raise ScoresError(f"rule '{self.rule}': give one of {', '.join(RULES)}")
