@@ -15,6 +15,7 @@ from opchar.metrics.registry import INDICES
 from opchar.reject.options import error_reject_curve
 from opchar.spaces.brier import brier_score, sample_brier_score
 from opchar.spaces.points import operating_points
+from opchar.statistics.areas import areas
 
 SETTINGS = settings(max_examples=40, deadline=None)
 NAMES = [entry.name for entry in INDICES if entry.of != "conditions"]
@@ -168,3 +169,22 @@ def test_every_function_that_takes_weights_is_here():
 def test_wrong_weights_are_refused(weight):
     with pytest.raises(ValueError, match="weight"):
         opchar.roc_auc([0, 1], [0.1, 0.2], sample_weight=weight)
+
+
+WEIGHTS = st.lists(st.floats(1e-3, 1e3), min_size=5, max_size=20)
+
+
+@SETTINGS
+@given(WEIGHTS, WEIGHTS, st.booleans())
+def test_perfect_and_reversed_orders_have_the_areas_one_and_zero(of_positive, of_negative, perfect):
+    """Sums of weights round; an area above one had no interval."""
+    weights = [*of_positive, *of_negative]
+    y = np.repeat([1, 0], [len(of_positive), len(of_negative)])
+    scores = np.linspace(0, 1, len(y))[:: -1 if perfect else 1]
+    found = areas(y == 1, [scores, np.ones(len(y))], weights)
+    assert found.areas.tolist() == [float(perfect), 0.5]
+    low, high = found.interval()
+    assert ((low >= 0) & (low <= found.areas) & (found.areas <= high) & (high <= 1)).all()
+    for name in ("roc_auc", "pr_auc", "mean_pr_auc", "equal_error_rate"):
+        function, options = getattr(opchar, name), OF_SCORES[name]
+        assert 0 <= function(y, scores, sample_weight=weights, **options) <= 1, name

@@ -181,7 +181,9 @@ def areas(
             raise ValueError("an area with its error needs two objects of each class, and weights")
         shares = weights[of_class] / total
         heights = np.array([pair[own] for pair in placed])
-        found = heights @ weights[of_class] / total
+        found = np.clip(heights @ weights[of_class] / total, 0.0, 1.0)
+        # Of equal heights no sum of weights may make another: a perfect order has the area 1.
+        found = np.where(np.ptp(heights, axis=1) == 0, heights[:, 0], found)
         off = (heights - found[:, None]) * shares
         summed = np.array([np.bincount(member, part, minlength=number) for part in off])
         covariance += summed @ summed.T * number / (number - 1)
@@ -308,6 +310,8 @@ def _placements(positive: np.ndarray, score: Floats, weight: Floats) -> tuple[Fl
     number = int(rank.max()) + 1
     of_positive = np.bincount(rank[positive], weight[positive], minlength=number)
     of_negative = np.bincount(rank[~positive], weight[~positive], minlength=number)
-    below = (np.cumsum(of_negative) - of_negative / 2) / max(of_negative.sum(), 1e-300)
-    above = 1 - (np.cumsum(of_positive) - of_positive / 2) / max(of_positive.sum(), 1e-300)
+    # Divided by what the sums end with: below and above all of a class are 0 and 1 exactly.
+    sums = np.cumsum(of_negative), np.cumsum(of_positive)
+    below = (sums[0] - of_negative / 2) / max(sums[0][-1], 1e-300)
+    above = 1 - (sums[1] - of_positive / 2) / max(sums[1][-1], 1e-300)
     return below[rank[positive]], above[rank[~positive]]

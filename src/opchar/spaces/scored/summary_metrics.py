@@ -153,7 +153,7 @@ def mean_pr_auc(
     0.687
     """
     points = points_of(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
-    return precision_recall.iauprec(points, low, high)
+    return min(precision_recall.iauprec(points, low, high), 1.0)
 
 
 def best_f(
