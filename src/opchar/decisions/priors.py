@@ -12,6 +12,7 @@ from scipy.special import expit, logit
 from opchar.arguments import floats
 from opchar.decisions.smooth_curves import Labelled, check_labelled, join_neighbours
 from opchar.spaces.points import OperatingPoints
+from opchar.statistics.calibration import METHODS as CALIBRATIONS
 from opchar.statistics.calibration import Method, calibration
 
 if TYPE_CHECKING:
@@ -138,6 +139,8 @@ def estimate_prior(
     """
     if method not in METHODS:
         raise ValueError(f"method is one of {', '.join(METHODS)}, not {method!r}")
+    if calibrate not in CALIBRATIONS:
+        raise ValueError(f"calibrate is one of {', '.join(CALIBRATIONS)}, not {calibrate!r}")
     if not (0 < level < 1 and repeats >= 2):
         raise ValueError(f"level lies between 0 and 1, repeats are 2 or more: {level}, {repeats}")
     data = check_labelled(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)

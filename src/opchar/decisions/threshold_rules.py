@@ -124,10 +124,7 @@ def choose_threshold(
     >>> round(found.threshold, 4)
     -0.7
     """
-    if rule not in RULES:
-        raise ValueError(f"rule is one of {', '.join(RULES)}, not {rule!r}")
-    if calibrate not in METHODS:
-        raise ValueError(f"calibrate is one of {', '.join(METHODS)}, not {calibrate!r}")
+    check_rule(rule, calibrate)
     data = check_labelled(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
     at = data.points.prior if prior is None else float(prior)
     pc = np.atleast_1d(condition_of(at, cost_fn, cost_fp))
@@ -160,6 +157,25 @@ def reason(rule: Rule, method: Method = "sigmoid") -> str:
     if rule == "theory":
         return f"Bayes threshold of scores after calibration ({method})"
     return "least cost on the mean of three curves: of the labels, after calibration, smoothed"
+
+
+def check_rule(rule: str, calibrate: str) -> None:
+    """Refuse a rule or a calibration that does not exist.
+
+    Parameters
+    ----------
+    rule, calibrate : str
+        See `choose_threshold`.
+
+    Raises
+    ------
+    ValueError
+        If one is none of those that there are.
+    """
+    if rule not in RULES:
+        raise ValueError(f"rule is one of {', '.join(RULES)}, not {rule!r}")
+    if calibrate not in METHODS:
+        raise ValueError(f"calibrate is one of {', '.join(METHODS)}, not {calibrate!r}")
 
 
 def thresholds_by(data: Labelled, pc: Floats, rule: Rule, method: Method = "sigmoid") -> Floats:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from opchar.decisions.smooth_curves import Labelled, check_labelled, join_neighbours, share_above
-from opchar.decisions.threshold_rules import Rule, thresholds_by
+from opchar.decisions.threshold_rules import Rule, check_rule, thresholds_by
 from opchar.spaces.scored.sample import condition_of
 from opchar.statistics.areas import normal_quantile
 from opchar.statistics.calibration import Method
@@ -131,6 +131,7 @@ def threshold_spread(
     >>> found.threshold, found.lowest < found.threshold < found.highest
     (21.5, True)
     """
+    check_rule(rule, calibrate)
     if not (0 < level < 1 and repeats >= 2):
         raise ValueError(f"level lies between 0 and 1, repeats are 2 or more: {level}, {repeats}")
     data = check_labelled(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from functools import cache
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from opchar.errors import DataError
 from opchar.printed.numbers import Printed, Rounding
@@ -13,6 +14,13 @@ from opchar.printed.tables import SIZES, Table
 
 Contradiction = tuple[tuple[str, ...], tuple[str, ...]]
 _LEAST = {"positives": 0, "negatives": 0, "objects": 1, "folds": 1, "most_objects": 2, "seconds": 0}
+
+
+@cache
+def _choices() -> dict[str, tuple[str, ...]]:
+    """Return the attributes of `Protocol` that are one of some words, and these."""
+    hints = get_type_hints(Protocol)
+    return {n: get_args(hint) for n, hint in hints.items() if get_origin(hint) is Literal}
 
 
 class FoldsError(DataError):
@@ -50,7 +58,8 @@ class Protocol:
     Raises
     ------
     DataError
-        For a size or limit below its least value, or a class or part without objects.
+        For a word that is not among those of its attribute, a size or limit below its least value,
+        or a class or part without objects.
     """
 
     positives: int | None = None
@@ -73,6 +82,9 @@ class Protocol:
     seconds: float = SECONDS
 
     def __post_init__(self) -> None:
+        for name, values in _choices().items():
+            if (value := getattr(self, name)) not in values:
+                raise DataError(f"{name}: '{value}' is none of {', '.join(map(repr, values))}")
         for name, least in _LEAST.items():
             value = getattr(self, name)
             if value is not None and not value >= least:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -246,6 +246,8 @@ def _trapezoid_weights(recall: np.ndarray) -> np.ndarray:
 
 def _with_first(height: np.ndarray, first: FirstPoint) -> np.ndarray:
     """Return `height` with its leading undefined values, where nothing is accepted, filled in."""
+    if first not in get_args(FirstPoint):
+        raise ValueError(f"first is 'next', 'one' or 'zero', not {first!r}")
     undefined = np.isnan(height)
     if not undefined.any() or undefined.all():
         return height

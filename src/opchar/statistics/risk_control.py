@@ -109,6 +109,8 @@ def controlled_threshold(
     kinds = upper + (max_fnr is not None) + (min_precision is not None)
     if not kinds:
         raise ValueError("give a limit: max_fpr, max_fnr, min_precision or max_alert_rate")
+    if not 0 < confidence < 1:
+        raise ValueError(f"confidence must lie in (0, 1), got {confidence}")
     share = 1 - (1 - confidence) / kinds
     lowest, highest = -np.inf, np.inf
     if max_fpr is not None:

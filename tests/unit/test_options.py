@@ -1,0 +1,54 @@
+"""An option that is one of some words refuses every other word."""
+
+import inspect
+from collections.abc import Iterator
+from typing import Any, Literal, get_origin, get_type_hints
+
+import numpy as np
+import pytest
+
+import opchar
+from opchar.errors import DataError, OpcharError
+from opchar.published import Protocol
+
+# What functions of labels and scores need beside these.
+BESIDE: dict[str, dict[str, Any]] = {
+    "estimate_prior": {"unlabelled_scores": np.linspace(0, 1, 9)},
+    "index_score": {"name": "accuracy"},
+    "precision_recall_curve": {"prior": 0.2},
+}
+
+
+def of_words() -> Iterator[tuple[str, str]]:
+    """Yield the public functions of labels and scores with each of their options of words."""
+    for name in dir(opchar):
+        function = getattr(opchar, name)
+        if inspect.isfunction(function) and list(get_type_hints(function))[:1] == ["y_true"]:
+            for option, hint in get_type_hints(function).items():
+                if get_origin(hint) is Literal:
+                    yield name, option
+
+
+@pytest.mark.parametrize(("name", "option"), list(of_words()))
+def test_another_word_is_refused(name: str, option: str) -> None:
+    y = np.arange(40) % 2
+    scores = y if name in ("index_score", "confusion") else y + np.linspace(0, 2, 40)
+    given = BESIDE.get(name, {})
+    getattr(opchar, name)(y, scores, **given)
+    with pytest.raises((ValueError, OpcharError), match=option):
+        getattr(opchar, name)(y, scores, **given | {option: "bogus"})
+
+
+def test_there_are_such_options() -> None:
+    assert {("threshold_spread", "rule"), ("estimate_prior", "method")} <= set(of_words())
+
+
+@pytest.mark.parametrize("option", ["folding", "averages", "rounding", "average", "f", "spread"])
+def test_another_word_of_a_protocol_is_refused(option: str) -> None:
+    with pytest.raises(DataError, match=f"{option}: 'bogus' is none of"):
+        Protocol(**{option: "bogus"})
+
+
+def test_a_confidence_of_one_is_refused() -> None:
+    with pytest.raises(ValueError, match="confidence"):
+        opchar.controlled_threshold([0, 1] * 50, range(100), min_precision=0.1, confidence=1.0)
