@@ -73,13 +73,13 @@ class Row:
     def share(self, name: str, complement: str) -> tuple[str, Limits] | None:
         """Return heading and limits of a rate, from its complement if that is printed."""
         if (heading := self.heading(name)) is not None:
-            return heading, self.within(heading)
+            return heading, self.rate_limits(heading)
         if (heading := self.heading(complement)) is not None:
-            low, high = self.within(heading)
+            low, high = self.rate_limits(heading)
             return heading, (1 - high, 1 - low)
         return None
 
-    def within(self, heading: str) -> Limits:
+    def rate_limits(self, heading: str) -> Limits:
         """Return the limits of a score, those of a rate from zero to one: a printed 1 is no 1.5."""
         low, high = self.limits[heading]
         if self.names[heading] not in _RATES:
@@ -109,7 +109,7 @@ class Row:
 
     def bounds(self) -> Iterator[tuple[Any, ...]]:
         """Yield headings, the least and greatest value of the last, and the reason."""
-        limits, protocol = {name: self.within(name) for name in self.limits}, self.protocol
+        limits, protocol = {name: self.rate_limits(name) for name in self.limits}, self.protocol
         p, n = protocol.positives, protocol.negatives
         for heading, name in self.names.items():
             if name in CURVES:
@@ -242,7 +242,7 @@ class Row:
             point = self.heading("tpr") and self.share("fpr", "tnr")
             area = curves == [self.heading("auc")] and point and self.protocol.pooled
             return Answer("possible" if alone or area else "not decided", matrices)
-        return self._refuted(left) if explain else Answer("impossible")
+        return self._smallest_contradiction(left) if explain else Answer("impossible")
 
     def _matrices_of(self, demands: list[Demand]) -> Any:
         """Return a matrix, or one for each fold, of any sizes left open, or None."""
@@ -256,7 +256,7 @@ class Row:
         sizes = of_any_size(demands, p, n, objects)
         return None if sizes is None else witness(demands, *sizes)
 
-    def _refuted(self, demands: dict[str, Demand]) -> Answer:
+    def _smallest_contradiction(self, demands: dict[str, Demand]) -> Answer:
         """Return the answer where no matrices have the scores, with the fewest that contradict."""
         protocol = self.protocol
         p, n = protocol.positives, protocol.negatives
