@@ -239,6 +239,10 @@ def _choices(inferred: Inference | None) -> list[str]:
         more = f" and {len(inferred.objects) - _MOST_SIZES} more"
         more *= len(inferred.objects) > _MOST_SIZES
         lines.append(f"  sizes of one test set for all rows: {sizes}{more} objects")
+    if inferred.unfilled:
+        folds = sorted({choice["folds"] for choice in inferred.unfilled if "folds" in choice})
+        many = ", ".join(map(str, folds))
+        lines.append(f"  not tried: {many} folds, which a class does not fill")
     for label, often in Counter(row for _, row in inferred.refuted).items():
         lines.append(f"  {label} is impossible under {often} of them")
     if inferred.deciding:

@@ -46,6 +46,8 @@ class Inference:
     objects : list of int
         Sizes of one test set of which all accuracies, error rates and fractions called positive are
         shares; empty if there are none of these, or the size is stated.
+    unfilled : list of dict
+        Choices that were left out, since the objects of a class do not fill the folds.
     """
 
     left: list[dict[str, Any]]
@@ -55,6 +57,7 @@ class Inference:
     deciding: tuple[str, ...]
     same: list[list[dict[str, Any]]] = field(default_factory=list)
     objects: list[int] = field(default_factory=list)
+    unfilled: list[dict[str, Any]] = field(default_factory=list)
 
 
 def infer(
@@ -100,12 +103,14 @@ def infer(
         choice = dict(zip(options, values, strict=True))
         alike.setdefault(_effective_protocol(table, replace(protocol, **choice)), []).append(choice)
     left, undecided, refuted, same = [], [], [], []
-    unfilled: FoldsError | None = None
+    unfilled: list[dict[str, Any]] = []
     for choice, *others in alike.values():
         try:
             label, decided = _impossible_row(table, replace(protocol, **choice))
-        except FoldsError as error:
-            unfilled = error
+        except FoldsError:
+            if len(unfilled) == len(alike) - 1:
+                raise  # no folds are left that could be filled
+            unfilled.append(choice)
             continue
         if label is not None:
             refuted.append((choice, label))
@@ -113,13 +118,11 @@ def infer(
         left.append(choice)
         same.append(others)
         undecided += [] if decided else [choice]
-    if unfilled and not (left or refuted):
-        raise unfilled
     asked = left if draws else []
     chances = [_by_chance(table, replace(protocol, **choice), draws) for choice in asked]
     deciding = tuple(name for name in options if len({choice[name] for choice in left}) > 1)
     sizes = shared_sizes(table, protocol)
-    return Inference(left, refuted, undecided, chances, deciding, same, sizes)
+    return Inference(left, refuted, undecided, chances, deciding, same, sizes, unfilled)
 
 
 def _impossible_row(table: Table, protocol: Protocol) -> tuple[str | None, bool]:

@@ -260,6 +260,8 @@ def test_the_command_infers_what_is_not_stated(tmp_path, capsys):
         == 0
     )
     assert "protocols leave the table possible" in capsys.readouterr().out
+    main(["check", str(table), "--positives", "4", "--negatives", "96", "--infer"])
+    assert "not tried: 5, 10 folds, which a class does not fill" in capsys.readouterr().out
 
 
 def test_the_command_takes_parts_folds_and_rates(tmp_path, capsys):

@@ -279,7 +279,8 @@ def test_sizes_that_cannot_be_are_said(text, stated, said):
         answer(text, Protocol(**stated))
 
 
-def test_spreads_of_folds_of_a_billion_objects_take_no_memory():
+def test_spreads_of_folds_of_a_billion_objects_are_not_counted_out(monkeypatch):
+    monkeypatch.delattr("opchar.published.row.sample_counts")
     huge = Protocol(10**9, 10**9, folds=2, averages="fold-means")
     assert answer("Recall\n.5 ± .1", huge).status == "possible"
 
@@ -289,6 +290,7 @@ def test_inference_leaves_out_folds_that_a_class_does_not_fill():
     found = infer(table, Protocol(4, 96), draws=0)
     assert {choice["folds"] for choice in found.left} == {1}
     assert {choice["folds"] for choice, _ in found.refuted} <= {1}
+    assert {choice["folds"] for choice in found.unfilled} == {5, 10}
     with pytest.raises(DataError, match="do not fill 5 folds"):
         infer(table, Protocol(4, 96, folds=5), {"averages": ["fold-means"]}, draws=0)
 

@@ -153,6 +153,7 @@ def mean_pr_auc(
     0.687
     """
     points = points_of(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+    # Sums of weights may round to more than one.
     return min(precision_recall.iauprec(points, low, high), 1.0)
 
 
