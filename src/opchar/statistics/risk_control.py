@@ -122,9 +122,11 @@ def controlled_threshold(
     if min_precision is not None:
         lowest = _precise(is_positive, score, min_precision, share, lowest)
     if lowest > highest:
+        least = "by accepting none" if lowest == np.inf else f"from {lowest:.6g} up"
+        most = "by accepting all" if highest == -np.inf else f"up to {highest:.6g}"
         raise ValueError(
-            "no threshold keeps all limits with this confidence: one must be at least "
-            f"{lowest:.6g}, another at most {highest:.6g}; relax a limit or give more objects"
+            f"no threshold keeps all limits with this confidence: one is kept only {least}, "
+            f"another only {most}; relax a limit or give more objects"
         )
     only_misses = not upper and min_precision is None
     return Control(highest if only_misses else lowest, lowest, highest)

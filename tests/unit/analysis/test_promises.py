@@ -97,6 +97,10 @@ def test_limits_that_cannot_be_kept_are_told() -> None:
     asked = Asked(resamples=50, max_fpr=0.01, min_precision=0.99)
     table = promise_table(one_against_rest(_one(y, np.arange(60.0) % 7), 1, asked), "it")
     assert not table["kept"].any() and (table["why not"] != "").all()
+    asked = Asked(resamples=50, max_fnr=0.01, max_fpr=0.2)
+    table = promise_table(one_against_rest(_one(y, np.arange(60.0) % 7), 1, asked), "it")
+    assert "another only by accepting all;" in table["why not"].iloc[-1]
+    assert not table["why not"].str.contains("inf").any()
 
 
 @pytest.mark.parametrize(("text", "rate"), [("50/2000", 0.025), ("0.1", 0.1)])
