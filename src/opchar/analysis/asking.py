@@ -42,7 +42,7 @@ class Asked:
     folds : int
         How many folds are drawn where the scores have none, at least 2.
     seed : int
-        Of everything that is drawn.
+        Of everything that is drawn, at least 0.
 
     Raises
     ------
@@ -77,6 +77,10 @@ class Asked:
             for value in values:
                 if not 0 < value < 1:
                     raise ScoresError(f"{name} {value:g}: give a number between 0 and 1")
+        if not 0.5 < (1 + self.level) / 2 < 1:
+            raise ScoresError(f"level {self.level:g}: too close to 0 or 1 for an interval")
+        if self.seed < 0:
+            raise ScoresError(f"seed {self.seed}: give a whole number from 0")
         for alpha in self.alphas:
             if not 0 <= alpha <= 1:
                 raise ScoresError(f"alpha {alpha:g}: give a number from 0 to 1")

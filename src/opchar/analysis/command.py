@@ -33,7 +33,7 @@ def run(arguments: argparse.Namespace) -> int:
         cost=tuple(arguments.cost or (1.0, 1.0)),
         cost_stated=arguments.cost is not None,
         alphas=tuple(dict.fromkeys(arguments.alpha or [0.5])),
-        limits=tuple(arguments.limit or (0.01, 0.05, 0.1)),
+        limits=tuple(dict.fromkeys(arguments.limit or (0.01, 0.05, 0.1))),
         max_fpr=arguments.max_fpr,
         max_fnr=arguments.max_fnr,
         max_alert_rate=arguments.alerts,

@@ -146,7 +146,7 @@ def _facts(found: Decision, level: float) -> str:
 
 def _text(value: float, unit: str) -> str:
     if unit == "share":
-        return share_text(value) if value >= 0 else f"−{share_text(-value)}"
+        return share_text(value)
     return f"{value:,.1f}".replace("-", "−")
 
 

@@ -36,6 +36,19 @@ def number_text(value: float) -> str:
     return f"{value:,.{places}f}".replace("-", "−")
 
 
+def count_text(number: float, what: str) -> str:
+    """Return a number of things, in the plural unless it is one.
+
+    Examples
+    --------
+    >>> count_text(1, "object"), count_text(0, "object"), count_text(1200, "class")
+    ('1 object', '0 objects', '1,200 classes')
+    """
+    text = f"{number:,.0f}"
+    plural = "es" if what.endswith("s") else "s"
+    return f"{text} {what}{'' if text == '1' else plural}"
+
+
 def interval_text(row: Any) -> str:
     """Return the ``value`` of a row of a table with its ``low`` and ``high``.
 
@@ -53,15 +66,20 @@ def share_text(value: float) -> str:
 
     Examples
     --------
-    >>> share_text(0.9214), share_text(0.02), share_text(0.00123), share_text(1.0)
-    ('92.1 %', '2 %', '0.123 %', '100 %')
+    >>> share_text(0.9214), share_text(0.02), share_text(0.99996), share_text(-1 / 3)
+    ('92.1 %', '2 %', '99.996 %', '−33.3 %')
     """
     percent = 100 * value
     if np.isnan(value) or np.isinf(value):
         return number_text(value)
+    if value < 0:
+        text = share_text(-value)
+        return text if text == "0 %" else f"−{text}"
     if abs(percent - round(percent)) < 1e-9:
         return f"{round(percent)} %"
     digits = 1 if percent >= 1 else 3 - int(np.floor(np.log10(max(percent, 1e-6))))
+    if 99.95 <= percent < 100:
+        digits = 1 - int(np.floor(np.log10(100 - percent)))
     return f"{round(percent, digits):.{min(digits, 6)}f}".rstrip("0").rstrip(".") + " %"
 
 
@@ -83,6 +101,8 @@ def threshold_text(value: float) -> str:
     >>> threshold_text(0.9123456), threshold_text(1 - 3.45e-12), threshold_text(float("-inf"))
     ('0.9123456', '0.99999999999655', 'accept all')
     """
+    if np.isnan(value):
+        return "–"
     if np.isinf(value):
         return "accept none" if value > 0 else "accept all"
     return repr(float(value)).removesuffix(".0")

@@ -16,6 +16,7 @@ from opchar.analysis.answers.limits import ANEW
 from opchar.analysis.answers.summary import aim_text, difference_text
 from opchar.analysis.numbers import (
     class_text,
+    count_text,
     interval_text,
     number_text,
     share_text,
@@ -125,7 +126,7 @@ def section(
     shown = table.head(SHOWN) if whole else _even(table)
     if len(shown):
         parts.append(_table(shown, SAID[name]))
-    rows = f"all {len(table):,} rows" if len(shown) < len(table) else f"{len(table):,} rows"
+    rows = f"all {len(table):,} rows" if len(shown) < len(table) else count_text(len(table), "row")
     parts.append(f'<p class="aside"><a href="{name}.csv">{name}.csv</a> ({rows})</p></details>')
     return "\n".join(parts)
 
@@ -208,7 +209,8 @@ def _alike(table: pd.DataFrame) -> str:
 
 
 def _ranges(table: pd.DataFrame) -> str:
-    return f"{len(table):,} ranges of conditions, each with its own best threshold."
+    ranges = count_text(len(table), "range")
+    return f"{ranges} of conditions, each with its own best threshold."
 
 
 def _limits(table: pd.DataFrame) -> str:
@@ -279,7 +281,9 @@ _SENTENCES: dict[str, Any] = {
     "thresholds": _best_thresholds,
     "priors": _priors,
     "object-costs": _object_costs,
-    "object-thresholds": lambda table: f"{table['threshold'].nunique():,} different thresholds.",
+    "object-thresholds": lambda table: (
+        f"{count_text(table['threshold'].nunique(), 'different threshold')}."
+    ),
     "rules": _rules,
     "promises": _promises,
     "threshold-costs": _alike,
@@ -293,7 +297,7 @@ _SENTENCES: dict[str, Any] = {
     "cost-differences": _cost_differences,
     "better": _better,
     "volumes": _volumes,
-    "surfaces": lambda table: f"{len(table):,} combinations of class weights.",
+    "surfaces": lambda table: f"{count_text(len(table), 'combination')} of class weights.",
     "weights": _weights,
     "needed": _sizes_table,
 }

@@ -183,6 +183,18 @@ def test_folds_that_overlap_are_not_used_and_repeats_add_no_certainty() -> None:
     np.testing.assert_allclose(*ends)
 
 
+@pytest.mark.filterwarnings("error")
+def test_one_is_no_plural_and_small_folds_are_told() -> None:
+    y = np.repeat([0, 1], [4, 6])
+    models = {"m": np.ones((10, 1)), "o": np.arange(10.0)[:, None]}
+    fold = np.array([0, 1, 2, 2, 0, 1, 2, 3, 4, 5])
+    found = analyse(ScoredSample(("sick", "well"), y, models, 0, fold), ASKED)
+    assert "OPC012: A fold has only 0 objects of sick." in found.cautions
+    assert any("(1 distinct score)" in each for each in found.cautions)
+    text = page(found, {})
+    assert not re.search(r"\b1 (rows|objects|ranges|different thresholds)\b", text)
+
+
 def test_folds_on_different_levels_are_noticed() -> None:
     data = scored(1)
     fold = np.arange(len(data.y)) % 5
@@ -251,6 +263,8 @@ def test_scores_that_weights_cannot_multiply_are_said() -> None:
         ({"alphas": (-1.0,)}, "alpha -1"),
         ({"limits": (0.0,)}, "limit 0"),
         ({"level": 1.0}, "level 1"),
+        ({"level": 1e-300}, "level 1e-300: too close to 0 or 1"),
+        ({"seed": -1}, "seed -1: give a whole number from 0"),
         ({"resamples": 3}, "50 or more resamples"),
     ],
 )
@@ -328,7 +342,10 @@ def test_the_command_works_in_an_empty_folder_and_the_page_stands_alone(
         (["s.csv", "--output", "s.csv"], "cannot be written to"),
         (["s.csv", "--positive", "third"], "no class 'third'"),
         (["none.csv"], "no such file"),
+        (["s.csv", "--positive", ""], "no class ''"),
+        (["s.csv", "--label", ""], "no column ''"),
         (["s.csv", "--prior", "3"], "prior 3"),
+        (["s.csv", "--seed", "-1"], "seed -1"),
         (["s.csv", "s.csv"], "give each model once"),
     ],
 )
@@ -385,7 +402,11 @@ def test_rows_of_no_weight_are_left_out(folds):
 
 @pytest.mark.parametrize(
     ("weights", "message"),
-    [([0, 1, 0, 2, 1], "objects of class '1' have no weight"), ([1, 1, 0, 2, 1], "1 object of")],
+    [
+        ([0, 1, 0, 2, 1], "objects of class '1' have no weight"),
+        ([1, 1, 0, 2, 1], "1 object of"),
+        ([1, 1e-149, 1, 1e-149, 1e-149], "class '1' together weigh more than 1e.10 times"),
+    ],
 )
 def test_a_class_of_too_little_weight_is_told(weights, message):
     y = np.array([1, 0, 1, 0, 0])

@@ -162,6 +162,15 @@ def test_json_of_standard_input_and_nothing_else(tmp_path, monkeypatch, capsys) 
     assert list(tmp_path.iterdir()) == []
 
 
+def test_what_is_asked_twice_is_answered_once(tmp_path, monkeypatch, capsys) -> None:
+    monkeypatch.chdir(tmp_path)
+    pd.DataFrame({"y": [0, 1] * 9, "score": np.arange(18.0)}).to_csv("s.csv", index=False)
+    twice = ["--limit", "0.1,0.1", "--alpha", "0.5,0.5", "--prior", "0.2,0.2"]
+    assert cli.main(["analyse", "s.csv", *twice, "--json", "--resamples", "50"]) == 0
+    tables = json.loads(capsys.readouterr().out)["tables"]
+    assert len(tables["limits"]) == 2 and len(tables["thresholds"]) == 4
+
+
 def test_quiet_says_nothing_and_writes(tmp_path, monkeypatch, capsys) -> None:
     monkeypatch.chdir(tmp_path)
     Path("s.csv").write_text(ROWS)

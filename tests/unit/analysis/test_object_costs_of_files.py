@@ -10,6 +10,7 @@ import pytest
 from scipy.special import expit, logit
 
 import opchar
+from opchar.analysis.page import page
 from opchar.analysis.run import Answers
 from opchar.analysis.tables.reading import read_models
 from opchar.errors import ScoresError
@@ -87,6 +88,11 @@ def test_each_threshold_accepts_what_costs_less_to_accept() -> None:
     accepting = at * found["cost_tp"] + (1 - at) * found["cost_fp"]
     np.testing.assert_allclose(accepting, at * found["cost_fn"], rtol=1e-9)
     np.testing.assert_allclose(logit(at), logit(found["probability at or above"]), atol=1e-9)
+
+
+def test_the_page_shows_no_threshold_where_each_object_has_its_own() -> None:
+    text = page(asked(table()), {})
+    assert "a threshold each</td>" in text and ">nan<" not in text
 
 
 def test_one_threshold_is_for_the_mean_costs() -> None:

@@ -91,6 +91,11 @@ def test_labels_that_mean_missing_elsewhere_are_classes(tmp_path) -> None:
     assert read_models([path]).classes == ("NA", "None")
 
 
+def test_labels_that_only_python_takes_for_numbers_are_texts(tmp_path) -> None:
+    path = written(tmp_path / "s.csv", frame().replace({"sick": "1_0", "well": "10"}))
+    assert read_models([path]).classes == ("10", "1_0")
+
+
 def test_labels_are_matched_with_columns_as_numbers(tmp_path) -> None:
     scores = np.random.default_rng(0).random((30, 3))
     table = pd.DataFrame(scores, columns=["0", "1", "2"]).assign(target=np.arange(30) % 3 * 1.0)
@@ -115,7 +120,8 @@ def test_several_models_in_one_file_are_named(tmp_path) -> None:
     path = written(tmp_path / "s.csv", table.rename(columns={"score": "first"}))
     with pytest.raises(ScoresError, match="by --scores: first, other, age"):
         read_models([path])
-    found = read_models([path], Columns(scores=("first", "other")))
+    found = read_models([path], Columns(scores=("first", "other", "first")))
+    assert found.notes[0].endswith("scores in first, other")
     assert list(found.models) == ["first", "other"]
 
 
@@ -130,7 +136,7 @@ def test_objects_are_joined_by_id_or_by_order(tmp_path) -> None:
     np.testing.assert_array_equal(read_models([paths[0], bare]).models["c"][:, 0], two["score"])
     with pytest.raises(ScoresError, match=r"has class '.*', but row"):
         read_models([bare, written(tmp_path / "d.csv", mixed.drop(columns="id"))])
-    with pytest.raises(ScoresError, match=r"1 objects of .* are missing, the first is 0"):
+    with pytest.raises(ScoresError, match=r"lacks 1 object of .*, the first is 0"):
         read_models([paths[0], written(tmp_path / "e.csv", two.replace({"id": {0: 99}}))])
     with pytest.raises(ScoresError, match="39 rows, but"):
         read_models([paths[0], written(tmp_path / "f.csv", two.iloc[1:])])
@@ -165,6 +171,7 @@ def test_repeats_folds_and_weights(tmp_path) -> None:
         (lambda t: t.assign(fold=1e30), "is not a whole number from 0"),
         (lambda t: t.assign(fold=-1), "row 1, column 'fold': -1 is not a whole number from 0"),
         (lambda t: t.assign(weight=-1.0), "a weight is not negative"),
+        (lambda t: t.assign(weight=1e-300), "row 1, column 'weight': below 1e-150"),
         (lambda t: t.assign(y=["third", *t["y"][1:]]), "no column of scores for class 'sick' of 3"),
         (lambda t: t.assign(test_set=np.arange(ROWS)), "wants one of the 40 in the table"),
         (lambda t: t.drop(columns="score"), "there is none"),
@@ -274,7 +281,7 @@ def test_rows_with_missing_values_are_left_out_when_asked(tmp_path) -> None:
     found = read_models(paths, drop_missing=True)
     np.testing.assert_array_equal(found.models["a"][:, 0], one["score"][kept].astype(float))
     np.testing.assert_array_equal(found.models["b"][:, 0], two["score"][kept].astype(float))
-    assert "a: 3 rows with a missing value are left out" in found.notes
+    assert "a: 3 rows with a missing value left out" in found.notes
     bare = [written(p, t.drop(columns="id")) for p, t in zip(paths, (one, two), strict=True)]
     np.testing.assert_array_equal(read_models(bare, drop_missing=True).y, found.y)
 

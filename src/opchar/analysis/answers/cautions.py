@@ -11,7 +11,7 @@ import pandas as pd
 from opchar.analysis.answers.judging import Judged, serves
 from opchar.analysis.answers.probabilities import calibration_error
 from opchar.analysis.findings import Finding
-from opchar.analysis.numbers import class_text
+from opchar.analysis.numbers import class_text, count_text
 from opchar.analysis.tables.scored_sample import ScoredSample
 from opchar.statistics.proportions import objects_needed, wilson
 
@@ -51,15 +51,15 @@ def _of_numbers(scored: ScoredSample, judged: Judged) -> Iterator[Finding]:
             high = float(wilson(0.0, number, level)[1])
             yield Finding(
                 "OPC010",
-                f"Only {number:.0f} objects of {name}: an error rate of 0 among them "
+                f"Only {count_text(number, 'object')} of {name}: an error rate of 0 among them "
                 f"is compatible with one of {100 * high:.0f} %. Read intervals, not values.",
             )
     if scored.unit is not None:
         objects = len(np.unique(scored.unit))
         yield Finding(
             "OPC011",
-            f"{len(scored.y)} rows are {objects} objects: repeats of an object add no "
-            "certainty, and intervals go by objects.",
+            f"{len(scored.y)} rows are {count_text(objects, 'object')}: repeats of an object "
+            "add no certainty, and intervals go by objects.",
         )
     if scored.weight is not None:
         share = sum(judged.effective) / len(scored.y)
@@ -89,8 +89,8 @@ def _of_small_folds(judged: Judged) -> Iterator[Finding]:
     for of_class, name in zip((judged.is_positive, ~judged.is_positive), names, strict=True):
         sizes = np.bincount(judged.fold[of_class], minlength=int(judged.fold.max()) + 1)
         if sizes.min() < FEW_IN_FOLD:
-            smallest = int(sizes.argmin())
-            yield Finding("OPC012", f"{sizes[smallest]} objects of {name} in fold {smallest}.")
+            fewest = count_text(int(sizes.min()), "object")
+            yield Finding("OPC012", f"A fold has only {fewest} of {name}.")
 
 
 def _of_fold_levels(judged: Judged) -> Iterator[Finding]:
@@ -100,6 +100,8 @@ def _of_fold_levels(judged: Judged) -> Iterator[Finding]:
         spread = float(score[~judged.is_positive].std())
         groups = [score[~judged.is_positive & (judged.fold == f)] for f in np.unique(judged.fold)]
         groups = [group for group in groups if len(group) > 1]
+        if len(groups) < 2:
+            continue
         means = np.array([group.mean() for group in groups])
         chance = np.sqrt(np.mean([group.var(ddof=1) / len(group) for group in groups]))
         if spread > 0 and np.std(means) > max(0.5 * spread, ALIKE * chance):
@@ -120,8 +122,8 @@ def _of_scores(judged: Judged, areas: pd.DataFrame) -> Iterator[Finding]:
             yield Finding(
                 "OPC030",
                 f"{100 * tied:.0f} % of the pairs of an object of {of} and another have "
-                f"equal scores in {model} ({len(data.distinct)} distinct scores): its "
-                "curves are straight lines between few points, and no threshold lies between.",
+                f"equal scores in {model} ({count_text(len(data.distinct), 'distinct score')}): "
+                "its curves are straight lines between few points, and no threshold lies between.",
             )
         area = areas[(areas["model"] == model) & (areas["measure"] == "AUC")].iloc[0]
         if area["high"] < 0.5:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from opchar.analysis.answers.judging import Judged, compact
 from opchar.analysis.findings import Finding
-from opchar.analysis.numbers import class_text, share_text
+from opchar.analysis.numbers import class_text, count_text, share_text
 from opchar.analysis.tables.scored_sample import ScoredSample
 from opchar.decisions.priors import METHODS, WAYS, PriorEstimate, prior_in
 from opchar.spaces.roc import auc
@@ -46,8 +46,8 @@ class PriorInUse:
     def in_words(self) -> str:
         """How it was found, as a part of a sentence."""
         return (
-            f"estimated from {self.objects:,} unlabelled objects: {share_text(self.low)} to "
-            f"{share_text(self.high)}"
+            f"estimated from {count_text(self.objects, 'unlabelled object')}: "
+            f"{share_text(self.low)} to {share_text(self.high)}"
         )
 
 
@@ -121,8 +121,9 @@ def _findings(judged: Judged, in_use: PriorInUse, found: dict[str, PriorEstimate
             "OPC042",
             f"The share of {class_text(judged.name, positive=True)} in use, "
             f"{share_text(in_use.value)} ({share_text(in_use.low)} to {share_text(in_use.high)}), "
-            f"is estimated from {in_use.objects:,} unlabelled objects scored by {in_use.model}; "
-            "within each class their scores must be distributed as in the labelled file.",
+            f"is estimated from {count_text(in_use.objects, 'unlabelled object')} scored by "
+            f"{in_use.model}; within each class their scores must be distributed as in the "
+            "labelled file.",
         )
     ]
     by_em, by_confusion = (found[method] for method in METHODS)

@@ -95,6 +95,8 @@ def label_text(value: object) -> str:
         number = float(text)
     except ValueError:
         return text
+    if "_" in text:  # a number to Python only
+        return text
     return str(int(number)) if number.is_integer() else text
 
 
@@ -131,7 +133,7 @@ def roles(frame: pd.DataFrame, where: str, wanted: Columns) -> Found:
     identity = _find_column(frame, where, wanted.identity, IDS) or _row_numbers(frame)
     costs = tuple(name for name in _usual(list(frame.columns), COSTS) if name not in wanted.scores)
     taken = {fold, weight, identity, *wanted.scores, *costs}
-    label = wanted.label and _find_column(frame, where, wanted.label, ())
+    label = _find_column(frame, where, wanted.label, ())
     if label is None:
         label = _label(frame, where, [name for name in frame.columns if name not in taken])
     taken = {label, fold, weight, identity, *costs}

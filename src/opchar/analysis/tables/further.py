@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from opchar.analysis.numbers import count_text
 from opchar.analysis.tables.cells import words_of
 from opchar.analysis.tables.columns import is_missing
 from opchar.analysis.tables.files import read_table
@@ -87,7 +88,8 @@ def unlabelled_scores(
             models[name] = np.hstack(values)
         else:
             models |= dict(zip(single, values, strict=True))
-        notes.append(f"{where}: {len(frame):,} unlabelled objects, scores in {', '.join(columns)}")
+        number = count_text(len(frame), "unlabelled object")
+        notes.append(f"{where}: {number}, scores in {', '.join(columns)}")
     return models, notes
 
 

@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from opchar.analysis.numbers import count_text
 from opchar.errors import ScoresError
 
 Keys = NDArray[Any] | None
@@ -84,8 +85,9 @@ def _matching_rows(tables: list[Rows], keys: list[pd.Index], number: int) -> NDA
     order = keys[number].get_indexer(keys[0])
     if (order < 0).any():
         missing = keys[0][int((order < 0).argmax())]
+        lacking = count_text((order < 0).sum(), "object")
         raise ScoresError(
-            f"{tables[number][0]}: {int((order < 0).sum())} objects of {tables[0][0]} are missing, "
-            f"the first is {missing}; models are compared on the same objects"
+            f"{tables[number][0]}: lacks {lacking} of {tables[0][0]}, the first is "
+            f"{missing}; models are compared on the same objects"
         )
     return order

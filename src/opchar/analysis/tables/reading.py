@@ -11,6 +11,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from opchar.analysis.numbers import count_text
 from opchar.analysis.tables.cells import is_percent
 from opchar.analysis.tables.columns import (
     RAW,
@@ -31,6 +32,7 @@ from opchar.analysis.tables.joining import joined_rows
 from opchar.analysis.tables.scored_sample import ScoredSample
 from opchar.analysis.tables.values import keys_of, not_negative, numbers_of
 from opchar.errors import ScoresError, nearest
+from opchar.statistics.calibration import LARGEST
 
 NOT_POOLED = ("test_set", "member")
 
@@ -166,7 +168,8 @@ def _to_scored(
     """Join the tables into one sample."""
     first = tables[0]
     y = pd.Categorical(first.labels, categories=list(first.classes)).codes.astype(np.intp)
-    index = positive_class(first.classes, y, positive or first.score_class)
+    chosen = first.score_class if positive is None else positive
+    index = positive_class(first.classes, y, chosen)
     notes = [*left_out, *(note for table in tables for note in _notes_of(table))]
     if len(first.classes) == 2:
         notes.append(positive_reason(first.classes, index, positive, first.score_class is not None))
@@ -185,6 +188,11 @@ def _to_scored(
     if first.found.weight is not None:
         weight = numbers_of(first.frame, first.where, first.found.weight)
         not_negative(weight, first.where, first.found.weight, "a weight")
+        if (below := (weight > 0) & (weight < 1 / LARGEST)).any():
+            raise ScoresError(
+                f"{first.where}: row {int(below.argmax()) + 1}, column '{first.found.weight}': "
+                "below 1e-150; multiply all by one number"
+            )
     costs = costs_of(first.frame, first.where, first.found.costs)
     return ScoredSample(
         first.classes, y, models, index, fold, weight, unit, costs, {}, tuple(notes)
@@ -227,7 +235,7 @@ def _find_scores(table: _Table, wanted: Columns, positive: str | None) -> None:
         if missing:
             hint = nearest(missing[0], rest)
             raise ScoresError(f"{table.where}: no column '{missing[0]}'{hint}; it has {rest}")
-        rest = list(wanted.scores)
+        rest = list(dict.fromkeys(wanted.scores))
     by_class = class_columns(rest, present)
     if len(by_class) == len(present):
         table.classes = tuple(sorted(by_class, key=lambda name: rest.index(by_class[name])))
@@ -240,7 +248,7 @@ def _find_scores(table: _Table, wanted: Columns, positive: str | None) -> None:
             f"columns are {rest}, classes {_sizes_of(table.labels, present)}"
         )
     table.classes = tuple(present)
-    table.single = tuple(wanted.scores) or single_scores(table.frame, table.where, rest)
+    table.single = tuple(rest) if wanted.scores else single_scores(table.frame, table.where, rest)
     if len(table.single) == 1 and len(by_class) == 1:
         table.score_class = next(iter(by_class))
         if positive is not None and label_text(positive) != table.score_class:
@@ -284,7 +292,7 @@ def _without_missing(tables: list[_Table]) -> list[str]:
         for table, key in zip(tables, keys, strict=True):
             table.keep(key.isin(common))
     return [
-        f"{table.name}: {number} rows with a missing value are left out"
+        f"{table.name}: {count_text(number, 'row')} with a missing value left out"
         for table in tables
         if (number := table.whole - len(table.frame))
     ]

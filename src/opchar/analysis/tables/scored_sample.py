@@ -7,6 +7,8 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from opchar.analysis.asking import LARGEST_RATIO
+from opchar.analysis.numbers import count_text
 from opchar.errors import ScoresError
 
 
@@ -67,14 +69,23 @@ class ScoredSample:
         Raises
         ------
         ScoresError
-            If those of a class have none.
+            If those of a class have none, or too little to count beside another class.
         """
-        if self.weight is None or (self.weight > 0).all():
+        if self.weight is None:
             return self
         kept = self.weight > 0
         if len(lost := np.setdiff1d(self.y, self.y[kept])):
             raise ScoresError(f"objects of class '{self.classes[lost[0]]}' have no weight")
-        note = f"{int((~kept).sum())} rows of weight 0 are left out."
+        together = np.bincount(self.y, self.weight, len(self.classes))
+        if together.max() > LARGEST_RATIO * together.min():
+            most, least = (self.classes[at] for at in (together.argmax(), together.argmin()))
+            raise ScoresError(
+                f"weights: objects of class '{most}' together weigh more than {LARGEST_RATIO:g} "
+                f"times those of '{least}'"
+            )
+        if kept.all():
+            return self
+        note = f"{count_text((~kept).sum(), 'row')} of weight 0 left out."
         return replace(
             self,
             y=self.y[kept],
