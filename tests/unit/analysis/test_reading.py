@@ -281,6 +281,9 @@ def test_rows_with_missing_values_are_left_out_when_asked(tmp_path) -> None:
     found = read_models(paths, drop_missing=True)
     np.testing.assert_array_equal(found.models["a"][:, 0], one["score"][kept].astype(float))
     np.testing.assert_array_equal(found.models["b"][:, 0], two["score"][kept].astype(float))
+    wrong = frame().assign(score=["", "x", *frame()["score"][2:]])
+    with pytest.raises(ScoresError, match="row 2, column 'score': 'x'"):
+        read_models([written(tmp_path / "w.csv", wrong)], drop_missing=True)
     assert "a: 3 rows with a missing value left out" in found.notes
     bare = [written(p, t.drop(columns="id")) for p, t in zip(paths, (one, two), strict=True)]
     np.testing.assert_array_equal(read_models(bare, drop_missing=True).y, found.y)

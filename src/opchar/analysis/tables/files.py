@@ -114,7 +114,7 @@ def _of_parquet(content: bytes) -> pd.DataFrame:
     import pyarrow.parquet as pq
 
     pq.read_table(io.BytesIO(content)).validate(full=True)
-    return pd.read_parquet(io.BytesIO(content))
+    return pd.read_parquet(io.BytesIO(content)).reset_index(drop=True)
 
 
 def _zstd(content: bytes) -> bytes:

@@ -42,7 +42,7 @@ def costs_of(frame: pd.DataFrame, where: str, columns: tuple[str, ...]) -> dict[
             "it, or cost_fp and cost_fn"
         )
     for name, values in found.items():
-        not_negative(values, where, name, "a cost")
+        not_negative(values, frame, where, name, "a cost")
     return found
 
 
@@ -80,7 +80,7 @@ def unlabelled_scores(
         columns = _present(frame, where, by_class or single)
         if drop_missing:
             lacking = np.any([is_missing(frame[column]) for column in columns], axis=0)
-            frame = frame[~lacking].reset_index(drop=True)
+            frame = frame[~lacking]
         if len(frame) == 0:
             raise ScoresError(f"{where}: no row has a score")
         values = [numbers_of(frame, where, column)[:, None] for column in columns]

@@ -83,9 +83,9 @@ class _Table:
         return missing
 
     def keep(self, rows: NDArray[np.bool_]) -> None:
-        """Keep some of the rows."""
-        self.frame = self.frame[rows].reset_index(drop=True)
-        self.labels = self.labels[rows].reset_index(drop=True)
+        """Keep some of the rows; the index still counts those of the file."""
+        self.frame = self.frame[rows]
+        self.labels = self.labels[rows]
         if len(set(self.labels)) < len(self.classes):
             raise ScoresError(f"{self.where}: a class has no row without a missing value")
 
@@ -187,11 +187,11 @@ def _to_scored(
             _check_one_class_a_unit(first, unit, y)
     if first.found.weight is not None:
         weight = numbers_of(first.frame, first.where, first.found.weight)
-        not_negative(weight, first.where, first.found.weight, "a weight")
+        not_negative(weight, first.frame, first.where, first.found.weight, "a weight")
         if (below := (weight > 0) & (weight < 1 / LARGEST)).any():
             raise ScoresError(
-                f"{first.where}: row {int(below.argmax()) + 1}, column '{first.found.weight}': "
-                "below 1e-150; multiply all by one number"
+                f"{first.where}: row {first.frame.index[below][0] + 1}, column "
+                f"'{first.found.weight}': below 1e-150; multiply all by one number"
             )
     costs = costs_of(first.frame, first.where, first.found.costs)
     return ScoredSample(
@@ -205,7 +205,7 @@ def _check_one_class_a_unit(table: _Table, unit: NDArray[np.intp], y: NDArray[np
     if changes.any():
         row = int(order[1:][changes][0])
         raise ScoresError(
-            f"{table.where}: row {row + 1}, column '{table.identity}': object "
+            f"{table.where}: row {table.frame.index[row] + 1}, column '{table.identity}': object "
             f"{table.frame[table.identity].iloc[row]} has another class in another row"
         )
 

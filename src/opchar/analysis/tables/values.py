@@ -40,7 +40,8 @@ def numbers_of(frame: pd.DataFrame, where: str, column: str) -> NDArray[np.float
     if not np.isfinite(numbers).all():
         row = int((~np.isfinite(numbers)).argmax())
         raise ScoresError(
-            f"{where}: row {row + 1}, column '{column}': {no_number(values.iloc[row], values)}"
+            f"{where}: row {frame.index[row] + 1}, column '{column}': "
+            f"{no_number(values.iloc[row], values)}"
         )
     if is_percent(values) and pd.api.types.is_numeric_dtype(values) and numbers.max() <= 0.01:
         raise ScoresError(
@@ -50,7 +51,8 @@ def numbers_of(frame: pd.DataFrame, where: str, column: str) -> NDArray[np.float
     if (beyond := np.abs(numbers) > LARGEST).any():
         row = int(beyond.argmax())
         raise ScoresError(
-            f"{where}: row {row + 1}, column '{column}': beyond 1e150; divide all by one number"
+            f"{where}: row {frame.index[row] + 1}, column '{column}': beyond 1e150; "
+            "divide all by one number"
         )
     large = parsed.dtype.kind in "iu" and np.abs(numbers).max() > MOST_EXACT
     if large and parsed.nunique() > len(np.unique(numbers)):
@@ -58,11 +60,15 @@ def numbers_of(frame: pd.DataFrame, where: str, column: str) -> NDArray[np.float
     return numbers
 
 
-def not_negative(values: NDArray[np.float64], where: str, column: str, what: str) -> None:
+def not_negative(
+    values: NDArray[np.float64], frame: pd.DataFrame, where: str, column: str, what: str
+) -> None:
     """Refuse a column with a negative number; `what` says what its numbers are."""
     if (values < 0).any():
         row = int((values < 0).argmax())
-        raise ScoresError(f"{where}: row {row + 1}, column '{column}': {what} is not negative")
+        raise ScoresError(
+            f"{where}: row {frame.index[row] + 1}, column '{column}': {what} is not negative"
+        )
 
 
 def keys_of(frame: pd.DataFrame, where: str, column: str, *, folds: bool) -> NDArray[Any]:
@@ -87,7 +93,7 @@ def keys_of(frame: pd.DataFrame, where: str, column: str, *, folds: bool) -> NDA
     if missing.any():
         row = int(missing.to_numpy().argmax())
         reason = no_number("", values)
-        raise ScoresError(f"{where}: row {row + 1}, column '{column}': {reason}")
+        raise ScoresError(f"{where}: row {frame.index[row] + 1}, column '{column}': {reason}")
     if pd.api.types.is_numeric_dtype(values):
         numbers = values.to_numpy(dtype=float)
         right = (numbers == np.floor(numbers)) & (np.abs(numbers) < 2**53)
@@ -96,8 +102,8 @@ def keys_of(frame: pd.DataFrame, where: str, column: str, *, folds: bool) -> NDA
         if not right.all():
             row = int((~right).argmax())
             raise ScoresError(
-                f"{where}: row {row + 1}, column '{column}': {values.iloc[row]} is not a "
-                "whole number" + (" from 0" if folds else "")
+                f"{where}: row {frame.index[row] + 1}, column '{column}': "
+                f"{values.iloc[row]} is not a whole number" + (" from 0" if folds else "")
             )
         return numbers.astype(np.int64)
     return values.astype(str).to_numpy()
