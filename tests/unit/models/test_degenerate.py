@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 from sklearn.pipeline import make_pipeline
 
+from opchar.models.classifiers import support
 from opchar.models.classifiers.dissimilarity import dis, mindist
 from opchar.models.classifiers.gaussian import ldc, nmc, qdc
 from opchar.models.classifiers.mixture import mogc
@@ -110,6 +111,17 @@ def test_covariances_are_judged_whatever_the_units():
 def test_ldc_with_a_singular_covariance_ignores_what_does_not_vary():
     expected = ldc().fit(np.delete(CONSTANT, 2, axis=1), Y).predict_proba(np.delete(X, 2, axis=1))
     assert ldc().fit(CONSTANT, Y).predict_proba(X) == pytest.approx(expected, abs=1e-8)
+
+
+def test_polynomial_support_vectors_on_large_features_end(monkeypatch):
+    """The search of LibSVM would go on for ever."""
+    monkeypatch.setattr(support, "STEPS", 1000)
+    unscaled = RNG.normal(size=(60, 3)) * [1, 100, 1e4]
+    labels = RNG.random(60) < 0.5
+    with pytest.raises(ValueError, match=r"svc p 2 has not converged in 1000 steps; scale the"):
+        svc("p", 2).fit(unscaled, labels)
+    monkeypatch.setattr(support, "STEPS", 10**8)
+    assert svc("p", 2).fit(sc().fit_transform(unscaled), labels).machines_[0].fit_status_ == 0
 
 
 def test_scores_stay_finite_where_every_machine_says_no():

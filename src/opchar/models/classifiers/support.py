@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator
 
 import numpy as np
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.svm import SVC
 
 from opchar.models.posterior import OneAgainstRest
 
+# Steps of a search; without a limit one on large features may go on for ever.
+STEPS = 10**8
 # Numbers in a block of differences that stays in the processor's cache.
 BLOCK = 1 << 17
 
@@ -103,7 +107,8 @@ class SupportVectors(OneAgainstRest):
         if self.kernel == "r":
             return SVC(C=self.C, kernel="rbf", gamma=1 / self.value**2)
         if self.kernel == "p" and self.value == int(self.value):
-            return SVC(C=self.C, kernel="poly", degree=int(self.value), gamma=1.0, coef0=1.0)
+            degree = int(self.value)
+            return SVC(C=self.C, kernel="poly", degree=degree, gamma=1.0, coef0=1.0, max_iter=STEPS)
         raise ValueError(
             f"svc wants p and a degree, or r and a width, not {self.kernel} {self.value}"
         )
@@ -111,7 +116,16 @@ class SupportVectors(OneAgainstRest):
     def _fit(self, X: np.ndarray, labels: np.ndarray) -> None:
         number = len(self.classes_)
         positive = [1] if number == 2 else list(range(number))
-        self.machines_ = [self._machine(X.shape[1]).fit(X, labels == group) for group in positive]
+        try:
+            with warnings.catch_warnings(category=ConvergenceWarning, action="error"):
+                self.machines_ = [
+                    self._machine(X.shape[1]).fit(X, labels == group) for group in positive
+                ]
+        except ConvergenceWarning:
+            raise ValueError(
+                f"svc {self.kernel} {self.value} has not converged in {STEPS} steps; scale the "
+                "features first (as with sc)"
+            ) from None
 
     def _decide(self, X: np.ndarray) -> np.ndarray:
         return np.column_stack([machine.decision_function(X) for machine in self.machines_])
