@@ -18,9 +18,9 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Mapping
 from pathlib import Path
-from types import ModuleType
+from types import MappingProxyType, ModuleType
 
 from opchar.errors import ConfigError, nearest
 
@@ -58,7 +58,9 @@ def folders(*keys: str) -> dict[str, Path]:
     return {key: found[key] for key in keys or found}
 
 
-def outside(listed: Iterable[str], home: Path) -> dict[str, Path]:
+def outside(
+    listed: Iterable[str], home: Path, files: Mapping[str, str] = MappingProxyType({})
+) -> dict[str, Path]:
     """Return the folders of publications that do not come with the package, by key.
 
     Parameters
@@ -67,6 +69,8 @@ def outside(listed: Iterable[str], home: Path) -> dict[str, Path]:
         As under ``publications:`` of the configuration: the name of a folder is the key.
     home : pathlib.Path
         Where paths that are not absolute begin.
+    files : mapping of str to str
+        Files that list folders, by folder, where these are not ``config/config.yaml``.
 
     Raises
     ------
@@ -76,7 +80,7 @@ def outside(listed: Iterable[str], home: Path) -> dict[str, Path]:
     found: dict[str, Path] = {}
     for name in listed:
         folder = (home / Path(name).expanduser()).resolve()
-        where = f"publications: {name}"
+        where = f"{files.get(name, 'config/config.yaml')}: publications: {name}"
         if not folder.is_dir():
             raise ConfigError(f"{where}: no folder '{folder}'")
         key = folder.name

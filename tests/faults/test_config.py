@@ -73,10 +73,47 @@ def test_wrong_type(folder: Path) -> None:
     assert "config/config.yaml: seed:" in complaint(folder, seed="many")
 
 
+@pytest.mark.parametrize(
+    ("key", "given", "said"),
+    [
+        ("seed", 1.0, "seed: 1.0 is not a whole number"),
+        ("seed", "7", "seed: '7' is not a whole number"),
+        ("seed", True, "seed: true (no, off, yes and on are texts in quotes only) is not a whole"),
+        ("resources", {"train": {"mem_mb": 4e3}}, "resources.train.mem_mb: 4000.0 is not a whole"),
+        (
+            "policy",
+            False,
+            "policy: false (no, off, yes and on are texts in quotes only) is none of",
+        ),
+        ("profile", None, "profile: nothing is none of tiny, quick, paper"),
+        ("mirrors", "/data", "mirrors: '/data' is not a list"),
+        ("gallery", "figure-2.5", "gallery: 'figure-2.5' is not a list or nothing"),
+        ("gallery", ["tharwat2018/a" * 9, "b", "b"], "gallery: 'b' stands there twice"),
+        ("extensions", ["mine.txt"], "extensions.0: 'mine.txt' is not a path from the project's"),
+    ],
+)
+def test_a_wrong_setting_is_named_in_plain_words(
+    folder: Path, key: str, given: object, said: str
+) -> None:
+    assert complaint(folder, **{key: given}).startswith(f"config/config.yaml: {said}")
+
+
+def test_a_missing_setting_is_named(folder: Path, edit: Edit) -> None:
+    edit("config.yaml", "^seed: .*", "")
+    assert complaint(folder) == "config/config.yaml: needs 'seed'"
+
+
 def test_unknown_folder_of_ones_own(folder: Path) -> None:
-    assert "no data set 'sonnar' in config/ (did you mean 'sonar'?)" in complaint(
-        folder, folders={"sonnar": "/data"}
-    )
+    message = complaint(folder, folders={"sonnar": "/data"})
+    assert message.startswith("config/config.yaml: folders: no data set 'sonnar' in config/ (did")
+
+
+def test_unknown_set_or_protocol_of_general_claims(folder: Path, edit: Edit) -> None:
+    edit("general.yaml", "^sonar: holdout-10$", "sonar: holdout-11")
+    message = complaint(folder)
+    assert message.startswith("config/general.yaml: sonar: no protocol 'holdout-11' in config/")
+    edit("general.yaml", "^sonar: holdout-11$", "sonnar: holdout-10")
+    assert complaint(folder).startswith("config/general.yaml: no data set 'sonnar' in config/")
 
 
 @pytest.mark.parametrize("repeats", ["-5", "0", "many"])

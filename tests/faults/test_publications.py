@@ -140,7 +140,8 @@ def test_a_wrong_folder_is_refused_by_planning(folder, file, old, new, said) -> 
 def test_a_folder_that_is_not_there_or_not_whole(folder: Path) -> None:
     (folder / "leads.csv").unlink()
     message = complaint(Path())
-    assert message == f"publications: {KEY}: no leads.csv; 'opchar new publication' lays all out"
+    where = f"config/config.yaml: publications: {KEY}"
+    assert message == f"{where}: no leads.csv; 'opchar new publication' lays all out"
     shutil.rmtree(folder)
     assert message.split(": no ")[0] == complaint(Path()).split(": no ")[0]
 
@@ -221,13 +222,13 @@ def test_a_name_that_fits_nothing_is_found_by_planning(folder, old, new, said) -
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ({"landgrebe2007/p-rok": {"alpha": 0.1}}, "no study 'landgrebe2007/p-rok' in config/ (did"),
+        ({"landgrebe2007/p-rok": {"alpha": 0.1}}, "parameters: no study 'landgrebe2007/p-rok' in"),
         ({"landgrebe2007/p-roc": {"pirors": [0.1]}}, "unknown parameter 'pirors' (did you mean"),
         (
             {"landgrebe2007/p-roc": {"priors": [1.5]}},
             "parameter 'priors': 1.5: input should be",
         ),
-        ({"landgrebe2007/p-roc": [0.1]}, "is not of type 'object'"),
+        ({"landgrebe2007/p-roc": [0.1]}, "is not a mapping"),
     ],
 )
 def test_a_wrong_override_is_found_by_planning(given: dict[str, object], said: str) -> None:

@@ -139,7 +139,7 @@ def test_a_misspelt_word_of_ones_own_gets_the_nearest(folder):
         ("def bush(depth):", "class bush:", "line 8: only functions can be words"),
         ("@word(", "@other(", "no function is marked with @opchar.models.extend.word"),
         ('"""My models."""', "def", "mine/models.py: not Python"),
-        ('example="bush2"', "kind=1", "extensions: mine/models.py: bush.kind: '1' is none of"),
+        ('example="bush2"', "kind=1", "extensions: mine/models.py: bush.kind: 1 is none of"),
         (
             "def not_a_word():",
             '@word("bush", summary="again")\ndef more():',

@@ -71,7 +71,8 @@ def _read_config(folders: list[Path], overrides: Mapping[str, Any], *, check: bo
     if check:
         against_schema(settings, root, "config", "config.yaml")
     settings = _with_lists(settings, own)
-    outside = publication.outside(settings.get("publications") or [], place)
+    theirs = dict.fromkeys(own.get("publications") or [], OWN_FILE)
+    outside = publication.outside(settings.get("publications") or [], place, theirs)
     publication.make_importable(outside)
     works = publication.folders() | outside
     settings["papers"] = _papers(settings, works, outside)
@@ -127,7 +128,7 @@ def _overridden(config: Config) -> Config:
     """Return the configuration with the values that the settings give to parameters of studies."""
     changed = dict(config.experiments)
     for address, given in (config.settings.get("parameters") or {}).items():
-        entry = lookup(config.experiments, address, "study")
+        entry = lookup(config.experiments, address, "study", "config/config.yaml: parameters")
         profiles = entry.get("profiles", {})
         changed[address] = entry | {
             "profiles": {name: profiles.get(name, {}) | given for name in PROFILES}

@@ -71,8 +71,8 @@ class Config:
         return overlaid(lookup(self.protocols, name, "protocol"), profile)
 
 
-def lookup(entries: Mapping[str, Entry], name: str, what: str) -> Entry:
-    """Return ``entries[name]``.
+def lookup(entries: Mapping[str, Entry], name: str, what: str, place: str = "") -> Entry:
+    """Return ``entries[name]``; `place` is where the name stands, for the error.
 
     Raises
     ------
@@ -80,7 +80,8 @@ def lookup(entries: Mapping[str, Entry], name: str, what: str) -> Entry:
         If there is none, with the nearest name that there is.
     """
     if name not in entries:
-        raise ConfigError(f"no {what} '{name}' in config/{nearest(name, sorted(entries))}")
+        where = f"{place}: " if place else ""
+        raise ConfigError(f"{where}no {what} '{name}' in config/{nearest(name, sorted(entries))}")
     return entries[name]
 
 

@@ -68,14 +68,14 @@ def validate(
         _check_statement(config, _place("statements", identifier, marked), entry)
     check_frames(config, lambda kind, name: _place(kind, name, marked))
     for name, wanted in config.general.items():
-        lookup(config.datasets, name, "data set")
-        lookup(config.protocols, wanted, "protocol")
+        lookup(config.datasets, name, "data set", "config/general.yaml")
+        lookup(config.protocols, wanted, "protocol", f"config/general.yaml: {name}")
     for name, protocol in config.protocols.items():
         _check_protocol_parameters(_place("protocols", name, marked), protocol)
     for name, folder in config.settings["folders"].items():
-        lookup(config.datasets, name, "data set")
+        place = marked.get(("folders", name), "config/config.yaml: folders")
+        lookup(config.datasets, name, "data set", place)
         if not Path(folder).expanduser().is_dir():
-            place = marked.get(("folders", name), "config/config.yaml: folders")
             raise ConfigError(f"{place}: {name}: no folder '{folder}'")
 
 
