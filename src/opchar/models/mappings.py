@@ -14,6 +14,8 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from opchar.models.posterior import LEAST, refuse_extremes
+
 EXPLAINED = ("explained_variance_", "explained_variance_ratio_")
 # Training sets, and numbers in one, whose decomposition is kept for the next model.
 KEPT, LARGEST = 64, 1 << 20
@@ -91,6 +93,7 @@ class FisherMapping(TransformerMixin, BaseEstimator):
         """
         X, y = validate_data(self, X, y, dtype=np.float64)
         check_classification_targets(y)
+        refuse_extremes(X, least=LEAST)
         names, labels = np.unique(y, return_inverse=True)
         if len(names) < 2:
             raise ValueError("fisher wants at least two classes; the training set has 1 class")
@@ -111,7 +114,7 @@ class FisherMapping(TransformerMixin, BaseEstimator):
     def transform(self, X: Any) -> np.ndarray:
         """Return the objects `X`, shape (n, d), along the directions, shape (n, k)."""
         check_is_fitted(self)
-        X = validate_data(self, X, dtype=np.float64, reset=False)
+        X = refuse_extremes(validate_data(self, X, dtype=np.float64, reset=False))
         return (X - self._mean) @ self.components_.T
 
 

@@ -13,6 +13,38 @@ from sklearn.pipeline import Pipeline
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+# Squares of features up to this large, and of features at least this small, are floats.
+LARGEST, LEAST = 1e150, 1e-150
+
+
+def refuse_extremes(X: np.ndarray, *, least: float = 0.0) -> np.ndarray:
+    """Return objects whose features have squares in floating point.
+
+    Parameters
+    ----------
+    X : ndarray of float, shape (n, d)
+        Finite; an object per row, a feature per column.
+    least : float
+        What the largest feature must reach at least, unless all are zero.
+
+    Returns
+    -------
+    ndarray of shape (n, d)
+        `X` itself.
+
+    Raises
+    ------
+    ValueError
+        If the largest feature is beyond `LARGEST`, or below `least`.
+    """
+    largest = np.abs(X).max(initial=0.0)
+    if largest > LARGEST or 0 < largest < least:
+        raise ValueError(
+            f"the largest feature is {largest:.3g}, whose square is no ordinary number; give the "
+            "features in other units"
+        )
+    return X
+
 
 def last_step(estimator: Any, X: np.ndarray) -> tuple[Any, np.ndarray]:
     """Return the last step of a fitted pipeline and the objects as it meets them.
@@ -76,10 +108,12 @@ class PosteriorClassifier(ClassifierMixin, BaseEstimator, ABC):
         Raises
         ------
         ValueError
-            If there is one class only, or the class densities cannot be estimated.
+            If there is one class only, the class densities cannot be estimated, or the features are
+            larger than `LARGEST` or all smaller than `LEAST`.
         """
         X, y = validate_data(self, X, y, dtype=np.float64)
         check_classification_targets(y)
+        refuse_extremes(X, least=LEAST)
         self.classes_, labels = np.unique(y, return_inverse=True)
         if len(self.classes_) < 2:
             raise ValueError(
@@ -106,7 +140,7 @@ class PosteriorClassifier(ClassifierMixin, BaseEstimator, ABC):
     def _check_input(self, X: Any) -> np.ndarray:
         """Return `X` as the array that the fitted classifier expects."""
         check_is_fitted(self)
-        return validate_data(self, X, dtype=np.float64, reset=False)
+        return refuse_extremes(validate_data(self, X, dtype=np.float64, reset=False))
 
     def predict(self, X: Any) -> np.ndarray:
         """Return the class of largest posterior of each object, shape (n,)."""

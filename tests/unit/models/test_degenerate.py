@@ -5,8 +5,10 @@ from sklearn.pipeline import make_pipeline
 from opchar.models.classifiers import support
 from opchar.models.classifiers.dissimilarity import dis, mindist
 from opchar.models.classifiers.gaussian import ldc, nmc, qdc
+from opchar.models.classifiers.imbalance import bayes
 from opchar.models.classifiers.mixture import mogc
 from opchar.models.classifiers.neighbours import knnc, parzenc
+from opchar.models.classifiers.one_class import gauss, mog
 from opchar.models.classifiers.support import svc
 from opchar.models.mappings import fisher, nlfisher, sc
 from opchar.models.posterior import from_one_against_rest
@@ -111,6 +113,30 @@ def test_covariances_are_judged_whatever_the_units():
 def test_ldc_with_a_singular_covariance_ignores_what_does_not_vary():
     expected = ldc().fit(np.delete(CONSTANT, 2, axis=1), Y).predict_proba(np.delete(X, 2, axis=1))
     assert ldc().fit(CONSTANT, Y).predict_proba(X) == pytest.approx(expected, abs=1e-8)
+
+
+EXTREMES = models() | {"gauss": gauss(), "mog": mog(2).set_params(random_state=0)}
+
+
+@pytest.mark.parametrize("size", [1e-300, 1e-160, 1e154, 1e300])
+@pytest.mark.parametrize("name", [name for name in EXTREMES if name != "sc ldc"])
+def test_features_without_squares_are_refused(name, size):
+    """They gave NaN, decisions by chance, or words of a library's such as of eigenvalues."""
+    model = EXTREMES[name]
+    with pytest.raises(ValueError, match=r"whose square is no ordinary number"):
+        model.fit(X * size, Y)
+    model.fit(X, Y)
+    if size > 1:
+        with pytest.raises(ValueError, match=r"whose square is no ordinary number"):
+            model.predict(X * size)
+
+
+@pytest.mark.parametrize("size", [1e154, 1e300])
+def test_naive_bayes_refuses_features_without_squares(size):
+    with pytest.raises(ValueError, match=r"whose square is no ordinary number"):
+        bayes().fit(X * size, Y)
+    with pytest.raises(ValueError, match=r"whose square is no ordinary number"):
+        bayes().fit(X, Y).predict_proba(X * size)
 
 
 def test_polynomial_support_vectors_on_large_features_end(monkeypatch):

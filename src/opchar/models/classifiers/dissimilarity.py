@@ -10,7 +10,12 @@ from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils import check_random_state, column_or_1d
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from opchar.models.posterior import PosteriorClassifier, from_distances
+from opchar.models.posterior import (
+    LEAST,
+    PosteriorClassifier,
+    from_distances,
+    refuse_extremes,
+)
 from opchar.ties import first_least
 
 DRAWS = 1000
@@ -61,7 +66,7 @@ class RandomPrototypes(TransformerMixin, BaseEstimator):
             If there are fewer training objects than prototypes, fewer prototypes than classes, or a
             class so rare that 1000 draws miss it.
         """
-        X = validate_data(self, X, dtype=np.float64)
+        X = refuse_extremes(validate_data(self, X, dtype=np.float64), least=LEAST)
         labels = (
             np.zeros(len(X), int)
             if y is None
@@ -86,7 +91,8 @@ class RandomPrototypes(TransformerMixin, BaseEstimator):
     def transform(self, X: Any) -> np.ndarray:
         """Return the distances of `X`, shape (n, d), to the prototypes, shape (n, number)."""
         check_is_fitted(self)
-        return cdist(validate_data(self, X, dtype=np.float64, reset=False), self.prototypes_)
+        X = refuse_extremes(validate_data(self, X, dtype=np.float64, reset=False))
+        return cdist(X, self.prototypes_)
 
 
 class MinimumDistance(PosteriorClassifier):

@@ -13,7 +13,7 @@ from sklearn.svm import SVC
 from sklearn.utils import check_random_state
 
 from opchar.models.classifiers.support import SupportVectors, kernel_of_new, kernel_of_pairs
-from opchar.models.posterior import OneAgainstRest
+from opchar.models.posterior import OneAgainstRest, refuse_extremes
 
 # Training objects up to which machines share a kernel, three matrices of 128 MB.
 SHARED = 4000
@@ -204,12 +204,18 @@ class NaiveBayes(GaussianNB):
         Raises
         ------
         ValueError
-            If no feature varies.
+            If no feature varies, or the squares of features are no floats.
         """
-        super().fit(X, y, sample_weight)
+        with np.errstate(over="ignore", invalid="ignore"):
+            super().fit(X, y, sample_weight)
+        refuse_extremes(self.theta_)
+        refuse_extremes(np.sqrt(self.var_))
         if self.epsilon_ == 0:
             raise ValueError("bayes wants some spread; all training objects are equal (1 sample)")
         return self
+
+    def _check_X(self, X: Any) -> np.ndarray:  # noqa: N802 (scikit-learn's name)
+        return refuse_extremes(super()._check_X(X))
 
     def decision_function(self, X: Any) -> np.ndarray:
         """Return log odds, which order objects where posteriors are one to machine precision.

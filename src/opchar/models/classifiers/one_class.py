@@ -11,6 +11,7 @@ from sklearn.mixture import GaussianMixture
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from opchar.models.classifiers.gaussian import unbiased_covariance
+from opchar.models.posterior import LEAST, refuse_extremes
 from opchar.scores import rejecting_threshold
 
 
@@ -56,7 +57,7 @@ class Description(OutlierMixin, BaseEstimator, ABC):
         """
         if not 0 <= self.reject < 1:
             raise ValueError(f"the share of targets to reject must be in [0, 1), not {self.reject}")
-        X = validate_data(self, X, dtype=np.float64)
+        X = refuse_extremes(validate_data(self, X, dtype=np.float64), least=LEAST)
         if not (X.var(axis=0) > 0).any():
             raise ValueError(
                 f"a description wants objects that vary, not n_samples={len(X)} equal ones "
@@ -70,7 +71,7 @@ class Description(OutlierMixin, BaseEstimator, ABC):
     def score_samples(self, X: Any) -> np.ndarray:
         """Return the score of objects `X`, shape (n, d): higher is more like the target class."""
         check_is_fitted(self)
-        return self._score(validate_data(self, X, dtype=np.float64, reset=False))
+        return self._score(refuse_extremes(validate_data(self, X, dtype=np.float64, reset=False)))
 
     def decision_function(self, X: Any) -> np.ndarray:
         """Return score minus threshold, shape (n,): not negative for accepted objects."""
