@@ -71,21 +71,31 @@ def raw_table(
     return RawTable(np.ascontiguousarray(values), labels, tuple(names))
 
 
-def label_texts(column: pd.Series) -> np.ndarray:
+def label_texts(column: pd.Series, path: Path) -> np.ndarray:
     """Return labels as texts without blanks around them.
 
     Parameters
     ----------
     column : Series of length n
         Labels of any type.
+    path : pathlib.Path
+        The file, for messages.
 
     Returns
     -------
     ndarray of str, shape (n,)
         In the same order.
+
+    Raises
+    ------
+    DataError
+        If a label is missing or blank.
     """
-    codes, labels = pd.factorize(column)
-    return np.array([str(label).strip() for label in labels], dtype=object)[codes]
+    codes, labels = pd.factorize(column)  # the code of a missing one is -1
+    texts = np.array([*(str(label).strip() for label in labels), ""], dtype=object)[codes]
+    if (texts == "").any():
+        raise DataError(f"{path}: object {np.argmax(texts == '') + 1} has no class")
+    return texts
 
 
 def rename_labels(found: np.ndarray, labels: Mapping[str, str] | None, path: Path) -> np.ndarray:

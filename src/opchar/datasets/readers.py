@@ -45,7 +45,10 @@ def prtools_struct(
     try:
         struct = loadmat(path, simplify_cells=True, variable_names=[variable])[variable]
         names = np.array([str(name).strip() for name in np.atleast_1d(struct["ll"])], dtype=object)
-        found = names[np.asarray(struct["l"], dtype=np.int64).ravel() - 1]
+        numbers = np.asarray(struct["l"]).ravel()
+        if not np.isin(numbers, np.arange(len(names)) + 1).all():
+            raise ValueError(f"a label is no number from 1 to {len(names)}")
+        found = names[numbers.astype(np.int64) - 1]
         data = _matrix(np.asarray(struct["d"], dtype=float))
     except Exception as error:
         raise DataError(
@@ -91,6 +94,8 @@ def npz(
             values = _matrix(np.asarray(archive[data], dtype=float))
             found = archive[label]
             if class_names is not None:
+                if found.dtype.kind not in "iu" or (found < 0).any():
+                    raise ValueError(f"'{label}' has labels that are no numbers from 0")
                 found = archive[class_names][found]
     except Exception as error:
         raise DataError(

@@ -78,7 +78,7 @@ def uci_table(
         found = _in_blocks(len(table), blocks or [], paths[0])
     else:
         column = table.columns[0 if label == "first" else -1]
-        found = label_texts(table.pop(column))
+        found = label_texts(table.pop(column), paths[0])
     return raw_table(table, rename_labels(found, labels, paths[0]), names, paths[0])
 
 
@@ -122,7 +122,7 @@ def headed(paths: Sequence[Path], *, target: str, separator: str = ",") -> RawTa
             raise DataError(
                 f"{path}: row {row + 1}, column '{name}': '{table[name].iloc[row]}' is no number"
             )
-    return raw_table(table, label_texts(labels), [str(name) for name in table.columns], path)
+    return raw_table(table, label_texts(labels, path), [str(name) for name in table.columns], path)
 
 
 def keel(
@@ -280,6 +280,8 @@ def arff(
             column = np.char.decode(column.astype(bytes), "utf-8")
         if name == target:
             found = column.astype(object)
+            if kind == "nominal" and "?" not in values:
+                found = label_texts(pd.Series(found).mask(column == "?"), path)
         elif kind == "nominal":
             codes = {value: float(code) for code, value in enumerate(values)}
             columns[name] = np.array([codes.get(str(value), np.nan) for value in column])

@@ -107,6 +107,40 @@ def test_prtools_struct(tmp_path: Path) -> None:
         prtools_struct([tmp_path / "toy.mat"], variable="b")
 
 
+@pytest.mark.parametrize("label", [0, -1, 1.5, 3, np.nan])
+def test_a_label_that_names_no_class_is_refused(tmp_path: Path, label: float) -> None:
+    """Zero and minus one counted from the end of the names, and fractions were cut."""
+    struct = {"d": np.eye(2), "l": np.array([1, label]), "ll": np.array(["x", "y"])}
+    scipy.io.savemat(tmp_path / "toy.mat", {"a": struct})
+    with pytest.raises(DataError, match="a label is no number from 1 to 2"):
+        prtools_struct([tmp_path / "toy.mat"])
+
+
+@pytest.mark.parametrize("labels", [[0, -1], [True, True], [0.0, 1.0]])
+def test_labels_of_an_archive_are_numbers_from_zero(tmp_path: Path, labels: list) -> None:
+    np.savez(tmp_path / "toy.npz", X=np.eye(2), label=labels, classes=["u", "v"])
+    with pytest.raises(DataError, match="'label' has labels that are no numbers from 0"):
+        npz([tmp_path / "toy.npz"])
+
+
+@pytest.mark.parametrize(
+    ("reader", "text"),
+    [
+        (uci_table, "1,p\n2,?\n3,n\n"),
+        (uci_table, "1,p\n2,\n3,n\n"),
+        (uci_table, "1,1\n2,?\n3,0\n"),
+        (keel, KEEL.replace("0, n", "0, <null>")),
+        (arff, ARFF.replace("2, n", "2, ?")),
+    ],
+)
+def test_an_object_without_a_class_is_refused(tmp_path: Path, reader, text: str) -> None:
+    """It got the class of the last label in the file, or one called '?' or nothing."""
+    path = written(tmp_path, text)
+    with pytest.raises(DataError) as error:
+        reader([path])
+    assert str(error.value) == f"{path}: object 2 has no class"
+
+
 def test_npz(tmp_path: Path) -> None:
     path = tmp_path / "toy.npz"
     np.savez(path, X=np.eye(2, dtype=np.float16), label=np.array([1, 0]), classes=["u", "v"])
