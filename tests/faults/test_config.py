@@ -98,6 +98,12 @@ def test_a_wrong_setting_is_named_in_plain_words(
     assert complaint(folder, **{key: given}).startswith(f"config/config.yaml: {said}")
 
 
+def test_the_override_that_the_configuration_shows_is_one(folder: Path) -> None:
+    text = (ROOT / "config/config.yaml").read_text(encoding="utf-8")
+    (shown,) = re.findall(r"^# Values that replace .* as in (\{.*\})\.$", text, re.MULTILINE)
+    load(folder, {"parameters": yaml.safe_load(shown)})
+
+
 def test_a_missing_setting_is_named(folder: Path, edit: Edit) -> None:
     edit("config.yaml", "^seed: .*", "")
     assert complaint(folder) == "config/config.yaml: needs 'seed'"
