@@ -156,6 +156,9 @@ _ROOMS = (
 )
 
 
+__all__ = [*_HOMES, *_ROOMS]
+
+
 def __getattr__(name: str) -> Any:
     """Import what is asked for when it is first asked for."""
     from importlib import import_module
@@ -172,4 +175,4 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     """List what can be asked for."""
-    return sorted({*globals(), *_HOMES, *_ROOMS})
+    return sorted({*globals(), *__all__})

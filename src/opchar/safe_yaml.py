@@ -13,6 +13,8 @@ from opchar.errors import ConfigError
 LARGEST, DEEPEST, MOST = 10_000_000, 50, 1_000_000
 LONGEST_NUMBER = 400
 NUMBER = re.compile(r"[-+.:\w]+").fullmatch
+# YAML reads 017 as 15 and 1:30 as 90.
+OTHER_BASE = re.compile(r"[-+]?(0[0-9_]+|[0-9][0-9_]*(:[0-5]?[0-9])+(\.[0-9_]*)?)").fullmatch
 BROKEN = "not YAML: "
 
 
@@ -32,8 +34,9 @@ def read_yaml(path: Path) -> Any:
     ------
     ConfigError
         One line with file and place: no file is there, or a link to nothing; no UTF-8 text, not
-        YAML, too large or too deep, has a key twice, a name that ends in white space, a value that
-        is not what its tag says, or aliases that contain themselves or grow without end.
+        YAML, too large or too deep, has a number of another base, a key twice, a name that ends in
+        white space, a value that is not what its tag says, or aliases that contain themselves or
+        grow without end.
     """
     import yaml
 
@@ -99,6 +102,11 @@ def _measure(events: Iterable[Any], path: Path) -> None:
                 sizes[anchor] = 1
             if event.implicit[0] and len(event.value) > LONGEST_NUMBER and NUMBER(event.value):
                 raise ConfigError(f"{path}: line {line}: a number of {len(event.value)} digits")
+            if event.implicit[0] and OTHER_BASE(event.value):
+                raise ConfigError(
+                    f"{path}: line {line}: YAML takes {event.value} for another number; write it "
+                    "without 0 in front or ':', or in quotes if it is a text"
+                )
         if len(inside) > DEEPEST:
             raise ConfigError(f"{path}: line {line}: nested more than {DEEPEST} deep")
         if count > MOST:

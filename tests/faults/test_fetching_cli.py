@@ -92,6 +92,10 @@ def test_list_fetch_and_verify(
     assert (raw / "toy.data").read_bytes() == BYTES
     assert read_json(raw / "PROVENANCE.json")["address"] == f"{mirror}/toy"
 
+    monkeypatch.setenv("OPCHAR_MIRROR", "no/folder")
+    status, said = opchar_data("fetch", "toy")
+    assert status == 0 and "the mirror 'no/folder' is no folder, and not used" in said
+
     monkeypatch.delenv("OPCHAR_MIRROR")
     assert states(opchar_data()[1])["toy"] == "have"
     assert opchar_data("verify") == (0, "right  toy/toy.data \n")

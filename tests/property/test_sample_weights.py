@@ -188,3 +188,38 @@ def test_perfect_and_reversed_orders_have_the_areas_one_and_zero(of_positive, of
     for name in ("roc_auc", "pr_auc", "mean_pr_auc", "equal_error_rate"):
         function, options = getattr(opchar, name), OF_SCORES[name]
         assert 0 <= function(y, scores, sample_weight=weights, **options) <= 1, name
+
+
+# Weights of sizes that are lost beside each other.
+POWERS = st.integers(-12, 12)
+UNEQUAL = st.builds(lambda digits, power: digits * 10.0**power, st.floats(0.1, 1), POWERS)
+RATES = ("roc_auc", "pr_auc", "mean_pr_auc", "brier_score", "h_measure", "equal_error_rate")
+CURVES = ("roc_curve", "det_curve", "precision_recall_curve", "cost_curve", "brier_curve")
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.data(), st.integers(4, 12))
+def test_no_weights_make_a_share_of_more_than_one(data, number):
+    """Sums of weights round, each in its own way."""
+    some = data.draw(st.sampled_from([UNEQUAL, st.sampled_from([0.1, 1 / 3, 2.5, 1e-3])]))
+    weights = data.draw(st.lists(some, min_size=number, max_size=number))
+    y = np.arange(number) % 2
+    steps = data.draw(st.lists(st.integers(0, 4), min_size=number, max_size=number))
+    scores = data.draw(st.sampled_from([np.array(steps) / 4, y * 1.0, 1.0 - y]))
+    outputs = np.column_stack([1 - scores, scores])
+    found = {}
+    for name in (*RATES, *CURVES):
+        options = OF_SCORES.get(name, {})
+        found[name] = getattr(opchar, name)(y, scores, sample_weight=weights, **options)
+    for name in ("aurc", "augrc", "reject_curve"):
+        found[name] = getattr(opchar, name)(y, outputs, sample_weight=weights)
+    unseen = np.where(np.arange(number) < 2, 2, y)
+    for name in ("oscr_auc", "oscr_curve"):
+        given_labels = {"labels": [0, 1], "sample_weight": weights}
+        found[name] = getattr(opchar, name)(unseen, outputs, **given_labels)
+    for name, values in found.items():
+        fields = getattr(values, "_fields", None)
+        shares = {name: values} if fields is None else values._asdict()
+        for field, value in shares.items():
+            if not field.startswith("threshold") and field != "error_of_accepted":
+                assert ((np.asarray(value) >= 0) & (np.asarray(value) <= 1)).all(), (name, field)

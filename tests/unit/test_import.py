@@ -76,3 +76,13 @@ def test_the_package_itself_goes_by_modules() -> None:
                 named = {alias.name for alias in node.names} & set(opchar._HOMES)
                 assert not named, path
     assert short
+
+
+def test_a_star_brings_what_the_package_lists() -> None:
+    brought: dict[str, object] = {}
+    exec("from opchar import *", brought)
+    assert (
+        set(opchar._HOMES) | set(opchar._ROOMS)
+        <= set(brought)
+        == set(opchar.__all__) | {"__builtins__"}
+    )

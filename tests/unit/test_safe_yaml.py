@@ -24,6 +24,8 @@ BAD = {
     "closed brackets": ("a: " + "[" * 60 + "]" * 60, "nested more than 50 deep"),
     "number": ("a: " + "9" * 5000, "line 1: a number of 5000 digits"),
     "hexadecimal number": ("a: 0x" + "f" * 5000, "line 1: a number of 5002 digits"),
+    "octal number": ("a: 017", "line 1: YAML takes 017 for another number"),
+    "number of base sixty": ("a:\n- 1:30", "line 2: YAML takes 1:30 for another number"),
     "boolean": ("a: !!bool maybe", "a value is not what its tag says"),
     "whole number": ("a: !!int many", "a value is not what its tag says"),
     "time": ("a: 2020-99-99", "a value is not what its tag says"),

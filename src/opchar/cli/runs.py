@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 def run(arguments: argparse.Namespace) -> int:
     """Make everything, or the given papers, kinds of work, artefacts and files."""
+    from opchar.datasets.inventory import absent_mirrors
     from opchar.pipeline.runs import running
     from opchar.pipeline.runs.first_jobs import first_files
     from opchar.pipeline.runs.result_lines import Telling
@@ -35,7 +36,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.dry_run:
         print("\n".join(preview(plan, profile, targets, given_settings(arguments), options)))
         return 0
-    for line in filter(None, [caution(), *earlier_lines(profile)]):
+    absent = absent_mirrors(plan.mirrors(mirror()))
+    for line in filter(None, [caution(), *absent, *earlier_lines(profile)]):
         print(line, file=sys.stderr)
     state = State(plan, profile)
     state.remind(given_settings(arguments))
@@ -185,11 +187,13 @@ def verify(arguments: argparse.Namespace) -> int:
 
 def data(arguments: argparse.Namespace) -> int:
     """List the data sets with their state, fetch some, or check the bytes of the fetched ones."""
-    from opchar.datasets.inventory import states, verify
+    from opchar.datasets.inventory import absent_mirrors, states, verify
     from opchar.pipeline.runs import running
     from opchar.pipeline.runs.state import data_outdated
 
     plan, profile = project_plan(arguments)
+    for line in absent_mirrors(plan.mirrors(mirror())):
+        print(line, file=sys.stderr)
     if arguments.action == "fetch":
         wanted = arguments.names or [n for n, e in plan.config.datasets.items() if "files" in e]
         files = sorted({plan.raw(name) for name in wanted})

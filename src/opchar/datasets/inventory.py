@@ -111,6 +111,12 @@ def _state(
     return State(data.name, data.title, kind, "", how_to_get(data))
 
 
+def absent_mirrors(mirrors: Iterable[str]) -> list[str]:
+    """Return a line for each mirror that is to be a folder and is none; it is then passed over."""
+    absent = [name for name in mirrors if not is_url(name) and not Path(name).is_dir()]
+    return [f"the mirror '{name}' is no folder, and not used" for name in absent]
+
+
 def _local_sources(
     data: DataSet, mirrors: list[str], user_folders: Mapping[str, str]
 ) -> list[Path]:

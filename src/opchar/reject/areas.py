@@ -46,7 +46,8 @@ def aurc(
     """
     curve = _curve(y_true, y_proba, labels, sample_weight, confidence)
     share = np.diff(np.append(curve.rejected, 1.0))
-    return float(share @ curve.error_of_accepted)
+    # Sums of weights round: to more than one, or to no accepted object where few weigh anything.
+    return min(float(share @ np.nan_to_num(curve.error_of_accepted)), 1.0)
 
 
 def augrc(
@@ -88,7 +89,7 @@ def augrc(
     """
     curve = _curve(y_true, y_proba, labels, sample_weight, confidence)
     accepted, error = np.append(1 - curve.rejected, 0.0), np.append(curve.error, 0.0)
-    return float(np.trapezoid(error[::-1], accepted[::-1]))
+    return min(float(np.trapezoid(error[::-1], accepted[::-1])), 0.5)
 
 
 def _curve(

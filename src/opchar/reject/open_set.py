@@ -104,7 +104,8 @@ def oscr_curve(
 
     def share(counted: NDArray[np.bool_], total: float) -> Floats:
         counted_at = np.bincount(rank, (weight * counted)[weight > 0], minlength=len(thresholds))
-        return np.append(0.0, counted_at[::-1].cumsum() / total)
+        # Sums of weights round, each in its own way.
+        return np.append(0.0, np.minimum(counted_at[::-1].cumsum() / total, 1))
 
     fpr, ccr = share(~is_known, unseen), share(is_right, known)
     found = OscrCurve(fpr, ccr, np.append(np.inf, thresholds[::-1]))
@@ -145,4 +146,5 @@ def oscr_auc(
     """
     given = {"labels": labels, "sample_weight": sample_weight, "confidence": confidence}
     curve = oscr_curve(y_true, y_proba, **given)  # type: ignore[arg-type]
-    return float(np.trapezoid(np.asarray(curve.ccr), np.asarray(curve.fpr)))
+    area = float(np.trapezoid(np.asarray(curve.ccr), np.asarray(curve.fpr)))
+    return min(area, float(np.asarray(curve.ccr)[-1]))

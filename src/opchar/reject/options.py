@@ -243,8 +243,9 @@ def error_reject_curve(
     thresholds, rank = np.unique(given, return_inverse=True)
     counts = np.bincount(rank, weight, minlength=len(thresholds))
     wrong = np.bincount(rank, weight * ~right, minlength=len(thresholds))
+    summed = np.cumsum(counts)
     return ErrorRejectCurve(
         thresholds=thresholds,
-        rejected=(np.cumsum(counts) - counts) / weight.sum(),
-        errors=wrong[::-1].cumsum()[::-1] / weight.sum(),
+        rejected=(summed - counts) / summed[-1],
+        errors=np.minimum(wrong[::-1].cumsum()[::-1] / summed[-1], 1),  # sums of weights round
     )

@@ -149,9 +149,9 @@ def sample_brier_score(
     if not sizes.all():
         return float("nan")
     if given is None:
-        return float(errors.sum() / sizes.sum())
+        return min(float(errors.sum() / sizes.sum()), 1.0)  # sums of weights round
     negative, positive = errors[~is_positive].sum() / sizes[0], errors[is_positive].sum() / sizes[1]
-    return float(given * positive + (1 - given) * negative)
+    return min(float(given * positive + (1 - given) * negative), 1.0)
 
 
 def _check_probabilities(points: OperatingPoints) -> None:

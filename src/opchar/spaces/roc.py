@@ -42,7 +42,7 @@ def auc(points: OperatingPoints) -> float:
     0.8
     """
     fpr, tpr = with_corners(points)
-    return float(np.sum(np.diff(fpr) * (tpr[1:] + tpr[:-1])) / 2)
+    return min(float(np.sum(np.diff(fpr) * (tpr[1:] + tpr[:-1])) / 2), 1.0)  # sums round
 
 
 def partial_auc(
@@ -84,6 +84,7 @@ def partial_auc(
     fpr, tpr = with_corners(points)
     rising = np.append(0.0, np.cumsum(np.diff(fpr) * (tpr[1:] + tpr[:-1]) / 2))
     area = _area_up_to(high, fpr, tpr, rising) - _area_up_to(low, fpr, tpr, rising)
+    area = float(np.clip(area, 0, high - low))  # sums round
     if not standardised:
         return area
     least, most = (high**2 - low**2) / 2, high - low

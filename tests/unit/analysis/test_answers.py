@@ -406,6 +406,7 @@ def test_rows_of_no_weight_are_left_out(folds):
         ([0, 1, 0, 2, 1], "objects of class '1' have no weight"),
         ([1, 1, 0, 2, 1], "1 object of"),
         ([1, 1e-149, 1, 1e-149, 1e-149], "class '1' together weigh more than 1e.10 times"),
+        ([1, 1, 1e-20, 1e-20, 1e-20], "in one fold weigh more than 1e.10 times all others"),
     ],
 )
 def test_a_class_of_too_little_weight_is_told(weights, message):

@@ -137,5 +137,5 @@ def test_costs_that_cannot_be_are_refused(tmp_path: Path, change: dict, said: st
 
 
 def test_right_decisions_that_cost_more_than_wrong_ones_are_refused() -> None:
-    with pytest.raises(ScoresError, match="row 1: a wrong decision must cost"):
+    with pytest.raises(ScoresError, match=r"cost_tp 1e.06.*: a wrong decision must cost"):
         asked(table().assign(cost_tp=1e6))

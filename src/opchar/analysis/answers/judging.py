@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from opchar.analysis.asking import Asked
+from opchar.analysis.asking import LARGEST_RATIO, Asked
 from opchar.analysis.tables.scored_sample import ScoredSample
 from opchar.decisions.smooth_curves import Labelled
 from opchar.decisions.threshold_rules import Rule, thresholds_by
@@ -215,18 +215,27 @@ def one_against_rest(scored: ScoredSample, column: int, asked: Asked) -> Judged:
     Raises
     ------
     ScoresError
-        If a class has less than two objects, or all of them in one fold.
+        If a class has less than two objects, or all of them, or of their weight, in one fold.
     """
     is_positive = scored.y == column
     name = scored.classes[column]
     weight = scored.weight
-    for of_class, of_what in ((is_positive, f"of class '{name}'"), (~is_positive, "of the others")):
+    classes = ((is_positive, f"of class '{name}'"), (~is_positive, "of the other classes"))
+    for of_class, of_what in classes:
         units = of_class if scored.unit is None else np.unique(scored.unit[of_class])
         number = int(of_class.sum()) if scored.unit is None else len(units)
         if number < 2:
             raise ScoresError(f"{number} object {of_what}: nothing can be said of less than two")
     models = scored.scores_of_class(column)
     fold = folds_of(scored, is_positive, asked)
+    if weight is not None:
+        for of_class, of_what in classes:
+            *others, largest = np.sort(np.bincount(fold[of_class], weight[of_class]))
+            if largest > LARGEST_RATIO * sum(others):
+                raise ScoresError(
+                    f"weights: the objects {of_what} in one fold weigh more than "
+                    f"{LARGEST_RATIO:g} times all others together"
+                )
     return Judged(
         name,
         tuple(models),

@@ -51,9 +51,11 @@ def costs_of_decisions(scored: ScoredSample, asked: Asked) -> Costs:
     found = {name: known.get(name, np.full(len(scored.y), usual[name])) for name in usual}
     excess = np.array([found["cost_fp"] - found["cost_tn"], found["cost_fn"] - found["cost_tp"]])
     if (wrong_row := (excess.min(axis=0) < 0) | (excess.sum(axis=0) <= 0)).any():
+        row = int(wrong_row.argmax())
+        shown = ", ".join(f"{name} {values[row]:g}" for name, values in found.items())
         raise ScoresError(
-            f"costs of row {int(wrong_row.argmax()) + 1}: a wrong decision must cost at least the "
-            "right one, and one of both more"
+            f"costs of an object of class '{scored.classes[scored.y[row]]}' ({shown}): a wrong "
+            "decision must cost at least the right one, and one of both more"
         )
     return found
 

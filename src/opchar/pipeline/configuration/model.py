@@ -81,7 +81,7 @@ def lookup(entries: Mapping[str, Entry], name: str, what: str, place: str = "") 
     """
     if name not in entries:
         where = f"{place}: " if place else ""
-        raise ConfigError(f"{where}no {what} '{name}' in config/{nearest(name, sorted(entries))}")
+        raise ConfigError(f"{where}no {what} '{name}'{nearest(name, sorted(entries))}")
     return entries[name]
 
 

@@ -290,8 +290,8 @@ def _experiments(
     folds = next(iter(values.values())).shape[1]
     if folds < size:
         raise ConfigError(
-            f"an experiment of {size} hold-outs cannot be taken from {folds}: lower 'size' in "
-            "config/experiments/landgrebe2007.yaml or raise 'repeats' in config/protocols.yaml"
+            f"an experiment of {size} hold-outs cannot be taken from {folds}: lower 'size' under "
+            "parameters: in config/config.yaml or raise 'repeats' in config/protocols.yaml"
         )
     of_their_own = np.arange(folds // size * size).reshape(-1, size)
     drawn = spawn("hold-outs drawn again", name).integers(folds, size=(redrawn, size))
