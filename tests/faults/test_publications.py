@@ -222,7 +222,10 @@ def test_a_name_that_fits_nothing_is_found_by_planning(folder, old, new, said) -
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ({"landgrebe2007/p-rok": {"alpha": 0.1}}, "parameters: no study 'landgrebe2007/p-rok' (did"),
+        (
+            {"landgrebe2007/p-rok": {"alpha": 0.1}},
+            "parameters: no study 'landgrebe2007/p-rok' (did",
+        ),
         ({"landgrebe2007/p-roc": {"pirors": [0.1]}}, "unknown parameter 'pirors' (did you mean"),
         (
             {"landgrebe2007/p-roc": {"priors": [1.5]}},
