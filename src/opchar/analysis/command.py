@@ -109,8 +109,8 @@ def _effects(found: Decision) -> list[str]:
     saved = found.saved
     ends = f"{share_text(max(saved.low, -9.99))} to {share_text(saved.high)}"
     return [
-        f"Of {whole:,} objects: {hits} {found.class_phrase} found, {missed} missed, {alarms} false "
-        f"alarms; precision {share_text(found.best.precision.value)}.",
+        f"Of {whole:,} objects: {hits:,} {found.class_phrase} found, {missed:,} missed, "
+        f"{alarms:,} false alarms; precision {share_text(found.best.precision.value)}.",
         f"Saved of the cost of doing without a model ({found.without}): "
         f"{share_text(saved.value)} ({ends}).",
     ]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from html import escape
 
+import numpy as np
+
 from opchar.analysis.answered import Answered
 from opchar.analysis.answers.decision import THOUSAND, Decision, Estimate, Option
 from opchar.analysis.numbers import number_text, rule_text, share_text, threshold_text
@@ -167,9 +169,9 @@ def certainty(found: Decision) -> list[str]:
                 f"costs {more}."
             )
     low, high = threshold_text(best.threshold_low), threshold_text(best.threshold_high)
-    sentences.append(
-        f"Threshold: on other samples of this size the rule would choose between {low} and {high}."
-    )
+    same = low if np.isfinite(best.threshold_low) else f"to {low}"
+    chosen = same if low == high else f"between {low} and {high}"
+    sentences.append(f"Threshold: on other samples of this size the rule would choose {chosen}.")
     low, high = threshold_text(best.lowest), threshold_text(best.highest)
     sentences.append(
         f"Cost: no threshold from {low} to {high} costs distinguishably more."

@@ -267,7 +267,8 @@ def arff(
     try:
         records, meta = scipy_arff.loadarff(path)
     except Exception as error:
-        raise DataError(f"{path}: not an ARFF file ({first_line(error)}); fetch it again") from None
+        fault = "it ends before its data" if isinstance(error, StopIteration) else first_line(error)
+        raise DataError(f"{path}: not an ARFF file ({fault}); fetch it again") from None
     target = label or next(reversed(meta.names()), None)
     if target not in meta.names():
         missing = f"no attribute '{target}'" if target else "no attributes"

@@ -283,3 +283,18 @@ def test_an_unknown_rule_is_refused() -> None:
 def test_arrays_that_are_no_labels_or_scores_are_refused(labels, scores, said: str) -> None:
     with pytest.raises(ValueError, match=said):
         opchar.analyse(labels, scores)
+
+
+def test_where_nothing_is_accepted_there_is_no_precision(tmp_path, monkeypatch, capsys) -> None:
+    """It was called 100 %."""
+    monkeypatch.chdir(tmp_path)
+    scores = np.random.default_rng(0).uniform(size=60)
+    pd.DataFrame({"y": [0, 1] * 30, "score": scores}).to_csv("s.csv", index=False)
+    assert cli.main(["analyse", "s.csv", "--prior", "0.001", "--output", "out"]) == 0
+    said = capsys.readouterr().out
+    assert "precision –." in said
+    assert "0.1 % in use: there nothing is accepted." in said
+    assert "the rule would choose to accept none." in said
+    assert cli.main(["analyse", "s.csv", "--prior", "0.001", "--json"]) == 0
+    (option,) = json.loads(capsys.readouterr().out)["decision"]["options"]
+    assert option["precision"] == {"value": None, "low": None, "high": None}

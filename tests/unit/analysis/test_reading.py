@@ -96,6 +96,12 @@ def test_labels_that_only_python_takes_for_numbers_are_texts(tmp_path) -> None:
     assert read_models([path]).classes == ("10", "1_0")
 
 
+def test_long_numbers_are_classes_of_their_own(tmp_path) -> None:
+    names = {"sick": "9007199254740993", "well": "9007199254740992"}
+    found = read_models([written(tmp_path / "s.csv", frame().replace(names))])
+    assert set(found.classes) == set(names.values())
+
+
 def test_labels_are_matched_with_columns_as_numbers(tmp_path) -> None:
     scores = np.random.default_rng(0).random((30, 3))
     table = pd.DataFrame(scores, columns=["0", "1", "2"]).assign(target=np.arange(30) % 3 * 1.0)

@@ -258,7 +258,7 @@ def _option(
         tpr.times(positives),
         Estimate(1 - tpr.value, 1 - tpr.high, 1 - tpr.low).times(positives),
         fpr.times(negatives),
-        at("precision"),
+        at("precision") if tpr.value or fpr.value else Estimate(np.nan, np.nan, np.nan),
         *(float(each) for each in printed[1:]),
     )
 

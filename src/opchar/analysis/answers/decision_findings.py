@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import numpy as np
 import pandas as pd
 
 from opchar.analysis.answers.decision import Decision
@@ -53,10 +54,12 @@ def decision_findings(found: Decision, areas: pd.DataFrame, judged: Judged) -> I
             f"{area_of[best.model]:.3f}), {best.model} the lower cost.",
         )
     if found.prior < judged.prior / 2:
+        ends = f"{share_text(best.precision.low)} to {share_text(best.precision.high)}"
+        there = f"precision there is {share_text(best.precision.value)} ({ends})"
+        if np.isnan(best.precision.value):
+            there = "there nothing is accepted"
         yield Finding(
             "OPC041",
             f"{share_text(judged.prior)} of the scores are {found.class_phrase}, "
-            f"{share_text(found.prior)} in use: precision there is "
-            f"{share_text(best.precision.value)} ({share_text(best.precision.low)} to "
-            f"{share_text(best.precision.high)}).",
+            f"{share_text(found.prior)} in use: {there}.",
         )

@@ -89,8 +89,8 @@ def label_text(value: object) -> str:
     ('1', 'True', 'a', '2', '1')
     """
     text = str(value).strip()
-    if re.fullmatch(r"[+-]?\d+,0", text):
-        text = text[:-2]
+    if re.fullmatch(r"[+-]?\d{1,300}(,0)?", text):
+        return str(int(text.removesuffix(",0")))  # a float holds no more than 15 digits
     try:
         number = float(text)
     except ValueError:
