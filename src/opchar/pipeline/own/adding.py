@@ -131,6 +131,8 @@ def table_entry(file: Path, target: str, name: str) -> dict[str, Any]:
     DataError
         One line, if the file is not a table of numbers with such a column.
     """
+    import numpy as np
+
     from opchar.datasets.text_readers import headed
 
     try:
@@ -148,6 +150,14 @@ def table_entry(file: Path, target: str, name: str) -> dict[str, Any]:
         raise DataError(f"{file}: no separator in its first line; use one of , ; tab |") from None
     options = {"target": target, "separator": separator}
     table = headed([file], **options)
+    if not len(table.X):
+        raise DataError(f"{file}: no objects below its header")
+    if (lost := np.argwhere(~np.isfinite(table.X))).size:
+        row, column = lost[0]
+        raise DataError(
+            f"{file}: row {row + 1}, column '{table.names[column]}': no finite number; write one, "
+            "or leave the row out"
+        )
     labels = table.labels.tolist()
     classes = {str(label): labels.count(label) for label in sorted(set(labels))}
     if len(classes) < 2:
