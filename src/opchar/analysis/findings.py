@@ -88,7 +88,7 @@ KINDS = {
         "Nothing: intervals count objects. Check that the column names objects.",
     ),
     "OPC012": Kind(
-        "A fold has few positives",
+        "A fold has few objects of a class",
         "Fewer than 5 objects of one class in a fold on which thresholds are judged.",
         "What the threshold does in that fold rests on a handful of objects.",
         "Use fewer folds (--folds), or a fold column with larger folds.",

@@ -112,7 +112,17 @@ def _state(
 
 
 def absent_mirrors(mirrors: Iterable[str]) -> list[str]:
-    """Return a line for each mirror that is to be a folder and is none; it is then passed over."""
+    """Say which mirrors are passed over, since they are neither addresses nor folders.
+
+    Parameters
+    ----------
+    mirrors : iterable of str
+
+    Returns
+    -------
+    list of str
+        A line for each.
+    """
     absent = [name for name in mirrors if not is_url(name) and not Path(name).is_dir()]
     return [f"the mirror '{name}' is no folder, and not used" for name in absent]
 
