@@ -117,6 +117,7 @@ def absent_mirrors(mirrors: Iterable[str]) -> list[str]:
     Parameters
     ----------
     mirrors : iterable of str
+        Directories or addresses.
 
     Returns
     -------
