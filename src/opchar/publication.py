@@ -20,7 +20,7 @@ import re
 import sys
 from collections.abc import Container, Iterable, Mapping
 from pathlib import Path
-from types import MappingProxyType, ModuleType
+from types import ModuleType
 
 from opchar.errors import ConfigError, nearest
 
@@ -59,7 +59,7 @@ def folders(*keys: str) -> dict[str, Path]:
 
 
 def outside(
-    listed: Iterable[str], home: Path, files: Mapping[str, str] = MappingProxyType({})
+    listed: Iterable[str], home: Path, files: Mapping[str, str] | None = None
 ) -> dict[str, Path]:
     """Return the folders of publications that do not come with the package, by key.
 
@@ -69,7 +69,7 @@ def outside(
         As under ``publications:`` of the configuration: the name of a folder is the key.
     home : pathlib.Path
         Where paths that are not absolute begin.
-    files : mapping of str to str
+    files : mapping of str to str, optional
         Files that list folders, by folder, where these are not ``config/config.yaml``.
 
     Raises
@@ -80,7 +80,7 @@ def outside(
     found: dict[str, Path] = {}
     for name in listed:
         folder = (home / Path(name).expanduser()).resolve()
-        where = f"{files.get(name, 'config/config.yaml')}: publications: {name}"
+        where = f"{(files or {}).get(name, 'config/config.yaml')}: publications: {name}"
         if not folder.is_dir():
             raise ConfigError(f"{where}: no folder '{folder}'")
         key = folder.name

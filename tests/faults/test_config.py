@@ -78,12 +78,12 @@ def test_wrong_type(folder: Path) -> None:
     [
         ("seed", 1.0, "seed: 1.0 is not a whole number"),
         ("seed", "7", "seed: '7' is not a whole number"),
-        ("seed", True, "seed: true (no, off, yes and on are texts in quotes only) is not a whole"),
+        ("seed", True, "seed: true (quote no, off, yes and on to have a text) is not a whole"),
         ("resources", {"train": {"mem_mb": 4e3}}, "resources.train.mem_mb: 4000.0 is not a whole"),
         (
             "policy",
             False,
-            "policy: false (no, off, yes and on are texts in quotes only) is none of",
+            "policy: false (quote no, off, yes and on to have a text) is none of",
         ),
         ("profile", None, "profile: nothing is none of tiny, quick, paper"),
         ("mirrors", "/data", "mirrors: '/data' is not a list"),
@@ -101,7 +101,13 @@ def test_a_wrong_setting_is_named_in_plain_words(
 def test_the_override_that_the_configuration_shows_is_one(folder: Path) -> None:
     text = (ROOT / "config/config.yaml").read_text(encoding="utf-8")
     (shown,) = re.findall(r"^# Values that replace .* as in (\{.*\})\.$", text, re.MULTILINE)
-    load(folder, {"parameters": yaml.safe_load(shown)})
+    ((address, parameters),) = yaml.safe_load(shown).items()
+    overridden = load(folder, {"parameters": {address: parameters}}).experiments[address]
+    plain = load(folder).experiments[address]
+    for profile in ("tiny", "quick", "paper"):
+        found = overridden["profiles"][profile]
+        assert {name: found[name] for name in parameters} == parameters
+        assert found != plain.get("profiles", {}).get(profile, {})
 
 
 def test_a_missing_setting_is_named(folder: Path, edit: Edit) -> None:

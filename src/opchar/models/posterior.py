@@ -13,12 +13,12 @@ from sklearn.pipeline import Pipeline
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-# Squares of features up to this large, and of features at least this small, are floats.
+# Squares of features between these neither overflow nor underflow.
 LARGEST, LEAST = 1e150, 1e-150
 
 
 def refuse_extremes(X: np.ndarray, *, least: float = 0.0) -> np.ndarray:
-    """Return objects whose features have squares in floating point.
+    """Return objects as they are, unless the squares of their features overflow or underflow.
 
     Parameters
     ----------
@@ -40,8 +40,8 @@ def refuse_extremes(X: np.ndarray, *, least: float = 0.0) -> np.ndarray:
     largest = np.abs(X).max(initial=0.0)
     if largest > LARGEST or 0 < largest < least:
         raise ValueError(
-            f"the largest feature is {largest:.3g}, whose square is no ordinary number; give the "
-            "features in other units"
+            f"the largest feature is {largest:.3g}: its square overflows or underflows; "
+            "rescale the features"
         )
     return X
 

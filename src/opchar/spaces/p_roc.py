@@ -93,7 +93,7 @@ def _hyperbola_area(
     low, high = c + d * start, c + d * stop
     width = stop - start
     area = width / d
-    # Where rounding leaves nothing of the denominator, the way is too short for the logarithm.
+    # Where the denominator rounds to zero, the segment is too short for its logarithm to count.
     through_origin = (np.abs(c) <= np.finfo(float).eps) | (low <= 0)
     relative = np.divide(high - low, low, out=np.full(low.shape, np.inf), where=low > 0)
     nearly_flat = ~through_origin & (np.abs(relative) < _SERIES_BELOW)

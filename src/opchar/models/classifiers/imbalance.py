@@ -204,7 +204,7 @@ class NaiveBayes(GaussianNB):
         Raises
         ------
         ValueError
-            If no feature varies, or the squares of features are no floats.
+            If no feature varies, or the squares of features overflow.
         """
         with np.errstate(over="ignore", invalid="ignore"):
             super().fit(X, y, sample_weight)

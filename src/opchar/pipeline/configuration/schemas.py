@@ -11,7 +11,7 @@ from typing import Any
 from opchar.errors import ConfigError, nearest
 
 LONGEST = 150
-# What the types of a schema are called; a YAML text such as no or off without quotes is none.
+# What messages call the types of a schema.
 TYPES = {
     "object": "a mapping",
     "array": "a list",
@@ -97,7 +97,7 @@ def _in_words(value: Any) -> str:
     if value is None:
         return "nothing"
     if isinstance(value, bool):
-        return f"{str(value).lower()} (no, off, yes and on are texts in quotes only)"
+        return f"{str(value).lower()} (quote no, off, yes and on to have a text)"
     shown = f"'{value}'" if isinstance(value, str) else str(value)
     return shown if len(shown) <= LONGEST // 2 else f"{shown[:40]}..."
 
