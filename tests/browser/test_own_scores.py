@@ -50,6 +50,20 @@ def test_the_page_answers_for_other_conditions_and_asks_nobody(
     assert watched.away == []
 
 
+def test_what_saves_nothing_is_not_called_cheaper(browser: Browser, tmp_path: Path) -> None:
+    """A saving of 2.22e-14 % was told, which is rounding."""
+    y, scores = np.arange(60) % 2, np.random.default_rng(0).uniform(size=(60, 1))
+    asked = Asked(priors=(0.001,), resamples=50)
+    write_answers(analyse(ScoredSample(("ill", "well"), y, {"m": scores}, 0), asked), tmp_path)
+    watched = Watched(browser.new_page(), tmp_path)
+    page = watched.open("index")
+    for prior in (0.001, 0.002, 0.003):
+        page.locator("#prior-number").fill(str(prior))
+        expect(page.locator("#said")).to_contain_text("accept none; no model is cheaper.")
+    expect(page.locator(".facts")).not_to_contain_text("– to –")
+    page.close()
+
+
 def at_condition(answers: Answers, model: str, prior: float) -> float:
     """Return the cost of an object on other folds, for equal costs."""
     table = answers.tables["envelopes"]

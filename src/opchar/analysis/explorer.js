@@ -117,7 +117,7 @@
     const rule = threshold(best.model, pc), how = /^accept/.test(rule) ? rule : `accept scores at or above ${rule}`;
     const condition = `At ${percent(prior)} ${data.positive}, where ${price(ratio)}:`;
     const model = names.length > 1 ? `${best.model}, ` : "";
-    id("said").textContent = saved > 0
+    id("said").textContent = saved > 1e-9  // less is rounding
       ? `${condition} ${model}${how}; ${percent(saved)} cheaper than to ${doing}.`
       : `${condition} ${doing}; no model is cheaper.`;
     id("explored").replaceChildren(...found.map((now) => {

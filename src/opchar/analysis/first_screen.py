@@ -135,7 +135,7 @@ def _facts(found: Decision, level: float) -> str:
     ]
     body = "".join(
         f'<tr><th scope="row">{escape(name)}</th><td>{_text(each.value, unit)}</td>'
-        f"<td>{_text(each.low, unit)} to {_text(each.high, unit)}</td></tr>"
+        f"<td>{_ends(each, unit)}</td></tr>"
         for name, each, unit in rows
     )
     return (
@@ -144,6 +144,11 @@ def _facts(found: Decision, level: float) -> str:
         f"interval, {100 * level:g} %</th></tr></thead><tbody>{body}</tbody></table></div>"
         '<p class="aside">Judged on folds that thresholds were not chosen on.</p>'
     )
+
+
+def _ends(found: Estimate, unit: str) -> str:
+    ends = f"{_text(found.low, unit)} to {_text(found.high, unit)}"
+    return ends if np.isfinite(found.value) else "–"
 
 
 def _text(value: float, unit: str) -> str:
