@@ -275,16 +275,12 @@ def save(figure: Figure, paths: dict[str, Path], note: str = "") -> None:
     """
     settle(figure)
     frame = _with_note(figure, note) if note else None
-    for kind, path in paths.items():
-        with replacing(path) as temporary:
-            if kind == "png":
-                _save_png(figure, temporary, frame)
-            elif kind == "svg":
-                _save_svg(figure, temporary, frame)
-            else:
-                figure.savefig(
-                    temporary, format=kind, metadata={"CreationDate": None}, bbox_inches=frame
-                )
+    # A figure with a layout engine, which a new one has, is drawn twice for each format.
+    with mpl.rc_context({"figure.constrained_layout.use": False}):
+        figure.set_layout_engine(None)
+        for kind, path in paths.items():
+            with replacing(path) as temporary:
+                _SAVE[kind](figure, temporary, frame)
     plt.close(figure)
 
 
@@ -351,6 +347,10 @@ def _hundredths(number: re.Match[str]) -> str:
     return "0" if text == "-0" else text
 
 
+def _save_pdf(figure: Figure, path: Path, frame: Bbox | None) -> None:
+    figure.savefig(path, format="pdf", metadata={"CreationDate": None}, bbox_inches=frame)
+
+
 def _save_png(figure: Figure, path: Path, frame: Bbox | None) -> None:
     """Write RGB: white shows through nothing, and a tint is the same in every file."""
     drawn = BytesIO()
@@ -358,3 +358,6 @@ def _save_png(figure: Figure, path: Path, frame: Bbox | None) -> None:
     dots = int(mpl.rcParams["savefig.dpi"])
     with Image.open(drawn) as image:
         image.convert("RGB").save(path, format="png", dpi=(dots, dots))
+
+
+_SAVE = {"svg": _save_svg, "pdf": _save_pdf, "png": _save_png}

@@ -240,6 +240,21 @@ def test_a_terminal_without_unicode_gets_no_traceback() -> None:
     assert "Traceback" not in done.stderr
 
 
+def test_a_job_ends_at_once_with_its_words_its_status_and_what_libraries_leave_to_do() -> None:
+    code = "\n".join(
+        [
+            "import atexit, sys",
+            "from opchar.pipeline.jobs.__main__ import end",
+            "atexit.register(print, 'tidied')",
+            "print('said'), print('wrong', file=sys.stderr)",
+            "sys.untidy = type('Untidy', (), {'__del__': lambda self: print('taken apart')})()",
+            "end(3)",
+        ]
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (3, "said\ntidied\n", "wrong\n")
+
+
 def test_tests_compute_with_one_thread_as_jobs_do() -> None:
     assert {each["num_threads"] for each in threadpool_info()} <= {1}
     assert {os.environ[name] for name in ONE_THREAD} == {"1"}
