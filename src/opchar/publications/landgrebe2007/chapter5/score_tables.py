@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from scipy.stats import rankdata
+import pandas as pd
 
 from opchar.reject.characteristic import RejectCharacteristic
 from opchar.scores import ScoreTable, rejecting_threshold
@@ -96,6 +96,6 @@ def target_margin(table: ScoreTable, theta: float, least: float) -> np.ndarray:
 
 def area(targets: np.ndarray, others: np.ndarray) -> float:
     """Return the share of pairs in which a target scores higher, ties counting one half."""
-    ranks = rankdata(np.concatenate([targets, others]))[: len(targets)]
+    ranks = pd.Series(np.concatenate([targets, others])).rank()[: len(targets)]
     above = ranks.sum() - len(targets) * (len(targets) + 1) / 2
     return float(above / (len(targets) * len(others)))

@@ -7,7 +7,7 @@ ours.
 from __future__ import annotations
 
 import numpy as np
-from scipy.stats import norm
+from scipy.special import ndtr
 
 from opchar.datasets.generators import hexagon, imbalanced_pair
 from opchar.metrics.class_sizes import even_classifier
@@ -153,8 +153,8 @@ def _precisions(
         for boundary in boundaries:
             called = (X[:, 0] > boundary).astype(int)
             (tn, fp), (fn, tp) = confusion_matrix(y, called, 2)
-            fpr = norm.sf(boundary, 4 - separation / 2, std)
-            tpr = norm.sf(boundary, 4 + separation / 2, std)
+            fpr = ndtr((4 - separation / 2 - boundary) / std)
+            tpr = ndtr((4 + separation / 2 - boundary) / std)
             results.add_frame(
                 "precisions",
                 {

@@ -9,7 +9,6 @@ from typing import Any, Literal
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
-from scipy.stats import ttest_1samp
 
 from opchar.datasets.features import FeatureTable
 from opchar.multiclass.decomposition import DecomposedROC
@@ -118,6 +117,8 @@ def _lost_won_clear(differences: Floats, level: float, ties: Ties) -> dict[str, 
     varied = np.ptp(differences, axis=-1) > 1e-12
     p = np.ones(mean.shape)
     if varied.any() and differences.shape[-1] > 1:
+        from scipy.stats import ttest_1samp
+
         p[varied] = np.asarray(ttest_1samp(differences[varied], 0.0, axis=-1).pvalue)
     p[~varied & ~equal] = 0.0
     return {
