@@ -137,11 +137,14 @@ def f_values(values: np.ndarray) -> np.ndarray:
     Returns
     -------
     ndarray of float, shape (repeats,)
-        As `anova` gives it; infinite or NaN where nothing is left to the residual.
+        As `anova` gives it; infinite or NaN where nothing but rounding is left to the residual.
     """
-    between, error, _ = _additive(values)
-    undefined = np.where(between > 0, np.inf, np.nan)
-    return np.divide(between, error, out=undefined, where=error > 0)
+    between, error, degrees = _additive(values)
+    size = values[0].size
+    scale = np.abs(values).max(axis=tuple(range(1, values.ndim)))
+    rounding = (size * np.finfo(float).eps * scale) ** 2 * size
+    undefined = np.where(between * (values.shape[1] - 1) > rounding, np.inf, np.nan)
+    return np.divide(between, error, out=undefined, where=error * degrees > rounding)
 
 
 def _additive(values: np.ndarray) -> tuple[np.ndarray, np.ndarray, int]:

@@ -14,7 +14,7 @@ from itertools import combinations
 import numpy as np
 import pandas as pd
 
-from opchar.statistics.differences import Differences
+from opchar.statistics.differences import Differences, design_array, f_values
 
 
 @dataclass(frozen=True)
@@ -131,17 +131,26 @@ def f_spread(design: pd.DataFrame, factors: Sequence[str] = ("model", "fold")) -
     design : pandas.DataFrame
         As for `anova`, with the columns ``model`` and ``fold``; at least three folds.
     factors : sequence of str
-        As for `anova`.
+        As for `anova`; the first is ``model``.
 
     Returns
     -------
     float
         In the units of F.
+
+    Raises
+    ------
+    ValueError
+        If the design is not complete, or for fewer than three folds.
     """
-    folds = design["fold"].unique()
-    left_out = [design[design["fold"] != fold].reset_index(drop=True) for fold in folds]
-    values = np.array([anova(part, factors).F("model") for part in left_out])
-    return float(np.sqrt((len(folds) - 1) * np.mean((values - values.mean()) ** 2)))
+    _check(design, factors)
+    values, axis = design_array(design, factors), list(factors).index("fold")
+    n_folds = values.shape[axis]
+    if n_folds < 3:
+        raise ValueError(f"to leave out one fold takes three or more, not {n_folds}")
+    left_out = [np.delete(values, fold, axis=axis) for fold in range(n_folds)]
+    found = f_values(np.stack(left_out))
+    return float(np.sqrt((n_folds - 1) * np.mean((found - found.mean()) ** 2)))
 
 
 def compare(

@@ -152,14 +152,35 @@ def test_incomplete_designs_are_refused(change, message):
         anova(change(design()))
 
 
-def test_the_spread_of_f_is_the_jackknife_over_folds():
+@pytest.mark.parametrize("factors", [("model", "fold"), ("model", "fold", "prior")])
+def test_the_spread_of_f_is_the_jackknife_over_folds(factors):
     rng = np.random.default_rng(3)
-    rows = [(m, f, 0.5 * m + 0.3 * f + rng.normal()) for m in range(3) for f in range(6)]
+    rows = [
+        (m, f, p, 0.5 * m + 0.3 * f + rng.normal())
+        for m in range(3)
+        for f in range(6)
+        for p in range(len(factors) - 1)
+    ]
+    design = pd.DataFrame(rows, columns=["model", "fold", "prior", "value"]).sample(
+        frac=1, random_state=0
+    )
+    if "prior" not in factors:
+        design = design[design["prior"] == 0]
+    values = [anova(design[design["fold"] != fold], factors).F("model") for fold in range(6)]
+    pseudo = 6 * anova(design, factors).F("model") - 5 * np.array(values)
+    expected = pytest.approx(np.std(pseudo, ddof=1) / np.sqrt(6), rel=1e-12)
+    assert f_spread(design, factors) == expected
+    assert f_spread(design, factors) > 0
+
+
+def test_without_residual_or_a_third_fold_f_has_no_spread():
+    rows = [(m, f, 0.1 * m + 0.7 * f) for m in range(3) for f in range(4)]
     design = pd.DataFrame(rows, columns=["model", "fold", "value"])
-    values = [anova(design[design["fold"] != fold]).F("model") for fold in range(6)]
-    pseudo = 6 * anova(design).F("model") - 5 * np.array(values)
-    assert f_spread(design) == pytest.approx(np.std(pseudo, ddof=1) / np.sqrt(6), rel=1e-12)
-    assert f_spread(design) > 0
+    assert anova(design).F("model") == np.inf
+    with np.errstate(invalid="ignore"):
+        assert np.isnan(f_spread(design))
+    with pytest.raises(ValueError, match="takes three or more, not 2"):
+        f_spread(design[design["fold"] < 2])
 
 
 @pytest.mark.parametrize("priors", [None, [0.5, 0.1, 0.01]])
@@ -190,6 +211,7 @@ def test_equal_values_do_not_differ_and_exact_differences_do():
     shifted = same + np.arange(3.0)[None, :, None]
     assert differences(shifted, "ABC")[0].in_words() == "B > A, C > A, C > B"
     assert f_values(shifted)[0] == np.inf
+    assert f_values(0.1 * shifted + 1e6)[0] == np.inf, "rounding is no residual"
 
 
 def test_differences_in_words_and_questions():

@@ -9,6 +9,7 @@ from opchar.publication import folders
 from opchar.publications.landgrebe2007.chapter2.case_study.measure import case_study
 from opchar.report.comparison.published_values import read_lines
 from opchar.seeds import generator, spawner
+from opchar.study import Shared
 
 LABELS = ["table-2.1", "text-2.2.4", "text-2.2.5"]
 MODELS = ["mogc2,1", "svc p2"]
@@ -52,6 +53,7 @@ def results():
     return case_study(
         scores=scores,
         features={"plane-b": sets["plane-b"]},
+        shared=Shared(),
         letters=dict(zip(MODELS, "AB", strict=True)),
         suffixes={"case-b": "", "case-a": ", the other banana class"},
         shown="plane-b",

@@ -15,7 +15,7 @@ from opchar.results import Results, keep_repeats
 from opchar.scores import ScoreTable
 from opchar.spaces.det import equal_error_rate
 from opchar.spaces.points import OperatingPoints, operating_points
-from opchar.study import study, table, variant
+from opchar.study import Shared, study, table, variant
 
 TABLE = "table-2.1"
 BESIDE = {", equal weighted errors": equal_error_points}
@@ -104,6 +104,7 @@ def case_study(
     *,
     scores: dict[tuple[str, str], ScoreTable],
     features: dict[str, FeatureTable],
+    shared: Shared,
     letters: dict[str, str] = {"mogc2,1": "A", "svc p2": "B"},
     suffixes: dict[str, str] = {
         "prior-case-study": "",
@@ -125,6 +126,8 @@ def case_study(
         Folds are draws; the data set `shown` has the test sets ``test`` and ``plane``.
     features : dict of str to FeatureTable
         Of the data set `shown`.
+    shared : Shared
+        Keeps what is drawn.
     letters : dict of str to str
         What the work calls each model.
     suffixes : dict of str to str
@@ -158,7 +161,7 @@ def case_study(
     measured: list[tuple[str, int, str, float]] = []
     for (data, model), each in scores.items():
         if data == shown:
-            _draw(results, letters[model], each, features[shown], prior_range, nodes)
+            _draw(results, letters[model], each, features[shown], prior_range, nodes, shared)
             continue
         if data not in suffixes:
             continue
@@ -220,6 +223,7 @@ def _draw(
     features: FeatureTable,
     prior_range: list[float],
     nodes: int,
+    shared: Shared,
 ) -> None:
     """Add test objects, operating points, and decisions at the equal-error threshold."""
     test = dict(table.test_sets())["test"]
@@ -229,10 +233,16 @@ def _draw(
     X = features.X[test.index]
     if name == "A":
         results.add_frame("objects", {"x1": X[:, 0], "x2": X[:, 1], "class": test.y + 1})
-    excess = table.log_odds(FIRST)[1] - equal_error_rate(points).threshold
-    first, second, between = on_grid(features.X[table.index], excess, X, nodes)
-    grid = {"model": name, "x1": first, "x2": second, "excess": between}
-    results.add_frame("decisions", grid)
+    results.add_frame("decisions", {"model": name, **shared(_decisions, table, features, nodes)})
+
+
+def _decisions(table: ScoreTable, features: FeatureTable, nodes: int) -> dict[str, np.ndarray]:
+    """Return by how much scores exceed the equal-error threshold, on a grid around test objects."""
+    test = dict(table.test_sets())["test"]
+    threshold = equal_error_rate(operating_points(*test.log_odds(FIRST))).threshold
+    excess = table.log_odds(FIRST)[1] - threshold
+    objects, shown = features.X[table.index], features.X[test.index]
+    return dict(zip(("x1", "x2", "excess"), on_grid(objects, excess, shown, nodes), strict=True))
 
 
 def _numbers(
