@@ -219,6 +219,59 @@ def test_a_set_without_a_source_or_stand_in_says_what_it_needs(folder: Path) -> 
     assert len(message) < 200
 
 
+MIXTURES = "opchar.datasets.standins:gaussian_mixtures"
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"shape": [209, 60]}, "shape: 209 objects, but its classes have 208"),
+        (
+            {"stand_in": {"generator": MIXTURES, "options": {"error": 0.1, "components": 0}}},
+            "stand_in: parameter 'components': 0: input should be greater than or equal to 1",
+        ),
+        (
+            {"stand_in": {"generator": MIXTURES, "options": {"error": -0.1}}},
+            "stand_in: parameter 'error': -0.1: input should be greater than or equal to 0",
+        ),
+        (
+            {"generator": {"function": "opchar.datasets.generators:imbalanced_pair"}},
+            "generator: 'opchar.datasets.generators:imbalanced_pair' does not make a data set",
+        ),
+        (
+            {
+                "generator": {
+                    "function": "opchar.datasets.generators:prior_case_study",
+                    "options": {"banana_class": "C"},
+                }
+            },
+            "generator: parameter 'banana_class': 'C': input should be 'A' or 'B'",
+        ),
+    ],
+)
+def test_a_set_that_cannot_be_made_is_refused_before_any_job(
+    folder: Path, change: dict[str, object], said: str
+) -> None:
+    path = folder / "config/datasets.yaml"
+    entries = yaml.safe_load(path.read_text(encoding="utf-8"))
+    entry = entries["sonar"]
+    if "generator" in change:
+        kept = ("title", "licence", "citation", "notes", "shape", "classes")
+        entry = {key: entry[key] for key in kept if key in entry}
+    path.write_text(yaml.safe_dump(entries | {"mine": entry | change}), encoding="utf-8")
+    assert complaint(folder) == f"config/datasets.yaml: mine: {said}"
+
+
+@pytest.mark.parametrize("folds", [0, 1, -3])
+@pytest.mark.parametrize("name", ["10-fold", "rrt-pairs", "unseen-20-fold"])
+def test_folds_that_hold_no_test_set_are_refused(folder: Path, name: str, folds: int) -> None:
+    path = folder / "config/protocols.yaml"
+    entries = yaml.safe_load(path.read_text(encoding="utf-8"))
+    entries[name] = entries[name] | {"parameters": entries[name]["parameters"] | {"folds": folds}}
+    path.write_text(yaml.safe_dump(entries), encoding="utf-8")
+    assert complaint(folder).startswith(f"config/protocols.yaml: {name}")
+
+
 def test_what_was_resolved_is_what_jobs_read(tmp_path: Path) -> None:
     config = load(ROOT, {"seed": 7, "mirrors": ["/m"]})
     path = write_resolved(config, tmp_path)

@@ -180,7 +180,7 @@ def _generate(data: DataSet, spawn: Spawn) -> tuple[np.ndarray, np.ndarray, dict
             lengths = [len(labels) for _, labels in parts.values()]
             groups["draw"] = np.repeat([draw for draw, _ in parts], lengths)
             groups["part"] = np.repeat(np.array([part for _, part in parts], object), lengths)
-    except (KeyError, TypeError, ValueError) as error:
+    except (ConfigError, OverflowError, TypeError, ValueError) as error:
         raise ConfigError(f"{where}, generator '{function}': {error}") from None
     counts = np.bincount(y, minlength=len(data.classes)).tolist()
     if X.shape != data.shape or counts != list(data.classes.values()):

@@ -8,7 +8,7 @@ from 0 in ascending order. The toolbox' own definitions are those of PRTools (20
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -29,6 +29,7 @@ from opchar.datasets.toolbox import (
     sizes,
     stack,
 )
+from opchar.errors import ConfigError, nearest
 from opchar.ranges import Count
 
 CLUSTER_OF_TWO = np.array([[0.0, 0.0], [3.0, 0.0]])
@@ -148,7 +149,7 @@ def prior_case_study(
     n: Sizes,
     rng: np.random.Generator,
     *,
-    banana_class: str = "B",
+    banana_class: Literal["A", "B"] = "B",
     exchanged: bool = False,
     blur: float = 0.0,
 ) -> Set:
@@ -331,9 +332,11 @@ def generate(
 
     Raises
     ------
-    KeyError
+    ConfigError
         If there is no such function.
     """
+    if function not in GENERATORS:
+        raise ConfigError(f"no generator '{function}'{nearest(function, list(GENERATORS))}")
     X, y = GENERATORS[function](list(counts), rng, **options)
     order = rng.permutation(len(y))
     return X[order], y[order]

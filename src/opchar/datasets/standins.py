@@ -11,6 +11,7 @@ import numpy as np
 from opchar.datasets.images.deep import for_registry
 from opchar.datasets.registry import DataSet, RawFile
 from opchar.errors import ConfigError, nearest
+from opchar.ranges import Count, Rate
 
 REFERENCE = 4000
 HALVINGS = 24
@@ -86,7 +87,16 @@ def with_error(
     Mixtures
         Found by halving an interval of spreads 24 times on 4000 reference points, a tenth of a
         percent of error or so.
+
+    Raises
+    ------
+    ValueError
+        If `error` is not below that of always choosing the largest class.
     """
+    if error >= (most := 1 - priors.max()):
+        raise ValueError(
+            f"error {error:g} is not below {most:.3g}, that of always choosing the largest class"
+        )
     classes = rng.choice(len(priors), size=REFERENCE, p=priors)
     component = rng.integers(directions.shape[1], size=REFERENCE)
     noise = rng.standard_normal((REFERENCE, directions.shape[2]))
@@ -107,9 +117,9 @@ def gaussian_mixtures(
     counts: Mapping[str, int],
     rng: np.random.Generator,
     *,
-    error: float,
-    components: int = 2,
-    intrinsic: int = 8,
+    error: Rate,
+    components: Count = 2,
+    intrinsic: Count = 8,
     noise: float = 0.1,
 ) -> tuple[np.ndarray, np.ndarray]:
     """Make a set of class-conditional Gaussian mixtures with a given Bayes error.
@@ -193,7 +203,7 @@ def make(data: DataSet, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarra
     options: dict[str, Any] = dict(data.stand_in.get("options") or {})
     try:
         return GENERATORS[generator](data.shape, data.classes, rng, **options)
-    except TypeError as error:
+    except (TypeError, ValueError) as error:
         raise ConfigError(
             f"config/datasets.yaml: stand-in of '{data.name}': {str(error).split('() ')[-1]}"
         ) from None

@@ -156,8 +156,16 @@ def surrounded(
         Features of the objects, class by class.
     y : ndarray of int, shape (N,)
         Class of each object, counted from 0.
+
+    Raises
+    ------
+    ValueError
+        If no corner of the square is as far from `mean` as `delta`.
     """
     negatives, positives = sizes(n, 2)
+    corner = np.maximum(np.abs(low - np.asarray(mean)), np.abs(high - np.asarray(mean)))
+    if delta >= np.hypot(*corner):
+        raise ValueError(f"no point of the square is {delta:g} or more from the mean")
     kept = np.empty((0, 2))
     while len(kept) < negatives:
         drawn = rng.uniform(low, high, (2 * negatives + 16, 2))

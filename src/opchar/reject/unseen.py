@@ -14,7 +14,7 @@ from sklearn.cluster import KMeans
 from opchar.datasets.generators import grid_points
 from opchar.errors import DataError
 from opchar.models.splits.protocols import Groups, Split, column, k_fold
-from opchar.ranges import Count
+from opchar.ranges import Count, Folds
 from opchar.reject.outliers import gaussian_outliers, sphere_outliers
 from opchar.seeds import Spawn, integer_seed
 
@@ -23,7 +23,7 @@ TARGET, OUTLIER, UNSEEN = range(3)
 
 
 def artificial_folds(
-    y: np.ndarray, spawn: Spawn, *, X: np.ndarray, folds: int, artificial: int, tested: int = 0
+    y: np.ndarray, spawn: Spawn, *, X: np.ndarray, folds: Folds, artificial: int, tested: int = 0
 ) -> Iterator[Split]:
     """Yield cross-validation with artificial unseen objects (landgrebe2007, Sec. 5.2.5).
 

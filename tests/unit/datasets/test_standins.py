@@ -79,9 +79,16 @@ def test_wrong_generator_or_option() -> None:
     }
     with pytest.raises(ConfigError, match="did you mean"):
         make(load("toy", entry), rng())
-    entry["stand_in"] = {
-        "generator": "opchar.datasets.standins:gaussian_mixtures",
-        "options": {"errors": 0.1},
-    }
-    with pytest.raises(ConfigError, match=r"stand-in of 'toy': .*errors"):
-        make(load("toy", entry), rng())
+    for options, said in [
+        ({"errors": 0.1}, ".*errors"),
+        (
+            {"error": 0.6},
+            r"error 0\.6 is not below 0\.5, that of always choosing the largest class",
+        ),
+    ]:
+        entry["stand_in"] = {
+            "generator": "opchar.datasets.standins:gaussian_mixtures",
+            "options": options,
+        }
+        with pytest.raises(ConfigError, match=rf"stand-in of 'toy': {said}"):
+            make(load("toy", entry), rng())

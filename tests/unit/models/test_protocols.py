@@ -199,6 +199,31 @@ def plain(y, spawn):
     yield 0, np.arange(100), np.arange(100, 150)
 
 
+SPHERES = {"repeats": 1, "artificial": 5, "radii": [0.0]}
+FOLDED = {"folds": 5, "repeats": 1}
+
+
+@pytest.mark.parametrize(
+    ("function", "parameters", "said"),
+    [
+        ("models.splits.representatives:drawn_problems", {"sizes": []}, "makes no split of these"),
+        ("models.splits.representatives:paired_classes", {"most": 5}, "makes no split of these"),
+        ("reject.unseen:sphere_radii", {}, "radius positive, got 0.999 and 0"),
+        ("reject.unseen:sphere_radii", {"clusters": 99}, "should be >= n_clusters=99"),
+    ],
+)
+def test_objects_that_a_protocol_cannot_split_are_one_line(function, parameters, said):
+    """No split at all ended in an error of NumPy's about nothing to concatenate."""
+    name = f"opchar.{function}"
+    usual = SPHERES if "unseen" in name else FOLDED
+    if "drawn" in name:
+        usual = usual | {"ratios": [20.0, 30.0]}
+    entry = {"function": name, "parameters": usual | parameters}
+    with pytest.raises(DataError, match=rf"'{name}'.*{said}") as error:
+        list(splits(entry, Y, SPAWN, X=np.random.default_rng(0).normal(size=(len(Y), 2))))
+    assert "\n" not in str(error.value)
+
+
 def test_a_function_may_yield_plain_tuples():
     entry = {"function": f"{__name__}:plain"}
     (one,) = splits(entry, np.arange(150) % 3, SPAWN)

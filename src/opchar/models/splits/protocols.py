@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from opchar.errors import ConfigError, DataError
+from opchar.errors import ConfigError, DataError, first_line
 from opchar.functions import import_function
-from opchar.ranges import Count
+from opchar.ranges import Count, Folds
 from opchar.seeds import Spawn
 
 Groups = Mapping[str, np.ndarray]
@@ -85,7 +85,8 @@ def splits(
     ConfigError
         If the function is unknown or does not take the parameters.
     DataError
-        If a training set would be without objects of a second class, or a test set empty.
+        If there would be no split, a training set without objects of a second class, or an empty
+        test set, or if the function cannot split these objects.
     """
     name = str(protocol["function"])
     try:
@@ -98,8 +99,8 @@ def splits(
         made = function(np.asarray(y), spawn, **supplied, **protocol.get("parameters", {}))
     except (ConfigError, TypeError) as error:
         raise ConfigError(f"config/protocols.yaml: {str(error).splitlines()[0]}") from None
-    for one in made:
-        split = Split(*one)
+    split = None
+    for split in _splits_of(name, made):
         trained = len(np.unique((y if split.y is None else split.y)[split.train]))
         if not len(split.test) or trained < 2:
             raise DataError(
@@ -107,6 +108,17 @@ def splits(
                 f"to train on; '{name}' does not suit these {len(y)} objects"
             )
         yield split
+    if split is None:
+        raise DataError(f"'{name}' makes no split of these {len(y)} objects")
+
+
+def _splits_of(name: str, made: Iterator[Split]) -> Iterator[Split]:
+    """Yield splits; what the function says of objects that it cannot split names it."""
+    try:
+        for one in made:
+            yield Split(*one)
+    except (TypeError, ValueError) as error:
+        raise DataError(f"'{name}': {first_line(error)}") from error
 
 
 def column(groups: Groups, name: str) -> np.ndarray:
@@ -240,7 +252,7 @@ def fixed(
 
 
 def k_fold(
-    y: np.ndarray, spawn: Spawn, *, folds: int, repeats: Count = 1, stratified: bool = True
+    y: np.ndarray, spawn: Spawn, *, folds: Folds, repeats: Count = 1, stratified: bool = True
 ) -> Iterator[Split]:
     """Yield the splits of repeated cross-validation (mullick2020, Sec. 5.2).
 

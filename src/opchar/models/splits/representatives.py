@@ -9,7 +9,7 @@ import numpy as np
 from opchar.datasets.problems import draw
 from opchar.errors import DataError
 from opchar.models.splits.protocols import Split, k_fold
-from opchar.ranges import Count
+from opchar.ranges import Count, Folds
 from opchar.seeds import Spawn
 
 TEST_SETS = ("balanced", "reversed", "halved", "original", "doubled")
@@ -77,7 +77,7 @@ def drawn_rows(
 
 
 def representatives(
-    y: np.ndarray, spawn: Spawn, *, folds: int, repeats: Count = 1
+    y: np.ndarray, spawn: Spawn, *, folds: Folds, repeats: Count = 1
 ) -> Iterator[Split]:
     """Yield stratified folds, each tested on five test sets with ratios of their own.
 
@@ -129,9 +129,9 @@ def drawn_problems(
     *,
     sizes: Sequence[int],
     ratios: tuple[float, float],
-    folds: int,
+    folds: Folds,
     repeats: Count,
-    first: int | None = None,
+    first: Count | None = None,
 ) -> Iterator[Split]:
     """Yield the folds and five test sets of imbalanced problems drawn from a set of many classes.
 
@@ -191,9 +191,9 @@ def paired_classes(
     y: np.ndarray,
     spawn: Spawn,
     *,
-    folds: int,
+    folds: Folds,
     repeats: Count,
-    first: int | None = None,
+    first: Count | None = None,
     most: int | None = None,
 ) -> Iterator[Split]:
     """Yield the folds and test sets of two-class problems: classes 0 and 1, 2 and 3, and so on.
@@ -248,7 +248,7 @@ def _of_problem(
     name: str,
     number: int,
     most: int,
-    folds: int,
+    folds: Folds,
     repeats: int,
     first: int | None,
 ) -> Iterator[Split]:

@@ -53,6 +53,7 @@ TYPES = _Types(
     Literal=Literal,
     Rate=Annotated[Number, Field(ge=0, le=1)],
     Count=Annotated[StrictInt, Field(ge=1)],
+    Folds=Annotated[StrictInt, Field(ge=2)],
     Span=Annotated[list[Number], AfterValidator(_check_range)],
 )
 

@@ -38,6 +38,7 @@ def check_data(
         if "view_of" in entry:
             _check_view(place, name, entry, datasets)
             continue
+        _check_sizes(place, entry)
         if "reader" in entry:
             given = {k: v for k, v in entry.get("options", {}).items() if k not in OF_ALL_READERS}
             _check_options(place, "reader", entry["reader"], given)
@@ -49,6 +50,12 @@ def check_data(
             _check_options(place, "stand_in", part["generator"], part.get("options", {}))
         if "generator" in entry:
             _check_generator(place, entry)
+
+
+def _check_sizes(place: str, entry: Entry) -> None:
+    if "classes" in entry and entry["shape"][0] != (together := sum(entry["classes"].values())):
+        said = f"{entry['shape'][0]} objects, but its classes have {together}"
+        raise ConfigError(f"{place}: shape: {said}")
 
 
 def _check_options(place: str, role: str, function: str, given: Entry) -> None:
@@ -69,6 +76,8 @@ def _check_generator(place: str, entry: Entry) -> None:
     for part in special:
         if part not in made.get("parts", {}):
             raise ConfigError(f"{place}: generator: part_options: no part '{part}'")
+    if source_tree().function(made["function"]).annotations.get("n") != "Sizes":
+        raise ConfigError(f"{place}: generator: '{made['function']}' does not make a data set")
     for options in ({}, *special.values()):
         _check_options(place, "generator", made["function"], {**general, **options})
     for part, sizes in made.get("parts", {}).items():
