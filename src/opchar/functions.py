@@ -8,9 +8,11 @@ from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, TypeVar
 
 from opchar.errors import ConfigError
+
+Wanted = TypeVar("Wanted")
 
 
 def import_function(reference: str) -> Callable[..., Any]:
@@ -41,6 +43,34 @@ def import_function(reference: str) -> Callable[..., Any]:
         raise ConfigError(f"'{reference}': no such file") from None
     except AttributeError:
         raise ConfigError(f"'{reference}': {module} has no '{name}'") from None
+
+
+def require_type(found: Any, wanted: type[Wanted], reference: str) -> Wanted:
+    """Return what a function has returned, if it is of the type that the function must return.
+
+    Parameters
+    ----------
+    found : object
+        What was returned.
+    wanted : type
+        Such as `opchar.results.Results`.
+    reference : str
+        The function, as for `import_function`.
+
+    Returns
+    -------
+    object
+        `found`.
+
+    Raises
+    ------
+    ConfigError
+        If it is of another type.
+    """
+    if not isinstance(found, wanted):
+        type_ = f"{wanted.__module__}.{wanted.__name__}"
+        raise ConfigError(f"'{reference}' returns {type(found).__name__}, not {type_}")
+    return found
 
 
 def _from_file(file: str) -> ModuleType:

@@ -207,8 +207,9 @@ class Results:
         data, basis : str
             As for `frame`.
         """
+        lines = self.frame(data, basis)
         self.write_curves(curves)
-        write_csv(self.frame(data, basis), table)
+        write_csv(lines, table)
 
     def write_curves(self, curves: Path | str) -> None:
         """Write all curves as one long Parquet table.

@@ -149,9 +149,15 @@ def _make_step(name: str, step: Step, vocabulary: Vocabulary) -> BaseEstimator:
     except TypeError as error:
         raise ConfigError(f"model name '{name}': {function} of '{word}': {error}") from None
     try:
-        return make(*arguments, **parameters)
+        made = make(*arguments, **parameters)
     except ValueError as error:
         raise ConfigError(f"model name '{name}': {error}") from None
+    if isinstance(made, type) or not (hasattr(made, "fit") and hasattr(made, "get_params")):
+        what = "a class" if isinstance(made, type) else type(made).__name__
+        raise ConfigError(
+            f"model name '{name}': {function} of '{word}' returns {what}, not an estimator"
+        )
+    return made
 
 
 def slug(name: str) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
+from opchar.errors import ConfigError
 from opchar.functions import import_function
 from opchar.metrics.counts import confusion_matrix
 from opchar.metrics.drift import drift, least_error_points
@@ -163,7 +164,11 @@ def _of_costs(fold: ScoreTable, rng: np.random.Generator) -> dict[str, float]:
 def _own(metric: str, fold: ScoreTable) -> float:
     """Return an index of the user's own."""
     matrix = confusion_matrix(fold.y, fold.scores.argmax(axis=1), len(fold.classes))
-    return float(import_function(metric)(matrix))
+    found = import_function(metric)(matrix)
+    try:
+        return float(found)
+    except (TypeError, ValueError):
+        raise ConfigError(f"'{metric}' returns {type(found).__name__}, not a number") from None
 
 
 def _write(results: Results, row: str, found: list[dict[str, float]], data: str) -> None:

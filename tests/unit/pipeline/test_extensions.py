@@ -6,20 +6,27 @@ import re
 import shutil
 from pathlib import Path
 
+import numpy as np
 import pytest
 import yaml
 
 from checkout import ROOT
 from opchar.errors import ConfigError
+from opchar.models.names import parse
 from opchar.pipeline.code.codehash import source_tree
 from opchar.pipeline.configuration.config import load
 from opchar.pipeline.configuration.extensions import read_extension
+from opchar.pipeline.jobs.making import experiment, variants
+from opchar.pipeline.jobs.showing import figure, table
 from opchar.pipeline.own.adding import add_extension
 from opchar.pipeline.own.entries import kept_unless
 from opchar.pipeline.own.layout import MINE
 from opchar.pipeline.own.removing import remove
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.tasks import Tasks
+from opchar.results import Results
+from opchar.scores import ScoreTable
+from opchar.studies.user_data import _own
 
 SCORES = "data/scores/tiny/sonar/holdout-10/"
 
@@ -190,3 +197,92 @@ def test_what_was_taken_out_by_hand_is_left_over(folder: Path) -> None:
     Path("config/own.yaml").unlink()
     remove("leftovers", "", reread)
     assert files() == {"mine.py", *OF_OTHERS}
+
+
+WRONG = '''"""Functions that return something else than they should."""
+import numpy as np
+
+
+def nothing(*given, **parameters):
+    pass
+
+
+def array(*given, **parameters):
+    return np.zeros((2, 2))
+
+
+def a_class():
+    from sklearn.linear_model import LogisticRegression
+
+    return LogisticRegression
+
+
+def twice():
+    from opchar.results import Results
+
+    results = Results()
+    for value in (1, 2):
+        results.number("sizes", "a", "objects", value)
+    return results
+
+
+def mixed():
+    from opchar.results import Results
+
+    results = Results()
+    results.add_frame("mixed", {"a": [1, "x", [2]]})
+    return results
+'''
+
+
+@pytest.mark.parametrize(
+    ("kind", "function", "said"),
+    [
+        ("study", "nothing", "returns NoneType, not opchar.results.Results"),
+        ("study", "array", "returns ndarray, not opchar.results.Results"),
+        ("study", "twice", "result line given twice: {'artefact': 'sizes', 'row': 'a', 'column'"),
+        ("study", "mixed", "Could not convert 'x'"),
+        ("variants", "nothing", "returns NoneType, not opchar.results.Results"),
+        ("variants", "twice", "result line given twice"),
+        ("figure", "nothing", "returns NoneType, not matplotlib.figure.Figure"),
+        ("table", "array", "returns ndarray, not opchar.figures.tables.TableBlock"),
+        ("metric", "nothing", "returns NoneType, not a number"),
+        ("metric", "array", "returns ndarray, not a number"),
+        ("word", "nothing", "returns NoneType, not an estimator"),
+        ("word", "a_class", "returns a class, not an estimator"),
+        ("word", "array", "returns ndarray, not an estimator"),
+    ],
+)
+def test_what_a_function_returns_wrongly_is_one_line(
+    folder: Path, kind: str, function: str, said: str
+) -> None:
+    """Each ended in a traceback of a job, from code that the user does not know."""
+    Path("wrong.py").write_text(WRONG)
+    address = f"wrong.py:{function}"
+    entry = {"function": address, "renderer": address, "parameters": {}, "lines": [], "title": ""}
+    out = {"table": Path("out.csv"), "curves": Path("out.parquet")}
+    jobs = {
+        "study": lambda: experiment.run("own/a", entry, 1, scores=[], features=[], **out),
+        "variants": lambda: variants.run(
+            "own/a", entry, 1, {"b": {}}, [], scores=[], features=[], **out
+        ),
+        "figure": lambda: figure.run(
+            entry, results=Path("r.csv"), curves=Path("c.parquet"), files=[Path("out.svg")]
+        ),
+        "table": lambda: table.run(
+            "own/a", entry, [], results=Path("r.csv"), published=[], files=[Path("out.csv")] * 3
+        ),
+        "metric": lambda: _own(address, PERFECT),
+        "word": lambda: parse("odd", {"odd": {"kind": "classifier", "function": address}}),
+    }
+    Results().write("r.csv", "c.parquet")
+    with pytest.raises(ConfigError, match=re.escape(said)) as error:
+        jobs[kind]()
+    assert "wrong.py" in str(error.value)
+    assert "\n" not in str(error.value)
+    assert not [*Path().glob("out.*")]
+
+
+PERFECT = ScoreTable(
+    np.zeros(4, int), np.arange(4), np.array([0, 0, 1, 1]), np.eye(2).repeat(2, 0), ("a", "b"), {}
+)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from opchar.functions import import_function
-from opchar.results import ANALYTIC
+from opchar.errors import ConfigError, first_line
+from opchar.functions import import_function, require_type
+from opchar.results import ANALYTIC, Results
 from opchar.seeds import spawner
 from opchar.study import Shared
 
@@ -41,7 +43,18 @@ def run(
     function = import_function(entry["function"])
     given = supplied_arguments(function, name, entry, seed, scores=scores, features=features)
     results = function(**entry["parameters"], **given)
-    results.write(table, curves, *rests_on(entry, given))
+    with results_of(entry["function"]):
+        require_type(results, Results, entry["function"])
+        results.write(table, curves, *rests_on(entry, given))
+
+
+@contextmanager
+def results_of(function: str) -> Iterator[None]:
+    """Name the function whose results cannot be written, such as a line given twice."""
+    try:
+        yield
+    except (TypeError, ValueError) as error:
+        raise ConfigError(f"'{function}': {first_line(error)}") from error
 
 
 def supplied_arguments(

@@ -11,8 +11,8 @@ import pandas as pd
 
 from opchar.errors import ConfigError
 from opchar.files import write_csv, write_parquet
-from opchar.functions import import_function
-from opchar.pipeline.jobs.making.experiment import rests_on, supplied_arguments
+from opchar.functions import import_function, require_type
+from opchar.pipeline.jobs.making.experiment import rests_on, results_of, supplied_arguments
 from opchar.results import Results
 
 Changes = Mapping[str, Mapping[str, Any]]
@@ -49,16 +49,21 @@ def run(
     function = import_function(entry["function"])
     given = supplied_arguments(function, name, entry, seed, scores=scores, features=features)
     found = {
-        key: function(**deepcopy(entry["parameters"] | change), **given)
+        key: require_type(
+            function(**deepcopy(entry["parameters"] | change), **given), Results, entry["function"]
+        )
         for key, change in changes.items()
     }
     data, basis = rests_on(entry, given)
-    lines = [one.frame(data, basis).assign(variant=key) for key, one in found.items()]
-    kept = [
-        part for key, one in found.items() for part in _kept_frames(name, key, one, list(frames))
-    ]
-    long = pd.concat(kept, ignore_index=True) if kept else pd.DataFrame({"curve": []})
-    write_parquet(long.astype({"curve": "string"}), curves)
+    with results_of(entry["function"]):
+        lines = [one.frame(data, basis).assign(variant=key) for key, one in found.items()]
+        kept = [
+            part
+            for key, one in found.items()
+            for part in _kept_frames(name, key, one, list(frames))
+        ]
+        long = pd.concat(kept, ignore_index=True) if kept else pd.DataFrame({"curve": []})
+        write_parquet(long.astype({"curve": "string"}), curves)
     write_csv(pd.concat(lines, ignore_index=True), table)
 
 

@@ -6,8 +6,10 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from matplotlib.figure import Figure
+
 from opchar.figures.style import figure_style, save
-from opchar.functions import import_function
+from opchar.functions import import_function, require_type
 from opchar.results import STAND_IN, named_stand_ins, read_curves, read_results
 
 if TYPE_CHECKING:
@@ -24,6 +26,7 @@ def run(entry: Mapping[str, Any], *, results: Path, curves: Path, files: Iterabl
         drawn = import_function(entry["renderer"])(
             measured, read_curves(curves), **entry["parameters"]
         )
+        require_type(drawn, Figure, entry["renderer"])
         save(
             drawn, {path.suffix[1:]: path for path in files}, note="\n".join(notes(entry, measured))
         )

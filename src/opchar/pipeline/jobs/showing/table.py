@@ -8,8 +8,9 @@ from typing import Any
 
 import pandas as pd
 
+from opchar.figures.tables import TableBlock
 from opchar.files import write_text
-from opchar.functions import import_function
+from opchar.functions import import_function, require_type
 from opchar.report.comparison.published_values import LINES, read_lines
 from opchar.results import read_results
 
@@ -33,6 +34,7 @@ def run(
         lines[lines["artefact"].isin(chosen)],
         **entry["parameters"],
     )
+    require_type(block, TableBlock, entry["renderer"])
     csv, markdown, latex = files
     write_text(block.to_csv(), csv)
     write_text(block.to_markdown(), markdown)
