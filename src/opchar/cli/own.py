@@ -98,10 +98,14 @@ def new(arguments: argparse.Namespace) -> int:
 
 def ask(arguments: argparse.Namespace) -> int:
     """Ask general claims of the publications, by their numbers or all, of models on data sets."""
+    from opchar.analysis.asking import Asked
     from opchar.analysis.claims.command import chosen_claims
     from opchar.analysis.claims.command import run as run_claims
 
     chosen_claims(arguments.claims)
+    Asked(seed=arguments.seed)  # what is out of range is told before anything is trained
+    if arguments.resamples < 0:
+        raise OpcharError(f"--resamples {arguments.resamples}: give 0 or more")
     arguments.output = arguments.output and arguments.output.resolve()
     enter_project()
     status, tables = _train(arguments)
@@ -121,7 +125,10 @@ def add_ask_options(parser: argparse.ArgumentParser) -> None:
 
 def _names(text: str) -> list[str]:
     """Read names with commas between."""
-    return [name.strip() for name in text.split(",") if name.strip()]
+    names = [name.strip() for name in text.split(",") if name.strip()]
+    if not names:
+        raise argparse.ArgumentTypeError(f"'{text}' names nothing")
+    return names
 
 
 def _train(arguments: argparse.Namespace) -> tuple[int, list[Path]]:

@@ -11,11 +11,12 @@ import pytest
 
 from checkout import ROOT
 from opchar.analysis.asking import Asked
-from opchar.analysis.claims.asking import ask, judge_claims, measure_claims
+from opchar.analysis.claims.asking import ask, judge_claims, measure_claims, rare_class
 from opchar.analysis.claims.command import chosen_claims, published_findings, run
 from opchar.analysis.claims.listing import packaged_claims, text_of
 from opchar.analysis.findings import KINDS
 from opchar.analysis.tables.scored_sample import ScoredSample
+from opchar.cli import main as command_line
 from opchar.cli.parser import parser
 from opchar.errors import OpcharError
 from opchar.pipeline.configuration.studies import read_studies
@@ -159,6 +160,56 @@ def test_each_claim_on_a_decision_is_behind_a_finding() -> None:
         assert code or said.startswith("no: ")
         if code:
             assert claim.split(":")[0] in KINDS[code[0]].matters
+
+
+@pytest.mark.parametrize("sizes", [[30, 1], [20, 20, 1], [20, 20, 0]])
+def test_a_set_with_a_class_of_less_than_two_objects_is_not_asked(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], sizes: list[int]
+) -> None:
+    """It ended in a traceback, and with it what is asked of the other sets."""
+    y = np.repeat(np.arange(len(sizes)), sizes)
+    rng = np.random.default_rng(0)
+    names = ("a", "b", "c")[: len(sizes)]
+    scores = {f"m{m}": rng.dirichlet(np.ones(len(sizes)), len(y)) for m in range(3)}
+    small = ScoredSample(names, y, scores, len(sizes) - 1)
+    assert rare_class(small) == names[-1] and rare_class(two_classes()) == ""
+    assert set(ask({"small": small}, resamples=5)["holds"]) == {"not asked"}
+    beside = ask({"small": small, "own": two_classes()}, resamples=5)
+    pd.testing.assert_frame_equal(beside, ask({"own": two_classes()}, resamples=5))
+    table = ScoreTable(
+        np.zeros(len(y), int),
+        np.arange(len(y)),
+        y,
+        scores["m0"],
+        names,
+        {"data": "small", "model": "m0"},
+    )
+    write_scores(table, tmp_path / "m.parquet")
+    arguments = parser().parse_args(["ask", "--data", "small", "--resamples", "5"])
+    assert run(arguments, [tmp_path / "m.parquet"]) == 0
+    said = capsys.readouterr().out
+    assert f"classes; not asked: fewer than two objects of class '{names[-1]}'" in said
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "said"),
+    [
+        (["--data", "sonar", "--seed", "-1"], 1, "seed"),
+        (["--data", "sonar", "--resamples", "-3"], 1, "--resamples -3: give 0 or more"),
+        (["--data", ","], 2, "',' names nothing"),
+        (["--data", "sonar", "--models", ""], 2, "'' names nothing"),
+    ],
+)
+def test_what_cannot_be_asked_is_told_before_anything_is_trained(
+    capsys: pytest.CaptureFixture[str], words: list[str], status: int, said: str
+) -> None:
+    """A seed below zero was refused after the training; no names were all that a run makes."""
+    try:
+        found = command_line(["ask", *words])
+    except SystemExit as left:
+        found = left.code
+    assert found == status
+    assert said in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("output", [[], ["--output", "claims.csv"]])

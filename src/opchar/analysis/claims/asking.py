@@ -9,7 +9,9 @@ import pandas as pd
 
 from opchar.analysis.asking import Asked
 from opchar.analysis.claims.listing import packaged_claims
+from opchar.analysis.claims.several_classes import objects_by_class
 from opchar.analysis.claims.two_classes import Sets
+from opchar.analysis.tables.scored_sample import ScoredSample
 from opchar.functions import import_function
 from opchar.seeds import Spawn
 from opchar.statements.general import General
@@ -27,7 +29,8 @@ def measure_claims(
     Parameters
     ----------
     sets : mapping of str to ScoredSample
-        Data sets by name, each with its models.
+        Data sets by name, each with its models. Those that have a class of fewer than two
+        objects serve no claim and are left out.
     asked : Asked
         Folds and seed.
     measures : iterable of str, optional
@@ -39,8 +42,26 @@ def measure_claims(
         By the name of the measure; measures that the scores do not serve are left out.
     """
     names = measures or dict.fromkeys(claim.measure for claim in packaged_claims())
-    found = {name: import_function(name)(sets, asked) for name in names}
+    served = {name: scored for name, scored in sets.items() if not rare_class(scored)}
+    found = {name: import_function(name)(served, asked) for name in names}
     return {name: frame for name, frame in found.items() if len(frame)}
+
+
+def rare_class(scored: ScoredSample) -> str:
+    """Return the first class of fewer than two objects, of which no claim can be asked; or none.
+
+    Parameters
+    ----------
+    scored : ScoredSample
+        A data set with its models.
+
+    Returns
+    -------
+    str
+        The name of the class; empty where each has two objects or more.
+    """
+    rare = zip(scored.classes, objects_by_class(scored), strict=True)
+    return next((name for name, number in rare if number < 2), "")
 
 
 def judge_claims(

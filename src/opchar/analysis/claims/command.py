@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from opchar.analysis.asking import Asked
-from opchar.analysis.claims.asking import ask
+from opchar.analysis.claims.asking import ask, rare_class
 from opchar.analysis.claims.listing import packaged_claims
 from opchar.analysis.claims.tables import read_tables
 from opchar.errors import OpcharError, nearest
@@ -78,7 +78,9 @@ def run(arguments: argparse.Namespace, tables: Sequence[Path]) -> int:
     found["there"] = [verdicts.get(claim, "no run at hand") for claim in found["claim"]]
     found["there, support"] = found["claim"].map(there["support"])
     for name, scored in sets.items():
-        print(f"{name}: {len(scored.y)} rows, {len(scored.classes)} classes")
+        rare = rare_class(scored)
+        left_out = f"; not asked: fewer than two objects of class '{rare}'" if rare else ""
+        print(f"{name}: {len(scored.y)} rows, {len(scored.classes)} classes{left_out}")
     for row in found.to_dict("records"):
         share = f" (it holds in {row['support']:.0%} of resamples)"
         support = "" if np.isnan(row["support"]) else share
