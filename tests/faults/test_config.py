@@ -262,6 +262,13 @@ def test_a_set_that_cannot_be_made_is_refused_before_any_job(
     assert complaint(folder) == f"config/datasets.yaml: mine: {said}"
 
 
+def test_a_view_has_the_objects_of_its_classes(folder: Path, edit: Edit) -> None:
+    edit("datasets.yaml", r"shape: \[6435, 36\]\n  classes: \{positive: 1329, rest: 5106\}",
+         "shape: [6434, 36]\n  classes: {positive: 1329, rest: 5106}")  # fmt: skip
+    said = "shape: 6434 objects, but its classes have 6435"
+    assert complaint(folder) == f"config/datasets.yaml: satellite-cotton-damp: {said}"
+
+
 @pytest.mark.parametrize("folds", [0, 1, -3])
 @pytest.mark.parametrize("name", ["10-fold", "rrt-pairs", "unseen-20-fold"])
 def test_folds_that_hold_no_test_set_are_refused(folder: Path, name: str, folds: int) -> None:

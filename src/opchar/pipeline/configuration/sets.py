@@ -35,10 +35,10 @@ def check_data(
     """
     for name, entry in datasets.items():
         place = f"{places.get(name, 'config/datasets.yaml')}: {name}"
+        _check_sizes(place, entry)
         if "view_of" in entry:
             _check_view(place, name, entry, datasets)
             continue
-        _check_sizes(place, entry)
         if "reader" in entry:
             given = {k: v for k, v in entry.get("options", {}).items() if k not in OF_ALL_READERS}
             _check_options(place, "reader", entry["reader"], given)
@@ -53,7 +53,9 @@ def check_data(
 
 
 def _check_sizes(place: str, entry: Entry) -> None:
-    if "classes" in entry and entry["shape"][0] != (together := sum(entry["classes"].values())):
+    if not {"classes", "shape"} <= set(entry):
+        return
+    if entry["shape"][0] != (together := sum(entry["classes"].values())):
         said = f"{entry['shape'][0]} objects, but its classes have {together}"
         raise ConfigError(f"{place}: shape: {said}")
 
