@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import argparse
 import io
 import sys
 
-from opchar.cli.parser import ANYWHERE, parser
+from opchar.cli.parser import ALONE, ANYWHERE, parser
 from opchar.cli.project import enter_project
+from opchar.cli.runs import words
 from opchar.errors import OpcharError, of_the_machine
 
 # What commands and options were called until version 0.2; understood in 0.3.
@@ -20,6 +22,8 @@ def main(arguments: list[str] | None = None) -> int:
             stream.reconfigure(errors="backslashreplace")  # a terminal without Unicode
     chosen = parser().parse_args(current_words(sys.argv[1:] if arguments is None else arguments))
     try:
+        if chosen.function not in (*ALONE, words):
+            refuse_empty(chosen)
         if chosen.function not in ANYWHERE:
             enter_project()
         return int(chosen.function(chosen))
@@ -37,6 +41,13 @@ def main(arguments: list[str] | None = None) -> int:
             raise
         print(f"opchar: {text}", file=sys.stderr)
         return 1
+
+
+def refuse_empty(chosen: argparse.Namespace) -> None:
+    """Refuse an empty word, as an unset variable of a shell gives it, before it counts as none."""
+    for name, value in vars(chosen).items():
+        if value == "" or (isinstance(value, list) and "" in value):
+            raise OpcharError(f"{name.replace('_', '-')}: an empty word; give one or leave it out")
 
 
 def current_words(words: list[str]) -> list[str]:

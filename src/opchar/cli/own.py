@@ -50,14 +50,13 @@ def add(arguments: argparse.Namespace) -> int:
         return 0
     if not arguments.target:
         raise OpcharError("name the column of classes by --target")
-    models = arguments.models.split(",") if arguments.models else None
     with kept_unless(lambda: project_plan(arguments)):
         lines = add_data(
             arguments.file,
             arguments.target,
             taken=list(plan.config.datasets),
             name=arguments.name,
-            models=[name.strip() for name in models] if models else None,
+            models=arguments.models,
             protocol=arguments.protocol,
         )
     print("\n".join(lines))
@@ -115,20 +114,20 @@ def ask(arguments: argparse.Namespace) -> int:
 def add_ask_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of `opchar ask`."""
     parser.add_argument("claims", nargs="*", help="as in landgrebe2007:0090; all if not given")
-    parser.add_argument("--data", type=_names, required=True, help="data sets of the project")
-    parser.add_argument("--models", type=_names, help="to train on them, as in 'sc ldc, sc knnc3'")
+    parser.add_argument("--data", type=names, required=True, help="data sets of the project")
+    parser.add_argument("--models", type=names, help="to train on them, as in 'sc ldc, sc knnc3'")
     parser.add_argument("--protocol", help="how they are split; as in config/protocols.yaml")
     parser.add_argument("--resamples", type=int, default=200, help="drawn for the support")
     parser.add_argument("--seed", type=int, default=1, help="of all that is drawn")
     parser.add_argument("--output", type=Path, help="CSV to write to")
 
 
-def _names(text: str) -> list[str]:
+def names(text: str) -> list[str]:
     """Read names with commas between."""
-    names = [name.strip() for name in text.split(",") if name.strip()]
-    if not names:
+    found = [name.strip() for name in text.split(",") if name.strip()]
+    if not found:
         raise argparse.ArgumentTypeError(f"'{text}' names nothing")
-    return names
+    return found
 
 
 def _train(arguments: argparse.Namespace) -> tuple[int, list[Path]]:

@@ -19,6 +19,7 @@ from opchar.cli.own import (
     condition,
     explain,
     models,
+    names,
     new,
     remove,
 )
@@ -137,7 +138,7 @@ def _own_commands(command: Callable[[str, Any], argparse.ArgumentParser]) -> Non
     )
     sub.add_argument("--target", help="of data: the column of classes")
     sub.add_argument("--name", help="what to call it; after the file if not given")
-    sub.add_argument("--models", help="names by commas, as in 'sc ldc, sc knnc3'")
+    sub.add_argument("--models", type=names, help="names by commas, as in 'sc ldc, sc knnc3'")
     sub.add_argument("--protocol", default="holdout-10", help="as in config/protocols.yaml")
     sub = command("remove", remove)
     sub.add_argument("what", choices=["data", "experiment", "extension", "leftovers"])
