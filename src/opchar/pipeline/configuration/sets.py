@@ -35,9 +35,10 @@ def check_data(
     """
     for name, entry in datasets.items():
         place = f"{places.get(name, 'config/datasets.yaml')}: {name}"
-        _check_sizes(place, entry)
         if "view_of" in entry:
             _check_view(place, name, entry, datasets)
+        _check_sizes(place, entry)
+        if "view_of" in entry:
             continue
         if "reader" in entry:
             given = {k: v for k, v in entry.get("options", {}).items() if k not in OF_ALL_READERS}
