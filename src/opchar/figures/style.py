@@ -275,7 +275,7 @@ def save(figure: Figure, paths: dict[str, Path], note: str = "") -> None:
     """
     settle(figure)
     frame = _with_note(figure, note) if note else None
-    # A figure with a layout engine, which a new one has, is drawn twice for each format.
+    # With a layout engine Matplotlib would draw the figure once more before it writes each format.
     with mpl.rc_context({"figure.constrained_layout.use": False}):
         figure.set_layout_engine(None)
         for kind, path in paths.items():
@@ -285,11 +285,10 @@ def save(figure: Figure, paths: dict[str, Path], note: str = "") -> None:
 
 
 def settle(figure: Figure) -> None:
-    """Lay a figure out for good, so that all formats have one layout and need not find it."""
+    """Lay a figure out, so that all formats have one layout."""
     if figure.get_layout_engine() is None:
         return
     figure.draw_without_rendering()
-    figure.set_layout_engine("none")
     for legend in figure.legends:
         legend.set_bbox_to_anchor((0, 0, 1, 1), transform=figure.transFigure)
 

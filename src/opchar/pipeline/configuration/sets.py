@@ -35,10 +35,11 @@ def check_data(
     """
     for name, entry in datasets.items():
         place = f"{places.get(name, 'config/datasets.yaml')}: {name}"
-        if "view_of" in entry:
+        is_view = "view_of" in entry
+        if is_view:
             _check_view(place, name, entry, datasets)
         _check_sizes(place, entry)
-        if "view_of" in entry:
+        if is_view:
             continue
         if "reader" in entry:
             given = {k: v for k, v in entry.get("options", {}).items() if k not in OF_ALL_READERS}
