@@ -21,6 +21,7 @@ from opchar.pipeline.runs.environment import job_environment
 from opchar.pipeline.runs.first_jobs import first_files
 from opchar.pipeline.runs.probe import start_probe
 from opchar.pipeline.runs.progress import (
+    ALONE,
     Progress,
     Step,
     Timings,
@@ -156,6 +157,22 @@ def test_time_left_is_right_within_a_third_after_the_first_tenth(
     for when, left in samples:
         if 0.1 * now <= when <= 0.5 * now:
             assert left == pytest.approx(now - when, rel=1 / 3)
+
+
+def test_what_waits_for_all_others_shares_no_time_with_them(timings: Timings) -> None:
+    timings.known = {"train model a": 10.0} | {rule.replace("_", " "): 3.0 for rule in ALONE}
+    progress = Progress(4, timings)
+    progress.plan({"train_model": 4} | dict.fromkeys(ALONE, 1))
+    assert progress.seconds_left() == pytest.approx(4 * 10 / 4 + len(ALONE) * 3)
+
+
+def test_what_runs_alone_waits_for_all_others(plan: Plan) -> None:
+    tasks = Tasks(plan).of_profile("tiny")
+    state = State(plan, "tiny")
+    alone = [task for task in tasks if task.rule in ALONE]
+    assert {task.rule for task in alone} == set(ALONE)
+    behind = state.tasks_behind([task.outputs[0] for task in alone])
+    assert behind >= {task.outputs[0] for task in tasks}
 
 
 def test_lists_of_settings_come_last_and_forced_files_before_them() -> None:

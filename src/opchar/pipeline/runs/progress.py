@@ -20,6 +20,8 @@ UNKNOWN_SECONDS = 5.0
 PROBE = "probe"
 # Seconds of the jobs of whole runs on one machine (`tools/usual.py`): what a first run knows.
 SHIPPED = Path(__file__).with_name("job_durations.csv")
+# Rules whose jobs wait for all others, so that nothing runs beside them.
+ALONE = ("compare_with_print", "write_report")
 
 
 @dataclass
@@ -242,10 +244,17 @@ class Progress:
         so far; that factor begins at one and counts for as much as the time it was seen over.
         """
         pace = (self._took + UNKNOWN_SECONDS) / (self._expected + UNKNOWN_SECONDS)
-        left = pace * sum(self._usual(rule, count) for rule, count in self.waiting.items())
-        for _, since, usual in self.running.values():
-            left += max(pace * usual - (self.clock() - since), 0.0)
-        return left / self.cores
+        left = sum(
+            pace * self._usual(rule, count) / self._side_by_side(rule)
+            for rule, count in self.waiting.items()
+        )
+        for step, since, usual in self.running.values():
+            left += max(pace * usual - (self.clock() - since), 0.0) / self._side_by_side(step.rule)
+        return left
+
+    def _side_by_side(self, rule: str) -> int:
+        """Return how many jobs run at a time when one of a rule does."""
+        return 1 if rule in ALONE else self.cores
 
     def _usual(self, rule: str, count: int) -> float:
         """Return what jobs of a rule usually take that are not known by name: those not begun."""
