@@ -1,9 +1,10 @@
-"""Functions of labels and scores beside scikit-learn's on the same call, from 10^2 to 10^7 objects.
+"""Functions of labels and scores beside the same calls of other libraries, 10^2 to 10^7 objects.
 
     OMP_NUM_THREADS=1 python benchmarks/peers.py [--largest 6] [--only brier]
 
-The two run in turn on the same arrays; the lowest processor time of each counts. *Peer / ours*
-above one means that ours is faster; *difference* is the largest between the two values.
+The peer is scikit-learn, of the G-mean imbalanced-learn. The two run in turn on the same arrays;
+the lowest processor time of each counts. *Peer / ours* above one means that ours is faster;
+*difference* is the largest between the two values.
 """
 
 from __future__ import annotations
@@ -11,14 +12,37 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
 
 import numpy as np
+from imblearn.metrics import geometric_mean_score
+from numpy.typing import NDArray
 from sklearn import metrics
 
 import opchar
 
-Call = Callable[[], object]
+Call = Callable[[], Any]
 TEXT = np.array(["ant", "bee", "wasp"])
+# Ours by name, the peer of the same meaning, and what both are told beside labels and scores.
+OF_SCORES: list[tuple[str, Callable[..., Any], dict[str, Any], dict[str, Any]]] = [
+    ("brier_score", metrics.brier_score_loss, {}, {}),
+    ("roc_auc", metrics.roc_auc_score, {}, {}),
+    ("pr_auc", metrics.average_precision_score, {"method": "steps"}, {}),
+    ("roc_curve", metrics.roc_curve, {}, {"drop_intermediate": False}),
+    ("det_curve", metrics.det_curve, {}, {}),
+    ("precision_recall_curve", metrics.precision_recall_curve, {}, {}),
+]
+OF_DECISIONS: list[tuple[str, Callable[..., Any], dict[str, Any]]] = [
+    ("accuracy", metrics.accuracy_score, {}),
+    ("f1", metrics.f1_score, {}),
+    ("balanced_accuracy", metrics.balanced_accuracy_score, {}),
+    ("mcc", metrics.matthews_corrcoef, {}),
+    ("jaccard", metrics.jaccard_score, {}),
+    ("g_mean", geometric_mean_score, {"average": "binary"}),
+]
+# Peers that take no positive class.
+WITHOUT_POSITIVE = ("accuracy", "balanced_accuracy", "mcc")
 
 
 def seconds(calls: tuple[Call, Call], repeats: int) -> list[float]:
@@ -38,18 +62,18 @@ def calls(n: int) -> Iterator[tuple[str, Call, Call]]:
     y = (rng.random(n) < 0.3).astype(int)
     y[:2] = 0, 1
     p = 1 / (1 + np.exp(-rng.normal(1.5 * y)))
-    weight = rng.random(n)
-    yield (
-        "brier_score",
-        lambda: opchar.brier_score(y, p),
-        lambda: metrics.brier_score_loss(y, p),
-    )
-    yield (
-        "brier_score, weighted",
-        lambda: opchar.brier_score(y, p, sample_weight=weight),
-        lambda: metrics.brier_score_loss(y, p, sample_weight=weight),
-    )
-    yield "roc_auc", lambda: opchar.roc_auc(y, p), lambda: metrics.roc_auc_score(y, p)
+    for weighted, told in (("", {}), (", weighted", {"sample_weight": rng.random(n)})):
+        for name, peer, ours, theirs in OF_SCORES:
+            mine = partial(getattr(opchar, name), y, p, **ours, **told)
+            yield f"{name}{weighted}", mine, partial(peer, y, p, **theirs, **told)
+    decided = (p > 0.5).astype(int)
+    for kind, names in {"whole": np.arange(2), "text": TEXT[:2]}.items():
+        truth, guess = names[y], names[decided]
+        positive = {"pos_label": names[1]}
+        for name, peer, theirs in OF_DECISIONS:
+            told = theirs if name in WITHOUT_POSITIVE else theirs | positive
+            mine = partial(opchar.index_score, truth, guess, name, **positive)
+            yield f"{name}, {kind} labels", mine, partial(peer, truth, guess, **told)
     truth = rng.integers(3, size=n)
     guess = np.where(rng.random(n) < 0.7, truth, rng.integers(3, size=n))
     kinds = {"whole": np.arange(3), "text": TEXT, "objects": TEXT.astype(object)}
@@ -57,9 +81,31 @@ def calls(n: int) -> Iterator[tuple[str, Call, Call]]:
         named = names[truth], names[guess]
         yield (
             f"confusion, {kind} labels",
-            lambda named=named: opchar.confusion(*named),
-            lambda named=named: metrics.confusion_matrix(*named),
+            partial(opchar.confusion, *named),
+            partial(metrics.confusion_matrix, *named),
         )
+
+
+def difference(ours: Any, theirs: Any) -> float:
+    """Return the largest difference of two values, of curves at the thresholds that both have."""
+    if not isinstance(theirs, tuple):
+        return float(np.abs(np.subtract(ours, theirs)).max())
+    *rates, thresholds = theirs
+    if ours._fields[0] == "recall":  # scikit-learn's precision comes first
+        rates.reverse()
+    shared = np.intersect1d(ours.threshold, thresholds)
+    assert len(shared) >= len(thresholds) - 1
+    mine = _by_threshold(ours.threshold, *ours[:2])
+    return float(np.abs(mine(shared) - _by_threshold(thresholds, *rates)(shared)).max())
+
+
+def _by_threshold(
+    thresholds: NDArray[Any], *rates: NDArray[Any]
+) -> Callable[[NDArray[Any]], NDArray[Any]]:
+    """Return what looks the rates of a curve up by threshold."""
+    order = np.argsort(thresholds, kind="stable")
+    table = np.array([rate[: len(order)][order] for rate in rates])
+    return lambda wanted: table[:, np.searchsorted(thresholds[order], wanted)]
 
 
 def main() -> None:
@@ -67,12 +113,12 @@ def main() -> None:
     parser.add_argument("--largest", type=int, default=7, help="a power of ten")
     parser.add_argument("--only", default="", help="calls whose name has this in it")
     arguments = parser.parse_args()
-    print("| call | objects | ours | scikit-learn | peer / ours | difference |")
+    print("| call | objects | ours | peer | peer / ours | difference |")
     print("| --- | --- | --- | --- | --- | --- |")
     for power in range(2, arguments.largest + 1):
         for name, ours, theirs in calls(10**power):
             if arguments.only in name:
-                apart = np.abs(np.subtract(ours(), theirs())).max()
+                apart = difference(ours(), theirs())
                 mine, peer = seconds((ours, theirs), max(2, min(50, 10 ** (6 - power))))
                 times = f"{1e3 * mine:.3g} ms | {1e3 * peer:.3g} ms | {peer / mine:.1f}"
                 print(f"| {name} | 10^{power} | {times} | {apart:.0e} |", flush=True)

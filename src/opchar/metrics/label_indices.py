@@ -16,6 +16,8 @@ Average = Literal["binary", "macro"]
 # Whole labels within so many of each other are counted, not sorted.
 NEAR = 1024
 LARGEST = 2**62
+# Labels that are counted at a time.
+PIECE = 2**15
 
 
 def confusion(
@@ -51,21 +53,47 @@ def confusion(
     >>> confusion(["a", "b", "b"], ["a", "a", "b"]).tolist()
     [[1.0, 0.0], [1.0, 1.0]]
     """
+    classes, matrix = _count(y_true, y_pred, labels, sample_weight)
+    if not (is_pandas(y_true) or is_pandas(y_pred)):
+        return matrix
+    import pandas as pd
+
+    return pd.DataFrame(matrix, pd.Index(classes, name="true"), pd.Index(classes, name="predicted"))
+
+
+def _count(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    labels: ArrayLike | None,
+    sample_weight: ArrayLike | None,
+) -> tuple[NDArray[Any], NDArray[np.float64]]:
+    """Return the classes, and the decisions counted by true and predicted class."""
     check_same_index(y_true, y_pred, sample_weight)
     truth, guess = plain_array(y_true, "y_true"), plain_array(y_pred, "y_pred")
     if labels is None and truth.dtype.kind == guess.dtype.kind:
+        if sample_weight is None and truth.ndim == 1 and len(guess) == len(truth) > PIECE:
+            return _count_by_pieces(truth, guess)
         classes, both = _label_indices(np.concatenate([truth, guess]))
         numbers = np.split(both, [len(truth)])
     else:
         both = np.concatenate([truth, guess])
         classes = _label_indices(both)[0] if labels is None else np.asarray(labels)
         numbers = [_places(given, classes) for given in (truth, guess)]
-    matrix = confusion_matrix(numbers[0], numbers[1], len(classes), sample_weight)
-    if not (is_pandas(y_true) or is_pandas(y_pred)):
-        return matrix
-    import pandas as pd
+    return classes, confusion_matrix(numbers[0], numbers[1], len(classes), sample_weight)
 
-    return pd.DataFrame(matrix, pd.Index(classes, name="true"), pd.Index(classes, name="predicted"))
+
+def _count_by_pieces(
+    truth: NDArray[Any], guess: NDArray[Any]
+) -> tuple[NDArray[Any], NDArray[np.float64]]:
+    """Return the classes and the counted decisions, piece by piece of what a cache holds."""
+    spans = [slice(start, start + PIECE) for start in range(0, len(truth), PIECE)]
+    pieces = [_count(truth[span], guess[span], None, None) for span in spans]
+    classes, found = _label_indices(np.concatenate([each for each, _ in pieces]))
+    total = np.zeros((len(classes), len(classes)))
+    ends = np.cumsum([len(each) for each, _ in pieces])
+    for (_, matrix), place in zip(pieces, np.split(found, ends[:-1]), strict=True):
+        total[np.ix_(place, place)] += matrix
+    return classes, total
 
 
 def _places(given: NDArray[Any], classes: NDArray[Any]) -> NDArray[np.intp]:
@@ -119,7 +147,7 @@ def _codes_of_text(given: NDArray[Any]) -> NDArray[Any]:
         return given
     letters = np.ascontiguousarray(given).view(np.uint32).reshape(len(given), width)
     codes, largest = np.zeros(len(given), dtype=np.int64), 1
-    for column in letters.T:
+    for column in letters.T.astype(np.intp):
         seen = np.bincount(column) > 0
         radix = int(np.count_nonzero(seen))
         largest *= radix
@@ -188,14 +216,12 @@ def index_score(
     entry = index(name)
     if average not in ("binary", "macro"):
         raise ValueError(f"average is 'binary' or 'macro', not {average!r}")
-    if labels is None:
-        labels = _label_indices(np.concatenate([np.asarray(y_true), np.asarray(y_pred)]))[0]
-    matrix = np.asarray(confusion(y_true, y_pred, labels=labels, sample_weight=sample_weight))
+    classes, matrix = _count(y_true, y_pred, labels, sample_weight)
     if entry.of != "counts" or average == "macro":
         return float(np.mean(evaluate(matrix, [name])[name]))
-    positive = positive_label(np.asarray(labels), pos_label)
-    found = np.flatnonzero(np.asarray(labels) == positive)
+    positive = positive_label(classes, pos_label)
+    found = np.flatnonzero(classes == positive)
     if not len(found):
-        raise ValueError(f"pos_label {positive!r} is none of {np.asarray(labels).tolist()}")
+        raise ValueError(f"pos_label {positive!r} is none of {classes.tolist()}")
     counts = one_vs_rest(matrix)
     return float(entry.function(*(np.asarray(each)[found[0]] for each in counts)))
