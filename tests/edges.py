@@ -66,6 +66,10 @@ BESIDES: dict[str, dict[str, Callable[[], Any]]] = {
         "crossings": lambda: RATES[:2],
         "points": lambda: np.arange(3),
     },
+    "metrics.counts:counting_weights": {
+        "sample_weight": lambda: np.ones(ROWS),
+        "size": lambda: ROWS,
+    },
     "spaces.points:checked_weights": {"sample_weight": lambda: np.ones(ROWS), "size": lambda: ROWS},
     "spaces.points:interpolate": {"fractions": lambda: RATES},
     "spaces.roc:binormal_roc": {"fpr": lambda: RATES, "mean": lambda: 1.0},

@@ -271,13 +271,38 @@ def confusion_matrix(
         0 <= min(truth.min(), guess.min()) <= max(truth.max(), guess.max()) < classes
     ):
         raise ValueError(f"labels must lie in 0..{classes - 1}")
-    weight = None
-    if sample_weight is not None:
-        weight = checked_weights(sample_weight, truth.size).astype(float)
-        if weight.max() > LARGEST_COUNT:
-            raise ValueError(f"weights beyond {LARGEST_COUNT:g} have no sum; divide all by one")
+    weight = counting_weights(sample_weight, truth.size)
     cells = np.bincount(truth * classes + guess, weight, minlength=classes * classes)
     return cells.reshape(classes, classes).astype(np.float64)
+
+
+def counting_weights(sample_weight: ArrayLike | None, size: int) -> NDArray[np.float64] | None:
+    """Return the weights by which decisions are counted.
+
+    Parameters
+    ----------
+    sample_weight : array_like of float, shape (n,), optional
+        How often each object counts; one each when not given.
+    size : int
+        The number of objects n.
+
+    Returns
+    -------
+    ndarray of float, shape (n,), or None
+        None where none are given.
+
+    Raises
+    ------
+    ValueError
+        For another shape, or weights that are negative, not finite, all zero or too large for a
+        sum.
+    """
+    if sample_weight is None:
+        return None
+    weight = checked_weights(sample_weight, size).astype(float)
+    if weight.max() > LARGEST_COUNT:
+        raise ValueError(f"weights beyond {LARGEST_COUNT:g} have no sum; divide all by one")
+    return weight
 
 
 def _whole(labels: ArrayLike, name: str) -> NDArray[np.intp]:

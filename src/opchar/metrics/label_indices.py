@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from opchar.arguments import plain_array
-from opchar.metrics.counts import confusion_matrix, one_vs_rest
+from opchar.metrics.counts import confusion_matrix, counting_weights, one_vs_rest
 from opchar.metrics.stacks import evaluate, index
 from opchar.spaces.scored.sample import check_same_index, is_pandas, positive_label
 
@@ -16,7 +16,7 @@ Average = Literal["binary", "macro"]
 # Whole labels within so many of each other are counted, not sorted.
 NEAR = 1024
 LARGEST = 2**62
-# Labels that are counted at a time.
+# Objects that are counted in one go: a cache holds their labels.
 PIECE = 2**15
 
 
@@ -70,30 +70,31 @@ def _count(
     """Return the classes, and the decisions counted by true and predicted class."""
     check_same_index(y_true, y_pred, sample_weight)
     truth, guess = plain_array(y_true, "y_true"), plain_array(y_pred, "y_pred")
-    if labels is None and truth.dtype.kind == guess.dtype.kind:
-        if sample_weight is None and truth.ndim == 1 and len(guess) == len(truth) > PIECE:
-            return _count_by_pieces(truth, guess)
-        classes, both = _label_indices(np.concatenate([truth, guess]))
-        numbers = np.split(both, [len(truth)])
-    else:
-        both = np.concatenate([truth, guess])
-        classes = _label_indices(both)[0] if labels is None else np.asarray(labels)
-        numbers = [_places(given, classes) for given in (truth, guess)]
+    if labels is None and truth.dtype.kind == guess.dtype.kind and truth.shape == (len(guess),):
+        return _count_by_pieces(truth, guess, counting_weights(sample_weight, len(truth)))
+    both = np.concatenate([truth, guess])
+    classes = _label_indices(both)[0] if labels is None else np.asarray(labels)
+    numbers = [_places(given, classes) for given in (truth, guess)]
     return classes, confusion_matrix(numbers[0], numbers[1], len(classes), sample_weight)
 
 
 def _count_by_pieces(
-    truth: NDArray[Any], guess: NDArray[Any]
+    truth: NDArray[Any], guess: NDArray[Any], weight: NDArray[np.float64] | None
 ) -> tuple[NDArray[Any], NDArray[np.float64]]:
-    """Return the classes and the counted decisions, piece by piece of what a cache holds."""
-    spans = [slice(start, start + PIECE) for start in range(0, len(truth), PIECE)]
-    pieces = [_count(truth[span], guess[span], None, None) for span in spans]
-    classes, found = _label_indices(np.concatenate([each for each, _ in pieces]))
-    total = np.zeros((len(classes), len(classes)))
-    ends = np.cumsum([len(each) for each, _ in pieces])
-    for (_, matrix), place in zip(pieces, np.split(found, ends[:-1]), strict=True):
-        total[np.ix_(place, place)] += matrix
-    return classes, total
+    """Return the classes and the counted decisions, each piece while a cache holds it."""
+    classes, matrix = truth[:0], np.zeros((0, 0))
+    for start in range(0, len(truth), PIECE):
+        piece = slice(start, start + PIECE)
+        named, both = _label_indices(np.concatenate([truth[piece], guess[piece]]))
+        a, b = np.split(both, 2)
+        c = len(named)
+        cells = np.bincount(a * c + b, None if weight is None else weight[piece], c * c)
+        classes, places = _label_indices(np.concatenate([classes, named]))
+        before, now = np.split(places, [len(matrix)])
+        earlier, matrix = matrix, np.zeros((len(classes), len(classes)))
+        matrix[np.ix_(before, before)] = earlier
+        matrix[np.ix_(now, now)] += cells.reshape(c, c)
+    return classes, matrix
 
 
 def _places(given: NDArray[Any], classes: NDArray[Any]) -> NDArray[np.intp]:
