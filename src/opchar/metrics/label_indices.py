@@ -16,6 +16,8 @@ Average = Literal["binary", "macro"]
 # Whole labels within so many of each other are counted, not sorted.
 NEAR = 1024
 LARGEST = 2**62
+# Letters that are looked at one after the other; of longer text, each label is.
+WIDE = 10
 # Objects that are counted in one go: a cache holds their labels.
 PIECE = 2**15
 
@@ -119,9 +121,9 @@ def _places(given: NDArray[Any], classes: NDArray[Any]) -> NDArray[np.intp]:
 
 def _label_indices(given: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.intp]]:
     """Return the labels that occur, sorted, and the index of each label among them."""
-    if given.dtype.kind == "O":
+    if given.dtype.kind == "O" or (given.dtype.kind == "U" and given.dtype.itemsize > 4 * WIDE):
         listed = given.tolist()
-        distinct = np.fromiter(sorted(set(listed)), dtype=object)
+        distinct = np.fromiter(sorted(set(listed)), dtype=given.dtype)
         index = {label: number for number, label in enumerate(distinct)}
         return distinct, np.fromiter(map(index.__getitem__, listed), np.intp, len(listed))
     codes = _codes_of_text(given) if given.dtype.kind == "U" else given
