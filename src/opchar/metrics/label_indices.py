@@ -48,7 +48,8 @@ def confusion(
     Raises
     ------
     ValueError
-        If a label is none of `labels`, or two pandas arguments have different indices.
+        If the labels are no equally long vectors, one is none of `labels`, or two pandas arguments
+        have different indices.
 
     Examples
     --------
@@ -72,7 +73,11 @@ def _count(
     """Return the classes, and the decisions counted by true and predicted class."""
     check_same_index(y_true, y_pred, sample_weight)
     truth, guess = plain_array(y_true, "y_true"), plain_array(y_pred, "y_pred")
-    if labels is None and truth.dtype.kind == guess.dtype.kind and truth.shape == (len(guess),):
+    if truth.ndim != 1 or truth.shape != guess.shape:
+        raise ValueError(
+            f"y_true {truth.shape} and y_pred {guess.shape} must be equally long vectors"
+        )
+    if labels is None and truth.dtype.kind == guess.dtype.kind:
         return _count_by_pieces(truth, guess, counting_weights(sample_weight, len(truth)))
     both = np.concatenate([truth, guess])
     classes = _label_indices(both)[0] if labels is None else np.asarray(labels)

@@ -85,6 +85,15 @@ def test_labels_of_two_types_are_not_mixed_up() -> None:
         confusion([1, 2], ["1", "2"])
 
 
+@pytest.mark.parametrize("truth", [1, [[1, 0]], [1, 0]])
+@pytest.mark.parametrize("guess", [1, [[1, 0]], [1]])
+@pytest.mark.parametrize("labels", [None, [0, 1]])
+def test_what_is_no_pair_of_equally_long_vectors_is_refused(truth, guess, labels) -> None:
+    for count in (confusion, lambda *given, labels: index_score(*given, "mcc", labels=labels)):
+        with pytest.raises(ValueError, match="must be equally long vectors"):
+            count(truth, guess, labels=labels)
+
+
 def test_g_mean_is_that_of_imbalanced_learn() -> None:
     rng = np.random.default_rng(0)
     truth = rng.integers(5, size=400)
