@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Set
+
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -11,6 +13,8 @@ ROUNDING = 1e-9
 LARGEST_EXACT = 2**53
 # Of larger counts sums and products are no numbers of the machine.
 LARGEST_COUNT = 1e300
+# Iterable, and no arrays: of no order, or read only once.
+NO_ARRAYS = (Set, Mapping, Iterator)
 
 
 def plain_array(value: ArrayLike, name: str) -> np.ndarray:
@@ -31,7 +35,8 @@ def plain_array(value: ArrayLike, name: str) -> np.ndarray:
     Raises
     ------
     ValueError
-        If it is a masked array with masked entries, whose numbers nobody means.
+        If it is a masked array with masked entries, whose numbers nobody means; rows of different
+        lengths; or what has no order or can be read only once.
 
     Examples
     --------
@@ -40,7 +45,75 @@ def plain_array(value: ArrayLike, name: str) -> np.ndarray:
     """
     if np.ma.is_masked(value):
         raise ValueError(f"{name} has masked entries; leave these objects out")
-    return np.asarray(value)
+    try:
+        found = np.asarray(value)
+    except ValueError:
+        raise ValueError(f"{name} has rows of different lengths; give an array") from None
+    if found.dtype.kind == "O" and not found.ndim and isinstance(value, NO_ARRAYS):
+        raise ValueError(f"{name} must be a list or an array, not a {type(value).__name__}")
+    return found
+
+
+def label_vector(value: ArrayLike, name: str = "y_true") -> np.ndarray:
+    """Return labels as an array.
+
+    Parameters
+    ----------
+    value : array_like, shape (n,)
+        Of any type.
+    name : str
+        Of the argument, for the message.
+
+    Returns
+    -------
+    ndarray, shape (n,)
+        Of the dtype that NumPy gives it.
+
+    Raises
+    ------
+    ValueError
+        As `plain_array`, or if it is no vector.
+
+    Examples
+    --------
+    >>> label_vector(["a", "b"]).tolist()
+    ['a', 'b']
+    """
+    found = plain_array(value, name)
+    if found.ndim != 1:
+        raise ValueError(f"{name} must be a vector, one label an object, not {found.shape}")
+    return found
+
+
+def sorted_classes(labels: np.ndarray, name: str = "y_true") -> np.ndarray:
+    """Return the classes of labels in order.
+
+    Parameters
+    ----------
+    labels : ndarray, shape (n,)
+        Label of each object.
+    name : str
+        Of the argument, for the message.
+
+    Returns
+    -------
+    ndarray, shape (C,)
+        Each label once, ascending.
+
+    Raises
+    ------
+    ValueError
+        If they have no order, as numbers and texts among each other.
+
+    Examples
+    --------
+    >>> sorted_classes(np.array(["b", "a", "b"])).tolist()
+    ['a', 'b']
+    """
+    try:
+        return np.unique(labels)
+    except TypeError:
+        raise ValueError(f"{name} has labels of types without an order; name the classes") from None
 
 
 def floats(value: ArrayLike, name: str) -> np.ndarray:
@@ -61,7 +134,7 @@ def floats(value: ArrayLike, name: str) -> np.ndarray:
     Raises
     ------
     ValueError
-        As `plain_array`, or if they are complex or times.
+        As `plain_array`, or if they are no numbers, complex or times.
 
     Examples
     --------
@@ -71,7 +144,20 @@ def floats(value: ArrayLike, name: str) -> np.ndarray:
     given = plain_array(value, name)
     if given.dtype.kind in "cmM":
         raise ValueError(f"{name} of type {given.dtype} have no order as numbers")
-    return given.astype(float, copy=False)
+    try:
+        return given.astype(float, copy=False)
+    except (TypeError, ValueError):
+        raise ValueError(f"{name} must be numbers, not {_first_other(given)!r}") from None
+
+
+def _first_other(given: np.ndarray) -> object:
+    """Return the first entry that is no number."""
+    for entry in given.ravel().tolist():
+        try:
+            float(entry)
+        except (TypeError, ValueError):
+            return entry
+    return given.tolist()
 
 
 def scores(value: ArrayLike, name: str = "score") -> np.ndarray:

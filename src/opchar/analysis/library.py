@@ -16,7 +16,7 @@ from opchar.analysis.run import analyse as ask_all
 from opchar.analysis.tables.columns import label_text, positive_class, positive_reason
 from opchar.analysis.tables.further import costs_of
 from opchar.analysis.tables.scored_sample import ScoredSample
-from opchar.arguments import floats, plain_array
+from opchar.arguments import floats, label_vector, plain_array, sorted_classes
 from opchar.errors import ScoresError
 from opchar.spaces.scored import check_same_index
 from opchar.statistics.calibration import LARGEST
@@ -109,10 +109,13 @@ def analyse(
     """
     given = _by_model(scores)
     check_same_index(y_true, sample_weight, groups, *given.values())
-    labels, y = np.unique(_labels(y_true), return_inverse=True)
+    each = _labels(y_true)
+    labels = sorted_classes(each)
+    y = np.searchsorted(labels, each)
     classes = tuple(label_text(label) for label in labels)
     if len(classes) < 2:
-        raise ScoresError(f"y_true has only the class {list(classes)}; an analysis needs two")
+        found = f"only the class '{classes[0]}'" if classes else "no objects"
+        raise ScoresError(f"y_true has {found}; an analysis needs two classes")
     named = None if pos_label is None else label_text(pos_label)
     index = positive_class(classes, y, named)
     models = {
@@ -155,9 +158,7 @@ def analyse(
 
 
 def _labels(values: ArrayLike) -> NDArray[Any]:
-    array = plain_array(values, "y_true")
-    if array.ndim != 1:
-        raise ValueError(f"y_true: shape {array.shape}; give one label for each object")
+    array = label_vector(values)
     missing = np.asarray(pd.isna(array))
     if missing.any():
         raise ValueError(f"y_true: object {int(missing.argmax())} (from 0) has no label")

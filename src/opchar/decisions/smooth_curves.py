@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import expit, logit, ndtr, ndtri
 
-from opchar.arguments import floats, plain_array
+from opchar.arguments import floats, label_vector
 from opchar.spaces.cost import expected_cost
 from opchar.spaces.points import OperatingPoints, checked_weights, operating_points
 from opchar.spaces.scored.sample import check_same_index, positive_label
@@ -128,7 +128,7 @@ def check_labelled(
         As `opchar.points_of`.
     """
     check_same_index(y_true, y_score, sample_weight)
-    labels, scores = plain_array(y_true, "y_true"), floats(y_score, "y_score")
+    labels, scores = label_vector(y_true), floats(y_score, "y_score")
     positive = labels == positive_label(labels, pos_label)
     if scores.shape != positive.shape or scores.ndim != 1:
         raise ValueError(f"y_true and y_score differ in shape: {positive.shape}, {scores.shape}")

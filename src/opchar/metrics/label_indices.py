@@ -7,7 +7,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from opchar.arguments import plain_array
+from opchar.arguments import label_vector
 from opchar.metrics.counts import confusion_matrix, counting_weights, one_vs_rest
 from opchar.metrics.stacks import evaluate, index
 from opchar.spaces.scored.sample import check_same_index, is_pandas, positive_label
@@ -72,14 +72,18 @@ def _count(
 ) -> tuple[NDArray[Any], NDArray[np.float64]]:
     """Return the classes, and the decisions counted by true and predicted class."""
     check_same_index(y_true, y_pred, sample_weight)
-    truth, guess = plain_array(y_true, "y_true"), plain_array(y_pred, "y_pred")
-    if truth.ndim != 1 or truth.shape != guess.shape:
+    truth, guess = label_vector(y_true), label_vector(y_pred, "y_pred")
+    if truth.shape != guess.shape:
         raise ValueError(
             f"y_true {truth.shape} and y_pred {guess.shape} must be equally long vectors"
         )
     if labels is None and truth.dtype.kind == guess.dtype.kind:
         return _count_by_pieces(truth, guess, counting_weights(sample_weight, len(truth)))
-    both = np.concatenate([truth, guess])
+    try:
+        both = np.concatenate([truth, guess])
+    except TypeError:
+        kinds = f"y_true of type {truth.dtype} and y_pred of type {guess.dtype}"
+        raise ValueError(f"{kinds} have no labels in common") from None
     classes = _label_indices(both)[0] if labels is None else np.asarray(labels)
     numbers = [_places(given, classes) for given in (truth, guess)]
     return classes, confusion_matrix(numbers[0], numbers[1], len(classes), sample_weight)
@@ -128,7 +132,10 @@ def _label_indices(given: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.intp]]
     """Return the labels that occur, sorted, and the index of each label among them."""
     if given.dtype.kind == "O" or (given.dtype.kind == "U" and given.dtype.itemsize > 4 * WIDE):
         listed = given.tolist()
-        distinct = np.fromiter(sorted(set(listed)), dtype=given.dtype)
+        try:
+            distinct = np.fromiter(sorted(set(listed)), dtype=given.dtype)
+        except TypeError:
+            raise ValueError("labels of types without an order: say them all by labels") from None
         index = {label: number for number, label in enumerate(distinct)}
         return distinct, np.fromiter(map(index.__getitem__, listed), np.intp, len(listed))
     codes = _codes_of_text(given) if given.dtype.kind == "U" else given

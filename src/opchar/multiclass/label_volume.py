@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from opchar.arguments import plain_array
+from opchar.arguments import floats, label_vector, sorted_classes
 from opchar.spaces.scored.sample import check_same_index
 
 # A hypersurface is an array with a dimension a class.
@@ -62,13 +62,13 @@ def roc_volume(
     from opchar.multiclass.roc.weighted_scores import weighted_scores
 
     check_same_index(y_true, y_score)
-    if np.ndim(y_score) == 2 and np.shape(y_score)[1] > _MOST:
-        raise ValueError(f"a volume has at most {_MOST} classes, not {np.shape(y_score)[1]}")
-    truth = plain_array(y_true, "y_true")
-    classes = np.unique(truth) if labels is None else np.asarray(labels)
+    truth, scores = label_vector(y_true), floats(y_score, "y_score")
+    if scores.ndim == 2 and scores.shape[1] > _MOST:
+        raise ValueError(f"a volume has at most {_MOST} classes, not {scores.shape[1]}")
+    classes = sorted_classes(truth) if labels is None else np.asarray(labels)
     index = {label: number for number, label in enumerate(classes.tolist())}
     if unknown := sorted({str(label) for label in truth.tolist() if label not in index}):
         raise ValueError(f"label {unknown[0]!r} is none of the classes {classes.tolist()}")
     numbers = np.array([index[label] for label in truth.tolist()], dtype=np.intp)
-    volume = vus(weighted_scores(numbers, y_score, steps))
+    volume = vus(weighted_scores(numbers, scores, steps))
     return normalised_vus(volume, len(classes)) if normalised else volume

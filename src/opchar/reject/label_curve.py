@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from opchar.arguments import floats, plain_array
+from opchar.arguments import floats, label_vector, sorted_classes
 from opchar.reject.options import error_reject_curve
 from opchar.spaces.scored.sample import as_given, check_same_index
 
@@ -78,8 +78,8 @@ def reject_curve(
     ([0.0, 0.33, 0.67], [0.33, 0.0, 0.0])
     """
     check_same_index(y_true, y_proba, sample_weight, confidence)
-    truth, posteriors = plain_array(y_true, "y_true"), floats(y_proba, "y_proba")
-    classes = np.unique(truth) if labels is None else np.asarray(labels)
+    truth, posteriors = label_vector(y_true), floats(y_proba, "y_proba")
+    classes = sorted_classes(truth) if labels is None else np.asarray(labels)
     if posteriors.shape != (len(truth), len(classes)):
         raise ValueError(
             f"{len(truth)} objects of {len(classes)} classes need posteriors of shape "

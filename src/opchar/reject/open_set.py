@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from opchar.arguments import floats, plain_array
+from opchar.arguments import floats, label_vector, plain_array
 from opchar.spaces.points import checked_weights
 from opchar.spaces.scored.sample import as_given, check_same_index
 
@@ -80,7 +80,7 @@ def oscr_curve(
     ([0.0, 0.0, 0.0, 0.5, 1.0], [0.0, 0.5, 1.0, 1.0, 1.0])
     """
     check_same_index(y_true, y_proba, sample_weight, confidence)
-    truth, outputs = plain_array(y_true, "y_true"), floats(y_proba, "y_proba")
+    truth, outputs = label_vector(y_true), floats(y_proba, "y_proba")
     classes = plain_array(labels, "labels")
     if outputs.ndim != 2 or outputs.shape != (len(truth), len(classes)):
         raise ValueError(

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import stdtrit
 
-from opchar.arguments import floats, plain_array
+from opchar.arguments import floats, label_vector
 from opchar.spaces.cost import lower_envelope
 from opchar.spaces.points import checked_weights
 from opchar.spaces.scored.sample import (
@@ -244,7 +244,7 @@ def _sample(
     y_true: ArrayLike, y_score: ArrayLike, pos_label: Any, sample_weight: ArrayLike | None
 ) -> tuple[NDArray[np.bool_], Floats, Floats]:
     points_of(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
-    labels, score = plain_array(y_true, "y_true"), floats(y_score, "y_score")
+    labels, score = label_vector(y_true), floats(y_score, "y_score")
     weight = np.ones(len(score))
     if sample_weight is not None:
         weight = checked_weights(sample_weight, len(score)).astype(float)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from opchar.arguments import floats, plain_array, probabilities
+from opchar.arguments import floats, label_vector, probabilities
 from opchar.seeds import generator
 from opchar.spaces.decision_curve import believed_net_benefit, best_net_benefit, net_benefit
 from opchar.spaces.scored.sample import as_given, check_same_index, points_of, positive_label
@@ -193,7 +193,7 @@ def _curves(
 ) -> RateCurves:
     """Return the rates at thresholds that were given, not chosen, with their covariance."""
     check_same_index(y_true, *scores, sample_weight)
-    labels = plain_array(y_true, "y_true")
+    labels = label_vector(y_true)
     is_positive = labels == positive_label(labels, pos_label)
     models = [rank_scores(is_positive, score, sample_weight) for score in scores]
     # Along the conditions of rate curves more and more objects are accepted.

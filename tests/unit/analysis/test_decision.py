@@ -276,7 +276,7 @@ def test_an_unknown_rule_is_refused() -> None:
         ([0, 1] * 5, np.arange(10).astype("datetime64[D]"), "scores of model of type datetime64"),
         ([0, 1, 0, np.nan, *[0, 1] * 3], np.arange(10.0), r"y_true: object 3 \(from 0\) has no"),
         ([0, 1, 0, None, *[0, 1] * 3], np.arange(10.0), r"y_true: object 3 \(from 0\) has no"),
-        (np.eye(10), np.arange(10.0), r"y_true: shape \(10, 10\); give one label"),
+        (np.eye(10), np.arange(10.0), r"y_true must be a vector, .*, not \(10, 10\)"),
         ([0, 1] * 5, {}, "scores: give those of one model or more"),
     ],
 )

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from opchar.arguments import floats, plain_array, probabilities
+from opchar.arguments import floats, label_vector, probabilities
 from opchar.reject.sweep import Floats, least_over_pairs
 from opchar.seeds import generator
 from opchar.spaces.points import checked_weights
@@ -247,7 +247,7 @@ def _stages(
     share = points.prior if prior is None else float(probabilities(prior, "prior"))
     if not 0 < share < 1:
         raise ValueError(f"prior must lie strictly between 0 and 1, got {share}")
-    labels = plain_array(y_true, "y_true")
+    labels = label_vector(y_true)
     positive = labels == positive_label(labels, pos_label)
     weight = np.ones(len(labels))
     if sample_weight is not None:

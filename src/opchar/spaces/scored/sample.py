@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from opchar.arguments import cost_weight, floats, plain_array, probabilities
+from opchar.arguments import cost_weight, floats, label_vector, probabilities
 from opchar.spaces.cost import probability_cost
 from opchar.spaces.points import OperatingPoints, operating_points
 
@@ -56,7 +56,7 @@ def points_of(
     0.5
     """
     check_same_index(y_true, y_score, sample_weight)
-    labels = plain_array(y_true, "y_true")
+    labels = label_vector(y_true)
     positive = positive_label(labels, pos_label)
     points = operating_points(labels == positive, y_score, sample_weight)
     if not points.n_positive or not points.n_negative:

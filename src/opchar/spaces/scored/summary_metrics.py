@@ -7,7 +7,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from opchar.arguments import plain_array
+from opchar.arguments import label_vector
 from opchar.spaces import brier, det, precision_recall, roc
 from opchar.spaces.cost import lower_envelope
 from opchar.spaces.f_measure import upper_envelope
@@ -279,7 +279,7 @@ def brier_score(
     0.185
     """
     check_same_index(y_true, y_score, sample_weight)
-    labels = plain_array(y_true, "y_true")
+    labels = label_vector(y_true)
     positive = positive_label(labels, pos_label)
     score = brier.sample_brier_score(labels == positive, y_score, prior, sample_weight)
     if np.isnan(score):
