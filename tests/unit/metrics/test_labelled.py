@@ -90,7 +90,7 @@ def test_labels_of_two_types_are_not_mixed_up() -> None:
 @pytest.mark.parametrize("labels", [None, [0, 1]])
 def test_what_is_no_pair_of_equally_long_vectors_is_refused(truth, guess, labels) -> None:
     for count in (confusion, lambda *given, labels: index_score(*given, "mcc", labels=labels)):
-        with pytest.raises(ValueError, match="must be .*vector"):
+        with pytest.raises(ValueError, match=r"must be .*vector"):
             count(truth, guess, labels=labels)
 
 
