@@ -54,7 +54,9 @@ def plain_array(value: ArrayLike, name: str) -> np.ndarray:
     return found
 
 
-def label_vector(value: ArrayLike, name: str = "y_true") -> np.ndarray:
+def label_vector(
+    value: ArrayLike, name: str = "y_true", *, allow_missing: bool = False
+) -> np.ndarray:
     """Return labels as an array.
 
     Parameters
@@ -63,6 +65,8 @@ def label_vector(value: ArrayLike, name: str = "y_true") -> np.ndarray:
         Of any type.
     name : str
         Of the argument, for the message.
+    allow_missing : bool
+        Whether None, NaN, NaT and `pandas.NA` may be among them.
 
     Returns
     -------
@@ -72,7 +76,8 @@ def label_vector(value: ArrayLike, name: str = "y_true") -> np.ndarray:
     Raises
     ------
     ValueError
-        As `plain_array`, or if it is no vector.
+        As `plain_array`, or if it is no vector, or a label is missing: its object would count as
+        one of the other classes.
 
     Examples
     --------
@@ -82,7 +87,28 @@ def label_vector(value: ArrayLike, name: str = "y_true") -> np.ndarray:
     found = plain_array(value, name)
     if found.ndim != 1:
         raise ValueError(f"{name} must be a vector, one label an object, not {found.shape}")
+    if not allow_missing and (missing := _missing(found)).any():
+        raise ValueError(f"{name}: object {int(missing.argmax())} (from 0) has no label")
     return found
+
+
+def _missing(labels: np.ndarray) -> np.ndarray:
+    """Tell which labels are missing."""
+    if labels.dtype.kind == "O":
+        return np.array([_is_missing(label) for label in labels.tolist()], dtype=bool)
+    if labels.dtype.kind in "fcmM":
+        return labels != labels
+    return np.zeros(1, dtype=bool)
+
+
+def _is_missing(label: object) -> bool:
+    """Tell whether a label is None, or not equal to itself."""
+    try:
+        return label is None or bool(label != label)
+    except TypeError:  # pandas.NA is neither true nor false
+        return True
+    except ValueError:
+        return False
 
 
 def sorted_classes(labels: np.ndarray, name: str = "y_true") -> np.ndarray:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import opchar
@@ -71,3 +72,20 @@ def test_what_is_no_array_is_refused_in_words_of_ours(name: str, kind: str) -> N
 def test_functions_of_labels_are_found() -> None:
     assert len(OF_LABELS) > 30
     assert set(BESIDES) <= set(OF_LABELS)
+
+
+@pytest.mark.parametrize("missing", [None, np.nan, pd.NA, pd.NaT], ids=str)
+@pytest.mark.parametrize("name", OF_LABELS)
+def test_an_object_without_a_label_is_not_counted_among_the_others(name: str, missing) -> None:
+    labels = np.array([1, 0, missing, 1], dtype=object)
+    told = {
+        key: [0.1, 0.2, 0.3, 0.4] if isinstance(value, list) and key != "labels" else value
+        for key, value in BESIDES.get(name, {}).items()
+    }
+    scores: Any = [0.9, 0.1, 0.2, 0.7]
+    if name in ("augrc", "aurc", "oscr_auc", "oscr_curve", "reject_curve", "roc_volume"):
+        scores = np.column_stack([scores, scores])
+    with pytest.raises((ValueError, OpcharError), match=r"object 2 .* has no label"):
+        getattr(opchar, name)(labels, scores, **told)
+    with pytest.raises((ValueError, OpcharError), match=r"object 2 .* has no label"):
+        getattr(opchar, name)(pd.Series(labels), scores, **told)

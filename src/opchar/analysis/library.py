@@ -109,7 +109,7 @@ def analyse(
     """
     given = _by_model(scores)
     check_same_index(y_true, sample_weight, groups, *given.values())
-    each = _labels(y_true)
+    each = label_vector(y_true)
     labels = sorted_classes(each)
     y = np.searchsorted(labels, each)
     classes = tuple(label_text(label) for label in labels)
@@ -155,14 +155,6 @@ def analyse(
         seed=random_state,
     )
     return ask_all(scored, asked, positive=named)
-
-
-def _labels(values: ArrayLike) -> NDArray[Any]:
-    array = label_vector(values)
-    missing = np.asarray(pd.isna(array))
-    if missing.any():
-        raise ValueError(f"y_true: object {int(missing.argmax())} (from 0) has no label")
-    return array
 
 
 def _by_model(values: Any) -> dict[Any, Any]:

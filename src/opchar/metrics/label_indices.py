@@ -48,8 +48,8 @@ def confusion(
     Raises
     ------
     ValueError
-        If the labels are no equally long vectors, one is none of `labels`, or two pandas arguments
-        have different indices.
+        If the labels are no equally long vectors, one is missing (None or NaN) or none of `labels`,
+        or two pandas arguments have different indices.
 
     Examples
     --------
@@ -72,7 +72,9 @@ def _count(
 ) -> tuple[NDArray[Any], NDArray[np.float64]]:
     """Return the classes, and the decisions counted by true and predicted class."""
     check_same_index(y_true, y_pred, sample_weight)
-    truth, guess = label_vector(y_true), label_vector(y_pred, "y_pred")
+    named = labels is not None
+    truth = label_vector(y_true, allow_missing=named)
+    guess = label_vector(y_pred, "y_pred", allow_missing=named)
     if truth.shape != guess.shape:
         raise ValueError(
             f"y_true {truth.shape} and y_pred {guess.shape} must be equally long vectors"

@@ -85,8 +85,8 @@ def reject_curve(
             f"{len(truth)} objects of {len(classes)} classes need posteriors of shape "
             f"{(len(truth), len(classes))}, got {posteriors.shape}; name all classes by labels"
         )
-    if np.isnan(posteriors).any() or np.any(truth != truth):
-        raise ValueError("neither posteriors nor labels may be NaN")
+    if np.isnan(posteriors).any():
+        raise ValueError("posteriors must not be NaN")
     is_right = classes[posteriors.argmax(axis=1)] == truth
     sure = posteriors.max(axis=1) if confidence is None else floats(confidence, "confidence")
     found = error_reject_curve(is_right, sure, sample_weight)
