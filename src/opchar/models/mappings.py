@@ -35,7 +35,20 @@ class PrincipalComponents(PCA):
         return self
 
     def fit_transform(self, X: Any, y: Any = None) -> np.ndarray:
-        """Find the components of objects `X`, shape (n, d); return these along them."""
+        """Find the components of objects `X`, shape (n, d); return these along them.
+
+        Raises
+        ------
+        ValueError
+            If there are fewer objects or features than components, or the squares of features
+            overflow.
+        """
+        with np.errstate(over="ignore", invalid="ignore"):  # where all objects are equal, 0 / 0
+            along = self._fit_transform(X)
+        refuse_extremes(np.asarray(X, dtype=np.float64))
+        return along
+
+    def _fit_transform(self, X: Any) -> np.ndarray:
         wanted = self.n_components
         plain = isinstance(X, np.ndarray) and X.ndim == 2 and X.dtype == np.float64
         if not plain or X.size > LARGEST or not wanted or not 0 < wanted <= min(X.shape):
@@ -57,6 +70,34 @@ class PrincipalComponents(PCA):
         left = whole.explained_variance_[wanted:]
         self.noise_variance_ = left.mean() if len(left) else 0.0
         return along[:, :wanted].copy(order="K")
+
+
+class UnitVariance(StandardScaler):
+    """sc: scikit-learn's scaling, which refuses features whose squares overflow."""
+
+    def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> UnitVariance:
+        """Find mean and variance of objects `X`, shape (n, d), perhaps weighted.
+
+        Raises
+        ------
+        ValueError
+            If the squares of features overflow.
+        """
+        with np.errstate(over="ignore", invalid="ignore"):
+            super().fit(X, y, sample_weight)
+        if not np.isfinite(self.var_).all():
+            refuse_extremes(np.asarray(X, dtype=np.float64))
+        return self
+
+
+class Varying(VarianceThreshold):
+    """varying: the features that have more than one value, however large they are."""
+
+    def fit(self, X: Any, y: Any = None) -> Varying:
+        """Find the features of objects `X`, shape (n, d), that have more than one value."""
+        with np.errstate(over="ignore", invalid="ignore"):
+            super().fit(X, y)
+        return self
 
 
 class FisherMapping(TransformerMixin, BaseEstimator):
@@ -156,26 +197,26 @@ def _pair_scatter(means: np.ndarray, priors: np.ndarray) -> np.ndarray:
     return (differences * weights[:, None]).T @ differences
 
 
-def varying() -> VarianceThreshold:
+def varying() -> Varying:
     """Return the mapping that leaves out features with one value on all training objects.
 
     Returns
     -------
-    sklearn.feature_selection.VarianceThreshold
+    Varying
         Not fitted.
     """
-    return VarianceThreshold()
+    return Varying()
 
 
-def sc() -> StandardScaler:
+def sc() -> UnitVariance:
     """Return the scaling to unit variance, ``"sc"``; constant features become zero.
 
     Returns
     -------
-    sklearn.preprocessing.StandardScaler
+    UnitVariance
         Not fitted.
     """
-    return StandardScaler()
+    return UnitVariance()
 
 
 def pca(components: float) -> PrincipalComponents:

@@ -37,7 +37,7 @@ def refuse_extremes(X: np.ndarray, *, least: float = 0.0) -> np.ndarray:
     ValueError
         If the largest feature is beyond `LARGEST`, or below `least`.
     """
-    largest = np.abs(X).max(initial=0.0)
+    largest = float(np.abs(X).max(initial=0.0))
     if largest > LARGEST or 0 < largest < least:
         raise ValueError(
             f"the largest feature is {largest:.3g}: its square overflows or underflows; "

@@ -4,6 +4,7 @@ import re
 from types import SimpleNamespace
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from checkout import configured
@@ -110,9 +111,9 @@ def model(word):
     return seed_estimator(parse(name, VOCABULARY, kind), np.random.default_rng(0))
 
 
-def scored(word, features, labels):
+def scored(word, features, labels, tested=None):
     fitted = model(word)
-    tested = np.vstack([X, features, 1e6 * X])
+    tested = np.vstack([X, features, 1e6 * X]) if tested is None else tested
     if word in DETECTORS:
         return fitted.fit(features).score_samples(tested)
     scores = class_scores(fitted.fit(features, labels), tested, 2)
@@ -123,7 +124,7 @@ def scored(word, features, labels):
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("word", VOCABULARY)
-@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning", "ignore:invalid value")
+@pytest.mark.filterwarnings("error")
 def test_bad_data_give_finite_scores_or_the_stated_error(word, kind):
     reason = STATED.get(word, {}).get(kind)
     if kind == "one class" and word not in DETECTORS and word != "bayes":
@@ -134,6 +135,48 @@ def test_bad_data_give_finite_scores_or_the_stated_error(word, kind):
     with pytest.raises(ValueError, match=reason) as error:
         scored(word, *KINDS[kind])
     assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("size", [1e-300, 1e-150, 1e50, 1e149, 1e300])
+@pytest.mark.parametrize("word", VOCABULARY)
+@pytest.mark.filterwarnings("error", "ignore:lbfgs failed to converge")
+def test_features_of_any_size_give_finite_scores_or_one_line(word, size):
+    """Scaling and components warned of overflows and handed NaN to the classifier behind them."""
+    try:
+        found = scored(word, X * size, Y, X * size)
+    except ValueError as error:
+        assert "\n" not in str(error)
+        assert "NaN" not in str(error)
+    else:
+        assert np.isfinite(found).all()
+
+
+@pytest.mark.parametrize("word", [word for word in VOCABULARY if word not in DETECTORS])
+@pytest.mark.filterwarnings("error")
+def test_a_frame_gives_the_scores_of_its_numbers(word):
+    """Some checked their objects twice, and warned of names that the second array had lost."""
+    y = {"two_stage": np.arange(60) % 3, "reject": Y}.get(word, np.where(Y, "b", "a"))
+    frame = pd.DataFrame(X, columns=list("pqrs"))
+    named, plain = model(word).fit(frame, y), model(word).fit(X, y)
+    method = "predict_proba" if hasattr(plain, "predict_proba") else "decision_function"
+    found, expected = getattr(named, method)(frame), getattr(plain, method)(X)
+    np.testing.assert_allclose(found, expected, rtol=1e-9)
+    np.testing.assert_array_equal(named.predict(frame), plain.predict(X))
+
+
+@pytest.mark.parametrize("word", VOCABULARY)
+@pytest.mark.filterwarnings("error")
+def test_new_objects_too_large_for_a_model_are_one_line_or_get_finite_scores(word):
+    y = np.arange(60) % 3 if word == "two_stage" else Y
+    fitted = model(word).fit(X) if word in DETECTORS else model(word).fit(X, y)
+    names = ("score_samples", "predict_proba", "decision_function", "predict")
+    for name in [name for name in names if hasattr(fitted, name)]:
+        try:
+            found = getattr(fitted, name)(1e300 * X)
+        except ValueError as error:
+            assert "\n" not in str(error)
+        else:
+            assert np.isfinite(found).all()
 
 
 # A class of one object is missing in the training set of the fold that tests it.

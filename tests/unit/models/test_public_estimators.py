@@ -23,7 +23,7 @@ from opchar.models.classifiers.neighbours import NearestNeighbour, Parzen
 from opchar.models.classifiers.one_class import GaussianDescription, MixtureDescription
 from opchar.models.classifiers.resampling import NeighbourOversampling, rusboost
 from opchar.models.classifiers.support import SupportVectors
-from opchar.models.mappings import FisherMapping, pca, sc
+from opchar.models.mappings import FisherMapping, pca, sc, varying
 
 CHECKED = [
     LinearBayes(),
@@ -94,6 +94,7 @@ def unequal_weights(reason):
 
 BORROWED = [
     (sc(), {}),
+    (varying(), {}),
     (pca(1), {}),
     (
         NaiveBayes(),

@@ -175,11 +175,13 @@ class QuadraticBayes(PosteriorClassifier):
         self.priors_ = np.bincount(labels) / len(labels)
 
     def _posterior(self, X: np.ndarray) -> np.ndarray:
-        return from_log_densities(self.log_densities(X) + np.log(self.priors_))
+        return from_log_densities(self._log_densities(X) + np.log(self.priors_))
 
     def log_densities(self, X: Any) -> np.ndarray:
         """Return the log class-conditional densities of `X`, shape (n, C)."""
-        X = self._check_input(X)
+        return self._log_densities(self._check_input(X))
+
+    def _log_densities(self, X: np.ndarray) -> np.ndarray:
         classes = zip(self.means_, self.covariances_, strict=True)
         return np.column_stack([log_gaussian(X, mean, covariance) for mean, covariance in classes])
 
@@ -219,7 +221,7 @@ class NearestMean(PosteriorClassifier):
     def _posterior(self, X: np.ndarray) -> np.ndarray:
         if len(self.classes_) == 2:
             return from_log_odds(self.scale_ * self._discriminant(X))
-        return from_log_densities(self.log_densities(X))
+        return from_log_densities(self._log_densities(X))
 
     def log_densities(self, X: Any) -> np.ndarray:
         """Return the log densities of `X` under spherical Gaussians, shape (n, C).
@@ -232,6 +234,9 @@ class NearestMean(PosteriorClassifier):
         X = self._check_input(X)
         if self.variance_ == 0:
             raise ValueError(f"nmc {NO_SPREAD}")
+        return self._log_densities(X)
+
+    def _log_densities(self, X: np.ndarray) -> np.ndarray:
         squared = cdist(X, self.means_, "sqeuclidean") / self.variance_
         return -0.5 * (squared + X.shape[1] * np.log(2 * np.pi * self.variance_))
 

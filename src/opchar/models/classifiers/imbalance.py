@@ -184,11 +184,13 @@ class BalancedBagging(OneAgainstRest):
 
     def member_decisions(self, X: Any) -> np.ndarray:
         """Return the decision values of all members on `X`, shape (n, members)."""
-        X = self._check_input(X)
+        return self._member_decisions(self._check_input(X))
+
+    def _member_decisions(self, X: np.ndarray) -> np.ndarray:
         return np.column_stack([member.decision_function(X) for member in self.members_])
 
     def _decide(self, X: np.ndarray) -> np.ndarray:
-        return self.member_decisions(X).mean(axis=1, keepdims=True)
+        return self._member_decisions(X).mean(axis=1, keepdims=True)
 
 
 class NaiveBayes(GaussianNB):

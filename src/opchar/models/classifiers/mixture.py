@@ -11,6 +11,7 @@ from sklearn.mixture import GaussianMixture
 from sklearn.utils import check_random_state
 
 from opchar.models.classifiers.gaussian import is_full_rank, log_gaussian, unbiased_covariance
+from opchar.models.classifiers.one_class import fit_mixture
 from opchar.models.posterior import PosteriorClassifier, from_log_densities
 from opchar.ties import first_largest, first_least, without_last_bits
 
@@ -190,7 +191,7 @@ class MixtureBayes(PosteriorClassifier):
         )
         try:
             unbiased_covariance(X)
-            mixture.fit(X)
+            fit_mixture(mixture, X)
         except ValueError as error:
             raise ValueError(
                 f"softmogc: a covariance in a class of {len(X)} samples in {X.shape[1]} dimensions "
@@ -199,11 +200,13 @@ class MixtureBayes(PosteriorClassifier):
         return list(zip(mixture.weights_, mixture.means_, mixture.covariances_, strict=True))
 
     def _posterior(self, X: np.ndarray) -> np.ndarray:
-        return from_log_densities(self.log_densities(X) + self.log_priors_)
+        return from_log_densities(self._log_densities(X) + self.log_priors_)
 
     def log_densities(self, X: Any) -> np.ndarray:
         """Return the log class-conditional densities of `X`, shape (n, C)."""
-        X = self._check_input(X)
+        return self._log_densities(self._check_input(X))
+
+    def _log_densities(self, X: np.ndarray) -> np.ndarray:
         return np.column_stack(
             [logsumexp(_log_joint(X, mixture), axis=1) for mixture in self.mixtures_]
         )

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import warnings
 from abc import ABC, abstractmethod
 from typing import Any
 
 import numpy as np
 from sklearn.base import BaseEstimator, OutlierMixin
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.mixture import GaussianMixture
 from sklearn.utils.validation import check_is_fitted, validate_data
 
@@ -155,12 +157,40 @@ class MixtureDescription(Description):
 
     def _fit(self, X: np.ndarray) -> None:
         added = self.regularise * X.var(axis=0, ddof=1).mean()
-        self.mixture_ = GaussianMixture(
+        mixture = GaussianMixture(
             self.components, reg_covar=added, max_iter=500, random_state=self.random_state
-        ).fit(X)
+        )
+        self.mixture_ = fit_mixture(mixture, X)
 
     def _score(self, X: np.ndarray) -> np.ndarray:
         return self.mixture_.score_samples(X)
+
+
+def fit_mixture(mixture: GaussianMixture, X: np.ndarray) -> GaussianMixture:
+    """Fit a mixture of Gaussians, also from a start with fewer different objects than components.
+
+    scikit-learn warns of such a start (of k-means), which says nothing of what EM makes of it.
+
+    Parameters
+    ----------
+    mixture : sklearn.mixture.GaussianMixture
+        Fitted in place.
+    X : ndarray of shape (n, d)
+        An object per row, a feature per column; as many objects as components at least.
+
+    Returns
+    -------
+    sklearn.mixture.GaussianMixture
+        `mixture`.
+
+    Raises
+    ------
+    ValueError
+        If there are fewer objects, or a covariance is singular.
+    """
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Number of distinct clusters", ConvergenceWarning)
+        return mixture.fit(X)
 
 
 def gauss() -> GaussianDescription:

@@ -83,12 +83,24 @@ class RandomUndersamplingBoost(RUSBoostClassifier):
     row_by_row = True
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> RandomUndersamplingBoost:
-        """Boost trees on balanced samples; as in imbalanced-learn."""
+        """Boost trees on balanced samples; as in imbalanced-learn.
+
+        Raises
+        ------
+        ValueError
+            If features are beyond the single precision of trees, among others.
+        """
         self.redrawn_, self.remark_ = 0, ""
-        super().fit(X, y, sample_weight)
+        with np.errstate(over="ignore", invalid="ignore"):  # of what trees refuse by an error
+            super().fit(X, y, sample_weight)
         if self.remark_:
             self.estimator_errors_[0] = self._first_error
         return self
+
+    def decision_function(self, X: Any) -> np.ndarray:
+        """Return the weighted votes of the trees, as in imbalanced-learn."""
+        with np.errstate(over="ignore", invalid="ignore"):
+            return np.asarray(super().decision_function(X))
 
     def _boost_discrete(
         self, iboost: int, X: Any, y: Any, sample_weight: Any, random_state: Any
