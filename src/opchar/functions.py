@@ -7,10 +7,11 @@ from collections.abc import Callable
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from traceback import extract_tb
 from types import ModuleType
 from typing import Any, TypeVar
 
-from opchar.errors import ConfigError
+from opchar.errors import ConfigError, OpcharError
 
 Wanted = TypeVar("Wanted")
 
@@ -31,18 +32,18 @@ def import_function(reference: str) -> Callable[..., Any]:
     Raises
     ------
     ConfigError
-        If there is no such module or name.
+        If there is no such module, file or name, or a file fails when it is run: its line, and why.
     """
     module, _, name = reference.partition(":")
+    if module.endswith(".py") and not Path(module).is_file():
+        raise ConfigError(f"'{reference}': no such file")
     try:
         found = _from_file(module) if module.endswith(".py") else import_module(module)
-        return getattr(found, name)
     except ModuleNotFoundError as error:
         raise ConfigError(f"'{reference}': no module '{error.name}'") from None
-    except FileNotFoundError:
-        raise ConfigError(f"'{reference}': no such file") from None
-    except AttributeError:
-        raise ConfigError(f"'{reference}': {module} has no '{name}'") from None
+    if not hasattr(found, name):
+        raise ConfigError(f"'{reference}': {module} has no '{name}'")
+    return getattr(found, name)
 
 
 def require_type(found: Any, wanted: type[Wanted], reference: str) -> Wanted:
@@ -84,7 +85,14 @@ def _from_file(file: str) -> ModuleType:
         module = sys.modules[name] = module_from_spec(spec)
         try:
             spec.loader.exec_module(module)
-        except BaseException:
+        except BaseException as error:
             del sys.modules[name]
-            raise
+            if not isinstance(error, Exception | SystemExit):
+                raise
+            if isinstance(error, OpcharError | ModuleNotFoundError):
+                raise
+            met = [part for part in extract_tb(error.__traceback__) if part.filename == str(path)]
+            where = f"{file}, line {met[-1].lineno}" if met else file
+            said = " ".join(f"{type(error).__name__}: {error}".split())
+            raise ConfigError(f"{where}: fails when it is imported: {said}") from error
     return sys.modules[name]

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import ast
 import inspect
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-from opchar.errors import ConfigError, nearest
+from opchar.errors import ConfigError, first_line, nearest
 
 Made = TypeVar("Made", bound=Callable[..., Any])
 
@@ -132,16 +132,11 @@ def marks(root: Path, file: str, accepted: Mapping[str, Callable[..., Any]]) -> 
     ConfigError
         If the file cannot be read, or marks something wrongly.
     """
-    try:
-        source = (root / file).read_bytes()
-        tree = ast.parse(source)
-    except OSError:
-        where = f"config/config.yaml: extensions: {file}"
-        raise ConfigError(f"{where}: no such file; give a path from the project's folder") from None
-    except (SyntaxError, ValueError) as error:
-        raise ConfigError(f"{file}: not Python: {error}") from None
-    code = sha256(source).hexdigest()[:16]
+    source = source_of(root, file)
+    tree = python_tree(source, file)
+    code = sha256(source.encode()).hexdigest()[:16]
     names = {name: kind for kind in accepted for name in _names_of(kind, tree)}
+    last = {each.name: each for each in tree.body if isinstance(each, ast.FunctionDef)}
     for function in tree.body:
         for mark in getattr(function, "decorator_list", []):
             call = mark.func if isinstance(mark, ast.Call) else mark
@@ -151,8 +146,135 @@ def marks(root: Path, file: str, accepted: Mapping[str, Callable[..., Any]]) -> 
             where = f"{file}, line {mark.lineno}"
             if not isinstance(function, ast.FunctionDef):
                 raise ConfigError(f"{where}: only functions can be {kind}s")
+            if kind == "metric" and not takes(function, 1):
+                raise ConfigError(f"{where}: a metric takes one matrix: {function.name}(matrix)")
+            if last[function.name] is not function:
+                raise ConfigError(f"{where}: another '{function.name}' below replaces this one")
             given = _literal_arguments(mark, kind, inspect.signature(accepted[kind]), where)
             yield Mark(kind, function.name, given, where, code)
+
+
+def source_of(root: Path, file: str) -> str:
+    """Return the text of a user's file.
+
+    Parameters
+    ----------
+    root : pathlib.Path
+        Folder of the project.
+    file : str
+        Path of the Python file, relative to `root`.
+
+    Returns
+    -------
+    str
+        As it stands there, with its line ends.
+
+    Raises
+    ------
+    ConfigError
+        If there is no such file, it cannot be read, or it is not UTF-8.
+    """
+    try:
+        if not (root / file).is_file():  # nor what nobody can read to its end, such as a pipe
+            raise FileNotFoundError
+        return (root / file).read_bytes().decode("utf-8")
+    except PermissionError:
+        raise ConfigError(f"extensions: {file}: may not be read") from None
+    except OSError:
+        what = "no such file; give a path from the project's folder"
+        raise ConfigError(f"extensions: {file}: {what}") from None
+    except UnicodeDecodeError:
+        raise ConfigError(f"{file}: not Python: not UTF-8 text; save it as UTF-8") from None
+
+
+def python_tree(source: str, file: str) -> ast.Module:
+    """Return the syntax tree of a file.
+
+    Parameters
+    ----------
+    source : str
+        Its text.
+    file : str
+        What messages call it.
+
+    Returns
+    -------
+    ast.Module
+        Of the whole file.
+
+    Raises
+    ------
+    ConfigError
+        If it is not Python, or so deeply nested that Python cannot read it.
+    """
+    try:
+        return ast.parse(source.encode("utf-8"))
+    except (SyntaxError, ValueError) as error:
+        line = getattr(error, "lineno", None)
+        where = f"{file}: {f'line {line}: ' if line else ''}"
+        raise ConfigError(f"{where}not Python: {error}") from None
+    except (RecursionError, MemoryError):
+        raise ConfigError(f"{file}: not Python: nested too deeply") from None
+
+
+def takes(function: ast.FunctionDef, number: int, named: Container[str] = ()) -> bool:
+    """Tell whether a function can be called with a number of arguments by place.
+
+    Parameters
+    ----------
+    function : ast.FunctionDef
+        Its definition.
+    number : int
+        Of arguments.
+    named : container of str
+        What it gets by name besides.
+
+    Returns
+    -------
+    bool
+        Whether it needs no more, and takes as many.
+    """
+    given = function.args
+    by_place = [each.arg for each in (*given.posonlyargs, *given.args)]
+    without = by_place[number : len(by_place) - len(given.defaults)]
+    enough = number <= len(by_place) or given.vararg is not None
+    return enough and all(name in named for name in without)
+
+
+def refuse_unusable(root: Path, file: str, kinds: Iterable[str]) -> None:
+    """Refuse a file that cannot run, and marks of methods and of functions inside functions.
+
+    Parameters
+    ----------
+    root : pathlib.Path
+        Folder of the project.
+    file : str
+        Path of the Python file, relative to `root`.
+    kinds : iterable of str
+        Names of marks.
+
+    Raises
+    ------
+    ConfigError
+        For the first fault.
+    """
+    source = source_of(root, file)
+    tree = python_tree(source, file)
+    try:
+        compile(source.encode("utf-8"), file, "exec", dont_inherit=True)
+    except (SyntaxError, RecursionError) as error:  # a "return" outside functions, for one
+        where = f"{file}: line {getattr(error, 'lineno', None) or 1}"
+        raise ConfigError(f"{where}: not Python: {first_line(error)}") from None
+    names = {name for kind in kinds for name in _names_of(kind, tree)}
+    outer = set(tree.body)
+    for node in ast.walk(tree):
+        for mark in getattr(node, "decorator_list", []) if node not in outer else []:
+            call = mark.func if isinstance(mark, ast.Call) else mark
+            if ast.unparse(call) in names:
+                where = f"{file}, line {mark.lineno}"
+                raise ConfigError(
+                    f"{where}: only functions of the file itself can be marked; move it out"
+                )
 
 
 def extend_vocabulary(
@@ -216,15 +338,23 @@ def _literal_arguments(
     try:
         if isinstance(mark, ast.Call):
             given = dict(zip([first], map(ast.literal_eval, positional), strict=False))
+            if any(each.arg is None for each in mark.keywords):
+                raise ValueError
             given |= {str(k.arg): ast.literal_eval(k.value) for k in mark.keywords}
-    except ValueError:
+    except (ValueError, TypeError, RecursionError, MemoryError):
         raise ConfigError(f"{where}: write the arguments of @{kind} out as literals") from None
-    for key in given:
+    for key, value in given.items():
         if key not in accepted:
             raise ConfigError(
                 f"{where}: @{kind} has no argument '{key}'{nearest(key, list(accepted))}"
             )
-    if len(positional) > 1 or not set(required) <= set(given):
+        listed = key == "aliases"
+        texts = value if listed and isinstance(value, list | tuple) else [value]
+        if not all(isinstance(each, str) for each in texts) or (listed and texts is not value):
+            what = "a list of texts" if listed else "a text"
+            raise ConfigError(f"{where}: @{kind}: '{key}' must be {what}, not {value!r}")
+    twice = positional and first in [each.arg for each in getattr(mark, "keywords", [])]
+    if len(positional) > 1 or twice or not set(required) <= set(given):
         wanted = ", ".join([f'"{first}"', *(f'{name}="..."' for name in required[1:])])
         raise ConfigError(f"{where}: write @{kind}({wanted}, ...)")
     return given

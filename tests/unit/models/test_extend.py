@@ -138,8 +138,8 @@ def test_a_misspelt_word_of_ones_own_gets_the_nearest(folder):
         ('"bush", ', "", "line 8: write @word"),
         ("def bush(depth):", "class bush:", "line 8: only functions can be words"),
         ("@word(", "@other(", "no function is marked with @opchar.models.extend.word"),
-        ('"""My models."""', "def", "mine/models.py: not Python"),
-        ('example="bush2"', "kind=1", "extensions: mine/models.py: bush.kind: 1 is none of"),
+        ('"""My models."""', "def", "mine/models.py: line 1: not Python"),
+        ('example="bush2"', "kind=1", "line 8: @word: 'kind' must be a text, not 1"),
         (
             "def not_a_word():",
             '@word("bush", summary="again")\ndef more():',

@@ -9,7 +9,7 @@ from typing import Any
 
 from opchar import extend
 from opchar.errors import ConfigError
-from opchar.models.extend import marks, words_of
+from opchar.models.extend import marks, refuse_unusable, source_of, words_of
 from opchar.pipeline.configuration.entries import Studies
 from opchar.pipeline.configuration.studies import add_marks, read_marks
 
@@ -67,7 +67,8 @@ def read_extension(root: Path, file: str, listed: str = "config/config.yaml") ->
     found.metrics = [
         f"{file}:{mark.function}" for mark in marks(root, file, {"metric": extend.metric})
     ]
-    add_marks(found.studies, read_marks((root / file).read_text("utf-8"), file, file), "own")
+    refuse_unusable(root, file, extend.__all__)
+    add_marks(found.studies, read_marks(source_of(root, file), file, file), "own")
     if found.studies.statements:
         place = next(iter(found.studies.places.values()))
         raise ConfigError(f"{place}: statements are of published lines; a file of yours has none")

@@ -75,6 +75,9 @@ def _message(error: Any) -> str:
     if error.validator == "uniqueItems":
         twice = next(one for n, one in enumerate(error.instance) if one in error.instance[:n])
         return f"{_in_words(twice)} stands there twice"
+    if error.validator == "minProperties":
+        least = error.validator_value
+        return f"has {len(error.instance)} entries, and needs {least} or more"
     if error.validator == "required":
         missing = next(name for name in error.validator_value if name not in error.instance)
         return f"needs '{missing}'"

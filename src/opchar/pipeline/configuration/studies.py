@@ -9,14 +9,16 @@ from __future__ import annotations
 import ast
 import inspect
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 from opchar import study
 from opchar.errors import ConfigError, nearest
+from opchar.models.extend import python_tree, takes
 from opchar.pipeline.configuration.entries import Entry, Mark, Studies
+from opchar.pipeline.configuration.parameters import misfit
 from opchar.publication import PACKAGE, from_here
 from opchar.statements.exchange import exchanged
 
@@ -37,16 +39,11 @@ RENAMED = {
     "decided": "'criterion_set'",
     "also": "'also_judged_on'",
 }
+SIMPLE = (str, int, float, type(None))
+SHOWN = {"figure": "results and curves", "table": "results and published lines"}
 PROSE = (
-    "criterion",
-    "caption",
-    "title",
-    "why",
-    "says",
-    "needs",
-    "nothing_open",
-    "illustration",
-    "choices",
+    *("criterion", "caption", "title", "why", "says", "needs"),
+    *("nothing_open", "illustration", "choices"),
 )
 
 
@@ -133,14 +130,7 @@ def read_marks(source: str, home: str, file: str) -> list[Mark]:
     """
     if "opchar" not in source:
         return []
-    try:
-        tree = ast.parse(source)
-    except (SyntaxError, ValueError) as error:
-        line = getattr(error, "lineno", None)
-        raise ConfigError(
-            f"{file}: {f'line {line}: ' if line else ''}not Python: {error}"
-        ) from None
-    return _Reader(tree, home, file).marks()
+    return _Reader(python_tree(source, file), home, file).marks()
 
 
 class _Reader:
@@ -169,9 +159,11 @@ class _Reader:
         for node in self.body:
             if isinstance(node, ast.FunctionDef | ast.ClassDef | ast.AsyncFunctionDef):
                 marked = [call for call in node.decorator_list if self._kind(call)]
+                place = f"{self.file}, line {marked[0].lineno}" if marked else ""
                 if marked and not isinstance(node, ast.FunctionDef):
-                    place = f"{self.file}, line {marked[0].lineno}"
                     raise ConfigError(f"{place}: only functions can be marked")
+                if marked and self.functions[node.name] is not node:
+                    raise ConfigError(f"{place}: another '{node.name}' below replaces this one")
                 found += [self._mark(call, node) for call in marked]  # type: ignore[arg-type]
             elif isinstance(node, ast.Expr) and self._kind(node.value):
                 found.append(self._mark(node.value, None))
@@ -193,20 +185,28 @@ class _Reader:
         if not isinstance(call, ast.Call) or len(call.args) > 1:
             raise ConfigError(f'{place}: write {kind}("<name>", ...) with all else by name')
         first = next(iter(accepted))
-        given = dict(zip([first], (self._value(part, place) for part in call.args), strict=False))
+        if call.args and first in [part.arg for part in call.keywords]:
+            raise ConfigError(f"{place}: {kind}: '{first}' is given twice")
+        given = {first: self._value(call.args[0], place)} if call.args else {}
         for part in call.keywords:
+            if part.arg is None:
+                raise ConfigError(f"{place}: {kind}: write its keywords out, without **")
             key = "study" if part.arg == "experiment" else str(part.arg)
             _refuse_old(key, place)
             if key not in accepted:
                 raise ConfigError(f"{place}: {kind} takes no '{key}'{nearest(key, list(accepted))}")
-            value = self._value(part.value, place)
-            if key == "variants":
-                for each in value:
-                    _refuse_old(each, place)
+            given[key] = self._value(part.value, place)
+        for key, value in given.items():
+            if wrong := misfit(value, str(accepted[key].annotation)):
+                raise ConfigError(f"{place}: {kind}: '{key}': {wrong}")
+            for each in (value or ()) if key == "variants" else ():
+                _refuse_old(each, place)
             given[key] = _prose(value) if key in PROSE else value
         for key, each in accepted.items():
             if each.default is each.empty and key not in given:
                 raise ConfigError(f"{place}: {kind}: '{key}' is missing")
+        if kind in SHOWN and function and not takes(function, 2, given.get("parameters") or ()):
+            raise ConfigError(f"{place}: a {kind} takes {SHOWN[kind]}, and its parameters by name")
         reference = f"{self.home}:{function.name}" if function else given.pop("by", "")
         if not reference and kind != "table":
             raise ConfigError(f"{place}: a {kind} without a function names one: by=...")
@@ -229,14 +229,18 @@ class _Reader:
         """Return the value of a literal, a constant of the file, or the name of a function."""
         match node:
             case ast.Name(id=name) if name in self.values:
-                return self._value(self.values[name], place)
+                value = self.values.pop(name)  # so that a constant of itself is none
+                found = self._value(value, place)
+                self.values[name] = value
+                return found
             case ast.Name(id=name) if name in self.names:
                 return self.names[name]
             case ast.List(elts=parts) | ast.Tuple(elts=parts):
                 return [self._value(part, place) for part in parts]
             case ast.Dict(keys=keys, values=values) if None not in keys:
-                pairs = zip(keys, values, strict=True)
-                return {self._value(k, place): self._value(v, place) for k, v in pairs if k}
+                named = [self._value(key, place) for key in keys if key]
+                if all(isinstance(key, Hashable) for key in named):
+                    return dict(zip(named, (self._value(v, place) for v in values), strict=True))
             case ast.Call(func=ast.Name(id=name)) if self.names.get(name) == EXCHANGED:
                 return self._exchange_control(node, place)
             case ast.Call(func=ast.Name(id="Control"), args=[changed, said], keywords=rest):
@@ -245,8 +249,11 @@ class _Reader:
                 control["says"] = _prose(self._value(said, place))
                 return control | ({"parameters": parameters} if parameters else {})
         try:
-            return ast.literal_eval(node)
-        except ValueError:
+            found = ast.literal_eval(node)
+            if not isinstance(found, SIMPLE):
+                raise TypeError
+            return found
+        except (ValueError, TypeError):
             text = ast.unparse(node)
             text = text if len(text) <= 60 else f"{text[:57]}..."
             raise ConfigError(f"{place}: '{text}' is no literal and no name of the file") from None
@@ -269,9 +276,14 @@ def _refuse_old(key: str, place: str) -> None:
 
 
 def _is_literal(node: ast.expr) -> bool:
-    """Whether an expression is written out; an empty tuple, which nothing overrides, is not."""
+    """Whether an expression is written out; an empty tuple, which nothing overrides, is not.
+
+    Nor is what no configuration can hold: a set, bytes, an ellipsis, or a complex number.
+    """
     return not isinstance(node, ast.Tuple) and not any(
-        isinstance(part, ast.Name | ast.Call | ast.Attribute) for part in ast.walk(node)
+        isinstance(part, ast.Name | ast.Call | ast.Attribute | ast.Set)
+        or (isinstance(part, ast.Constant) and not isinstance(part.value, SIMPLE))
+        for part in ast.walk(node)
     )
 
 

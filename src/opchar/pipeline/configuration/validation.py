@@ -35,7 +35,8 @@ def validate(
     """
     for each in extensions:
         file = f"{each.listed.removeprefix('config/')}: extensions: {each.file}"
-        against_schema(each.words, config.root, "models", file)
+        if each.words:
+            against_schema(each.words, config.root, "models", file)
         against_schema(each.studies.experiments, config.root, "experiments", file)
         against_schema(each.studies.artefacts, config.root, "artefacts", file)
     marked = dict(places)
