@@ -27,9 +27,9 @@ ALLOWED = {
     for package, others in {
         "__main__": "cli",
         "analysis": "arguments combination decisions errors figures files functions metrics models "
-        "multiclass opchar page_policy reject scores seeds spaces statements statistics ties",
+        "multiclass opchar page_policy reject scores seeds spaces statements statistics ties typed",
         "cli": "analysis datasets errors files metrics models opchar page_policy pipeline printed "
-        "published report",
+        "published report typed",
         "combination": "arguments compilation spaces ties",
         "datasets": "errors files ranges seeds",
         "decisions": "arguments spaces statistics",

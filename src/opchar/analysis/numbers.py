@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from opchar.typed import is_number
+
 
 def number_text(value: float) -> str:
     """Return a number for people.
@@ -135,10 +137,6 @@ def class_text(name: object, *, positive: bool = False) -> str:
     ('malignant', 'positive (class 1)', 'class -1')
     """
     text = str(name)
-    try:
-        number = isfinite(float(text))
-    except ValueError:
-        number = False
-    if not number:
+    if not (is_number(text) and isfinite(float(text))):
         return text
     return f"positive (class {text})" if positive else f"class {text}"

@@ -7,6 +7,8 @@ import re
 from pathlib import Path
 from typing import Literal, get_args
 
+from opchar.typed import typed_number, typed_whole
+
 UNITS = ("objects", "folds")
 FORMATS = ("svg", "pdf", "png")
 Rule = Literal["auto", "search", "theory"]
@@ -88,10 +90,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_promises(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--max-fpr", type=_number, help="false alarms among negatives, promised")
-    parser.add_argument("--max-fnr", type=_number, help="misses among positives, promised")
     parser.add_argument(
-        "--min-precision", type=_number, help="positives among the accepted, promised"
+        "--max-fpr", type=typed_number, help="false alarms among negatives, promised"
+    )
+    parser.add_argument("--max-fnr", type=typed_number, help="misses among positives, promised")
+    parser.add_argument(
+        "--min-precision", type=typed_number, help="positives among the accepted, promised"
     )
     parser.add_argument(
         "--alerts",
@@ -103,12 +107,15 @@ def _add_promises(parser: argparse.ArgumentParser) -> None:
 def _add_resampling(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--level",
-        type=_number,
+        type=typed_number,
         default=0.95,
         help="of intervals and bands; %(default)s if not given",
     )
     parser.add_argument(
-        "--resamples", type=int, default=500, help="of the bootstrap; %(default)s if not given"
+        "--resamples",
+        type=typed_whole,
+        default=500,
+        help="of the bootstrap; %(default)s if not given",
     )
     parser.add_argument(
         "--resample",
@@ -118,31 +125,24 @@ def _add_resampling(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--folds",
-        type=int,
+        type=typed_whole,
         default=10,
         help="drawn where the scores have none; %(default)s if not given",
     )
     parser.add_argument(
-        "--seed", type=int, default=1, help="of all that is drawn; %(default)s if not given"
+        "--seed", type=typed_whole, default=1, help="of all that is drawn; %(default)s if not given"
     )
-
-
-def _number(text: str) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"'{text}' is not a number") from None
 
 
 def _rate(text: str) -> float:
     """Read a share of all objects: 0.025, or 50/2000."""
     number, slash, whole = text.partition("/")
-    among = _number(whole) if slash else 1.0
-    if not among > 0 or not 0 < _number(number) / among < 1:
+    among = typed_number(whole) if slash else 1.0
+    if not among > 0 or not 0 < typed_number(number) / among < 1:
         raise argparse.ArgumentTypeError(
             f"'{text}' is no share of all objects; write 50/2000 (50 of 2,000 a day) or 0.025"
         )
-    return _number(number) / among
+    return typed_number(number) / among
 
 
 def _formats(text: str) -> tuple[str, ...]:
@@ -159,4 +159,4 @@ def _numbers(text: str) -> list[float]:
         raise argparse.ArgumentTypeError(
             f"'{text}' has a decimal comma; write {text.replace(',', '.')} (commas part numbers)"
         )
-    return [_number(part) for part in text.split(",")]
+    return [typed_number(part) for part in text.split(",")]

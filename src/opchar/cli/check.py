@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from opchar.errors import DataError, nearest
 from opchar.files import write_text
 from opchar.page_policy import with_policy
+from opchar.typed import typed_number, typed_whole
 
 if TYPE_CHECKING:
     from opchar.published import Answer, Inference, Protocol, Table
@@ -43,11 +44,11 @@ table {{ border-collapse: collapse; }} .in {{ outline: 3px solid #b3261e; font-w
 def add_check_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of `opchar check`."""
     parser.add_argument("table", help="CSV, or text copied from a PDF or a page; '-' reads stdin")
-    parser.add_argument("--positives", type=int, help="objects of the positive class")
-    parser.add_argument("--negatives", type=int, help="objects of the negative class")
-    parser.add_argument("--objects", type=int, help="objects of both classes")
+    parser.add_argument("--positives", type=typed_whole, help="objects of the positive class")
+    parser.add_argument("--negatives", type=typed_whole, help="objects of the negative class")
+    parser.add_argument("--objects", type=typed_whole, help="objects of both classes")
     parser.add_argument("--classes", type=_sizes, help="of C classes: objects, as in 50,50,20")
-    parser.add_argument("--folds", type=int, help="test folds")
+    parser.add_argument("--folds", type=typed_whole, help="test folds")
     parser.add_argument("--folding", choices=["stratified", "unknown"], help="how they were dealt")
     parser.add_argument(
         "--parts", type=_parts, help="folds or data sets: positives+negatives, as in 52+94,74+37"
@@ -65,8 +66,8 @@ def add_check_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--f", choices=["mean of F", "F of means"], help="of means over folds")
     parser.add_argument("--spread", choices=["sd", "se"], help="what stands after ±")
     parser.add_argument("--sd", choices=["sample", "population"])
-    parser.add_argument("--most-objects", type=int, help="of sizes that are not known")
-    parser.add_argument("--seconds", type=float, help="limit of each search, 10")
+    parser.add_argument("--most-objects", type=typed_whole, help="of sizes that are not known")
+    parser.add_argument("--seconds", type=typed_number, help="limit of each search, 10")
     parser.add_argument("--taken", type=Path, help="CSV of column,taken for,unit: corrections")
     parser.add_argument("--infer", action="store_true", help="try what is not stated, too")
     parser.add_argument("--json", action="store_true", help="print the answers as JSON")
@@ -276,9 +277,9 @@ def _parts(text: str) -> tuple[tuple[int, int], ...]:
 
 def _sizes(text: str) -> tuple[int, ...]:
     try:
-        found = tuple(int(part) for part in text.split(","))
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(f"'{text}' is not as in 50,50,20") from error
+        found = tuple(typed_whole(part) for part in text.split(","))
+    except argparse.ArgumentTypeError:
+        raise argparse.ArgumentTypeError(f"'{text}' is not as in 50,50,20") from None
     if len(found) < 2 or min(found) < 1:
         raise argparse.ArgumentTypeError(f"'{text}' is not two or more sizes from 1")
     return found

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from opchar.cli.project import enter_project, given_settings, home, project, project_plan
 from opchar.errors import OpcharError
+from opchar.typed import typed_whole
 
 
 def analyse(arguments: argparse.Namespace) -> int:
@@ -117,8 +118,8 @@ def add_ask_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--data", type=names, required=True, help="data sets of the project")
     parser.add_argument("--models", type=names, help="to train on them, as in 'sc ldc, sc knnc3'")
     parser.add_argument("--protocol", help="how they are split; as in config/protocols.yaml")
-    parser.add_argument("--resamples", type=int, default=200, help="drawn for the support")
-    parser.add_argument("--seed", type=int, default=1, help="of all that is drawn")
+    parser.add_argument("--resamples", type=typed_whole, default=200, help="drawn for the support")
+    parser.add_argument("--seed", type=typed_whole, default=1, help="of all that is drawn")
     parser.add_argument("--output", type=Path, help="CSV to write to")
 
 

@@ -35,6 +35,7 @@ from opchar.cli.runs import (
     where,
     words,
 )
+from opchar.typed import typed_whole
 
 DESCRIPTION = """The command line for people: run, variants, list, where, status, verify, ..."""
 # Commands that completion asks for the words that may follow; `variant` is an option of `run`.
@@ -101,8 +102,10 @@ def parser() -> argparse.ArgumentParser:
     add_ask_options(command("ask", ask))
     sub = command("condition", condition)
     sub.add_argument("metric", help="module:metric of (..., C, C) matrices, or a name as in acsa")
-    sub.add_argument("--classes", type=int, default=4, help="search 2 to so many classes")
-    sub.add_argument("--matrices", type=int, default=100_000, help="about how many a search takes")
+    sub.add_argument("--classes", type=typed_whole, default=4, help="search 2 to so many classes")
+    sub.add_argument(
+        "--matrices", type=typed_whole, default=100_000, help="about how many a search takes"
+    )
     sub.set_defaults(folder=Path.cwd())
     return parser
 

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from opchar.analysis.tables.cells import MISSING, cell_numbers, without_unit, words_of
 from opchar.errors import ScoresError, nearest
+from opchar.typed import is_number
 
 LABELS = ("y", "y_true", "ytrue", "label", "labels", "target", "class", "true", "truth",
           "true_class", "true_label", "actual", "actual_class", "actual_label", "ground_truth",
@@ -306,7 +307,7 @@ def _plainly_positive(classes: tuple[str, ...]) -> int | None:
         return None
     for number, name in enumerate(classes):
         other = classes[1 - number]
-        beside = name not in ("1", "+1") or other in NEGATIVE or not _is_number(other)
+        beside = name not in ("1", "+1") or other in NEGATIVE or not is_number(other)
         if name.lower() in POSITIVE and beside:
             return number
     return None
@@ -334,14 +335,6 @@ def positive_reason(classes: tuple[str, ...], index: int, given: str | None, is_
     return f"Positive class: {classes[index]} ({why})."
 
 
-def _is_number(text: str) -> bool:
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return True
-
-
 def by_number(name: str) -> tuple[int, float, str]:
     """Return the key that sorts classes: numbers by value, then texts."""
-    return (0, float(name), name) if _is_number(name) else (1, 0.0, name)
+    return (0, float(name), name) if is_number(name) else (1, 0.0, name)

@@ -19,6 +19,7 @@ import pandas as pd
 
 from opchar.analysis.tables.cells import tidy_name
 from opchar.errors import ScoresError, first_line
+from opchar.typed import is_number
 
 PICKLES = (".pkl", ".pickle", ".joblib")
 SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars", " ": "blanks"}
@@ -252,11 +253,7 @@ def _separator(lines: list[str]) -> str:
 
 
 def _is_number(text: str) -> bool:
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return text.strip().lower() not in ("nan", "inf", "infinity")
+    return is_number(text) and text.strip().lower() not in ("nan", "inf", "infinity")
 
 
 def _read_checked(read: Callable[[], pd.DataFrame], where: str, what: str) -> pd.DataFrame:
