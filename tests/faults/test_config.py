@@ -89,6 +89,11 @@ def test_wrong_type(folder: Path) -> None:
         ("mirrors", "/data", "mirrors: '/data' is not a list"),
         ("gallery", "figure-2.5", "gallery: 'figure-2.5' is not a list or nothing"),
         ("gallery", ["tharwat2018/a" * 9, "b", "b"], "gallery: 'b' stands there twice"),
+        (
+            "gallery",
+            ["tharwat2018/figure-rock"],
+            "gallery: no figure 'tharwat2018/figure-rock' (did",
+        ),
         ("extensions", ["mine.txt"], "extensions.0: 'mine.txt' is not a path from the project's"),
     ],
 )

@@ -333,11 +333,14 @@ def generate(
     Raises
     ------
     ConfigError
-        If there is no such function.
+        If there is no such function, or its options make features that overflow.
     """
     if function not in GENERATORS:
         raise ConfigError(f"no generator '{function}'{nearest(function, list(GENERATORS))}")
-    X, y = GENERATORS[function](list(counts), rng, **options)
+    with np.errstate(over="ignore", invalid="ignore"):
+        X, y = GENERATORS[function](list(counts), rng, **options)
+    if not np.isfinite(X).all():
+        raise ConfigError("features overflow; take smaller numbers in its options")
     order = rng.permutation(len(y))
     return X[order], y[order]
 

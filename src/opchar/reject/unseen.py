@@ -171,14 +171,21 @@ def sphere_radii(
     ------
     Split
         Test sets ``held out`` and, for each radius, ``sphere`` with the radius.
+
+    Raises
+    ------
+    ValueError
+        If two radii have the same name, six digits of them.
     """
+    names = [f"sphere {radius:g}" for radius in radii]
+    if len(set(names)) < len(names):
+        raise ValueError(f"radii {radii}: two of them have the same name; give each once")
     labels = _cluster_classes(X, y, clusters, None, spawn) if clusters else y
     for repeat in range(repeats):
         rng = spawn("split", repeat)
         _, left, train, test = _hold_out(labels, rng)
         drawn = [sphere_outliers(X[left], artificial, rng, radius=radius) for radius in radii]
         objects, classes, rows = _with_objects(X, labels, drawn)
-        names = [f"sphere {radius:g}" for radius in radii]
         tests = {"held out": test, **dict(zip(names, rows, strict=True))}
         yield from _splits_of_fold(
             repeat, _at_most(train, train_at_most, rng), tests, classes, objects

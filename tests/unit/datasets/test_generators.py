@@ -26,6 +26,7 @@ from opchar.datasets.generators import (
     sizes,
 )
 from opchar.datasets.surrounding import banana_in_outliers, surrounded
+from opchar.errors import ConfigError
 
 MANY = 40_000
 
@@ -258,3 +259,32 @@ def test_hexagon(n_classes: int) -> None:
     assert steps == pytest.approx(np.full(n_classes - 1, 4), abs=0.05)
     turn = np.diff(np.unwrap(np.arctan2(middle[:, 1], middle[:, 0])))
     assert turn == pytest.approx(np.full(n_classes - 1, np.pi / 3), abs=0.02)
+
+
+@pytest.mark.parametrize("size", [1e308, -1e308, float("inf"), float("nan")])
+@pytest.mark.parametrize(
+    ("name", "option", "classes"),
+    [
+        *[("banana", "radius", 2), ("banana", "noise", 2), ("lithuanian", "noise", 2)],
+        *[("hexagon", "radius", 6), ("hexagon", "std", 6), ("bent_target", "std", 3)],
+        *[
+            ("bent_target", "margin", 3),
+            ("clusters_in_unseen", "std", 3),
+            ("clusters", "spacing", 8),
+        ],
+        *[("surrounded", "mean", 2), ("surrounded", "std", 2), ("prior_case_study", "blur", 2)],
+        ("clusters", "spacing", 8),
+    ],
+)
+@pytest.mark.filterwarnings("error")
+def test_features_that_overflow_are_refused(
+    name: str, option: str, classes: int, size: float
+) -> None:
+    """NumPy warned, and infinite features reached the models."""
+    made = f"opchar.datasets.generators:{name}"
+    try:
+        X, _ = generate(made, [30] * classes, rng(), {option: size})
+    except (ConfigError, ValueError, OverflowError) as error:
+        assert "\n" not in str(error)
+    else:
+        assert np.isfinite(X).all()

@@ -26,6 +26,7 @@ from opchar.publications.mullick2020.deviations import (
     record_order,
     with_threshold,
 )
+from opchar.publications.mullick2020.test_sets import judge
 from opchar.publications.mullick2020.test_sets import measure as experiments
 from opchar.seeds import spawner
 from opchar.study import Shared
@@ -286,3 +287,11 @@ def test_several_keel_files_become_one_table(tmp_path):
     (tmp_path / "two.dat").write_text("nothing")
     with pytest.raises(DataError, match="no @data line"):
         keel_sets([tmp_path / "two.dat"])
+
+
+@pytest.mark.parametrize("rows", [[], [[0.0, 0.0]]])
+def test_problems_without_deviations_are_said_in_words(rows):
+    """The evidence was "median ratio nan"."""
+    found = judge._slightly_more(pd.DataFrame(rows, columns=["a", "b"]), "a", "b", 0.5, 2.0)
+    assert not found.holds
+    assert found.evidence == "there is no problem on which a or b varies"

@@ -209,6 +209,11 @@ FOLDED = {"folds": 5, "repeats": 1}
         ("models.splits.representatives:drawn_problems", {"sizes": []}, "makes no split of these"),
         ("models.splits.representatives:paired_classes", {"most": 5}, "makes no split of these"),
         ("reject.unseen:sphere_radii", {}, "radius positive, got 0.999 and 0"),
+        (
+            "reject.unseen:sphere_radii",
+            {"radii": [1.0, 1.0000001]},
+            "two of them have the same name",
+        ),
         ("reject.unseen:sphere_radii", {"clusters": 99}, "should be >= n_clusters=99"),
     ],
 )

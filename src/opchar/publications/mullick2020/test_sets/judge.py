@@ -342,6 +342,8 @@ def _slightly_more(
     table: pd.DataFrame, index: str, than: str, share: float, times: float
 ) -> Finding:
     ratio = table[index] / table[than]
+    if ratio.isna().all():
+        return Finding(False, f"there is no problem on which {index} or {than} varies")
     larger, median = float((ratio > 1).mean()), float(ratio.median())
     return Finding(
         larger > share and median < times,
