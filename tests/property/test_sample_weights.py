@@ -223,3 +223,60 @@ def test_no_weights_make_a_share_of_more_than_one(data, number):
         for field, value in shares.items():
             if not field.startswith("threshold") and field != "error_of_accepted":
                 assert ((np.asarray(value) >= 0) & (np.asarray(value) <= 1)).all(), (name, field)
+
+
+def _of_scores(name, y, s, w):
+    return getattr(opchar, name)(y, s, sample_weight=w, **OF_SCORES.get(name, {}))
+
+
+# Functions of which only shares of the weights matter, whatever their size.
+SCALED = {
+    **{
+        name: (
+            lambda y, s, w, name=name: getattr(opchar, name)(
+                y, s, sample_weight=w, **OF_SCORES.get(name, {})
+            )
+        )
+        for name in (*RATES, *CURVES)
+    },
+    "choose_threshold": lambda y, s, w: opchar.choose_threshold(y, s, prior=0.2, sample_weight=w),
+    "choose_threshold by theory": lambda y, s, w: opchar.choose_threshold(
+        y, s, prior=0.2, rule="theory", sample_weight=w
+    ),
+    "estimate_prior": lambda y, s, w: opchar.estimate_prior(
+        y, s, [0.2, 0.4, 0.6], sample_weight=w, repeats=2
+    ),
+    "oscr_auc": lambda y, s, w: opchar.oscr_auc(
+        np.where(s > 0.8, 2, y), np.column_stack([1 - s, s]), labels=[0, 1], sample_weight=w
+    ),
+    "aurc": lambda y, s, w: opchar.aurc(y, np.column_stack([1 - s, s]), sample_weight=w),
+    "least_cost": lambda y, s, w: opchar.least_cost(y, s, sample_weight=w),
+    "best_threshold": lambda y, s, w: opchar.best_threshold(y, s, sample_weight=w),
+}
+
+
+@pytest.mark.parametrize("scale", [1e-300, 1e-9, 2.0**60, 1e100, 1e290, 10**25])
+@pytest.mark.parametrize("name", SCALED)
+def test_weights_of_any_size_give_what_their_shares_give(name, scale):
+    """Weights whose sum exceeds 2**53 ended in a TypeError of NumPy's in some functions."""
+    rng = np.random.default_rng(0)
+    y = np.arange(40) % 2
+    s = np.clip(np.round(0.35 + 0.3 * y + 0.2 * rng.normal(size=40), 2), 0.01, 0.99)
+    s[:2] = 0.9
+    weight = rng.integers(1, 5, size=40)
+    scaled = [int(each) * scale for each in weight]
+    one, two = SCALED[name](y, s, weight), SCALED[name](y, s, scaled)
+    one, two = (
+        each if isinstance(each, tuple) else (getattr(each, "prior", each),) for each in (one, two)
+    )
+    for first, second in zip(one, two, strict=True):
+        np.testing.assert_allclose(
+            np.asarray(first, float), np.asarray(second, float), rtol=1e-6, atol=1e-9
+        )
+
+
+@pytest.mark.parametrize("weight", [["a", "b"], {0: 1.0}, [None, "c"]])
+def test_weights_that_are_no_numbers_are_named(weight):
+    """It was said that 'a' could not be converted, not what it was given as."""
+    with pytest.raises(ValueError, match="sample_weight"):
+        opchar.roc_auc([0, 1], [0.1, 0.2], sample_weight=weight)

@@ -11,6 +11,7 @@ from scipy.special import expit, logit, ndtr, ndtri
 
 from opchar.arguments import floats, label_vector
 from opchar.spaces.cost import expected_cost
+from opchar.spaces.integers import machine_weights
 from opchar.spaces.points import OperatingPoints, checked_weights, operating_points
 from opchar.spaces.scored.sample import check_same_index, positive_label
 from opchar.statistics.calibration import LARGEST, calibration
@@ -138,7 +139,7 @@ def check_labelled(
         raise ValueError(f"scores beyond {LARGEST:g} have no squares; divide them by one number")
     weight = np.ones(len(scores), dtype=int)
     if sample_weight is not None:
-        weight = checked_weights(sample_weight, len(scores))
+        weight = machine_weights(checked_weights(sample_weight, len(scores)))
         if weight.dtype.kind == "f":
             weight = weight / weight.max()
     counted = weight > 0
