@@ -280,3 +280,28 @@ def test_weights_that_are_no_numbers_are_named(weight):
     """It was said that 'a' could not be converted, not what it was given as."""
     with pytest.raises(ValueError, match="sample_weight"):
         opchar.roc_auc([0, 1], [0.1, 0.2], sample_weight=weight)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        lambda y, s, w: opchar.decision_curve(y, s, sample_weight=w, threshold=[0.1, 0.3]),
+        lambda y, s, w: opchar.decision_curve_difference(
+            y, s, s[::-1], sample_weight=w, threshold=[0.1, 0.3]
+        ),
+        lambda y, s, w: opchar.object_cost(
+            y, s, cost_fn=3.0, cost_fp=1.0, threshold=0.5, sample_weight=w
+        ),
+    ],
+    ids=["decision_curve", "decision_curve_difference", "object_cost"],
+)
+def test_an_object_of_weight_zero_is_none_in_the_widths_either(asked):
+    rng = np.random.default_rng(0)
+    y = np.arange(40) % 2
+    s = np.clip(np.round(0.35 + 0.3 * y + 0.2 * rng.normal(size=40), 2), 0.01, 0.99)
+    weight = np.where(np.arange(40) % 5 < 2, 0.0, 1.5)
+    mirrored = np.minimum(weight, weight[::-1])  # so that both scores lose the same objects
+    kept = mirrored > 0
+    one, two = asked(y, s, mirrored), asked(y[kept], s[kept], mirrored[kept])
+    for name in getattr(one, "_fields", None) or one.__dataclass_fields__:
+        np.testing.assert_allclose(getattr(one, name), getattr(two, name), rtol=1e-9, atol=1e-12)

@@ -195,11 +195,17 @@ def _curves(
     check_same_index(y_true, *scores, sample_weight)
     labels = label_vector(y_true)
     is_positive = labels == positive_label(labels, pos_label)
+    if sample_weight is not None:  # an object of weight zero is none, also in the widths
+        weight = floats(sample_weight, "sample_weight")
+        if weight.shape == labels.shape and (weight == 0).any():
+            there = weight != 0
+            is_positive, sample_weight = is_positive[there], weight[there]
+            scores = [floats(score, "score")[there] for score in scores]
     models = [rank_scores(is_positive, score, sample_weight) for score in scores]
     # Along the conditions of rate curves more and more objects are accepted.
     descending = at[::-1][None]
     chosen = [_as_cross_fitted(model, descending) for model in models]
-    fold = np.zeros(len(labels), dtype=np.intp)
+    fold = np.zeros(len(is_positive), dtype=np.intp)
     return rate_curves(models, chosen, [descending] * len(models), fold)
 
 
