@@ -34,7 +34,7 @@ LIBRARY = {
     ),
     *("statistics", "arguments", "displays", "errors", "extend", "files", "functions"),
     *("compilation", "page_policy", "printed", "published", "ranges", "results", "safe_yaml"),
-    *("scores", "seeds", "study", "ties"),
+    *("scores", "seeds", "study", "ties", "typed"),
 }
 FORBIDDEN = {
     **dict.fromkeys(LIBRARY, JUDGES | {"cli"}),
