@@ -87,12 +87,12 @@ def label_vector(
     found = plain_array(value, name)
     if found.ndim != 1:
         raise ValueError(f"{name} must be a vector, one label an object, not {found.shape}")
-    if not allow_missing and (missing := _missing(found)).any():
+    if not allow_missing and (missing := _which_missing(found)).any():
         raise ValueError(f"{name}: object {int(missing.argmax())} (from 0) has no label")
     return found
 
 
-def _missing(labels: np.ndarray) -> np.ndarray:
+def _which_missing(labels: np.ndarray) -> np.ndarray:
     """Tell which labels are missing."""
     if labels.dtype.kind == "O":
         return np.array([_is_missing(label) for label in labels.tolist()], dtype=bool)
