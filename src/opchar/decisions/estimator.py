@@ -21,7 +21,6 @@ from sklearn.utils.validation import (
 
 from opchar.decisions.smooth_curves import Labelled
 from opchar.decisions.threshold_rules import RULES, Rule, halfway, thresholds_by
-from opchar.spaces.integers import machine_weights
 from opchar.spaces.points import checked_weights, operating_points
 from opchar.spaces.scored.sample import condition_of
 from opchar.spaces.scored.thresholds import Criterion, threshold_for
@@ -156,13 +155,13 @@ class PriorThresholdClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimato
         self.classes_, self._positive = classes_of(y, self.pos_label)
         weight = np.ones(len(y), dtype=int)
         if sample_weight is not None:
-            weight = checked_weights(sample_weight, len(y))
+            weight = checked_weights(sample_weight, len(y), exact=False)
             params["sample_weight"] = np.asarray(sample_weight, dtype=float)
         scores = self._scores_of_folds(X, y, self._fit_parameters(params))
         self.points_ = operating_points(y == self._positive, scores, weight)
         prior = self.points_.prior if self.prior is None else self.prior
         self.threshold_ = self._choose_threshold(
-            Labelled(y == self._positive, scores, machine_weights(weight)), float(prior)
+            Labelled(y == self._positive, scores, weight), float(prior)
         )
         self.estimator_ = clone(self.estimator).fit(X, y, **self._fit_parameters(params))
         for name in ("n_features_in_", "feature_names_in_"):

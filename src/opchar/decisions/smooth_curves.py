@@ -11,7 +11,6 @@ from scipy.special import expit, logit, ndtr, ndtri
 
 from opchar.arguments import floats, label_vector
 from opchar.spaces.cost import expected_cost
-from opchar.spaces.integers import machine_weights
 from opchar.spaces.points import OperatingPoints, checked_weights, operating_points
 from opchar.spaces.scored.sample import check_same_index, positive_label
 from opchar.statistics.calibration import LARGEST, calibration
@@ -139,7 +138,7 @@ def check_labelled(
         raise ValueError(f"scores beyond {LARGEST:g} have no squares; divide them by one number")
     weight = np.ones(len(scores), dtype=int)
     if sample_weight is not None:
-        weight = machine_weights(checked_weights(sample_weight, len(scores)))
+        weight = checked_weights(sample_weight, len(scores), exact=False)
         if weight.dtype.kind == "f":
             weight = weight / weight.max()
     counted = weight > 0
@@ -174,10 +173,11 @@ def smooth_points(data: Labelled) -> OperatingPoints:
     Raises
     ------
     ValueError
-        If a class is missing.
+        If a class is missing, or its weights vanish beside those of the other.
     """
-    if data.positive.all() or not data.positive.any():
-        raise ValueError("a threshold needs objects of the positive class and others")
+    share = data.weight[data.positive].sum() / data.weight.sum()
+    if not LEAST < share < 1 - LEAST:
+        raise ValueError("a threshold needs objects of both classes, of weights that count")
     cells = _cells(data)
     thresholds = np.concatenate([[np.inf], cells.below[:0:-1], [-np.inf]])
     if len(cells.scores) == 1:

@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from opchar.arguments import floats, label_vector
-from opchar.spaces.integers import machine_weights
 from opchar.spaces.points import checked_weights
 from opchar.spaces.scored.sample import as_given, check_same_index
 
@@ -93,7 +92,7 @@ def oscr_curve(
         raise ValueError("outputs and confidence must not be NaN, one confidence an object")
     weight: NDArray[Any] = np.ones(len(truth), dtype=np.int64)
     if sample_weight is not None:
-        weight = machine_weights(checked_weights(sample_weight, len(truth)))
+        weight = checked_weights(sample_weight, len(truth), exact=False)
     is_known = np.isin(truth, classes)
     is_right = is_known & (classes[outputs.argmax(axis=1)] == truth)
     known, unseen = weight[is_known].sum(), weight[~is_known].sum()

@@ -47,24 +47,3 @@ def shares(part: np.ndarray, whole: np.ndarray) -> np.ndarray:
     [0.25]
     """
     return np.asarray(part / whole, dtype=float)
-
-
-def machine_weights(weight: np.ndarray) -> np.ndarray:
-    """Return weights of which only shares count as numbers of the machine.
-
-    Parameters
-    ----------
-    weight : ndarray, shape (n,)
-        As `opchar.spaces.points.checked_weights` gives it.
-
-    Returns
-    -------
-    ndarray of int or float, shape (n,)
-        Python integers (``object``) divided by the largest; others as they are.
-
-    Examples
-    --------
-    >>> machine_weights(np.array([10**100, 2 * 10**100], dtype=object)).tolist()
-    [0.5, 1.0]
-    """
-    return (weight / weight.max()).astype(float) if weight.dtype.kind == "O" else weight

@@ -161,7 +161,7 @@ def operating_points(
     )
 
 
-def checked_weights(sample_weight: ArrayLike, size: int) -> np.ndarray:
+def checked_weights(sample_weight: ArrayLike, size: int, *, exact: bool = True) -> np.ndarray:
     """Return the weights of objects as integers where all are whole, else as floats.
 
     Parameters
@@ -170,12 +170,13 @@ def checked_weights(sample_weight: ArrayLike, size: int) -> np.ndarray:
         How often each object counts.
     size : int
         The number of objects n.
+    exact : bool
+        Whether integers whose sum exceeds 2**53 stay so; else they are divided by the largest.
 
     Returns
     -------
     ndarray of int, object or float, shape (n,)
-        Sums of integers are exact, whatever their order; they are Python integers (``object``)
-        where their sum exceeds 2**53.
+        Integers, of which sums are exact, are Python's (``object``) where their sum exceeds 2**53.
 
     Raises
     ------
@@ -208,8 +209,8 @@ def checked_weights(sample_weight: ArrayLike, size: int) -> np.ndarray:
         return weight
     if total < LARGEST_EXACT:
         return weight.astype(np.int64)
-    exact = [int(each) for each in (given if whole else weight).tolist()]
-    return np.array(exact, dtype=object)
+    integers = np.array([int(each) for each in (given if whole else weight).tolist()], dtype=object)
+    return integers if exact else (integers / integers.max()).astype(float)
 
 
 def from_rates(
