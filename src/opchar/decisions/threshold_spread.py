@@ -18,8 +18,9 @@ if TYPE_CHECKING:
     import pandas as pd
 
 Floats = NDArray[np.float64]
-# Distinct scores of resamples for rules that smooth.
-DRAWN = 150
+# Distinct scores of resamples for rules that smooth: within the range of thresholds that cost no
+# more, and to each side of it.
+DRAWN, BESIDE = 150, 75
 
 
 @dataclass(frozen=True)
@@ -192,9 +193,6 @@ def spread_in(
     pc = np.atleast_1d(condition_of(prior, cost_fn, cost_fp))
     chosen = float(thresholds_by(data, pc, rule, calibrate)[0])
     drawn = np.full(repeats, prior) if priors is None else rng.choice(priors, repeats)
-    draws = _resampled_thresholds(data, condition_of(drawn, cost_fn, cost_fp), rule, calibrate, rng)
-    tails = (1 - level) / 2, (1 + level) / 2
-    low, high = np.quantile(draws, tails, method="inverted_cdf")
     thresholds = _cost_differences(data.scores, chosen, most)
     unit = prior * cost_fn + (1 - prior) * cost_fp
     difference, error = _differences(data, thresholds, chosen, float(pc[0]), sizes)
@@ -203,22 +201,43 @@ def spread_in(
     index = int(np.searchsorted(thresholds, chosen))
     below = np.flatnonzero(~same[: index + 1])
     above = np.flatnonzero(~same[index:])
+    lowest = float(thresholds[below[-1] + 1 if len(below) else 0])
+    highest = float(thresholds[index + above[0] - 1 if len(above) else -1])
+    small = data
+    if rule != "search" and data.weight.dtype.kind != "f":
+        small = _joined(data, lowest, highest)
+    draws = _resampled_thresholds(
+        small, condition_of(drawn, cost_fn, cost_fp), rule, calibrate, rng
+    )
+    tails = (1 - level) / 2, (1 + level) / 2
+    low, high = np.quantile(draws, tails, method="inverted_cdf")
     return ThresholdSpread(
         *(chosen, float(low), float(high), level),
-        float(thresholds[below[-1] + 1 if len(below) else 0]),
-        float(thresholds[index + above[0] - 1 if len(above) else -1]),
+        *(lowest, highest),
         thresholds,
         data.costs(thresholds, pc[0]) * unit,
         *(difference * unit, (difference - margin) * unit, (difference + margin) * unit),
     )
 
 
+def _joined(data: Labelled, lowest: float, highest: float) -> Labelled:
+    """Return objects with neighbouring scores joined, least where thresholds cost much the same."""
+    within = (data.scores >= lowest) & (data.scores <= highest)
+    parts = (within, DRAWN), (data.scores < lowest, BESIDE), (data.scores > highest, BESIDE)
+    few = [join_neighbours(data.part(own), most) for own, most in parts if own.any()]
+    return Labelled(
+        *(
+            np.concatenate([getattr(each, name) for each in few])
+            for name in ("positive", "scores", "weight")
+        )
+    )
+
+
 def _resampled_thresholds(
-    data: Labelled, pc: Floats, rule: Rule, method: Method, rng: np.random.Generator
+    small: Labelled, pc: Floats, rule: Rule, method: Method, rng: np.random.Generator
 ) -> Floats:
     """Return the thresholds that the rule chooses on resamples, one for each condition."""
-    whole = data.weight.dtype.kind != "f"
-    small = join_neighbours(data, DRAWN) if whole and rule != "search" else data
+    whole = small.weight.dtype.kind != "f"
     classes = [np.flatnonzero(small.positive), np.flatnonzero(~small.positive)]
     found = np.empty(len(pc))
     for index in range(len(pc)):

@@ -170,6 +170,24 @@ def test_the_spread_is_that_of_a_hundred_resamples_at_95_percent():
     assert found(level=0.4) != found(level=0.4, random_state=1)
 
 
+@pytest.mark.parametrize(("rule", "cost_fn"), [("auto", 1), ("auto", 8), ("theory", 4)])
+def test_the_interval_is_as_fine_where_scores_are_rare_as_where_they_crowd(
+    rule, cost_fn, monkeypatch
+):
+    """Most scores lie near 0 and 1, the thresholds between: there none may be joined by much."""
+    rng = np.random.default_rng(3)
+    y = rng.random(6000) < 0.3
+    score = expit(2.5 * (rng.normal(size=len(y)) + 3 * y - 1.5))
+    given = {"rule": rule, "cost_fn": cost_fn, "prior": 0.2}
+    found = opchar.threshold_spread(y, score, **given)
+    for name in ("DRAWN", "BESIDE"):
+        monkeypatch.setattr(f"opchar.decisions.threshold_spread.{name}", len(y))
+    exact = opchar.threshold_spread(y, score, **given)
+    width = exact.high - exact.low
+    assert abs(found.low - exact.low) + abs(found.high - exact.high) < width / 3
+    assert found.low < found.threshold < found.high
+
+
 def test_an_object_of_hardly_any_weight_changes_no_rate():
     weight = np.append(np.ones(400), 1e-30)
     for far in (-50.0, 50.0):
