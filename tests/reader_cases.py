@@ -21,6 +21,18 @@ READ: dict[str, tuple[list[str], str, dict[str, list[float]]]] = {
         "a",
         {"": [0.9, 0.2, 0.4]},
     ),
+    # As caret, tidymodels, KNIME and RapidMiner write the probabilities of the classes.
+    **{
+        f"{label},{first},{second},{predicted}\nsick,0.9,0.1,sick\nwell,0.2,0.8,sick\n"
+        "well,0.4,0.6,well\n": (["sick", "well"], "sick", {"": [0.9, 0.2, 0.4]})
+        for label, first, second, predicted in (
+            ("obs", "sick", "well", "pred"),
+            ("truth", ".pred_sick", ".pred_well", ".pred_class"),
+            ("y", "P (y=sick)", "P (y=well)", "Prediction (y)"),
+            ("label", "confidence(sick)", "confidence(well)", "prediction(label)"),
+            ("observed", "prob.sick", "prob.well", "response"),
+        )
+    },
     "label,xgb,logreg\n1,0.9,0.8\n0,0.2,0.3\n0,0.1,0.15\n": (
         ["0", "1"],
         "1",
@@ -157,6 +169,11 @@ REFUSED: dict[str, str] = {
     "y,target,score\n1,1,0.3\n0,0,0.2\n": "columns ['y', 'target'] may all be true classes",
     "y,first,age\n1,0.9,30\n0,0.3,41\n0,0.2,50\n": "which column has the scores?",
     "y\n1\n0\n": "there is none",
+    **{
+        f"y,{first},{second}\n1,0.9,0.1\n0,0.33,0.66\n0,0.2,0.8\n": f"columns ['{first}', "
+        f"'{second}'] add up to 1 in each row, as one model's probabilities of both classes do; "
+        for first, second in (("bad", "good"), ("p_bad", "p_good"))
+    },
     "y,score,test_set\n1,0.9,a\n0,0.2,b\n": "column 'test_set': one analysis wants one of the 2",
 }
 

@@ -19,7 +19,7 @@ from opchar.typed import is_number
 
 LABELS = ("y", "y_true", "ytrue", "label", "labels", "target", "class", "true", "truth",
           "true_class", "true_label", "actual", "actual_class", "actual_label", "ground_truth",
-          "outcome", "diagnosis")  # fmt: skip
+          "outcome", "diagnosis", "obs", "observed")  # fmt: skip
 SCORES = ("score", "scores", "y_score", "yscore", "y_prob", "y_proba", "y_pred_proba", "prob",
           "proba", "probability", "p", "decision", "decision_function", "prediction", "y_hat",
           "yhat", "pred", "predicted_probability", "predicted_proba", "predicted_prob",
@@ -30,13 +30,17 @@ IDS = ("id", "index", "object", "object_id", "sample_id", "row_id", "uid")
 COSTS = ("cost", "cost_fp", "cost_fn", "cost_tp", "cost_tn")
 UNNAMED = ("", "unnamed: 0")
 PREFIXES = ("y_score_", "y_proba_", "scores_", "score_", "proba_", "prob_", "p_", "p(y=",
-            "probability", "proba", "prob", "score", "p")  # fmt: skip
+            "probability", "proba", "prob", "score", "p", "prediction", "predicted", "pred",
+            "confidence", "posterior")  # fmt: skip
+MARKS = " ()[]_-:."
 LIKE_A_SCORE = (("y_score_", "y_proba_", "scores_", "score_", "proba_", "prob_", "p_"),
                 ("_score", "_proba", "_prob", "_probability"))  # fmt: skip
 POSITIVE = ("1", "true", "yes", "positive", "pos", "+", "+1")
 # Classes beside which 1 is the positive one; beside any other number it need not be.
 NEGATIVE = ("0", "-1")
 RAW = " (raw)"
+# Two probabilities of two places add up to 1 within this.
+ROUNDED = 0.0101
 MOST = 100
 
 
@@ -207,8 +211,10 @@ def class_columns(rest: list[str], classes: list[str]) -> dict[str, str]:
 def class_of(column: str, classes: list[str]) -> str | None:
     """Return the class that a column is called after, if any."""
     bare = without_unit(column)
-    rests = [bare[len(p) :] for p in PREFIXES if bare.lower().startswith(p)]
-    for text in (column, bare, *rests, *(rest.strip(" ()[]_-:.") for rest in rests)):
+    inner = bare.lstrip(MARKS)
+    rests = [inner[len(p) :] for p in PREFIXES if inner.lower().startswith(p)]
+    ends = [rest.strip(MARKS) for rest in rests]
+    for text in (column, bare, *rests, *ends, *(end.rpartition("=")[2] for end in ends)):
         if text and label_text(text) in classes:
             return label_text(text)
     return None
@@ -231,24 +237,37 @@ def single_scores(frame: pd.DataFrame, where: str, rest: list[str]) -> tuple[str
     Raises
     ------
     ScoresError
-        If it must be said which.
+        If it must be said which, or two columns are the probabilities of the two classes.
     """
     numeric = [name for name in rest if _is_numeric(frame[name])]
     usual = _usual(rest, SCORES)
     if len(usual) == 1 or (usual and len(numeric) != 1):
         return (usual[0],)
     if not usual and (like := [name for name in numeric if _like_a_score(name)]):
-        return tuple(like)
+        return _of_one_class(frame, where, like)
     if len(numeric) == 1:
         return (numeric[0],)
     if numeric and all(_is_probability(frame[name]) for name in numeric):
-        return tuple(numeric)
+        return _of_one_class(frame, where, numeric)
     if not numeric and len(rest) == 1:
         return (rest[0],)
     raise ScoresError(
         f"{where}: which column has the scores? Name one, or one per model, by --scores: "
         f"{', '.join(numeric or rest) or 'there is none'}"
     )
+
+
+def _of_one_class(frame: pd.DataFrame, where: str, names: list[str]) -> tuple[str, ...]:
+    """Return columns of models; refuse two that are the probabilities of the two classes."""
+    if len(names) == 2:
+        one, other = (cell_numbers(frame[name]) for name in names)
+        beside_one = (one + other - 1).abs().max()  # NaN where no row has both
+        if one.nunique() > 2 and beside_one < ROUNDED:
+            raise ScoresError(
+                f"{where}: columns {names} add up to 1 in each row, as one model's probabilities "
+                "of both classes do; name that of the positive class by --scores"
+            )
+    return tuple(names)
 
 
 def _like_a_score(name: str) -> bool:

@@ -4,7 +4,8 @@
   const OpChar = root.OpChar = root.OpChar || {};
   // Names and rules are those of opchar.analysis.tables.columns; one table of cases holds both to them.
   const LABELS = ["y", "y_true", "ytrue", "label", "labels", "target", "class", "true", "truth",
-    "true_class", "true_label", "actual", "actual_class", "actual_label", "ground_truth", "outcome", "diagnosis"];
+    "true_class", "true_label", "actual", "actual_class", "actual_label", "ground_truth", "outcome", "diagnosis",
+    "obs", "observed"];
   const SCORES = ["score", "scores", "y_score", "yscore", "y_prob", "y_proba", "y_pred_proba", "prob",
     "proba", "probability", "p", "decision", "decision_function", "prediction", "y_hat", "yhat", "pred",
     "predicted_probability", "predicted_proba", "predicted_prob", "predicted_score", "predicted_risk"];
@@ -12,7 +13,10 @@
     ["id", "index", "object", "object_id", "sample_id", "row_id", "uid"],
     ["cost"], ["cost_fp"], ["cost_fn"], ["cost_tp"], ["cost_tn"]];
   const UNNAMED = ["", "unnamed: 0"];
-  const PREFIXES = ["y_score_", "y_proba_", "scores_", "score_", "proba_", "prob_", "p_", "p(y=", "probability", "proba", "prob", "score", "p"];
+  const PREFIXES = ["y_score_", "y_proba_", "scores_", "score_", "proba_", "prob_", "p_", "p(y=", "probability", "proba", "prob", "score", "p",
+    "prediction", "predicted", "pred", "confidence", "posterior"];
+  // Two probabilities of two places add up to 1 within this.
+  const ROUNDED = 0.0101;
   const BEGINS = PREFIXES.slice(0, 7), ENDS = ["_score", "_proba", "_prob", "_probability"];
   const POSITIVE = ["1", "true", "yes", "positive", "pos", "+", "+1"];
   const NEGATIVE = ["0", "-1"];
@@ -132,8 +136,10 @@
 
   function classOf(column, classes) {
     const own = withoutUnit(column);
-    const rests = PREFIXES.filter((start) => own.toLowerCase().startsWith(start)).map((start) => own.slice(start.length));
-    const texts = [column, own, ...rests, ...rests.map((rest) => rest.replace(/^[ ()[\]_:.-]+|[ ()[\]_:.-]+$/g, ""))];
+    const inner = own.replace(/^[ ()[\]_:.-]+/, "");
+    const rests = PREFIXES.filter((start) => inner.toLowerCase().startsWith(start)).map((start) => inner.slice(start.length));
+    const ends = rests.map((rest) => rest.replace(/^[ ()[\]_:.-]+|[ ()[\]_:.-]+$/g, ""));
+    const texts = [column, own, ...rests, ...ends, ...ends.map((end) => end.slice(end.lastIndexOf("=") + 1))];
     return texts.filter((text) => text !== "").map(labelText).find((text) => classes.includes(text));
   }
 
@@ -151,18 +157,30 @@
     throw new Error(`no column is called ${LABELS.slice(0, 6).join(", ")} or the like, and not just one has two values`);
   }
 
+  // Columns of models; two that are the probabilities of the two classes are refused.
+  function ofOneClass(head, found, columns) {
+    if (found.length === 2) {
+      const [one, other] = found.map((place) => cellNumbers(head[place], columns[place]));
+      const sums = one.map((value, row) => value + other[row]).filter((sum) => !Number.isNaN(sum));
+      if (new Set(one).size > 2 && sums.length && sums.every((sum) => Math.abs(sum - 1) < ROUNDED)) {
+        throw new Error(`columns ${list(found.map((place) => head[place]))} add up to 1 in each row, as one model's probabilities of both classes do; leave only that of the positive class`);
+      }
+    }
+    return found;
+  }
+
   // The columns of scores of two classes, each of its own model.
   function singleScores(head, rest, numeric, columns) {
     const named = usual(head, rest, SCORES);
     if (named.length === 1 || (named.length && numeric.length !== 1)) return [named[0]];
     const like = numeric.filter((place) => BEGINS.some((start) => words(head[place]).startsWith(start)) || ENDS.some((end) => words(head[place]).endsWith(end)));
-    if (!named.length && like.length) return like;
+    if (!named.length && like.length) return ofOneClass(head, like, columns);
     if (numeric.length === 1) return numeric;
     const probable = (place) => {
       const values = cellNumbers(head[place], columns[place]).filter((value) => !Number.isNaN(value));
       return values.length && values.every((value) => value >= 0 && value <= 1) && new Set(values).size > 2;
     };
-    if (numeric.length && numeric.every(probable)) return numeric;
+    if (numeric.length && numeric.every(probable)) return ofOneClass(head, numeric, columns);
     if (!numeric.length && rest.length === 1) return rest;
     const offered = (numeric.length ? numeric : rest).map((place) => head[place]).join(", ");
     throw new Error(`which column has the scores? ${offered || "there is none"}`);
