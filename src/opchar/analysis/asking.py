@@ -76,7 +76,8 @@ class Asked:
         for name, values in inside.items():
             for value in values:
                 if not 0 < value < 1:
-                    raise ScoresError(f"{name} {value:g}: give a number between 0 and 1")
+                    share = f"; {value:g} % is {value / 100:g}" if 1 <= value < 100 else ""
+                    raise ScoresError(f"{name} {value:g}: give a number between 0 and 1{share}")
         if not 0.5 < (1 + self.level) / 2 < 1:
             raise ScoresError(f"level {self.level:g}: too close to 0 or 1 for an interval")
         if self.seed < 0:
@@ -98,10 +99,11 @@ class Asked:
                 )
         if self.rule not in RULES:
             raise ScoresError(f"rule '{self.rule}': give one of {', '.join(RULES)}")
-        if self.resamples < 50 or self.folds < 2 or self.unit not in UNITS:
-            raise ScoresError(
-                "give 50 or more resamples, 2 or more folds, and objects or folds as what is drawn"
-            )
+        for what, number, least in (("resamples", self.resamples, 50), ("folds", self.folds, 2)):
+            if number < least:
+                raise ScoresError(f"{what} {number}: give {least} or more")
+        if self.unit not in UNITS:
+            raise ScoresError(f"unit '{self.unit}': give one of {', '.join(UNITS)}")
 
     @property
     def promises(self) -> dict[str, float]:

@@ -14,8 +14,8 @@ from opchar.analysis.answers.decision import Decision
 from opchar.analysis.answers.summary import in_short
 from opchar.analysis.asking import Asked
 from opchar.analysis.findings import explanation
-from opchar.analysis.first_screen import certainty, counts, headline, kept_limits, question
-from opchar.analysis.numbers import class_text, interval_text, share_text
+from opchar.analysis.first_screen import certainty, counts, headline, if_used, kept_limits, question
+from opchar.analysis.numbers import class_text, count_text, interval_text, share_text
 from opchar.analysis.progress import Progress
 from opchar.analysis.run import Answers, analyse, default_folder
 from opchar.analysis.tables.cells import cell_numbers
@@ -103,14 +103,17 @@ def answer_lines(answers: Answers) -> list[str]:
 
 
 def _effects(found: Decision) -> list[str]:
-    """Return what the recommendation does, as lines."""
+    """Return what the best model does, recommended or not, as lines."""
     hits, missed, alarms, others = counts(found, found.best)
     whole = hits + missed + alarms + others
     saved = found.saved
     ends = f"{share_text(max(saved.low, -9.99))} to {share_text(saved.high)}"
+    used = if_used(found)
+    whose = f"I{used[1:]}, of" if used else "Of"
     return [
-        f"Of {whole:,} objects: {hits:,} {found.class_phrase} found, {missed:,} missed, "
-        f"{alarms:,} false alarms; precision {share_text(found.best.precision.value)}.",
+        f"{whose} {whole:,} objects: {hits:,} {found.class_phrase} found, {missed:,} missed, "
+        f"{count_text(alarms, 'false alarm')}; precision "
+        f"{share_text(found.best.precision.value)}.",
         f"Saved of the cost of doing without a model ({found.without}): "
         f"{share_text(saved.value)} ({ends}).",
     ]

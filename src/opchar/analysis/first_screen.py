@@ -60,6 +60,12 @@ def headline(found: Decision) -> str:
     return sentence[0].upper() + sentence[1:]
 
 
+def if_used(found: Decision) -> str:
+    """Return a condition where numbers are of a threshold that is not recommended, else nothing."""
+    best = found.best
+    return "" if found.serves or np.isinf(best.threshold) else f"if {best.model} were used"
+
+
 def _base(found: Decision) -> int:
     return THOUSAND if found.prior >= RARE else 10 * THOUSAND
 
@@ -88,9 +94,11 @@ def _icons(found: Decision) -> str:
     base = _base(found)
     numbers = counts(found, found.best)
     kinds = ("found", "missed", "alarm", "right")
-    names = ("found", "missed", "false alarms", f"correctly not called {found.class_phrase}")
+    alarms = "false alarm" if numbers[2] == 1 else "false alarms"
+    names = ("found", "missed", alarms, f"correctly not called {found.class_phrase}")
     columns = COLUMNS if base == THOUSAND else 2 * COLUMNS
     rows = base // columns
+    used = if_used(found) or f"with {found.best.model}"
     paths, start = [], 0
     for kind, number in zip(kinds, numbers, strict=True):
         cells = range(start, start + number)
@@ -113,8 +121,8 @@ def _icons(found: Decision) -> str:
         for kind, number, name in zip(kinds, numbers, names, strict=True)
     )
     return (
-        f'<figure class="icons"><figcaption>Of {base:,} objects like these, with '
-        f'{escape(found.best.model)} (rounded)</figcaption><svg viewBox="0 0 {columns * STEP} '
+        f'<figure class="icons"><figcaption>Of {base:,} objects like these, '
+        f'{escape(used)} (rounded)</figcaption><svg viewBox="0 0 {columns * STEP} '
         f'{rows * STEP}" role="img" aria-label="Of {base:,} objects: {text}">{"".join(paths)}</svg>'
         f'<ul class="legend">{legend}</ul></figure>'
     )
@@ -133,16 +141,18 @@ def _facts(found: Decision, level: float) -> str:
         (f"Cost of {base:,} objects, in the unit of the costs", best.cost.times(base), ""),
         (f"Saved of the cost of doing without a model ({found.without})", found.saved, "share"),
     ]
+    used = if_used(found)
+    whose = f"What would happen {used}. " if used else ""
     body = "".join(
         f'<tr><th scope="row">{escape(name)}</th><td>{_text(each.value, unit)}</td>'
         f"<td>{_ends(each, unit)}</td></tr>"
         for name, each, unit in rows
     )
     return (
-        '<div class="scroll"><table class="facts"><caption class="hidden">What the recommendation '
-        f'does</caption><thead><tr><td></td><th scope="col">estimate</th><th scope="col">'
+        '<div class="scroll"><table class="facts"><caption class="hidden">What the best '
+        'model does</caption><thead><tr><td></td><th scope="col">estimate</th><th scope="col">'
         f"interval, {100 * level:g} %</th></tr></thead><tbody>{body}</tbody></table></div>"
-        '<p class="aside">Judged on folds that thresholds were not chosen on.</p>'
+        f'<p class="aside">{escape(whose)}Judged on folds that thresholds were not chosen on.</p>'
     )
 
 

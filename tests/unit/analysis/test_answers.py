@@ -189,7 +189,7 @@ def test_one_is_no_plural_and_small_folds_are_told() -> None:
     models = {"m": np.ones((10, 1)), "o": np.arange(10.0)[:, None]}
     fold = np.array([0, 1, 2, 2, 0, 1, 2, 3, 4, 5])
     found = analyse(ScoredSample(("sick", "well"), y, models, 0, fold), ASKED)
-    assert "OPC012: A fold has only 0 objects of sick." in found.cautions
+    assert "OPC012: A fold has no object of sick." in found.cautions
     assert any("(1 distinct score)" in each for each in found.cautions)
     text = page(found, {})
     assert not re.search(r"\b1 (rows|objects|ranges|different thresholds)\b", text)
@@ -265,7 +265,10 @@ def test_scores_that_weights_cannot_multiply_are_said() -> None:
         ({"level": 1.0}, "level 1"),
         ({"level": 1e-300}, "level 1e-300: too close to 0 or 1"),
         ({"seed": -1}, "seed -1: give a whole number from 0"),
-        ({"resamples": 3}, "50 or more resamples"),
+        ({"resamples": 3}, "resamples 3: give 50 or more"),
+        ({"folds": 1}, "folds 1: give 2 or more"),
+        ({"unit": "rows"}, "unit 'rows': give one of objects, folds"),
+        ({"level": 95.0}, "level 95: give a number between 0 and 1; 95 % is 0.95"),
     ],
 )
 def test_what_cannot_be_asked(options: dict, said: str) -> None:

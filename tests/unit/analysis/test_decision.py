@@ -298,3 +298,29 @@ def test_where_nothing_is_accepted_there_is_no_precision(tmp_path, monkeypatch, 
     assert cli.main(["analyse", "s.csv", "--prior", "0.001", "--json"]) == 0
     (option,) = json.loads(capsys.readouterr().out)["decision"]["options"]
     assert option["precision"] == {"value": None, "low": None, "high": None}
+
+
+def test_numbers_of_a_model_that_is_not_recommended_are_said_to_be_its_own(
+    tmp_path, monkeypatch, capsys
+) -> None:
+    """Below "accept all" stood what the model does, and -22 % saved, as if it were the advice."""
+    monkeypatch.chdir(tmp_path)
+    rng = np.random.default_rng(3)
+    y = np.arange(300) % 3 == 0
+    score = rng.normal(size=300) + 1.5 * y
+    pd.DataFrame({"y": y, "score": score}).to_csv("model.csv", index=False)
+    told = set()
+    for prior in np.linspace(0.5, 0.99, 7):
+        given = ["--prior", f"{prior:.4g}", "--resamples", "50", "--output", "out"]
+        assert cli.main(["analyse", "model.csv", *given]) == 0
+        said = capsys.readouterr().out
+        (option,) = json.loads(Path("out/answers.json").read_text())["decision"]["options"]
+        serves = "Accept all" not in said
+        other = not serves and isinstance(option["threshold"], float)
+        assert ("If model were used, of 1,000 objects: " in said) == other
+        assert ("What would happen if model were used." in Path("out/index.html").read_text()) == (
+            other
+        )
+        assert " 1 false alarms" not in said
+        told.add((serves, other))
+    assert told >= {(True, False), (False, True)}

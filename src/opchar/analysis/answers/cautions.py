@@ -89,8 +89,8 @@ def _of_small_folds(judged: Judged) -> Iterator[Finding]:
     for of_class, name in zip((judged.is_positive, ~judged.is_positive), names, strict=True):
         sizes = np.bincount(judged.fold[of_class], minlength=int(judged.fold.max()) + 1)
         if sizes.min() < FEW_IN_FOLD:
-            fewest = count_text(int(sizes.min()), "object")
-            yield Finding("OPC012", f"A fold has only {fewest} of {name}.")
+            few = f"only {count_text(int(sizes.min()), 'object')}" if sizes.min() else "no object"
+            yield Finding("OPC012", f"A fold has {few} of {name}.")
 
 
 def _of_fold_levels(judged: Judged) -> Iterator[Finding]:

@@ -206,7 +206,8 @@ def _check_one_class_a_unit(table: _Table, unit: NDArray[np.intp], y: NDArray[np
         row = int(order[1:][changes][0])
         raise ScoresError(
             f"{table.where}: row {table.frame.index[row] + 1}, column '{table.identity}': object "
-            f"{table.frame[table.identity].iloc[row]} has another class in another row"
+            f"{table.frame[table.identity].iloc[row]} has another class in another row; name the "
+            "column that tells objects apart by --id, or one of groups by --fold"
         )
 
 
