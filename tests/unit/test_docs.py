@@ -39,9 +39,18 @@ def documents() -> list[Path]:
 
 @pytest.mark.parametrize("path", documents(), ids=lambda path: str(path.relative_to(ROOT)))
 def test_links_lead_somewhere(path: Path) -> None:
-    for target in re.findall(r"\]\(([^)#\s]+)", path.read_text(encoding="utf-8")):
+    for target in re.findall(r"\]\(([^)\s]+)", path.read_text(encoding="utf-8")):
         if not target.startswith(("http://", "https://", "mailto:")):
-            assert (path.parent / target).exists(), target
+            name, _, section = target.partition("#")
+            file = path.parent / name if name else path
+            assert file.exists(), target
+            assert not section or section in sections(file), target
+
+
+def sections(path: Path) -> set[str]:
+    """Return the anchors of the headings of a page, as GitHub makes them."""
+    heads = re.findall(r"^#+ (.*)", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads}
 
 
 def examples(path: str) -> list[str]:
