@@ -256,6 +256,12 @@ def test_a_figure_is_turned_when_asked(watched: Watched) -> None:
     accessible(watched)
 
 
+def test_no_control_is_wider_than_its_column(watched: Watched) -> None:
+    """Margins of sliders put a bar under the controls, by which they could be scrolled."""
+    wider = "[...document.querySelectorAll('.controls')].map(it => it.scrollWidth - it.clientWidth)"
+    assert max(explorer(watched).evaluate(wider)) == 0
+
+
 def test_nothing_is_wider_than_a_phone(watched: Watched) -> None:
     watched.page.set_viewport_size({"width": 390, "height": 844})
     page = explorer(watched)

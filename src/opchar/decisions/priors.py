@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -55,7 +55,7 @@ class PriorEstimate:
     high: float
     level: float
     method: PriorMethod
-    draws: Floats
+    draws: Floats = field(repr=False)
 
     def to_frame(self) -> pd.DataFrame:
         """Return one line with ``method``, ``prior``, ``low``, ``high`` and ``level``.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -48,11 +48,11 @@ class ThresholdSpread:
     level: float
     lowest: float
     highest: float
-    thresholds: Floats
-    costs: Floats
-    differences: Floats
-    difference_low: Floats
-    difference_high: Floats
+    thresholds: Floats = field(repr=False)
+    costs: Floats = field(repr=False)
+    differences: Floats = field(repr=False)
+    difference_low: Floats = field(repr=False)
+    difference_high: Floats = field(repr=False)
 
     def to_frame(self) -> pd.DataFrame:
         """Return one line per threshold, and whether it costs ``distinguishably`` more.

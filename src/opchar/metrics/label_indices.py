@@ -236,6 +236,11 @@ def index_score(
     classes, matrix = _count(y_true, y_pred, labels, sample_weight)
     if entry.of != "counts" or average == "macro":
         return float(np.mean(evaluate(matrix, [name])[name]))
+    if pos_label is None and len(classes) > 2:
+        raise ValueError(
+            f"{name} is an index of two classes, and there are {len(classes)}: give pos_label or "
+            "average='macro', or name an index of all classes, as overall_accuracy"
+        )
     positive = positive_label(classes, pos_label)
     found = np.flatnonzero(classes == positive)
     if not len(found):

@@ -72,3 +72,13 @@ def test_the_interval_holds_the_estimate_and_the_choice_of_calibration() -> None
     assert found.low == min(low, found.prior)
     assert found.high == max(high, found.prior)
     assert found.high > np.quantile(found.draws[::4], 0.975)
+
+
+def test_what_is_printed_of_an_answer_is_the_answer_not_its_draws():
+    """An estimate filled screens with the 200 resamples that its interval was made of."""
+    rng = np.random.default_rng(3)
+    y = np.arange(300) % 2
+    score = rng.normal(size=300) + y
+    for found in (opchar.estimate_prior(y, score, score), opchar.threshold_spread(y, score)):
+        assert "low=" in repr(found)
+        assert "array" not in repr(found)

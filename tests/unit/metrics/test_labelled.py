@@ -103,3 +103,9 @@ def test_g_mean_is_that_of_imbalanced_learn() -> None:
         assert confusion(y, p).tolist() == confusion_matrix(y, p).tolist()
         expected = geometric_mean_score(y, p)
         assert index_score(y, p, "g_mean_multiclass") == pytest.approx(expected, abs=1e-12)
+
+
+def test_an_index_of_two_classes_names_every_way_out_where_there_are_three():
+    with pytest.raises(ValueError, match=r"give pos_label or average='macro', or name an index of"):
+        index_score(["a", "b", "c"], ["a", "b", "b"], "accuracy")
+    assert index_score(["a", "b", "c"], ["a", "b", "b"], "overall_accuracy") == pytest.approx(2 / 3)

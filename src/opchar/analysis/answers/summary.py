@@ -34,10 +34,10 @@ def in_short(answers: Answered) -> list[str]:
         found.append(f"{row['model']}: {row['measure']}: {interval_text(row)}.")
     for row in tables["weights"].to_dict("records") if "weights" in tables else []:
         found.append(
-            f"{row['model']}: an object costs {number_text(row['without weights'])}, and "
-            f"{number_text(row['with weights'])} with class weights, in the unit of the costs, on "
-            "folds that these were not chosen on; no weights cost less than "
-            f"{number_text(row['no weights below'])} here."
+            f"{row['model']}: an object costs {number_text(row['without weights'])} on average, "
+            f"in the unit of the costs, and {number_text(row['with weights'])} with class weights "
+            "that were chosen on other folds. On these objects no weights cost less than "
+            f"{number_text(row['no weights below'])}."
         )
     return found[:MOST]
 
