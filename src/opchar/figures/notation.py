@@ -62,9 +62,9 @@ _TO_LATEX = {
     **{low: f"$_{digit}$" for digit, low in _LOW.items()},
     **{high: f"$^{digit}$" for digit, high in _HIGH.items()},
 }
-# A symbol, not a word: one letter, or an abbreviation such as FPR or FNr.
-_BASE = r"(?<![\w./])(?:[A-Za-zΑ-Ωα-ω]|[A-Z]{2,4}r?)"
-_INDEX = r"(?:\{(?P<braced>[^{}]+)\}|(?P<bare>[A-Za-z]{1,5}|\d+)(?![A-Za-z0-9]))"
+# A symbol, not a word or a part of a path: one letter, or an abbreviation such as FPR, FNr or dFP.
+_BASE = r"(?<![\w.])(?<![\w.]/)(?:[A-Za-zΑ-Ωα-ω]|d?[A-Z]{2,4}r?)"
+_INDEX = r"(?:\{(?P<braced>[^{}]+)\}|(?P<bare>[A-Za-z]{1,5}\d?|\d+)(?![A-Za-z0-9]))"
 _LOWERED = re.compile(rf"(?P<base>{_BASE})_{_INDEX}")
 _RAISED = re.compile(rf"(?<=[\w)}}>₀-₉])\^{_INDEX}")
 _WORDS = re.compile(rf"(?<![A-Za-z\\])(?:{'|'.join(_LETTERS)})(?![A-Za-z])")

@@ -229,6 +229,11 @@ def test_plain_names(text, expected):
 def test_html_lowers_and_raises():
     assert html("TPR_and < t_d") == "TPR<sub>and</sub> &lt; t<sub>d</sub>"
     assert html("Lambda_1^s, xi_{1,2}") == "Λ₁<sup>s</sup>, ξ<sub>1,2</sub>"
+    assert html("(L_d-L_gt)/L_gt") == "(L<sub>d</sub>-L<sub>gt</sub>)/L<sub>gt</sub>"
+    assert html("integral FN_r dFP_r, c_t1") == (
+        "integral FN<sub>r</sub> dFP<sub>r</sub>, c<sub>t1</sub>"
+    )
+    assert html("data/x_y.csv") == "data/x_y.csv"
     assert html("test_leads <b>") == "test_leads &lt;b&gt;"
 
 
