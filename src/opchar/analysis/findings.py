@@ -129,7 +129,8 @@ KINDS = {
         "Scores may be turned around",
         "The whole interval of the AUC lies below one half.",
         "Higher scores mean less of the positive class: every threshold does harm.",
-        "Name the other class by --positive, or turn the sign of the scores.",
+        "Name the other class by --positive, or turn the sign of the scores. A confidence of "
+        "whichever class was predicted is no score of a class: give the probability of one class.",
     ),
     "OPC032": Kind(
         "The classes are told apart without one error",

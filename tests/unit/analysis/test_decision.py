@@ -324,3 +324,18 @@ def test_numbers_of_a_model_that_is_not_recommended_are_said_to_be_its_own(
         assert " 1 false alarms" not in said
         told.add((serves, other))
     assert told >= {(True, False), (False, True)}
+
+
+def test_a_confidence_of_whichever_class_was_predicted_is_no_score_of_a_class(
+    tmp_path, monkeypatch, capsys
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    rng = np.random.default_rng(0)
+    y = np.arange(300) % 4 == 0
+    chance = 1 / (1 + np.exp(3 - rng.normal(size=300) - 2.5 * y))
+    for name, score in (("turned", 1 - chance), ("sure", np.maximum(chance, 1 - chance))):
+        pd.DataFrame({"y": y, "score": score}).to_csv(f"{name}.csv", index=False)
+        assert cli.main(["analyse", f"{name}.csv", "--resamples", "50"]) == 0
+        (said,) = [line for line in capsys.readouterr().out.splitlines() if "OPC031" in line]
+        assert ("whichever class was predicted" in said) == (name == "sure")
+        assert ("Name it by --positive" in said) == (name == "turned")

@@ -206,6 +206,11 @@ def test_what_is_wrong_is_one_line(tmp_path, change, said: str) -> None:
         ("s.zip", b"PK broken", "cannot be decompressed"),
         ("s.csv", b"0,0.5\n1,0.7\n", "the first line has numbers only"),
         ("s.csv", b"y,a,a\n0,1,2\n", "two columns are called 'a'"),
+        ("s.csv", b'[{"y":1,"score":0.2}]', "is JSON; save its table as CSV"),
+        ("s.csv", b'{"y": {"0": 1}}', "is JSON; save its table as CSV"),
+        ("s.csv", b"\xef\xbb\xbf<html><table>", "is a web page or XML; save its table as CSV"),
+        ("s.xls", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "is a spreadsheet; save its table as CSV"),
+        ("s.csv", b"y,s\n" + b"".join(b"%d.5,1\n" % k for k in range(30)), "as measured numbers"),
     ],
 )
 def test_what_is_no_table_is_one_line(tmp_path, name: str, content: bytes, said: str) -> None:

@@ -127,11 +127,12 @@ def _of_scores(judged: Judged, areas: pd.DataFrame) -> Iterator[Finding]:
             )
         area = areas[(areas["model"] == model) & (areas["measure"] == "AUC")].iloc[0]
         if area["high"] < 0.5:
+            why = "are the scores those of the other class? Name it by --positive."
+            if data.distinct[0] >= 0.5 and data.distinct[-1] <= 1:
+                why = "are they the probability of whichever class was predicted? Give that of one."
             yield Finding(
                 "OPC031",
-                f"{model} scores {of} lower than the rest (AUC "
-                f"{area['value']:.3f}): are the scores those of the other class? "
-                "--positive says so.",
+                f"{model} scores {of} lower than the rest (AUC {area['value']:.3f}): {why}",
             )
         elif area["value"] == 1.0:
             yield Finding(

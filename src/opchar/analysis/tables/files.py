@@ -27,6 +27,14 @@ STDIN = "-"
 # What spreadsheets write before the header.
 _SEPARATOR_LINE = re.compile(r"\A\s*\"?sep=.\"?[ \t]*\r?\n", re.I)
 WANTED = "give CSV (also compressed), Parquet or NPZ"
+# How files begin that hold tables of other kinds.
+_OTHERS = {
+    "a spreadsheet": re.compile(rb"\xd0\xcf\x11\xe0"),
+    "JSON": re.compile(rb"(\xef\xbb\xbf)?\s*(\[\s*)?\{\s*\""),
+    "a web page or XML": re.compile(rb"(\xef\xbb\xbf)?\s*<(!doctype|html|table|\?xml)\b", re.I),
+}
+# Parts of archives that are spreadsheets.
+_SHEETS = ("xl/", "content.xml")
 
 
 def read_table(path: Path | str) -> pd.DataFrame:
@@ -107,6 +115,9 @@ def _of_content(content: bytes, where: str) -> pd.DataFrame:
     for magic, unpacked in _PACKED.items():
         if content.startswith(magic):
             return _of_content(_unpack(unpacked, content, where), where)
+    for kind, beginning in _OTHERS.items():
+        if beginning.match(content):
+            raise ScoresError(f"{where}: is {kind}; save its table as CSV")
     return _of_text(content, where)
 
 
@@ -147,8 +158,8 @@ def _of_zip(content: bytes, where: str) -> pd.DataFrame:
             names = [name for name in archive.namelist() if not name.endswith("/")]
             if names and all(name.endswith(".npy") for name in names):
                 return _of_arrays(content, where)
-            if any(name.startswith("xl/") for name in names):
-                raise ScoresError(f"{where}: is a spreadsheet; save its sheet as CSV")
+            if any(name.startswith(_SHEETS) for name in names):
+                raise ScoresError(f"{where}: is a spreadsheet; save its table as CSV")
             if len(names) != 1:
                 raise ScoresError(f"{where}: the archive has {len(names)} files; give one table")
             return _of_content(archive.read(names[0]), f"{where}/{names[0]}")

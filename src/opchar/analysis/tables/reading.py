@@ -35,6 +35,8 @@ from opchar.errors import ScoresError, nearest
 from opchar.statistics.calibration import LARGEST
 
 NOT_POOLED = ("test_set", "member")
+# Different values of a column of classes that need not be looked at twice.
+MEASURED = 20
 
 
 @dataclass
@@ -242,6 +244,12 @@ def _find_scores(table: _Table, wanted: Columns, positive: str | None) -> None:
         table.classes = tuple(sorted(by_class, key=lambda name: rest.index(by_class[name])))
         table.columns = tuple(by_class[name] for name in table.classes)
         return
+    if len(present) > max(MEASURED, len(known) // 2) and not by_class:
+        raise ScoresError(
+            f"{table.where}: column '{table.label}' has {count_text(len(present), 'value')} in "
+            f"{count_text(len(known), 'row')}, as measured numbers or names of objects do; name "
+            "the column of true classes by --label"
+        )
     if len(present) > 2:
         missing = [name for name in present if name not in by_class]
         raise ScoresError(
