@@ -202,7 +202,12 @@ def kept_limits(answers: Answered) -> list[str]:
         return []
     best, table, sentences = answers.decision.best.model, answers.tables["promises"], []
     for row in table[table["model"] == best].to_dict("records"):
-        if row["kept"]:
+        if row["kept"] and np.isneginf(row["threshold"]):
+            sentences.append(
+                f"Limit, {row['limits']}: kept with {100 * answers.asked.level:g} % confidence "
+                "only by accepting all objects."
+            )
+        elif row["kept"]:
             sentences.append(
                 f"Limit: {rule_text(row['threshold'])} for {row['limits']}, with "
                 f"{100 * answers.asked.level:g} % confidence; {share_text(row['found'])} of the "

@@ -16,6 +16,7 @@ from opchar.analysis.answers.judging import one_against_rest
 from opchar.analysis.answers.limits import ANEW, limit_table
 from opchar.analysis.answers.promises import promise_table
 from opchar.analysis.asking import Asked
+from opchar.analysis.first_screen import kept_limits
 from opchar.analysis.options import add_options
 from opchar.analysis.page import page
 from opchar.analysis.run import analyse
@@ -115,3 +116,15 @@ def test_alerts_are_a_share_or_a_number_of_a_number(text: str, rate: float) -> N
 
 def _one(y: np.ndarray, score: np.ndarray) -> ScoredSample:
     return ScoredSample(("no", "yes"), y.astype(np.intp), {"m": score[:, None]}, 1)
+
+
+@pytest.mark.parametrize(("positives", "is_all"), [(20, True), (60, False)])
+def test_a_limit_that_accepting_all_alone_keeps_is_no_advice(positives: int, is_all: bool) -> None:
+    """No miss among n promises at most 10 % with 95 % confidence from n = 29 on: 0.9^29 < 0.05."""
+    rng = np.random.default_rng(1)
+    y = np.arange(300) < positives
+    score = rng.normal(size=300) + 9 * y
+    answers = opchar.analyse(y, score, max_fnr=0.1, resamples=50)
+    (said,) = kept_limits(answers)
+    assert ("only by accepting all objects" in said) == is_all
+    assert ("of all objects accepted" in said) != is_all
