@@ -205,7 +205,7 @@ def spread_in(
     highest = float(thresholds[index + above[0] - 1 if len(above) else -1])
     small = data
     if rule != "search" and data.weight.dtype.kind != "f":
-        small = _joined(data, lowest, highest)
+        small = _join_scores(data, lowest, highest)
     draws = _resampled_thresholds(
         small, condition_of(drawn, cost_fn, cost_fp), rule, calibrate, rng
     )
@@ -220,7 +220,7 @@ def spread_in(
     )
 
 
-def _joined(data: Labelled, lowest: float, highest: float) -> Labelled:
+def _join_scores(data: Labelled, lowest: float, highest: float) -> Labelled:
     """Return objects with neighbouring scores joined, least where thresholds cost much the same."""
     within = (data.scores >= lowest) & (data.scores <= highest)
     parts = (within, DRAWN), (data.scores < lowest, BESIDE), (data.scores > highest, BESIDE)
