@@ -33,7 +33,10 @@ def typed_number(text: str) -> float:
             raise ValueError
         return float(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"'{text}' is not a number") from None
+        share = text.removesuffix("%")
+        percent = share != text and is_number(share)
+        hint = f"; write {typed_number(share) / 100:g}" if percent else ""
+        raise argparse.ArgumentTypeError(f"'{text}' is not a number{hint}") from None
 
 
 def typed_whole(text: str) -> int:

@@ -26,6 +26,15 @@ def test_what_only_python_takes_for_a_number_is_none(text: str) -> None:
         assert cell_numbers(pd.Series([text, "2"], dtype=object)).isna().tolist() == [True, False]
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [("5%", "write 0.05"), ("2.5 %", "write 0.025"), ("a%", "number$"), ("%", "r$")],
+)
+def test_a_percentage_is_told_as_a_share(text: str, said: str) -> None:
+    with pytest.raises(argparse.ArgumentTypeError, match=said):
+        typed_number(text)
+
+
 @pytest.mark.parametrize("text", ["10", "-3", " 7 ", "+2"])
 def test_plain_numbers_are_read(text: str) -> None:
     assert typed_whole(text) == typed_number(text) == float(text)
