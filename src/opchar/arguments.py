@@ -95,7 +95,13 @@ def label_vector(
 def _which_missing(labels: np.ndarray) -> np.ndarray:
     """Tell which labels are missing."""
     if labels.dtype.kind == "O":
-        return np.array([_is_missing(label) for label in labels.tolist()], dtype=bool)
+        listed = labels.tolist()
+        try:
+            if not any(map(_is_missing, set(listed))):  # of many objects, few different labels
+                return np.zeros(1, dtype=bool)
+        except TypeError:  # not all can be hashed
+            pass
+        return np.array([_is_missing(label) for label in listed], dtype=bool)
     if labels.dtype.kind in "fcmM":
         return labels != labels
     return np.zeros(1, dtype=bool)

@@ -94,19 +94,30 @@ def _count(
 def _count_by_pieces(
     truth: NDArray[Any], guess: NDArray[Any], weight: NDArray[np.float64] | None
 ) -> tuple[NDArray[Any], NDArray[np.float64]]:
-    """Return the classes and the counted decisions, each piece while a cache holds it."""
-    classes, matrix = truth[:0], np.zeros((0, 0))
-    for start in range(0, len(truth), PIECE):
-        piece = slice(start, start + PIECE)
+    """Return the classes and the counted decisions, each piece while a cache holds it.
+
+    Pieces are longer where a matrix of all classes is: each of them makes one.
+    """
+    classes, matrix, size = truth[:0], np.zeros((0, 0)), PIECE
+    if len(truth) > PIECE:
+        first = _label_indices(np.concatenate([truth[:PIECE], guess[:PIECE]]))[0]
+        size = max(PIECE, len(first) ** 2)
+    for start in range(0, len(truth), size):
+        piece = slice(start, start + size)
         named, both = _label_indices(np.concatenate([truth[piece], guess[piece]]))
         a, b = np.split(both, 2)
         c = len(named)
         cells = np.bincount(a * c + b, None if weight is None else weight[piece], c * c)
-        classes, places = _label_indices(np.concatenate([classes, named]))
-        before, now = np.split(places, [len(matrix)])
-        earlier, matrix = matrix, np.zeros((len(classes), len(classes)))
-        matrix[np.ix_(before, before)] = earlier
-        matrix[np.ix_(now, now)] += cells.reshape(c, c)
+        counted = cells.reshape(c, c).astype(float)
+        if start:
+            union, places = _label_indices(np.concatenate([classes, named]))
+            total = np.zeros((len(union), len(union)))
+            for place, part in zip(
+                np.split(places, [len(classes)]), (matrix, counted), strict=True
+            ):
+                total[np.ix_(place, place)] += part
+            named, counted = union, total
+        classes, matrix = named, counted
     return classes, matrix
 
 
