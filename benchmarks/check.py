@@ -4,7 +4,7 @@
 
 Planted tables come from six simulated models, a row each, on a test set of known size under a known
 protocol; accuracy, recall, precision and F are printed with three digits or four. It is asked
-whether the protocol is among those that `opchar.published.infer` leaves, and whether it is alone:
+whether the protocol is among those that `opchar.printed.infer` leaves, and whether it is alone:
 first with the sizes and the number of folds stated, then with the sizes alone. Faults are put into
 tables that were right. Examples of mlscorecheck (pip install mlscorecheck) are all of its own
 documentation.
@@ -21,10 +21,10 @@ import numpy as np
 import pandas as pd
 from check_mlscorecheck import compare
 
-from opchar.metrics.exact import exact_index
+from opchar.printed.exact_indices import exact_index
 from opchar.publication import file, folders
-from opchar.published import Protocol, check, infer, read_table
-from opchar.published.averages import stratified_folds
+from opchar.printed import Protocol, check, infer, read_table
+from opchar.printed.averages import stratified_folds
 from opchar.report.pages.parts.impossible import impossible
 from opchar.seeds import generator
 

@@ -1,4 +1,4 @@
-"""Everything that mlscorecheck refutes in its own documentation, asked of `opchar.published`.
+"""Everything that mlscorecheck refutes in its own documentation, asked of `opchar.printed`.
 
     python benchmarks/check_mlscorecheck.py
 
@@ -24,12 +24,12 @@ from fractions import Fraction
 from itertools import product
 from pathlib import Path
 
-from opchar.metrics.exact import exact_index
+from opchar.printed.exact_indices import exact_index
 from opchar.printed.reported_values import UndecidedError
-from opchar.published import Protocol, check, read_table
-from opchar.published.averages import fold_witness, partitions
-from opchar.published.classes import class_witness
-from opchar.published.matrices import Demand, witness
+from opchar.printed import Protocol, check, read_table
+from opchar.printed.averages import fold_witness, partitions
+from opchar.printed.classes import class_witness
+from opchar.printed.matrices import Demand, witness
 
 NAMES = {"sens": "tpr", "spec": "tnr", "acc": "accuracy", "bacc": "balanced_accuracy"}
 NAMES |= {"ppv": "precision", "f1p": "f1", "f1": "f1", "npv": "npv", "fm": "fowlkes_mallows"}

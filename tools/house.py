@@ -29,7 +29,7 @@ ALLOWED = {
         "analysis": "arguments combination decisions errors figures files functions metrics models "
         "multiclass opchar page_policy reject scores seeds spaces statements statistics ties typed",
         "cli": "analysis datasets errors files metrics models opchar page_policy pipeline printed "
-        "published report typed",
+        "report typed",
         "combination": "arguments compilation spaces ties",
         "datasets": "errors files ranges seeds",
         "decisions": "arguments spaces statistics",
@@ -45,12 +45,11 @@ ALLOWED = {
         "publication": "errors",
         "publications": "combination datasets displays errors figures metrics models multiclass "
         "ranges reject results scores seeds spaces statements statistics study",
-        "printed": "errors metrics",
-        "published": "errors metrics printed seeds spaces",
+        "printed": "errors files metrics page_policy seeds spaces typed",
         "reject": "arguments datasets errors models multiclass ranges scores seeds spaces "
         "statistics ties",
         "report": "errors figures files functions metrics page_policy printed publication "
-        "published results safe_yaml scores seeds spaces statements statistics",
+        "results safe_yaml scores seeds spaces statements statistics",
         "results": "files",
         "safe_yaml": "errors",
         "scores": "errors files",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
-from opchar.published import Protocol, check, read_table
+from opchar.printed import Protocol, check, read_table
 from soak.mutations import of_table
 from soak.trials import Action
 

@@ -9,7 +9,7 @@ import pytest
 
 import opchar
 from opchar.errors import DataError, OpcharError
-from opchar.published import Protocol
+from opchar.printed import Protocol
 
 # What functions of labels and scores need beside these.
 BESIDE: dict[str, dict[str, Any]] = {

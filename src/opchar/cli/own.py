@@ -26,7 +26,7 @@ def analyse(arguments: argparse.Namespace) -> int:
 
 def check(arguments: argparse.Namespace) -> int:
     """Check whether a printed table of scores is possible, and under which protocol."""
-    from opchar.cli.check import run as run_check
+    from opchar.printed.command import run as run_check
 
     return run_check(arguments)
 

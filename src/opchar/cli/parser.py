@@ -9,7 +9,7 @@ from typing import Any
 
 from opchar import __version__
 from opchar.analysis.options import add_options
-from opchar.cli.check import add_check_options
+from opchar.printed.command import add_check_options
 from opchar.cli.own import (
     add,
     add_ask_options,

@@ -1,7 +1,17 @@
-"""Printed numbers and tables: the meaning of their digits, cells and headings."""
+"""The check of printed tables: what digits, cells and headings mean, and whether rows are possible."""
 
+from opchar.printed.checking import check as check
 from opchar.printed.headings import heading_meaning as heading_meaning
+from opchar.printed.inference import Inference as Inference
+from opchar.printed.inference import infer as infer
 from opchar.printed.numbers import Printed as Printed
 from opchar.printed.numbers import read_number as read_number
+from opchar.printed.protocol import Answer as Answer
+from opchar.printed.protocol import Protocol as Protocol
+from opchar.printed.reported_values import rates_possible as rates_possible
+from opchar.printed.reported_values import t_range as t_range
+from opchar.printed.reported_values import win_range as win_range
+from opchar.printed.samples import object_counts as object_counts
+from opchar.printed.samples import sample_with as sample_with
 from opchar.printed.tables import Table as Table
 from opchar.printed.tables import read_table as read_table

@@ -10,7 +10,7 @@ from html import unescape
 from itertools import zip_longest
 
 from opchar.errors import DataError, nearest
-from opchar.metrics.exact import COUNTS
+from opchar.printed.exact_indices import COUNTS
 from opchar.printed.headings import heading_meaning, known_headings
 from opchar.printed.numbers import Printed, read_number
 

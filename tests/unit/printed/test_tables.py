@@ -10,7 +10,7 @@ import pytest
 from opchar.cli import main
 from opchar.errors import DataError
 from opchar.printed.numbers import Printed, read_number
-from opchar.published import Protocol, check, read_table
+from opchar.printed import Protocol, check, read_table
 
 
 @pytest.mark.parametrize(
@@ -244,7 +244,7 @@ def test_what_a_solver_prints_is_not_in_the_answer(tmp_path, monkeypatch, capfd)
 
     table = tmp_path / "t.csv"
     table.write_text("Accuracy\n0.5\n", encoding="utf-8")
-    monkeypatch.setattr("opchar.published.check", speaks)
+    monkeypatch.setattr("opchar.printed.check", speaks)
     assert main(["check", str(table), "--json"]) == 0
     said = capfd.readouterr()
     assert said.err == "HighsMipSolverData\n"

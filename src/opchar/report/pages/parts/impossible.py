@@ -1,4 +1,4 @@
-"""Published values that cannot be beside others of their row, found by `opchar.published.check`."""
+"""Published values that cannot be beside others of their row, found by `opchar.printed.check`."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Any
 
 import pandas as pd
 
-from opchar.metrics.exact import exact_index
+from opchar.printed.exact_indices import exact_index
 from opchar.printed import heading_meaning
-from opchar.published import Protocol, check, read_table
+from opchar.printed import Protocol, check, read_table
 
 Cells = dict[str, tuple[str, str]]
 _ONE_CLASS = re.compile(r"(.+)[_ ]([A-Z])")
@@ -34,7 +34,7 @@ def impossible(values: pd.DataFrame) -> dict[str, str]:
     Returns
     -------
     dict of str to str
-        The two lines of `opchar.published.Answer`, joined.
+        The two lines of `opchar.printed.Answer`, joined.
     """
     found = {}
     for _, artefact in values[values["kind"] == "number"].groupby(["paper", "artefact"]):

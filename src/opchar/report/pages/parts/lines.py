@@ -93,7 +93,7 @@ def shown_under(entry: Entry, lines: Mapping[tuple[str, str], list[Line]]) -> li
 def wrong_in_print(errata: pd.DataFrame, ledger: pd.DataFrame, addresses: Homes) -> list[Line]:
     """Return the errata with their verdicts, where they stand, and why they cannot be.
 
-    Under ``impossible`` stands what `opchar.published.check` says of the value, or of the first
+    Under ``impossible`` stands what `opchar.printed.check` says of the value, or of the first
     value of the same row for an entry that is none; empty where the value is possible.
     """
     verdicts = dict(zip(ledger["id"], ledger["verdict"], strict=True))

@@ -10,13 +10,13 @@ from scipy.stats import ttest_ind
 
 import opchar.metrics as metrics
 from opchar.errors import DataError
-from opchar.metrics.exact import exact_index
+from opchar.printed.exact_indices import exact_index
 from opchar.printed.headings import heading_meaning
 from opchar.printed.numbers import Printed
-from opchar.published import Protocol, check, infer, read_table
-from opchar.published.averages import fold_witness, partitions, stratified_folds
-from opchar.published.classes import class_witness, of_classes
-from opchar.published.matrices import Demand
+from opchar.printed import Protocol, check, infer, read_table
+from opchar.printed.averages import fold_witness, partitions, stratified_folds
+from opchar.printed.classes import class_witness, of_classes
+from opchar.printed.matrices import Demand
 
 
 def statuses(text, protocol=None):

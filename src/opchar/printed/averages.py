@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from opchar.metrics.exact import COUNTS
+from opchar.printed.exact_indices import COUNTS
 from opchar.printed.reported_values import SECONDS, UndecidedError, whole_numbers
-from opchar.published.matrices import Demand, witness
+from opchar.printed.matrices import Demand, witness
 
 Sizes = tuple[int, int]
 Matrix = dict[str, int]

@@ -10,16 +10,16 @@ import pytest
 
 import opchar.metrics as metrics
 from opchar.errors import DataError
-from opchar.metrics.exact import exact_index
+from opchar.printed.exact_indices import exact_index
 from opchar.printed.headings import heading_meaning, known_headings
 from opchar.printed.numbers import Printed
 from opchar.printed.reported_values import UndecidedError
 from opchar.printed.tables import SIZES
-from opchar.published import Protocol, check, infer, object_counts, read_table
-from opchar.published.averages import fold_witness, stratified_folds
-from opchar.published.classes import class_witness
-from opchar.published.folds import positive_counts
-from opchar.published.matrices import Demand, matrices, of_any_size, witness
+from opchar.printed import Protocol, check, infer, object_counts, read_table
+from opchar.printed.averages import fold_witness, stratified_folds
+from opchar.printed.classes import class_witness
+from opchar.printed.folds import positive_counts
+from opchar.printed.matrices import Demand, matrices, of_any_size, witness
 
 
 def answer(text, protocol=None):
@@ -280,7 +280,7 @@ def test_sizes_that_cannot_be_are_said(text, stated, said):
 
 
 def test_spreads_of_folds_of_a_billion_objects_are_not_counted_out(monkeypatch):
-    monkeypatch.delattr("opchar.published.row.sample_counts")
+    monkeypatch.delattr("opchar.printed.row.sample_counts")
     huge = Protocol(10**9, 10**9, folds=2, averages="fold-means")
     assert answer("Recall\n.5 ± .1", huge).status == "possible"
 

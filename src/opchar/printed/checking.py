@@ -8,9 +8,9 @@ from dataclasses import replace
 from opchar.printed.numbers import Printed
 from opchar.printed.reported_values import UndecidedError
 from opchar.printed.tables import Table
-from opchar.published.protocol import Answer, Protocol, with_sizes
-from opchar.published.row import Row
-from opchar.published.whole import is_t, of_columns, of_rates, of_tests, summary_rows
+from opchar.printed.protocol import Answer, Protocol, with_sizes
+from opchar.printed.row import Row
+from opchar.printed.whole import is_t, of_columns, of_rates, of_tests, summary_rows
 
 
 def check(table: Table, protocol: Protocol | None = None) -> dict[str, Answer]:
@@ -39,7 +39,7 @@ def check(table: Table, protocol: Protocol | None = None) -> dict[str, Answer]:
 
     Examples
     --------
-    >>> from opchar.published import Protocol, check, read_table
+    >>> from opchar.printed import Protocol, check, read_table
     >>> table = read_table("Model,Accuracy,Recall\nA,0.850,0.80\nB,0.851,0.80")
     >>> {label: answer.status for label, answer in check(table, Protocol(20, 480)).items()}
     {'A': 'possible', 'B': 'impossible'}

@@ -10,7 +10,7 @@ from opchar.errors import DataError
 from opchar.printed.numbers import Printed, Rounding
 from opchar.printed.reported_values import Limits, rates_possible, t_range, win_range
 from opchar.printed.tables import Table
-from opchar.published.protocol import Contradiction, Protocol
+from opchar.printed.protocol import Contradiction, Protocol
 
 _AVERAGE = re.compile(r"(overall )?(average|avg|mean)s?( score)?", re.IGNORECASE)
 _WINS = re.compile(r"(number of |no of |# ?)?(wins?|best|first places?)( ?count)?", re.IGNORECASE)

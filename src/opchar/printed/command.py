@@ -22,7 +22,7 @@ from opchar.page_policy import with_policy
 from opchar.typed import typed_number, typed_whole
 
 if TYPE_CHECKING:
-    from opchar.published import Answer, Inference, Protocol, Table
+    from opchar.printed import Answer, Inference, Protocol, Table
 
 _MOST_SIZES = 12
 _COLOURS = {"possible": "#e3f3e3", "impossible": "#f8d9d6", "not decided": "#f5ecd2"}
@@ -76,8 +76,8 @@ def add_check_options(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Read the table, check it, and say, print or write what was found."""
-    from opchar.published import Protocol, check, infer, read_table
-    from opchar.published.inference import open_choices
+    from opchar.printed import Protocol, check, infer, read_table
+    from opchar.printed.inference import open_choices
 
     corrections = read_corrections(arguments.taken) if arguments.taken else {}
     table = read_table(_text(arguments.table), corrections)

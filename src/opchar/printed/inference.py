@@ -10,13 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from opchar.metrics.exact import exact_index
+from opchar.printed.exact_indices import exact_index
 from opchar.printed.numbers import Printed
 from opchar.printed.samples import multiples
 from opchar.printed.tables import SIZES, Table
-from opchar.published.checking import check_row
-from opchar.published.protocol import FoldsError, Protocol
-from opchar.published.row import OF_CLASS, SHARES, Row, of_other_class
+from opchar.printed.checking import check_row
+from opchar.printed.protocol import FoldsError, Protocol
+from opchar.printed.row import OF_CLASS, SHARES, Row, of_other_class
 from opchar.seeds import generator
 
 # Random tables redraw each number within so many units of its last digit.
@@ -92,7 +92,7 @@ def infer(
 
     Examples
     --------
-    >>> from opchar.published import Protocol, infer, read_table
+    >>> from opchar.printed import Protocol, infer, read_table
     >>> table = read_table("Model,Accuracy\nA,0.333")
     >>> infer(table, Protocol(10, 20), {"rounding": ["nearest", "cut"]}, draws=0).left
     [{'rounding': 'nearest'}, {'rounding': 'cut'}]

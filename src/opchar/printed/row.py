@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import combinations, product
 from typing import Any
 
-from opchar.metrics.exact import exact_index
+from opchar.printed.exact_indices import exact_index
 from opchar.printed.headings import known_headings
 from opchar.printed.numbers import Printed
 from opchar.printed.reported_values import (
@@ -19,10 +19,10 @@ from opchar.printed.reported_values import (
 )
 from opchar.printed.samples import multiples
 from opchar.printed.tables import ERRORS, SIZES, UNBOUNDED, Table
-from opchar.published.classes import class_witness, of_classes
-from opchar.published.folds import filled_folds, folds_of_any_size, matrices_of
-from opchar.published.matrices import Demand, contradiction, of_any_size, smallest, witness
-from opchar.published.protocol import Answer, Contradiction, Protocol
+from opchar.printed.classes import class_witness, of_classes
+from opchar.printed.folds import filled_folds, folds_of_any_size, matrices_of
+from opchar.printed.matrices import Demand, contradiction, of_any_size, smallest, witness
+from opchar.printed.protocol import Answer, Contradiction, Protocol
 from opchar.spaces.p_roc import auprec_range
 
 CURVES = ("auc", "auprec", "eer", "brier")

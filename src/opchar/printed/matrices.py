@@ -9,7 +9,7 @@ from itertools import combinations, product
 
 import numpy as np
 
-from opchar.metrics.exact import COUNTS, ExactIndex, Ratio
+from opchar.printed.exact_indices import COUNTS, ExactIndex, Ratio
 from opchar.printed.reported_values import Limits, UndecidedError
 
 Box = tuple[int, int, int, int]
