@@ -28,8 +28,7 @@ ALLOWED = {
         "__main__": "cli",
         "analysis": "arguments combination decisions errors figures files functions metrics models "
         "multiclass opchar page_policy reject scores seeds spaces statements statistics ties typed",
-        "cli": "analysis datasets errors files metrics models opchar page_policy pipeline printed "
-        "report typed",
+        "cli": "analysis datasets errors metrics models opchar pipeline printed report typed",
         "combination": "arguments compilation spaces ties",
         "datasets": "errors files ranges seeds",
         "decisions": "arguments spaces statistics",
