@@ -14,12 +14,16 @@ import pandas as pd
 
 from opchar.files import write_csv
 from opchar.publication import folders
+from opchar.report.comparison.outcomes import counted, tally
 from opchar.report.comparison.published_values import APART_KINDS, read_lines, read_papers
-from opchar.report.comparison.totals import confirmation, fixed_lines_by_kind, tally
+from opchar.report.comparison.totals import fixed_lines_by_kind
 from opchar.report.pages.overview import short_title
 
 ROOT = Path(__file__).resolve().parents[1]
-KEPT = ["id", "reproduced", "spread", "basis", "criterion_set", "apart", "verdict", "agreement"]
+KEPT = [
+    *("id", "reproduced", "spread", "basis", "criterion_set", "apart", "verdict", "agreement"),
+    *("outcome", "detail"),
+]
 FILE = "docs/agreement.csv"
 CHANGES = "docs/verdicts-0.3.0.csv"
 
@@ -54,42 +58,40 @@ def renewed(text: str, block: str) -> str:
 
 
 def _said(ledger: pd.DataFrame) -> list[str]:
-    row = confirmation(ledger).loc["all"]
+    found = counted(tally(ledger), "all")
+    verdicts = ledger["verdict"].value_counts()
     return [
-        f"The publications report {len(ledger):,} values and claims. "
-        f"{row['can']} can be tested and could have come out otherwise:",
-        f"{row['equivalent']} values are equivalent to ours (two one-sided tests, at a margin "
-        "declared for each unit),",
-        f"{row['not distinguishable']} are not distinguishable, {row['different']} differ; "
-        f"{row['hold']} claims hold, {row['fail']} fail.",
-        f"{row['apart']} more could not differ and are not counted; the others are inputs, depend "
-        "on data that are not public,",
-        "or illustrate what the publication does not specify. Profile `quick`, public data:",
+        f"The publications print {len(ledger):,} values and claims.",
+        f"{verdicts['erratum']} are wrong in print, each with a proof,",
+        f"and {verdicts['inconsistent']} more contradict another passage.",
+        f"Of the others, {found['matches']} match,",
+        f"{found['compatible']} are compatible but too noisy to tell,",
+        f"{found['differs']} differ, and {found['not testable']} are not testable:",
+        "inputs, values that follow from others, data that are not public, examples without stated",
+        "parameters. Profile `quick`, public data:",
     ]
 
 
 def _table(ledger: pd.DataFrame, papers: list) -> list[str]:
     rows = [
-        "| publication | experimental values: equivalent, not distinguishable, different "
-        "| values from formulas, likewise | claims that hold |",
+        "| publication | values from experiments | values from formulas | claims |",
         "| --- | --- | --- | --- |",
     ]
-    order = sorted(papers, key=lambda paper: paper["year"])
-    for paper in order:
-        found = tally(ledger[ledger["paper"] == paper["paper"]])
-        measured, exact = found["experiments"], found["definitions"]
-        rows.append(
-            f"| {short_title(paper)} "
-            f"| {_three(measured) or paper['untestable'] or 'none'} | {_three(exact) or 'none'} "
-            f"| {measured['hold'] + exact['hold']} of {measured['claims'] + exact['claims']} |"
-        )
+    table = tally(ledger)
+    for paper in papers:
+        cells = [
+            _in_words(counted(table, paper["paper"], evidence, kind))
+            for evidence, kind in (("experiment", "values"), ("formula", "values"), ("", "claims"))
+        ]
+        cells[0] = cells[0] or paper["untestable"]
+        rows.append(f"| {short_title(paper)} | {' | '.join(cell or 'none' for cell in cells)} |")
     return rows
 
 
-def _three(found: dict[str, int]) -> str:
-    if not found["values"]:
-        return ""
-    return f"{found['equivalent']}, {found['alike']}, {found['different']} of {found['values']}"
+def _in_words(found: dict[str, int]) -> str:
+    said = {"matches": "match", "compatible": "too noisy", "differs": "differ"}
+    said["wrong in print"] = "wrong in print"
+    return ", ".join(f"{found[name]} {words}" for name, words in said.items() if found[name])
 
 
 def _kinds(ledger: pd.DataFrame) -> list[str]:

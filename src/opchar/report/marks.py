@@ -24,6 +24,13 @@ SIGNS = {
     "unavailable": "∅",
     "pending": "…",
 }
+OUTCOME_SIGNS = {
+    "matches": "✓",
+    "compatible": "~",
+    "differs": "≠",
+    "wrong in print": "!",
+    "not testable": "◇",
+}
 # Verdicts as pages call them; the ledger has the short names.
 CALLED = {
     "agrees otherwise": "agrees under another protocol",

@@ -52,10 +52,11 @@ def test_only_measured_numbers_have_a_dumbbell():
     assert len(dumbbells([line(n, "1", "1") for n in range(3)])) == 1
 
 
-def test_a_bar_has_a_segment_for_each_verdict_that_leads_to_its_values():
-    drawn = bar({"differs": 2, "agrees": 6, "pending": 0}, 16, "ledger.html#work=p", "values of p")
+def test_a_bar_has_a_segment_for_each_outcome_that_leads_to_its_values():
+    found = {"differs": 2, "matches": 6, "compatible": 0, "not testable": 5}
+    drawn = bar(found, 16, "ledger.html#work=p", "values of p")
     assert re.findall(r"width:([\d.]+)%", drawn) == ["37.5", "12.5"]
-    assert 'href="ledger.html#work=p&amp;verdict=differs"' in drawn
+    assert 'href="ledger.html#work=p&amp;outcome=differs"' in drawn
 
 
 def test_evidence_that_values_share_is_told_once():

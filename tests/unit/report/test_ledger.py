@@ -8,6 +8,7 @@ from opchar.errors import DataError
 from opchar.publication import folders
 from opchar.report.comparison import ledger, totals
 from opchar.report.comparison.mutation import mutate
+from opchar.report.comparison.outcomes import SAYS_NOTHING, counted, tally
 from opchar.report.comparison.published_values import ERRATA, LINES, read_lines
 from opchar.report.comparison.verdicts import MEANINGS
 from opchar.results import Results
@@ -175,7 +176,7 @@ def test_an_illustration_confirms_nothing():
     found = build([line(1, value="0.94")], number(0.94, basis="illustration"))
     assert found.iloc[0]["verdict"] == "not comparable"
     assert found.iloc[0]["reason"].startswith("an illustration")
-    assert totals.confirmation(found).loc["all"].to_dict() == dict.fromkeys(totals.CONFIRMATION, 0)
+    assert found.iloc[0]["outcome"] == "not testable"
 
 
 @pytest.mark.parametrize(
@@ -217,12 +218,15 @@ def test_what_can_confirm_is_counted_apart_from_what_does():
     published = [line(1, value="0.94"), line(2, row="B", value="0.50")]
     published += [line(3, row="C", value="0.9"), line(4, row="D", value="0.9")]
     found = build(published, results)
-    row = totals.confirmation(found).loc["all"]
+    row = counted(tally(found), "all")
     assert {name: count for name, count in row.items() if count} == {
-        "can": 3,
-        "not distinguishable": 2,
-        "different": 1,
+        "tested": 2,
+        "compatible": 1,
+        "differs": 1,
+        "not testable": 2,
     }
+    # A standard error above the value says nothing.
+    assert list(found["detail"])[2:] == [SAYS_NOTHING, "input read back"]
     assert totals.by_basis(found).loc["input", "input"] == 1
     assert float(found.iloc[0]["sharpness"]) == pytest.approx(0.005 / 0.94, rel=1e-3)
 
@@ -337,13 +341,13 @@ def test_totals_and_closing_lines():
     expected = {"agrees": 1, "not comparable": 1, "pending": 1, "lines": 3}
     assert table.loc["all"].to_dict() == dict.fromkeys(MEANINGS, 0) | expected
     assert totals.summary_lines(found, "results/quick/report/index.html") == [
-        "1 published values and claims can confirm the publications: 0 equivalent, "
-        "1 not distinguishable, 0 different, 0 hold, 0 fail",
-        "3 published values: 1 agrees, 1 not comparable, 1 pending",
-        "stand-ins: stand-in for phoneme (1 lines)",
+        "3 published values and claims: 0 matches, 1 compatible, 0 differs, 0 wrong in print, "
+        "2 not testable",
+        "verdicts: 1 agrees, 1 not comparable, 1 pending",
+        "substitute data: stand-in for phoneme (1 lines)",
         "report: results/quick/report/index.html",
     ]
 
 
 def test_closing_lines_without_stand_ins():
-    assert totals.summary_lines(build([line(1, value="1")]), "x")[2] == "stand-ins: none"
+    assert totals.summary_lines(build([line(1, value="1")]), "x")[2] == "substitute data: none"

@@ -1,17 +1,17 @@
 import re
 from dataclasses import replace
-from urllib.parse import unquote
+from urllib.parse import quote, unquote
 
 import pandas as pd
 import pytest
 
 from opchar.metrics.registry import INDICES
 from opchar.report.comparison import totals
-from opchar.report.comparison.totals import APART, FIXED, GROUPS
+from opchar.report.comparison.outcomes import OUTCOMES, TESTED, counted, tally
 from opchar.report.comparison.verdicts import COMPARED, MEANINGS
 from opchar.report.marks import AGAINST
 from opchar.report.pages import writing as pages
-from opchar.report.pages.overview import short_title
+from opchar.report.pages.overview import BARS, short_title
 from reports import RENDERER, STAND_IN, SVG
 
 OTHERS = "index", "ledger", "summary", "errata", "leads", "data", "indices", "cite", "glossary"
@@ -91,9 +91,10 @@ def test_links_and_images_resolve(parsed, folder):
             assert (folder / target).is_file(), (name, link)
             if target == "ledger.html" and "=" in anchor:
                 asked = dict(part.split("=") for part in unquote(anchor).split("&"))
-                assert set(asked) <= {"work", "verdict", "group"}
+                assert set(asked) <= {"work", "verdict", "evidence", "outcome"}
                 assert asked.get("verdict", "agrees") in MEANINGS
-                assert asked.get("group", APART) in {*GROUPS, FIXED, APART}
+                assert asked.get("evidence", "formula claims") in map(" ".join, BARS)
+                assert asked.get("outcome", "matches") in OUTCOMES
             elif anchor:
                 assert unquote(anchor) in parsed[target].ids, (name, link)
 
@@ -154,7 +155,8 @@ def test_a_figure_of_two_panels_can_be_stacked(folder, parsed):
 def test_totals_and_stand_ins_are_on_the_first_page(parsed, given):
     text = " ".join("".join(parsed["index.html"].text).split())
     row = totals.totals(given.ledger).loc["all"]
-    assert "all " + " ".join(str(row[name]) for name in [*MEANINGS, "lines"]) in text
+    shown = [*(name for name in MEANINGS if row[name]), "lines"]
+    assert "all " + " ".join(str(row[name]) for name in shown) in text
     count = int((given.ledger["verdict"] == "not comparable").sum())
     assert f"{STAND_IN}: {count} values" in text
     assert all(meaning in text for meaning in MEANINGS.values())
@@ -261,20 +263,43 @@ def test_statements_stand_with_criterion_control_and_support(parsed, given):
 
 def test_the_first_page_says_first_what_was_found_of_experimental_values(parsed, given):
     words = " ".join("".join(parsed["index.html"].text).split())
-    lines = given.ledger
-    measured = lines[(lines["basis"] == "data") & lines["verdict"].isin(COMPARED)]
-    counted = measured["agreement"].value_counts()
-    equivalent, alike = counted.get("equivalent", 0), counted.get("not distinguishable", 0)
-    said = (
-        f"Of {len(measured)} experimental values {equivalent} are equivalent to the published, "
-        f"{alike} not distinguishable and {counted.get('different', 0)} different"
-    )
+    found = counted(tally(given.ledger), "all", "experiment", "values")
+    verbs = {
+        "matches": ("matches", "match"),
+        "compatible": (
+            "is compatible, but too noisy to tell",
+            "are compatible, but too noisy to tell",
+        ),
+        "differs": ("does not match", "do not match"),
+    }
+    said = [
+        f"{found[name]} {one if found[name] == 1 else many}"
+        for name, (one, many) in verbs.items()
+        if found[name]
+    ]
     body = words[words.index("be reproduced?") :]
-    # No other count stands before it.
-    assert re.search(r"\d+ experimental", body)[0] in said
-    assert said in body
-    row = totals.confirmation(lines).loc["all"]
-    assert f"{row['can']} published values and claims can be tested" in words
+    assert f"{found['tested']} value" in body
+    assert ", ".join(said) in body
+
+
+def test_no_two_numbers_of_the_report_contradict_each_other(folder, parsed, given):
+    """A card says what its bars show, bars add up to the table, the table to all values."""
+    table = tally(given.ledger)
+    text = (folder / "index.html").read_text(encoding="utf-8")
+    address = r'href="ledger.html#work={}&amp;evidence={}&amp;outcome=([^"]*)" title="[^"]*: (\d+) '
+    for paper in given.papers["paper"]:
+        for pair, said in BARS.items():
+            drawn = re.findall(address.format(paper, quote(" ".join(pair))), text)
+            found = counted(table, paper, *pair)
+            shown = {unquote(name): int(count) for name, count in drawn}
+            assert shown == {name: found[name] for name in TESTED if found[name]}, (paper, pair)
+            if found["tested"]:
+                assert f'{said} <span class="number">{found["tested"]}</span>' in text
+    words = " ".join("".join(parsed["index.html"].text).split())
+    every = counted(table, "all")
+    assert sum(every[name] for name in OUTCOMES) == len(given.ledger)
+    for name in OUTCOMES:
+        assert f"{name} {every[name]}. " in words
 
 
 def test_each_publication_has_title_bars_result_and_pictures(folder, parsed, given):
@@ -282,19 +307,18 @@ def test_each_publication_has_title_bars_result_and_pictures(folder, parsed, giv
     for title in given.papers["title"]:
         assert title in text
     assert text.count('<section class="card') == len(given.papers) + 1
-    longest = 0
+    longest, table = 0, tally(given.ledger)
     for paper in given.papers["paper"]:
         address = (
-            rf'style="width:([\d.]+)%" href="ledger.html#work={paper}&amp;group=[^"]*" title="(\d+)'
+            rf'style="width:([\d.]+)%" href="ledger.html#work={paper}&amp;evidence=[^"]*" '
+            r'title="[^"]*: (\d+) '
         )
-        found = re.findall(address, text)
-        counted = [(paper, count) for _, count in found]
+        drawn = re.findall(address, text)
         # One scale: as many percent for each value, in every bar of every publication.
-        scales = {round(float(width) / int(count), 1) for width, count in found}
+        scales = {round(float(width) / int(count), 1) for width, count in drawn}
         longest = longest or scales
         assert scales == longest
-        lines = given.ledger[given.ledger["paper"] == paper]
-        assert sum(int(count) for _, count in counted) == len(lines)
+        assert sum(int(count) for _, count in drawn) == counted(table, paper)["tested"]
     assert (folder / "files/thumbnails/soleymani2020-figure-4.webp").stat().st_size > 0
 
 

@@ -6,16 +6,17 @@ import pandas as pd
 import pytest
 
 from checkout import ROOT
-from opchar.report.comparison.totals import (
-    CONFIRMATION,
-    FIXED,
-    GROUPS,
-    confirmation,
-    groups,
+from opchar.report.comparison.outcomes import (
+    EVIDENCE,
+    IMPLIED,
+    OUTCOMES,
+    counted,
     tally,
-    unable_to_vary,
+    with_outcomes,
 )
+from opchar.report.comparison.totals import fixed_lines_by_kind, unable_to_vary
 
+EXPERIMENTS = [basis for basis, rests_on in EVIDENCE.items() if rests_on == "experiment"]
 TOOL = runpy.run_path(str(ROOT / "tools/totals.py"))
 
 
@@ -30,9 +31,9 @@ def test_no_line_of_the_totals_is_unable_to_vary(lines):
 
 @pytest.mark.parametrize("kind", ["property", "complement"])
 def test_a_line_that_cannot_vary_is_refused_once_nobody_sets_it_apart(lines, kind):
-    entered = lines.assign(apart=lines["apart"].replace(kind, ""))
+    entered = with_outcomes(lines.assign(apart=lines["apart"].replace(kind, "")))
     refused = unable_to_vary(entered)
-    wanted = lines[(lines["apart"] == kind) & lines["basis"].isin(GROUPS["experiments"])]
+    wanted = lines[(lines["apart"] == kind) & lines["basis"].isin(EXPERIMENTS)]
     assert len(wanted)
     if kind == "property":
         assert set(refused["id"]) == set(wanted["id"])
@@ -57,33 +58,29 @@ def test_what_is_so_by_construction_agrees(lines):
 )
 def test_each_way_of_not_varying_is_noticed(lines, artefact, column):
     chosen = (lines["artefact"] == artefact) & (lines["column"] == column)
-    entered = lines.assign(apart=lines["apart"].mask(chosen, ""))
+    entered = with_outcomes(lines.assign(apart=lines["apart"].mask(chosen, "")))
     assert unable_to_vary(entered)["why"].nunique() >= 1
 
 
 def test_none_lost_implies_none_lost_significantly(lines):
     column = "Lost significant (95%)"
     chosen = lines["column"].isin([column, "Lost"])
-    entered = lines.assign(apart=lines["apart"].mask(chosen, ""))
+    entered = with_outcomes(lines.assign(apart=lines["apart"].mask(chosen, "")))
     refused = unable_to_vary(entered)
     said = refused.loc[refused["why"] == "Lost is 0", "id"]
     apart = lines[(lines["column"] == column) & (lines["apart"] == "complement")]
     assert set(said) == set(apart["id"])
 
 
-def test_groups_and_totals_add_up(lines):
-    kinds = groups(lines)
-    table = confirmation(lines)
-    assert list(table.columns) == CONFIRMATION
-    assert table.loc["all", "can"] == kinds.isin(list(GROUPS)).sum()
-    assert table.loc["all", "apart"] == (kinds == FIXED).sum()
-    parts = ["equivalent", "not distinguishable", "different", "hold", "fail"]
-    assert (table[parts].sum(axis=1) == table["can"]).all()
-    found = tally(lines)
-    assert (
-        sum(found[name]["values"] + found[name]["claims"] for name in GROUPS)
-        == table.loc["all", "can"]
-    )
+def test_outcomes_and_totals_add_up(lines):
+    table = tally(lines)
+    every = counted(table, "all")
+    assert sum(every[name] for name in OUTCOMES) == len(lines)
+    verdicts = lines["verdict"].value_counts()
+    assert every["wrong in print"] == verdicts["erratum"] + verdicts["inconsistent"]
+    by_paper = [counted(table, paper) for paper in lines["paper"].unique()]
+    assert {name: sum(found[name] for found in by_paper) for name in every} == every
+    assert sum(fixed_lines_by_kind(lines).values()) == (lines["detail"] == IMPLIED).sum()
 
 
 @pytest.mark.parametrize("name", ["README.md", "docs/ledger.md", "docs/verdicts.md"])
@@ -92,7 +89,7 @@ def test_documents_tell_the_totals_of_the_one_file(lines, name):
     block = TOOL["texts"](lines)[name]
     assert "<!-- totals -->" in text
     assert TOOL["renewed"](text, block) == text, "run: python tools/totals.py"
-    changed = lines.assign(agreement="different", apart="")
+    changed = lines.assign(outcome="differs", detail=IMPLIED, apart="property")
     # A verdict that did not change since 0.2.0 becomes another, now and then.
     changed.loc[lines["verdict"] == "unavailable", "verdict"] = "pending"
     assert TOOL["texts"](changed)[name] != block

@@ -1,4 +1,4 @@
-"""Bars of values by verdict."""
+"""Bars of published values by outcome."""
 
 from __future__ import annotations
 
@@ -7,44 +7,43 @@ from urllib.parse import quote
 
 from markupsafe import Markup, escape
 
-from opchar.report.comparison.verdicts import MEANINGS
-from opchar.report.marks import SIGNS, slug, verdict_in_words
+from opchar.report.comparison.outcomes import TESTED
+from opchar.report.marks import OUTCOME_SIGNS, slug
 
 # Segments of a larger share of the scale have room for their sign and number.
 NAMED = 0.06
 
 
 def bar(counts: Mapping[str, int], longest: int, address: str, what: str) -> Markup:
-    """Draw a bar whose segments are verdicts, each a link to its values.
+    """Draw a bar whose segments are outcomes, each a link to its values.
 
     Parameters
     ----------
     counts : mapping of str to int
-        Number of values by verdict.
+        Number of values by outcome (`opchar.report.comparison.outcomes.TESTED`).
     longest : int
         Number of values that fill the whole width; the same for all bars that are compared.
     address : str
-        A filter of the ledger, to which the verdict is added: ``ledger.html#work=...``.
+        A filter of the ledger, to which the outcome is added: ``ledger.html#work=...``.
     what : str
         What is counted, for those who do not see the bar.
 
     Returns
     -------
     markupsafe.Markup
-        In the order of `opchar.report.comparison.verdicts.MEANINGS`. Verdicts are told apart by
-        sign as well as by colour; a segment too short for them tells them on hover and to readers
-        of the screen. Lengths are true: no segment has a least width.
+        Outcomes are told apart by sign as well as by colour; a segment too short for them tells
+        them on hover and to readers of the screen. Lengths are true: no segment has a least width.
     """
     parts = []
-    for verdict in MEANINGS:
-        count = counts.get(verdict, 0)
+    for outcome in TESTED:
+        count = counts.get(outcome, 0)
         if not count:
             continue
-        text = f"{count} {verdict_in_words(verdict)}: {what}"
-        shown = f"{SIGNS[verdict]} {count}" if count > NAMED * longest else ""
+        text = f"{what}: {count} {outcome}"
+        shown = f"{OUTCOME_SIGNS[outcome]} {count}" if count > NAMED * longest else ""
         parts.append(
-            f'<a class="segment {slug(verdict)}" style="width:{100 * count / longest:.4g}%" '
-            f'href="{escape(f"{address}&verdict={quote(verdict)}")}" title="{escape(text)}">'
+            f'<a class="segment {slug(outcome)}" style="width:{100 * count / longest:.4g}%" '
+            f'href="{escape(f"{address}&outcome={quote(outcome)}")}" title="{escape(text)}">'
             f'<span aria-hidden="true">{shown}</span>'
             f'<span class="hidden">{escape(text)}</span></a>'
         )

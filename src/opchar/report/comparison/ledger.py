@@ -12,6 +12,7 @@ import pandas as pd
 from opchar.errors import DataError
 from opchar.report.comparison.causes import LOOKED_FOR, PARTLY, UNLIKE, Shown, proven
 from opchar.report.comparison.otherwise import digits, join_filled, otherwise, under_variant
+from opchar.report.comparison.outcomes import with_outcomes
 from opchar.report.comparison.power import agreement, by_unit
 from opchar.report.comparison.published_values import first_fitting
 from opchar.report.comparison.samples import samples_of
@@ -57,6 +58,8 @@ COLUMNS = [
     "variant_passes",
     "verdict",
     "agreement",
+    "outcome",
+    "detail",
     "reason",
 ]
 KEY = ["paper", "artefact", "row", "column"]
@@ -169,7 +172,7 @@ def build(
         entry |= agreement(line, verdict.verdict, verdict.power, allowed)
         entry["apart"] = str((first_fitting(line, fixed) or {"kind": ""})["kind"])
         lines.append(entry | under_variant(cell))
-    return pd.DataFrame(lines, columns=COLUMNS, dtype=str)
+    return with_outcomes(pd.DataFrame(lines, columns=COLUMNS, dtype=str))
 
 
 def judge(

@@ -49,7 +49,7 @@ CATALOGUE = ["paper", "artefact", "kind", "caption_in_own_words", "section"]
 CHAPTERS = ["paper", "chapter", "title"]
 PAPERS = [
     *("paper", "title", "authors", "year", "doi", "citation", "description"),
-    *("front", "untestable"),
+    *("front", "untestable", "fitted"),
 ]
 # What about.yaml says, and of which type; what may be missing has None besides.
 ABOUT: dict[str, tuple[type, ...]] = {
@@ -62,6 +62,7 @@ ABOUT: dict[str, tuple[type, ...]] = {
     "front": (str, type(None)),
     "chapters": (dict, type(None)),
     "untestable": (str, type(None)),
+    "fitted": (str, type(None)),
     "notes": (str, type(None)),
 }
 

@@ -1,4 +1,4 @@
-"""Totals of a ledger: counts by verdict and basis, and of lines that can confirm a work."""
+"""Totals of a ledger: counts by verdict and basis, and lines that could not differ."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from itertools import combinations
 
 import pandas as pd
 
-from opchar.report.comparison.power import AGREEMENTS
-from opchar.report.comparison.verdicts import COMPARED, MEANINGS
+from opchar.report.comparison.outcomes import IMPLIED, MEASURED, OUTCOMES, counted, evidence, tally
+from opchar.report.comparison.verdicts import MEANINGS
 from opchar.results import BASES, named_stand_ins
 
 # Spreads of `opchar.report.comparison.verdicts.SPREADS` where something is random.
@@ -41,42 +41,6 @@ def totals(ledger: pd.DataFrame) -> pd.DataFrame:
     return table.astype(int)
 
 
-# What kind of evidence a reproduced value is: groups of the bases of `opchar.results.BASES`.
-GROUPS = {
-    "experiments": ("data", "simulation"),
-    "definitions": ("exact",),
-}
-FIXED = "could not differ"
-APART = "inputs, substitutes, illustrations"
-# Counted once on one test set, and yet no property of it: stays in the totals.
-MEASURED = "measured"
-CLAIMS = {"hold": ("holds", "holds otherwise"), "fail": ("fails", "erratum", "inconsistent")}
-CONFIRMATION = ["can", *AGREEMENTS, *CLAIMS, "after", "apart"]
-
-
-def groups(ledger: pd.DataFrame) -> pd.Series:
-    """Return for each line the kind of evidence that it is.
-
-    Parameters
-    ----------
-    ledger : pandas.DataFrame
-        As `opchar.report.comparison.ledger.build` returns it.
-
-    Returns
-    -------
-    pandas.Series of str
-        ``experiments`` (compared, and measured on the publication's own data or drawn from
-        distributions that it states), ``definitions`` (compared, and follows by arithmetic),
-        `FIXED` (compared, but could not have come out otherwise) or `APART`.
-    """
-    found = pd.Series(APART, index=ledger.index, dtype=object)
-    compared = ledger["verdict"].isin(COMPARED)
-    for name, bases in GROUPS.items():
-        found[compared & ledger["basis"].isin(bases)] = name
-    found[(found != APART) & ~could_differ(ledger)] = FIXED
-    return found
-
-
 def could_differ(ledger: pd.DataFrame) -> pd.Series:
     """Return for each line whether its value could have come out otherwise.
 
@@ -93,71 +57,9 @@ def could_differ(ledger: pd.DataFrame) -> pd.Series:
     return ledger["apart"].isin(["", MEASURED])
 
 
-def tally(ledger: pd.DataFrame) -> dict[str, dict[str, int]]:
-    """Count the comparisons and their outcomes in each group of `GROUPS`.
-
-    Parameters
-    ----------
-    ledger : pandas.DataFrame
-        As `opchar.report.comparison.ledger.build` returns it.
-
-    Returns
-    -------
-    dict of str to dict of str to int
-        For each group ``values`` and, of these, ``equivalent``, ``alike`` (not distinguishable)
-        and ``different``; ``claims``, and those of them that ``hold``.
-    """
-    kinds = groups(ledger)
-    claim, hold = ledger["kind"] == "claim", ledger["verdict"].isin(CLAIMS["hold"])
-    found = {}
-    for name in GROUPS:
-        values = ledger.loc[(kinds == name) & ~claim, "agreement"].value_counts()
-        found[name] = {
-            "values": int(values.sum()),
-            "equivalent": int(values.get("equivalent", 0)),
-            "alike": int(values.get("not distinguishable", 0)),
-            "different": int(values.get("different", 0)),
-            "claims": int(((kinds == name) & claim).sum()),
-            "hold": int(((kinds == name) & claim & hold).sum()),
-        }
-    return found
-
-
-def confirmation(ledger: pd.DataFrame) -> pd.DataFrame:
-    """Count the values and claims that can confirm a work, and what was found of them.
-
-    Parameters
-    ----------
-    ledger : pandas.DataFrame
-        As `build` returns it.
-
-    Returns
-    -------
-    pandas.DataFrame
-        A row a work and a last row ``all``, columns `CONFIRMATION`. ``can``: lines that were
-        compared, rest on the work's own data, on definitions, or on stated distributions, and
-        could have come out otherwise; of these, numbers and texts by
-        `opchar.report.comparison.power.AGREEMENTS`, claims that ``hold`` and ``fail``, and
-        ``after``: claims that hold by a criterion set after results had been seen. ``apart``:
-        lines that were compared and could not have come out otherwise.
-    """
-    kinds = groups(ledger)
-    can, claim = kinds.isin(list(GROUPS)), ledger["kind"] == "claim"
-    marks = pd.DataFrame({"can": can})
-    for name in AGREEMENTS:
-        marks[name] = can & (ledger["agreement"] == name)
-    for name, verdicts in CLAIMS.items():
-        marks[name] = can & claim & ledger["verdict"].isin(verdicts)
-    marks["after"] = marks["hold"] & (ledger["criterion_set"] == "after")
-    marks["apart"] = kinds == FIXED
-    table = marks.groupby(ledger["paper"], sort=False).sum()
-    table.loc["all"] = table.sum()
-    return table.astype(int)
-
-
 def fixed_lines_by_kind(ledger: pd.DataFrame) -> dict[str, int]:
-    """Return how many compared lines could not have come out otherwise, by kind, most first."""
-    kinds = ledger.loc[groups(ledger) == FIXED, "apart"]
+    """Return how many compared lines follow from others, by kind, most first."""
+    kinds = ledger.loc[ledger["detail"] == IMPLIED, "apart"]
     return {str(kind): int(count) for kind, count in kinds.value_counts().items()}
 
 
@@ -176,8 +78,7 @@ def unable_to_vary(ledger: pd.DataFrame) -> pd.DataFrame:
         name as `MEASURED`; one of two columns, or of all entries of a row, whose sums are one
         whole in every published row, and in most of ours; and a significant share of none.
     """
-    kinds = groups(ledger)
-    lines = ledger[(kinds == "experiments") & (ledger["kind"] != "claim")]
+    lines = ledger[(evidence(ledger) == "experiment") & (ledger["kind"] != "claim")]
     still = ~lines["spread"].isin(RANDOM) & (lines["apart"] != MEASURED)
     found = dict.fromkeys(lines.loc[still, "id"], "nothing in it is random")
     for _, table in lines[lines["kind"] == "number"].groupby(["paper", "artefact"], sort=False):
@@ -255,18 +156,17 @@ def summary_lines(ledger: pd.DataFrame, page: str) -> list[str]:
     Returns
     -------
     list of str
-        What can confirm, and what was found; totals by verdict; the stand-ins used; the place of
-        the report.
+        Totals by outcome and by verdict; the substitute data used; the place of the report.
     """
-    row = totals(ledger).loc["all"]
-    can = confirmation(ledger).loc["all"]
-    counted = ", ".join(f"{row[verdict]} {verdict}" for verdict in MEANINGS if row[verdict])
+    found = counted(tally(ledger), "all")
+    verdicts = totals(ledger).loc["all"]
+    named = ", ".join(f"{verdicts[verdict]} {verdict}" for verdict in MEANINGS if verdicts[verdict])
     used = stand_ins(ledger)
-    named = "; ".join(f"{name} ({count} lines)" for name, count in used.items()) or "none"
+    substitutes = "; ".join(f"{name} ({count} lines)" for name, count in used.items()) or "none"
     return [
-        f"{can['can']} published values and claims can confirm the publications: "
-        + ", ".join(f"{can[name]} {name}" for name in [*AGREEMENTS, *CLAIMS]),
-        f"{row['lines']} published values: {counted}",
-        f"stand-ins: {named}",
+        f"{len(ledger):,} published values and claims: "
+        + ", ".join(f"{found[name]} {name}" for name in OUTCOMES),
+        f"verdicts: {named}",
+        f"substitute data: {substitutes}",
         f"report: {page}",
     ]

@@ -13,8 +13,8 @@ import pandas as pd
 from PIL import Image
 
 from opchar.report.charts.bars import bar
+from opchar.report.comparison.outcomes import counted, details, evidence, tally
 from opchar.report.comparison.summaries import multiple_comparisons
-from opchar.report.comparison.totals import APART, FIXED, GROUPS, groups, tally
 from opchar.report.content import Content
 from opchar.report.marks import AGAINST
 from opchar.report.pages.chapters import Chapter
@@ -22,18 +22,21 @@ from opchar.report.pages.explorer_page import with_model_in_words
 from opchar.report.pages.parts.lines import Homes, counts
 
 PICTURE_WIDTH = 1200
-SAID = {
-    "experiments": "from experiments",
-    "definitions": "from formulas",
-    FIXED: FIXED,
-    APART: "not a test",
+# The bars of a publication, with the words before their numbers.
+BARS = {
+    ("experiment", "values"): "values from experiments",
+    ("experiment", "claims"): "claims about experiments",
+    ("formula", "values"): "values from formulas",
+    ("formula", "claims"): "claims about formulas",
 }
 FOLDER = "files/thumbnails"
 
 
 def longest_bar(ledger: pd.DataFrame) -> int:
     """Return the number of values of the longest bar: the one scale of all bars of the report."""
-    return int(groups(ledger).groupby(ledger["paper"]).value_counts().max())
+    table = tally(ledger)
+    tested = table.loc[(table["paper"] != "all") & (table["evidence"] != ""), "tested"]
+    return int(tested.max()) if len(tested) else 1
 
 
 def teaser(explored: Mapping[str, Any]) -> dict[str, Any] | None:
@@ -86,31 +89,30 @@ def publication(
     Returns
     -------
     dict
-        ``work``, ``bars`` (name, words, number and drawing of each group), ``tally``,
+        ``work``, ``bars`` (words, number and drawing of each of `BARS`), ``found`` (counts by
+        outcome: of all, and by evidence and kind), ``untested`` (reasons with their numbers),
         ``worst`` (artefacts with most differences: name, address, number), ``wrong`` (numbers of
-        values that are errors, and that contradict another place) and ``chapters``.
+        proven errors and of contradictions) and ``chapters``.
     """
     paper = work["paper"]
     ledger = content.ledger[content.ledger["paper"] == paper]
-    kinds = groups(ledger)
-    sizes = {name: int((kinds == name).sum()) for name in (*GROUPS, FIXED, APART)}
-    longest = longest_bar(content.ledger)
+    table, longest = tally(ledger), longest_bar(content.ledger)
+    found = {pair: counted(table, paper, *pair) for pair in BARS}
     bars = [
         {
-            "name": name,
-            "said": SAID[name],
-            "size": size,
+            "said": said,
+            "size": found[pair]["tested"],
             "drawing": bar(
-                counts(ledger.loc[kinds == name, "verdict"]),
+                found[pair],
                 longest,
-                f"ledger.html#work={paper}&group={quote(name)}",
-                f"{name} of {work['short']}",
+                f"ledger.html#work={paper}&evidence={quote(' '.join(pair))}",
+                f"{work['short']}, {said}",
             ),
         }
-        for name, size in sizes.items()
-        if size
+        for pair, said in BARS.items()
+        if found[pair]["tested"]
     ]
-    experimental = ledger[(kinds == "experiments") & ledger["verdict"].isin(("differs", "fails"))]
+    experimental = ledger[(evidence(ledger) == "experiment") & (ledger["outcome"] == "differs")]
     labels = experimental["artefact"].value_counts(sort=False)
     most = sorted(labels.items(), key=lambda item: -item[1])[:3]
     verdicts = Counter(ledger["verdict"])
@@ -119,7 +121,9 @@ def publication(
     return {
         "work": work,
         "bars": bars,
-        "tally": tally(ledger),
+        "found": {"all": counted(table, paper)}
+        | {" ".join(pair): counts_of for pair, counts_of in found.items()},
+        "untested": details(ledger, "not testable"),
         "significant": int(of_paper["certain"].sum()),
         "worst": [
             {
@@ -130,8 +134,6 @@ def publication(
             for label, count in most
         ],
         "wrong": {name: verdicts.get(name, 0) for name in ("erratum", "inconsistent")},
-        "failed": int(((kinds == "experiments") & (ledger["verdict"] == "fails")).sum()),
-        "replaced": int((ledger["basis"] == "stand-in").sum()),
         "chapters": chapters,
         "against": sum(verdicts[name] for name in AGAINST),
         "counts": counts(ledger["verdict"]),

@@ -15,18 +15,23 @@ from opchar.metrics.page import SECTIONS
 from opchar.metrics.registry import INDICES
 from opchar.report.charts import deviations
 from opchar.report.comparison import summaries
-from opchar.report.comparison.power import AGREEMENTS
+from opchar.report.comparison.outcomes import (
+    EXTREME,
+    OTHER_PROTOCOL,
+    OUTCOMES,
+    TESTED,
+    by_margin,
+    counted,
+    details,
+    equal_digits,
+    evidence,
+    tally,
+)
 from opchar.report.comparison.published_values import APART_KINDS
 from opchar.report.comparison.totals import (
-    APART,
-    FIXED,
-    GROUPS,
     by_basis,
-    confirmation,
     fixed_lines_by_kind,
-    groups,
     stand_ins,
-    tally,
     totals,
 )
 from opchar.report.comparison.verdicts import LIMIT, MEANINGS
@@ -34,7 +39,7 @@ from opchar.report.content import Content
 from opchar.report.explorer.library import packed_library
 from opchar.report.exports import citations
 from opchar.report.exports.crate import METADATA, write_crate
-from opchar.report.marks import AGAINST, dot, legend
+from opchar.report.marks import AGAINST, OUTCOME_SIGNS, dot, legend
 from opchar.report.pages import explorer_page, general, overview
 from opchar.report.pages.chapters import Chapter, divide_into_chapters, homes, spoken_names
 from opchar.report.pages.glossary import TERMS
@@ -106,15 +111,15 @@ def write(folder: Path | str, content: Content) -> Path:
         explorer_page.write(report, content.explored)
     if content.surfaces:
         report.script("surfaces.js")
-    kinds = groups(content.ledger)
     lines = readable(content.ledger, addresses)
-    for line, kind in zip(lines, kinds, strict=True):
-        line["group"] = kind
+    for line, rests_on in zip(lines, evidence(content.ledger), strict=True):
+        kind = "claims" if line["kind"] == "claim" else "values"
+        line["evidence"] = f"{rests_on} {kind}" if rests_on else ""
     labelled = by_label(lines)
     fronts = [
         _write_work(report, work, chapters[work["paper"]], content, labelled) for work in works
     ]
-    report.page("ledger", "ledger", lines=lines, groups=(*GROUPS, FIXED, APART))
+    report.page("ledger", "ledger", lines=lines, evidences=overview.BARS)
     _write_evidence(report, content, lines, labelled)
     _write_summary(report, content, lines, addresses)
     _write_errors(report, content, addresses)
@@ -163,6 +168,9 @@ def _common(
         "places": addresses,
         "said": spoken_names(chapter for each in chapters.values() for chapter in each),
         "meanings": MEANINGS,
+        "outcomes": OUTCOMES,
+        "tested": TESTED,
+        "signs": OUTCOME_SIGNS,
         "marks": legend(),
         **counts,
         "run": content.run,
@@ -373,22 +381,22 @@ def _write_home(report: Report, content: Content, fronts: list[dict[str, Any]]) 
     table = totals(content.ledger)
     chance = summaries.multiple_comparisons(content.ledger)
     built = summaries.by_artefact(content.ledger)["state"].value_counts().to_dict()
+    counts = tally(content.ledger)
+    found = {" ".join(pair): counted(counts, "all", *pair) for pair in overview.BARS}
     report.page(
         "index",
         "index",
         fronts=fronts,
         teaser=overview.teaser(content.explored),
-        tally=tally(content.ledger),
-        measured=[f["work"]["paper"] for f in fronts if f["tally"]["experiments"]["values"]],
-        agreements=AGREEMENTS,
-        apart={
-            kind: (count, APART_KINDS[kind])
-            for kind, count in fixed_lines_by_kind(content.ledger).items()
-        },
+        tally=counts.to_dict("records"),
+        found=found | {"all": counted(counts, "all")},
+        told=_told(content.ledger),
+        measured=[f["work"]["paper"] for f in fronts if f["found"]["experiment values"]["tested"]],
+        margins=by_margin(content.ledger),
+        digits=equal_digits(content.ledger),
         data_sets=len(content.data),
         replaced=sum(bool(used.stand_in) for used in content.data),
         totals={str(name): dict(row) for name, row in table.iterrows()},
-        confirmed={str(n): dict(row) for n, row in confirmation(content.ledger).iterrows()},
         bases={str(name): dict(row) for name, row in by_basis(content.ledger).iterrows()},
         explained=BASES,
         chance=next(iter(chance[chance["level"] == "all"].to_dict("records")), None),
@@ -397,3 +405,26 @@ def _write_home(report: Report, content: Content, fronts: list[dict[str, Any]]) 
         stand_ins=stand_ins(content.ledger),
         machine=[*(n for n in NUMBERS if (report.folder / n).is_file()), BIBLIOGRAPHY, METADATA],
     )
+
+
+def _told(ledger: pd.DataFrame) -> dict[str, str]:
+    """Return by outcome a sentence on what is told apart within it."""
+    extreme = details(ledger, "matches").get(EXTREME, 0)
+    other = details(ledger, "differs").get(OTHER_PROTOCOL, 0)
+    reasons = details(ledger, "not testable")
+    implied = fixed_lines_by_kind(ledger)
+    said = {
+        "matches": f"{extreme} of them lie at the floor or ceiling on both sides: zero, or all of "
+        "what was counted"
+        if extreme
+        else "",
+        "differs": f"{other} of them agree under a protocol variant that was chosen after results "
+        "had been seen"
+        if other
+        else "",
+        "not testable": "; ".join(f"{count} {why}" for why, count in reasons.items()),
+    }
+    if implied:
+        named = "; ".join(f"{count} {APART_KINDS[kind]}" for kind, count in implied.items())
+        said["not testable"] += f". What is implied by other values: {named}"
+    return {name: said.get(name, "") for name in OUTCOMES}

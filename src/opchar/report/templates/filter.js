@@ -2,7 +2,7 @@
 (function () {
   const form = document.getElementById("filter");
   const shown = document.getElementById("shown");
-  const fields = ["work", "group", "sort", "verdict", "text"];
+  const fields = ["work", "outcome", "evidence", "sort", "verdict", "text"];
   // So that "t_1" and "t1" find t with a lowered 1.
   const key = (text) => text.normalize("NFKC").toLowerCase().replace(/[_{}]/g, "").replace(/−/g, "-");
   // So that "fig. 4" and "Table 2.3" find exactly these, with their parts (4a), and not 40 or 2.34.
@@ -16,7 +16,8 @@
     row,
     work: row.dataset.work,
     verdict: row.dataset.verdict,
-    group: row.dataset.group,
+    outcome: row.dataset.outcome,
+    evidence: row.dataset.evidence,
     sort: row.dataset.sort,
     label: row.dataset.label.toLowerCase(),
     text: key(row.textContent + " " + row.dataset.verdict + " " + row.dataset.work + " " + row.dataset.label + " " + (row.dataset.names || "")),
@@ -44,7 +45,8 @@
     const tests = labels.map(matcher).concat(words.map((word) => (line) => line.text.includes(word)));
     let most = 0;
     for (const line of rows) {
-      const chosen = exact.every((name) => line[name] === form[name].value);
+      const chosen = exact.every((name) => line[name] === form[name].value
+        || (name === "outcome" && form[name].value === "tested" && line.outcome !== "not testable"));
       line.met = chosen ? tests.filter((test) => test(line)).length : -1;
       most = Math.max(most, line.met);
     }
@@ -68,7 +70,7 @@
 
   // The search box of other pages asks by "?text=...", links and bookmarks by "#verdict=...".
   function recall() {
-    const wanted = new URLSearchParams(location.hash.slice(1) || location.search);
+    const wanted = new URLSearchParams(location.hash.slice(1) || location.search || "outcome=tested");
     for (const name of fields) form[name].value = wanted.get(name) || "";
     apply();
   }

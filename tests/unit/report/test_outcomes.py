@@ -1,0 +1,95 @@
+"""The five outcomes of a line, and that no other count of the report contradicts them."""
+
+import math
+
+import pandas as pd
+import pytest
+
+from opchar.report.comparison import outcomes
+from opchar.report.comparison.outcomes import (
+    CONTRADICTION,
+    EXTREME,
+    IMPLIED,
+    OTHER_PROTOCOL,
+    OUTCOMES,
+    PROVEN,
+    SAYS_NOTHING,
+    TESTED,
+    UNDECIDED,
+    outcome_of,
+)
+
+LINE = {
+    "kind": "number",
+    "verdict": "agrees",
+    "agreement": "equivalent",
+    "basis": "data",
+    "apart": "",
+    "published": "0.71",
+    "reproduced": "0.712",
+    "unit": "fraction",
+    "sharpness": "0.02",
+    "within": "0.01",
+    "margin": "0.02",
+}
+
+
+@pytest.mark.parametrize(
+    ("change", "found"),
+    [
+        ({}, ("matches", "")),
+        ({"published": "0", "reproduced": "0"}, ("matches", EXTREME)),
+        ({"published": "50", "reproduced": "50", "unit": "of 50 scenarios"}, ("matches", EXTREME)),
+        ({"published": "100", "reproduced": "100", "unit": "% of 9 sets"}, ("matches", EXTREME)),
+        ({"published": "49", "reproduced": "49", "unit": "of 50 scenarios"}, ("matches", "")),
+        ({"published": "0", "reproduced": "0.01"}, ("matches", "")),
+        ({"agreement": "not distinguishable"}, ("compatible", "")),
+        ({"agreement": "not distinguishable", "sharpness": "1.2"}, ("not testable", SAYS_NOTHING)),
+        ({"agreement": "not distinguishable", "sharpness": ""}, ("compatible", "")),
+        ({"verdict": "agrees otherwise"}, ("differs", OTHER_PROTOCOL)),
+        ({"verdict": "holds otherwise", "kind": "claim"}, ("differs", OTHER_PROTOCOL)),
+        ({"verdict": "differs"}, ("differs", "")),
+        ({"verdict": "fails", "kind": "claim"}, ("differs", "")),
+        ({"verdict": "holds", "kind": "claim", "agreement": ""}, ("matches", "")),
+        ({"verdict": "erratum", "basis": "stand-in"}, ("wrong in print", PROVEN)),
+        ({"verdict": "inconsistent", "apart": "property"}, ("wrong in print", CONTRADICTION)),
+        ({"apart": "complement"}, ("not testable", IMPLIED)),
+        ({"verdict": "differs", "apart": "complement"}, ("not testable", IMPLIED)),
+        ({"apart": "measured"}, ("matches", "")),
+        ({"verdict": "input", "basis": "input"}, ("not testable", "input read back")),
+        ({"verdict": "unavailable", "basis": "exact"}, ("not testable", "data not public")),
+        ({"verdict": "pending", "basis": ""}, ("not testable", "not built")),
+        ({"verdict": "not comparable", "basis": "stand-in"}, ("not testable", "substitute data")),
+        ({"verdict": "not comparable", "basis": "data"}, ("not testable", UNDECIDED)),
+    ],
+)
+def test_each_kind_of_line_has_its_outcome(change, found):
+    assert outcome_of(LINE | change) == found
+
+
+def ledger(*changes):
+    lines = pd.DataFrame([{"paper": "a2000", **LINE, **change} for change in changes])
+    return outcomes.with_outcomes(lines)
+
+
+def test_the_tally_counts_each_line_once():
+    lines = ledger({}, {"verdict": "differs"}, {"basis": "exact"}, {"verdict": "input"})
+    table = outcomes.tally(lines)
+    for paper in ("a2000", "all"):
+        found = outcomes.counted(table, paper)
+        assert sum(found[name] for name in OUTCOMES) == len(lines)
+        assert found["tested"] == sum(found[name] for name in TESTED) == 3
+    assert outcomes.counted(table, "all", "experiment", "values")["tested"] == 2
+    assert outcomes.counted(table, "all", "formula", "values")["matches"] == 1
+    assert outcomes.counted(table, "all", "formula", "claims")["tested"] == 0
+
+
+def test_margins_move_the_count_and_infinite_ones_take_all_that_agrees():
+    lines = ledger({}, {"within": "0.03", "agreement": "not distinguishable"})
+    found = outcomes.by_margin(lines, (0.25, 1.0, 2.0, math.inf))
+    assert found == {0.25: 0, 1.0: 1, 2.0: 2, math.inf: 2}
+
+
+def test_equal_digits_are_those_of_the_print():
+    lines = ledger({}, {"reproduced": "0.7049"}, {"published": "0.7", "reproduced": "0.7049"})
+    assert outcomes.equal_digits(lines) == {"numbers": 3, "all digits": 2, "two decimals": 2}
