@@ -1,6 +1,6 @@
 """How time and memory grow with the work, beside other libraries and brute force in the same run.
 
-    OMP_NUM_THREADS=1 python benchmarks/scaling.py [--quick] [--write docs/performance.md]
+    OMP_NUM_THREADS=1 python benchmarks/scaling.py [--quick] [--write benchmarks/README.md]
                                                    [--plot docs/gallery/growth.png]
 
 Each function runs at four sizes in turn with its peer, three times; the lowest processor time
@@ -348,12 +348,12 @@ def page(found: list[Growth], planned: list[planning.Planned]) -> Iterator[str]:
     cores, python = os.cpu_count(), platform.python_version()
     yield f"Measured on {platform.system()} ({platform.machine()}), {cores} cores, Python {python},"
     yield f"NumPy {np.__version__}; processor seconds of one thread.\n"
-    yield "## Functions\n"
+    yield "### Functions\n"
     yield from functions(found)
     if planned:
-        yield "\n## Planning\n"
+        yield "\n### Planning\n"
         yield from plan(planned)
-    yield "\n## Runs\n"
+    yield "\n### Runs\n"
     yield "| profile | trainings and experiments | processor time | largest memory of one |"
     yield "| --- | --- | --- | --- |"
     yield from runs()

@@ -93,7 +93,6 @@ nav:
   - The reproduction:
 {works}
       - How verdicts are made: ledger.md
-      - Verdicts before and after: verdicts.md
       - Alternative protocols: variants.md
       - What redoes what: reruns.md
       - Figures, a second look: figures.md

@@ -1,4 +1,4 @@
-"""Write the totals of the README and docs/ledger.md, and docs/verdicts.md, from kept verdicts.
+"""Write the totals of the README and docs/ledger.md from kept verdicts.
 
 python tools/totals.py                                        # renew the texts
 python tools/totals.py results/quick/report/ledger.csv        # renew docs/agreement.csv first
@@ -25,7 +25,6 @@ KEPT = [
     *("outcome", "detail"),
 ]
 FILE = "docs/agreement.csv"
-CHANGES = "docs/verdicts-0.3.0.csv"
 
 
 def keep(ledger: pd.DataFrame, root: Path = ROOT) -> None:
@@ -47,7 +46,6 @@ def texts(ledger: pd.DataFrame, root: Path = ROOT) -> dict[str, str]:
     return {
         "README.md": "\n".join([*_said(ledger), "", *_table(ledger, papers)]),
         "docs/ledger.md": "\n".join(_kinds(ledger)),
-        "docs/verdicts.md": "\n".join(_changes(ledger, pd.read_csv(root / CHANGES, dtype=str))),
     }
 
 
@@ -99,39 +97,6 @@ def _kinds(ledger: pd.DataFrame) -> list[str]:
     return rows + [
         f"| {kind} | {APART_KINDS[kind]} | {n} |" for kind, n in fixed_lines_by_kind(ledger).items()
     ]
-
-
-def _changes(ledger: pd.DataFrame, changes: pd.DataFrame) -> list[str]:
-    """Return how many lines had which verdict before and have now, and why they changed."""
-    verdicts = ledger.set_index("id")["verdict"]
-    stale = changes[verdicts.reindex(changes["id"]).to_numpy() != changes["after"].to_numpy()]
-    if len(stale):
-        raise SystemExit(
-            f"{CHANGES}: {stale['id'].iloc[0]} is '{verdicts.get(stale['id'].iloc[0])}' now"
-        )
-    before = verdicts.copy()
-    before.loc[changes["id"]] = changes["before"].to_numpy()
-    table = pd.crosstab(
-        before.rename("before"), verdicts.rename("now"), margins=True, margins_name="all"
-    )
-    rows = [
-        f"| before \\ now | {' | '.join(table.columns)} |",
-        "| --- " * (len(table.columns) + 1) + "|",
-    ]
-    rows += [
-        f"| {name} | {' | '.join(str(n) if n else '' for n in row)} |"
-        for name, *row in table.itertuples()
-    ]
-    rows += ["", "| lines | from | to | reason |", "| --- | --- | --- | --- |"]
-    groups = changes.assign(
-        reason=changes["reason"].str.replace(r"\d+% of", "a share of", regex=True)
-    )
-    counted = (
-        groups.groupby(["before", "after", "reason"], sort=False)
-        .size()
-        .sort_values(ascending=False, kind="stable")
-    )
-    return rows + [f"| {n} | {old} | {new} | {why} |" for (old, new, why), n in counted.items()]
 
 
 def main(arguments: list[str]) -> None:

@@ -125,11 +125,11 @@ def worst(file: Path) -> float:
 def test_the_example_on_a_ledger_runs(tmp_path: Path) -> None:
     (example,) = examples("docs/ledger.md")
     line = dict.fromkeys(COLUMNS, "") | {"paper": "p", "artefact": "table-1", "verdict": "agrees"}
-    line |= {"basis": "exact", "kind": "number", "agreement": "equivalent"}
+    line |= {"basis": "exact", "kind": "number", "outcome": "matches"}
     pd.DataFrame([line]).to_csv(tmp_path / "l.csv", index=False)
     names: dict[str, Any] = {"path": tmp_path / "l.csv"}
     exec(example, names)
-    assert names["confirmation"](names["ledger"]).loc["all", "equivalent"] == 1
+    assert names["counted"](names["tally"](names["ledger"]), "all")["matches"] == 1
 
 
 def test_no_document_names_a_machine() -> None:

@@ -1,0 +1,38 @@
+"""The linter of sentences finds each pattern, and leaves plain sentences alone."""
+
+import runpy
+
+import pytest
+
+from checkout import ROOT
+
+TOOL = runpy.run_path(str(ROOT / "tools/words.py"))
+PLANTED = {
+    "inverted clause": "The size of a font is that of the text.",
+    "what-clause for a noun": "The page lists what is read back from a file.",
+    "negated noun": "A path that is no folder is reported.",
+    "hedge": "Two models cannot be told apart at this prior.",
+    "things that speak": "The two cases are told apart by their sign.",
+    "private word": "The floors of the house are drawn.",
+    "telegram": "The search uses three weights a class.",
+    "diary": "The table is no longer sorted.",
+    "percent sign": "It takes 30% of the time.",
+    "two words for one thing": "The AUPREC of the model is small.",
+    "relative clause": "There are four, of which only the last is new.",
+}
+
+
+@pytest.mark.parametrize("kind", TOOL["PATTERNS"])
+def test_each_pattern_is_found(kind):
+    assert kind in [found for found, _ in TOOL["findings"](PLANTED[kind])]
+
+
+def test_a_long_sentence_is_found_and_two_short_ones_are_not():
+    long = "The report " + "and the page " * 10 + "agree."
+    assert [kind for kind, _ in TOOL["findings"](long)] == ["33 words"]
+    assert list(TOOL["findings"]("The report agrees. " * 20)) == []
+
+
+def test_code_tables_and_links_count_for_nothing():
+    text = "```\nthat is no code\n```\n| that is no table |\n\n`that is no code`, [a page](no-longer.md)\n"
+    assert list(TOOL["findings"](text)) == []
