@@ -34,5 +34,6 @@ def test_a_long_sentence_is_found_and_two_short_ones_are_not():
 
 
 def test_code_tables_and_links_count_for_nothing():
-    text = "```\nthat is no code\n```\n| that is no table |\n\n`that is no code`, [a page](no-longer.md)\n"
+    block = "```\nthat is no code\n```\n| that is no table |\n\n"
+    text = block + "`that is no code`, [a page](no-longer.md)\n"
     assert list(TOOL["findings"](text)) == []
