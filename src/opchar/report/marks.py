@@ -159,20 +159,27 @@ def spoken_line(line: Mapping[Any, Any]) -> str:
     verdict = verdict_in_words(line["verdict"])
     why = _WHY_NO_TEST.get(line["basis"], "") if line["verdict"] == "not comparable" else ""
     if line["z"]:
-        z = float(line["z"])
-        why = f"{abs(z):.1f} standard errors {'below' if z < 0 else 'above'}"
+        why = _distance(float(line["z"]))
     elif not why and line["verdict"] in AGAINST:
         why = _first(in_words(line["reason"]))
     parts = [f"{verdict}: {why}" if why else verdict]
     if line["sharpness"]:
-        parts.append(
-            f"any value within ±{100 * float(line['sharpness']):.2g} % would count as agreeing"
-        )
+        width = float(line["sharpness"])
+        within = f"any value within ±{100 * width:.2g} % would count as agreeing"
+        parts.append(within if width <= 1 else "too noisy to test")
     if line["n"]:
         parts.append(in_words(f"{line['n']} repeats"))
     if line["basis"] == "exact":
         parts.append("calculated from formulas")
     return " · ".join(parts)
+
+
+def _distance(z: float) -> str:
+    """Return a deviation in standard errors as people read it."""
+    if abs(z) < 0.05:
+        return "identical"
+    far = "more than 10" if abs(z) > 10 else f"{abs(z):.1f}"
+    return f"{far} standard errors {'below' if z < 0 else 'above'}"
 
 
 def _first(reason: str) -> str:

@@ -67,16 +67,19 @@ def divide_into_chapters(
     Returns
     -------
     list of Chapter
-        In the order of the entries. An entry stands in the part that its section begins with, the
-        longest if several do; one that no listed part contains stands under the first number of its
-        section.
+        In the order of the entries; what we added comes last in each. An entry stands in the part
+        that its section begins with, the longest if several do; one that no listed part contains
+        stands under the first number of its section.
     """
     titles = {str(row["chapter"]): str(row["title"]) for row in listed}
     parts: dict[str, list[Entry]] = {}
     for entry in found:
         parts.setdefault(part_of(entry.section, titles), []).append(entry)
     return [
-        Chapter(paper, key, titles.get(key, ""), tuple(entries)) for key, entries in parts.items()
+        Chapter(
+            paper, key, titles.get(key, ""), tuple(sorted(entries, key=lambda entry: entry.added))
+        )
+        for key, entries in parts.items()
     ]
 
 

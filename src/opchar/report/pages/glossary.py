@@ -9,33 +9,33 @@ TERMS = {
     "random negative.",
     "AUPRC": "Area under the precision-recall curve. It depends on the prior; here it is computed "
     "exactly for any prior.",
-    "compatible": "No difference was found, but the comparison is too noisy to exclude one as large "
-    "as the margin.",
     "certificate": "A computed bound: no other class weights have a lower loss, within a stated "
     "tolerance.",
+    "compatible": "No difference was found, but the comparison is too noisy to exclude one as "
+    "large as the margin.",
     "control": "Input on which the test of a claim must fail. A test that also passes there is no "
     "evidence.",
     "cost ratio": "The cost of a miss divided by that of a false alarm.",
     "envelope": "The best value of all thresholds at each prior or cost: the upper envelope of "
     "F-measure curves, the lower envelope of cost lines.",
-    "F-measure": "Weighted harmonic mean of precision and recall. Alpha is the weight of "
-    "precision; alpha 0.5 is F1.",
     "erratum": "A published value that contradicts the publication's own definitions or inputs; a "
     "test proves it.",
-    "inconsistent": "Two passages of the publication contradict each other, and it cannot be told "
-    "which is right.",
+    "F-measure": "Weighted harmonic mean of precision and recall. Alpha is the weight of "
+    "precision; alpha 0.5 is F1.",
     "FPR": "False positive rate: the share of the negatives that are accepted.",
     "Holm": "A correction for testing many values at once: it keeps the probability of any false "
     "alarm below 5 %.",
+    "inconsistent": "Two passages of the publication contradict each other, and it cannot be told "
+    "which is right.",
     "ledger": "The table of all published values and claims, each with its reproduced value, its "
     "verdict and the reason.",
     "matches": "The reproduced value lies within the margin declared for its unit of the published "
     "one, or has the same digits where nothing is random.",
     "operating point": "One threshold of a classifier, given by its TPR and FPR.",
     "P(+), prior": "The share of positives among the objects on which a classifier is used.",
+    "P-ROC": "Precision or AUPRC as a function of the prior.",
     "PC(+)": "Probability cost: the prior weighted with the costs of the two errors. At equal "
     "costs it is the prior.",
-    "P-ROC": "Precision or AUPRC as a function of the prior.",
     "primary variant": "What the text of a publication says of its protocol; all verdicts refer to "
     "it.",
     "profile": "The size of a run: tiny, quick or paper (as the publications state it).",
@@ -53,9 +53,9 @@ TERMS = {
     "value may also agree, and a claim hold, under another protocol only.",
     "VUC, VUS": "Volume under the surface of a reject option, or under the ROC surface of three or "
     "more classes: the area under the curve in more dimensions.",
-    "wrong in print": "An erratum, or a value that another passage contradicts.",
     "width of agreement": "How far the reproduced value could lie from the published one and still "
     "agree. If it is wide, the test is weak.",
+    "wrong in print": "An erratum, or a value that another passage contradicts.",
 }
 
 
