@@ -4,17 +4,21 @@ from urllib.parse import quote, unquote
 
 import pandas as pd
 import pytest
+import yaml
 
 from opchar.metrics.registry import INDICES
 from opchar.report.comparison import totals
-from opchar.report.comparison.outcomes import OUTCOMES, TESTED, counted, tally
+from opchar.report.comparison.outcomes import OUTCOMES, TESTED, counted, details, tally
 from opchar.report.comparison.verdicts import COMPARED, MEANINGS
 from opchar.report.marks import AGAINST
 from opchar.report.pages import writing as pages
 from opchar.report.pages.overview import BARS, short_title
 from reports import RENDERER, STAND_IN, SVG
 
-OTHERS = "index", "ledger", "summary", "errata", "leads", "data", "indices", "cite", "glossary"
+OTHERS = (
+    *("index", "ledger", "summary", "errata", "leads", "data", "indices", "cite", "glossary"),
+    "certificate",
+)
 
 
 def chapters(folder, paper):
@@ -300,6 +304,20 @@ def test_no_two_numbers_of_the_report_contradict_each_other(folder, parsed, give
     assert sum(every[name] for name in OUTCOMES) == len(given.ledger)
     for name in OUTCOMES:
         assert f"{name} {every[name]}. " in words
+
+
+def test_the_certificate_says_scope_outcome_and_what_was_not_possible(folder, parsed, given):
+    words = " ".join("".join(parsed["certificate.html"].text).split())
+    found = counted(tally(given.ledger), "all")
+    file = yaml.safe_load((folder / "codecheck.yml").read_text(encoding="utf-8"))
+    assert [paper["title"] for paper in file["paper"]] == list(given.papers["title"])
+    for name in OUTCOMES:
+        assert f"{found[name]} {name}" in file["summary"]
+    assert given.run["opchar"] in words
+    for paper in given.papers["paper"]:
+        lines = given.ledger[given.ledger["paper"] == paper]
+        for why, count in details(lines, "not testable").items():
+            assert f"{count} {why}" in words
 
 
 def test_each_publication_has_title_bars_result_and_pictures(folder, parsed, given):

@@ -15,8 +15,8 @@ OUTCOMES = {
     "matches": "The reproduced value lies within the margin declared for its unit of the published "
     "one (two one-sided tests at 5 %), or equals it to the last published digit where nothing is "
     "random. A claim holds.",
-    "compatible": "No difference was found, but the comparison is too noisy to exclude one as "
-    "large as the margin.",
+    "compatible": "No difference was found, but the comparison is too noisy, or the method too "
+    "coarse, to exclude one as large as the margin.",
     "differs": "The value lies outside two standard errors, or off the last published digit. A "
     "claim fails.",
     "wrong in print": "The publication contradicts its own definitions or inputs (a test proves "
@@ -57,7 +57,7 @@ def outcome_of(line: Mapping[Any, Any]) -> tuple[str, str]:
     ----------
     line : mapping
         Of a ledger: ``kind``, ``verdict``, ``agreement``, ``basis``, ``apart``, ``published``,
-        ``reproduced``, ``unit`` and ``sharpness``, all texts.
+        ``reproduced``, ``unit``, ``spread`` and ``sharpness``, all texts.
 
     Returns
     -------
@@ -83,7 +83,8 @@ def outcome_of(line: Mapping[Any, Any]) -> tuple[str, str]:
         return "differs", OTHER_PROTOCOL
     if verdict in ("differs", "fails"):
         return "differs", ""
-    if line["kind"] == "claim" or line["agreement"] == "equivalent":
+    exact = line["spread"] == "last digit"
+    if line["kind"] == "claim" or line["agreement"] == "equivalent" or exact:
         return "matches", EXTREME if is_extreme(line) else ""
     if line["sharpness"] and float(line["sharpness"]) > 1:
         return "not testable", SAYS_NOTHING

@@ -38,6 +38,7 @@ from opchar.report.comparison.verdicts import LIMIT, MEANINGS
 from opchar.report.content import Content
 from opchar.report.explorer.library import packed_library
 from opchar.report.exports import citations
+from opchar.report.exports.certificate import MANIFEST, certificate, manifest
 from opchar.report.exports.crate import METADATA, write_crate
 from opchar.report.marks import AGAINST, OUTCOME_SIGNS, dot, legend
 from opchar.report.pages import explorer_page, general, overview
@@ -192,6 +193,7 @@ def _names(counts: Mapping[str, int]) -> list[tuple[str, str, bool]]:
         ("data", "Data", True),
         ("indices", "Indices", True),
         ("glossary", "Glossary", True),
+        ("certificate", "Certificate", True),
         ("cite", "Cite", True),
     ]
 
@@ -354,6 +356,8 @@ def _write_background(report: Report, content: Content) -> None:
     sections = {title: [x for x in INDICES if x.of == of] for title, of in SECTIONS}
     report.page("indices", "indices", sections=sections)
     report.page("glossary", "glossary", terms=TERMS)
+    report.page("certificate", "certificate", certified=certificate(content), manifest=MANIFEST)
+    report.file(MANIFEST, manifest(content))
     _write_citations(report, content)
 
 
@@ -403,7 +407,12 @@ def _write_home(report: Report, content: Content, fronts: list[dict[str, Any]]) 
         states=built,
         limit=LIMIT,
         stand_ins=stand_ins(content.ledger),
-        machine=[*(n for n in NUMBERS if (report.folder / n).is_file()), BIBLIOGRAPHY, METADATA],
+        machine=[
+            *(n for n in NUMBERS if (report.folder / n).is_file()),
+            BIBLIOGRAPHY,
+            MANIFEST,
+            METADATA,
+        ],
     )
 
 

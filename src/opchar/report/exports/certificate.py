@@ -1,0 +1,83 @@
+"""A certificate of one page: what was attempted, on which data, with which outcome."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import yaml
+
+from opchar.report.comparison.outcomes import OUTCOMES, counted, details, tally
+from opchar.report.comparison.summaries import by_artefact
+from opchar.report.content import Content
+
+MANIFEST = "codecheck.yml"
+FORMAT = "https://codecheck.org.uk/spec/config/1.0"
+
+
+def certificate(content: Content) -> dict[str, Any]:
+    """Return what the page of the certificate shows.
+
+    Parameters
+    ----------
+    content : Content
+
+    Returns
+    -------
+    dict
+        ``works``: of each publication its key, the numbers of artefacts ``listed`` and ``built``,
+        its counts by outcome, and why values are not testable; ``substitutes``: the data sets that
+        replace others; ``digests``: a digest of the code and settings of each study.
+    """
+    table = tally(content.ledger)
+    states = by_artefact(content.ledger)
+    works = []
+    for paper in content.papers["paper"]:
+        lines = content.ledger[content.ledger["paper"] == paper]
+        state = states.loc[states["paper"] == paper, "state"]
+        works.append(
+            {
+                "paper": paper,
+                "listed": int((content.catalogue["paper"] == paper).sum()),
+                "built": int(sum(name.startswith(f"{paper}/") for name in content.artefacts)),
+                "missing": int((state == "not built").sum()),
+                "found": counted(table, paper),
+                "why_not": details(lines, "not testable"),
+            }
+        )
+    return {
+        "works": works,
+        "substitutes": [used for used in content.data if used.stand_in],
+        "digests": dict(sorted(content.versions.items())),
+    }
+
+
+def manifest(content: Content) -> str:
+    """Return the certificate as the configuration of a CODECHECK, in YAML.
+
+    It has no time of the check, so that the same run gives the same bytes.
+    """
+    found = counted(tally(content.ledger), "all")
+    outcomes = ", ".join(f"{found[name]} {name}" for name in OUTCOMES)
+    return yaml.safe_dump(
+        {
+            "version": FORMAT,
+            "paper": [
+                {
+                    "title": work["title"],
+                    "authors": [{"name": name} for name in work["authors"].split("; ")],
+                    "reference": f"https://doi.org/{work['doi']}" if work["doi"] else "",
+                }
+                for work in content.papers.to_dict("records")
+            ],
+            "manifest": [
+                {"file": "ledger.csv", "comment": "each published value beside the reproduced one"},
+                {"file": "index.html", "comment": "the report"},
+                {"file": "ro-crate-metadata.json", "comment": "inputs, versions and every file"},
+            ],
+            "codechecker": [{"name": "OpChar, by its own run; no person has signed it"}],
+            "summary": f"{len(content.ledger)} published values and claims: {outcomes}.",
+            "software": dict(content.run),
+        },
+        sort_keys=False,
+        allow_unicode=True,
+    )
