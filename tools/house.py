@@ -26,8 +26,8 @@ ALLOWED = {
     package: set(others.split())
     for package, others in {
         "__main__": "cli",
-        "analysis": "arguments combination decisions errors figures files functions metrics models "
-        "multiclass opchar page_policy reject scores seeds spaces statements statistics ties typed",
+        "analysis": "arguments decisions errors figures files multiclass opchar page_policy reject "
+        "seeds spaces statistics ties typed",
         "cli": "analysis datasets errors metrics models opchar pipeline printed report typed",
         "combination": "arguments compilation spaces ties",
         "datasets": "errors files ranges seeds",
@@ -39,7 +39,7 @@ ALLOWED = {
         "metrics": "arguments errors multiclass seeds spaces ties",
         "models": "datasets errors functions ranges scores seeds ties",
         "multiclass": "arguments compilation models spaces ties",
-        "pipeline": "analysis datasets errors extend figures files functions models opchar "
+        "pipeline": "datasets errors extend figures files functions models opchar "
         "publication report results safe_yaml scores seeds statements study",
         "publication": "errors",
         "publications": "combination datasets displays errors figures metrics models multiclass "

@@ -230,7 +230,6 @@ def statement(
     basis: str = "",
     units: str = "",
     parameters: Mapping[str, Any] | None = None,
-    general: Sequence[Mapping[str, Any]] = (),
 ) -> Callable[[Marked], Marked]:
     """Mark what judges a published claim.
 
@@ -259,9 +258,6 @@ def statement(
         Column of the independent units that are resampled for its support.
     parameters : mapping, optional
         Given to the function by name.
-    general : sequence of mapping
-        What the claim says of any data: ``says``, ``needs``, ``measure``, ``frame``, and what
-        differs from the statement.
 
     Returns
     -------

@@ -125,14 +125,6 @@ def test_unknown_folder_of_ones_own(folder: Path) -> None:
     assert message.startswith("config/config.yaml: folders: no data set 'sonnar' (did")
 
 
-def test_unknown_set_or_protocol_of_general_claims(folder: Path, edit: Edit) -> None:
-    edit("general.yaml", "^sonar: holdout-10$", "sonar: holdout-11")
-    message = complaint(folder)
-    assert message.startswith("config/general.yaml: sonar: no protocol 'holdout-11' (did")
-    edit("general.yaml", "^sonar: holdout-11$", "sonnar: holdout-10")
-    assert complaint(folder).startswith("config/general.yaml: no data set 'sonnar' (did")
-
-
 @pytest.mark.parametrize("repeats", ["-5", "0", "many"])
 def test_negative_repeats(folder: Path, edit: Edit, repeats: str) -> None:
     edit("protocols.yaml", r"repeats: 20", f"repeats: {repeats}")

@@ -28,7 +28,7 @@ from opchar.pipeline.tasks import Tasks
 from soak.mutations import of_bytes, of_tree
 from soak.trials import Action
 
-FILES = ("config", "datasets", "general", "models", "protocols")
+FILES = ("config", "datasets", "models", "protocols")
 TAGS = ("bool", "int", "float", "timestamp", "binary")
 BLANKS = ("\\n", "\\t", " ")
 # How many experiments stand in the user's own file.

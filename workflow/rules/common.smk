@@ -236,14 +236,6 @@ def all_judged(wildcards):
     return PLAN.statement_tables(wildcards.profile)
 
 
-def general_scores(wildcards):
-    return PLAN.asked_scores(wildcards.profile)
-
-
-def general_judged(wildcards):
-    return PLAN.general_judged(wildcards.profile)
-
-
 def all_artefacts(wildcards):
     return PLAN.files(wildcards.profile)
 
@@ -298,14 +290,6 @@ def compare_variants_job(wildcards):
 
 def statements_job(wildcards):
     return str(TASKS.statements(wildcards.profile, wildcards.paper))
-
-
-def asking_job(wildcards):
-    return str(TASKS.measure_general(wildcards.profile))
-
-
-def answering_job(wildcards):
-    return str(TASKS.judge_general(wildcards.profile))
 
 
 def ledger_job(wildcards):

@@ -83,7 +83,6 @@ rule write_report:
         statements=all_judged,
         weights=all_weights,
         artefacts=all_artefacts,
-        general=general_judged,
         provenance=all_provenance,
         explored="results/{profile}/explorer.json",
         curves=page_curves,
@@ -108,7 +107,7 @@ rule write_report:
         command(
             "report --job {params.job:q} --profile {wildcards.profile}"
             " --ledger {input.ledger} --published {input.published} {input.proofread} --provenance {input.provenance}"
-            " --general {input.general} --explored {input.explored} --curves {input.curves}"
+            " --explored {input.explored} --curves {input.curves}"
             " --output {output} 2> {log}"
         )
 

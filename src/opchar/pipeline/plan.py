@@ -154,30 +154,6 @@ class Plan(Selection):
         papers = self.config.settings["papers"]
         return [f"results/{profile}/statements/{paper}.csv" for paper in papers]
 
-    def asked_scores(self, profile: str) -> list[str]:
-        """Return the score tables on which general claims are tested, set by set."""
-        protocols = self.config.general
-        return [
-            self.scores(profile, dataset, protocols[dataset], model)
-            for dataset, models in self.claim_sets(profile).items()
-            for model in models
-        ]
-
-    def general_measured(self, profile: str) -> list[str]:
-        """Return the measurements of general claims: their sets, and a table for each measure."""
-        names = [measure.split(".")[-1].replace(":", "-") for measure in self.general_measures()]
-        folder = f"results/{profile}/general"
-        return [f"{folder}/sets.csv", *(f"{folder}/{name}.parquet" for name in names)]
-
-    def general_judged(self, profile: str) -> list[str]:
-        """Return the table of general claims on each set; none where a run trains none of them."""
-        return [f"results/{profile}/general/claims.csv"] if self.claim_sets(profile) else []
-
-    def general_files(self, profile: str) -> list[str]:
-        """Return all files of general claims that a run makes."""
-        judged = self.general_judged(profile)
-        return [*self.general_measured(profile), *judged] if judged else []
-
     def ledger_files(self, profile: str) -> list[str]:
         """Return the ledger and its summaries: multiple comparisons, by artefact, by cause."""
         names = ("ledger", "multiple-comparisons", "by-artefact", "by-cause")
@@ -206,7 +182,6 @@ class Plan(Selection):
             ),
             *self.files(profile),
             *self.statement_tables(profile),
-            *self.general_files(profile),
             *self.ledger_files(profile),
             self.explorer_file(profile),
             f"results/{profile}/report/index.html",

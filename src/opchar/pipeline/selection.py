@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from opchar.errors import ConfigError, nearest
 from opchar.pipeline.configuration.model import KINDS, Config, Entry
-from opchar.statements.general import General, general_of
 
 SAMPLED = "tiny"
 # Pages that are made when asked for: our own studies, and the figures that the settings choose.
@@ -52,11 +51,11 @@ class Selection:
         """Return the statements of a work that a run of a profile judges, by id.
 
         They are those whose experiments the run makes; of the experiments on which they are judged
-        besides, those that it makes. What they claim of any data is left out: it is judged apart.
+        besides, those that it makes.
         """
         made = set(self.needed_experiments(profile))
         return {
-            identifier: {key: value for key, value in entry.items() if key != "general"}
+            identifier: entry
             | {"also_judged_on": [name for name in entry.get("also_judged_on", []) if name in made]}
             for identifier, entry in self.config.statements.items()
             if identifier.split(":")[0] == paper and made.issuperset(entry["reads"])
@@ -77,23 +76,6 @@ class Selection:
             for name in self.needed_experiments(profile)
             if entries[name].get("page") == "proofs"
         ]
-
-    def claim_sets(self, profile: str) -> dict[str, list[str]]:
-        """Return the data sets on which general claims are tested, with the models of a run."""
-        trained = self.trainings(profile)
-        asked = {
-            dataset: [m for d, p, m in trained if (d, p) == (dataset, protocol)]
-            for dataset, protocol in self.config.general.items()
-        }
-        return {dataset: models for dataset, models in asked.items() if models}
-
-    def general(self) -> list[General]:
-        """Return the general claims among the statements."""
-        return list(general_of(self.config.statements))
-
-    def general_measures(self) -> list[str]:
-        """Return the functions that measure what general claims are about."""
-        return list(dict.fromkeys(claim.measure for claim in self.general()))
 
     def datasets(self, profile: str, goals: Iterable[str] = ()) -> list[str]:
         """Return the data sets that a run of a profile needs, or only those of some goals."""

@@ -85,8 +85,6 @@ class Content:
         The weighed variants of the works.
     proofs : mapping of str to pandas.DataFrame
         As `opchar.report.pages.proofs.read_proofs` returns them.
-    general : pandas.DataFrame
-        As `opchar.report.pages.general.read_general` returns it.
     chapters : pandas.DataFrame
         As `opchar.report.comparison.published_values.read_chapters` reads them.
     explored : mapping
@@ -115,7 +113,6 @@ class Content:
     statements: pd.DataFrame
     variants: VariantTables = field(default_factory=lambda: read_variant_tables([]))
     proofs: Mapping[str, pd.DataFrame] = field(default_factory=dict)
-    general: pd.DataFrame = field(default_factory=pd.DataFrame)
     chapters: pd.DataFrame = field(
         default_factory=lambda: pd.DataFrame(columns=["paper", "chapter", "title"])
     )

@@ -86,7 +86,6 @@ def _read_config(folders: list[Path], overrides: Mapping[str, Any], *, check: bo
         experiments=studies.experiments,
         artefacts=studies.artefacts,
         statements=studies.statements,
-        general=read_yaml(_first_existing(folders, "general.yaml")),
         publications={key: publication.from_here(path) for key, path in works.items()},
     )
     if check:

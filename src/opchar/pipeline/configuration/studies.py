@@ -381,14 +381,9 @@ def _statement(mark: Mark, address: str, basis: str) -> Entry:
         "criterion_set": given.get("criterion_set", "undated"),
         "control": given["control"],
     }
-    for key in ("also_judged_on", "units", "parameters", "general"):
+    for key in ("also_judged_on", "units", "parameters"):
         if given.get(key):
             entry[key] = given[key]
-    if "general" in entry:
-        entry["general"] = [
-            {key: _prose(value) if key in PROSE else value for key, value in form.items()}
-            for form in entry["general"]
-        ]
     return entry
 
 

@@ -24,7 +24,7 @@ from opchar.pipeline.trainings import table_of
 Written = list[Path]
 READ = (
     *("raw", "features", "scores", "results", "curves", "statements", "ledger", "published"),
-    *("other_results", "other_curves", "weights", "measured", "general", "explored"),
+    *("other_results", "other_curves", "weights", "explored"),
     "artefacts",
 )
 
@@ -143,24 +143,6 @@ def statements(arguments: argparse.Namespace, config: Config) -> Written:
     return [arguments.output]
 
 
-def measure_general(arguments: argparse.Namespace, config: Config) -> Written:
-    """Measure what general claims are about, on the score tables of public sets."""
-    from opchar.pipeline.jobs.making.general_claims import run
-
-    given = Tasks(Plan(config)).measure_general(arguments.profile).given
-    run(**given, scores=arguments.scores, tables=arguments.output)
-    return list(arguments.output)
-
-
-def judge_general(arguments: argparse.Namespace, config: Config) -> Written:
-    """Judge general claims on each of the sets on which they were measured."""
-    from opchar.pipeline.jobs.judging.general_claims import run
-
-    given = Tasks(Plan(config)).judge_general(arguments.profile).given
-    run(**given, tables=arguments.measured, table=arguments.output)
-    return [arguments.output]
-
-
 def ledger(arguments: argparse.Namespace, config: Config) -> Written:
     """Write a verdict for every published line, and summaries of all."""
     from opchar.pipeline.jobs.judging.ledger import run
@@ -269,8 +251,6 @@ def _add_jobs(command: Callable[..., None]) -> None:
     )
     command(exhibits, "rule", "profile", results=one, curves=one, published=many, output=many)
     command(statements, "paper", "profile", results=many, curves=many, output=one)
-    command(measure_general, "profile", scores=many, output=many)
-    command(judge_general, "profile", measured=many, output=one)
     command(
         ledger,
         "profile",
@@ -289,7 +269,6 @@ def _add_jobs(command: Callable[..., None]) -> None:
         ledger=one,
         published=many,
         provenance=many,
-        general=many,
         explored=one,
         curves=many,
         output=one,

@@ -23,7 +23,7 @@ from opchar.pipeline.variants import of_earlier_versions
 HISTORY, KEPT = "history", ("latest.csv", "previous.csv", "changes.csv")
 METADATA = Path(".snakemake/metadata")
 OTHER = "made of another "
-EARLIER = "made by an earlier version and not read now ('opchar remove leftovers' removes it)"
+EARLIER = "made by an earlier version and not read now (delete it)"
 UPDATED = "Input files updated by another job: "
 
 

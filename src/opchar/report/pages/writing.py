@@ -35,7 +35,7 @@ from opchar.report.explorer.library import packed_library
 from opchar.report.exports import citations
 from opchar.report.exports.crate import METADATA, write_crate
 from opchar.report.marks import AGAINST, dot, legend
-from opchar.report.pages import explorer_page, general, overview
+from opchar.report.pages import explorer_page, overview
 from opchar.report.pages.chapters import Chapter, divide_into_chapters, homes, spoken_names
 from opchar.report.pages.glossary import TERMS
 from opchar.report.pages.layout import entries
@@ -153,7 +153,6 @@ def _common(
         "judged": len(content.statements),
         "variants": len(content.variants.weights),
         "proofs": len(content.proofs),
-        "general": len(content.general),
         "explored": len(content.explored),
     }
     return {
@@ -178,7 +177,6 @@ def _names(counts: Mapping[str, int]) -> list[tuple[str, str, bool]]:
         ("errata", "Errata", counts["wrong"] > 0),
         ("summary", "Deviations and causes", True),
         ("variants", "Alternative protocols", counts["variants"] > 0),
-        ("general", "Claims on other data", counts["general"] > 0),
         ("leads", "Suspected errors", counts["leads"] > 0),
         ("proofs", "Proofs", counts["proofs"] > 0),
         ("data", "Data", True),
@@ -322,10 +320,6 @@ def _write_evidence(
         specified = specifications(content.variants, claims)
         report.page(
             "variants", "variants", panels=panels(content.variants), specifications=specified
-        )
-    if len(content.general):
-        report.page(
-            "general", "general", tables=general.tables(content.general, content.statements)
         )
     if content.proofs:
         report.page("proofs", "proofs", items=theorem_entries(content.proofs, labelled))
