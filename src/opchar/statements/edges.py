@@ -16,30 +16,7 @@ Judge = Callable[[Watch, Measurements], Finding]
 
 
 class Edges(NamedTuple):
-    """What the comparisons of a statement decide.
-
-    Attributes
-    ----------
-    margin : float
-        By how much the nearest deciding comparison of order clears its bound, as a share of the
-        larger of the two numbers, in [0, 2]: 0 at the bound, 1 where one of them is zero. NaN where
-        no comparison of order decides.
-    spreads : float
-        The least such clearance in standard deviations of itself over resamples of the independent
-        units; NaN without units.
-    nearest : str
-        The comparison of `margin` with its two numbers.
-    deciding : int
-        Comparisons of which one answer alone, the nearest to its bound, turns the verdict round.
-    counted : int
-        Comparisons of which more answers must change: turned round they change the verdict, on the
-        measurements or on the negative control, or what the deciding comparisons compare.
-    told : str
-        Comparisons of numbers that reach the words of the evidence only, one after another.
-    unnoticed : str
-        Comparisons of numbers that can be turned round without any change. (One of labels chooses
-        rows; other rows may well say the same.)
-    """
+    """What the comparisons of a statement decide."""
 
     margin: float
     spreads: float
@@ -59,15 +36,7 @@ class _Clear(NamedTuple):
 
 
 class Compared(NamedTuple):
-    """What the comparisons of a statement decide, without resamples.
-
-    Attributes
-    ----------
-    found : Edges
-        All but ``spreads``.
-    clear : mapping of Site to float
-        The deciding comparisons of order, and by how much each clears its bound at least.
-    """
+    """What the comparisons of a statement decide, without resamples."""
 
     found: Edges
     clear: Mapping[Site, float]
@@ -78,19 +47,7 @@ class Compared(NamedTuple):
 
 
 def edges(judge: Judge, measured: Measurements, changed: Measurements) -> Compared:
-    """Find which comparisons decide a statement, and how far each is from its bound.
-
-    Parameters
-    ----------
-    judge : callable
-        Of a watch and measurements it returns what the watched statement finds.
-    measured, changed : Measurements
-        Those that it judges, and those of its negative control.
-
-    Returns
-    -------
-    Compared
-    """
+    """Find which comparisons decide a statement, and how far each is from its bound."""
     plain = Watch()
     here, on_control = judge(plain, measured), judge(Watch(), changed)
     deciding: dict[Site, int] = {}

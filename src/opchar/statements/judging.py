@@ -41,20 +41,7 @@ NUMBERS = (
 
 
 class Judged(NamedTuple):
-    """One judged statement; the fields are `COLUMNS`.
-
-    Attributes
-    ----------
-    control_fails : bool
-        Whether the statement fails on its negative control, as it must to count.
-    support : float
-        Share of the resamples over the independent units in which it holds; NaN without units.
-    elsewhere : str
-        What is found on other experiments that measure the same, one after another: whether it
-        holds, its support, and the evidence.
-    margin, spreads, nearest, deciding, counted, told, unnoticed
-        As `opchar.statements.edges.Edges`.
-    """
+    """One judged statement; the fields are `COLUMNS`."""
 
     id: str
     function: str
@@ -90,29 +77,7 @@ def judge(
     *,
     near: bool = True,
 ) -> Judged:
-    """Judge one statement on its measurements, on its negative control and on resamples.
-
-    Parameters
-    ----------
-    identifier : str
-        Id of the published line.
-    entry : mapping
-        What its mark says.
-    measured : Measurements
-        Of the experiments that it reads.
-    spawn : callable
-        Generators by name; resample ``b`` uses ``spawn(identifier, b)``.
-    resamples : int
-        How many times the independent units are drawn anew.
-    also : mapping of str to Measurements, optional
-        Of other experiments on which the statement is judged besides; the verdict is not theirs.
-    near : bool
-        Whether to find what its comparisons decide; else that is `opchar.statements.edges.UNKNOWN`.
-
-    Returns
-    -------
-    Judged
-    """
+    """Judge one statement on its measurements, on its negative control and on resamples."""
     parameters = entry.get("parameters", {})
     function: Callable[..., Finding] = import_function(entry["function"])
     found = function(measured, **parameters)

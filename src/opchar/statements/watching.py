@@ -55,18 +55,7 @@ class Site(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """One evaluation of a comparison.
-
-    Attributes
-    ----------
-    answers : numpy.ndarray of bool
-        One or more.
-    clearances : numpy.ndarray, shape of `answers`
-        By how much the two sides clear the bound, below zero where the answer is no; NaN where
-        order is not asked.
-    left, right : numpy.ndarray
-        The two sides; numbers in the shape of `answers` where order is asked.
-    """
+    """One evaluation of a comparison."""
 
     answers: Answers
     clearances: NDArray[np.float64]
@@ -78,33 +67,7 @@ Watched = dict[Site, list[Seen]]
 
 
 class Watch:
-    """Sees the comparisons of a function, and answers chosen ones the other way.
-
-    Parameters
-    ----------
-    turned : Site, optional
-        This comparison is answered the other way.
-    index : int, optional
-        Only this answer of it, counted from 0 over all evaluations; all when not given.
-    only : collection of Site, optional
-        The comparisons that it sees; all when not given.
-
-    Attributes
-    ----------
-    seen : Watched
-        In the order of evaluation.
-
-    Examples
-    --------
-    >>> from opchar.statements.edges import larger
-    >>> watch = Watch()
-    >>> watch.watch_function(larger)(3.0, 2.0)
-    True
-    >>> [site.text for site in watch.seen]
-    ['first > second']
-    >>> Watch(*watch.seen).watch_function(larger)(3.0, 2.0)
-    False
-    """
+    """Sees the comparisons of a function, and answers chosen ones the other way."""
 
     def __init__(
         self,

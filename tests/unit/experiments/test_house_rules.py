@@ -33,7 +33,7 @@ LIBRARY = {
         "spaces",
     ),
     *("statistics", "arguments", "displays", "errors", "extend", "files", "functions"),
-    *("compilation", "page_policy", "printed", "published", "ranges", "results", "safe_yaml"),
+    *("compilation", "page_policy", "printed", "ranges", "results", "safe_yaml"),
     *("scores", "seeds", "study", "ties", "typed"),
 }
 FORBIDDEN = {

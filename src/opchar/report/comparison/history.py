@@ -38,17 +38,6 @@ def keep(ledger: Path) -> list[str]:
     ``previous.csv``, the ledger before, and ``changes.csv``. Nothing is written when nothing
     changed. The folder is the output of no rule: a first run has no history, and two first runs
     give the same files.
-
-    Parameters
-    ----------
-    ledger : pathlib.Path
-        ``results/<profile>/report/ledger.csv`` of a run that ended well.
-
-    Returns
-    -------
-    list of str
-        What to tell: nothing on a first run or without a change, else counts, at most ten lines
-        and the place of the rest.
     """
     folder = ledger.parent.parent / "history"
     after = _read_table(ledger)
@@ -67,19 +56,7 @@ def keep(ledger: Path) -> list[str]:
 
 
 def changes(before: pd.DataFrame, after: pd.DataFrame) -> pd.DataFrame:
-    """Return the lines whose verdict or reproduced number changed, is new or is gone.
-
-    Parameters
-    ----------
-    before, after : pandas.DataFrame
-        Ledgers; a number that moved by less than a billionth of itself has not changed.
-
-    Returns
-    -------
-    pandas.DataFrame
-        The columns `CHANGES`; ``verdict`` is ``gone`` for a line that is no longer there,
-        ``verdict_before`` is ``new`` for one that was not.
-    """
+    """Return the lines whose verdict or reproduced number changed, is new or is gone."""
     names = ["verdict", "reproduced"]
     both = after[CHANGES[:6] + names].merge(
         before[CHANGES[:6] + names], on="id", how="outer", suffixes=("", "_before"), sort=False

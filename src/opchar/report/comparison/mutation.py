@@ -22,11 +22,6 @@ def change_number(printed: str) -> str:
 
     The digits of print are kept, so that the changed number could stand there; where a tenth is
     less than one unit of the last of them, it gets as many digits as it needs.
-
-    Examples
-    --------
-    >>> change_number("0.94"), change_number("3"), change_number("0.0"), change_number("8.1e5")
-    ('1.03', '3.3', '0.1', '8.9E+5')
     """
     number = Decimal(printed)
     exact = number * FACTOR if number else number + STEP
@@ -49,24 +44,7 @@ def mutate(
     size: int,
     seed: int,
 ) -> pd.DataFrame:
-    """Change printed numbers that agree, one at a time, and judge each again.
-
-    Parameters
-    ----------
-    published, results, errata, built, statements, variants, causes, margins, apart, shown
-        As for `opchar.report.comparison.ledger.build`.
-    size : int
-        How many lines to draw, without replacement; all that agree if there are fewer.
-    seed : int
-        Of the draw.
-
-    Returns
-    -------
-    pandas.DataFrame
-        A row a drawn line: ``id``, ``printed`` and ``mutated`` number, ``reproduced``, ``spread``
-        (`opchar.report.comparison.verdicts.SPREADS`), ``verdict`` and ``reason`` of the changed
-        line, and whether it ``flipped``, that is, lost its ``agrees``.
-    """
+    """Change printed numbers that agree, one at a time, and judge each again."""
     ledger = build(
         published, results, errata, built, statements, variants, causes, margins, apart, shown
     )

@@ -55,20 +55,7 @@ CONFIRMATION = ["can", *AGREEMENTS, *CLAIMS, "after", "apart"]
 
 
 def groups(ledger: pd.DataFrame) -> pd.Series:
-    """Return for each line the kind of evidence that it is.
-
-    Parameters
-    ----------
-    ledger : pandas.DataFrame
-        As `opchar.report.comparison.ledger.build` returns it.
-
-    Returns
-    -------
-    pandas.Series of str
-        ``experiments`` (compared, and measured on the publication's own data or drawn from
-        distributions that it states), ``definitions`` (compared, and follows by arithmetic),
-        `FIXED` (compared, but could not have come out otherwise) or `APART`.
-    """
+    """Return for each line the kind of evidence that it is."""
     found = pd.Series(APART, index=ledger.index, dtype=object)
     compared = ledger["verdict"].isin(COMPARED)
     for name, bases in GROUPS.items():
@@ -78,35 +65,12 @@ def groups(ledger: pd.DataFrame) -> pd.Series:
 
 
 def could_differ(ledger: pd.DataFrame) -> pd.Series:
-    """Return for each line whether its value could have come out otherwise.
-
-    Parameters
-    ----------
-    ledger : pandas.DataFrame
-        As `opchar.report.comparison.ledger.build` returns it.
-
-    Returns
-    -------
-    pandas.Series of bool
-        Not what follows from other printed values or from how the value is made.
-    """
+    """Return for each line whether its value could have come out otherwise."""
     return ledger["apart"].isin(["", MEASURED])
 
 
 def tally(ledger: pd.DataFrame) -> dict[str, dict[str, int]]:
-    """Count the comparisons and their outcomes in each group of `GROUPS`.
-
-    Parameters
-    ----------
-    ledger : pandas.DataFrame
-        As `opchar.report.comparison.ledger.build` returns it.
-
-    Returns
-    -------
-    dict of str to dict of str to int
-        For each group ``values`` and, of these, ``equivalent``, ``alike`` (not distinguishable)
-        and ``different``; ``claims``, and those of them that ``hold``.
-    """
+    """Count the comparisons and their outcomes in each group of `GROUPS`."""
     kinds = groups(ledger)
     claim, hold = ledger["kind"] == "claim", ledger["verdict"].isin(CLAIMS["hold"])
     found = {}
@@ -162,20 +126,7 @@ def fixed_lines_by_kind(ledger: pd.DataFrame) -> dict[str, int]:
 
 
 def unable_to_vary(ledger: pd.DataFrame) -> pd.DataFrame:
-    """Return the lines that enter the totals of experiments and could not have come out otherwise.
-
-    Parameters
-    ----------
-    ledger : pandas.DataFrame
-        As `opchar.report.comparison.ledger.build` returns it.
-
-    Returns
-    -------
-    pandas.DataFrame
-        ``id`` and ``why``: values in which nothing is random and that ``apart.csv`` does not
-        name as `MEASURED`; one of two columns, or of all entries of a row, whose sums are one
-        whole in every published row, and in most of ours; and a significant share of none.
-    """
+    """Return the lines in the totals of experiments that could not have come out otherwise."""
     kinds = groups(ledger)
     lines = ledger[(kinds == "experiments") & (ledger["kind"] != "claim")]
     still = ~lines["spread"].isin(RANDOM) & (lines["apart"] != MEASURED)
@@ -216,19 +167,7 @@ def _whole(sums: pd.Series) -> float:
 
 
 def by_basis(ledger: pd.DataFrame) -> pd.DataFrame:
-    """Count the lines by basis and verdict.
-
-    Parameters
-    ----------
-    ledger : pandas.DataFrame
-        As `build` returns it.
-
-    Returns
-    -------
-    pandas.DataFrame
-        A row a basis in the order of `opchar.results.BASES`, then one for lines without a result
-        (``none``); a column a verdict in the order of `opchar.report.comparison.verdicts.MEANINGS`.
-    """
+    """Count the lines by basis and verdict."""
     basis = ledger["basis"].replace("", "none")
     counts = pd.crosstab(basis, ledger["verdict"])
     table = counts.reindex(index=[*BASES, "none"], columns=list(MEANINGS), fill_value=0)
@@ -243,21 +182,7 @@ def stand_ins(ledger: pd.DataFrame) -> dict[str, int]:
 
 
 def summary_lines(ledger: pd.DataFrame, page: str) -> list[str]:
-    """Return the lines that close a run.
-
-    Parameters
-    ----------
-    ledger : pandas.DataFrame
-        As `build` returns it.
-    page : str
-        Where the report is.
-
-    Returns
-    -------
-    list of str
-        What can confirm, and what was found; totals by verdict; the stand-ins used; the place of
-        the report.
-    """
+    """Return the lines that close a run."""
     row = totals(ledger).loc["all"]
     can = confirmation(ledger).loc["all"]
     counted = ", ".join(f"{row[verdict]} {verdict}" for verdict in MEANINGS if row[verdict])

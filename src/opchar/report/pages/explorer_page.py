@@ -25,13 +25,7 @@ CHARTS = {
 
 
 def with_model_in_words(table: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a score table with its model in words, where these are known.
-
-    Examples
-    --------
-    >>> with_model_in_words({"model": "sc knnc3 (holdout-10)"})
-    {'model': 'standardised, 3-NN (holdout-10)'}
-    """
+    """Return a score table with its model in words, where these are known."""
     code, blank, protocol = str(table["model"]).partition(" (")
     return {**table, "model": f"{in_words(code) or code}{blank}{protocol}"}
 

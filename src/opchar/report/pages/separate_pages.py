@@ -21,19 +21,7 @@ from opchar.report.pages.rendering import environment
 def write_apart(
     name: str, entries: Mapping[str, Mapping[str, Any]], profile: str, page: Path
 ) -> None:
-    """Write one page with figures and tables that stand in folders beside it.
-
-    Parameters
-    ----------
-    name : {'studies', 'gallery'}
-        Which page, and which template.
-    entries : mapping of str to mapping
-        Kind, title, section, caption and choices of each artefact, by address.
-    profile : str
-        Whose results.
-    page : pathlib.Path
-        The page; files of artefacts stand in folders beside it.
-    """
+    """Write one page with figures and tables that stand in folders beside it."""
     items = [
         dict(entry)
         | {

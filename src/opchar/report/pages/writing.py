@@ -72,21 +72,7 @@ ASSETS = ("style.css", "site.js", "filter.js")
 
 
 def write(folder: Path | str, content: Content) -> Path:
-    """Write the report.
-
-    Parameters
-    ----------
-    folder : path-like
-        Where to; made when missing. Its ``files`` folder is replaced, pages of earlier runs that
-        this one has not are removed.
-    content : Content
-        What to show; works without ledger lines have no page.
-
-    Returns
-    -------
-    pathlib.Path
-        ``index.html``. The same input gives the same bytes.
-    """
+    """Write the report."""
     folder = Path(folder)
     for made in (FILES, "assets"):
         shutil.rmtree(folder / made, ignore_errors=True)

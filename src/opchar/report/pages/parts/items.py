@@ -35,23 +35,7 @@ OPEN_LINES = 12
 def item(
     entry: Entry, lines: Sequence[Mapping[Any, Any]], content: Content, folder: Path
 ) -> dict[str, Any]:
-    """Return the entry of an artefact on a page, and put its files into the report.
-
-    Parameters
-    ----------
-    entry : Entry
-        Its place on the page.
-    lines : sequence of mapping
-        Its ledger lines (`opchar.report.pages.parts.lines.readable`).
-    content : Content
-    folder : pathlib.Path
-        The report.
-
-    Returns
-    -------
-    dict
-        What the template ``chapter.html`` reads.
-    """
+    """Return the entry of an artefact on a page, and put its files into the report."""
     data = dict.fromkeys(line["data"] for line in lines if line["data"])
     replaced = Counter(name for line in lines for name in named_stand_ins(line["data"]))
     stem = Path(FILES) / entry.paper / entry.label

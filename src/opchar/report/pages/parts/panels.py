@@ -54,21 +54,7 @@ class Box:
 
 
 def panels(svg: bytes) -> list[dict[str, float]]:
-    """Return where the panels of a figure are.
-
-    Parameters
-    ----------
-    svg : bytes
-        As Matplotlib writes it: a group ``axes_<n>`` for each panel, texts as texts.
-
-    Returns
-    -------
-    list of dict
-        ``left``, ``top``, ``width`` and ``height`` of each panel with its labels, as shares of the
-        drawing, ``aspect`` (width over height) and ``pixels``, its width in CSS pixels; as drawn.
-        Empty where there is only one panel. What stands in no panel, such as a note at the foot,
-        is the last one.
-    """
+    """Return where the panels of a figure are."""
     root = ElementTree.fromstring(svg)
     view = [float(part) for part in root.get("viewBox", "0 0 1 1").split()]
     whole = Box(0.0, 0.0, view[2], view[3])
