@@ -55,8 +55,7 @@ ALLOWED = {
         "spaces": "arguments ties",
         "statements": "functions results seeds study",
         "statistics": "arguments seeds spaces ties",
-        "studies": "errors figures functions metrics multiclass publications ranges reject results "
-        "scores seeds spaces statistics study",
+        "user_data": "errors functions metrics multiclass reject results scores spaces",
     }.items()
 }
 

@@ -32,7 +32,7 @@ ABOUT = "about.yaml"
 KEY = re.compile(r"[a-z][a-z0-9]*")
 # Names of other things that can be made, or stand in the same places.
 TAKEN = frozenset(
-    {"own", "figures", "tables", "scores", "studies", "report", "everything", "experiments"}
+    {"own", "figures", "tables", "scores", "report", "everything", "experiments"}
     | {"metric", "anova", "vus", "reject", "ibc", "costs"}
     | {"statements", "variants", "parts", "made", "history", "all"}
 )

@@ -1,7 +1,7 @@
 """The marks of a study: what measures, what is claimed of it, what draws it, in one place.
 
 A study is one file, or one folder of a few files, of a publication (``opchar.publications``), of
-this project (``opchar.studies``) or of a user. Its contract:
+this project (``studies/``) or of a user. Its contract:
 
 * A function marked ``@study`` measures: it takes keywords only and returns
   `opchar.results.Results`. Parameters and their values stand in its signature. The workflow fills

@@ -87,13 +87,9 @@ def test_wrong_type(folder: Path) -> None:
         ),
         ("profile", None, "profile: nothing is none of tiny, quick, paper"),
         ("mirrors", "/data", "mirrors: '/data' is not a list"),
-        ("gallery", "figure-2.5", "gallery: 'figure-2.5' is not a list or nothing"),
-        ("gallery", ["tharwat2018/a" * 9, "b", "b"], "gallery: 'b' stands there twice"),
-        (
-            "gallery",
-            ["tharwat2018/figure-rock"],
-            "gallery: no figure 'tharwat2018/figure-rock' (did",
-        ),
+        ("on_request", "studies", "on_request: 'studies' is not a list"),
+        ("on_request", ["studies", "b", "b"], "on_request: 'b' stands there twice"),
+        ("on_request", ["nowhere"], "publications: nowhere: no folder '"),
         ("extensions", ["mine.txt"], "extensions.0: 'mine.txt' is not a path from the project's"),
     ],
 )
@@ -171,7 +167,7 @@ WRONG = {
     "folders": {"cox": "/no/such/CXO"},
     "datasets": {"mine": {"view_of": "sonra"}},
     "protocols": {"mine": {"function": "opchar.models.splits.protocols:no_such"}},
-    "experiments": {"own/mine": {"function": "opchar.studies.user_data:every_analysis"}},
+    "experiments": {"own/mine": {"function": "opchar.user_data:every_analysis"}},
     "artefacts": {"own/mine": {"kind": "tabel"}},
     "extensions": ["mine.py"],
 }

@@ -111,7 +111,7 @@ def test_entries_of_ones_own_cannot_hide_those_that_are_there(project: Project) 
     entry = yaml.safe_load((project.folder / "config/protocols.yaml").read_text())["holdout-10"]
     twice = {
         "kind": "metric",
-        "function": "opchar.studies.user_data:every_analysis",
+        "function": "opchar.user_data:every_analysis",
         "basis": "data",
         "scores": [
             {"data": "sonar", "protocol": protocol, "models": ["sc knnc3"]}

@@ -300,14 +300,5 @@ def explorer_job(wildcards):
     return str(TASKS.explorer(wildcards.profile))
 
 
-def files_apart(wildcards):
-    shown = PLAN.shown_apart(wildcards.page)
-    return [f for name in shown for f in PLAN.artefact_files(wildcards.profile, name)]
-
-
-def job_apart(wildcards):
-    return str(TASKS.shown_apart(wildcards.profile, wildcards.page))
-
-
 def report_job(wildcards):
     return str(TASKS.report(wildcards.profile))

@@ -110,28 +110,3 @@ rule write_report:
             " --explored {input.explored} --curves {input.curves}"
             " --output {output} 2> {log}"
         )
-
-
-# Made when asked for: the figures and tables of our own studies, which no publication prints, and the gallery.
-rule write_separate_page:
-    input:
-        files_apart,
-    output:
-        "results/{profile}/{page}.html",
-    log:
-        "logs/{profile}/{page}.log",
-    wildcard_constraints:
-        page="studies|gallery",
-    conda:
-        ENVIRONMENT
-    threads: 1
-    resources:
-        mem_mb=memory("report"),
-        runtime=minutes("report"),
-    params:
-        job=job_apart,
-    shell:
-        command(
-            "separate_page --job {params.job:q} --profile {wildcards.profile} --artefacts {input}"
-            " --output {output} 2> {log}"
-        )

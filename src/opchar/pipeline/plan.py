@@ -15,7 +15,7 @@ from opchar import publication
 from opchar.errors import ConfigError, nearest
 from opchar.models.names import slug
 from opchar.pipeline.configuration.model import Entry, lookup
-from opchar.pipeline.selection import SAMPLED, SHOWN_APART, Selection
+from opchar.pipeline.selection import SAMPLED, Selection
 
 FORMATS = {"figure": ("svg", "pdf", "png"), "table": ("csv", "md", "tex")}
 
@@ -99,7 +99,7 @@ class Plan(Selection):
         found: dict[str, list[str]] = {}
         for address in [
             *self.artefacts(),
-            *self.own_artefacts(),
+            *self.artefacts_on_request(),
             *self.own(self.config.artefacts),
         ]:
             left_out = profile == SAMPLED and address not in sampled
@@ -247,9 +247,6 @@ class Plan(Selection):
         """
         if goal == "report":
             return [f"results/{profile}/report/index.html"]
-        if goal in SHOWN_APART:
-            made = (self.artefact_files(profile, name) for name in self.shown_apart(goal))
-            return [f"results/{profile}/{goal}.html", *(file for files in made for file in files)]
         if goal == "scores":
             return [self.scores(profile, *wanted) for wanted in self.trainings(profile)]
         if goal in self.config.experiments:

@@ -31,7 +31,7 @@ TOLD = ("title", "official", "page", "licence", "citation", "notes", "folder", "
 # What an entry of an experiment says that does not go into its own job.
 # A function of a user's own among parameters: its file counts for what is made again.
 FUNCTION_OF_FILE = re.compile(r"[\w./-]+\.py:\w+")
-ASIDE = ("kind", "variants", "nothing_open", "page")
+ASIDE = ("kind", "variants", "nothing_open", "page", "on_request")
 
 
 @dataclass(frozen=True)
@@ -258,24 +258,6 @@ class Tasks:
             given,
             (plan.explorer_file(profile),),
             read,
-        )
-
-    def shown_apart(self, profile: str, page: str) -> Task:
-        """Return the task of a page made on demand only: our own studies, or the gallery."""
-        plan, told = self.plan, ("kind", "title", "section", "caption", "choices")
-        entries = {name: plan.config.artefacts[name] for name in plan.shown_apart(page)}
-        given = {
-            "profile": profile,
-            "name": page,
-            "entries": {
-                name: {key: entry[key] for key in told if key in entry}
-                for name, entry in entries.items()
-            },
-        }
-        read = tuple(file for name in entries for file in plan.artefact_files(profile, name))
-        files = (f"results/{profile}/{page}.html",)
-        return Task(
-            "write_separate_page", page, _calls("showing.separate_pages"), given, files, read
         )
 
     def report(self, profile: str) -> Task:

@@ -6,9 +6,9 @@ from scipy import integrate
 
 from opchar.scores import ScoreTable
 from opchar.seeds import spawner
-from opchar.studies.landgrebe2007.differences.laws import log_likelihoods
-from opchar.studies.landgrebe2007.gains_redrawn import gains_redrawn
-from opchar.studies.landgrebe2007.nearest_mean import nearest_mean
+from opchar.publications.studies.differences.laws import log_likelihoods
+from opchar.publications.studies.gains_redrawn import gains_redrawn
+from opchar.publications.studies.nearest_mean import nearest_mean
 
 
 def value(results, artefact, row, column):

@@ -47,15 +47,15 @@ from opchar.results import Results
 from opchar.scores import ScoreTable
 from opchar.seeds import spawner
 from opchar.statistics.variance import anova
-from opchar.studies.landgrebe2007.certified_gaps import (
+from opchar.publications.studies.certified_gaps import (
     SHARE,
     certified_gaps,
     possible_share,
 )
-from opchar.studies.landgrebe2007.differences.laws import spread_of_rows
-from opchar.studies.landgrebe2007.differences.measure import differences
-from opchar.studies.landgrebe2007.error_spread import error_spread
-from opchar.studies.landgrebe2007.optimism.measure import gains, halves, optimism
+from opchar.publications.studies.differences.laws import spread_of_rows
+from opchar.publications.studies.differences.measure import differences
+from opchar.publications.studies.error_spread import error_spread
+from opchar.publications.studies.optimism.measure import gains, halves, optimism
 from opchar.study import Shared
 
 MEANS = np.array([[0.0, 0.0], [2.0, 0.0], [0.0, 2.5], [3.0, 3.0]])

@@ -23,7 +23,7 @@ from opchar.pipeline.plan import Plan
 from opchar.pipeline.tasks import Tasks
 from opchar.results import Results
 from opchar.scores import ScoreTable
-from opchar.studies.user_data import _own
+from opchar.user_data import _own
 
 SCORES = "data/scores/tiny/sonar/holdout-10/"
 
@@ -41,7 +41,7 @@ def test_what_a_file_marks_is_planned_with(folder: Path) -> None:
         "experiments": {
             "own/wine": {
                 "kind": "metric",
-                "function": "opchar.studies.user_data:every_analysis",
+                "function": "opchar.user_data:every_analysis",
                 "basis": "data",
                 "scores": [{"data": "sonar", "protocol": "holdout-10", "models": ["sc ldc"]}],
                 "parameters": {"prior_range": [0.1, 0.9], "metrics": ["other.py:one"]},

@@ -51,10 +51,6 @@ def validate(
     check_words(config.models, _places_of_kind("models", marked))
     for address, given in config.settings.get("parameters", {}).items():
         _check_override(config, f"config/config.yaml: parameters: {address}", address, given)
-    built = {address.split("/")[0] for address in config.artefacts}
-    for address in config.settings.get("gallery") or []:
-        if address.split("/")[0] in built:
-            lookup(config.artefacts, address, "figure", "config/config.yaml: gallery")
     for address, entry in config.experiments.items():
         _check_experiment(config, _place("experiments", address, marked), entry)
     for address, entry in config.artefacts.items():

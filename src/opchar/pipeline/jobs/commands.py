@@ -168,15 +168,6 @@ def explorer(arguments: argparse.Namespace, config: Config) -> Written:
     return [arguments.output]
 
 
-def separate_page(arguments: argparse.Namespace, config: Config) -> Written:
-    """Write a page that is made on demand only: our own studies, or the gallery."""
-    from opchar.pipeline.jobs.showing.separate_pages import run
-
-    given = Tasks(Plan(config)).shown_apart(arguments.profile, arguments.output.stem).given
-    run(**given, page=arguments.output)
-    return [arguments.output]
-
-
 def report(arguments: argparse.Namespace, config: Config) -> Written:
     """Write the pages."""
     from opchar.pipeline.jobs.showing.report import run
@@ -261,7 +252,6 @@ def _add_jobs(command: Callable[..., None]) -> None:
         output=one,
         summaries=many,
     )
-    command(separate_page, "profile", artefacts=many, output=one)
     command(explorer, "profile", scores=many, output=one)
     command(
         report,

@@ -11,10 +11,10 @@ from opchar.multiclass.cost_weights.pairs import pair_weights
 from opchar.multiclass.cost_weights.problem import cost_problem
 from opchar.scores import ScoreTable
 from opchar.seeds import spawner
-from opchar.studies.landgrebe2007.certified_budgets.draw import (
+from opchar.publications.studies.certified_budgets.draw import (
     certified_budgets as drawn,
 )
-from opchar.studies.landgrebe2007.certified_budgets.measure import (
+from opchar.publications.studies.certified_budgets.measure import (
     ABOVE,
     EFFORT,
     PROVEN,

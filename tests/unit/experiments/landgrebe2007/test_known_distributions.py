@@ -14,7 +14,7 @@ from opchar.publications.landgrebe2007.chapter3.known_distributions.measure impo
 from opchar.publications.landgrebe2007.chapter3.surfaces.measure import surfaces
 from opchar.report.comparison.published_values import read_lines
 from opchar.seeds import spawner
-from opchar.studies.landgrebe2007.volume_resolution import known_volumes
+from opchar.publications.studies.volume_resolution import known_volumes
 from opchar.study import Shared
 
 TABLES = {

@@ -32,11 +32,11 @@ from opchar.publications.landgrebe2007.chapter4.section3.decomposed_tables.searc
     decomposition,
 )
 from opchar.publications.landgrebe2007.chapter4.winners import add_winners, add_winners_over_sets
+from opchar.publications.studies.certified_gaps import all_algorithms
 from opchar.ranges import Count
 from opchar.results import Results
 from opchar.scores import ScoreTable
 from opchar.seeds import Spawn
-from opchar.studies.landgrebe2007.certified_gaps import all_algorithms
 from opchar.study import study, table
 
 OPTIMISM = "cost-weights-optimism"
@@ -83,7 +83,7 @@ def gains(
     folds : int
         How many splits of each table are read at most.
     law, search, cap, r, largest_group
-        As in `opchar.studies.landgrebe2007.certified_gaps.certified_gaps`.
+        As in `opchar.publications.studies.certified_gaps.certified_gaps`.
 
     Returns
     -------

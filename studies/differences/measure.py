@@ -20,11 +20,11 @@ from opchar.publications.landgrebe2007.chapter4.scenarios import (
     share_wrong,
 )
 from opchar.publications.landgrebe2007.chapter4.section3.decomposed_lines import order_of
+from opchar.publications.studies.differences.laws import add_laws
 from opchar.ranges import Count
 from opchar.results import Results
 from opchar.scores import ScoreTable
 from opchar.seeds import Spawn
-from opchar.studies.landgrebe2007.differences.laws import add_laws
 from opchar.study import study, table
 
 PAIRS, ORDERS = "table-4.3-pairs", "table-4.4-lachiche"

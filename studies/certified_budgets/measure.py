@@ -83,7 +83,7 @@ def certified_budgets(
     matrices : int
         Cost matrices a data set, with zeros on the diagonal, at balanced priors.
     law, search, cap
-        As in `opchar.studies.landgrebe2007.certified_gaps.certified_gaps`.
+        As in `opchar.publications.studies.certified_gaps.certified_gaps`.
     nodes : sequence of int
         The budgets: nodes that may be bounded for each cost matrix, ascending. A count gives the
         same result on every machine, as a time would not. A batch of nodes is finished, so that a

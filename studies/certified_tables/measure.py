@@ -19,14 +19,14 @@ from opchar.publications.landgrebe2007.chapter4.section2.pairwise_tables import 
 from opchar.publications.landgrebe2007.chapter4.section3.decomposed_tables import (
     searches as decomposed_tables,
 )
-from opchar.results import Results
-from opchar.scores import ScoreTable
-from opchar.seeds import Spawn
-from opchar.studies.landgrebe2007.certified_tables.gaps import (
+from opchar.publications.studies.certified_tables.gaps import (
     Effort,
     add_gaps,
     losses_and_certificates,
 )
+from opchar.results import Results
+from opchar.scores import ScoreTable
+from opchar.seeds import Spawn
 from opchar.study import study, table
 
 TINY = {
