@@ -71,13 +71,11 @@ def test_no_source_runs_code_or_commands_from_data() -> None:
         for call in calls(path)
         if (wrong := unsafe(call))
     }
-    # The site runs the code of the tutorials, which is committed beside it; judging functions of
-    # the package are compiled with their comparisons watched; a user's file is compiled, and not
-    # run, to find what would fail.
+    # The site runs the code of the tutorials, which is committed beside it; a user's file is
+    # compiled, and not run, to find what would fail.
     assert found == {
         "src/opchar/models/extend.py": "compile",
         "tools/site.py": "exec",
-        "src/opchar/statements/watching.py": "compile",
     }
 
 

@@ -1,8 +1,8 @@
-"""Judging statements: verdict, negative control, and distance from failing."""
+"""Judging statements: verdict, negative control, and support over resamples."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -12,9 +12,7 @@ import pandas as pd
 from opchar.functions import import_function
 from opchar.results import basis_of
 from opchar.seeds import Spawn
-from opchar.statements.edges import UNKNOWN, Edges, edges
 from opchar.statements.measurements import Finding, Measurements
-from opchar.statements.watching import Site, Watch, Watched
 
 COLUMNS = [
     "id",
@@ -32,12 +30,8 @@ COLUMNS = [
     "resamples",
     "units",
     "elsewhere",
-    *Edges._fields,
 ]
-NUMBERS = (
-    *("holds", "control_fails", "support", "resamples"),
-    *("margin", "spreads", "deciding", "counted"),
-)
+NUMBERS = ("holds", "control_fails", "support", "resamples")
 
 
 class Judged(NamedTuple):
@@ -58,13 +52,6 @@ class Judged(NamedTuple):
     resamples: int
     units: str
     elsewhere: str
-    margin: float
-    spreads: float
-    nearest: str
-    deciding: int
-    counted: int
-    told: str
-    unnoticed: str
 
 
 def judge(
@@ -74,8 +61,6 @@ def judge(
     spawn: Spawn,
     resamples: int,
     also: Mapping[str, Measurements] | None = None,
-    *,
-    near: bool = True,
 ) -> Judged:
     """Judge one statement on its measurements, on its negative control and on resamples."""
     parameters = entry.get("parameters", {})
@@ -87,29 +72,20 @@ def judge(
     data = found.data or "; ".join(sorted(set(measured.lines["data"])))
     units = entry.get("units", "")
 
-    def run_watched(watch: Watch, given: Measurements) -> Finding:
-        found: Finding = watch.watch_function(function)(given, **parameters)
-        return found
-
-    def resampled_support(
-        given: Measurements, *names: str, sites: Collection[Site] = ()
-    ) -> tuple[float, list[Watched]]:
-        """Return the share of resamples in which it holds, and what some comparisons see."""
-        watch = Watch(only=sites)
-        judged, holds, seen = watch.watch_function(function), [], []
-        for number in range(resamples if units else 0):
-            again = given.resample(units, spawn(identifier, *names, number))
-            holds.append(judged(again, **parameters).holds)
-            seen.append(watch.take())
-        return float(np.mean(holds)) if holds else float("nan"), seen
+    def resampled_support(given: Measurements, *names: str) -> float:
+        """Return the share of resamples in which it holds."""
+        drawn = (
+            given.resample(units, spawn(identifier, *names, number))
+            for number in range(resamples if units else 0)
+        )
+        holds = [function(again, **parameters).holds for again in drawn]
+        return float(np.mean(holds)) if holds else float("nan")
 
     def line_of(name: str, given: Measurements) -> str:
         other = function(given, **parameters)
-        firmly = f", support {resampled_support(given, name)[0]:.2f}" if units else ""
+        firmly = f", support {resampled_support(given, name):.2f}" if units else ""
         return f"{name}: {'holds' if other.holds else 'fails'}{firmly}: {other.evidence}"
 
-    compared = edges(run_watched, measured, changed) if near else None
-    support, seen = resampled_support(measured, sites=compared.clear if compared else ())
     return Judged(
         id=identifier,
         function=entry["function"],
@@ -122,11 +98,10 @@ def judge(
         control=control["says"],
         control_fails=not on_control.holds,
         control_evidence=on_control.evidence,
-        support=support,
+        support=resampled_support(measured),
         resamples=resamples if units else 0,
         units=units,
         elsewhere="; ".join(line_of(name, given) for name, given in (also or {}).items()),
-        **(compared.with_spreads(seen) if compared else UNKNOWN)._asdict(),
     )
 
 

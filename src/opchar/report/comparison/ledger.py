@@ -147,9 +147,6 @@ def judge(
     if not ours.get("control_fails", True):
         reason = f"{NO_EVIDENCE}: it also holds on its control ({ours['control']})"
         return Verdict("not comparable", join_filled(reason, note))
-    if ours.get("unnoticed") and float(ours["value"]) == 1.0:
-        reason = f"{NO_EVIDENCE}: it holds whichever way this comes out: {ours['unnoticed']}"
-        return Verdict("not comparable", join_filled(reason, note))
     found = _compare(line, ours, line["value"])
     basis = str(ours["basis"])
     if basis == "input":

@@ -42,7 +42,7 @@ _SIGNS: Mapping[type[ast.cmpop], str] = {
     ast.NotEq: "!=",
 }
 _HOOK = "_watched_comparison"
-_JUDGING = ("opchar.publications.", "opchar.studies.")
+_JUDGING = ("opchar.publications.",)
 
 
 class Site(NamedTuple):

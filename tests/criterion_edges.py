@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from criterion_watch import Seen, Site, Watch, Watched
 from opchar.statements.measurements import Finding, Measurements
-from opchar.statements.watching import Seen, Site, Watch, Watched
 
 Judge = Callable[[Watch, Measurements], Finding]
 
