@@ -15,7 +15,7 @@ from pathlib import Path
 
 from opchar.pipeline.configuration.config import load
 from opchar.pipeline.plan import Plan
-from opchar.report.comparison.mutation import mutate, unnoticed_changes, verdict_of
+from ledger_mutation import mutate, unnoticed_changes, verdict_of
 from opchar.report.comparison.sources import read_sources
 
 ROOT = Path(__file__).resolve().parents[1]

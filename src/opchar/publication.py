@@ -34,7 +34,7 @@ KEY = re.compile(r"[a-z][a-z0-9]*")
 TAKEN = frozenset(
     {"own", "figures", "tables", "scores", "report", "everything", "experiments"}
     | {"metric", "anova", "vus", "reject", "ibc", "costs"}
-    | {"statements", "variants", "parts", "made", "history", "all"}
+    | {"statements", "variants", "parts", "made", "all"}
 )
 TABLES = ("values", "errata", "leads", "causes", "apart", "expected", "catalogue")
 

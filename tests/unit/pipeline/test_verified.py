@@ -35,7 +35,6 @@ def faults(plan: Plan) -> dict[str, str]:
 
 
 def test_what_no_job_made_is_named(plan: Plan) -> None:
-    write_text("before", Path("results/tiny/history/latest.csv"))
     assert faults(plan) == {}
     added = [LEDGER.with_name("more.html"), Path("results/tiny/own.csv"), Path("results/tiny/x/y")]
     for path in added:

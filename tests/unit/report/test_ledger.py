@@ -4,10 +4,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from ledger_mutation import mutate
 from opchar.errors import DataError
 from opchar.publication import folders
 from opchar.report.comparison import ledger, totals
-from opchar.report.comparison.mutation import mutate
 from opchar.report.comparison.published_values import ERRATA, LINES, read_lines
 from opchar.report.comparison.verdicts import MEANINGS
 from opchar.results import Results

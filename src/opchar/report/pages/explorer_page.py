@@ -12,7 +12,7 @@ from opchar.report.pages.rendering import DRAWING, EXPLORER, Report
 
 LIBRARY = "assets/plotly.js"
 SCORES = f"assets/{EXPLORER}/scores.js"
-COMPUTING = ("two-classes.js", "three-classes.js", "csv.js")
+COMPUTING = ("two-classes.js", "three-classes.js")
 CHARTS = {
     "roc": "ROC: every threshold, their convex hull, the chosen one",
     "pr": "Precision over recall at the share of positives that is set",

@@ -22,7 +22,6 @@ from opchar.report.pages.layout import Entry
 from opchar.report.pages.parts.evidence import condense_reasons
 from opchar.report.pages.parts.lines import counts
 from opchar.report.pages.parts.models import in_words
-from opchar.report.pages.parts.panels import panels
 from opchar.results import named_stand_ins
 
 FILES = "files"
@@ -113,23 +112,7 @@ def _figure(entry: Entry, content: Content, stem: Path, folder: Path) -> dict[st
     kept = {kind: path for kind, path in files.items() if kind != "png" or size >= INLINE_LIMIT}
     copied = _copy(kept or files, folder, stem)
     image = _image(copied, folder)
-    if image and "svg" in files:
-        image["panels"] = _panels(files["svg"].read_bytes())
     return {"downloads": copied, "image": image}
-
-
-def _panels(svg: bytes) -> list[dict[str, str]]:
-    """Return the panels of a figure as the page sets them: a window on the whole image each."""
-    return [
-        {
-            "pixels": f"{panel['pixels']:.0f}",
-            "ratio": f"{panel['aspect']:.4f}",
-            "scale": f"{100 / panel['width']:.2f}",
-            "left": f"{-100 * panel['left'] / panel['width']:.2f}",
-            "top": f"{-100 * panel['top'] / panel['height']:.2f}",
-        }
-        for panel in panels(svg)
-    ]
 
 
 def _copy(files: Mapping[str, Path], folder: Path, stem: Path) -> dict[str, str]:
