@@ -83,4 +83,5 @@ lock:
 	  --no-header --no-annotate --no-emit-index-url --upgrade --quiet --output-file requirements.lock
 
 clean:
-	rm -rf $(VENV) $(DOCS) build .snakemake .opchar results logs data/raw data/features data/scores
+	rm -rf $(VENV) $(DOCS) build .snakemake .opchar logs data/raw data/features data/scores data/made
+	find results -mindepth 1 ! -path results/README.md -delete
