@@ -1,4 +1,4 @@
-"""Write `docs/reliability.md` from what `tools/soak.py` and `tools/mutants.py` have measured."""
+"""Write `docs/reliability.md` from what `qa/soak.py` and `qa/mutants.py` have measured."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def main() -> int:
         if path.is_file():
             rows += json.loads(path.read_text(encoding="utf-8"))
     if not rows:
-        print(f"{SOAK}: nothing measured; run tools/soak.py first", file=sys.stderr)
+        print(f"{SOAK}: nothing measured; run qa/soak.py first", file=sys.stderr)
         return 1
     lines = [
         f"| {row['fault']} | {row['trials']} | {row['outcome']} | {len(row['wrong'])} |"
@@ -122,7 +122,7 @@ def _mutants(said: dict) -> str:
     head = (
         "\n## Changes of our own code\n\n"
         "One changed operator, number, comparison or condition at a time in the spaces, the\n"
-        "multi-class methods, the verdicts and the judging of statements (`tools/mutants.py`):\n"
+        "multi-class methods, the verdicts and the judging of statements (`qa/mutants.py`):\n"
         f"{said['killed']} of {said['drawn']} drawn from {said['mutants']} were killed by the "
         f"fitting tests, {share:.0f} %. The survivors:\n\n"
         "| file | line | change |\n| --- | --- | --- |\n"

@@ -1,6 +1,6 @@
 """Change our own code in one place at a time, and see whether the tests notice.
 
-    python tools/mutants.py --sample 100 --seed 1
+    python qa/mutants.py --sample 100 --seed 1
 
 A mutant is one changed operator, number, comparison or condition in the spaces, the multi-class
 methods, the verdicts, or the judging of statements. It is killed when a fitting test fails, and

@@ -1,6 +1,6 @@
 """Change printed numbers that agree by a tenth, and see whether the ledger notices.
 
-    python tools/mutation.py --profile quick --size 50
+    python qa/mutation.py --profile quick --size 50
 
 Exits 1 when a number judged by its last digit is changed unnoticed, or fewer lines agree than asked
 for. Numbers judged by a spread that is wider than a tenth of them are listed and forgiven, as are
@@ -15,10 +15,11 @@ from pathlib import Path
 
 from opchar.pipeline.configuration.config import load
 from opchar.pipeline.plan import Plan
-from ledger_mutation import mutate, unnoticed_changes, verdict_of
 from opchar.report.comparison.sources import read_sources
 
 ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "tests"))
+from ledger_mutation import mutate, unnoticed_changes, verdict_of  # noqa: E402
 
 
 def main() -> int:

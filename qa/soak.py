@@ -1,9 +1,9 @@
 """Every fault we can think of, at length: damaged inputs, damaged results, kills, odd places.
 
-    python tools/soak.py [--only inputs tampering ...] [--share 0.1]
-    python tools/soak.py --again
+    python qa/soak.py [--only inputs tampering ...] [--share 0.1]
+    python qa/soak.py --again
 
-What was measured goes to `build/soak/<part>.json`, from which `tools/reliability.py` makes
+What was measured goes to `build/soak/<part>.json`, from which `qa/reliability.py` makes
 `docs/reliability.md`. Exits 1 when anything went wrong; what did is printed with the number of the
 input, which makes it again. A whole soak takes hours; `--share` takes that share of the trials.
 `--again` tries the damaged inputs once more that were wrong, and says how many are mended.
