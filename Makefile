@@ -74,13 +74,14 @@ docs: $(DOCS)/ready
 	@echo "build/site/html/index.html; its search needs a server: $(BIN)/python -m http.server --directory build/site/html"
 
 soak: $(READY)
-	@$(BIN)/python tools/soak.py
-	@$(BIN)/python tools/mutants.py --sample 300
-	@$(BIN)/python tools/reliability.py
+	@$(BIN)/python qa/soak.py
+	@$(BIN)/python qa/mutants.py --sample 300
+	@$(BIN)/python qa/reliability.py
 
 lock:
 	uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --generate-hashes \
 	  --no-header --no-annotate --no-emit-index-url --upgrade --quiet --output-file requirements.lock
 
 clean:
-	rm -rf $(VENV) $(DOCS) build .snakemake .opchar results logs data/raw data/features data/scores
+	rm -rf $(VENV) $(DOCS) build .snakemake .opchar logs data/raw data/features data/scores data/made
+	find results -mindepth 1 ! -path results/README.md -delete

@@ -25,8 +25,6 @@ SETTINGS = {"profile": "tiny", "policy": "offline"}
 LEDGER = {"compare_with_print", "write_report"}
 # Counts the points of score tables for the explorer.
 GATHERED = "gather_scores"
-# Asks general claims of the score tables of a run.
-GENERAL = {"measure_general", "judge_general"}
 
 # Planned as `opchar run` plans it, with the copy's own code.
 PLANNED = """
@@ -142,7 +140,6 @@ def of(*experiments: str) -> Callable[[Plan], Jobs]:
 def trained(plan: Plan, keep: Callable[[str, str, str], bool] = lambda *_: True) -> Jobs:
     """Return the jobs of trainings and of all that hangs on them."""
     files, jobs = set(), set()
-    asked = plan.claim_sets("tiny")
     rules = {
         table: rule for rule, tables in training_groups(plan, "tiny").items() for table in tables
     }
@@ -150,8 +147,6 @@ def trained(plan: Plan, keep: Callable[[str, str, str], bool] = lambda *_: True)
         if keep(*wanted):
             files.add(plan.scores("tiny", *wanted))
             jobs.add(rules[wanted])
-            if wanted[0] in asked and wanted[1] == plan.config.general[wanted[0]]:
-                jobs |= GENERAL
     readers = [
         a for a in plan.needed_experiments("tiny") if files & set(plan.experiment_scores("tiny", a))
     ]
@@ -433,7 +428,7 @@ def of_many(plan: Plan) -> Jobs:
         "soleymani2020/crisp-f-curves",
         "soleymani2020/two-classifiers",
     )
-    return showing(plan, *experiments) | {GATHERED} | GENERAL
+    return showing(plan, *experiments) | {GATHERED}
 
 
 CHANGES = [

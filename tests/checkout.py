@@ -21,7 +21,7 @@ from opchar import publication, safe_yaml
 from opchar.cli import main
 
 ROOT = Path(__file__).resolve().parents[1]
-TAKEN = ["Snakefile", "profiles", "config", "src", "workflow"]
+TAKEN = ["Snakefile", "profiles", "config", "src", "studies", "workflow"]
 TAKEN += ["environment.yml", "CITATION.cff"]
 # Seconds after which a command hangs, however loaded the machine.
 HANGS = 7200

@@ -17,7 +17,10 @@ from opchar.pipeline.code import codehash
 from opchar.pipeline.configuration.config import load
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.runs.environment import ONE_THREAD
+from opchar.publication import make_importable
 
+# Tests of studies on request import them as a run does.
+make_importable({"studies": ROOT / "studies"})
 # As jobs compute, and before numpy is loaded: two workers whose threads of linear algebra share two
 # cores wait for each other, for most of some tests.
 os.environ.update(dict.fromkeys(ONE_THREAD, "1"))

@@ -100,8 +100,6 @@ def judged(published):
     said |= {"criterion": "lower <everywhere>", "control": "C_1 and C_2 exchanged"}
     said |= {"control_fails": True, "control_evidence": "0.2 > 0.1"}
     said |= {"resamples": 200, "units": "fold", "elsewhere": "p/other: fails: 0.1 <b> 0.2"}
-    said |= {"margin": 0.25, "spreads": 3.0, "nearest": "a < b: 3 against 4", "told": ""}
-    said |= {"deciding": 1, "counted": 0, "unnoticed": ""}
     rows = []
     for place, line in enumerate(published.to_dict("records")):
         if line["kind"] == "claim":

@@ -33,7 +33,7 @@ GRADES = "ABC"
 def digests(plan: Plan) -> dict[str, str]:
     """Return the digest of what draws each figure, by address."""
     tree, found = source_tree(), {}
-    for address in [*plan.artefacts(kind="figure"), *plan.own_artefacts()]:
+    for address in [*plan.artefacts(kind="figure"), *plan.artefacts_on_request()]:
         entry = plan.config.artefacts[address]
         if entry["kind"] != "figure":
             continue

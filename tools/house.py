@@ -3,31 +3,39 @@
     python tools/house.py            packages: what each imports, floor by floor
     python tools/house.py --files    files, floor by floor
     python tools/house.py --dot      packages as a graph for Graphviz
+    python tools/house.py --lines    lines, lines of code and of docstrings by package, and budgets
+    python tools/house.py --renew    make the present lines, and 2 %, the budget (tools/budget.csv)
 
 An arrow leads from what imports to what is imported; imports for type checkers alone count for no
 floor. A package or file stands one floor above the highest that it imports. Exits 1 on an arrow
-that `ALLOWED` does not list, or a circle.
+that `ALLOWED` does not list, a circle, or a package above its budget of lines.
 """
 
 from __future__ import annotations
 
 import argparse
 import ast
+import csv
+import math
 import sys
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
-SOURCE = Path(__file__).resolve().parents[1] / "src"
+ROOT = Path(__file__).resolve().parents[1]
+SOURCE, BUDGET = ROOT / "src", ROOT / "tools/budget.csv"
+# What is counted beside the packages of `src`: folders of the repository.
+BESIDE = ("studies", "tests", "tools", "benchmarks", "qa")
 Graph = dict[str, set[str]]
+Lines = tuple[int, int, int]
 
 ALLOWED = {
     package: set(others.split())
     for package, others in {
         "__main__": "cli",
-        "analysis": "arguments combination decisions errors figures files functions metrics models "
-        "multiclass opchar page_policy reject scores seeds spaces statements statistics ties typed",
+        "analysis": "arguments decisions errors figures files multiclass opchar page_policy reject "
+        "seeds spaces statistics ties typed",
         "cli": "analysis datasets errors metrics models opchar pipeline printed report typed",
         "combination": "arguments compilation spaces ties",
         "datasets": "errors files ranges seeds",
@@ -39,7 +47,7 @@ ALLOWED = {
         "metrics": "arguments errors multiclass seeds spaces ties",
         "models": "datasets errors functions ranges scores seeds ties",
         "multiclass": "arguments compilation models spaces ties",
-        "pipeline": "analysis datasets errors extend figures files functions models opchar "
+        "pipeline": "datasets errors extend figures files functions models opchar "
         "publication report results safe_yaml scores seeds statements study",
         "publication": "errors",
         "publications": "combination datasets displays errors figures metrics models multiclass "
@@ -55,8 +63,7 @@ ALLOWED = {
         "spaces": "arguments ties",
         "statements": "functions results seeds study",
         "statistics": "arguments seeds spaces ties",
-        "studies": "errors figures functions metrics multiclass publications ranges reject results "
-        "scores seeds spaces statistics study",
+        "user_data": "errors functions metrics multiclass reject results scores spaces",
     }.items()
 }
 
@@ -166,12 +173,85 @@ def told(graph: Mapping[str, set[str]]) -> list[str]:
     return lines
 
 
+def count_lines(text: str) -> Lines:
+    """Return lines, lines of code and lines of docstrings of a file.
+
+    Code is what is neither blank, comment, docstring nor import, nor the head of a function or
+    class with its decorators.
+    """
+    written = text.splitlines()
+    docstrings, others = set[int](), set[int]()
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Module | ast.FunctionDef | ast.ClassDef):
+            first = node.body[0] if node.body else None
+            if first is not None and ast.get_docstring(node, clean=False) is not None:
+                docstrings |= set(range(first.lineno, (first.end_lineno or 0) + 1))
+            if not isinstance(node, ast.Module) and first is not None:
+                start = min([node.lineno, *(mark.lineno for mark in node.decorator_list)])
+                others |= set(range(start, first.lineno))
+        elif isinstance(node, ast.Import | ast.ImportFrom):
+            others |= set(range(node.lineno, (node.end_lineno or 0) + 1))
+    plain = {n for n, line in enumerate(written, 1) if line.strip() and line.strip()[0] != "#"}
+    return len(written), len(plain - docstrings - others), len(docstrings)
+
+
+def lines_by_package(root: Path = ROOT) -> dict[str, Lines]:
+    """Return the lines of each package, modules at the top together, and of folders beside."""
+    found: dict[str, Lines] = {}
+    for folder in ("src", *BESIDE):
+        for path in sorted((root / folder).rglob("*.py")):
+            parts = path.relative_to(root / folder).parts[:-1]
+            name = "/".join(parts[:2]) if folder == "src" else folder
+            one, two, three = count_lines(path.read_text(encoding="utf-8"))
+            a, b, c = found.get(name, (0, 0, 0))
+            found[name] = (a + one, b + two, c + three)
+    return found
+
+
+def budgets(path: Path = BUDGET) -> dict[str, int]:
+    """Return how many lines each package may have."""
+    with path.open(encoding="utf-8", newline="") as opened:
+        return {row["package"]: int(row["lines"]) for row in csv.DictReader(opened)}
+
+
+def above(found: Mapping[str, Lines], allowed: Mapping[str, int]) -> list[str]:
+    """Return the packages that have more lines than they may, or no budget."""
+    return [
+        f"{name}: {lines} lines, {allowed.get(name, 0)} allowed"
+        for name, (lines, _, _) in found.items()
+        if lines > allowed.get(name, 0)
+    ]
+
+
+def renew(found: Mapping[str, Lines]) -> None:
+    """Write the present lines, and 2 %, as the budget."""
+    rows = [f"{name},{math.ceil(lines * 1.02)}" for name, (lines, _, _) in found.items()]
+    BUDGET.write_text("\n".join(["package,lines", *rows, ""]), encoding="utf-8")
+
+
+def told_lines(found: Mapping[str, Lines], allowed: Mapping[str, int]) -> list[str]:
+    """Return a table of lines by package, the packages of `src` together in the last row."""
+    rows = [(name, *counts, allowed.get(name, 0)) for name, counts in found.items()]
+    inside = [row for row in rows if row[0] not in BESIDE]
+    rows.append(("src", *(sum(row[place] for row in inside) for place in range(1, 5))))
+    head = f"{'package':28}{'lines':>8}{'code':>8}{'docs':>8}{'budget':>8}"
+    return [head, *(f"{name:28}{a:8}{b:8}{c:8}{most:8}" for name, a, b, c, most in rows)]
+
+
 def main() -> int:
     """Print what was asked for."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--files", action="store_true")
     parser.add_argument("--dot", action="store_true")
+    parser.add_argument("--lines", action="store_true")
+    parser.add_argument("--renew", action="store_true")
     chosen = parser.parse_args()
+    if chosen.lines or chosen.renew:
+        counted = lines_by_package()
+        if chosen.renew:
+            renew(counted)
+        print("\n".join(told_lines(counted, budgets())))
+        return int(bool(above(counted, budgets())))
     whole = files()
     rooms = packages(whole)
     graph = whole if chosen.files else rooms

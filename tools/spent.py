@@ -37,8 +37,6 @@ KINDS = {
     "run_variants": "other variants",
     "compare_variants": "comparison of variants",
     "judge_statements": "statements",
-    "measure_general": "general claims",
-    "judge_general": "general claims",
     "show": "figures and tables",
     "run": "experiments",
 }

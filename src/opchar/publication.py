@@ -32,9 +32,9 @@ ABOUT = "about.yaml"
 KEY = re.compile(r"[a-z][a-z0-9]*")
 # Names of other things that can be made, or stand in the same places.
 TAKEN = frozenset(
-    {"own", "figures", "tables", "scores", "studies", "report", "everything", "experiments"}
+    {"own", "figures", "tables", "scores", "report", "everything", "experiments"}
     | {"metric", "anova", "vus", "reject", "ibc", "costs"}
-    | {"statements", "variants", "parts", "general", "made", "history", "all"}
+    | {"statements", "variants", "parts", "made", "all"}
 )
 TABLES = ("values", "errata", "leads", "causes", "apart", "expected", "catalogue")
 

@@ -1,7 +1,7 @@
 """The marks of a study: what measures, what is claimed of it, what draws it, in one place.
 
 A study is one file, or one folder of a few files, of a publication (``opchar.publications``), of
-this project (``opchar.studies``) or of a user. Its contract:
+this project (``studies/``) or of a user. Its contract:
 
 * A function marked ``@study`` measures: it takes keywords only and returns
   `opchar.results.Results`. Parameters and their values stand in its signature. The workflow fills
@@ -230,7 +230,6 @@ def statement(
     basis: str = "",
     units: str = "",
     parameters: Mapping[str, Any] | None = None,
-    general: Sequence[Mapping[str, Any]] = (),
 ) -> Callable[[Marked], Marked]:
     """Mark what judges a published claim.
 
@@ -259,9 +258,6 @@ def statement(
         Column of the independent units that are resampled for its support.
     parameters : mapping, optional
         Given to the function by name.
-    general : sequence of mapping
-        What the claim says of any data: ``says``, ``needs``, ``measure``, ``frame``, and what
-        differs from the statement.
 
     Returns
     -------

@@ -8,8 +8,6 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser, Page
 
-from opchar.analysis.tables.reading import read_models
-from opchar.errors import ScoresError
 from opchar.multiclass.cost_weights.problem import confusion_counts, cost_problem, losses
 from opchar.multiclass.roc.hypersurface import confusion_lattice, lowest_losses
 from opchar.multiclass.roc.weighted_scores import weighted_scores
@@ -27,8 +25,6 @@ from opchar.spaces import (
     probability_cost,
     upper_envelope,
 )
-from opchar.spaces.printing import shortest_number
-from reader_cases import READ, REFUSED, random_tables
 from reports import score_table
 
 pytestmark = pytest.mark.browser
@@ -165,60 +161,3 @@ def test_three_classes_are_weighed_as_by_the_library(page: Page) -> None:
         np.testing.assert_array_equal(best["counts"], counted)
         own = losses(problem, weights)[number]
         np.testing.assert_allclose(best["loss"], own, **CLOSE)
-
-
-TOLD = """(text) => {
-  try { OpChar.csv.readScores(text); return ""; } catch (error) { return error.message; }
-}"""
-SHORTEST = "pairs => pairs.map(([low, high]) => OpChar.two.shortestNumber(low, high))"
-
-
-@pytest.mark.parametrize("text", READ)
-def test_own_scores_are_read(page: Page, text: str) -> None:
-    classes, positive, models = READ[text]
-    found = page.evaluate("text => OpChar.csv.readScores(text)", text)
-    assert (found["classes"], found["positive"]) == (classes, positive)
-    if found["models"] is None:
-        found["models"] = {"": found["columns"][classes.index(positive)]}
-    assert found["models"] == models
-
-
-@pytest.mark.parametrize("text", REFUSED)
-def test_bad_files_are_told_in_one_line(page: Page, text: str) -> None:
-    told = page.evaluate(TOLD, text)
-    assert REFUSED[text] in told
-    assert "\n" not in told
-
-
-def test_numbers_of_any_hand_are_read_as_the_library_reads_them(page: Page, tmp_path) -> None:
-    path = tmp_path / "s.csv"
-    for text in random_tables(300):
-        path.write_text(text, encoding="utf-8", newline="")
-        told = page.evaluate(TOLD, text)
-        try:
-            numbers = read_models([path]).models["s"][:, 0].tolist()
-        except ScoresError as error:
-            assert told
-            assert told in str(error)
-            continue
-        assert told == ""
-        found = page.evaluate("text => OpChar.csv.readScores(text)", text)
-        assert list(found["models"].values()) == [numbers]
-
-
-def test_thresholds_are_printed_as_the_library_prints_them(page: Page) -> None:
-    rng = np.random.default_rng(3)
-    scores = np.sort(rng.normal(size=400) * 10.0 ** rng.integers(-12, 12, 400))
-    near = np.array(
-        [
-            [1 - 1e-12, 1.0],
-            [1.0, np.nextafter(1.0, 2)],
-            [-1e-300, 2e-300],
-            [8.9, 9.6],
-            [0.2, 0.3],
-            [-10.4, -9.6],
-        ]
-    )
-    pairs = np.concatenate([np.column_stack([scores[:-1], scores[1:]]), near])
-    found = page.evaluate(SHORTEST, pairs.tolist())
-    assert found == [shortest_number(low, high) for low, high in pairs]

@@ -12,7 +12,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from opchar.report.pages.writing import write
-from opchar.spaces import lower_envelope, operating_points, precision, upper_envelope
+from opchar.spaces import lower_envelope, operating_points, upper_envelope
 from reports import inputs, score_tables
 from watching import BRIEF, Watched, focused, until
 
@@ -120,81 +120,6 @@ def test_what_is_kept_of_a_large_table_has_the_same_envelope(watched: Watched) -
     assert cost == pytest.approx(float(lower_envelope(points)(0.3)), rel=1e-3)
 
 
-def test_own_scores_stay_in_the_browser(watched: Watched, tmp_path: Path) -> None:
-    page = explorer(watched)
-    own = tmp_path / "mine.csv"
-    own.write_text("y,score\nill,0.9\nwell,0.8\nill,0.7\nwell,0.3\nwell,0.2\n")
-    page.locator("#file").set_input_files(own)
-    expect(page.locator("#file-said")).to_have_text(
-        "Read 5 objects. Positive class: ill (the rarer of the two; its name does not say so)."
-    )
-    page.get_by_label("Positive class").select_option("ill")
-    expect(page.locator("#told")).to_contain_text("5 objects of your file, 2 of class ill")
-    page.get_by_label("Share of positives, P(+), as a number").fill("0.1")
-    expect(page.locator("#best-cost")).to_contain_text("accept scores at or above 0.9:")
-    page.get_by_label("Share of positives, P(+), as a number").fill("0.9")
-    expect(page.locator("#best-cost")).to_contain_text("accept scores at or above 0.7:")
-    own.write_text("y,score\nill,0.9\nwell,none\n")
-    page.locator("#file").set_input_files(own)
-    expect(page.locator("#file-said")).to_have_text(
-        "mine.csv: row 2, column 'score': no value. The charts below are not of this file."
-    )
-    expect(page.locator("#told")).not_to_contain_text("of your file")
-    expect(page.get_by_label("Positive class")).to_be_hidden()
-
-
-def test_charts_of_many_scores_are_thinned_while_a_slider_moves_and_exact_afterwards(
-    watched: Watched, tmp_path: Path
-) -> None:
-    page = explorer(watched)
-    rng = np.random.default_rng(7)
-    ill = rng.random(20_000) < 0.2
-    scores = rng.normal(size=len(ill)) + 1.2 * ill
-    own = tmp_path / "many.csv"
-    rows = zip(np.where(ill, "ill", "well"), scores.tolist(), strict=True)
-    own.write_text("y,score\n" + "".join(f"{name},{score!r}\n" for name, score in rows))
-    page.locator("#file").set_input_files(own)
-    expect(page.locator("#told")).to_contain_text("20000 objects of your file")
-    points = operating_points(ill, scores)
-    drawn = """(name) => document.getElementById(name).data.slice(0, 2).map(
-      (trace) => [Array.from(trace.x), Array.from(trace.y)])"""
-    until(page, f"document.getElementById('roc').data[0].x.length === {len(points)}")
-    page.locator("#roc").scroll_into_view_if_needed()
-    page.evaluate("""async () => {
-      const slider = document.getElementById("prior");
-      slider.value = -1.5;
-      slider.dispatchEvent(new Event("input"));
-      await new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0)));
-    }""")
-    (x, y), (_, hull) = page.evaluate(drawn, "roc")
-    assert len(hull) < len(x) < 1000
-    both, gain = np.add(x, y), np.subtract(y, x)
-    seen = np.interp(points.tpr + points.fpr, both, gain)
-    assert np.abs(seen - (points.tpr - points.fpr)).max() < 1 / 200
-    page.evaluate("document.getElementById('prior').dispatchEvent(new Event('change'))")
-    until(page, f"document.getElementById('roc').data[0].x.length === {len(points)}")
-    close = {"rtol": 1e-12, "atol": 1e-12}
-    (x, y), _ = page.evaluate(drawn, "roc")
-    np.testing.assert_allclose((x, y), (points.fpr, points.tpr), **close)
-    prior = 1 / (1 + 10**1.5)
-    (x, y), _ = page.evaluate(drawn, "pr")
-    np.testing.assert_allclose(x, points.tpr, **close)
-    right = precision(points.tpr[1:], points.fpr[1:], prior)
-    np.testing.assert_allclose(np.array(y[1:], float), right, **close)
-
-
-def test_a_file_can_be_dropped(watched: Watched) -> None:
-    page = explorer(watched)
-    page.evaluate("""() => {
-      const moved = new DataTransfer();
-      moved.items.add(new File(["y,a,b,c\\na,1,0,0\\nb,0,1,0\\nc,0,1,1\\n"], "three.csv"));
-      const event = new DragEvent("drop", { dataTransfer: moved, bubbles: true, cancelable: true });
-      document.getElementById("drop").dispatchEvent(event);
-    }""")
-    expect(page.locator("#file-said")).to_contain_text("Read 3 objects of three classes")
-    expect(page.locator("#told-three")).to_have_text("3 objects of your file.")
-
-
 def test_the_weights_of_three_classes_follow_the_costs(watched: Watched) -> None:
     page = explorer(watched)
     table = score_tables()["three"]
@@ -220,7 +145,7 @@ def test_axe_and_the_keyboard(watched: Watched) -> None:
     page.locator("#surface").scroll_into_view_if_needed()
     until(page, SOLID.format("#surface"), timeout=SLOW)
     accessible(watched)
-    wanted = {"table", "file", "prior", "prior-number", "m", "alpha", "threshold"}
+    wanted = {"table", "prior", "prior-number", "m", "alpha", "threshold"}
     wanted |= {"table-three", "cost-01", "cost-21"}
     page.locator("#table").focus()
     seen = set()

@@ -436,7 +436,7 @@ def test_a_figure_is_enlarged_and_put_back(watched: Watched) -> None:
 
 @of_a_quick_run
 @pytest.mark.parametrize("name", ["soleymani2020-3", "landgrebe2007-3.3", "soleymani2018-4"])
-def test_panels_are_stacked_on_a_phone_with_labels_that_can_be_read(
+def test_figures_scroll_on_a_phone_with_labels_that_can_be_read(
     watched: Watched, name: str
 ) -> None:
     watched.page.set_viewport_size({"width": 390, "height": 844})
@@ -452,7 +452,6 @@ def test_panels_are_stacked_on_a_phone_with_labels_that_can_be_read(
     # Labels are of seven points, that is 9.3 pixels, at the size in which figures are drawn.
     assert len(scales) >= 1
     assert min(scales) > 0.97
-    assert page.locator(".panel:visible").count() >= 2
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 

@@ -61,7 +61,7 @@ QUESTIONS = {
     ),
     "which threshold is best for scores of mine?": (
         ["link: Choose a threshold yourself"],
-        ("main", r"choose a CSV file or drop one here"),
+        ("main", r"opchar analyse"),
     ),
 }
 

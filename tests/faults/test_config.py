@@ -87,13 +87,9 @@ def test_wrong_type(folder: Path) -> None:
         ),
         ("profile", None, "profile: nothing is none of tiny, quick, paper"),
         ("mirrors", "/data", "mirrors: '/data' is not a list"),
-        ("gallery", "figure-2.5", "gallery: 'figure-2.5' is not a list or nothing"),
-        ("gallery", ["tharwat2018/a" * 9, "b", "b"], "gallery: 'b' stands there twice"),
-        (
-            "gallery",
-            ["tharwat2018/figure-rock"],
-            "gallery: no figure 'tharwat2018/figure-rock' (did",
-        ),
+        ("on_request", "studies", "on_request: 'studies' is not a list"),
+        ("on_request", ["studies", "b", "b"], "on_request: 'b' stands there twice"),
+        ("on_request", ["nowhere"], "publications: nowhere: no folder '"),
         ("extensions", ["mine.txt"], "extensions.0: 'mine.txt' is not a path from the project's"),
     ],
 )
@@ -123,14 +119,6 @@ def test_a_missing_setting_is_named(folder: Path, edit: Edit) -> None:
 def test_unknown_folder_of_ones_own(folder: Path) -> None:
     message = complaint(folder, folders={"sonnar": "/data"})
     assert message.startswith("config/config.yaml: folders: no data set 'sonnar' (did")
-
-
-def test_unknown_set_or_protocol_of_general_claims(folder: Path, edit: Edit) -> None:
-    edit("general.yaml", "^sonar: holdout-10$", "sonar: holdout-11")
-    message = complaint(folder)
-    assert message.startswith("config/general.yaml: sonar: no protocol 'holdout-11' (did")
-    edit("general.yaml", "^sonar: holdout-11$", "sonnar: holdout-10")
-    assert complaint(folder).startswith("config/general.yaml: no data set 'sonnar' (did")
 
 
 @pytest.mark.parametrize("repeats", ["-5", "0", "many"])
@@ -179,7 +167,7 @@ WRONG = {
     "folders": {"cox": "/no/such/CXO"},
     "datasets": {"mine": {"view_of": "sonra"}},
     "protocols": {"mine": {"function": "opchar.models.splits.protocols:no_such"}},
-    "experiments": {"own/mine": {"function": "opchar.studies.user_data:every_analysis"}},
+    "experiments": {"own/mine": {"function": "opchar.user_data:every_analysis"}},
     "artefacts": {"own/mine": {"kind": "tabel"}},
     "extensions": ["mine.py"],
 }

@@ -18,7 +18,6 @@ from opchar.cli import main
         ("ledger --paper ''", "paper"),
         ("proofread --paper ''", "paper"),
         ("where ''", "address"),
-        ("ask --data sonar --protocol ''", "protocol"),
     ],
 )
 def test_it_is_named(line: str, named: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,9 +6,7 @@ import pandas as pd
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from opchar.report.comparison.history import changes
-from opchar.report.comparison.ledger import COLUMNS
-from opchar.report.comparison.mutation import change_number
+from ledger_mutation import change_number
 from opchar.report.comparison.samples import Sample, area_variance, difference_variance
 from opchar.report.comparison.summaries import binomial_tail, holm
 from opchar.report.comparison.verdicts import judge_number, last_digit
@@ -77,15 +75,3 @@ def test_more_lines_outside_are_less_likely(observed, lines):
     assert 0 <= tail <= 1
     if observed < lines:
         assert binomial_tail(observed + 1, lines, 0.0455) <= tail
-
-
-@settings(max_examples=15)
-@given(st.lists(st.sampled_from(["agrees", "differs", "pending"]), max_size=8))
-def test_a_ledger_has_not_changed_against_itself(verdicts):
-    rows = [
-        dict.fromkeys(COLUMNS, "") | {"id": f"p:{number}", "verdict": verdict, "reproduced": "0.5"}
-        for number, verdict in enumerate(verdicts)
-    ]
-    ledger = pd.DataFrame(rows, columns=COLUMNS, dtype=str)
-    assert len(changes(ledger, ledger)) == 0
-    assert len(changes(ledger, ledger.head(0))) == len(changes(ledger.head(0), ledger)) == len(rows)

@@ -1,1 +1,1 @@
-"""Faults by the thousand: what `tools/soak.py` runs in full and the fast tests in part."""
+"""Faults by the thousand: what `qa/soak.py` runs in full and the fast tests in part."""

@@ -49,9 +49,9 @@ def line(chance: Random, folder: Path) -> tuple[str, Action]:
     for _ in range(chance.randint(0, 5)):
         kinds = [GOALS, options(), TEXTS, ["scores.csv", "out", ".", "--output", "nowhere/x.csv"]]
         words.append(chance.choice(chance.choice(kinds)))
-    if words[0] in ("analyse", "ask"):
+    if words[0] == "analyse":
         words += ["--resamples", "50"]
-    if words[0] in ("add", "new", "remove", "data") and not {"--help", "-h"} & set(words):
+    if words[0] in ("add", "new", "data") and not {"--help", "-h"} & set(words):
         words[0] = "where"  # what writes into the project has tests of its own
     words = [word.replace("\x00", "") for word in words]
     return f"opchar {words}", lambda: ran(words, folder)

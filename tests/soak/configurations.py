@@ -28,7 +28,7 @@ from opchar.pipeline.tasks import Tasks
 from soak.mutations import of_bytes, of_tree
 from soak.trials import Action
 
-FILES = ("config", "datasets", "general", "models", "protocols")
+FILES = ("config", "datasets", "models", "protocols")
 TAGS = ("bool", "int", "float", "timestamp", "binary")
 BLANKS = ("\\n", "\\t", " ")
 # How many experiments stand in the user's own file.
@@ -48,7 +48,7 @@ def part(chance: Random) -> dict[str, Tree]:
     studies = read_studies(ROOT / "src/opchar")
     named = {address: f"own/{address.partition('/')[2]}" for address in studies.experiments}
     chosen = chance.sample(sorted(named), KEPT)
-    dropped = ("variants", "same_draws_as", "ours")
+    dropped = ("variants", "same_draws_as", "on_request")
     experiments = {
         named[address]: {k: v for k, v in studies.experiments[address].items() if k not in dropped}
         for address in chosen
@@ -151,7 +151,7 @@ def own(chance: Random, folder: Path) -> tuple[str, Action]:
         "experiments": {
             "own/mine": {
                 "kind": "metric",
-                "function": "opchar.studies.user_data:every_analysis",
+                "function": "opchar.user_data:every_analysis",
                 "basis": "data",
                 "scores": [{"data": "mine", "protocol": "own-5", "models": ["sc ldc", "knnc3"]}],
                 "parameters": {"prior_range": [0.1, 0.9], "alpha": 0.5},

@@ -44,26 +44,6 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
     return once
 
 
-def test_changes_since_the_last_run_come_before_the_totals(run) -> None:
-    assert len(run(line("a", "agrees"), line("b", "agrees"))) == 4
-    assert len(run(line("a", "agrees"), line("b", "agrees"))) == 4
-    said = run(line("a", "differs", "0.9"), line("b", "agrees"))
-    assert said[:3] == [
-        "changed since the last run: 1 lines (1 agrees -> differs)",
-        "  tharwat2018/text-auc | A: agrees -> differs (0.94 -> 0.9)",
-        "  all of them: results/quick/history/changes.csv",
-    ]
-    assert said[4].startswith("2 published values: ")
-    assert said[-1] == "report: results/quick/report/index.html"
-
-
-def test_a_failed_run_is_no_last_run(run) -> None:
-    run(line("a", "agrees"))
-    assert run(line("a", "differs"), status=1) == []
-    said = run(line("a", "differs"))
-    assert said[0] == "changed since the last run: 1 lines (1 agrees -> differs)"
-
-
 def test_check_and_renew_exclude_each_other(run, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         cli.main(["ledger", "--check", "--renew"])

@@ -74,6 +74,25 @@ def test_types_alone_make_no_arrow(tmp_path: Path) -> None:
 _no_code = shutil.ignore_patterns("__pycache__", "*.csv", "*.yaml")
 
 
+def test_no_package_is_above_its_budget_of_lines() -> None:
+    """Who adds takes out, or raises the budget in the same commit and says why."""
+    assert HOUSE["above"](HOUSE["lines_by_package"](), HOUSE["budgets"]()) == []
+
+
+def test_lines_are_counted_and_what_is_above_a_budget_is_told(tmp_path: Path) -> None:
+    text = '"""Doc."""\n\nimport os\n\n\n@mark\ndef f(\n    x,\n):\n'
+    text += '    """Doc."""\n    return x  # x\n'
+    assert HOUSE["count_lines"](text + "# comment\nA = os\n") == (13, 2, 2)
+    place = tmp_path / "src/opchar/rooms"
+    place.mkdir(parents=True)
+    (place / "a.py").write_text(text)
+    (place.parent / "b.py").write_text("A = 1\n")
+    found = HOUSE["lines_by_package"](tmp_path)
+    assert found == {"opchar/rooms": (11, 1, 2), "opchar": (1, 1, 0)}
+    assert HOUSE["above"](found, {"opchar": 1, "opchar/rooms": 11}) == []
+    assert HOUSE["above"](found, {"opchar": 1}) == ["opchar/rooms: 11 lines, 0 allowed"]
+
+
 MOST_LINES = 400
 
 

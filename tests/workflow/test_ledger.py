@@ -6,10 +6,10 @@ import pandas as pd
 import pytest
 
 from checkout import Project
+from ledger_mutation import mutate, unnoticed_changes, verdict_of
 from opchar.pipeline.configuration.config import load
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.variants import variant_changes
-from opchar.report.comparison.mutation import mutate, unnoticed_changes, verdict_of
 from opchar.report.comparison.sources import read_sources
 from opchar.report.comparison.summaries import SATISFIED
 
@@ -58,13 +58,6 @@ def test_the_summaries_lie_beside_the_ledger(made: Project, ledger: pd.DataFrame
     random = (ledger["z"] != "") & ledger["verdict"].isin(["agrees", "differs"])
     works = comparisons[comparisons["level"] == "work"]
     assert works["lines"].sum() == random.sum()
-
-
-def test_a_first_run_keeps_its_ledger_and_has_no_changes(made: Project) -> None:
-    folder = made.folder / "results/tiny/history"
-    assert [path.name for path in folder.iterdir()] == ["latest.csv"]
-    latest, ledger = folder / "latest.csv", made.folder / REPORT / "ledger.csv"
-    assert latest.read_bytes() == ledger.read_bytes()
 
 
 def test_a_printed_number_changed_by_a_tenth_loses_its_agreement(made: Project) -> None:

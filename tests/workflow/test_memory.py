@@ -27,8 +27,6 @@ KINDS = {
     "show": "artefact",
     "judge_statements": "statements",
     "compare_variants": "statements",
-    "measure_general": "experiment",
-    "judge_general": "statements",
     "compare_with_print": "ledger",
     "gather_scores": "report",
     "write_report": "report",

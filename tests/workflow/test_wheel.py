@@ -26,9 +26,7 @@ NEEDS_THE_PROJECT = [
     ["where", "table-2.3"],
     ["variants", "landgrebe2007/table-2.2"],
     ["add", "data", "wine.csv", "--target", "class"],
-    ["remove", "data", "wine"],
     ["new", "folder"],
-    ["ask", "--data", "wine"],
 ]
 
 
@@ -119,7 +117,6 @@ def test_the_library_works(installed: Path, tmp_path: Path) -> None:
         (["condition", "acsa", "--matrices", "500"], "acsa"),
         (["completion", "bash"], "complete"),
         (["analyse", "--help"], "CSV"),
-        (["ask", "--help"], "claims"),
         (["explain", "OPC040"], "AUC"),
     ],
     ids=lambda value: "-".join(value) if isinstance(value, list) else "",

@@ -236,14 +236,6 @@ def all_judged(wildcards):
     return PLAN.statement_tables(wildcards.profile)
 
 
-def general_scores(wildcards):
-    return PLAN.asked_scores(wildcards.profile)
-
-
-def general_judged(wildcards):
-    return PLAN.general_judged(wildcards.profile)
-
-
 def all_artefacts(wildcards):
     return PLAN.files(wildcards.profile)
 
@@ -300,29 +292,12 @@ def statements_job(wildcards):
     return str(TASKS.statements(wildcards.profile, wildcards.paper))
 
 
-def asking_job(wildcards):
-    return str(TASKS.measure_general(wildcards.profile))
-
-
-def answering_job(wildcards):
-    return str(TASKS.judge_general(wildcards.profile))
-
-
 def ledger_job(wildcards):
     return str(TASKS.ledger(wildcards.profile))
 
 
 def explorer_job(wildcards):
     return str(TASKS.explorer(wildcards.profile))
-
-
-def files_apart(wildcards):
-    shown = PLAN.shown_apart(wildcards.page)
-    return [f for name in shown for f in PLAN.artefact_files(wildcards.profile, name)]
-
-
-def job_apart(wildcards):
-    return str(TASKS.shown_apart(wildcards.profile, wildcards.page))
 
 
 def report_job(wildcards):

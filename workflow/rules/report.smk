@@ -83,7 +83,6 @@ rule write_report:
         statements=all_judged,
         weights=all_weights,
         artefacts=all_artefacts,
-        general=general_judged,
         provenance=all_provenance,
         explored="results/{profile}/explorer.json",
         curves=page_curves,
@@ -108,31 +107,6 @@ rule write_report:
         command(
             "report --job {params.job:q} --profile {wildcards.profile}"
             " --ledger {input.ledger} --published {input.published} {input.proofread} --provenance {input.provenance}"
-            " --general {input.general} --explored {input.explored} --curves {input.curves}"
-            " --output {output} 2> {log}"
-        )
-
-
-# Made when asked for: the figures and tables of our own studies, which no publication prints, and the gallery.
-rule write_separate_page:
-    input:
-        files_apart,
-    output:
-        "results/{profile}/{page}.html",
-    log:
-        "logs/{profile}/{page}.log",
-    wildcard_constraints:
-        page="studies|gallery",
-    conda:
-        ENVIRONMENT
-    threads: 1
-    resources:
-        mem_mb=memory("report"),
-        runtime=minutes("report"),
-    params:
-        job=job_apart,
-    shell:
-        command(
-            "separate_page --job {params.job:q} --profile {wildcards.profile} --artefacts {input}"
+            " --explored {input.explored} --curves {input.curves}"
             " --output {output} 2> {log}"
         )

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import argparse
 import gc
-import os
 from pathlib import Path
 
-from opchar.cli.project import enter_project, given_settings, home, project, project_plan
+from opchar.cli.project import enter_project, project, project_plan
 from opchar.errors import OpcharError
-from opchar.typed import typed_whole
 
 
 def analyse(arguments: argparse.Namespace) -> int:
@@ -64,22 +62,6 @@ def add(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def remove(arguments: argparse.Namespace) -> int:
-    """Remove an entry of your own and everything made from it."""
-    from opchar.pipeline.configuration.config import load
-    from opchar.pipeline.own.entries import kept_unless
-    from opchar.pipeline.own.removing import remove as take_out
-
-    if (arguments.what == "leftovers") == bool(arguments.name):
-        raise OpcharError("name the data set, experiment or file; of leftovers there is no name")
-    with kept_unless(lambda: None):
-        lines = take_out(
-            arguments.what, arguments.name or "", lambda: load(home(), here=".", check=False)
-        )
-    print("\n".join(lines))
-    return 0
-
-
 def new(arguments: argparse.Namespace) -> int:
     """Lay out a folder that uses the workflow as a module, or one of a publication of your own."""
     from opchar.pipeline.own.entries import kept_unless
@@ -96,66 +78,12 @@ def new(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def ask(arguments: argparse.Namespace) -> int:
-    """Ask general claims of the publications, by their numbers or all, of models on data sets."""
-    from opchar.analysis.asking import Asked
-    from opchar.analysis.claims.command import chosen_claims
-    from opchar.analysis.claims.command import run as run_claims
-
-    chosen_claims(arguments.claims)
-    Asked(seed=arguments.seed)  # what is out of range is told before anything is trained
-    if arguments.resamples < 0:
-        raise OpcharError(f"--resamples {arguments.resamples}: give 0 or more")
-    arguments.output = arguments.output and arguments.output.resolve()
-    enter_project()
-    status, tables = _train(arguments)
-    return status or run_claims(arguments, tables)
-
-
-def add_ask_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of `opchar ask`."""
-    parser.add_argument("claims", nargs="*", help="as in landgrebe2007:0090; all if not given")
-    parser.add_argument("--data", type=names, required=True, help="data sets of the project")
-    parser.add_argument("--models", type=names, help="to train on them, as in 'sc ldc, sc knnc3'")
-    parser.add_argument("--protocol", help="how they are split; as in config/protocols.yaml")
-    parser.add_argument("--resamples", type=typed_whole, default=200, help="drawn for the support")
-    parser.add_argument("--seed", type=typed_whole, default=1, help="of all that is drawn")
-    parser.add_argument("--output", type=Path, help="CSV to write to")
-
-
 def names(text: str) -> list[str]:
     """Read names with commas between."""
     found = [name.strip() for name in text.split(",") if name.strip()]
     if not found:
         raise argparse.ArgumentTypeError(f"'{text}' names nothing")
     return found
-
-
-def _train(arguments: argparse.Namespace) -> tuple[int, list[Path]]:
-    """Have the workflow train models on data sets; return its status and the score tables."""
-    from opchar.pipeline.own.adding import ASKED, with_asked
-    from opchar.pipeline.plan import Plan
-    from opchar.pipeline.records import check_inputs
-    from opchar.pipeline.runs import running
-    from opchar.pipeline.runs.state import State
-
-    given, profile = project_plan(arguments)
-    plan = Plan(with_asked(given.config, arguments.data, arguments.models, arguments.protocol))
-    files = plan.experiment_scores(profile, ASKED)
-    os.environ["OPCHAR_GOALS"] = ASKED
-    state = State(plan, profile)
-    state.remind(given_settings(arguments))
-    status = running.run(
-        files,
-        given_settings(arguments),
-        profile=profile,
-        forced=state.stale_or_modified(files),
-        config=plan.config,
-    )
-    tables = [Path(file) for file in files]
-    if status == 0:
-        check_inputs(tables)
-    return status, tables
 
 
 def condition(arguments: argparse.Namespace) -> int:

@@ -9,19 +9,15 @@ from typing import Any
 
 from opchar import __version__
 from opchar.analysis.options import add_options
-from opchar.printed.command import add_check_options
 from opchar.cli.own import (
     add,
-    add_ask_options,
     analyse,
-    ask,
     check,
     condition,
     explain,
     models,
     names,
     new,
-    remove,
 )
 from opchar.cli.runs import (
     data,
@@ -35,6 +31,7 @@ from opchar.cli.runs import (
     where,
     words,
 )
+from opchar.printed.command import add_check_options
 from opchar.typed import typed_whole
 
 DESCRIPTION = """The command line for people: run, variants, list, where, status, verify, ..."""
@@ -99,7 +96,6 @@ def parser() -> argparse.ArgumentParser:
     add_check_options(command("check", check))
     command("explain", explain).add_argument("code", help="as in OPC012")
     _own_commands(command)
-    add_ask_options(command("ask", ask))
     sub = command("condition", condition)
     sub.add_argument("metric", help="module:metric of (..., C, C) matrices, or a name as in acsa")
     sub.add_argument("--classes", type=typed_whole, default=4, help="search 2 to so many classes")
@@ -143,9 +139,6 @@ def _own_commands(command: Callable[[str, Any], argparse.ArgumentParser]) -> Non
     sub.add_argument("--name", help="what to call it; after the file if not given")
     sub.add_argument("--models", type=names, help="names by commas, as in 'sc ldc, sc knnc3'")
     sub.add_argument("--protocol", default="holdout-10", help="as in config/protocols.yaml")
-    sub = command("remove", remove)
-    sub.add_argument("what", choices=["data", "experiment", "extension", "leftovers"])
-    sub.add_argument("name", nargs="?", help="of yours; leftovers are of entries that are gone")
     sub = command("new", new)
     sub.add_argument("folder", help="not there yet; or the word 'publication'")
     sub.add_argument("key", nargs="?", help="of a publication: its folder, as in fawcett2006")
@@ -160,4 +153,4 @@ def _count(text: str) -> int:
 
 # What works anywhere, because it needs nothing of the project.
 ALONE = (analyse, check, explain)
-ANYWHERE = (*ALONE, ask, completion, condition, models)
+ANYWHERE = (*ALONE, completion, condition, models)

@@ -83,12 +83,11 @@ def _closing_lines(plan: Plan, profile: str, goals: list[str], targets: list[str
         return [*shown, behind] if behind else shown
     import pandas as pd
 
-    from opchar.report.comparison.history import keep
     from opchar.report.comparison.totals import summary_lines
 
     lines = pd.read_csv(ledger, dtype=str, keep_default_na=False)
     summary = summary_lines(lines, str(ledger.with_name("index.html")))
-    return [fit_line(line) for line in [*keep(ledger), *summary]]
+    return [fit_line(line) for line in summary]
 
 
 def variants(arguments: argparse.Namespace) -> int:

@@ -23,30 +23,7 @@ from opchar.seeds import Spawn
 
 
 def build(name: str, registry: Registry, raw_folder: Path | str, spawn: Spawn) -> FeatureTable:
-    """Make the feature table of a set from its raw files, or its stand-in.
-
-    Parameters
-    ----------
-    name : str
-        A set or a view of one.
-    registry : mapping
-        ``config/datasets.yaml``.
-    raw_folder : path-like
-        ``data/raw/<set>``, of the base set for a view.
-    spawn : callable
-        Gives the stand-in its generator, named after the base set: views of a stand-in show the
-        same objects when `spawn` is the same.
-
-    Returns
-    -------
-    FeatureTable
-        Its provenance does not depend on where real files came from.
-
-    Raises
-    ------
-    DataError
-        If the raw files are not those of ``PROVENANCE.json``, or not what the registry says.
-    """
+    """Make the feature table of a set from its raw files, or its stand-in."""
     entry = entry_of(name, registry)
     if is_view(entry):
         view = load_view(name, entry)

@@ -18,22 +18,7 @@ from opchar.files import read_json, write_json, write_parquet
 class FeatureTable:
     """Objects with their features and classes.
 
-    Parameters
-    ----------
-    X : ndarray of float, shape (n, d)
-        Features.
-    y : ndarray of int, shape (n,)
-        Class as an index into `classes`.
-    classes : tuple of str, length C
-        Class names.
-    names : tuple of str, length d
-        Feature names.
-    provenance : dict
-        ``data`` is what results must name: the set, or its stand-in.
-    groups : dict of str to ndarray, shape (n,)
-        Further columns that are no features, numbers or names: the ``draw`` and ``part`` of a
-        generated set; the ``video`` of a face region, and its ``frame`` in the trajectory of its
-        person, from 0.
+    Shapes: `X` (n, d); `y` (n,); `groups` (n,).
     """
 
     X: np.ndarray
@@ -53,18 +38,6 @@ def write_features(table: FeatureTable, path: Path | str) -> None:
     """Write a feature table as Parquet, in single precision when that loses nothing.
 
     Its provenance goes beside it.
-
-    Parameters
-    ----------
-    table : FeatureTable
-        What to write.
-    path : path-like
-        Ending in ``.parquet``.
-
-    Raises
-    ------
-    DataError
-        If a group column is called like a feature.
     """
     if taken := sorted(set(table.groups) & {*table.names, "y"}):
         raise DataError(f"{path}: '{taken[0]}' is both a group column and a feature")
@@ -81,24 +54,7 @@ def write_features(table: FeatureTable, path: Path | str) -> None:
 
 
 def read_features(path: Path | str) -> FeatureTable:
-    """Read and validate a feature table.
-
-    Parameters
-    ----------
-    path : path-like
-        Parquet or CSV with one column per feature and the class names in the column ``y``. Without
-        a provenance beside it classes are in the order of their names.
-
-    Returns
-    -------
-    FeatureTable
-        The table that the file holds.
-
-    Raises
-    ------
-    DataError
-        One line that names file, row and column.
-    """
+    """Read and validate a feature table."""
     path = Path(path)
     try:
         frame = pd.read_csv(path) if path.suffix == ".csv" else pd.read_parquet(path)
@@ -136,43 +92,12 @@ def read_features(path: Path | str) -> FeatureTable:
 
 
 def stand_in_label(name: str, description: str) -> str:
-    """Return what results resting on a stand-in name as their data.
-
-    Parameters
-    ----------
-    name : str
-        The data set.
-    description : str
-        What stands in for it.
-
-    Returns
-    -------
-    str
-        Begins with ``stand-in for``.
-    """
+    """Return what results resting on a stand-in name as their data."""
     return f"stand-in for {name}: {description}"
 
 
 def look(table: FeatureTable, view: View) -> FeatureTable:
-    """Regroup the classes and leave out features of a table.
-
-    Parameters
-    ----------
-    table : FeatureTable
-        The base.
-    view : View
-        What to change.
-
-    Returns
-    -------
-    FeatureTable
-        With the view's classes, and a provenance that names the view.
-
-    Raises
-    ------
-    ConfigError
-        If the view names a class or feature that the base does not have, or counts otherwise.
-    """
+    """Regroup the classes and leave out features of a table."""
     groups = view.groups or {label: [label] for label in table.classes}
     target = np.full(len(table.classes), -1)
     for number, (group, members) in enumerate(groups.items()):

@@ -96,17 +96,7 @@ def cluster_means(repeats: int, *, spacing: float = 12.0) -> np.ndarray:
     put the clusters of a structure `spacing` apart on a row, each next structure one row higher and
     staggered by half a spacing, so that clusters hardly meet.
 
-    Parameters
-    ----------
-    repeats : int
-        Structures: 1, 2 or 5 for 8, 16 or 40 classes.
-    spacing : float
-        Distance of the clusters.
-
-    Returns
-    -------
-    ndarray, shape (8 * repeats, 2)
-        One row per class.
+    Shapes: returned (8 * repeats, 2).
     """
     structure = np.concatenate(
         [
@@ -231,25 +221,7 @@ def imbalanced_pair(
     `separation` apart, evenly about x = 4. The works' own means are in a supplement that is not
     public.
 
-    Parameters
-    ----------
-    n : int
-        Objects of the class on the left.
-    rng : numpy.random.Generator
-        Source of the draws.
-    rrt : float
-        Objects on the left for one on the right.
-    separation : float
-        Distance of the means.
-    std : float
-        Of both classes, on each feature.
-
-    Returns
-    -------
-    X : ndarray of float, shape (N, d)
-        Features of the objects, class by class.
-    y : ndarray of int, shape (N,)
-        Class of each object, counted from 0.
+    Shapes: `X` (N, d); `y` (N,).
     """
     means = [[4 - separation / 2, 4.0], [4 + separation / 2, 4.0]]
     return gaussian_classes([n, round(n / rrt)], rng, means=means, std=std)
@@ -263,25 +235,7 @@ def hexagon(
     `n_classes` (1 to 6) adjacent vertices, anticlockwise from the first axis. Radius and standard
     deviation are in a supplement that is not public.
 
-    Parameters
-    ----------
-    n : int or sequence of int
-        Objects in all, or of each class.
-    rng : numpy.random.Generator
-        Source of the draws.
-    n_classes : int
-        Vertices that have a class, 1 to 6.
-    radius : float
-        Of the hexagon.
-    std : float
-        Of each class, on each feature.
-
-    Returns
-    -------
-    X : ndarray of float, shape (N, d)
-        Features of the objects, class by class.
-    y : ndarray of int, shape (N,)
-        Class of each object, counted from 0.
+    Shapes: `X` (N, d); `y` (N,).
     """
     angle = np.arange(n_classes) * np.pi / 3
     means = radius * np.column_stack([np.cos(angle), np.sin(angle)])
@@ -312,28 +266,7 @@ def generate(
 ) -> Set:
     """Make a synthetic set of the registry, its objects in random order.
 
-    Parameters
-    ----------
-    function : str
-        Dotted address of a function of this module.
-    counts : sequence of int
-        Objects of each class.
-    rng : numpy.random.Generator
-        Source of all randomness.
-    options : dict
-        Keyword options of the function.
-
-    Returns
-    -------
-    X : ndarray, shape (n, d)
-        Features of the objects, in random order.
-    y : ndarray of int, shape (n,)
-        Class of each object, counted from 0.
-
-    Raises
-    ------
-    ConfigError
-        If there is no such function, or its options make features that overflow.
+    Shapes: `X` (n, d); `y` (n,).
     """
     if function not in GENERATORS:
         raise ConfigError(f"no generator '{function}'{nearest(function, list(GENERATORS))}")
@@ -348,17 +281,7 @@ def generate(
 def grid_points(X: np.ndarray, number: int) -> np.ndarray:
     """Return a regular grid over the rectangle of planar objects.
 
-    Parameters
-    ----------
-    X : ndarray of shape (n, 2)
-        Two features.
-    number : int
-        Points an axis.
-
-    Returns
-    -------
-    ndarray of shape (number ** 2, 2)
-        Row by row: the second coordinate varies slowest.
+    Shapes: `X` (n, 2); returned (number ** 2, 2).
     """
     axes = [np.linspace(low, high, number) for low, high in zip(X.min(0), X.max(0), strict=True)]
     first, second = np.meshgrid(*axes)

@@ -18,20 +18,7 @@ from opchar.files import read_json
 
 @dataclass(frozen=True)
 class State:
-    """Whether a data set is there, and how to get it.
-
-    Parameters
-    ----------
-    name, title : str
-        Of the set.
-    state : {'have', 'can fetch', 'licensed: put it here', 'stand-in'}
-        ``have``: the real files are in ``data/raw``; ``can fetch``: a source of real data is
-        named and may be used; ``stand-in``: only the stand-in can be had as things are.
-    source : str
-        Whence it is, or would be, taken.
-    action : str
-        What to do to get the real set, or an empty string.
-    """
+    """Whether a data set is there, and how to get it."""
 
     name: str
     title: str
@@ -57,26 +44,7 @@ def states(
     mirrors: Iterable[str],
     user_folders: Mapping[str, str],
 ) -> list[State]:
-    """Return of each set whether it is there, and if not, how to get it; opens no socket.
-
-    Parameters
-    ----------
-    registry : mapping
-        ``config/datasets.yaml``.
-    raw_root : path-like
-        ``data/raw``.
-    policy : {'auto', 'real', 'offline'}
-        With ``offline``, addresses do not count as sources.
-    mirrors : iterable of str
-        Directories or addresses.
-    user_folders : mapping of str to str
-        The user's own folder of a set.
-
-    Returns
-    -------
-    list of State
-        In the order of the registry, views left out.
-    """
+    """Return of each set whether it is there, and if not, how to get it; opens no socket."""
     mirrors = list(mirrors)
     return [
         _state(load(name, entry), Path(raw_root), policy, mirrors, user_folders)
@@ -112,18 +80,7 @@ def _state(
 
 
 def absent_mirrors(mirrors: Iterable[str]) -> list[str]:
-    """Say which mirrors are passed over, since they are neither addresses nor folders.
-
-    Parameters
-    ----------
-    mirrors : iterable of str
-        Directories or addresses.
-
-    Returns
-    -------
-    list of str
-        A line for each.
-    """
+    """Say which mirrors are passed over, since they are neither addresses nor folders."""
     absent = [name for name in mirrors if not is_url(name) and not Path(name).is_dir()]
     return [f"the mirror '{name}' is no folder, and not used" for name in absent]
 
@@ -166,28 +123,7 @@ def require_real(
     user_folders: Mapping[str, str],
     timeout: float = 5.0,
 ) -> None:
-    """Raise before a run with policy ``real`` when a data set is not available.
-
-    Parameters
-    ----------
-    names : iterable of str
-        The sets and views that the run needs.
-    registry : mapping
-        ``config/datasets.yaml``.
-    raw_root : path-like
-        ``data/raw``.
-    mirrors : iterable of str
-        Directories or addresses.
-    user_folders : mapping of str to str
-        The user's own folder of a set.
-    timeout : float
-        Seconds to wait for a server, asked once for mirrors and once for official addresses.
-
-    Raises
-    ------
-    DataError
-        One line that lists every missing set and how to get it.
-    """
+    """Raise before a run with policy ``real`` when a data set is not available."""
     mirrors, raw = list(mirrors), Path(raw_root)
     forget_unreachable(raw)
     missing = []
@@ -218,20 +154,7 @@ def _answers(address: str, timeout: float, state: Path, *, shared: bool) -> bool
 
 
 def verify(registry: Registry, *, raw_root: Path | str) -> list[Checked]:
-    """Re-check the bytes of all real files in ``data/raw``.
-
-    Parameters
-    ----------
-    registry : mapping
-        ``config/datasets.yaml``.
-    raw_root : path-like
-        ``data/raw``.
-
-    Returns
-    -------
-    list of Checked
-        One a file of each set that is there as real data; stand-ins have no files.
-    """
+    """Re-check the bytes of all real files in ``data/raw``."""
     checked = []
     for name, entry in registry.items():
         folder = Path(raw_root) / name

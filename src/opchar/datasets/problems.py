@@ -18,14 +18,7 @@ import numpy as np
 class Problem:
     """A subset of a set, with as many objects of each class as the imbalance asks for.
 
-    Parameters
-    ----------
-    index : ndarray of int, shape (n,)
-        Objects of the set, ascending.
-    classes : tuple of int
-        Classes of the set, the largest first.
-    ratio : float
-        Objects of the largest class over those of the smallest, as drawn.
+    Shapes: `index` (n,).
     """
 
     index: np.ndarray
@@ -38,27 +31,7 @@ def draw(
 ) -> Problem:
     """Draw one imbalanced problem.
 
-    Parameters
-    ----------
-    y : ndarray of int, shape (n,)
-        Classes of the whole set.
-    n_classes : int
-        Classes of the problem, at least two.
-    ratios : tuple of float
-        Between which the imbalance ratio is drawn, uniformly on a logarithmic scale.
-    rng : numpy.random.Generator
-        Source of all randomness.
-
-    Returns
-    -------
-    Problem
-        Places of its objects, its classes from the largest to the smallest, and the ratio of these
-        two.
-
-    Raises
-    ------
-    ValueError
-        If the set has fewer classes, or too few objects of a class.
+    Shapes: `y` (n,).
     """
     known, counts = np.unique(y, return_counts=True)
     if not 2 <= n_classes <= len(known):
@@ -85,21 +58,7 @@ def two_class(
 ) -> list[Problem]:
     """Draw the two-class problems of mullick2020: 12 with imbalance ratios of 5 to 40.
 
-    Parameters
-    ----------
-    y : ndarray of int, shape (n,)
-        Classes of all objects.
-    rng : numpy.random.Generator
-        Source of all random numbers.
-    problems : int
-        How many.
-    ratios : tuple of float
-        Least and largest imbalance ratio.
-
-    Returns
-    -------
-    list of Problem
-        In the order of the draws.
+    Shapes: `y` (n,).
     """
     return [draw(y, 2, ratios, rng) for _ in range(problems)]
 
@@ -113,20 +72,6 @@ def multi_class(
 ) -> list[Problem]:
     """Draw the multi-class problems: four of 3, three of 5 and three of 10 classes, 20 to 30.
 
-    Parameters
-    ----------
-    y : ndarray of int, shape (n,)
-        Classes of all objects.
-    rng : numpy.random.Generator
-        Source of all random numbers.
-    sizes : sequence of int
-        Number of classes of each problem.
-    ratios : tuple of float
-        Least and largest imbalance ratio.
-
-    Returns
-    -------
-    list of Problem
-        In the order of `sizes`.
+    Shapes: `y` (n,).
     """
     return [draw(y, size, ratios, rng) for size in sizes]

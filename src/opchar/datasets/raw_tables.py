@@ -16,14 +16,7 @@ from opchar.errors import DataError, first_line
 class RawTable:
     """Objects as a reader finds them.
 
-    Parameters
-    ----------
-    X : ndarray of float, shape (n, d)
-        Features; categorical codes stay numbers, a missing value is NaN.
-    labels : ndarray of str, shape (n,)
-        Class name of each object.
-    names : tuple of str, length d
-        Feature names.
+    Shapes: `X` (n, d); `labels` (n,).
     """
 
     X: np.ndarray
@@ -36,26 +29,7 @@ def raw_table(
 ) -> RawTable:
     """Make a `RawTable` of a frame whose columns must all be numbers.
 
-    Parameters
-    ----------
-    frame : DataFrame of shape (n, d)
-        The features.
-    labels : ndarray of str, shape (n,)
-        Class name of each object.
-    names : sequence of str, optional
-        Feature names; ``x1`` and so on when there are none.
-    path : pathlib.Path
-        The file, for messages.
-
-    Returns
-    -------
-    RawTable
-        The same objects.
-
-    Raises
-    ------
-    DataError
-        If a column is no numbers, a label no text, or the lengths differ.
+    Shapes: `frame` (n, d); `labels` (n,).
     """
     try:
         values = frame.to_numpy(dtype=float, na_value=np.nan)
@@ -74,22 +48,7 @@ def raw_table(
 def label_texts(column: pd.Series, path: Path) -> np.ndarray:
     """Return labels as texts without blanks around them.
 
-    Parameters
-    ----------
-    column : Series of length n
-        Labels of any type.
-    path : pathlib.Path
-        The file, for messages.
-
-    Returns
-    -------
-    ndarray of str, shape (n,)
-        In the same order.
-
-    Raises
-    ------
-    DataError
-        If a label is missing or blank.
+    Shapes: returned (n,).
     """
     codes, labels = pd.factorize(column)  # the code of a missing one is -1
     texts = np.array([*(str(label).strip() for label in labels), ""], dtype=object)[codes]
@@ -101,24 +60,7 @@ def label_texts(column: pd.Series, path: Path) -> np.ndarray:
 def rename_labels(found: np.ndarray, labels: Mapping[str, str] | None, path: Path) -> np.ndarray:
     """Return the class name of each label.
 
-    Parameters
-    ----------
-    found : ndarray of shape (n,)
-        Labels as they stand in the file.
-    labels : mapping, optional
-        Class name of each label; without it labels are names.
-    path : pathlib.Path
-        The file, for messages.
-
-    Returns
-    -------
-    ndarray of str, shape (n,)
-        In the same order.
-
-    Raises
-    ------
-    DataError
-        If a label has no class name.
+    Shapes: `found` (n,); returned (n,).
     """
     if labels is None:
         return found

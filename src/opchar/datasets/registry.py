@@ -13,19 +13,7 @@ Registry = Mapping[str, Mapping[str, Any]]
 
 @dataclass(frozen=True)
 class RawFile:
-    """One file of a data set as it stands inside an archive or on a mirror.
-
-    Parameters
-    ----------
-    size : int
-        Bytes.
-    sha256 : str
-        Of the bytes.
-    values_sha256 : str, optional
-        Of the numbers in the file (`opchar.datasets.sources.checksums.values_digest`). With it a
-        file whose bytes differ but whose numbers are the same, such as another spacing, is
-        accepted.
-    """
+    """One file of a data set as it stands inside an archive or on a mirror."""
 
     size: int
     sha256: str
@@ -34,15 +22,7 @@ class RawFile:
 
 @dataclass(frozen=True)
 class Official:
-    """Where the makers publish the files.
-
-    Parameters
-    ----------
-    url : str
-        Address of a zip archive, or of the file itself when there is only one.
-    archive : bool
-        Whether `url` is a zip archive with the files inside.
-    """
+    """Where the makers publish the files."""
 
     url: str
     archive: bool = True
@@ -50,46 +30,7 @@ class Official:
 
 @dataclass(frozen=True)
 class DataSet:
-    """One entry of the registry.
-
-    Parameters
-    ----------
-    name : str
-        The key in ``config/datasets.yaml``.
-    title : str
-        What people call it.
-    folder : str
-        Its folder on a mirror.
-    files : dict of str to RawFile
-        File name to what it must be; empty for sets that were never published.
-    official : Official or None
-        The makers' address.
-    licence, citation, page : str
-        Terms of use, whom to cite, and where people read about it.
-    reader : str
-        Dotted address of a function of `opchar.datasets.readers`.
-    options : dict
-        Keyword options of the reader.
-    shape : tuple of int
-        Objects and features after reading.
-    classes : dict of str to int
-        Class names in order with their number of objects.
-    stand_in : dict
-        ``generator`` and ``options`` of what replaces the set when it cannot be had.
-    recommended_split : dict or None
-        The makers' split: ``train`` first objects for training, the rest for testing.
-    licensed : bool
-        Whether people must ask the makers for it and point the project to a folder.
-    generator : dict or None
-        ``function`` and ``options`` of a synthetic set, which is made and never fetched; with
-        ``draws`` and ``parts`` (name to objects of each class) a set of several draws, told apart
-        by the group columns ``draw`` and ``part``.
-    images : dict or None
-        Of a set of images: ``kind`` (``faces`` or ``photographs``) and how its folder is laid out.
-        Shape and classes then depend on the folder.
-    notes : str
-        What a user should know: missing values, codes, choices.
-    """
+    """One entry of the registry."""
 
     name: str
     title: str
@@ -113,30 +54,7 @@ class DataSet:
 
 @dataclass(frozen=True)
 class View:
-    """Another look at a set: classes regrouped, features left out.
-
-    Parameters
-    ----------
-    name, title : str
-        Key in the registry and what people call it.
-    base : str
-        The set it looks at.
-    groups : dict of str to list of str
-        New class to the base's classes in it; objects of classes in no group are left out. Empty
-        keeps the classes.
-    leave_out : list of str
-        Features that the view does not have.
-    faces : dict or None
-        Of a view of a set of faces: ``part`` (the video) or ``parts`` (several, told apart by the
-        group column ``video``), ``count`` (face regions a person), ``persons`` (how many, all
-        without it) and ``pixels`` (grey values, not patterns).
-    shape : tuple of int
-        Objects and features of the view.
-    classes : dict of str to int
-        Class names in order with their number of objects.
-    notes : str
-        Why and where it is used.
-    """
+    """Another look at a set: classes regrouped, features left out."""
 
     name: str
     title: str
@@ -150,25 +68,7 @@ class View:
 
 
 def entry_of(name: str, registry: Registry) -> Mapping[str, Any]:
-    """Return the entry of `name`.
-
-    Parameters
-    ----------
-    name : str
-        Of a set or view.
-    registry : mapping of str to mapping
-        As in ``config/datasets.yaml``.
-
-    Returns
-    -------
-    mapping
-        As the registry has it.
-
-    Raises
-    ------
-    ConfigError
-        If the registry has no such set; the line names the nearest one.
-    """
+    """Return the entry of `name`."""
     if name not in registry:
         raise ConfigError(
             f"config/datasets.yaml has no data set '{name}'{nearest(name, list(registry))}"
@@ -177,60 +77,18 @@ def entry_of(name: str, registry: Registry) -> Mapping[str, Any]:
 
 
 def is_view(entry: Mapping[str, Any]) -> bool:
-    """Whether an entry is a view of another set.
-
-    Parameters
-    ----------
-    entry : mapping
-        As in ``config/datasets.yaml``.
-
-    Returns
-    -------
-    bool
-        False for a set with files or a generator.
-    """
+    """Whether an entry is a view of another set."""
     return "view_of" in entry
 
 
 def base_name(name: str, registry: Registry) -> str:
-    """Return the set whose raw files `name` needs: its base for a view, else itself.
-
-    Parameters
-    ----------
-    name : str
-        Of a set or view.
-    registry : mapping of str to mapping
-        As in ``config/datasets.yaml``.
-
-    Returns
-    -------
-    str
-        The name of a set.
-    """
+    """Return the set whose raw files `name` needs: its base for a view, else itself."""
     entry = entry_of(name, registry)
     return base_name(str(entry["view_of"]), registry) if is_view(entry) else name
 
 
 def load(name: str, entry: Mapping[str, Any]) -> DataSet:
-    """Make a `DataSet` of its entry.
-
-    Parameters
-    ----------
-    name : str
-        The key of the entry.
-    entry : mapping
-        As in ``config/datasets.yaml``; not a view.
-
-    Returns
-    -------
-    DataSet
-        With its files, classes and stand-in.
-
-    Raises
-    ------
-    ConfigError
-        If the entry lacks something.
-    """
+    """Make a `DataSet` of its entry."""
     try:
         official = entry.get("official")
         return DataSet(
@@ -267,25 +125,7 @@ def load(name: str, entry: Mapping[str, Any]) -> DataSet:
 
 
 def load_view(name: str, entry: Mapping[str, Any]) -> View:
-    """Make a `View` of its entry.
-
-    Parameters
-    ----------
-    name : str
-        The key of the entry.
-    entry : mapping
-        As in ``config/datasets.yaml``.
-
-    Returns
-    -------
-    View
-        With the set it is a view of, and its groups of classes.
-
-    Raises
-    ------
-    ConfigError
-        If the entry lacks something.
-    """
+    """Make a `View` of its entry."""
     try:
         return View(
             name=name,

@@ -21,12 +21,7 @@ HALVINGS = 24
 class Mixtures:
     """Class-conditional Gaussian mixtures with unit covariances.
 
-    Parameters
-    ----------
-    means : ndarray, shape (C, K, q)
-        Component means; components of a class are equally likely.
-    priors : ndarray, shape (C,)
-        Class priors.
+    Shapes: `means` (C, K, q); `priors` (C,).
     """
 
     means: np.ndarray
@@ -49,19 +44,7 @@ class Mixtures:
 def bayes_error(mixtures: Mixtures, points: np.ndarray, classes: np.ndarray) -> float:
     """Return the fraction of `points` that the Bayes rule gives another class than `classes`.
 
-    Parameters
-    ----------
-    mixtures : list
-        The mixture of each class, as the generators of stand-ins make them.
-    points : ndarray of float, shape (n, d)
-        To classify.
-    classes : ndarray of int, shape (n,)
-        Class that each point was drawn from, counted from 0.
-
-    Returns
-    -------
-    float
-        In [0, 1].
+    Shapes: `points` (n, d); `classes` (n,).
     """
     return float(np.mean(mixtures.joint(points).argmax(axis=1) != classes))
 
@@ -71,27 +54,7 @@ def with_error(
 ) -> Mixtures:
     """Spread component means along `directions` until the Bayes error is `error`.
 
-    Parameters
-    ----------
-    directions : ndarray, shape (C, K, q)
-        Component means at spread one.
-    priors : ndarray, shape (C,)
-        Class priors.
-    error : float
-        Wanted Bayes error, below that of always choosing the largest class.
-    rng : numpy.random.Generator
-        For the reference sample, which is the same at every spread.
-
-    Returns
-    -------
-    Mixtures
-        Found by halving an interval of spreads 24 times on 4000 reference points, a tenth of a
-        percent of error or so.
-
-    Raises
-    ------
-    ValueError
-        If `error` is not below that of always choosing the largest class.
+    Shapes: `directions` (C, K, q); `priors` (C,).
     """
     if error >= (most := 1 - priors.max()):
         raise ValueError(
@@ -175,24 +138,7 @@ GENERATORS: dict[str, Callable[..., tuple[np.ndarray, np.ndarray]]] = {
 def make(data: DataSet, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
     """Make the stand-in that the registry names for a set.
 
-    Parameters
-    ----------
-    data : DataSet
-        Its entry.
-    rng : numpy.random.Generator
-        All randomness comes from it.
-
-    Returns
-    -------
-    X : ndarray, shape (n, d)
-        Features of the objects, shuffled.
-    y : ndarray of int, shape (n,)
-        Class of each object, counted from 0.
-
-    Raises
-    ------
-    ConfigError
-        If the entry names an unknown generator or a wrong option.
+    Shapes: `X` (n, d); `y` (n,).
     """
     generator = str(data.stand_in.get("generator", ""))
     if generator not in GENERATORS:
@@ -210,20 +156,7 @@ def make(data: DataSet, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarra
 
 
 def describe(data: DataSet, files: Mapping[str, Any] | None = None) -> str:
-    """Return the phrase that results resting on the stand-in carry.
-
-    Parameters
-    ----------
-    data : DataSet
-        The set that is missing.
-    files : mapping, optional
-        The files of a stand-in that is itself a real set.
-
-    Returns
-    -------
-    str
-        Begins with ``stand-in for``.
-    """
+    """Return the phrase that results resting on the stand-in carry."""
     options = data.stand_in.get("options") or {}
     if files:
         return str(data.stand_in["real"])
@@ -237,18 +170,7 @@ def describe(data: DataSet, files: Mapping[str, Any] | None = None) -> str:
 
 
 def substitute(data: DataSet) -> DataSet | None:
-    """Return the real set that stands in for a licensed one, or None.
-
-    Parameters
-    ----------
-    data : DataSet
-        Its ``stand_in`` names ``folder`` and ``files`` on a mirror, ``licence`` and ``citation``.
-
-    Returns
-    -------
-    DataSet or None
-        With those and no official address.
-    """
+    """Return the real set that stands in for a licensed one, or None."""
     files = data.stand_in.get("files")
     if not files:
         return None

@@ -83,27 +83,7 @@ def uci_table(
 
 
 def headed(paths: Sequence[Path], *, target: str, separator: str = ",") -> RawTable:
-    """Read a table with a header, such as a user's own: one column of classes, others numbers.
-
-    Parameters
-    ----------
-    paths : sequence of pathlib.Path
-        One file.
-    target : str
-        The column of classes.
-    separator : str
-        Between the columns.
-
-    Returns
-    -------
-    RawTable
-        Features and labels as they stand in the file.
-
-    Raises
-    ------
-    DataError
-        If there is no such column, or another holds something that is no number.
-    """
+    """Read a table with a header, such as a user's own: one column of classes, others numbers."""
     (path,) = paths
     try:
         table = pd.read_csv(path, sep=separator, encoding="utf-8-sig", dtype={target: str})
@@ -240,27 +220,7 @@ def _nominal_values(lines: Sequence[str], path: Path) -> dict[int, list[str]]:
 def arff(
     paths: Sequence[Path], *, label: str | None = None, labels: Mapping[str, str] | None = None
 ) -> RawTable:
-    """Read an ARFF file; nominal features become the position of their value, from 0.
-
-    Parameters
-    ----------
-    paths : sequence of pathlib.Path
-        One file.
-    label : str, optional
-        Name of the class attribute; by default the last one.
-    labels : mapping, optional
-        Class name of each label in the file.
-
-    Returns
-    -------
-    RawTable
-        Features and labels as they stand in the file.
-
-    Raises
-    ------
-    DataError
-        If the file is not ARFF.
-    """
+    """Read an ARFF file; nominal features become the position of their value, from 0."""
     from scipy.io import arff as scipy_arff
 
     (path,) = paths

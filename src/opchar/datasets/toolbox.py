@@ -11,25 +11,7 @@ Set = tuple[np.ndarray, np.ndarray]
 
 
 def sizes(n: Sizes, n_classes: int) -> list[int]:
-    """Return the number of objects of each class.
-
-    Parameters
-    ----------
-    n : int or sequence of int
-        In all, shared out evenly with the first classes taking what is left over, or a class.
-    n_classes : int
-        How many classes there are.
-
-    Returns
-    -------
-    list of int
-        In the order of the classes.
-
-    Raises
-    ------
-    ValueError
-        If `n` has another number of classes.
-    """
+    """Return the number of objects of each class."""
     if isinstance(n, int):
         return [n // n_classes + (number < n % n_classes) for number in range(n_classes)]
     if len(n) != n_classes:
@@ -40,17 +22,7 @@ def sizes(n: Sizes, n_classes: int) -> list[int]:
 def stack(parts: Sequence[np.ndarray]) -> Set:
     """Return objects of each class as one set.
 
-    Parameters
-    ----------
-    parts : sequence of ndarray of float, shape (m, d)
-        One per class.
-
-    Returns
-    -------
-    X : ndarray of float, shape (n, d)
-        Features of the objects, class by class.
-    y : ndarray of int, shape (n,)
-        Class of each object, counted from 0.
+    Shapes: `parts` (m, d); `X` (n, d); `y` (n,).
     """
     labels = np.repeat(np.arange(len(parts)), [len(part) for part in parts])
     return np.concatenate(parts), labels
@@ -116,23 +88,7 @@ def arc_points(
 ) -> np.ndarray:
     """Points at angles U(low, high) from the vertical on a circle, blurred.
 
-    Parameters
-    ----------
-    size : int
-        How many.
-    rng : numpy.random.Generator
-        Source of all random numbers.
-    radius : float
-        Of the circle.
-    low, high : float
-        Angles.
-    noise : float
-        Standard deviation on each feature.
-
-    Returns
-    -------
-    ndarray of float, shape (size, 2)
-        Two features.
+    Shapes: returned (size, 2).
     """
     angle = rng.uniform(low, high, size)
     circle = radius * np.column_stack([np.sin(angle), np.cos(angle)])
@@ -145,23 +101,7 @@ def banana(n: Sizes, rng: np.random.Generator, *, radius: float = 5.0, noise: fl
     Class A lies on the angles U(pi/8, 11 pi/8), class B on U(-7 pi/8, 3 pi/8), as
     ``(r sin, r cos) + N(0, noise^2 I)``; B is shifted by ``-0.75 r`` on both features.
 
-    Parameters
-    ----------
-    n : int or sequence of int
-        Objects in all, or of each class.
-    rng : numpy.random.Generator
-        Source of all random numbers.
-    radius : float
-        Of the arcs.
-    noise : float
-        Standard deviation of the noise on each feature.
-
-    Returns
-    -------
-    X : ndarray of float, shape (N, d)
-        Features of the objects, class by class.
-    y : ndarray of int, shape (N,)
-        Class of each object, counted from 0.
+    Shapes: `X` (N, d); `y` (N,).
     """
     first, second = sizes(n, 2)
     a = arc_points(first, rng, radius, np.pi / 8, 11 * np.pi / 8, noise)
@@ -197,19 +137,7 @@ def highleyman(n: Sizes, rng: np.random.Generator) -> Set:
 def concentric(n: Sizes, rng: np.random.Generator) -> Set:
     """Two Gaussian classes about the origin: PRTools ``gendatc``, ``N(0, I)`` and ``N(0, 9 I)``.
 
-    Parameters
-    ----------
-    n : int or sequence of int
-        Objects in all, or of each class.
-    rng : numpy.random.Generator
-        Source of all random numbers.
-
-    Returns
-    -------
-    X : ndarray of float, shape (N, d)
-        Features of the objects, class by class.
-    y : ndarray of int, shape (N,)
-        Class of each object, counted from 0.
+    Shapes: `X` (N, d); `y` (N,).
     """
     return gaussian_classes(n, rng, means=[[0.0, 0.0], [0.0, 0.0]], std=[1.0, 3.0])
 
@@ -219,21 +147,7 @@ def lithuanian(n: Sizes, rng: np.random.Generator, *, noise: float = 1.0) -> Set
 
     Angles U(-pi/3, pi/3) from the first axis, radii 10 and 6.2, Gaussian noise.
 
-    Parameters
-    ----------
-    n : int or sequence of int
-        Objects in all, or of each class.
-    rng : numpy.random.Generator
-        Source of all random numbers.
-    noise : float
-        Standard deviation of the noise on each feature.
-
-    Returns
-    -------
-    X : ndarray of float, shape (N, d)
-        Features of the objects, class by class.
-    y : ndarray of int, shape (N,)
-        Class of each object, counted from 0.
+    Shapes: `X` (N, d); `y` (N,).
     """
     parts = []
     for size, radius in zip(sizes(n, 2), (10.0, 6.2), strict=True):

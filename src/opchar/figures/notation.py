@@ -71,13 +71,7 @@ _WORDS = re.compile(rf"(?<![A-Za-z\\])(?:{'|'.join(_LETTERS)})(?![A-Za-z])")
 
 
 def plain(text: str) -> str:
-    r"""Return `text` with the names of letters and signs written as what they stand for.
-
-    Examples
-    --------
-    >>> plain(r"t_1 = \infty, xi_{1,2}, lambda=3, O(r^2)")
-    't₁ = ∞, ξ_{1,2}, λ=3, O(r²)'
-    """
+    r"""Return `text` with the names of letters and signs written as what they stand for."""
     for typed, sign in _TYPED.items():
         text = text.replace(typed, sign)
     text = re.sub(r"\\([A-Za-z]+)", lambda name: _NAMES.get(name[1], name[0]), text)
@@ -94,13 +88,7 @@ def _digits(found: re.Match[str], digits: dict[str, str], mark: str) -> str:
 
 
 def html(text: str) -> Markup:
-    r"""Return `text` as `plain` does, escaped, with indices lowered and exponents raised.
-
-    Examples
-    --------
-    >>> str(html(r"xi_{1,2} < t_d"))
-    'ξ<sub>1,2</sub> &lt; t<sub>d</sub>'
-    """
+    r"""Return `text` as `plain` does, escaped, with indices lowered and exponents raised."""
     escaped = str(escape(plain(text)))
     lowered = _LOWERED.sub(
         lambda found: f"{found['base']}<sub>{found['braced'] or found['bare']}</sub>", escaped
@@ -110,13 +98,7 @@ def html(text: str) -> Markup:
 
 
 def latex_text(text: str) -> str:
-    r"""Return `text` with everything escaped that LaTeX would act upon, and indices lowered.
-
-    Examples
-    --------
-    >>> latex_text("t_d < 50 %")
-    't$_{d}$ \\textless{} 50 \\%'
-    """
+    r"""Return `text` with everything escaped that LaTeX would act upon, and indices lowered."""
     parts, end = [], 0
     for found in _LOWERED.finditer(text):
         index = found["braced"] or found["bare"]
@@ -131,13 +113,7 @@ def _escape(text: str) -> str:
 
 
 def spoken_label(label: str) -> str:
-    """Return a label in words.
-
-    Examples
-    --------
-    >>> spoken_label("figure-4.12"), spoken_label("eq-A.5"), spoken_label("example-binary")
-    ('Figure 4.12', 'Equation A.5', 'Example binary')
-    """
+    """Return a label in words."""
     first, _, rest = label.partition("-")
     name = {"eq": "Equation"}.get(first, first.capitalize())
     return f"{name} {rest.replace('-', ' ')}".strip()

@@ -14,13 +14,7 @@ MOST = len(COLOURS) * len(DASHES)
 
 
 def plain(name: object) -> str:
-    r"""Return a name so that no part of it is read as a formula.
-
-    Examples
-    --------
-    >>> plain("price$10_$20")
-    'price\\$10_\\$20'
-    """
+    r"""Return a name so that no part of it is read as a formula."""
     return str(name).replace("$", r"\$")
 
 
@@ -32,23 +26,7 @@ def line(number: int) -> dict[str, object]:
 
 
 def four_spaces(points: pd.DataFrame, envelopes: pd.DataFrame, by: str = "model") -> Figure:
-    """Draw ROC, precision-recall, F-measure and cost curves.
-
-    Parameters
-    ----------
-    points : pandas.DataFrame
-        As from `opchar.analysis.answers.thresholds.point_table`.
-    envelopes : pandas.DataFrame
-        As from `opchar.analysis.answers.thresholds.envelope_table`; the first F is drawn.
-    by : str
-        Column whose values have a line each.
-
-    Returns
-    -------
-    matplotlib.figure.Figure
-        Bands hold over all conditions at once; thin lines are what thresholds reach on the objects
-        that they were chosen on.
-    """
+    """Draw ROC, precision-recall, F-measure and cost curves."""
     figure, axes = panels(2, 2, height=6.2)
     for number, (name, part) in enumerate(points.groupby(by, sort=False)):
         axes[0].plot(part["fpr"], part["tpr"], label=plain(name), **line(number))  # type: ignore[arg-type]
@@ -85,19 +63,7 @@ def _draw_band(panel: Axes, part: pd.DataFrame, number: int) -> None:
 
 
 def differences(curves: pd.DataFrame, most: int = 6) -> Figure:
-    """Draw differences of expected cost between models over PC(+), with one band for all.
-
-    Parameters
-    ----------
-    curves : pandas.DataFrame
-        As from `opchar.analysis.answers.comparison.cost_differences`.
-    most : int
-        Pairs that are drawn.
-
-    Returns
-    -------
-    matplotlib.figure.Figure
-    """
+    """Draw differences of expected cost between models over PC(+), with one band for all."""
     pairs = list(curves.groupby(["model", "other model"], sort=False))[:most]
     columns = min(len(pairs), 2)
     figure, axes = panels((len(pairs) + columns - 1) // columns, columns)
@@ -117,17 +83,7 @@ def differences(curves: pd.DataFrame, most: int = 6) -> Figure:
 
 
 def calibration(table: pd.DataFrame) -> Figure:
-    """Draw how often objects are positive over the score that says how often they should be.
-
-    Parameters
-    ----------
-    table : pandas.DataFrame
-        As from `opchar.analysis.answers.probabilities.calibration_table`.
-
-    Returns
-    -------
-    matplotlib.figure.Figure
-    """
+    """Draw how often objects are positive over the score that says how often they should be."""
     figure, (panel,) = panels(width=3.5, height=3.5)
     panel.plot([0, 1], [0, 1], color="black", linewidth=0.6)
     for number, (name, part) in enumerate(table.groupby("model", sort=False)):

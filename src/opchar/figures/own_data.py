@@ -9,20 +9,7 @@ from opchar.figures.style import COLOURS, letter, panels, series, unit_square
 
 
 def in_four_spaces(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
-    """Draw ROC, precision-recall, F-measure and cost curves of each model.
-
-    Parameters
-    ----------
-    results : pandas.DataFrame
-        Result lines; not drawn.
-    curves : dict of str to pandas.DataFrame
-        As `opchar.studies.user_data.every_analysis` gives them. Of more curves than there
-        are styles to tell apart, the first are drawn, and the figure says how many there are.
-
-    Returns
-    -------
-    matplotlib.figure.Figure
-    """
+    """Draw ROC, precision-recall, F-measure and cost curves of each model."""
     figure, axes = panels(2, 2)
     drawn = {
         "roc": (axes[0], "fpr", "tpr"),

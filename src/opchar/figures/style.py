@@ -81,23 +81,7 @@ def figure_style() -> Iterator[None]:
 def panels(
     rows: int = 1, columns: int = 1, *, width: float = TWO_COLUMNS, height: float | None = None
 ) -> tuple[Figure, list[Axes]]:
-    """Make a figure of ``rows x columns`` panels.
-
-    Parameters
-    ----------
-    rows, columns : int
-        The grid.
-    width : float
-        Inches: `ONE_COLUMN` or `TWO_COLUMNS` of a journal page.
-    height : float, optional
-        Inches; panels are four by three when not given.
-
-    Returns
-    -------
-    figure : matplotlib.figure.Figure
-    axes : list of matplotlib.axes.Axes
-        Row by row.
-    """
+    """Make a figure of ``rows x columns`` panels."""
     if height is None:
         height = rows * (width / columns) * 0.75
     figure, axes = plt.subplots(rows, columns, figsize=(width, height), squeeze=False)
@@ -116,26 +100,14 @@ def letter(axes: list[Axes], titles: list[str]) -> None:
 
 
 def series_label(series: object) -> str:
-    """Return the name of a series in the notation of the works, for a legend.
-
-    Examples
-    --------
-    >>> series_label("C_1: TPR 0.5"), series_label("m = 0.25"), series_label("naive Bayes")
-    ('$C_{1}$: TPR 0.5', '$m$ = 0.25', 'naive Bayes')
-    """
+    """Return the name of a series in the notation of the works, for a legend."""
     text = re.sub(r"\bC_?(\d+)\b", r"$C_{\1}$", str(series))
     symbol, equals, value = text.partition(" = ")
     return f"{_SYMBOLS.get(symbol, symbol)}{equals}{value}"
 
 
 def model_label(code: str) -> str:
-    """Return the name of a model for a legend, from its code, without its detector's "reject".
-
-    Examples
-    --------
-    >>> model_label("reject sc pca5 mogc 1 2"), model_label("pca3 gauss + fisher ldc")
-    ('scaled PCA 5 MOG 1+2', 'PCA 3 Gaussian, Fisher LDC')
-    """
+    """Return the name of a model for a legend, from its code, without its detector's "reject"."""
     stages = [_model_stage(stage.split()) for stage in code.split(" + ")]
     return ", ".join(stages)
 
@@ -156,18 +128,7 @@ _MODEL_WORDS = {"sc": "scaled", "fisher": "Fisher", "gauss": "Gaussian", "mogc":
 
 
 def ink(background: Any) -> str:
-    """Return black or white, whichever has the higher contrast on `background` (WCAG 2.2).
-
-    Parameters
-    ----------
-    background : colour
-        Anything that Matplotlib takes as a colour; a transparent one lies on white.
-
-    Examples
-    --------
-    >>> ink("#6baed6"), ink("navy")
-    ('black', 'white')
-    """
+    """Return black or white, whichever has the higher contrast on `background` (WCAG 2.2)."""
     on = _luminance(background) + 0.05
     return "black" if on / 0.05 >= 1.05 / on else "white"
 
@@ -193,16 +154,6 @@ def label_ends(
     """Name lines at their right ends, moved apart where they would overlap.
 
     Call it when the limits of the panel and the size of the figure are final.
-
-    Parameters
-    ----------
-    panel : matplotlib.axes.Axes
-    ends : sequence of (float, str, colour)
-        Height of the end in data units, name and colour of each line.
-    size : float
-        Points of the text.
-    gap : float
-        Least distance of two names, in multiples of `size`.
     """
     panel.figure.draw_without_rendering()  # type: ignore[union-attr]
     height = panel.get_window_extent().height * 72 / panel.figure.dpi
@@ -314,18 +265,7 @@ def _save_svg(figure: Figure, path: Path, frame: Bbox | None) -> None:
 
 
 def compact(svg: str) -> str:
-    """Return an SVG without indentation, places on the page to a hundredth of a point.
-
-    Parameters
-    ----------
-    svg : str
-        As Matplotlib writes it.
-
-    Returns
-    -------
-    str
-        A sixth smaller. Colours, widths, scales and images are as they were.
-    """
+    """Return an SVG without indentation, places on the page to a hundredth of a point."""
     svg = _PATH.sub(lambda path: _LONG.sub(_hundredths, path[0]), svg)
     svg = _USE.sub(
         lambda use: _PLACE.sub(lambda place: _LONG.sub(_hundredths, place[0]), use[0]), svg

@@ -35,14 +35,7 @@ class PrincipalComponents(PCA):
         return self
 
     def fit_transform(self, X: Any, y: Any = None) -> np.ndarray:
-        """Find the components of objects `X`, shape (n, d); return these along them.
-
-        Raises
-        ------
-        ValueError
-            If there are fewer objects or features than components, or the squares of features
-            overflow.
-        """
+        """Find the components of objects `X`, shape (n, d); return these along them."""
         with np.errstate(over="ignore", invalid="ignore"):  # where all objects are equal, 0 / 0
             along = self._fit_transform(X)
         refuse_extremes(np.asarray(X, dtype=np.float64))
@@ -76,13 +69,7 @@ class UnitVariance(StandardScaler):
     """sc: scikit-learn's scaling, which refuses features whose squares overflow."""
 
     def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> UnitVariance:
-        """Find mean and variance of objects `X`, shape (n, d), perhaps weighted.
-
-        Raises
-        ------
-        ValueError
-            If the squares of features overflow.
-        """
+        """Find mean and variance of objects `X`, shape (n, d), perhaps weighted."""
         with np.errstate(over="ignore", invalid="ignore"):
             super().fit(X, y, sample_weight)
         if not np.isfinite(self.var_).all():
@@ -110,28 +97,16 @@ class FisherMapping(TransformerMixin, BaseEstimator):
     distance and ``w(d) = erf(sqrt(d / 8)) / (2 d)``, so that close pairs count.
     (Landgrebe, 2007, Secs. 2.2.6 and 4.3.5; PRTools' ``fisherm`` and ``nlfisherm``.)
 
-    Parameters
-    ----------
-    pairwise : bool
-        Whether to weight pairs of classes.
+    Shapes: `components_` (k, d).
 
-    Attributes
-    ----------
-    components_ : ndarray of shape (k, d)
-        Directions, ``k <= min(C - 1, d)``.
+    `components_`: directions, ``k <= min(C - 1, d)``.
     """
 
     def __init__(self, pairwise: bool = False) -> None:
         self.pairwise = pairwise
 
     def fit(self, X: Any, y: Any) -> FisherMapping:
-        """Find the directions from objects `X`, shape (n, d), and classes `y`, shape (n,).
-
-        Raises
-        ------
-        ValueError
-            If there is one class only, or nothing varies within the classes.
-        """
+        """Find the directions from objects `X`, shape (n, d), and classes `y`, shape (n,)."""
         X, y = validate_data(self, X, y, dtype=np.float64)
         check_classification_targets(y)
         refuse_extremes(X, least=LEAST)
@@ -172,18 +147,7 @@ def _whitening(residuals: np.ndarray, labels: np.ndarray) -> np.ndarray:
 
 
 def pair_weight(squared: np.ndarray) -> np.ndarray:
-    """Return Loog's weight of a pair of classes, ``erf(sqrt(d) / (2 sqrt 2)) / (2 d)``.
-
-    Parameters
-    ----------
-    squared : ndarray
-        Squared Mahalanobis distances ``d`` of the means, positive.
-
-    Returns
-    -------
-    ndarray
-        In the shape of `squared`.
-    """
+    """Return Loog's weight of a pair of classes, ``erf(sqrt(d) / (2 sqrt 2)) / (2 d)``."""
     return erf(np.sqrt(squared / 8)) / (2 * squared)
 
 

@@ -28,34 +28,8 @@ _IMPORTABLE = re.compile(r"([A-Za-z_]\w*(?:\.\w+)+:[A-Za-z_]\w*)(?= |$)")
 def split(name: str, vocabulary: Vocabulary, kind: str = "classifier") -> list[Step]:
     r"""Split a model name into its words.
 
-    Parameters
-    ----------
-    name : str
-        Words separated by blanks or hyphens, mappings first; case does not matter.
-    vocabulary : mapping of str to mapping
-        The entries of ``config/models.yaml`` by word.
-    kind : {"classifier", "detector"}
-        What the last word must be. A word such as ``mog`` names a classifier to one and a
-        one-class model to the other.
-
-    Returns
-    -------
-    list of (word, arguments, function)
-        The word as the vocabulary spells it, its arguments as numbers and letters, and the dotted
-        name ``"module:function"`` of what makes the estimator. For an importable class the word is
-        that class. Of a system such as ``"socmc pca0.99 gauss + ldc"`` the word for the system
-        comes first, then those of the detector and those of the classifier.
-
-    Raises
-    ------
-    ConfigError
-        If a word or its arguments are unknown, or the last word is not a `kind`.
-
-    Examples
-    --------
-    >>> split("PCA-17", {"pca": {"function": "m:pca", "kind": "classifier",
-    ...                          "arguments": r" ?(\d+)"}})
-    [('pca', (17,), 'm:pca')]
+    Returned: of a system such as ``"socmc pca0.99 gauss + ldc"`` the word for the system comes
+    first, then those of the detector and those of the classifier.
     """
     text = _SEPARATORS.sub(" ", str(name)).strip()
     if (system := _system(name, text, vocabulary)) is not None:
@@ -80,28 +54,7 @@ def split(name: str, vocabulary: Vocabulary, kind: str = "classifier") -> list[S
 
 
 def parse(name: str, vocabulary: Vocabulary, kind: str = "classifier") -> BaseEstimator:
-    """Make the estimator that a model name stands for.
-
-    Parameters
-    ----------
-    name : str
-        As for `split`.
-    vocabulary : mapping of str to mapping
-        The entries of ``config/models.yaml`` by word.
-    kind : {"classifier", "detector"}
-        What the last word must be.
-
-    Returns
-    -------
-    sklearn.base.BaseEstimator
-        The estimator of a single word, or a pipeline of several: scikit-learn's, or that of
-        imbalanced-learn when a step resamples the training set.
-
-    Raises
-    ------
-    ConfigError
-        If the name does not split, or a function of the vocabulary cannot be imported.
-    """
+    """Make the estimator that a model name stands for."""
     text = _SEPARATORS.sub(" ", str(name)).strip()
     if (system := _system(name, text, vocabulary)) is not None:
         word, detector, classifier = system
@@ -161,23 +114,7 @@ def _make_step(name: str, step: Step, vocabulary: Vocabulary) -> BaseEstimator:
 
 
 def slug(name: str) -> str:
-    """Return the part of a file name that stands for a model name.
-
-    Parameters
-    ----------
-    name : str
-        As in ``config``, such as ``"sc svc r 16"``.
-
-    Returns
-    -------
-    str
-        Lower case letters, digits, full stops, underscores and hyphens.
-
-    Examples
-    --------
-    >>> slug("sc svc r 16"), slug("mogc2,1,2"), slug("pca0.999 ldc")
-    ('sc-svc-r-16', 'mogc2-1-2', 'pca0.999-ldc')
-    """
+    """Return the part of a file name that stands for a model name."""
     return re.sub(r"[^a-z0-9._]+", "-", name.lower()).strip("-.")
 
 

@@ -20,22 +20,7 @@ LARGEST, LEAST = 1e150, 1e-150
 def refuse_extremes(X: np.ndarray, *, least: float = 0.0) -> np.ndarray:
     """Return objects as they are, unless the squares of their features overflow or underflow.
 
-    Parameters
-    ----------
-    X : ndarray of float, shape (n, d)
-        Finite; an object per row, a feature per column.
-    least : float
-        What the largest feature must reach at least, unless all are zero.
-
-    Returns
-    -------
-    ndarray of shape (n, d)
-        `X` itself.
-
-    Raises
-    ------
-    ValueError
-        If the largest feature is beyond `LARGEST`, or below `least`.
+    Shapes: `X` (n, d); returned (n, d).
     """
     largest = float(np.abs(X).max(initial=0.0))
     if largest > LARGEST or 0 < largest < least:
@@ -49,19 +34,7 @@ def refuse_extremes(X: np.ndarray, *, least: float = 0.0) -> np.ndarray:
 def last_step(estimator: Any, X: np.ndarray) -> tuple[Any, np.ndarray]:
     """Return the last step of a fitted pipeline and the objects as it meets them.
 
-    Parameters
-    ----------
-    estimator : estimator or sklearn.pipeline.Pipeline
-        Fitted. Steps that only resample the training set leave objects as they are.
-    X : ndarray of shape (n, d)
-        An object per row, a feature per column.
-
-    Returns
-    -------
-    estimator
-        The estimator itself when it is no pipeline.
-    ndarray of shape (n, e)
-        After the transforms of all other steps.
+    Shapes: `X` (n, d); returned (n, e).
     """
     if not isinstance(estimator, Pipeline):
         return estimator, X
@@ -76,10 +49,7 @@ class PosteriorClassifier(ClassifierMixin, BaseEstimator, ABC):
     A subclass implements ``_fit(X, labels)`` with ``labels`` as indices into ``classes_``, and
     ``_posterior(X)``, an array of shape (n, C).
 
-    Attributes
-    ----------
-    classes_ : ndarray of shape (C,)
-        Class labels in ascending order.
+    Shapes: `classes_` (C,).
     """
 
     classes_: np.ndarray
@@ -93,23 +63,7 @@ class PosteriorClassifier(ClassifierMixin, BaseEstimator, ABC):
     def fit(self, X: Any, y: Any) -> PosteriorClassifier:
         """Fit to training objects.
 
-        Parameters
-        ----------
-        X : array_like of float, shape (n, d)
-            Training objects, finite.
-        y : array_like, shape (n,)
-            Their classes, at least two.
-
-        Returns
-        -------
-        PosteriorClassifier
-            Itself.
-
-        Raises
-        ------
-        ValueError
-            If there is one class only, the class densities cannot be estimated, or the features are
-            larger than `LARGEST` or all smaller than `LEAST`.
+        Shapes: `X` (n, d); `y` (n,).
         """
         X, y = validate_data(self, X, y, dtype=np.float64)
         check_classification_targets(y)
@@ -125,15 +79,7 @@ class PosteriorClassifier(ClassifierMixin, BaseEstimator, ABC):
     def predict_proba(self, X: Any) -> np.ndarray:
         """Return posteriors.
 
-        Parameters
-        ----------
-        X : array_like of float, shape (n, d)
-            An object per row, a feature per column.
-
-        Returns
-        -------
-        ndarray of float, shape (n, C)
-            In [0, 1]; rows sum to one.
+        Shapes: `X` (n, d); returned (n, C).
         """
         return self._posterior(self._check_input(X))
 
@@ -163,15 +109,7 @@ class OneAgainstRest(PosteriorClassifier, ABC):
     def decision_function(self, X: Any) -> np.ndarray:
         """Return the decision values of the machines, not scaled.
 
-        Parameters
-        ----------
-        X : array_like of float, shape (n, d)
-            An object per row, a feature per column.
-
-        Returns
-        -------
-        ndarray of float, shape (n,) or (n, C)
-            Positive for the second of two classes, else one column per class.
+        Shapes: `X` (n, d); returned (n,) or (n, C).
         """
         decisions = self._decide(self._check_input(X))
         return decisions[:, 0] if decisions.shape[1] == 1 else decisions
@@ -189,15 +127,7 @@ def from_log_densities(log_joint: np.ndarray) -> np.ndarray:
 
     Small posteriors keep their relative precision, unlike one minus a large one.
 
-    Parameters
-    ----------
-    log_joint : ndarray of shape (n, C)
-        Minus infinity for a density of 0.
-
-    Returns
-    -------
-    ndarray of shape (n, C)
-        Rows sum to one.
+    Shapes: `log_joint` (n, C); returned (n, C).
     """
     return softmax(log_joint, axis=1)
 
@@ -205,25 +135,7 @@ def from_log_densities(log_joint: np.ndarray) -> np.ndarray:
 def posteriors_of(estimator: Any, X: np.ndarray, decisions: np.ndarray | None = None) -> np.ndarray:
     """Return the posteriors of any fitted classifier, of its distances where it has no others.
 
-    Parameters
-    ----------
-    estimator : classifier
-        With ``predict_proba``; or with ``decision_function``, whose values are taken for the log
-        odds of the second of two classes, or for logarithms up to a term of the object.
-    X : ndarray of shape (n, d)
-        An object per row, a feature per column.
-    decisions : ndarray, optional
-        What its ``decision_function`` has given for `X`, so that it need not be called again.
-
-    Returns
-    -------
-    ndarray of shape (n, C)
-        In the order of the estimator's ``classes_``; rows sum to one.
-
-    Raises
-    ------
-    ValueError
-        If it has neither, or does not give one value per class.
+    Shapes: `X` (n, d); returned (n, C).
     """
     if decisions is not None and hasattr(estimator, "posteriors_from"):
         found = estimator.posteriors_from(decisions)
@@ -244,15 +156,7 @@ def posteriors_of(estimator: Any, X: np.ndarray, decisions: np.ndarray | None = 
 def from_decision(decision: np.ndarray) -> np.ndarray:
     """Return posteriors from log odds, shape (n,), or logs of prior times density, shape (n, C).
 
-    Parameters
-    ----------
-    decision : ndarray of float, shape (n,) or (n, C)
-        As ``decision_function`` gives it.
-
-    Returns
-    -------
-    ndarray of float, shape (n, 2) or (n, C)
-        Rows sum to one.
+    Shapes: `decision` (n,) or (n, C); returned (n, 2) or (n, C).
     """
     return from_log_odds(decision) if decision.ndim == 1 else from_log_densities(decision)
 
@@ -260,15 +164,7 @@ def from_decision(decision: np.ndarray) -> np.ndarray:
 def from_log_odds(log_odds: np.ndarray) -> np.ndarray:
     """Return the posteriors of two classes from the log odds of the second, shape (n, 2).
 
-    Parameters
-    ----------
-    log_odds : ndarray of float, shape (n,)
-        Infinite values give 0 or 1.
-
-    Returns
-    -------
-    ndarray of float, shape (n, 2)
-        The first class, then the second.
+    Shapes: `log_odds` (n,).
     """
     return np.column_stack([expit(-log_odds), expit(log_odds)])
 
@@ -276,15 +172,7 @@ def from_log_odds(log_odds: np.ndarray) -> np.ndarray:
 def from_one_against_rest(decisions: np.ndarray) -> np.ndarray:
     """Return scores from the decision values of machines that part one class from the rest.
 
-    Parameters
-    ----------
-    decisions : ndarray of shape (n, 1) or (n, C)
-        One column for two classes (log odds of the second), else one per class.
-
-    Returns
-    -------
-    ndarray of shape (n, 2) or (n, C)
-        The sigmoids, for more than two classes divided by the sum of their row.
+    Shapes: `decisions` (n, 1) or (n, C); returned (n, 2) or (n, C).
     """
     if decisions.shape[1] == 1:
         return from_log_odds(decisions[:, 0])
@@ -297,15 +185,7 @@ def from_distances(distances: np.ndarray) -> np.ndarray:
     With ``d_j`` the distance to the nearest object of class ``j``, ``p_j`` is proportional to
     ``1 - d_j**2 / sum_c d_c**2``, so that even one neighbour yields a full ROC.
 
-    Parameters
-    ----------
-    distances : ndarray of shape (n, C)
-        Non-negative.
-
-    Returns
-    -------
-    ndarray of shape (n, C)
-        Rows sum to one; equal for all classes where all distances are zero.
+    Shapes: `distances` (n, C); returned (n, C).
     """
     largest = distances.max(axis=1, keepdims=True)
     squared = (distances / np.where(largest > 0, largest, 1.0)) ** 2
@@ -323,17 +203,7 @@ def likelihood_scale(decision: np.ndarray, positive: np.ndarray) -> float:
     for the other. Where the classes are separated there is no finite maximum: then, and where the
     discriminant is worse than chance, the scale ends at a bound with ``s * max|g|`` = 30 or 1e-3.
 
-    Parameters
-    ----------
-    decision : ndarray of shape (n,)
-        Values ``g`` of the discriminant, positive for the positive class.
-    positive : ndarray of bool, shape (n,)
-        Whether each object is of the second class.
-
-    Returns
-    -------
-    float
-        The positive scale ``s``.
+    Shapes: `decision` (n,); `positive` (n,).
     """
     largest = float(np.abs(decision).max())
     if largest == 0:

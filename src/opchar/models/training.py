@@ -52,39 +52,6 @@ def train(
     Splits that follow each other with the same fold and training set share one fitted model. Where
     their test sets overlap, an estimator with a true ``row_by_row`` scores each object once: one
     whose scores of an object have the same bits whatever objects are beside it.
-
-    Parameters
-    ----------
-    features : opchar.datasets.features.FeatureTable
-        Objects and classes; ``provenance["data"]`` is what results must name.
-    model : str
-        Name of the model, as in ``"pca17 ldc"``.
-    vocabulary : mapping
-        The entries of ``config/models.yaml``.
-    protocol : mapping
-        An entry of ``config/protocols.yaml`` in the profile that runs. With ``members: true`` the
-        members of a pool are scored one by one, under the key ``member``.
-    spawn : callable
-        Generators by name, for this data set and protocol. Splits use ``spawn("split", repeat)``,
-        the same for all models; the model's own draws use ``spawn("model", model, fold)``.
-    provenance : mapping, optional
-        What the caller knows, such as ``seed`` and the protocol's name.
-
-    Returns
-    -------
-    ScoreTable
-        The scores of `class_scores` for every test object of every fold, with the raw decision
-        values of `decision_values` where the model has them. Of a system of two stages (an
-        estimator with ``stage_scores``) both stages: the detector's score, and the posteriors of
-        the classifier before the detector rejects anything, zero for the outlier class. Its
-        provenance has the remarks of fitted estimators (their ``remark_``) by fold.
-
-    Raises
-    ------
-    ConfigError
-        If the name or protocol is unknown.
-    DataError
-        If the model cannot be trained on a fold: one line with data set, model, fold and reason.
     """
     data = str(features.provenance["data"])
     blocks: list[tuple[Split, int | None, _Scored]] = []
@@ -228,20 +195,7 @@ def _table(
 
 
 def seed_estimator(estimator: BaseEstimator, rng: np.random.Generator) -> BaseEstimator:
-    """Give every ``random_state`` of an estimator and its parts a seed of its own.
-
-    Parameters
-    ----------
-    estimator : sklearn.base.BaseEstimator
-        Changed in place.
-    rng : numpy.random.Generator
-        Source of the seeds, used in alphabetical order of the parameters.
-
-    Returns
-    -------
-    sklearn.base.BaseEstimator
-        `estimator`.
-    """
+    """Give every ``random_state`` of an estimator and its parts a seed of its own."""
     names = sorted(
         name
         for name in estimator.get_params(deep=True)
@@ -257,25 +211,7 @@ def class_scores(estimator: Any, X: np.ndarray, number: int) -> np.ndarray:
     two classes, the soft maximum over classes for more. A class that was not in the training set
     scores zero.
 
-    Parameters
-    ----------
-    estimator : scikit-learn classifier
-        Fitted to class numbers in ``range(number)``.
-    X : ndarray of shape (n, d)
-        Test objects.
-    number : int
-        Number of classes C.
-
-    Returns
-    -------
-    ndarray of shape (n, C)
-        Columns in the order of the classes.
-
-    Raises
-    ------
-    ValueError
-        If the estimator has neither ``predict_proba`` nor ``decision_function``, or does not give
-        one score a class.
+    Shapes: `X` (n, d); returned (n, C).
     """
     return _in_columns(estimator, posteriors_of(estimator, X), number, 0.0)
 
@@ -283,21 +219,7 @@ def class_scores(estimator: Any, X: np.ndarray, number: int) -> np.ndarray:
 def decision_values(estimator: Any, X: np.ndarray, number: int) -> np.ndarray | None:
     """Return the raw decision value of each class, before any scaling to [0, 1].
 
-    Parameters
-    ----------
-    estimator : scikit-learn classifier
-        Fitted to class numbers in ``range(number)``.
-    X : ndarray of shape (n, d)
-        Test objects.
-    number : int
-        Number of classes C.
-
-    Returns
-    -------
-    ndarray of shape (n, C) or None
-        None when the estimator has no ``decision_function`` or its values are not one per class.
-        One value of two classes stands for the second, and its negative for the first. A class that
-        was not in the training set has minus infinity.
+    Shapes: `X` (n, d); returned (n, C).
     """
     return _decided(estimator, _decisions(estimator, X), number)
 

@@ -8,18 +8,6 @@ from typing import Any
 
 
 def packaged_vocabulary() -> dict[str, dict[str, Any]]:
-    """Return the words of model names, as ``config/models.yaml`` of the project has them.
-
-    Returns
-    -------
-    dict of str to dict
-        What `opchar.models.names.parse` takes as its vocabulary.
-
-    Examples
-    --------
-    >>> from opchar.models.names import parse
-    >>> parse("pca17 ldc", packaged_vocabulary()).steps[0][1].n_components
-    17
-    """
+    """Return the words of model names, as ``config/models.yaml`` of the project has them."""
     text = files("opchar.models").joinpath("vocabulary.json").read_text(encoding="utf-8")
     return dict(json.loads(text))

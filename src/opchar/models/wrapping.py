@@ -16,28 +16,7 @@ Floats = NDArray[np.float64]
 def training_objects(model: BaseEstimator, X: Any, y: Any) -> tuple[Floats, NDArray, NDArray]:
     """Check the objects that a classifier is fitted to, and set its ``classes_``.
 
-    Parameters
-    ----------
-    model : classifier
-        Gets ``classes_`` and ``n_features_in_``.
-    X : array_like of shape (n, d)
-        An object per row, a feature per column.
-    y : array_like of shape (n,)
-        Labels.
-
-    Returns
-    -------
-    X : ndarray of float, shape (n, d)
-        Checked features.
-    y : ndarray of shape (n,)
-        Checked labels.
-    numbers : ndarray of int, shape (n,)
-        Places of the labels in ``classes_``.
-
-    Raises
-    ------
-    ValueError
-        For objects that scikit-learn refuses, labels that are no classes, or one class only.
+    Shapes: `X` (n, d); `y` (n,); `numbers` (n,).
     """
     X, y = validate_data(model, X, y, dtype=np.float64)
     check_classification_targets(y)
@@ -52,24 +31,7 @@ def training_objects(model: BaseEstimator, X: Any, y: Any) -> tuple[Floats, NDAr
 def new_objects(model: BaseEstimator, X: Any) -> Floats:
     """Check the objects that a fitted model is asked about.
 
-    Parameters
-    ----------
-    model : fitted estimator
-        With ``n_features_in_``.
-    X : array_like of shape (n, d)
-        An object per row, a feature per column.
-
-    Returns
-    -------
-    ndarray of float, shape (n, d)
-        Checked features.
-
-    Raises
-    ------
-    sklearn.exceptions.NotFittedError
-        If the model is not fitted.
-    ValueError
-        For objects of another dimension than in training, or with values that are not finite.
+    Shapes: `X` (n, d); returned (n, d).
     """
     check_is_fitted(model)
     return np.asarray(validate_data(model, X, dtype=np.float64, reset=False))
@@ -78,24 +40,7 @@ def new_objects(model: BaseEstimator, X: Any) -> Floats:
 def class_place(classes: NDArray, label: Any, role: str) -> int:
     """Return the index of a class; None stands for the last one.
 
-    Parameters
-    ----------
-    classes : ndarray of shape (C,)
-        In ascending order.
-    label : label or None
-        One of the classes.
-    role : str
-        The name of the parameter, for the error.
-
-    Returns
-    -------
-    int
-        Counted from 0.
-
-    Raises
-    ------
-    ValueError
-        If there is no such class.
+    Shapes: `classes` (C,).
     """
     if label is None:
         return len(classes) - 1

@@ -11,26 +11,7 @@ Pairing = tuple[tuple[int, int], ...]
 def count_pairings(n_classes: int) -> int:
     """Return the number of ways to pair up the classes, one of an odd number being set aside.
 
-    Parameters
-    ----------
-    n_classes : int
-        Number of classes C, at least 1.
-
-    Returns
-    -------
-    int
-        ``(C-1)(C-3)...1`` for even C (landgrebe2007, Eq. 4.14). For odd C the work sets one class
-        aside, so that it is the number for C - 1 classes, not the product of the equation.
-
-    Raises
-    ------
-    ValueError
-        For fewer than one class.
-
-    Examples
-    --------
-    >>> [count_pairings(c) for c in (2, 3, 6, 7, 8)]
-    [1, 1, 15, 15, 105]
+    Returned: ``(C-1)(C-3)...1`` for even C (landgrebe2007, Eq. 4.14).
     """
     if n_classes < 1:
         raise ValueError(f"pairings need one class at least, got {n_classes}")
@@ -40,25 +21,7 @@ def count_pairings(n_classes: int) -> int:
 def pairings(classes: list[int]) -> Iterator[Pairing]:
     """Yield each way to pair up an even number of classes.
 
-    Parameters
-    ----------
-    classes : list of int
-        Distinct classes.
-
-    Yields
-    ------
-    tuple of pairs
-        The first class is paired with each other class in turn (landgrebe2007, Eq. 4.16).
-
-    Raises
-    ------
-    ValueError
-        For an odd number: set one class aside first.
-
-    Examples
-    --------
-    >>> list(pairings([1, 2, 3, 4]))
-    [((1, 2), (3, 4)), ((1, 3), (2, 4)), ((1, 4), (2, 3))]
+    Yielded: the first class is paired with each other class in turn (landgrebe2007, Eq. 4.16).
     """
     if len(classes) % 2:
         raise ValueError(f"{len(classes)} classes cannot be paired: set one aside first")

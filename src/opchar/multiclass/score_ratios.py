@@ -14,27 +14,7 @@ def log_ratio_gap(first: ArrayLike, second: ArrayLike) -> float:
     Weights shift the log ratios of scores. Where the gap is zero and the slope positive, both
     models pass through the same operating points as their weights move.
 
-    Parameters
-    ----------
-    first, second : array_like of float, shape (N, C)
-        Scores of the same objects, not negative; zeros count as the smallest positive number.
-
-    Returns
-    -------
-    float
-        The largest deviation of the log ratios of neighbouring classes in `first` from a
-        least-squares line on those in `second`, with one slope and one shift a pair of classes.
-
-    Raises
-    ------
-    ValueError
-        For scores of different shapes, negative ones, or ratios in `second` that do not vary.
-
-    Examples
-    --------
-    >>> scores = np.array([[0.7, 0.3], [0.4, 0.6], [0.2, 0.8]])
-    >>> log_ratio_gap(scores**2 * [1, 3], scores) < 1e-12
-    True
+    Shapes: `first` and `second` (N, C).
     """
     ours, theirs = floats(first, "first"), floats(second, "second")
     if ours.ndim != 2 or ours.shape != theirs.shape:

@@ -13,35 +13,11 @@ def weight_grid(
 ) -> Floats:
     """Return all combinations of r logarithmic weights per class, one class kept at weight one.
 
-    Parameters
-    ----------
-    n_classes : int
-        Number of classes C, at least 2.
-    r : int
-        Steps a weight, at least 2.
-    low, high : float
-        The range of the weights, ``0 < low < high``.
-    fixed : int
-        The class whose weight stays one.
-
-    Returns
-    -------
-    ndarray of shape (r ** (C - 1), C)
-        Weight vectors Phi; of the free classes the last varies fastest.
-
-    Raises
-    ------
-    ValueError
-        For fewer than two classes or steps, or an empty range.
-
-    Notes
-    -----
     landgrebe2007, Sec. 4.3.2 (resolution and range) and Eq. 4.31 (logarithmic steps).
 
-    Examples
-    --------
-    >>> weight_grid(2, 3).tolist()
-    [[0.001, 1.0], [1.0, 1.0], [1000.0, 1.0]]
+    Shapes: returned (r ** (C - 1), C).
+
+    `low` and `high`: the range of the weights, ``0 < low < high``.
     """
     if n_classes < 2 or r < 2:
         raise ValueError(f"a weight grid needs C >= 2 and r >= 2, got C={n_classes}, r={r}")
@@ -56,35 +32,10 @@ def weight_grid(
 def even_weight_grid(n_classes: int, r: int, *, complement: bool = True) -> Floats:
     """Return all combinations of r weights per class that are evenly spaced from 0 to 1.
 
-    Parameters
-    ----------
-    n_classes : int
-        Number of classes C, at least 2.
-    r : int
-        Steps a weight, at least 2.
-    complement : bool
-        Whether the last class has one minus the weight of the first; else it has one.
-
-    Returns
-    -------
-    ndarray of shape (r ** (C - 1), C)
-        Weight vectors Phi; of the free classes the last varies fastest. A weight of zero is the
-        smallest positive number, so that all have logarithms.
-
-    Raises
-    ------
-    ValueError
-        For fewer than two classes or steps.
-
-    Notes
-    -----
     landgrebe2007, Sec. 3.2.3, ``Phi = [phi_1, ..., phi_{C-1}, 1 - phi_1]``; Sec. 3.3.3 holds one
     weight constant.
 
-    Examples
-    --------
-    >>> even_weight_grid(2, 3).round(6).tolist()
-    [[0.0, 1.0], [0.5, 0.5], [1.0, 0.0]]
+    Shapes: returned (r ** (C - 1), C).
     """
     if n_classes < 2 or r < 2:
         raise ValueError(f"a weight grid needs C >= 2 and r >= 2, got C={n_classes}, r={r}")

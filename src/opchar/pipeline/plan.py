@@ -15,7 +15,7 @@ from opchar import publication
 from opchar.errors import ConfigError, nearest
 from opchar.models.names import slug
 from opchar.pipeline.configuration.model import Entry, lookup
-from opchar.pipeline.selection import SAMPLED, SHOWN_APART, Selection
+from opchar.pipeline.selection import SAMPLED, Selection
 
 FORMATS = {"figure": ("svg", "pdf", "png"), "table": ("csv", "md", "tex")}
 
@@ -99,7 +99,7 @@ class Plan(Selection):
         found: dict[str, list[str]] = {}
         for address in [
             *self.artefacts(),
-            *self.own_artefacts(),
+            *self.artefacts_on_request(),
             *self.own(self.config.artefacts),
         ]:
             left_out = profile == SAMPLED and address not in sampled
@@ -154,30 +154,6 @@ class Plan(Selection):
         papers = self.config.settings["papers"]
         return [f"results/{profile}/statements/{paper}.csv" for paper in papers]
 
-    def asked_scores(self, profile: str) -> list[str]:
-        """Return the score tables on which general claims are tested, set by set."""
-        protocols = self.config.general
-        return [
-            self.scores(profile, dataset, protocols[dataset], model)
-            for dataset, models in self.claim_sets(profile).items()
-            for model in models
-        ]
-
-    def general_measured(self, profile: str) -> list[str]:
-        """Return the measurements of general claims: their sets, and a table for each measure."""
-        names = [measure.split(".")[-1].replace(":", "-") for measure in self.general_measures()]
-        folder = f"results/{profile}/general"
-        return [f"{folder}/sets.csv", *(f"{folder}/{name}.parquet" for name in names)]
-
-    def general_judged(self, profile: str) -> list[str]:
-        """Return the table of general claims on each set; none where a run trains none of them."""
-        return [f"results/{profile}/general/claims.csv"] if self.claim_sets(profile) else []
-
-    def general_files(self, profile: str) -> list[str]:
-        """Return all files of general claims that a run makes."""
-        judged = self.general_judged(profile)
-        return [*self.general_measured(profile), *judged] if judged else []
-
     def ledger_files(self, profile: str) -> list[str]:
         """Return the ledger and its summaries: multiple comparisons, by artefact, by cause."""
         names = ("ledger", "multiple-comparisons", "by-artefact", "by-cause")
@@ -206,7 +182,6 @@ class Plan(Selection):
             ),
             *self.files(profile),
             *self.statement_tables(profile),
-            *self.general_files(profile),
             *self.ledger_files(profile),
             self.explorer_file(profile),
             f"results/{profile}/report/index.html",
@@ -272,9 +247,6 @@ class Plan(Selection):
         """
         if goal == "report":
             return [f"results/{profile}/report/index.html"]
-        if goal in SHOWN_APART:
-            made = (self.artefact_files(profile, name) for name in self.shown_apart(goal))
-            return [f"results/{profile}/{goal}.html", *(file for files in made for file in files)]
         if goal == "scores":
             return [self.scores(profile, *wanted) for wanted in self.trainings(profile)]
         if goal in self.config.experiments:

@@ -5,14 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from opchar.errors import ConfigError, nearest
 from opchar.pipeline.configuration.model import KINDS, Config, Entry
-from opchar.statements.general import General, general_of
 
 SAMPLED = "tiny"
-# Pages that are made when asked for: our own studies, and the figures that the settings choose.
-STUDIES, GALLERY = "studies", "gallery"
-SHOWN_APART = (STUDIES, GALLERY)
 
 
 @dataclass(frozen=True)
@@ -52,11 +47,11 @@ class Selection:
         """Return the statements of a work that a run of a profile judges, by id.
 
         They are those whose experiments the run makes; of the experiments on which they are judged
-        besides, those that it makes. What they claim of any data is left out: it is judged apart.
+        besides, those that it makes.
         """
         made = set(self.needed_experiments(profile))
         return {
-            identifier: {key: value for key, value in entry.items() if key != "general"}
+            identifier: entry
             | {"also_judged_on": [name for name in entry.get("also_judged_on", []) if name in made]}
             for identifier, entry in self.config.statements.items()
             if identifier.split(":")[0] == paper and made.issuperset(entry["reads"])
@@ -78,23 +73,6 @@ class Selection:
             if entries[name].get("page") == "proofs"
         ]
 
-    def claim_sets(self, profile: str) -> dict[str, list[str]]:
-        """Return the data sets on which general claims are tested, with the models of a run."""
-        trained = self.trainings(profile)
-        asked = {
-            dataset: [m for d, p, m in trained if (d, p) == (dataset, protocol)]
-            for dataset, protocol in self.config.general.items()
-        }
-        return {dataset: models for dataset, models in asked.items() if models}
-
-    def general(self) -> list[General]:
-        """Return the general claims among the statements."""
-        return list(general_of(self.config.statements))
-
-    def general_measures(self) -> list[str]:
-        """Return the functions that measure what general claims are about."""
-        return list(dict.fromkeys(claim.measure for claim in self.general()))
-
     def datasets(self, profile: str, goals: Iterable[str] = ()) -> list[str]:
         """Return the data sets that a run of a profile needs, or only those of some goals."""
         used: set[str] = set()
@@ -113,8 +91,13 @@ class Selection:
         return list(self.config.artefacts[address].get("lines", [address.split("/")[1]]))
 
     def of_configured_works(self, addresses: Iterable[str]) -> list[str]:
-        """Keep the addresses of the works listed under ``papers`` in the configuration."""
-        return [name for name in addresses if name.split("/")[0] in self.config.settings["papers"]]
+        """Keep the addresses of the works that the configuration lists, on request or not."""
+        keys = {*self.config.settings["papers"], *self.on_request()}
+        return [name for name in addresses if name.split("/")[0] in keys]
+
+    def on_request(self) -> list[str]:
+        """Return the publications that only a goal of their name makes."""
+        return list(self.config.settings.get("on_request") or [])
 
     @staticmethod
     def own(addresses: Iterable[str]) -> list[str]:
@@ -128,39 +111,20 @@ class Selection:
         return [a for a in addresses if kind in (None, entries[a]["kind"])]
 
     def artefacts(self, *, kind: str | None = None, work: str | None = None) -> list[str]:
-        """Return the artefacts of the chosen works, without those of our own studies."""
+        """Return the artefacts of the chosen works, without those that are made on request."""
         entries = self.config.artefacts
         experiments = self.config.experiments
         return [
             a
             for a in self.of_configured_works(entries)
-            if "ours" not in entries[a]
+            if "on_request" not in entries[a]
             and kind in (None, entries[a]["kind"])
             and work in (None, experiments[entries[a]["experiment"]]["kind"])
         ]
 
-    def own_artefacts(self) -> list[str]:
-        """Return the artefacts of our own studies, which no publication prints."""
-        entries = self.config.artefacts
-        return [name for name in self.of_configured_works(entries) if "ours" in entries[name]]
-
-    def shown_apart(self, page: str) -> list[str]:
-        """Return the artefacts of a page that is made on demand only.
-
-        Raises
-        ------
-        ConfigError
-            If the settings list a figure of a chosen work that is not there.
-        """
-        if page == STUDIES:
-            return self.own_artefacts()
-        listed = self.config.settings.get(GALLERY) or []
-        shown = [*self.of_configured_works(listed), *self.own(listed)]
-        for address in shown:
-            if address not in self.config.artefacts:
-                near = nearest(address, list(self.config.artefacts))
-                raise ConfigError(f"config/config.yaml: gallery: no figure '{address}'{near}")
-        return shown
+    def artefacts_on_request(self) -> list[str]:
+        """Return the artefacts that only a goal of their name or publication makes."""
+        return [name for name, entry in self.config.artefacts.items() if "on_request" in entry]
 
     def profile_artefacts(
         self, profile: str, *, kind: str | None = None, work: str | None = None
@@ -205,21 +169,21 @@ class Selection:
     def goals(self) -> list[str]:
         """Return the goals of a run besides single artefacts, experiments and the report."""
         papers = self.config.settings["papers"]
-        return [*papers, *KINDS, "figures", "tables", "scores", *SHOWN_APART]
+        return [*papers, *KINDS, "figures", "tables", "scores", *self.on_request()]
 
     def _is_a_choice(self, goal: str) -> bool:
         """Whether a goal chooses artefacts: by work, kind of work, kind of artefact, or address."""
         works = self.config.settings["papers"]
         return (
-            goal in ("figures", "tables", *SHOWN_APART, *KINDS, *works)
+            goal in ("figures", "tables", *self.on_request(), *KINDS, *works)
             or goal in self.config.artefacts
         )
 
     def _artefacts_of(self, profile: str, goal: str) -> list[str]:
         if goal in self.config.artefacts:
             return [goal]
-        if goal in SHOWN_APART:
-            return self.shown_apart(goal)
+        if goal in self.on_request():
+            return [name for name in self.artefacts_on_request() if name.startswith(f"{goal}/")]
         if goal in KINDS:
             return self.profile_artefacts(profile, work=goal)
         if goal in ("figures", "tables"):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -23,8 +23,6 @@ from opchar.pipeline.trainings import subject, training_groups
 from opchar.pipeline.variants import PRIMARY, variant_changes
 
 RESAMPLES = {"tiny": 20, "quick": 200, "paper": 1000}
-# Of general claims, each of which is judged on many sets.
-GENERAL_RESAMPLES = {"tiny": 20, "quick": 50, "paper": 1000}
 # The extra `images` may come and go without a change to sets that have none.
 OF_IMAGES = ("onnxruntime", "opencv-python-headless", "scikit-image")
 # What tells people about a data set, or where to find it, and is no part of what it is.
@@ -33,7 +31,7 @@ TOLD = ("title", "official", "page", "licence", "citation", "notes", "folder", "
 # What an entry of an experiment says that does not go into its own job.
 # A function of a user's own among parameters: its file counts for what is made again.
 FUNCTION_OF_FILE = re.compile(r"[\w./-]+\.py:\w+")
-ASIDE = ("kind", "variants", "nothing_open", "page")
+ASIDE = ("kind", "variants", "nothing_open", "page", "on_request")
 
 
 @dataclass(frozen=True)
@@ -61,9 +59,6 @@ class Tasks:
             yield self.statements(profile, paper)
         for paper in plan.works_with_variants(profile):
             yield self.compare_variants(profile, paper)
-        if plan.claim_sets(profile):
-            yield self.measure_general(profile)
-            yield self.judge_general(profile)
         yield self.ledger(profile)
         yield self.explorer(profile)
         yield self.report(profile)
@@ -241,31 +236,6 @@ class Tasks:
         results, curves = self.plan.statement_sources(profile, paper)
         return Task("judge_statements", paper, calls, given, (file,), (*results, *curves))
 
-    def measure_general(self, profile: str) -> Task:
-        """Return the task of measuring what general claims are about."""
-        plan = self.plan
-        measures = plan.general_measures()
-        given = {"sets": plan.claim_sets(profile), "measures": measures, "seed": plan.config.seed}
-        files = tuple(plan.general_measured(profile))
-        calls, read = _calls("making.general_claims", *measures), tuple(plan.asked_scores(profile))
-        return Task("measure_general", "", calls, given, files, read)
-
-    def judge_general(self, profile: str) -> Task:
-        """Return the task of judging general claims on each set."""
-        plan = self.plan
-        claims = plan.general()
-        functions = {claim.function for claim in claims}
-        functions |= {claim.control["function"] for claim in claims}
-        given = {
-            "claims": [asdict(claim) for claim in claims],
-            "resamples": GENERAL_RESAMPLES[profile],
-            "seed": plan.config.seed,
-        }
-        calls = _calls("judging.general_claims", *sorted(functions))
-        read = tuple(plan.general_measured(profile))
-        files = tuple(plan.general_judged(profile))
-        return Task("judge_general", "", calls, given, files, read)
-
     def ledger(self, profile: str) -> Task:
         """Return the task of the ledger."""
         plan = self.plan
@@ -288,24 +258,6 @@ class Tasks:
             given,
             (plan.explorer_file(profile),),
             read,
-        )
-
-    def shown_apart(self, profile: str, page: str) -> Task:
-        """Return the task of a page made on demand only: our own studies, or the gallery."""
-        plan, told = self.plan, ("kind", "title", "section", "caption", "choices")
-        entries = {name: plan.config.artefacts[name] for name in plan.shown_apart(page)}
-        given = {
-            "profile": profile,
-            "name": page,
-            "entries": {
-                name: {key: entry[key] for key in told if key in entry}
-                for name, entry in entries.items()
-            },
-        }
-        read = tuple(file for name in entries for file in plan.artefact_files(profile, name))
-        files = (f"results/{profile}/{page}.html",)
-        return Task(
-            "write_separate_page", page, _calls("showing.separate_pages"), given, files, read
         )
 
     def report(self, profile: str) -> Task:
@@ -335,7 +287,6 @@ class Tasks:
         plan = self.plan
         read = (plan.ledger_files(profile)[0], *plan.files(profile), *plan.provenance(profile))
         read += (
-            *plan.general_judged(profile),
             plan.explorer_file(profile),
             *plan.page_curves(profile),
         )

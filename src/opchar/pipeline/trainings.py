@@ -37,12 +37,10 @@ def training_groups(plan: Plan, profile: str) -> dict[str, list[Table]]:
     of_publications = {plan.config.artefacts[name]["experiment"] for name in plan.artefacts()}
     jobs: dict[object, list[Table]] = defaultdict(list)
     for table in sorted(readers):
-        dataset, protocol, _ = table
         shared = frozenset(name for name in readers[table] if not name.startswith("own/"))
-        asked = plan.config.general.get(dataset) == protocol
         alone = profile == APART or not shared
         together = shared & of_publications or shared
-        jobs[table if alone else (together, asked)].append(table)
+        jobs[table if alone else together].append(table)
     found: dict[str, list[Table]] = {}
     for key, tables in jobs.items():
         dataset, protocol, model = tables[0]

@@ -16,25 +16,7 @@ from opchar.report.variant_tables import VariantTables, read_variant_tables
 
 @dataclass(frozen=True)
 class DataSet:
-    """A data set of a run.
-
-    Attributes
-    ----------
-    key : str
-        Its name in ``config/datasets.yaml``.
-    title, licence, citation : str
-        Of what was used: of the replacement where there is one.
-    stand_in : str
-        What replaces the original; empty when the original was used.
-    page : str
-        Where its makers describe it; empty if nowhere.
-    shape : tuple of int
-        Objects and features; empty when a view decides them.
-    files : mapping of str to str
-        SHA-256 of each file that was read, by name.
-    used_by : tuple of str
-        Addresses of the artefacts that rest on it.
-    """
+    """A data set of a run."""
 
     key: str
     title: str
@@ -49,52 +31,7 @@ class DataSet:
 
 @dataclass(frozen=True)
 class Content:
-    """What `opchar.report.pages.writing.write` makes pages of.
-
-    Attributes
-    ----------
-    papers, catalogue, published : pandas.DataFrame
-        As `opchar.report.comparison.published_values` reads them.
-    artefacts : mapping of str to mapping
-        The built artefacts: config entries by address.
-    experiments : mapping of str to mapping
-        Config entries of their experiments by address, with the parameters of this run.
-    code : mapping of str to (str, str)
-        File and source of the functions that the entries name, by ``module:function``.
-    versions : mapping of str to str
-        Hashes of the code and configuration that each experiment was run with, by address.
-    ledger : pandas.DataFrame
-        As `opchar.report.comparison.ledger.build` returns it.
-    tables : mapping of str to TableBlock
-        Table by address.
-    figures : mapping of str to mapping of str to pathlib.Path
-        Files by address and format (``svg``, ``png``, ``pdf``).
-    data : sequence of DataSet
-        The data sets of the run.
-    run : mapping of str to str
-        Facts of the run (versions, profile, seed, ...), shown in this order.
-    citation : mapping
-        ``CITATION.cff``: how to cite this software, and what it reproduces.
-    workflow : mapping of str to str
-        Text by file name of what the run was planned with; a ``Snakefile`` among them.
-    errata, leads : pandas.DataFrame
-        As `opchar.report.comparison.published_values` reads them.
-    statements : pandas.DataFrame
-        Judged statements (`opchar.statements.judging.COLUMNS`).
-    variants : VariantTables
-        The weighed variants of the works.
-    proofs : mapping of str to pandas.DataFrame
-        As `opchar.report.pages.proofs.read_proofs` returns them.
-    general : pandas.DataFrame
-        As `opchar.report.pages.general.read_general` returns it.
-    chapters : pandas.DataFrame
-        As `opchar.report.comparison.published_values.read_chapters` reads them.
-    explored : mapping
-        What the explorer shows (`opchar.report.explorer.tables.explorer_data`); without it there is
-        no explorer.
-    surfaces : mapping of str to sequence of View
-        What can be turned of figures, by address.
-    """
+    """What `opchar.report.pages.writing.write` makes pages of."""
 
     papers: pd.DataFrame
     catalogue: pd.DataFrame
@@ -115,7 +52,6 @@ class Content:
     statements: pd.DataFrame
     variants: VariantTables = field(default_factory=lambda: read_variant_tables([]))
     proofs: Mapping[str, pd.DataFrame] = field(default_factory=dict)
-    general: pd.DataFrame = field(default_factory=pd.DataFrame)
     chapters: pd.DataFrame = field(
         default_factory=lambda: pd.DataFrame(columns=["paper", "chapter", "title"])
     )

@@ -16,20 +16,7 @@ KINDS = ("number", "claim", "text")
 
 
 def inspect(key: str, folder: Path | str) -> None:
-    """Read all files of a publication's folder, and compare what they name.
-
-    Parameters
-    ----------
-    key : str
-        Of the publication.
-    folder : path-like
-        As `opchar.publication` describes it.
-
-    Raises
-    ------
-    opchar.errors.DataError
-        One line for the first file, column or line that is wrong.
-    """
+    """Read all files of a publication's folder, and compare what they name."""
     folders = {key: folder}
     _inspect_values(key, folder)
     for read in (

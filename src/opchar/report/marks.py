@@ -76,50 +76,24 @@ _REASONS = (
 
 
 def verdict_in_words(verdict: str) -> str:
-    """Return a verdict as pages call it.
-
-    Examples
-    --------
-    >>> verdict_in_words("not comparable"), verdict_in_words("differs")
-    ('not a test', 'differs')
-    """
+    """Return a verdict as pages call it."""
     return CALLED.get(verdict, verdict)
 
 
 def in_words(reason: str) -> str:
-    """Return the reason of a verdict as a page says it.
-
-    Examples
-    --------
-    >>> in_words("z = -2.50 (both spreads, n = 10)")
-    '2.50 standard errors below (from the standard deviations of both; 10 repeats)'
-    >>> in_words("off by +0.0206, 2063 units of the last digit")
-    '0.0206 too large'
-    """
+    """Return the reason of a verdict as a page says it."""
     for pattern, words in _REASONS:
         reason = pattern.sub(words, reason)
     return reason
 
 
 def slug(verdict: str) -> str:
-    """Return the class of a verdict.
-
-    Examples
-    --------
-    >>> slug("not comparable")
-    'not-comparable'
-    """
+    """Return the class of a verdict."""
     return verdict.replace(" ", "-")
 
 
 def most_telling_verdict(counts: Mapping[str, int]) -> str:
-    """Return the most telling verdict of an artefact; empty where nothing is published.
-
-    Examples
-    --------
-    >>> most_telling_verdict({"agrees": 9, "differs": 1}), most_telling_verdict({})
-    ('differs', '')
-    """
+    """Return the most telling verdict of an artefact; empty where nothing is published."""
     return next((verdict for verdict in _MOST_TELLING if counts.get(verdict)), "")
 
 
@@ -148,14 +122,7 @@ def dot(counts: Mapping[str, int]) -> Markup:
 
 
 def spoken_line(line: Mapping[Any, Any]) -> str:
-    """Return the tooltip of a value: verdict, reason, sharpness, repeats.
-
-    Examples
-    --------
-    >>> spoken_line({"verdict": "differs", "z": "2.53", "sharpness": "0.0412", "n": "",
-    ...     "basis": "data", "reason": "z = +2.53 (both spreads, n = 20)"})
-    'differs: 2.5 standard errors above · any value within ±4.1 % would count as agreeing'
-    """
+    """Return the tooltip of a value: verdict, reason, sharpness, repeats."""
     verdict = verdict_in_words(line["verdict"])
     why = _WHY_NO_TEST.get(line["basis"], "") if line["verdict"] == "not comparable" else ""
     if line["z"]:

@@ -21,24 +21,7 @@ def specification(
     primary: Mapping[str, Measurements],
     others: Mapping[str, Mapping[str, Measurements]],
 ) -> pd.DataFrame:
-    """Tell in which variants each statement holds.
-
-    Parameters
-    ----------
-    entries : mapping of str to mapping
-        Statements by the id of the published line.
-    primary : mapping of str to Measurements
-        Of each experiment under the primary variant.
-    others : mapping of str to mapping of str to Measurements
-        Of each experiment with variants, by variant.
-
-    Returns
-    -------
-    pandas.DataFrame
-        `SPECIFICATION`; a row a statement and variant of one of the experiments that it reads, or
-        on which it is judged also, the primary variant of each first. ``holds`` is ``holds`` or
-        ``fails``; it is empty where the statement reads a frame that is not kept for the variant.
-    """
+    """Tell in which variants each statement holds."""
 
     @cache
     def measurements_by_variant(

@@ -22,34 +22,14 @@ YES, NO, LEFT_OUT = "yes", "no", "left out"
 
 @dataclass(frozen=True)
 class VariantTables:
-    """The weights and the cells of all artefacts of some works, and where statements hold.
-
-    Attributes
-    ----------
-    weights, cells, statements : pandas.DataFrame
-        `WEIGHTS`, `CELLS` and `SPECIFICATION`; the first two with a column ``paper``.
-    """
+    """The weights and the cells of all artefacts of some works, and where statements hold."""
 
     weights: pd.DataFrame
     cells: pd.DataFrame
     statements: pd.DataFrame
 
     def cells_of_lines(self, lines: pd.DataFrame | None = None) -> dict[str, Mapping[str, Any]]:
-        """Return, by the id of the line, its cell under the most likely variant of its artefact.
-
-        Parameters
-        ----------
-        lines : pandas.DataFrame, optional
-            Published lines with ``id`` and ``artefact``, for the claims.
-
-        Returns
-        -------
-        dict of str to mapping
-            `CELLS`, and ``explains``, ``variants`` and ``is_primary`` of the variant; ``passes``,
-            whether it explains the artefact: `YES`, `NO` or `LEFT_OUT`. Of a claim, where one
-            variant explains its artefact, or else all artefacts of its study that are explained:
-            ``holds`` and ``evidence`` under it in place of a value.
-        """
+        """Return, by the id of the line, its cell under the most likely variant of its artefact."""
         distinct = self.weights[self.weights["same_as"] == ""]
         best = distinct.loc[distinct.groupby(["paper", "artefact"])["log_likelihood"].idxmax()]
         columns = ["paper", "artefact", "variant", "explains", "variants", "is_primary"]

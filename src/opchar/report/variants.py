@@ -63,24 +63,7 @@ PRINTED = ("value_published", "std_published", "unit_published")
 class Artefact:
     """The printed cells of a label and what each variant gives for them.
 
-    Attributes
-    ----------
-    label : str
-        Published label.
-    lines : pandas.DataFrame
-        Published lines, a row per cell.
-    experiments, names : list of str
-        Experiment and name of each variant; the first is the primary one.
-    variants : Variants
-    std : ndarray of float, shape (R, k)
-        Standard deviation over repeats of each value; NaN without one.
-    basis : str
-        ``stand-in`` if the cells rest on substitute data, ``illustration`` if on an example whose
-        parameters are not stated, else ``data``.
-    blocks : list of str
-        Names of the blocks of cells, in the order of their numbers.
-    dependence : str
-        What the correlation of the cells follows from.
+    Shapes: `std` (R, k).
     """
 
     label: str
@@ -123,32 +106,7 @@ def artefacts(
     repeats: Mapping[str, pd.DataFrame | None] | None = None,
     blocks: Mapping[str, Mapping[str, Any]] | None = None,
 ) -> Iterator[Artefact]:
-    """Yield the labels of a work on whose cells its variants differ.
-
-    Parameters
-    ----------
-    published : pandas.DataFrame
-        Published lines of the work.
-    results : mapping of str to pandas.DataFrame
-        Result lines of each experiment of the work under the primary variant.
-    others : mapping of str to pandas.DataFrame
-        Result lines of experiments with variants, under all others.
-    declared : mapping of str to sequence of str
-        Names of the variants of each of these, the primary one first.
-    contradicted : sequence of str
-        Ids of lines that contradict the work itself, and take no part.
-    repeats : mapping of str to pandas.DataFrame or None, optional
-        Single repeats of each experiment in `others` (`opchar.results.keep_repeats`), under the
-        primary variant; None where it keeps none.
-    blocks : mapping of str to mapping, optional
-        ``blocks`` and ``contradicted`` of each of these (`opchar.study.study`).
-
-    Yields
-    ------
-    Artefact
-        Of cells that rest on data, definitions or stated distributions; where a label has none,
-        of cells that rest on stand-ins, and else of those of an illustration.
-    """
+    """Yield the labels of a work on whose cells its variants differ."""
     ours = pd.concat(list(results.values()), ignore_index=True).drop_duplicates(KEY)
     ours = ours[(ours["kind"] == "number") & ours["basis"].isin([*CONFIRMING, *OTHERS])]
     numbers = published[(published["kind"] == "number") & ~published["id"].isin(contradicted)]
@@ -283,22 +241,6 @@ def _scale(printed: str, printed_std: str, printed_unit: str, ours: _Number) -> 
 def weigh(artefact: Artefact, spawn: Spawn) -> tuple[pd.DataFrame, pd.DataFrame]:
     """Weigh the variants of an artefact.
 
-    Parameters
-    ----------
-    artefact : Artefact
-    spawn : callable
-        Generators by name, for the tables that chance makes.
-
-    Returns
-    -------
-    weights : pandas.DataFrame
-        `WEIGHTS`, a row a variant. Variants that give the same cells are weighed as one: all but
-        the first name it in ``same_as`` and repeat its row.
-    cells : pandas.DataFrame
-        `CELLS`, a row per cell and variant, without those that are the same as another.
-
-    Notes
-    -----
     ``log10_least_factor`` is the likelihood ratio over the primary variant, at least 100, that
     fewer than 0.25 % of the tables reach which no other variant has made (`chance_factors`);
     ``chance_rate`` is the share that reaches it.

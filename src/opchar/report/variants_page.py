@@ -24,21 +24,7 @@ MARK, NARROWEST = 14.0, 4.0
 
 
 def panels(weighed: VariantTables) -> list[dict[str, Any]]:
-    """Return one panel an artefact.
-
-    Parameters
-    ----------
-    weighed : VariantTables
-
-    Returns
-    -------
-    list of dict
-        ``paper``, ``artefact``, ``rows`` (of the table of weights, most likely first, those that
-        are the same as another left out), ``variants`` (number declared), ``outcome`` (in words),
-        ``shown`` (rows in the drawing: the most likely ones and the primary one), ``drawing``, an
-        SVG, and ``curve``, that of the claims on the same experiment, in the first panel of each
-        experiment.
-    """
+    """Return one panel an artefact."""
     found = []
     left = curves(weighed)
     for (paper, label), rows in weighed.weights.groupby(["paper", "artefact"], sort=False):
@@ -125,13 +111,6 @@ def curve(title: str, judged: pd.DataFrame) -> Markup:
     Variants are columns, those in which most claims hold first; a full square is a claim that
     holds, an empty one a claim that fails, and a dot one that is not judged. A triangle stands
     above the primary variant.
-
-    Parameters
-    ----------
-    title : str
-        What the claims are judged on.
-    judged : pandas.DataFrame
-        Rows of `opchar.report.variants.SPECIFICATION` of one experiment.
     """
     table = judged.pivot_table("holds", "id", "variant", aggfunc="first", sort=False)
     names = sorted(table.columns, key=lambda name: -int((table[name].to_numpy() == HOLDS).sum()))
@@ -182,21 +161,7 @@ def _marks(label: str, line: int, step: float, marked: Sequence[bool], fill: str
 
 
 def specifications(weighed: VariantTables, claims: Mapping[str, str]) -> list[dict[str, Any]]:
-    """Return for each statement in how many variants it holds, and in which it turns.
-
-    Parameters
-    ----------
-    weighed : VariantTables
-    claims : mapping of str to str
-        What each published line claims, by id.
-
-    Returns
-    -------
-    list of dict
-        ``id``, ``claim``, ``experiment``, ``primary`` (``holds`` or ``fails``), ``holds`` and
-        ``judged`` (numbers of variants), ``turned``, the variants that say the opposite, and
-        ``curve``, that of the experiment where it stands in no panel, beside its first claim.
-    """
+    """Return for each statement in how many variants it holds, and in which it turns."""
     found = []
     left = curves(weighed)
     if len(weighed.weights):
@@ -225,19 +190,7 @@ def specifications(weighed: VariantTables, claims: Mapping[str, str]) -> list[di
 
 
 def outcome(rows: Sequence[Mapping[Any, Any]]) -> str:
-    """Return the outcome of the variants of an artefact, in words.
-
-    Parameters
-    ----------
-    rows : sequence of mapping
-        Rows of the table of weights, the most likely first.
-
-    Returns
-    -------
-    str
-        How many values the most likely variant brings within two standard errors, beside the
-        primary one; what it leaves out; and whether chance does as much.
-    """
+    """Return the outcome of the variants of an artefact, in words."""
     best, primary = rows[0], next(row for row in rows if row["is_primary"])
     if best["is_primary"]:
         return (
@@ -263,16 +216,7 @@ def outcome(rows: Sequence[Mapping[Any, Any]]) -> str:
 
 
 def variant_lines(weighed: VariantTables, paper: str, labels: Sequence[str]) -> list[str]:
-    """Return the variants of some labels as lines of text, the most likely first.
-
-    Parameters
-    ----------
-    weighed : VariantTables
-    paper : str
-        The work.
-    labels : sequence of str
-        Published labels.
-    """
+    """Return the variants of some labels as lines of text, the most likely first."""
     lines_shown = []
     for panel in panels(weighed):
         if panel["paper"] != paper or panel["artefact"] not in labels:

@@ -8,21 +8,7 @@ from opchar.study import Control
 
 
 def exchanged(first: Any, second: Any, *, frame: str, column: str = "", says: str = "") -> Control:
-    """Return the control that exchanges two levels of a column, or two columns, of a frame.
-
-    Parameters
-    ----------
-    first, second : object
-        Levels of the column or, without one, names of columns.
-    frame, column : str
-        Where they are.
-    says : str, optional
-        The change in words, where "<first> and <second> exchanged" does not tell it.
-
-    Returns
-    -------
-    Control
-    """
+    """Return the control that exchanges two levels of a column, or two columns, of a frame."""
     kind, where = ("levels", {"column": column}) if column else ("columns", {})
     function = f"opchar.statements.controls:exchange_{kind}"
     text = says or f"{first} and {second} exchanged"

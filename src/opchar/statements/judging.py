@@ -1,8 +1,8 @@
-"""Judging statements: verdict, negative control, and distance from failing."""
+"""Judging statements: verdict, negative control, and support over resamples."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -12,9 +12,7 @@ import pandas as pd
 from opchar.functions import import_function
 from opchar.results import basis_of
 from opchar.seeds import Spawn
-from opchar.statements.edges import UNKNOWN, Edges, edges
 from opchar.statements.measurements import Finding, Measurements
-from opchar.statements.watching import Site, Watch, Watched
 
 COLUMNS = [
     "id",
@@ -32,29 +30,12 @@ COLUMNS = [
     "resamples",
     "units",
     "elsewhere",
-    *Edges._fields,
 ]
-NUMBERS = (
-    *("holds", "control_fails", "support", "resamples"),
-    *("margin", "spreads", "deciding", "counted"),
-)
+NUMBERS = ("holds", "control_fails", "support", "resamples")
 
 
 class Judged(NamedTuple):
-    """One judged statement; the fields are `COLUMNS`.
-
-    Attributes
-    ----------
-    control_fails : bool
-        Whether the statement fails on its negative control, as it must to count.
-    support : float
-        Share of the resamples over the independent units in which it holds; NaN without units.
-    elsewhere : str
-        What is found on other experiments that measure the same, one after another: whether it
-        holds, its support, and the evidence.
-    margin, spreads, nearest, deciding, counted, told, unnoticed
-        As `opchar.statements.edges.Edges`.
-    """
+    """One judged statement; the fields are `COLUMNS`."""
 
     id: str
     function: str
@@ -71,13 +52,6 @@ class Judged(NamedTuple):
     resamples: int
     units: str
     elsewhere: str
-    margin: float
-    spreads: float
-    nearest: str
-    deciding: int
-    counted: int
-    told: str
-    unnoticed: str
 
 
 def judge(
@@ -87,32 +61,8 @@ def judge(
     spawn: Spawn,
     resamples: int,
     also: Mapping[str, Measurements] | None = None,
-    *,
-    near: bool = True,
 ) -> Judged:
-    """Judge one statement on its measurements, on its negative control and on resamples.
-
-    Parameters
-    ----------
-    identifier : str
-        Id of the published line.
-    entry : mapping
-        What its mark says.
-    measured : Measurements
-        Of the experiments that it reads.
-    spawn : callable
-        Generators by name; resample ``b`` uses ``spawn(identifier, b)``.
-    resamples : int
-        How many times the independent units are drawn anew.
-    also : mapping of str to Measurements, optional
-        Of other experiments on which the statement is judged besides; the verdict is not theirs.
-    near : bool
-        Whether to find what its comparisons decide; else that is `opchar.statements.edges.UNKNOWN`.
-
-    Returns
-    -------
-    Judged
-    """
+    """Judge one statement on its measurements, on its negative control and on resamples."""
     parameters = entry.get("parameters", {})
     function: Callable[..., Finding] = import_function(entry["function"])
     found = function(measured, **parameters)
@@ -122,29 +72,20 @@ def judge(
     data = found.data or "; ".join(sorted(set(measured.lines["data"])))
     units = entry.get("units", "")
 
-    def run_watched(watch: Watch, given: Measurements) -> Finding:
-        found: Finding = watch.watch_function(function)(given, **parameters)
-        return found
-
-    def resampled_support(
-        given: Measurements, *names: str, sites: Collection[Site] = ()
-    ) -> tuple[float, list[Watched]]:
-        """Return the share of resamples in which it holds, and what some comparisons see."""
-        watch = Watch(only=sites)
-        judged, holds, seen = watch.watch_function(function), [], []
-        for number in range(resamples if units else 0):
-            again = given.resample(units, spawn(identifier, *names, number))
-            holds.append(judged(again, **parameters).holds)
-            seen.append(watch.take())
-        return float(np.mean(holds)) if holds else float("nan"), seen
+    def resampled_support(given: Measurements, *names: str) -> float:
+        """Return the share of resamples in which it holds."""
+        drawn = (
+            given.resample(units, spawn(identifier, *names, number))
+            for number in range(resamples if units else 0)
+        )
+        holds = [function(again, **parameters).holds for again in drawn]
+        return float(np.mean(holds)) if holds else float("nan")
 
     def line_of(name: str, given: Measurements) -> str:
         other = function(given, **parameters)
-        firmly = f", support {resampled_support(given, name)[0]:.2f}" if units else ""
+        firmly = f", support {resampled_support(given, name):.2f}" if units else ""
         return f"{name}: {'holds' if other.holds else 'fails'}{firmly}: {other.evidence}"
 
-    compared = edges(run_watched, measured, changed) if near else None
-    support, seen = resampled_support(measured, sites=compared.clear if compared else ())
     return Judged(
         id=identifier,
         function=entry["function"],
@@ -157,11 +98,10 @@ def judge(
         control=control["says"],
         control_fails=not on_control.holds,
         control_evidence=on_control.evidence,
-        support=support,
+        support=resampled_support(measured),
         resamples=resamples if units else 0,
         units=units,
         elsewhere="; ".join(line_of(name, given) for name, given in (also or {}).items()),
-        **(compared.with_spreads(seen) if compared else UNKNOWN)._asdict(),
     )
 
 

@@ -19,7 +19,7 @@ from opchar.report.comparison.published_values import read_lines
 
 PACKAGE = ROOT / "src/opchar"
 
-STUDIES = {"publications", "studies"}
+STUDIES = {"publications", "user_data"}
 JUDGES = STUDIES | {"statements", "figures", "report", "pipeline", "analysis"}
 LIBRARY = {
     *(
@@ -33,7 +33,7 @@ LIBRARY = {
         "spaces",
     ),
     *("statistics", "arguments", "displays", "errors", "extend", "files", "functions"),
-    *("compilation", "page_policy", "printed", "published", "ranges", "results", "safe_yaml"),
+    *("compilation", "page_policy", "printed", "ranges", "results", "safe_yaml"),
     *("scores", "seeds", "study", "ties", "typed"),
 }
 FORBIDDEN = {
@@ -53,17 +53,19 @@ ESTIMATORS = re.compile(r"(sklearn(?!\.metrics)|imblearn|opchar\.models)\b")
 DENSITIES = "statsmodels.nonparametric"
 MOST_LINES = 60
 
-FILES = sorted(path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py"))
-STUDIED = [path for path in FILES if path.parts[0] in STUDIES]
-
-
-def parsed(path: Path) -> ast.Module:
-    return ast.parse((PACKAGE / path).read_text(encoding="utf-8"))
-
 
 def room(path: Path) -> str:
     """Return the part of the package that a file belongs to."""
     return path.parts[0].removesuffix(".py")
+
+
+FILES = sorted(path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py"))
+OUTSIDE = sorted((ROOT / "studies").rglob("*.py"))
+STUDIED = [*(path for path in FILES if room(path) in STUDIES), *OUTSIDE]
+
+
+def parsed(path: Path) -> ast.Module:
+    return ast.parse((PACKAGE / path).read_text(encoding="utf-8"))
 
 
 def imports(tree: ast.Module) -> Iterator[tuple[str, str]]:

@@ -43,19 +43,19 @@ from opchar.publications.landgrebe2007.chapter4.section3.decomposed_tables.measu
 )
 from opchar.publications.landgrebe2007.chapter4.section3.two_points import measure as two_points
 from opchar.publications.landgrebe2007.chapter4.winners import rank_correlation
-from opchar.results import Results
-from opchar.scores import ScoreTable
-from opchar.seeds import spawner
-from opchar.statistics.variance import anova
-from opchar.studies.landgrebe2007.certified_gaps import (
+from opchar.publications.studies.certified_gaps import (
     SHARE,
     certified_gaps,
     possible_share,
 )
-from opchar.studies.landgrebe2007.differences.laws import spread_of_rows
-from opchar.studies.landgrebe2007.differences.measure import differences
-from opchar.studies.landgrebe2007.error_spread import error_spread
-from opchar.studies.landgrebe2007.optimism.measure import gains, halves, optimism
+from opchar.publications.studies.differences.laws import spread_of_rows
+from opchar.publications.studies.differences.measure import differences
+from opchar.publications.studies.error_spread import error_spread
+from opchar.publications.studies.optimism.measure import gains, halves, optimism
+from opchar.results import Results
+from opchar.scores import ScoreTable
+from opchar.seeds import spawner
+from opchar.statistics.variance import anova
 from opchar.study import Shared
 
 MEANS = np.array([[0.0, 0.0], [2.0, 0.0], [0.0, 2.5], [3.0, 3.0]])

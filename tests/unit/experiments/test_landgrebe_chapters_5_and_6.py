@@ -25,12 +25,12 @@ from opchar.publications.landgrebe2007.chapter5.sequential.measure import sequen
 from opchar.publications.landgrebe2007.chapter5.validation.measure import validation
 from opchar.publications.landgrebe2007.chapter6.known_example.measure import known_example
 from opchar.publications.landgrebe2007.chapter6.systems.measure import systems
+from opchar.publications.studies.reject_curves import measure_curves as curves
+from opchar.publications.studies.two_stage_gain import gain
+from opchar.publications.studies.vuc_and_loss import AHEAD, predictions, vuc_and_loss
 from opchar.reject.two_stage.known_system import published_example
 from opchar.seeds import spawner
 from opchar.statistics.resampling import mean_of_holdouts
-from opchar.studies.landgrebe2007.reject_curves import measure_curves as curves
-from opchar.studies.landgrebe2007.two_stage_gain import gain
-from opchar.studies.landgrebe2007.vuc_and_loss import AHEAD, predictions, vuc_and_loss
 from opchar.study import Shared
 
 MODELS = configured("models")

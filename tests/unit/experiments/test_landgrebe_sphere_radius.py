@@ -6,9 +6,9 @@ import pytest
 from leads import printed
 from measuring import entries
 from opchar.publications.landgrebe2007.chapter5.score_tables import by_test_set, characteristic
+from opchar.publications.studies.sphere_radius.measure import sphere_radius
 from opchar.reject.volume import vuc
 from opchar.scores import ScoreTable
-from opchar.studies.landgrebe2007.sphere_radius.measure import sphere_radius
 
 ENTRIES = entries("experiments", "landgrebe2007")
 RADII = [0.5, 1.0, 2.0]

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from opchar.figures import style
-from opchar.studies.landgrebe2007.optimism import draw as all_algorithms
+from opchar.publications.studies.optimism import draw as all_algorithms
 
 NAMES = ("Simple", "Naive", "Greedy", "Lachiche", "Pairs", "PairsG", "Decomp", "DecompG")
 SETS = ("Digits", "Letter")

@@ -19,9 +19,9 @@ from opchar.publications.landgrebe2007.chapter5.planar_figures import NAMES
 from opchar.publications.landgrebe2007.chapter5.sequential.draw import areas
 from opchar.publications.landgrebe2007.chapter6.known_example import draw as example
 from opchar.publications.landgrebe2007.chapter6.systems.draw import two_stages
-from opchar.studies.landgrebe2007.reject_curves import curves_with_bands
-from opchar.studies.landgrebe2007.two_stage_gain import gains
-from opchar.studies.landgrebe2007.vuc_and_loss import volume_and_loss
+from opchar.publications.studies.reject_curves import curves_with_bands
+from opchar.publications.studies.two_stage_gain import gains
+from opchar.publications.studies.vuc_and_loss import volume_and_loss
 
 NOTHING = pd.DataFrame()
 KINDS = ("target", "outlier", "unseen")

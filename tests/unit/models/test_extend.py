@@ -63,7 +63,7 @@ def change(folder: Path, file: str, old: str, new: str) -> None:
 def asked_for(folder: Path, model: str) -> None:
     asked = {"data": "satellite-4", "protocol": "shuffled-4435-2000", "models": [model]}
     entry = {"kind": "metric", "basis": "data", "scores": [asked]}
-    entry |= {"function": "opchar.studies.user_data:every_analysis"}
+    entry |= {"function": "opchar.user_data:every_analysis"}
     entry |= {"parameters": {"prior_range": [0.1, 0.9]}}
     own = {"experiments": {"own/asked": entry}}
     (folder / "config/own.yaml").write_text(yaml.safe_dump(own))

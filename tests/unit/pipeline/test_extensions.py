@@ -15,18 +15,15 @@ from opchar.errors import ConfigError
 from opchar.models.names import parse
 from opchar.pipeline.code.codehash import source_tree
 from opchar.pipeline.configuration.config import load
-from opchar.pipeline.configuration.extensions import read_extension
 from opchar.pipeline.jobs.making import experiment, variants
 from opchar.pipeline.jobs.showing import figure, table
 from opchar.pipeline.own.adding import add_extension
-from opchar.pipeline.own.entries import kept_unless
 from opchar.pipeline.own.layout import MINE
-from opchar.pipeline.own.removing import remove
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.tasks import Tasks
 from opchar.results import Results
 from opchar.scores import ScoreTable
-from opchar.studies.user_data import _own
+from opchar.user_data import _own
 
 SCORES = "data/scores/tiny/sonar/holdout-10/"
 
@@ -39,49 +36,12 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def reread():
-    return load(".", check=False)
-
-
-def made(*names: str) -> None:
-    """Write files as jobs leave them."""
-    for name in names:
-        path = Path(name)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text('{"model": "sc mine"}' if name.startswith("data/scores") else "{}")
-
-
-def files() -> set[str]:
-    found = {path.as_posix() for path in Path().rglob("*") if path.is_file()}
-    return {name for name in found if not name.startswith("config/")}
-
-
-OF_THE_FILE = (
-    *(f"results/tiny/own/first-bars.{kind}" for kind in ("svg", "pdf", "png")),
-    "results/tiny/made/own/first-bars.json",
-    "results/quick/experiments/own/first.csv",
-    "results/quick/experiments/own/first.parquet",
-    "results/quick/made/experiments/own/first.json",
-    f"{SCORES}sc-mine.parquet",
-    f"{SCORES}sc-mine.json",
-    f"{SCORES}sc-mine.json".replace("scores", "made/scores"),
-    "logs/tiny/train/sonar/holdout-10/sc-mine.log",
-    "logs/tiny/own/first-bars.log",
-)
-OF_OTHERS = (
-    "results/tiny/experiments/landgrebe2007/first.csv",
-    "results/tiny/own/notes.txt",
-    "data/scores/tiny/sonar/cv-10/sc-ldc.parquet",
-    "data/made/raw/sonar/PROVENANCE.json",
-)
-
-
 def test_what_a_file_marks_is_planned_with(folder: Path) -> None:
     own = {
         "experiments": {
             "own/wine": {
                 "kind": "metric",
-                "function": "opchar.studies.user_data:every_analysis",
+                "function": "opchar.user_data:every_analysis",
                 "basis": "data",
                 "scores": [{"data": "sonar", "protocol": "holdout-10", "models": ["sc ldc"]}],
                 "parameters": {"prior_range": [0.1, 0.9], "metrics": ["other.py:one"]},
@@ -133,70 +93,6 @@ def test_a_wrong_mark_is_one_line_with_the_place(
     with pytest.raises(ConfigError, match=message) as error:
         load(".")
     assert "\n" not in str(error.value)
-
-
-def test_removing_a_file_leaves_nothing_of_it_and_all_else(folder: Path) -> None:
-    add_extension(folder / "mine.py", [])
-    made(*OF_THE_FILE, *OF_OTHERS)
-    told = remove("extension", "mine.py", reread)
-    assert told == [f"removed: mine.py, and {len(OF_THE_FILE)} files and folders made of it"]
-    assert files() == {"mine.py", *OF_OTHERS}
-    assert not Path("config/own.yaml").exists()
-    assert not Path("results/quick").exists(), "folders that are left empty"
-    assert "mine" not in load(".").models
-
-
-def test_a_file_that_is_listed_in_the_settings_is_taken_out_there(folder: Path) -> None:
-    settings = Path("config/config.yaml")
-    text = settings.read_text()
-    settings.write_text(text.replace("extensions: []", "extensions: [mine.py]"))
-    (folder / "mine.py").unlink()  # one that is gone can be taken out, too
-    made(*OF_THE_FILE, *OF_OTHERS)
-    remove("extension", "mine.py", reread)
-    assert settings.read_text() == text
-    # What was asked of a file that is gone is known by the records of jobs and by names of models.
-    assert files() == {*OF_OTHERS}
-
-
-def test_what_others_need_is_not_removed(folder: Path) -> None:
-    add_extension(folder / "mine.py", [])
-    own = Path("config/own.yaml")
-    content = yaml.safe_load(own.read_text())
-    entry = dict(read_extension(folder, "mine.py").studies.artefacts["own/first-bars"])
-    own.write_text(yaml.safe_dump(content | {"artefacts": {"own/again": entry}}))
-    before = own.read_text()
-    made(*OF_THE_FILE)
-    with (
-        pytest.raises(ConfigError, match=r"mine\.py: 'own/again' shows its 'own/first'"),
-        kept_unless(lambda: None),
-    ):
-        remove("extension", "mine.py", reread)
-    assert own.read_text() == before
-    assert files() == {"mine.py", *OF_THE_FILE}
-
-
-def test_an_experiment_goes_with_its_figures_and_scores(folder: Path) -> None:
-    found = read_extension(folder, "mine.py")
-    entry = found.studies.experiments["own/first"]
-    entry["scores"][0]["models"] = ["sc nmc", "sc ldc"]
-    content = {"experiments": {"own/first": entry}, "artefacts": found.studies.artefacts}
-    Path("config/own.yaml").write_text(yaml.safe_dump(content))
-    theirs = {each.replace("sc-mine", "sc-nmc") for each in OF_THE_FILE}
-    made(*theirs, *OF_OTHERS)
-    with pytest.raises(ConfigError, match=re.escape("did you mean 'own/first'")):
-        remove("experiment", "frst", reread)
-    assert "own/first-bars" in remove("experiment", "first", reread)[0]
-    assert files() == {"mine.py", *OF_OTHERS}
-
-
-def test_what_was_taken_out_by_hand_is_left_over(folder: Path) -> None:
-    Path("config/own.yaml").write_text("extensions: [mine.py]\n")
-    made(*OF_THE_FILE, *OF_OTHERS, "data/made/features/wine.json", "data/features/wine.parquet")
-    remove("leftovers", "", reread)
-    assert files() == {"mine.py", *OF_THE_FILE, *OF_OTHERS}
-    Path("config/own.yaml").unlink()
-    remove("leftovers", "", reread)
-    assert files() == {"mine.py", *OF_OTHERS}
 
 
 WRONG = '''"""Functions that return something else than they should."""

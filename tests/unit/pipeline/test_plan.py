@@ -152,7 +152,7 @@ def test_a_study_without_figures_depends_on_no_drawing(plan: Plan) -> None:
 def test_every_figure_and_table_is_made_by_one_rule(plan: Plan, profile: str) -> None:
     made = [name for names in plan.exhibits(profile).values() for name in names]
     assert len(set(made)) == len(made)
-    assert {*plan.artefacts(), *plan.own_artefacts()} == set(made)
+    assert {*plan.artefacts(), *plan.artefacts_on_request()} == set(made)
     for rule, names in plan.exhibits(profile).items():
         assert len({plan.artefact_sources(profile, name) for name in names}) == 1
         assert all(plan.exhibit_rule(profile, name) == rule for name in names)

@@ -11,7 +11,6 @@ from checkout import ROOT
 from opchar.files import write_text
 from opchar.pipeline import records
 from opchar.pipeline.configuration.config import load
-from opchar.pipeline.own.removing import leftovers
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.runs.state import EARLIER, State, earlier_lines, ledger_behind
 
@@ -36,7 +35,6 @@ def faults(plan: Plan) -> dict[str, str]:
 
 
 def test_what_no_job_made_is_named(plan: Plan) -> None:
-    write_text("before", Path("results/tiny/history/latest.csv"))
     assert faults(plan) == {}
     added = [LEDGER.with_name("more.html"), Path("results/tiny/own.csv"), Path("results/tiny/x/y")]
     for path in added:
@@ -48,7 +46,7 @@ def test_what_no_job_made_is_named(plan: Plan) -> None:
     assert faults(plan) == {path.as_posix(): "no job made it" for path in added}
 
 
-def test_results_of_variants_under_their_old_name_are_named_and_removed(plan: Plan) -> None:
+def test_results_of_variants_under_their_old_name_are_named(plan: Plan) -> None:
     for name in ("readings/landgrebe2007.csv", "landgrebe2007/table-2.2-readings.csv"):
         old = Path("results/tiny", name)
         write_text("made before", old)
@@ -57,7 +55,6 @@ def test_results_of_variants_under_their_old_name_are_named_and_removed(plan: Pl
     left = ["results/tiny/readings", f"{made}/readings", str(old), str(records.place_of(old))]
     assert faults(plan) == dict.fromkeys(left, EARLIER)
     assert earlier_lines("tiny") == [f"{EARLIER}: results/tiny/readings and 3 more"]
-    assert {str(path) for path in leftovers(plan.config)} == set(left)
     assert earlier_lines("quick") == []
 
 

@@ -1,7 +1,7 @@
 import pandas as pd
 import pytest
 
-from opchar.report.comparison.mutation import change_number, mutate, unnoticed_changes, verdict_of
+from ledger_mutation import change_number, mutate, unnoticed_changes, verdict_of
 from opchar.report.comparison.published_values import ERRATA, LINES
 from opchar.results import Results
 

@@ -143,19 +143,6 @@ def test_a_small_vector_file_is_shown_and_a_large_one_is_not(parsed, folder):
     assert not {"figure-4.pdf", "figure-4.png"} & copied
 
 
-def test_a_figure_of_two_panels_can_be_stacked(folder, parsed):
-    boxes = [
-        box for box in parsed["soleymani2020-3.html"].all("div") if box.get("class") == "panel"
-    ]
-    # 106 of 252 points each, with a margin of three on all sides.
-    assert [box["style"] for box in boxes] == ["width:141px;aspect-ratio:1.2326"] * 2
-    images = [i for i in parsed["soleymani2020-3.html"].all("img") if "panel" in i["alt"]]
-    assert [image["style"] for image in images] == [
-        "width:237.74%;left:-6.60%;top:-8.14%",
-        "width:237.74%;left:-129.25%;top:-8.14%",
-    ]
-
-
 def test_totals_and_stand_ins_are_on_the_first_page(parsed, given):
     text = " ".join("".join(parsed["index.html"].text).split())
     row = totals.totals(given.ledger).loc["all"]

@@ -13,10 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import opchar.publications
+from criterion_edges import edges
+from criterion_watch import Watch
 from opchar.results import Results
-from opchar.statements.edges import edges
 from opchar.statements.measurements import Finding, Measurements
-from opchar.statements.watching import Watch
 
 NUMBERS = st.lists(st.integers(-50, 50), min_size=1, max_size=6)
 

@@ -5,9 +5,8 @@ from functools import cache
 
 import pytest
 
+from criterion_edges import edges
 from measuring import entries, named, run_experiment
-from opchar.seeds import spawner
-from opchar.statements.judging import judge
 from opchar.statements.measurements import read_measurements
 
 PAPERS = ("tharwat2018", "soleymani2018", "soleymani2020", "mullick2020", "landgrebe2007")
@@ -46,8 +45,18 @@ def test_every_comparison_of_a_statement_that_holds_is_noticed(reads, tmp_path):
         files.append(run_experiment(entry, folder, **entry.get("profiles", {}).get("tiny", {})))
     measured = read_measurements([table for table, _ in files], [curves for _, curves in files])
     for name, entry in statements()[reads].items():
-        found = judge(name, entry, measured, spawner(1, "statements"), 0)
-        assert not (found.holds and found.unnoticed), f"{name}: {found.unnoticed}"
+        function, parameters = named(entry["function"]), entry.get("parameters", {})
+        control = entry["control"]
+        changed = named(control["function"])(measured, **control.get("parameters", {}))
+        found = edges(
+            lambda watch, given, judge=function, chosen=parameters: watch.watch_function(judge)(
+                given, **chosen
+            ),
+            measured,
+            changed,
+        ).found
+        holds = function(measured, **parameters).holds
+        assert not (holds and found.unnoticed), f"{name}: {found.unnoticed}"
 
 
 def test_most_statements_without_score_tables_are_looked_at():

@@ -9,7 +9,6 @@ import pytest
 from opchar.results import Results
 from opchar.seeds import spawner
 from opchar.statements import controls
-from opchar.statements.edges import Edges
 from opchar.statements.judging import COLUMNS, judge, read_judged
 from opchar.statements.measurements import Finding, Measurements, read_measurements
 
@@ -200,10 +199,3 @@ def test_rows_of_a_resample_are_those_that_its_frame_gives():
     other = Measurements(whole.lines, {**whole.frames, "plain": pd.DataFrame({"set": ["a"]})})
     drawn = other.resample("unit", np.random.default_rng(0))
     assert drawn.rows("plain", lambda frame: frame[frame["set"] == "a"]).shape == (1, 1)
-
-
-def test_without_edges_the_verdict_is_the_same():
-    given = [judge("some2000:0001", entry(), measured(), spawn(), 5, near=near) for near in (0, 1)]
-    alone, whole = (found._asdict() for found in given)
-    assert {name for name in alone if str(alone[name]) != str(whole[name])} <= set(Edges._fields)
-    assert whole["deciding"] > alone["deciding"] == 0

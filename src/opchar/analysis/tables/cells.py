@@ -1,7 +1,4 @@
-"""Names and numbers as people write them: several words, percent, thousands, decimal commas.
-
-The explorer of the report reads cells by the same rules (``report/templates/explorer/csv.js``).
-"""
+"""Names and numbers as people write them: several words, percent, thousands, decimal commas."""
 
 from __future__ import annotations
 

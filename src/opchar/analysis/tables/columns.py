@@ -1,8 +1,4 @@
-"""Which column of a table is what, by its name and content.
-
-The explorer of the report reads files by the same rules (``report/templates/explorer/csv.js``);
-``tests/reader_cases.py`` holds both to them.
-"""
+"""Which column of a table is what, by its name and content."""
 
 from __future__ import annotations
 

@@ -23,28 +23,7 @@ IMAGES = {".bmp", ".jpeg", ".jpg", ".pgm", ".png", ".ppm", ".tif", ".tiff"}
 
 
 def part_folder(folder: Path, part: str, options: Mapping[str, Any]) -> Path:
-    """Return where the persons of one video are in a user's folder.
-
-    Parameters
-    ----------
-    folder : pathlib.Path
-        The user's folder.
-    part : str
-        Name of the video in the registry.
-    options : mapping
-        ``images`` of the registry entry; ``parts`` lists the folders a video may have, which covers
-        ``COX-S2V-Video/video1/<person>`` and folders named after cameras.
-
-    Returns
-    -------
-    pathlib.Path
-        The first of its folders that is there.
-
-    Raises
-    ------
-    DataError
-        If the folder has none of them.
-    """
+    """Return where the persons of one video are in a user's folder."""
     names = options["parts"][part]
     for name in names:
         if (folder / name).is_dir():
@@ -56,25 +35,7 @@ def part_folder(folder: Path, part: str, options: Mapping[str, Any]) -> Path:
 
 
 def persons(folder: Path, options: Mapping[str, Any]) -> list[str]:
-    """Return the persons whose folder is in every video of a user's folder, sorted.
-
-    Parameters
-    ----------
-    folder : pathlib.Path
-        Of the user, in either layout.
-    options : mapping
-        ``images`` of the registry's entry.
-
-    Returns
-    -------
-    list of str
-        Names of folders.
-
-    Raises
-    ------
-    DataError
-        If there are fewer than two.
-    """
+    """Return the persons whose folder is in every video of a user's folder, sorted."""
     pattern = re.compile(str(options["person"]))
     known: set[str] | None = None
     for part in options["parts"]:
@@ -99,22 +60,7 @@ def _number(path: Path) -> list[tuple[int, str]]:
 def read_roi(path: Path) -> np.ndarray:
     """Decode an image, make it grey and 64 x 64.
 
-    Parameters
-    ----------
-    path : pathlib.Path
-        An image file.
-
-    Returns
-    -------
-    ndarray of uint8, shape (64, 64)
-        Grey levels.
-
-    Raises
-    ------
-    DataError
-        If it cannot be decoded.
-    ConfigError
-        If OpenCV is not installed.
+    Shapes: returned (64, 64).
     """
     try:
         import cv2
@@ -131,31 +77,7 @@ def read_roi(path: Path) -> np.ndarray:
 def read_video(
     folder: Path, part: str, options: Mapping[str, Any], *, count: int, most: int | None = None
 ) -> Trajectories:
-    """Read the face regions of one video from a user's folder.
-
-    Parameters
-    ----------
-    folder : pathlib.Path
-        The user's folder.
-    part : str
-        Name of the video in the registry.
-    options : mapping
-        ``images`` of the registry entry.
-    count : int
-        Face regions a person: the first ones, or all when there are fewer.
-    most : int, optional
-        Read only this many persons.
-
-    Returns
-    -------
-    Trajectories
-        Of the persons that every video has.
-
-    Raises
-    ------
-    DataError
-        If there are no such folders, or an image cannot be decoded.
-    """
+    """Read the face regions of one video from a user's folder."""
     home = part_folder(folder, part, options)
     pairs = []
     for person in persons(folder, options)[:most]:
@@ -178,30 +100,7 @@ def trajectories(
     count: int,
     most: int | None = None,
 ) -> Trajectories:
-    """Return one video of COX Face, or of what stands in for it.
-
-    Parameters
-    ----------
-    part : str
-        Name of the video in the registry; the first one is lit from the left in a stand-in.
-    images, stand_in : mapping
-        Of the registry entry.
-    provenance : mapping
-        What ``PROVENANCE.json`` holds.
-    folder : pathlib.Path
-        The raw folder of the set.
-    spawn : callable
-        For generated faces.
-    count : int
-        Face regions a person, at most.
-    most : int, optional
-        Persons, at most.
-
-    Returns
-    -------
-    Trajectories
-        Regions of all persons, in the order of persons and frames.
-    """
+    """Return one video of COX Face, or of what stands in for it."""
     left = part == next(iter(images["parts"]))
     if provenance.get("stand_in") is None:
         source = Path(str(provenance["address"])).expanduser()

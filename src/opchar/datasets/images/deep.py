@@ -23,29 +23,7 @@ def deep_features(
     Every class is a Gaussian cloud in `intrinsic` dimensions; a random rectified linear layer turns
     it into `d` features of which about the fraction `sparsity` is zero, each on its own scale.
 
-    Parameters
-    ----------
-    counts : sequence of int
-        Objects of each class.
-    rng : numpy.random.Generator
-        Source of all randomness.
-    d, intrinsic : int
-        Features, and dimensions in which objects vary.
-    separation : float
-        Standard deviation of the class means on each latent dimension, within-class standard
-        deviation one: the smaller, the more classes overlap.
-    sparsity : float
-        Fraction of zeros, between 0 and 1.
-    noise : float
-        Standard deviation of what each feature adds before it is rectified, of which the latent
-        part has standard deviation one.
-
-    Returns
-    -------
-    X : ndarray of float, shape (n, d)
-        Numbers of single precision.
-    y : ndarray of int, shape (n,)
-        Class index, in ascending order.
+    Shapes: `X` (n, d); `y` (n,).
     """
     y = np.repeat(np.arange(len(counts)), counts)
     means = separation * rng.standard_normal((len(counts), intrinsic))

@@ -17,14 +17,7 @@ SIZE = 64
 class Trajectories:
     """Face regions of one video, person after person, in the order of the frames.
 
-    Parameters
-    ----------
-    rois : ndarray of uint8, shape (n, 64, 64)
-        Grey face regions.
-    person : ndarray of str, shape (n,)
-        Who it is.
-    frame : ndarray of int, shape (n,)
-        Position in the trajectory, from 0.
+    Shapes: `rois` (n, 64, 64); `person` (n,); `frame` (n,).
     """
 
     rois: np.ndarray
@@ -39,18 +32,7 @@ class Trajectories:
 
 
 def join_trajectories(trajectories: list[tuple[str, np.ndarray]]) -> Trajectories:
-    """Join ``(person, regions)`` pairs into one video, ordered by person.
-
-    Parameters
-    ----------
-    trajectories : list of (str, ndarray)
-        Persons and their face regions.
-
-    Returns
-    -------
-    Trajectories
-        Regions of all persons, in the order of persons and frames.
-    """
+    """Join ``(person, regions)`` pairs into one video, ordered by person."""
     ordered = sorted(trajectories, key=lambda pair: pair[0])
     return Trajectories(
         np.concatenate([rois for _, rois in ordered]),
@@ -60,27 +42,7 @@ def join_trajectories(trajectories: list[tuple[str, np.ndarray]]) -> Trajectorie
 
 
 def yale_b(path: Path, *, left: bool, count: int) -> Trajectories:
-    """Let one half of the lights of Extended Yale B play a video.
-
-    Parameters
-    ----------
-    path : pathlib.Path
-        ``YaleB_64x64.npz`` with ``X, subject, azimuth, elevation``.
-    left : bool
-        Light from the left (azimuth below 0) or from the right (above 0).
-    count : int
-        Images a person: those with the least extreme light, in the order of the azimuth.
-
-    Returns
-    -------
-    Trajectories
-        38 persons.
-
-    Raises
-    ------
-    DataError
-        If the file is not that archive.
-    """
+    """Let one half of the lights of Extended Yale B play a video."""
     try:
         with np.load(path, allow_pickle=False) as archive:
             X, subject = archive["X"], archive["subject"]

@@ -23,22 +23,9 @@ Network = Callable[[np.ndarray], np.ndarray]
 def read_photograph(path: Path) -> np.ndarray:
     """Decode a photograph as the network wants it.
 
-    Parameters
-    ----------
-    path : pathlib.Path
-        A JPEG or PNG file.
+    Shapes: returned (299, 299, 3).
 
-    Returns
-    -------
-    ndarray of float32, shape (299, 299, 3)
-        Red, green, blue, each ``x / 127.5 - 1``; the whole photograph is resized.
-
-    Raises
-    ------
-    DataError
-        If it cannot be decoded.
-    ConfigError
-        If OpenCV is not installed.
+    Returned: red, green, blue, each ``x / 127.5 - 1``; the whole photograph is resized.
     """
     try:
         import cv2
@@ -56,26 +43,7 @@ def read_photograph(path: Path) -> np.ndarray:
 
 
 def network(path: Path) -> Network:
-    """Load an Inception-v3 network in the ONNX format, for one thread of the processor.
-
-    Parameters
-    ----------
-    path : pathlib.Path
-        One input, (batch, 3, 299, 299) or (batch, 299, 299, 3); the first output is the average
-        pool (batch, features), or the map before it, which is then averaged.
-
-    Returns
-    -------
-    callable
-        Photographs (batch, 299, 299, 3) to features (batch, features).
-
-    Raises
-    ------
-    DataError
-        If the file is not such a network.
-    ConfigError
-        If onnxruntime is not installed.
-    """
+    """Load an Inception-v3 network in the ONNX format, for one thread of the processor."""
     try:
         import onnxruntime
     except ImportError:
@@ -116,27 +84,7 @@ def _pool(out: np.ndarray, channels_first: bool) -> np.ndarray:
 def photographs(
     folder: Path, groups: Mapping[str, Sequence[str]], most: int
 ) -> dict[str, list[Path]]:
-    """Return the photographs of each group of synsets.
-
-    Parameters
-    ----------
-    folder : pathlib.Path
-        Has one folder a synset, at any depth, as in ``n02123045/n02123045_1.JPEG``.
-    groups : mapping of str to sequence of str
-        Group to its synsets.
-    most : int
-        Photographs of each synset, the first ones by name.
-
-    Returns
-    -------
-    dict of str to list of pathlib.Path
-        Sorted paths, by group.
-
-    Raises
-    ------
-    DataError
-        If a group has no photographs; the line names its synsets.
-    """
+    """Return the photographs of each group of synsets."""
     folders = _synsets(folder)
     found = {}
     for group, synsets in groups.items():
@@ -172,24 +120,7 @@ def extract(
 ) -> np.ndarray:
     """Compute the features of photographs, shard after shard; a killed run goes on where it was.
 
-    Parameters
-    ----------
-    paths : sequence of pathlib.Path
-        The photographs.
-    model : pathlib.Path
-        The ONNX file.
-    shards : pathlib.Path
-        Folder of finished shards. A shard is reused when its photographs (name and size) and the
-        network are the same.
-    batch, shard : int
-        Photographs a call of the network, and a file.
-    progress : bool
-        Show a bar.
-
-    Returns
-    -------
-    ndarray of float32, shape (n, features)
-        The same bits whether shards were there or not.
+    Shapes: returned (n, features).
     """
     with model.open("rb") as stream:
         digest = hashlib.file_digest(stream, "sha256").hexdigest()
@@ -222,23 +153,7 @@ def _with_progress(shards: Iterable[int], progress: bool) -> Iterator[int]:
 
 
 def model_file(folder: Path) -> Path:
-    """Return the one ONNX file in a user's folder.
-
-    Parameters
-    ----------
-    folder : pathlib.Path
-        Of the user.
-
-    Returns
-    -------
-    pathlib.Path
-        Of the network.
-
-    Raises
-    ------
-    DataError
-        If there is none, or more than one.
-    """
+    """Return the one ONNX file in a user's folder."""
     files = sorted(folder.glob("*.onnx"))
     if len(files) != 1:
         raise DataError(
@@ -252,30 +167,7 @@ def group_features(
 ) -> tuple[np.ndarray, np.ndarray, list[str]]:
     """Compute the features of all groups of photographs in a user's folder.
 
-    Parameters
-    ----------
-    folder : pathlib.Path
-        Synset folders and one ONNX file.
-    images : mapping
-        Of the registry entry: ``groups`` and ``most``.
-    shards : pathlib.Path
-        Folder of finished shards.
-    progress : bool
-        Show a bar.
-
-    Returns
-    -------
-    X : ndarray of float32, shape (n, features)
-        In the order of the groups and of the sorted photographs.
-    y : ndarray of int, shape (n,)
-        Group of each photograph, counted from 0.
-    classes : list of str
-        The groups, in the order of the registry.
-
-    Raises
-    ------
-    DataError
-        If photographs or the network are missing or damaged.
+    Shapes: `X` (n, features); `y` (n,).
     """
     found = photographs(folder, images["groups"], int(images["most"]))
     paths = [path for group in found.values() for path in group]

@@ -16,11 +16,10 @@ BATCH = 16
 def pattern_numbers() -> np.ndarray:
     """Return the pattern of each of the 256 codes.
 
-    Returns
-    -------
-    ndarray of int, shape (256,)
-        0 without ones, 57 without zeros, ``1 + 8 (ones - 1) + rotation`` for one run of ones, where
-        the rotation counts back from neighbour 0 to where the run begins, and 58 for all others.
+    Shapes: returned (256,).
+
+    Returned: 0 without ones, 57 without zeros, ``1 + 8 (ones - 1) + rotation`` for one run of ones,
+    where the rotation counts back from neighbour 0 to where the run begins, and 58 for all others.
     """
     numbers = np.full(1 << NEIGHBOURS, PATTERNS - 1)
     for code in range(1 << NEIGHBOURS):
@@ -38,16 +37,7 @@ def pattern_numbers() -> np.ndarray:
 def codes(images: np.ndarray) -> np.ndarray:
     """Return the 8-bit code of every pixel: bit p is set when neighbour p is not darker.
 
-    Parameters
-    ----------
-    images : ndarray of uint8, shape (n, h, w)
-        Grey images; beyond their edge all is 0.
-
-    Returns
-    -------
-    ndarray of uint8, shape (n, h, w)
-        Neighbour 0 is to the right, the others follow anticlockwise; those at the corners are
-        interpolated bilinearly at distance 1.
+    Shapes: `images` (n, h, w); returned (n, h, w).
     """
     n, h, w = images.shape
     centre = images.astype(float)
@@ -82,16 +72,7 @@ def _shift(padded: np.ndarray, row: float, column: float, h: int, w: int) -> np.
 def lbp_histograms(images: np.ndarray) -> np.ndarray:
     """Return the histogram of uniform local binary patterns of each image.
 
-    Parameters
-    ----------
-    images : ndarray of uint8, shape (n, h, w)
-        Grey images.
-
-    Returns
-    -------
-    ndarray, shape (n, 59)
-        Frequencies of the 58 uniform patterns and of all others; rows sum to one. The mapping is
-        not rotation invariant, as its 59 values show, although soleymani2020 calls it so.
+    Shapes: `images` (n, h, w); returned (n, 59).
     """
     numbers = pattern_numbers()
     counts = np.empty((len(images), PATTERNS))

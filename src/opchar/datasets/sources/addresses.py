@@ -9,18 +9,7 @@ from opchar.datasets.registry import DataSet
 
 
 def how_to_get(data: DataSet) -> str:
-    """Return a hint on how to get a data set.
-
-    Parameters
-    ----------
-    data : DataSet
-        A set that is not there.
-
-    Returns
-    -------
-    str
-        Part of a sentence.
-    """
+    """Return a hint on how to get a data set."""
     if not data.files and not data.licensed:
         return "the set was never published: use policy 'auto' for its stand-in"
     wanted = ", ".join(data.files) or "the files"
@@ -41,24 +30,7 @@ def how_to_get(data: DataSet) -> str:
 def real_sources(
     data: DataSet, policy: str, mirrors: Iterable[str], user_folders: Mapping[str, str]
 ) -> list[tuple[str, str]]:
-    """Return the sources of the real data of a set, in the order in which they are tried.
-
-    Parameters
-    ----------
-    data : DataSet
-        The set.
-    policy : {'auto', 'real', 'offline'}
-        ``offline`` leaves out what needs a network.
-    mirrors : iterable of str
-        Directories or ``http(s)`` addresses.
-    user_folders : mapping of str to str
-        The user's own folder of a set, by its name.
-
-    Returns
-    -------
-    list of tuple of str
-        Kind and address of each.
-    """
+    """Return the sources of the real data of a set, in the order in which they are tried."""
     sources = []
     if folder := user_folders.get(data.name):
         sources.append(("user folder", str(folder)))
@@ -75,16 +47,5 @@ def real_sources(
 
 
 def is_url(address: str) -> bool:
-    """Whether `address` is an ``http(s)`` address and not a directory.
-
-    Parameters
-    ----------
-    address : str
-        A directory or an address.
-
-    Returns
-    -------
-    bool
-        True for ``http://`` and ``https://``.
-    """
+    """Whether `address` is an ``http(s)`` address and not a directory."""
     return address.startswith(("http://", "https://"))

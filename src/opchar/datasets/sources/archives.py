@@ -28,24 +28,7 @@ class ArchiveError(Exception):
 
 
 def extract(archive: Path, files: Mapping[str, RawFile], folder: Path) -> None:
-    """Take the wanted files out of a zip archive.
-
-    Parameters
-    ----------
-    archive : pathlib.Path
-        The zip file.
-    files : mapping of str to RawFile
-        The wanted files. A member with that name is taken from any folder of the archive, the
-        first one whose bytes are right.
-    folder : pathlib.Path
-        Where they go, under their own names.
-
-    Raises
-    ------
-    ArchiveError
-        If the archive is not a zip file, has an unsafe member, lacks a file, or unpacks to more
-        than the registry says; nothing is left in `folder` then.
-    """
+    """Take the wanted files out of a zip archive."""
     try:
         with zipfile.ZipFile(archive) as opened:
             for member in opened.namelist():
@@ -105,11 +88,5 @@ def _clear(files: Mapping[str, RawFile], folder: Path) -> None:
 
 
 def remove_folder(folder: Path) -> None:
-    """Delete a folder and what is in it, if it is there.
-
-    Parameters
-    ----------
-    folder : pathlib.Path
-        Links inside it are deleted and not followed.
-    """
+    """Delete a folder and what is in it, if it is there."""
     shutil.rmtree(folder, ignore_errors=True)

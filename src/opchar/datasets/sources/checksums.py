@@ -9,40 +9,13 @@ from opchar.datasets.registry import RawFile
 
 
 def sha256_of(path: Path | str) -> str:
-    """Return the SHA-256 of a file's bytes as hexadecimal digits.
-
-    Parameters
-    ----------
-    path : path-like
-        Of a file.
-
-    Returns
-    -------
-    str
-        64 digits.
-    """
+    """Return the SHA-256 of a file's bytes as hexadecimal digits."""
     with Path(path).open("rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
 def values_digest(path: Path | str) -> str:
-    """Return the SHA-256 of the numbers in a text table, whatever its spacing.
-
-    Parameters
-    ----------
-    path : path-like
-        Numbers separated by blanks or commas, the same number of them on each line.
-
-    Returns
-    -------
-    str
-        Of the lines and columns, then the numbers as little-endian doubles in reading order.
-
-    Raises
-    ------
-    ValueError
-        If the file is not a table of numbers.
-    """
+    """Return the SHA-256 of the numbers in a text table, whatever its spacing."""
     import numpy as np
 
     text = Path(path).read_text(encoding="utf-8").replace(",", " ")
@@ -54,20 +27,7 @@ def values_digest(path: Path | str) -> str:
 
 
 def fault(path: Path, expected: RawFile) -> str | None:
-    """Say what is wrong with a file, or return None when it is the right one.
-
-    Parameters
-    ----------
-    path : pathlib.Path
-        An existing file.
-    expected : RawFile
-        What the registry says of it.
-
-    Returns
-    -------
-    str or None
-        A phrase such as ``"a web page, not data"``.
-    """
+    """Say what is wrong with a file, or return None when it is the right one."""
     size = path.stat().st_size
     if size == expected.size and sha256_of(path) == expected.sha256:
         return None

@@ -35,26 +35,7 @@ class NoConnectionError(DownloadError):
 
 @dataclass
 class Downloader:
-    """What `pooch.retrieve` calls to download: resumes, retries, and gives up in time.
-
-    Parameters
-    ----------
-    limit : int
-        Most bytes to accept.
-    connect_timeout, read_timeout : float
-        Seconds to wait for a connection and for the next bytes.
-    patience, slowest : float
-        A download is given up once it has lasted longer than `patience` seconds and has come in
-        slower than `slowest` bytes a second.
-    attempts : int
-        How often to try; what had come in is kept and only the rest asked for.
-    backoff : float
-        Seconds before the second attempt; doubled for each further one.
-    progress : bool
-        Show a bar for files over two megabytes.
-    sleep : callable
-        For the tests.
-    """
+    """What `pooch.retrieve` calls to download: resumes, retries, and gives up in time."""
 
     limit: int
     connect_timeout: float = 5.0
@@ -177,27 +158,7 @@ def download(
     state: Path,
     shared: bool,
 ) -> None:
-    """Download one file with pooch; its bytes are for the caller to check.
-
-    Parameters
-    ----------
-    url : str
-        An ``http`` or ``https`` address.
-    path : pathlib.Path
-        Where the file goes; there is no file when the download fails.
-    downloader : Downloader
-        With its limits.
-    state : pathlib.Path
-        Folder of the markers that remember an unreachable network.
-    shared : bool
-        Whether an unreachable server means that the network is down (official addresses), or only
-        this server (a mirror).
-
-    Raises
-    ------
-    DownloadError
-        With a phrase for people.
-    """
+    """Download one file with pooch; its bytes are for the caller to check."""
     if urlsplit(url).scheme not in {"http", "https"}:
         raise DownloadError("not an http address")
     try:

@@ -43,44 +43,6 @@ def fetch(
 
     Sources are tried in order: what `folder` already holds, the user's folder, the mirrors, the
     official address, the stand-in. A source with a missing, damaged or wrong file is passed over.
-
-    Parameters
-    ----------
-    name : str
-        The set; not a view (see `opchar.datasets.registry.base_name`).
-    entry : mapping
-        Its entry of ``config/datasets.yaml``.
-    policy : {'auto', 'real', 'offline'}
-        ``auto`` takes the first source that works, ``real`` refuses the stand-in, ``offline``
-        opens no socket.
-    mirrors : iterable of str
-        Directories or ``http(s)`` addresses laid out as ``<dataset folder>/<file>``.
-    user_folders : mapping of str to str
-        The user's own folder of a set, by its name.
-    folder : pathlib.Path
-        ``data/raw/<set>``.
-    progress : bool
-        Show a bar while large files come in.
-    state : pathlib.Path, optional
-        Where an unreachable network is remembered for the rest of the run; by default beside
-        `folder`.
-    timing : mapping, optional
-        Fields of `opchar.datasets.sources.downloads.Downloader` to replace (timeouts, attempts,
-        back-off).
-
-    Returns
-    -------
-    dict
-        What ``PROVENANCE.json`` holds: ``set, source, address, time, files`` (SHA-256 of each),
-        ``licence, citation`` (of the stand-in when it is one), ``stand_in`` (None for real data)
-        and ``passed_over``, a list of sources that did not work, with the reason.
-
-    Raises
-    ------
-    DataError
-        One line with each source's reason and how to get the set, when no source works.
-    ConfigError
-        If the policy is none of the three.
     """
     if policy not in POLICIES:
         raise ConfigError(
@@ -171,18 +133,6 @@ def why_outdated(
 
     Real files are right wherever they came from. A stand-in is right until a source is named that
     was not tried for it. Opens no socket.
-
-    Parameters
-    ----------
-    name, entry, policy, mirrors, user_folders
-        As for `fetch`.
-    folder : pathlib.Path
-        ``data/raw/<set>``.
-
-    Returns
-    -------
-    str
-        Empty while it is right.
     """
     from opchar.datasets.standins import substitute
 

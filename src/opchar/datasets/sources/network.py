@@ -19,26 +19,7 @@ class NetworkDownError(Exception):
 def check_reachable(
     url: str, *, timeout: float, state: Path, shared: bool, lifetime: float = LIFETIME
 ) -> None:
-    """Raise `NetworkDownError` unless the server of `url` answers, and remember that it did not.
-
-    Parameters
-    ----------
-    url : str
-        An ``http`` or ``https`` address. Behind a proxy it is the proxy that must answer.
-    timeout : float
-        Seconds to wait, name lookup included.
-    state : pathlib.Path
-        Folder of the markers, shared by all jobs of a run.
-    shared : bool
-        Whether the marker speaks for the whole network or for this server only.
-    lifetime : float
-        Seconds that a marker counts.
-
-    Raises
-    ------
-    NetworkDownError
-        Without opening a socket when a marker says so.
-    """
+    """Raise `NetworkDownError` unless the server of `url` answers, and remember that it did not."""
     host, port = _peer(url)
     marker = _marker(url, state, shared)
     try:
@@ -55,31 +36,13 @@ def check_reachable(
 
 
 def note_unreachable(url: str, reason: str, *, state: Path, shared: bool) -> None:
-    """Remember for the rest of the run that the server of `url` cannot be reached.
-
-    Parameters
-    ----------
-    url : str
-        An ``http`` or ``https`` address.
-    reason : str
-        A phrase for people.
-    state : pathlib.Path
-        Folder of the markers.
-    shared : bool
-        Whether this speaks for the whole network.
-    """
+    """Remember for the rest of the run that the server of `url` cannot be reached."""
     state.mkdir(parents=True, exist_ok=True)
     _marker(url, state, shared).write_text(f"{_peer(url)[0]} {reason}\n", encoding="utf-8")
 
 
 def forget_unreachable(state: Path) -> None:
-    """Remove the markers: to be called once when a run starts.
-
-    Parameters
-    ----------
-    state : pathlib.Path
-        The folder of the markers.
-    """
+    """Remove the markers: to be called once when a run starts."""
     for marker in state.glob(".*-down"):
         marker.unlink(missing_ok=True)
 

@@ -27,26 +27,7 @@ class DualLexiBoost(PosteriorClassifier):
     that choose it. For two classes this is the published algorithm; for more, the margin of a round
     is 1 where it is right and -1 where it is wrong, which is our extension.
 
-    Parameters
-    ----------
-    k : int
-        Neighbours, at least one and at most the number of training objects.
-    rounds : int
-        Rounds of each pass at most.
-    dual : {"published", "exact"}
-        The weight programs. As the authors publish them, the weights sum to one in both. That
-        leaves equal weights as the only solution of the first, whose rounds are then all the same.
-        The exact duals of the margin programs have no such constraint in the first pass, and in the
-        second it is the weights of the classes that sum to one.
-
-    Attributes
-    ----------
-    losses_ : ndarray of shape (C,)
-        Least total hinge loss of each class, from the first pass.
-    round_weights_ : ndarray of shape (t,)
-        Weights of the rounds of the second pass, in [0, 1], summing to one.
-    object_weights_ : ndarray of shape (t, n)
-        Weights of the training objects in those rounds.
+    Shapes: `losses_` (C,); `round_weights_` (t,); `object_weights_` (t, n).
     """
 
     row_by_row = True
@@ -126,17 +107,7 @@ def class_weights(margins: np.ndarray, *, exact: bool) -> np.ndarray:
     Minimise ``rho - sum_i u_i`` subject to ``sum_i u_i h_si <= rho`` for each round s and
     ``0 <= u_i <= 1/n``, and as published ``sum_i u_i = 1``, which leaves nothing to solve.
 
-    Parameters
-    ----------
-    margins : ndarray of shape (t, n)
-        ``h``: 1 where a round is right, -1 where it is wrong; objects of the class only.
-    exact : bool
-        Whether to leave the last constraint out.
-
-    Returns
-    -------
-    ndarray of shape (n,)
-        From 0 to 1/n; as published they sum to one.
+    Shapes: `margins` (t, n); returned (n,).
     """
     t, n = margins.shape
     if not exact:
@@ -157,15 +128,7 @@ def least_loss(margins: np.ndarray) -> float:
     Minimise ``sum_i t_i`` subject to ``sum_s a_s h_si + t_i >= 1``, ``sum_s a_s = 1`` and
     ``a, t >= 0``.
 
-    Parameters
-    ----------
-    margins : ndarray of shape (t, n)
-        ``h``: 1 where a round is right, -1 where it is wrong; objects of the class only.
-
-    Returns
-    -------
-    float
-        At least 0.
+    Shapes: `margins` (t, n).
     """
     t, n = margins.shape
     if (margins == margins[0]).all():  # whatever the weights of the rounds
@@ -189,21 +152,7 @@ def joint_weights(
     each round s, ``u_i <= v_c / n_c`` for objects i of class c, ``u, v >= 0`` and, as published,
     ``sum_i u_i = 1``; exactly, ``sum_c v_c = 1``.
 
-    Parameters
-    ----------
-    margins : ndarray of shape (t, n)
-        ``h``: 1 where a round is right, -1 where it is wrong.
-    labels : ndarray of int, shape (n,)
-        Class of each object, counted from 0.
-    losses : ndarray of shape (C,)
-        ``S``, from `least_loss`.
-    exact : bool
-        Whether the exact dual is solved, or the published program.
-
-    Returns
-    -------
-    ndarray of shape (n,)
-        At least 0; as published they sum to one.
+    Shapes: `margins` (t, n); `labels` (n,); `losses` (C,); returned (n,).
     """
     t, n = margins.shape
     counts = np.bincount(labels)
@@ -229,19 +178,7 @@ def round_weights(margins: np.ndarray, labels: np.ndarray, losses: np.ndarray) -
     Minimise ``lam`` subject to ``sum_s a_s h_si + t_i >= 1``,
     ``sum_{i in c} t_i - n_c lam <= S_c``, ``sum_s a_s = 1`` and ``a, t >= 0``.
 
-    Parameters
-    ----------
-    margins : ndarray of shape (t, n)
-        ``h``: 1 where a round is right, -1 where it is wrong.
-    labels : ndarray of int, shape (n,)
-        Class of each object, counted from 0.
-    losses : ndarray of shape (C,)
-        Least total loss of each class, from the first pass.
-
-    Returns
-    -------
-    ndarray of shape (t,)
-        At least 0; they sum to one.
+    Shapes: `margins` (t, n); `labels` (n,); `losses` (C,); returned (t,).
     """
     t, n = margins.shape
     counts = np.bincount(labels)

@@ -28,17 +28,7 @@ class RandomPrototypes(TransformerMixin, BaseEstimator):
     each class has one, so that large classes have more. (Landgrebe, 2007, Sec. 2.3.6, models B and
     C; Duin, de Ridder and Tax, 1997.)
 
-    Parameters
-    ----------
-    number : int
-        Prototypes, at least one per class.
-    random_state : int, RandomState or None
-        Source of the draw.
-
-    Attributes
-    ----------
-    prototypes_ : ndarray of shape (number, d)
-        Training objects, in the order of the draw.
+    Shapes: `prototypes_` (number, d).
     """
 
     def __init__(self, number: int = 15, random_state: Any = None) -> None:
@@ -48,23 +38,7 @@ class RandomPrototypes(TransformerMixin, BaseEstimator):
     def fit(self, X: Any, y: Any = None) -> RandomPrototypes:
         """Draw the prototypes.
 
-        Parameters
-        ----------
-        X : array_like of float, shape (n, d)
-            An object per row, a feature per column.
-        y : array_like of shape (n,), optional
-            Classes; without them the first draw counts.
-
-        Returns
-        -------
-        RandomPrototypes
-            Itself.
-
-        Raises
-        ------
-        ValueError
-            If there are fewer training objects than prototypes, fewer prototypes than classes, or a
-            class so rare that 1000 draws miss it.
+        Shapes: `X` (n, d); `y` (n,).
         """
         X = refuse_extremes(validate_data(self, X, dtype=np.float64), least=LEAST)
         labels = (

@@ -28,27 +28,8 @@ class NearBayesianSupportVectors(OneAgainstRest):
     than two classes: one against the rest. The score of a class is the sigmoid of its ``2 f``,
     divided by the sum of the row for more than two classes. (mullick2020, Sec. 5.2)
 
-    Parameters
-    ----------
-    width : float or None
-        ``s`` of the kernel ``exp(-|x - y|^2 / (2 s^2))``; None for the square root of half the
-        number of features.
-    C : float
-        Weight of the slack, positive.
-    costs : mapping of class to float, or None
-        Costs of getting an object of a class wrong; one where none is given.
-    shifted : bool
-        Whether decision values must exceed ``P(-) - P(+)``, as published. With a rare positive
-        class that is near one, which the values of few objects exceed: all may be called the
-        larger class. Without the shift it is a support vector machine with balanced classes.
-
-    Attributes
-    ----------
-    machines_ : list of sklearn.svm.SVC
-        One for two classes, else one per class, which up to `SHARED` training objects share a
-        kernel that is computed once.
-    thresholds_ : ndarray
-        What each machine's decision value must exceed.
+    `width`: ``s`` of the kernel ``exp(-|x - y|^2 / (2 s^2))``. `shifted`: whether decision values
+    must exceed ``P(-) - P(+)``, as published.
     """
 
     def __init__(
@@ -99,18 +80,7 @@ class NearBayesianSupportVectors(OneAgainstRest):
 def without_shift(decisions: np.ndarray, priors: np.ndarray) -> np.ndarray:
     """Return what near-Bayesian support vectors would decide without the shift of their threshold.
 
-    Parameters
-    ----------
-    decisions : ndarray, shape (n, C)
-        Raw decision values of `NearBayesianSupportVectors`, equal costs, as score tables keep them:
-        of two classes the first column is the negative of the second.
-    priors : ndarray, shape (n, C)
-        Class priors of the training set of each object's fold.
-
-    Returns
-    -------
-    ndarray, shape (n, C)
-        The decision values of ``NearBayesianSupportVectors(shifted=False)``.
+    Shapes: `decisions` (n, C); `priors` (n, C); returned (n, C).
     """
     shift = 1 - 2 * priors
     if decisions.shape[1] == 2:
@@ -125,24 +95,7 @@ class BalancedBagging(OneAgainstRest):
     replacement (Barandela, Valdovinos and Sanchez, 2003). Two classes. The score is the sigmoid of
     the members' mean decision value. (soleymani2020, Sec. 4.2.)
 
-    Parameters
-    ----------
-    members : int
-        Size of the pool.
-    width : float or None
-        ``s`` of the kernel ``exp(-|x - y|^2 / s^2)``; None for the square root of the number of
-        features, LibSVM's default.
-    C : float
-        Weight of the slack.
-    random_state : int, RandomState or None
-        Source of the bags.
-
-    Attributes
-    ----------
-    members_ : list of sklearn.svm.SVC
-        Each trained on one balanced bag.
-    bags_ : list of ndarray of int
-        Rows of the training set in each bag.
+    `width`: ``s`` of the kernel ``exp(-|x - y|^2 / s^2)``.
     """
 
     def __init__(
@@ -201,13 +154,7 @@ class NaiveBayes(GaussianNB):
     """
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> NaiveBayes:
-        """Fit to objects `X`, shape (n, d), and classes `y`, shape (n,), perhaps weighted.
-
-        Raises
-        ------
-        ValueError
-            If no feature varies, or the squares of features overflow.
-        """
+        """Fit to objects `X`, shape (n, d), and classes `y`, shape (n,), perhaps weighted."""
         with np.errstate(over="ignore", invalid="ignore"):
             super().fit(X, y, sample_weight)
         refuse_extremes(self.theta_)
@@ -222,15 +169,7 @@ class NaiveBayes(GaussianNB):
     def decision_function(self, X: Any) -> np.ndarray:
         """Return log odds, which order objects where posteriors are one to machine precision.
 
-        Parameters
-        ----------
-        X : array_like of shape (n, d)
-            An object per row, a feature per column.
-
-        Returns
-        -------
-        ndarray of shape (n,) or (n, C)
-            Log odds of the second of two classes, else log posteriors.
+        Shapes: `X` (n, d); returned (n,) or (n, C).
         """
         log_posteriors = self.predict_log_proba(X)
         if len(self.classes_) == 2:

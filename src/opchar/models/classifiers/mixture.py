@@ -28,21 +28,7 @@ def k_centres(
     centre to the object of its group whose farthest companion is nearest, until nothing moves. The
     best of the trials counts. (PRTools' ``kcentres``.)
 
-    Parameters
-    ----------
-    distances : ndarray of shape (n, n)
-        Symmetric.
-    number : int
-        Centres to choose, at most n.
-    trials : int
-        Random starts, at least one.
-    random : numpy.random.RandomState
-        Source of the first centre.
-
-    Returns
-    -------
-    ndarray of int, shape (number,)
-        Rows of the chosen objects.
+    Shapes: `distances` (n, n); returned (number,).
     """
     distances = without_last_bits(distances)
     best, smallest = np.arange(number), np.inf
@@ -109,27 +95,7 @@ class MixtureBayes(PosteriorClassifier):
     frequencies.
     (Landgrebe, 2007, Sec. 2.2.6; PRTools' ``mogc`` and ``emclust``.)
 
-    Parameters
-    ----------
-    components : int or tuple of int
-        Components of each class; one number for all, or one per class in the order of ``classes_``.
-    soft : bool
-        Ordinary (soft) EM by `sklearn.mixture.GaussianMixture` instead.
-    rounds : int
-        Refits at most.
-    trials : int
-        Random starts of `k_centres`.
-    start_objects : int
-        Objects per class, drawn at random, among which centres are sought.
-    random_state : int, RandomState or None
-        Source of the starts.
-
-    Attributes
-    ----------
-    mixtures_ : list of list of (weight, mean, covariance)
-        The components of each class.
-    log_priors_ : ndarray of shape (C,)
-        Logarithms of class frequencies in training.
+    Shapes: `log_priors_` (C,).
     """
 
     def __init__(

@@ -23,19 +23,7 @@ ROUNDING = np.finfo(float).eps
 def nearest_rows(among: np.ndarray, X: np.ndarray, number: int) -> np.ndarray:
     """Return the nearest of some objects to each of others, the first of those that are as near.
 
-    Parameters
-    ----------
-    among : ndarray of shape (m, d)
-        Objects to choose from.
-    X : ndarray of shape (n, d)
-        An object per row, a feature per column.
-    number : int
-        How many, at most m.
-
-    Returns
-    -------
-    ndarray of int, shape (n, number)
-        Rows of `among`, the nearest first. Distances that rounding alone parts are equal.
+    Shapes: `among` (m, d); `X` (n, d); returned (n, number).
     """
     among, X = np.asarray(among, dtype=float), np.asarray(X, dtype=float)
     sizes, found = (among**2).sum(axis=1), np.empty((len(X), number), dtype=np.intp)
@@ -63,11 +51,6 @@ class NearestNeighbour(PosteriorClassifier):
     objects among the neighbours. For k = 1 it is proportional to ``1 - d_j**2 / sum_c d_c**2`` with
     ``d_j`` the distance to the nearest object of class j. (Landgrebe, 2007, Sec. 2.2.6; PRTools'
     ``knnc``.)
-
-    Parameters
-    ----------
-    k : int
-        Neighbours, at least one and at most the number of training objects.
     """
 
     def __init__(self, k: int = 1) -> None:
@@ -101,18 +84,6 @@ class Parzen(PosteriorClassifier):
     densities and priors alike. It is sought on a logarithmic grid from half the smallest positive
     distance to the largest and refined around the best. Objects alone in their class do not count.
     (Landgrebe, 2007, Sec. 2.2.6; PRTools' ``parzenc``.)
-
-    Parameters
-    ----------
-    width : float or None
-        Standard deviation of the kernel; estimated when None.
-    grid : int
-        Widths tried before refinement.
-
-    Attributes
-    ----------
-    width_ : float
-        In the units of the features.
     """
 
     def __init__(self, width: float | None = None, grid: int = 16) -> None:

@@ -21,12 +21,6 @@ class Description(OutlierMixin, BaseEstimator, ABC):
     """A description of a target class: a score, and a threshold that rejects a share of it.
 
     A subclass implements ``_fit(X)`` and ``_score(X)``, an array of shape (n,).
-
-    Attributes
-    ----------
-    threshold_ : float
-        Objects with a score of at least this are accepted; `rejecting_threshold` of the training
-        scores.
     """
 
     reject: float
@@ -40,22 +34,7 @@ class Description(OutlierMixin, BaseEstimator, ABC):
     def fit(self, X: Any, y: Any = None) -> Description:
         """Describe target objects.
 
-        Parameters
-        ----------
-        X : array_like of float, shape (n, d)
-            Objects of the target class.
-        y : None
-            Not used.
-
-        Returns
-        -------
-        Description
-            Itself.
-
-        Raises
-        ------
-        ValueError
-            If the share to reject is not in [0, 1), or the objects do not vary.
+        Shapes: `X` (n, d).
         """
         if not 0 <= self.reject < 1:
             raise ValueError(f"the share of targets to reject must be in [0, 1), not {self.reject}")
@@ -90,19 +69,7 @@ class GaussianDescription(Description):
     The unbiased covariance is shrunk to a sphere of its mean variance. (Landgrebe, 2007, Secs.
     5.2.5 and 6.2.4; dd_tools' ``gauss_dd``.)
 
-    Parameters
-    ----------
-    reject : float
-        Share of the training targets to reject, in [0, 1).
-    shrink : float
-        Share of the sphere in the covariance, in [0, 1].
-
-    Attributes
-    ----------
-    mean_ : ndarray of shape (d,)
-        Of the target class.
-    covariance_ : ndarray of shape (d, d)
-        Of the target class, unbiased.
+    Shapes: `mean_` (d,); `covariance_` (d, d).
     """
 
     def __init__(self, reject: float = 0.1, shrink: float = 0.001) -> None:
@@ -125,22 +92,6 @@ class MixtureDescription(Description):
 
     At each step a share of the mean variance is added to the diagonal of all covariances.
     (Landgrebe, 2007, Sec. 5.2.5; dd_tools' ``mog_dd``.)
-
-    Parameters
-    ----------
-    components : int
-        Number of Gaussians, at most the number of training objects.
-    reject : float
-        Share of the training targets to reject, in [0, 1).
-    regularise : float
-        Share of the mean variance that is added.
-    random_state : int, RandomState or None
-        Source of the start.
-
-    Attributes
-    ----------
-    mixture_ : sklearn.mixture.GaussianMixture
-        Fitted to the target class.
     """
 
     def __init__(
@@ -171,22 +122,7 @@ def fit_mixture(mixture: GaussianMixture, X: np.ndarray) -> GaussianMixture:
 
     scikit-learn warns of such a start (of k-means), which says nothing of what EM makes of it.
 
-    Parameters
-    ----------
-    mixture : sklearn.mixture.GaussianMixture
-        Fitted in place.
-    X : ndarray of shape (n, d)
-        An object per row, a feature per column; as many objects as components at least.
-
-    Returns
-    -------
-    sklearn.mixture.GaussianMixture
-        `mixture`.
-
-    Raises
-    ------
-    ValueError
-        If there are fewer objects, or a covariance is singular.
+    Shapes: `X` (n, d).
     """
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", "Number of distinct clusters", ConvergenceWarning)

@@ -20,13 +20,6 @@ class NeighbourOversampling(SMOTE):
     and one of that object's nearest neighbours in the class (Chawla et al., 2002). When the
     smallest class has ``n`` objects, the neighbours are ``min(k_neighbors, n - 1)``; a class of one
     object has no neighbours, which is an error. (mullick2020, Sec. 5.2.)
-
-    Parameters
-    ----------
-    k_neighbors : int
-        Neighbours at most, at least one.
-    random_state : int, RandomState or None
-        Source of the new objects.
     """
 
     def __init__(self, *, k_neighbors: int = 5, random_state: Any = None) -> None:
@@ -71,25 +64,12 @@ class RandomUndersamplingBoost(RUSBoostClassifier):
     than chance the last one is kept, alone, and `remark_` says so: such a classifier is poor, but
     it is what the method comes to on such objects. A later tree of this kind ends the boosting, as
     usual.
-
-    Attributes
-    ----------
-    redrawn_ : int
-        How often the first sample was drawn again.
-    remark_ : str
-        What a reader of the scores has to know; empty where the boosting went as usual.
     """
 
     row_by_row = True
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> RandomUndersamplingBoost:
-        """Boost trees on balanced samples; as in imbalanced-learn.
-
-        Raises
-        ------
-        ValueError
-            If features are beyond the single precision of trees, among others.
-        """
+        """Boost trees on balanced samples; as in imbalanced-learn."""
         self.redrawn_, self.remark_ = 0, ""
         with np.errstate(over="ignore", invalid="ignore"):  # of what trees refuse by an error
             super().fit(X, y, sample_weight)

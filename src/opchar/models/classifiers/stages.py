@@ -15,21 +15,6 @@ class TwoStage(ClassifierMixin, BaseEstimator):
 
     The detector is trained on the targets; the classifier does not know the outlier class, so that
     an outlier the detector lets pass is taken for a target. (Landgrebe, 2007, Secs. 6.2.2, 6.2.3.)
-
-    Parameters
-    ----------
-    detector : one-class model
-        With ``fit``, ``score_samples`` and ``predict``, as in
-        `opchar.models.classifiers.one_class`.
-    classifier : classifier with predict_proba
-        Of the target classes; cloned before it is fitted.
-    outlier : label or None
-        The outlier class; None for the last one.
-
-    Attributes
-    ----------
-    detector_, classifier_ : fitted stages
-        The first on targets against outliers, the second on targets.
     """
 
     classes_: np.ndarray
@@ -81,17 +66,7 @@ class TwoStage(ClassifierMixin, BaseEstimator):
     def stage_scores(self, X: Any) -> tuple[np.ndarray, np.ndarray]:
         """Return the scores of both stages, for thresholds that are set together.
 
-        Parameters
-        ----------
-        X : array_like of shape (n, d)
-            An object per row, a feature per column.
-
-        Returns
-        -------
-        detector : ndarray of shape (n,)
-            Scores of the one-class model.
-        classifier : ndarray of shape (n, C - 1)
-            Posteriors of the target classes, in the order of ``classes_``.
+        Shapes: `X` (n, d); `detector` (n,); `classifier` (n, C - 1).
         """
         check_is_fitted(self)
         X = validate_data(self, X, dtype=np.float64, reset=False)

@@ -20,17 +20,9 @@ BLOCK = 1 << 17
 def kernel_of_pairs(X: np.ndarray, gamma: float) -> np.ndarray:
     """Return the RBF kernel of each pair of training objects, to the bit as LibSVM computes it.
 
-    Parameters
-    ----------
-    X : ndarray of float, shape (n, d)
-        An object per row.
-    gamma : float
-        Of ``exp(-gamma |x - y|**2)``.
+    Shapes: `X` (n, d); returned (n, n).
 
-    Returns
-    -------
-    ndarray of shape (n, n)
-        For machines with ``kernel="precomputed"``, which may share it.
+    `gamma`: of ``exp(-gamma |x - y|**2)``.
     """
     products = np.empty((len(X), len(X)))
     for block in _blocks(X):
@@ -44,19 +36,7 @@ def kernel_of_pairs(X: np.ndarray, gamma: float) -> np.ndarray:
 def kernel_of_new(X: np.ndarray, among: np.ndarray, gamma: float) -> np.ndarray:
     """Return the RBF kernel of new objects, to the bit as LibSVM computes it when it predicts.
 
-    Parameters
-    ----------
-    X : ndarray of float, shape (m, d)
-        New objects.
-    among : ndarray of float, shape (n, d)
-        Training objects.
-    gamma : float
-        As for `kernel_of_pairs`.
-
-    Returns
-    -------
-    ndarray of shape (m, n)
-        What a machine with ``kernel="precomputed"`` takes when it predicts.
+    Shapes: `X` (m, d); `among` (n, d); returned (m, n).
     """
     squared = np.empty((len(X), len(among)))
     for block in _blocks(among):
@@ -78,20 +58,7 @@ class SupportVectors(OneAgainstRest):
     The score of a class is the sigmoid of its decision value, one half on the boundary; for more
     than two classes rows are divided by their sum. (Landgrebe, 2007, Sec. 2.2.6; PRTools' ``svc``.)
 
-    Parameters
-    ----------
-    kernel : {"p", "r"}
-        ``p`` for ``(x.y + 1)**q``, ``r`` for ``exp(-|x - y|**2 / s**2)``.
-    value : float or None
-        The degree ``q`` or the width ``s``, positive. None for the width that is the square root of
-        the number of features, LibSVM's default.
-    C : float
-        Weight of the slack.
-
-    Attributes
-    ----------
-    machines_ : list of sklearn.svm.SVC
-        One for two classes, else one per class.
+    `kernel`: ``p`` for ``(x.y + 1)**q``, ``r`` for ``exp(-|x - y|**2 / s**2)``.
     """
 
     def __init__(self, kernel: str = "p", value: float | None = 1, C: float = 1.0) -> None:

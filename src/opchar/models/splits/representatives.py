@@ -23,15 +23,7 @@ def relative_sizes(counts: np.ndarray) -> dict[str, np.ndarray]:
     halved (``r / 2``, the smallest stays 1); original (``r``); doubled (``2 r``, the smallest
     stays 1). All smallest classes stay 1 where there are several.
 
-    Parameters
-    ----------
-    counts : ndarray of int, shape (C,)
-        Training objects of each class, all positive.
-
-    Returns
-    -------
-    dict of str to ndarray of float, shape (C,)
-        By the names of `TEST_SETS`.
+    Shapes: `counts` (C,); returned (C,).
     """
     ratios = counts / counts.min()
     smallest = counts == counts.min()
@@ -52,22 +44,7 @@ def drawn_rows(
 ) -> np.ndarray:
     """Draw the largest test set in which the sizes of the classes relate as wanted.
 
-    Parameters
-    ----------
-    y : ndarray of int, shape (n,)
-        Classes of all objects.
-    rows : ndarray of int
-        Objects that may be tested, some of each class.
-    relative : ndarray of float, shape (C,)
-        Wanted sizes up to a factor, positive.
-    rng : numpy.random.Generator
-        Draws without replacement, class by class.
-
-    Returns
-    -------
-    ndarray of int
-        Ascending. A class has the whole part of its share of the largest possible set, but at least
-        one object.
+    Shapes: `y` (n,); `relative` (C,).
     """
     available = np.bincount(y[rows], minlength=len(relative))
     factor = (available / relative).min()

@@ -35,15 +35,7 @@ def _weighting(problem: CostProblem, log_weights: Floats) -> Weighting:
 def default(problem: CostProblem) -> Weighting:
     """Return unit weights.
 
-    Parameters
-    ----------
-    problem : CostProblem
-        Scored objects, their classes and the costs, see `cost_problem`.
-
-    Returns
-    -------
-    Weighting
-        The unoptimised classifier (landgrebe2007, Sec. 4.2.6).
+    Returned: the unoptimised classifier (landgrebe2007, Sec. 4.2.6).
     """
     return _weighting(problem, np.zeros((len(problem.prices), problem.n_classes)))
 
@@ -51,16 +43,7 @@ def default(problem: CostProblem) -> Weighting:
 def simple(problem: CostProblem) -> Weighting:
     """Weight each class with its prior times the sum of its costs.
 
-    Parameters
-    ----------
-    problem : CostProblem
-        Scored objects, their classes and the costs, see `cost_problem`.
-
-    Returns
-    -------
-    Weighting
-        ``phi_i = p(w_i) sum_j s_ij`` without profits (landgrebe2007, Sec. 4.3.6). Sums below
-        zero count as zero; where all are zero, the weights are one.
+    Returned: ``phi_i = p(w_i) sum_j s_ij`` without profits (landgrebe2007, Sec. 4.3.6).
     """
     off = 1 - np.eye(problem.n_classes)
     weights = np.maximum((problem.prices * off).sum(axis=2) * problem.class_sizes(), 0.0)
@@ -72,17 +55,7 @@ def simple(problem: CostProblem) -> Weighting:
 def naive(problem: CostProblem, *, search: Search = "exact") -> Weighting:
     """Optimise each weight while all others are one.
 
-    Parameters
-    ----------
-    problem : CostProblem
-        Scored objects, their classes and the costs, see `cost_problem`.
-    search : {"exact", "grid", "grid and present"}
-        Over all flip points, over the thesis' 80 steps, or over these and the present weight.
-
-    Returns
-    -------
-    Weighting
-        landgrebe2007, Eqs. 4.9 and 4.10. All cost matrices share the sorted flip points.
+    Returned: landgrebe2007, Eqs. 4.9 and 4.10.
     """
     check_search(search)
     scores, rows = problem.log_scores, np.arange(len(problem.y))
@@ -119,35 +92,9 @@ def greedy(
 ) -> Weighting:
     """Optimise the weights one after another in random order, each given those before.
 
-    Parameters
-    ----------
-    problem : CostProblem
-        Scored objects, their classes and the costs, see `cost_problem`.
-    rng : numpy.random.Generator
-        Source of the orders; each cost matrix gets a child of it, so that its result does not
-        depend on the other matrices.
-    restarts : int
-        N_r, the number of random orders; the lowest loss is kept.
-    search : {"exact", "grid", "grid and present"}
-        Over all flip points, over the thesis' 80 steps, or over these and the present weight.
-    start : ndarray of shape (M, C), optional
-        Logarithms of the weights to begin with, finite; ones when not given.
-    units : list of list of int, optional
-        Classes that move together, their ratios unchanged; single classes when not given.
-    sweeps : int
-        How often an order is gone through, at most; one in the thesis. It ends earlier when a
-        sweep gains nothing.
+    Shapes: `start` (M, C).
 
-    Returns
-    -------
-    Weighting
-        landgrebe2007, Eqs. 4.11 and 4.12. On the grid the loss can exceed that of the start;
-        with the other searches it cannot.
-
-    Raises
-    ------
-    ValueError
-        For fewer than one restart or sweep, or a start of another shape or with zero weights.
+    Returned: landgrebe2007, Eqs. 4.11 and 4.12.
     """
     check_search(search)
     if restarts < 1 or sweeps < 1:
@@ -180,29 +127,8 @@ def lachiche_flach(
 ) -> Weighting:
     """Add the classes one after another, each with the best weight given those before.
 
-    Parameters
-    ----------
-    problem : CostProblem
-        Scored objects, their classes and the costs, see `cost_problem`.
-    order : list of int, optional
-        All classes, in the order in which they are added; as numbered when not given.
-    search : {"exact", "grid", "grid and present"}
-        Over all flip points, or over the thesis' 80 steps; a class that is added has no present
-        weight to keep.
-    against : {"all", "first"}
-        Whether a class that is added competes with all that have a weight, or with the first alone.
-
-    Returns
-    -------
-    Weighting
-        The hill climbing of Lachiche and Flach (2003) under costs, as landgrebe2007, Sec. 4.2.6,
-        compares it. All weights but the first, which is one, start at zero, so that a class gets
-        no objects before its turn.
-
-    Raises
-    ------
-    ValueError
-        For an order that does not name each class once, or an unknown rival.
+    Returned: the hill climbing of Lachiche and Flach (2003) under costs, as landgrebe2007, Sec.
+    4.2.6, compares it.
     """
     check_search(search)
     if against not in ("all", "first"):
@@ -252,42 +178,7 @@ def pairwise(
 ) -> Weighting:
     """Join the best weights of pairs of classes.
 
-    Parameters
-    ----------
-    problem : CostProblem
-        Scored objects, their classes and the costs, see `cost_problem`.
-    rng : numpy.random.Generator
-        Source of the orders of calibration and of the greedy end, and of the matchings if there
-        are more than `cap`.
-    threshold, number, competitors
-        Which pairs are dropped, as for `opchar.multiclass.cost_weights.pairs.kept_pairs`.
-    pairs : list of pairs, optional
-        The pairs that may be used, whatever their areas.
-    of_pair : callable, optional
-        Gives the weights of a pair, those of `pair_weights` for these competitors and this search,
-        where they are known; found here when not given.
-    left_out, cap
-        As for `opchar.multiclass.cost_weights.matchings.find_matchings`.
-    end_greedily : bool
-        Whether the greedy algorithm goes on from the best weights (PairsG).
-    restarts : int
-        N_r of the greedy end.
-    search : {"exact", "grid", "grid and present"}
-        Over all flip points, over the thesis' steps, or, for pairs that are scaled against each
-        other and at the greedy end, over these and the present weight.
-
-    Returns
-    -------
-    Weighting
-        landgrebe2007, Sec. 4.2.5. The weights of each pair are optimised; for each matching the
-        pairs are scaled against each other, one after another in random order, their inner ratio
-        held; the matching with the lowest loss is kept. A class in no pair keeps weight one.
-        `matchings` of the result says which were tried, and whether these were all.
-
-    Raises
-    ------
-    ValueError
-        As by `kept_pairs` and `find_matchings`.
+    Returned: landgrebe2007, Sec. 4.2.5.
     """
     check_search(search)
     if pairs is None:

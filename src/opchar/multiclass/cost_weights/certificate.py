@@ -33,20 +33,7 @@ MEMORY = 2**30
 class Certificate:
     """The best weights found for a cost matrix, and what no weights can go below.
 
-    Attributes
-    ----------
-    log_weights : ndarray of shape (C,)
-        Logarithms of the weights.
-    loss : float
-        Loss at these weights on the objects given.
-    lower_bound : float
-        Proven: no positive weights have a smaller loss. A weight of zero can, where an object has
-        no other score: it then goes to the first class.
-    stopped : str
-        ``"optimal"`` if the two are equal up to rounding, ``"gap reached"``, ``"nodes used up"``,
-        ``"memory used up"`` (1 GiB) or ``"time used up"``.
-    n_nodes : int
-        How many nodes were bounded; zero for the mixed-integer programme.
+    Shapes: `log_weights` (C,).
     """
 
     log_weights: Floats
@@ -290,25 +277,6 @@ class _Open:
 def certify_by_milp(problem: CostProblem, *, seconds: float = 60.0) -> list[Certificate]:
     """Return the best weights with a lower bound, by mixed-integer programming (HiGHS).
 
-    Parameters
-    ----------
-    problem : CostProblem
-        Whose scores are all positive.
-    seconds : float
-        Time for each cost matrix.
-
-    Returns
-    -------
-    list of Certificate
-        One for each cost matrix.
-
-    Raises
-    ------
-    ValueError
-        For scores of zero or a time that is not positive.
-
-    Notes
-    -----
     A binary variable for each object and class says who gets it; if class j does, then
     ``u_j - u_k >= l_k - l_j`` for the log weights u and log scores l, with the smallest constant
     that frees the inequality otherwise. The bound is that of the solver, with its tolerances

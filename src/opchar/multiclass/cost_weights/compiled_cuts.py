@@ -20,15 +20,7 @@ PARTS, SPREAD = 256, 16.0
 def pairwise_sum(values: Floats) -> float:
     """Return the sum of some values, added in the order of `numpy.sum`.
 
-    Parameters
-    ----------
-    values : ndarray of shape (n,)
-        In the order in which they are added.
-
-    Returns
-    -------
-    float
-        To the last bit that of `numpy.sum`.
+    Shapes: `values` (n,).
     """
     n = len(values)
     if n < LANES:
@@ -72,23 +64,7 @@ def first_best_step(
 
     An object has changed already at its point where its class inside comes before that outside.
 
-    Parameters
-    ----------
-    points, changes : ndarray of shape (K,)
-        As `look` writes them; objects that no step reaches may be left out.
-    start : float
-        The loss before the first step.
-    steps : ndarray of shape (r,)
-        Evenly spaced, ascending.
-    inside, outside : ndarray of int, shape (N,)
-        Best class of the unit, and outside of it.
-    touched : ndarray of int
-        The objects of the points.
-
-    Returns
-    -------
-    step, loss : float
-        The first of the best steps but for rounding.
+    Shapes: `points` and `changes` (K,); `steps` (r,); `inside` and `outside` (N,).
     """
     r = len(steps)
     edges = np.full(r + 2, np.nan)
@@ -129,17 +105,7 @@ def nearest_best_cut(points: Floats, changes: Floats, start: float) -> tuple[flo
     Points are first counted by parts of the line, with the sum of their changes and of those that
     lower the loss: only parts in which these could lead to the lowest loss are sorted.
 
-    Parameters
-    ----------
-    points, changes : ndarray of shape (N,)
-        As `look` writes them.
-    start : float
-        The loss before all changes.
-
-    Returns
-    -------
-    cut, loss : float
-        Of the best cuts but for rounding the one nearest to zero.
+    Shapes: `points` and `changes` (N,).
     """
     part = np.empty(len(points), dtype=np.intp)
     ends = np.zeros(PARTS + 1, dtype=np.intp)
@@ -203,18 +169,7 @@ def nearest_best_cut(points: Floats, changes: Floats, start: float) -> tuple[flo
 
 @njit(cache=True)
 def inside_of(low: float, high: float) -> float:
-    """Return a place in an open interval: zero, the middle, or one beyond the only end.
-
-    Parameters
-    ----------
-    low, high : float
-        The ends, which may be infinite.
-
-    Returns
-    -------
-    float
-        Zero if it is clearly inside.
-    """
+    """Return a place in an open interval: zero, the middle, or one beyond the only end."""
     if low == -np.inf:
         low = -1.0 if high == np.inf else high - 2
     if high == np.inf:

@@ -14,28 +14,9 @@ ROUNDING = 1e-12
 def best_cut(points: Floats, changes: Floats, start: Floats) -> tuple[Floats, Floats]:
     """Return the lowest cumulative cost between distinct flip points, and where it is.
 
-    Parameters
-    ----------
-    points : ndarray of shape (N,) or (M, N)
-        Where each object changes its class; infinite for never or always. One row for all
-        searches, or one for each.
-    changes : ndarray of shape (M, N)
-        What each change adds to the loss, for M searches.
-    start : ndarray of shape (M,)
-        The losses before all changes.
-
-    Returns
-    -------
-    cuts : ndarray of shape (M,)
-        Of cuts that are equally good the one nearest to zero, which is where the search comes
-        from: zero itself if it is one of them, else the middle between the neighbouring points,
-        or one beyond the outermost.
-    losses : ndarray of shape (M,)
-        The losses there.
-
-    Notes
-    -----
     Points closer than ``1e-10`` are tied, and move together.
+
+    Shapes: `points` (N,) or (M, N); `changes` (M, N); `start` (M,); `cuts` (M,); `losses` (M,).
     """
     m, n = changes.shape
     ends = np.empty((points.size // n, n + 2))
@@ -82,19 +63,7 @@ def best_step(
 ) -> tuple[Floats, Floats]:
     """Return the first step with the lowest loss, as the thesis searches.
 
-    Parameters
-    ----------
-    points, changes, start
-        As of `best_cut`.
-    steps : ndarray of shape (r,) or (M, r)
-        The places that are tried, ascending and evenly spaced where each search has its own.
-    wins_ties : ndarray of bool, shape of `points`
-        Whether an object has changed already at its point, not only beyond.
-
-    Returns
-    -------
-    steps, losses : ndarray of shape (M,)
-        For each cost matrix, the place of the step and its loss.
+    Shapes: `steps` (r,) or (M, r); `steps` and `losses` (M,).
     """
     if steps.ndim == 1:
         after = np.where(wins_ties, np.nextafter(points, -np.inf), points)
@@ -114,20 +83,7 @@ def best_step(
 def steps_reached(steps: Floats, points: Floats, wins_ties: NDArray[np.bool_]) -> Ints:
     """Return how many even steps of its own row each point does not reach beyond.
 
-    Parameters
-    ----------
-    steps : ndarray of shape (M, r)
-        Ascending, evenly spaced but for rounding.
-    points : ndarray of shape (M, N)
-        One row of points a cost matrix.
-    wins_ties : ndarray of bool, shape (M, N)
-        Whether a step that equals the point is left out.
-
-    Returns
-    -------
-    ndarray of int, shape (M, N)
-        As `numpy.searchsorted` for each row, with ``side="left"`` where a point wins ties, else
-        with ``side="right"``.
+    Shapes: `steps` (M, r); `points` (M, N); `wins_ties` (M, N); returned (M, N).
     """
     m, r = steps.shape
     width = (steps[:, -1:] - steps[:, :1]) / max(r - 1, 1)

@@ -27,18 +27,7 @@ Winners = tuple[Ints, Floats, Floats]
 
 
 def check_search(search: str) -> None:
-    """Refuse a search that does not exist.
-
-    Parameters
-    ----------
-    search : str
-        One of the names of `Search`.
-
-    Raises
-    ------
-    ValueError
-        If it is none of those that there are.
-    """
+    """Refuse a search that does not exist."""
     if search not in get_args(Search):
         raise ValueError(f"a search is 'exact', 'grid' or 'grid and present', not {search!r}")
 
@@ -59,23 +48,11 @@ class LineSearches:
     All searches move at once, each along a weight of its own, so that small problems are not
     spent on the calls.
 
-    Parameters
-    ----------
-    problem : CostProblem
-        Scored objects, their classes and the costs, see `cost_problem`.
-    log_weights : ndarray of shape (B, C)
-        Where each search starts; finite.
-    search : {"exact", "grid", "grid and present"}
-        Over all flip points; over 80 logarithmic steps from 1e-3 to 1e3 (landgrebe2007, Sec.
-        4.2.4), which leave a weight of one out; or over these steps and the present weight, so that
-        the loss never grows: "should always improve on an initial default classifier".
-    matrices : ndarray of int, shape (B,), optional
-        The cost matrix of each search; the first B in their order when not given.
+    Shapes: `log_weights` (B, C); `matrices` (B,).
 
-    Attributes
-    ----------
-    log_weights : ndarray of shape (B, C)
-        The weights so far.
+    `search`: over all flip points; over 80 logarithmic steps from 1e-3 to 1e3 (landgrebe2007, Sec.
+    4.2.4), which leave a weight of one out; or over these steps and the present weight, so that the
+    loss never grows: "should always improve on an initial default classifier".
     """
 
     def __init__(
@@ -120,22 +97,7 @@ class LineSearches:
     def move(self, units: Ints, sizes: Ints, rows: Ints | None = None) -> Floats:
         """Scale the weights of some classes by the best common factor, in each search.
 
-        Parameters
-        ----------
-        units : ndarray of int, shape (B, K)
-            At least one class for each search, not all; filled up by repeating the first.
-        sizes : ndarray of int, shape (B,)
-            Number of classes of each. On the grid, one class takes the steps as weights and
-            several take them as factors.
-        rows : ndarray of int, optional
-            The searches that move; all when not given.
-
-        Returns
-        -------
-        ndarray of shape (B,)
-            The losses that are reached. The exact search stays where it is if that is better than
-            all cuts, as it can be where weights tie objects of several pairs of classes; the steps
-            with the present weight stay unless another step is better.
+        Shapes: `units` (B, K); `sizes` (B,); returned (B,).
         """
         every = rows is None or len(rows) == len(self.log_weights)
         rows = np.arange(len(self.log_weights)) if rows is None else rows
@@ -220,14 +182,7 @@ def _assign(inside: Winners, outside: Winners) -> None:
 class LineSearch:
     """One search of `LineSearches`, under one cost matrix.
 
-    Parameters
-    ----------
-    problem : CostProblem
-        With one cost matrix.
-    log_weights : ndarray of shape (C,)
-        Present logarithms of the class weights.
-    search : {"exact", "grid", "grid and present"}
-        As for `LineSearches`.
+    Shapes: `log_weights` (C,).
     """
 
     def __init__(self, problem: CostProblem, log_weights: Floats, search: Search = "exact") -> None:
@@ -244,31 +199,12 @@ class LineSearch:
         return float(self._one.losses[0])
 
     def move(self, classes: list[int]) -> float:
-        """Scale the weights of some classes by the best common factor; return the loss reached.
-
-        Parameters
-        ----------
-        classes : list of int
-            At least one class, not all.
-        """
+        """Scale the weights of some classes by the best common factor; return the loss reached."""
         return float(self._one.move(np.array([classes]), np.array([len(classes)]))[0])
 
 
 def parts(number: int, n_objects: int) -> Iterator[Ints]:
-    """Yield the numbers of searches that run together, few enough to stay near the processor.
-
-    Parameters
-    ----------
-    number : int
-        Searches in all.
-    n_objects : int
-        Objects of the problem.
-
-    Yields
-    ------
-    ndarray of int
-        Consecutive numbers from 0, each once.
-    """
+    """Yield the numbers of searches that run together, few enough to stay near the processor."""
     size = max(1, ELEMENTS // max(n_objects, 1))
     for begin in range(0, number, size):
         yield np.arange(begin, min(begin + size, number))
@@ -290,29 +226,7 @@ def swept(
 ) -> tuple[Floats, Floats]:
     """Move some units of each search in its order, again and again until nothing is gained.
 
-    Parameters
-    ----------
-    problem : CostProblem
-        Scored objects, their classes and the costs, see `cost_problem`.
-    log_weights : ndarray of shape (B, C)
-        Where each search starts.
-    matrices : ndarray of int, shape (B,)
-        The cost matrix of each search.
-    units : list of list of int
-        Classes that move together.
-    orders : ndarray of int, shape (B, U)
-        The units of each search in the order in which they move; a negative number for none.
-    search : {"exact", "grid", "grid and present"}
-        As for `LineSearches`.
-    sweeps : int
-        How often an order is gone through, at most.
-
-    Returns
-    -------
-    log_weights : ndarray of shape (B, C)
-        Logarithms of the weights that the searches end with.
-    losses : ndarray of shape (B,)
-        Of these weights, each under the cost matrix of its search.
+    Shapes: `log_weights` (B, C); `matrices` (B,); `orders` (B, U); `losses` (B,).
     """
     check_search(search)
     sizes = np.array([len(unit) for unit in units], dtype=np.intp)

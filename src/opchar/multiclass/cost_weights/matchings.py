@@ -18,17 +18,7 @@ COUNTED = 5_000
 
 @dataclass(frozen=True)
 class Matchings:
-    """Sets of disjoint pairs.
-
-    Attributes
-    ----------
-    matchings : list of tuple of pairs
-        Each pair ascending, each set in ascending order.
-    complete : bool
-        Whether these are all; if not, they are a random sample of the size of the cap.
-    total : int or None
-        How many there are in all; None where to count them takes too long.
-    """
+    """Sets of disjoint pairs."""
 
     matchings: list[Pairing]
     complete: bool
@@ -45,38 +35,9 @@ def find_matchings(
 ) -> Matchings:
     """Return the sets of disjoint pairs to which no further pair can be added.
 
-    Parameters
-    ----------
-    n_classes : int
-        Number of classes C, at least 1.
-    rng : numpy.random.Generator
-        Source of the sample if there are more than `cap`; not used otherwise.
-    pairs : list of pairs, optional
-        The pairs that may be used; all when not given.
-    left_out : int, optional
-        A class that is in no pair, as the thesis has for odd C.
-    cap : int
-        The largest number of sets, at least 1.
-
-    Returns
-    -------
-    Matchings
-        With all pairs allowed: the perfect matchings for even C (landgrebe2007, Eqs. 4.14 and
-        4.16); for odd C those that leave one class out, each class in its turn unless `left_out`
-        names it. With fewer pairs, classes without a partner stay alone.
-
-    Raises
-    ------
-    ValueError
-        For a cap below one, or pairs that are not two different classes.
-
-    Examples
-    --------
-    >>> rng = np.random.default_rng(0)
-    >>> [len(find_matchings(c, rng).matchings) for c in (1, 2, 6, 7, 8)]
-    [1, 1, 15, 105, 105]
-    >>> find_matchings(3, rng, pairs=[(0, 1)]).matchings
-    [((0, 1),)]
+    Returned: with all pairs allowed: the perfect matchings for even C (landgrebe2007, Eqs. 4.14 and
+    4.16); for odd C those that leave one class out, each class in its turn unless `left_out` names
+    it.
     """
     if cap < 1:
         raise ValueError(f"the cap on matchings must be one or more, not {cap}")
@@ -93,24 +54,9 @@ def find_matchings(
 def count_matchings(pairs: list[Pair]) -> int | None:
     """Return how many sets of disjoint pairs there are to which no further pair can be added.
 
-    Parameters
-    ----------
-    pairs : list of pairs
-        The pairs that may be used.
-
-    Returns
-    -------
-    int or None
-        The product over the parts of the classes that no pair joins. Of n classes with all pairs
-        there are ``(n - 1) (n - 3) ... 1`` for even and ``n (n - 2) ... 1`` for odd n; of others
-        they are counted class by class, and it is None where more than 5,000 cases arise.
-
-    Examples
-    --------
-    >>> count_matchings(list(combinations(range(26), 2)))
-    7905853580625
-    >>> count_matchings([(0, 1), (1, 2), (3, 4)])
-    2
+    Returned: of n classes with all pairs there are ``(n - 1) (n - 3) ... 1`` for even and ``n (n -
+    2) ... 1`` for odd n; of others they are counted class by class, and it is None where more than
+    5,000 cases arise.
     """
     total = 1
     for part in _parts(pairs):

@@ -27,20 +27,10 @@ CHUNK = 1 << 15
 class Nodes:
     """Some nodes with the objects that are not settled in them.
 
-    Attributes
-    ----------
-    limits : ndarray of shape (N, C, C)
-        D, with all that follows from it: ``D_ik <= D_ij + D_jk``.
-    settled : ndarray of shape (N,)
-        The cost of the settled objects.
-    bounds : ndarray of shape (N,)
-        What the loss is at least.
-    excess : ndarray of shape (N,)
-        By how much the loss at the centre is above the bound.
-    node, item : ndarray of int, shape (n,)
-        Pairs of a node and an object that is open in it, ordered by node.
-    branch : ndarray of int, shape (N, 2)
-        The pair of classes whose difference is to be split.
+    Shapes: `limits` (N, C, C); `settled` (N,); `bounds` (N,); `excess` (N,); `node` and `item`
+    (n,); `branch` (N, 2).
+
+    `limits`: D, with all that follows from it: ``D_ik <= D_ij + D_jk``.
     """
 
     limits: Floats
@@ -58,18 +48,7 @@ class Nodes:
 
 
 def whole(problem: CostProblem) -> Floats:
-    """Return the limits of a node that has weights of every order in it, shape (1, C, C).
-
-    Parameters
-    ----------
-    problem : CostProblem
-        Scored objects, their classes and the costs, see `cost_problem`.
-
-    Returns
-    -------
-    ndarray of float, shape (1, C, C)
-        Differences of log weights, from minus to plus infinity.
-    """
+    """Return the limits of a node that has weights of every order in it, shape (1, C, C)."""
     scores, n_classes = problem.log_scores, problem.n_classes
     low = np.where(np.isfinite(scores), scores, np.inf).min(axis=1)
     reach = float((scores.max(axis=1) - low).max()) + 1.0
@@ -81,15 +60,7 @@ def whole(problem: CostProblem) -> Floats:
 def centres(limits: Floats) -> Floats:
     """Return a weight vector well inside of each node, as logarithms, shape (N, C).
 
-    Parameters
-    ----------
-    limits : ndarray of float, shape (N, C, C)
-        Upper limits of the differences of log weights of each two classes.
-
-    Returns
-    -------
-    ndarray of float, shape (N, C)
-        Each with one log weight fixed at 0.
+    Shapes: `limits` (N, C, C).
     """
     upper = limits - limits[:, :1, :]
     lower = -(limits - limits[:, :, :1]).transpose(0, 2, 1)
@@ -99,19 +70,9 @@ def centres(limits: Floats) -> Floats:
 def split(limits: Floats, pairs: Ints, values: Floats) -> Floats:
     """Split nodes in two where the difference of two log weights has a value.
 
-    Parameters
-    ----------
-    limits : ndarray of shape (N, C, C)
-        Upper limits of the differences of log weights of each two classes.
-    pairs : ndarray of int, shape (N, 2)
-        The classes i and j.
-    values : ndarray of shape (N,)
-        The value of ``u_i - u_j``.
+    Shapes: `limits` (N, C, C); `pairs` (N, 2); `values` (N,); returned (2 N, C, C).
 
-    Returns
-    -------
-    ndarray of shape (2 N, C, C)
-        First all nodes below, then all above.
+    `values`: the value of ``u_i - u_j``.
     """
     i, j = pairs.T
     return np.concatenate([_add_limit(limits, i, j, values), _add_limit(limits, j, i, -values)])
@@ -125,13 +86,7 @@ def _add_limit(limits: Floats, i: Ints, j: Ints, values: Floats) -> Floats:
 
 
 class Bounds:
-    """Lower bounds of the loss of one cost matrix in nodes.
-
-    Parameters
-    ----------
-    problem : CostProblem
-        With one cost matrix.
-    """
+    """Lower bounds of the loss of one cost matrix in nodes."""
 
     def __init__(self, problem: CostProblem) -> None:
         self._scores = problem.log_scores
@@ -141,19 +96,7 @@ class Bounds:
     def evaluate(self, limits: Floats, settled: Floats, node: Ints, item: Ints) -> Nodes:
         """Bound the loss in nodes.
 
-        Parameters
-        ----------
-        limits : ndarray of shape (N, C, C)
-            Upper limits of the differences of log weights of each two classes.
-        settled : ndarray of shape (N,)
-            The cost of the objects that are not listed.
-        node, item : ndarray of int, shape (n,)
-            Nodes, ascending, and objects that may be open in them.
-
-        Returns
-        -------
-        Nodes
-            An empty node, in which an object has no class, has an infinite bound.
+        Shapes: `limits` (N, C, C); `settled` (N,); `node` and `item` (n,).
         """
         every = np.arange(self._scores.shape[1])[:, None]
         possible = np.ascontiguousarray(self._possible(limits, node, item, every).T)
@@ -234,19 +177,7 @@ class Bounds:
     def split_values(self, limits: Floats, node: Ints, item: Ints, pairs: Ints) -> Floats:
         """Return where to split each node: the median of the values at which open objects turn.
 
-        Parameters
-        ----------
-        limits : ndarray of shape (N, C, C)
-            Upper limits of the differences of log weights of each two classes.
-        node, item : ndarray of int, shape (n,)
-            Nodes, ascending, and their open objects.
-        pairs : ndarray of int, shape (N, 2)
-            The pair of classes whose difference is to be split.
-
-        Returns
-        -------
-        ndarray of shape (N,)
-            A difference of two log weights for each node.
+        Shapes: `limits` (N, C, C); `node` and `item` (n,); `pairs` (N, 2); returned (N,).
         """
         i, j = pairs[node].T
         both = self._possible(limits, node, item, pairs[node].T).all(axis=0)

@@ -22,27 +22,13 @@ def pair_points(
 ) -> tuple[Floats, Floats, Ints]:
     """Return where the second class of a pair loses an object and where the first gets it.
 
-    Parameters
-    ----------
-    scores : ndarray of shape (N, C)
-        Log scores.
-    pair : (int, int)
-        The classes i and j, with weights phi_i = theta and phi_j = 1 - theta.
-    competitors : {"all", "none"}
-        Whether all other classes compete, with weight one, or none.
-
-    Returns
-    -------
-    leaves, enters : ndarray of shape (N,)
-        Values of ``log(theta / (1 - theta))``: class j has an object below `leaves`, class i
-        above `enters`.
-    between : ndarray of int, shape (N,)
-        The best of the other classes, which has it in between.
-
-    Notes
-    -----
     landgrebe2007, Sec. 4.2.5: only the weights of the pair vary. That they sum to one follows
     from Eq. 4.17.
+
+    Shapes: `scores` (N, C); `leaves` and `enters` (N,); `between` (N,).
+
+    `leaves` and `enters`: values of ``log(theta / (1 - theta))``: class j has an object below
+    `leaves`, class i above `enters`.
     """
     first, second = scores[:, pair[0]], scores[:, pair[1]]
     with np.errstate(invalid="ignore"):
@@ -75,22 +61,7 @@ def pair_weights(
 ) -> Floats:
     """Return the best weights of a pair, for each cost matrix.
 
-    Parameters
-    ----------
-    problem : CostProblem
-        Scored objects, their classes and the costs, see `cost_problem`.
-    pair : (int, int)
-        Places of the two classes.
-    competitors : {"all", "none"}
-        With ``"all"`` the loss is that of all objects; with ``"none"`` that of the objects of the
-        two classes, as if there were no others.
-    search : {"exact", "grid", "grid and present"}
-        Over all flip points, or, with both others, over theta = 1/80, 2/80, ... 79/80.
-
-    Returns
-    -------
-    ndarray of shape (M, 2)
-        Logarithms of two weights that sum to one.
+    Shapes: returned (M, 2).
     """
     check_search(search)
     y, scores = problem.y, problem.log_scores
@@ -116,20 +87,7 @@ def pair_weights(
 def pair_auc(problem: CostProblem, pair: Pair, *, competitors: Competitors = "all") -> float:
     """Return the area under the operating characteristic of a pair.
 
-    Parameters
-    ----------
-    problem : CostProblem
-        Scored objects, their classes and the costs, see `cost_problem`.
-    pair : (int, int)
-        Places of the two classes.
-    competitors : {"all", "none"}
-        As for `pair_weights`; ``"none"`` gives the two-class AUC.
-
-    Returns
-    -------
-    float
-        ``1 - int xi_ij d xi_ji`` by the trapezoidal rule (landgrebe2007, Sec. 4.2.5); NaN where a
-        class has no objects.
+    Returned: ``1 - int xi_ij d xi_ji`` by the trapezoidal rule (landgrebe2007, Sec. 4.2.5).
     """
     y, scores = problem.y, problem.log_scores
     sizes = [np.count_nonzero(y == c) for c in pair]
@@ -155,29 +113,6 @@ def kept_pairs(
 ) -> list[Pair]:
     """Return the pairs that interact.
 
-    Parameters
-    ----------
-    problem : CostProblem
-        Scored objects, their classes and the costs, see `cost_problem`.
-    threshold : float, optional
-        t_p: pairs with a larger area are dropped.
-    number : int, optional
-        How many pairs with the smallest areas are kept at most.
-    competitors : {"all", "none"}
-        As for `pair_auc`.
-
-    Returns
-    -------
-    list of pairs
-        Ascending. Pairs of a class without objects count as interacting.
-
-    Raises
-    ------
-    ValueError
-        For a threshold outside [0, 1] or a negative number.
-
-    Notes
-    -----
     landgrebe2007, Sec. 4.2.5; Table 4.3 gives both the threshold and the number of pairs left.
     """
     if threshold is not None and not 0 <= threshold <= 1:

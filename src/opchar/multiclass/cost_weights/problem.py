@@ -19,16 +19,11 @@ LARGEST = 1e300
 class CostProblem:
     """Scored objects and the cost of each assignment.
 
-    Attributes
-    ----------
-    y : ndarray of int, shape (N,)
-        True classes.
-    log_scores : ndarray of float, shape (N, C)
-        Logarithms of the scores; minus infinity where a class never gets an object.
-    prices : ndarray of float, shape (M, C, C)
-        What one object of a class (row) adds to the loss when it is assigned to another (column):
-        ``p(w_i) s_ij / N_i`` off the diagonal and ``-p(w_i) s_ii / N_i`` on it, for M cost
-        matrices.
+    Shapes: `y` (N,); `log_scores` (N, C); `prices` (M, C, C).
+
+    `prices`: what one object of a class (row) adds to the loss when it is assigned to another
+    (column): ``p(w_i) s_ij / N_i`` off the diagonal and ``-p(w_i) s_ii / N_i`` on it, for M cost
+    matrices.
     """
 
     y: Ints
@@ -62,16 +57,9 @@ class CostProblem:
 class Weighting:
     """The class weights that an algorithm found.
 
-    Attributes
-    ----------
-    log_weights : ndarray of shape (M, C)
-        Logarithms of the weights, minus infinity for a weight of zero.
-    losses : ndarray of shape (M,)
-        Loss at these weights on the objects given (landgrebe2007, Eq. 4.6).
-    matchings : Matchings or None
-        What the algorithm by pairs tried, and whether these were all; None for other algorithms.
-    lower_bounds : ndarray of shape (M,) or None
-        What no positive weights can go below, from the certified search; None for others.
+    Shapes: `log_weights` (M, C); `losses` (M,); `lower_bounds` (M,).
+
+    `losses`: loss at these weights on the objects given (landgrebe2007, Eq. 4.6).
     """
 
     log_weights: Floats
@@ -157,22 +145,7 @@ def cost_problem(
 def scored_objects(y: ArrayLike, scores: ArrayLike, *, log: bool = False) -> tuple[Ints, Floats]:
     """Check scored objects and take logarithms.
 
-    Parameters
-    ----------
-    y, scores, log
-        As for `cost_problem`.
-
-    Returns
-    -------
-    y : ndarray of int, shape (N,)
-        Class of each object, counted from 0.
-    log_scores : ndarray of shape (N, C)
-        Logarithms of the scores; minus infinity for a score of 0.
-
-    Raises
-    ------
-    ValueError
-        For scores that are negative, not numbers or plus infinity, or labels outside the classes.
+    Shapes: `y` (N,); `log_scores` (N, C).
     """
     log_scores = _log_scores(floats(scores, "scores"), log)
     return _labels(plain_array(y, "y"), log_scores), log_scores
@@ -205,15 +178,7 @@ def _labels(y: NDArray[np.generic], log_scores: Floats) -> Ints:
 def never_empty(log_scores: Floats) -> Floats:
     """Return log scores in which objects without any score are with the first class.
 
-    Parameters
-    ----------
-    log_scores : ndarray of float, shape (..., C)
-        Minus infinity for a score of 0.
-
-    Returns
-    -------
-    ndarray of float, shape (..., C)
-        With at least one finite value for each object.
+    Shapes: `log_scores` (..., C); returned (..., C).
     """
     empty = np.all(log_scores == -np.inf, axis=1)
     if empty.any():
@@ -225,17 +190,9 @@ def never_empty(log_scores: Floats) -> Floats:
 def assign(log_scores: Floats, log_weights: Floats) -> Ints:
     """Return the class of each object, the first of equal ones.
 
-    Parameters
-    ----------
-    log_scores : ndarray of shape (N, C)
-        Minus infinity for a score of 0.
-    log_weights : ndarray of shape (C,)
-        Added to the scores of each object.
+    Shapes: `log_scores` (N, C); `log_weights` (C,); returned (N,).
 
-    Returns
-    -------
-    ndarray of int, shape (N,)
-        The class with the largest weighted score (landgrebe2007, Eq. 4.5).
+    Returned: the class with the largest weighted score (landgrebe2007, Eq. 4.5).
     """
     return np.argmax(log_scores + log_weights, axis=1)
 
@@ -243,17 +200,9 @@ def assign(log_scores: Floats, log_weights: Floats) -> Ints:
 def losses(problem: CostProblem, log_weights: ArrayLike) -> Floats:
     """Return the loss at a weight vector, for each cost matrix.
 
-    Parameters
-    ----------
-    problem : CostProblem
-        Scored objects, their classes and the costs, see `cost_problem`.
-    log_weights : array_like of shape (C,) or (M, C)
-        Logarithms of one weight vector for all cost matrices, or of one for each.
+    Shapes: `log_weights` (C,) or (M, C); returned (M,).
 
-    Returns
-    -------
-    ndarray of shape (M,)
-        landgrebe2007, Eq. 4.6.
+    Returned: landgrebe2007, Eq. 4.6.
     """
     log_weights = np.asarray(log_weights, dtype=float)
     if log_weights.ndim == 1:
@@ -265,17 +214,7 @@ def losses(problem: CostProblem, log_weights: ArrayLike) -> Floats:
 def confusion_counts(problem: CostProblem, log_weights: Floats) -> Ints:
     """Return the confusion matrix at a weight vector.
 
-    Parameters
-    ----------
-    problem : CostProblem
-        Scored objects, their classes and the costs, see `cost_problem`.
-    log_weights : ndarray of shape (C,)
-        Added to the scores of each object.
-
-    Returns
-    -------
-    ndarray of int, shape (C, C)
-        Rows are true classes.
+    Shapes: `log_weights` (C,); returned (C, C).
     """
     c = problem.n_classes
     key = problem.y * c + assign(problem.log_scores, log_weights)
@@ -285,24 +224,12 @@ def confusion_counts(problem: CostProblem, log_weights: Floats) -> Ints:
 def mean_subjective_utilities(problem: CostProblem, losses: ArrayLike) -> Floats:
     """Return losses on the scale from chance (zero) to no error (one).
 
-    Parameters
-    ----------
-    problem : CostProblem
-        Scored objects, their classes and the costs, see `cost_problem`.
-    losses : array_like of shape (M,)
-        One loss for each cost matrix.
-
-    Returns
-    -------
-    ndarray of shape (M,)
-        The MSU score; NaN where chance and no error cost the same, as with costs that are all zero.
-
-    Notes
-    -----
     landgrebe2007, Eqs. 4.18 and 4.19, in the way of `opchar.metrics.mean_subjective_utility`:
     the sum of Eq. 4.18 is taken over all cells, because without the diagonal a classifier that
     makes no error would score zero, not the one that Eq. 4.19 asks for. Profits count as negative
     costs, in the loss of no error as in that of chance.
+
+    Shapes: `losses` (M,); returned (M,).
     """
     sizes = problem.class_sizes()
     chance = problem.prices.sum(axis=2) @ sizes / problem.n_classes

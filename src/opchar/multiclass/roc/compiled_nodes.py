@@ -19,14 +19,7 @@ Nodes = NDArray[np.int32]
 def write_cofactors(matrix: Floats, left_out: int, cofactors: Floats, minors: Floats) -> None:
     """Write the cofactors of one row of a matrix in their places.
 
-    Parameters
-    ----------
-    matrix, cofactors : ndarray of shape (d, d)
-        The second is written.
-    left_out : int
-        The row.
-    minors : ndarray of shape (2**d,)
-        Room for the determinants of sets of columns and as many of the last rows.
+    Shapes: `matrix` and `cofactors` (d, d); `minors` (2**d,).
     """
     d = len(matrix)
     if d == 1:
@@ -66,26 +59,8 @@ def raise_nodes(
 ) -> None:
     """Lift the nodes under each simplex of each cell to its height, where they have less.
 
-    Parameters
-    ----------
-    surface : ndarray of shape (r ** d,)
-        Heights of the nodes, changed.
-    r : int
-        Nodes an axis.
-    points : ndarray of shape (d + 1, n)
-        Rates of the points of a lattice.
-    below, above : ndarray of int32, shape (d, n)
-        The next nodes on each axis.
-    cells : ndarray of int, shape (m,)
-        The lowest corner of each cell.
-    paths : ndarray of int, shape (d!, d + 1)
-        What leads from there to the corners of each simplex.
-    step : float
-        Between two nodes of an axis.
-    thin : float
-        Simplices of such a determinant or less are left out.
-    slack : float
-        By how much a node may be outside.
+    Shapes: `surface` (r ** d,); `points` (d + 1, n); `below` and `above` (d, n); `cells` (m,);
+    `paths` (d!, d + 1).
     """
     d = len(below)
     edges, cofactors, minors = np.empty((d, d)), np.empty((d, d)), np.empty(1 << d)
@@ -120,19 +95,7 @@ def raise_nodes(
 def count_lines(below: Nodes, above: Nodes, corners: Ints, low: Ints, high: Ints) -> int:
     """Write the nodes that a simplex may reach on each axis; count the lines along the last.
 
-    Parameters
-    ----------
-    below, above
-        As of `raise_nodes`.
-    corners : ndarray of int, shape (d + 1,)
-        Of the simplex.
-    low, high : ndarray of int, shape (d,)
-        Written: first and last node of each axis.
-
-    Returns
-    -------
-    int
-        0 where there is no node on some axis.
+    Shapes: `corners` (d + 1,); `low` and `high` (d,).
     """
     lines, last = 1, len(below) - 1
     for axis in range(len(below)):
@@ -159,21 +122,7 @@ def write_slopes(
 ) -> bool:
     """Write by how much the share of each corner grows along each axis, but of a thin simplex.
 
-    Parameters
-    ----------
-    points, thin
-        As of `raise_nodes`.
-    corners : ndarray of int, shape (d + 1,)
-        Of the simplex.
-    edges, cofactors, minors : ndarray of float
-        Room for what is worked out on the way.
-    slopes : ndarray of shape (d, d + 1)
-        Written.
-
-    Returns
-    -------
-    bool
-        Whether the simplex is thick enough.
+    Shapes: `corners` (d + 1,); `slopes` (d, d + 1).
     """
     d = len(edges)
     for axis in range(d):
@@ -210,20 +159,8 @@ def raise_line(
 ) -> None:
     """Lift the nodes of one line along the last axis to the height of a simplex.
 
-    Parameters
-    ----------
-    nodes : ndarray of shape (r,)
-        Heights, changed.
-    points, step, slack
-        As of `raise_nodes`.
-    corners : ndarray of int, shape (d + 1,)
-        Of the simplex.
-    along : ndarray of shape (d + 1,)
-        By how much the share of each corner grows along the line.
-    share : ndarray of shape (d + 1,)
-        Of each corner where the line is level with the first one.
-    low, high : ndarray of int, shape (d,)
-        As `count_lines` writes them.
+    Shapes: `nodes` (r,); `corners` (d + 1,); `along` (d + 1,); `share` (d + 1,); `low` and `high`
+    (d,).
     """
     d = len(low)
     start = points[d - 1, corners[0]]

@@ -22,36 +22,14 @@ Ints = NDArray[np.intp]
 def packed_shape(data: WeightedScores) -> tuple[int, int, int]:
     """Return the shape of a plane of packed confusion matrices.
 
-    Parameters
-    ----------
-    data : WeightedScores
-        Scored objects and their grid of weights.
-
-    Returns
-    -------
-    tuple of int
-        ``(r, r, C * C or a little more)``; for two classes ``(1, r, 4)``.
+    Returned: ``(r, r, C * C or a little more)``; for two classes ``(1, r, 4)``.
     """
     r = len(data.steps)
     return 1 if data.n_classes == 2 else r, r, packed_width(data.class_sizes())
 
 
 def packed_planes(data: WeightedScores) -> Iterator[tuple[tuple[int, ...], Fields]]:
-    """Yield the confusion matrices of the hypersurface plane by plane, in packed form.
-
-    Parameters
-    ----------
-    data : WeightedScores
-        Scored objects and their grid of weights.
-
-    Yields
-    ------
-    index : tuple of int, length C - 3 (empty for C = 2 and 3)
-        Steps of the weights that the plane shares.
-    counts : ndarray of unsigned int, shape as by `packed_shape`
-        Matrices over the two last weights, row by row, then padding. Valid until the next plane is
-        asked for.
-    """
+    """Yield the confusion matrices of the hypersurface plane by plane, in packed form."""
     if data.n_classes == 2:
         yield (), _line_of_two_classes(data)
         return
@@ -108,15 +86,7 @@ class _Rectangles:
         With the outer weights held, the winner of these classes keeps an object until one of the
         two others beats it.
 
-        Parameters
-        ----------
-        steps : tuple of int
-            Steps of the prefix.
-
-        Returns
-        -------
-        lines, columns, cells : ndarray of int, shape (planes, N)
-            Corners of the rectangles, and true and assigned class as one number.
+        Shapes: `lines` and `columns` and `cells` (planes, N).
         """
         data, inner = self._data, self._inner
         step = np.arange(len(data.steps_of(inner)))[:, None]

@@ -16,15 +16,9 @@ Fields = NDArray[np.unsignedinteger]
 def packed_width(sizes: Ints) -> int:
     """Return how many fields a confusion matrix takes, to fill whole words.
 
-    Parameters
-    ----------
-    sizes : ndarray of int, shape (C,)
-        Objects of each class.
+    Shapes: `sizes` (C,).
 
-    Returns
-    -------
-    int
-        ``C * C`` or a little more.
+    Returned: ``C * C`` or a little more.
     """
     per_word = 8 // _field(sizes).itemsize
     return -(-(len(sizes) ** 2) // per_word) * per_word
@@ -42,19 +36,7 @@ class PackedPlane:
     at all of its settings. Each addition of machine words adds several counts, none of which
     outgrows its field; until the sums are complete the words may wrap around.
 
-    Parameters
-    ----------
-    shape : tuple of int
-        Steps along the two axes.
-    sizes : ndarray of int, shape (C,)
-        Objects of each class.
-    rest : int
-        The class of the objects that are in no rectangle.
-
-    Attributes
-    ----------
-    next_column : int
-        What leads from the place of an entry to that of a corner one column further.
+    Shapes: `sizes` (C,).
     """
 
     next_column = -1
@@ -85,19 +67,9 @@ class PackedPlane:
     def entries(self, lines: Ints, columns: Ints, cells: Ints) -> Entries:
         """Return what moves the objects of rectangles from the class of the rest to their own.
 
-        Parameters
-        ----------
-        lines, columns : ndarray of int, shape (n,)
-            The corner of each rectangle: how many steps it holds on the two axes.
-        cells : ndarray of int, shape (n,)
-            ``C * true class + assigned class`` of its object.
+        Shapes: `lines` and `columns` (n,); `cells` (n,); `positions` (2, n); `values` (2, n).
 
-        Returns
-        -------
-        positions : ndarray of int, shape (2, n)
-            Row and column in the plane of each change.
-        values : ndarray of uint64, shape (2, n)
-            Packed counts that are added there.
+        `cells`: ``C * true class + assigned class`` of its object.
         """
         positions = self._line * lines - columns + self._position.take(cells, axis=1)
         return positions, self._value.take(cells, axis=1)
@@ -113,10 +85,7 @@ class PackedPlane:
     def counts(self, positions: Ints, values: Words) -> Fields:
         """Return the confusion matrices of the standing rectangles and of some entries.
 
-        Returns
-        -------
-        ndarray of unsigned int, shape (steps, steps, C * C or a little more)
-            The matrices row by row, then padding; valid until the next call.
+        Shapes: returned (steps, steps, C * C or a little more).
         """
         np.copyto(self._entered, self._standing)
         np.add.at(self._entered.reshape(-1), positions.ravel(), values.ravel())

@@ -34,14 +34,7 @@ COMPILED = Compiled(_load, worth=1 << 17)
 def raise_nodes(surface: Floats, lattice: Floats, step: float) -> None:
     """Lift the nodes under each simplex of a lattice to its height, where they have less.
 
-    Parameters
-    ----------
-    surface : ndarray of shape (r,) * (C - 1)
-        Heights of the nodes, contiguous; changed.
-    lattice : ndarray of shape (r_1, ..., r_{C-1}, C)
-        Points in the order of their neighbourhood.
-    step : float
-        Between two nodes of an axis.
+    Shapes: `surface` (r,); `lattice` (r_1, ..., r_{C-1}, C).
     """
     if (compiled := COMPILED.module_after(lattice[..., 0].size)) is not None:
         pieces = _cells(lattice, step)

@@ -16,24 +16,11 @@ CLEAR = 1e-9
 def first_wins(data: WeightedScores, rival: int, challenger: int) -> Ints:
     """Return from which step of its weight a class beats another, for each step of the other.
 
-    Parameters
-    ----------
-    data : WeightedScores
-        Scored objects and their grid of weights.
-    rival, challenger : int
-        The two classes.
-
-    Returns
-    -------
-    ndarray of int, shape (steps of the rival, N)
-        Steps of the challenger; their number where it never wins. The same as by ``argmax`` of the
-        weighted scores to the last bit, with ties to the lower class.
-
-    Notes
-    -----
     On logarithmic steps the logarithm of the scores' ratio tells how many steps the challenger
     must be ahead. Where that is within rounding of a whole number, or the products are, the
     weighted scores themselves are compared.
+
+    Shapes: returned (steps of the rival, N).
     """
     score, other = data.scores[:, challenger], data.scores[:, rival]
     steps, other_steps = data.steps_of(challenger), data.steps_of(rival)

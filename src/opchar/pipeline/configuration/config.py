@@ -73,10 +73,13 @@ def _read_config(folders: list[Path], overrides: Mapping[str, Any], *, check: bo
     settings = _with_lists(settings, own)
     theirs = dict.fromkeys(own.get("publications") or [], OWN_FILE)
     outside = publication.outside(settings.get("publications") or [], place, theirs)
+    on_request = publication.outside(_beside(settings.get("on_request") or [], folders), place)
+    outside |= on_request
     publication.make_importable(outside)
     works = publication.folders() | outside
-    settings["papers"] = _papers(settings, works, outside)
-    studies = read_studies(PACKAGE, outside)
+    settings["papers"] = _papers(settings, works, [key for key in outside if key not in on_request])
+    settings["on_request"] = list(on_request)
+    studies = read_studies(PACKAGE, outside, on_request)
     config = Config(
         root,
         settings,
@@ -86,7 +89,6 @@ def _read_config(folders: list[Path], overrides: Mapping[str, Any], *, check: bo
         experiments=studies.experiments,
         artefacts=studies.artefacts,
         statements=studies.statements,
-        general=read_yaml(_first_existing(folders, "general.yaml")),
         publications={key: publication.from_here(path) for key, path in works.items()},
     )
     if check:
@@ -195,6 +197,15 @@ def _papers(settings: Entry, works: Mapping[str, Path], outside: Iterable[str]) 
     if not chosen:
         raise ConfigError(f"config/config.yaml: papers: none; name some of {', '.join(works)}")
     return chosen
+
+
+def _beside(listed: Iterable[str], folders: list[Path]) -> list[str]:
+    """Return where listed folders stand: in the working folder, the project, beside the sources."""
+    homes = [*folders, PACKAGE.parents[1]]
+    return [
+        next((str(each) for home in homes if (each := home / name).is_dir()), name)
+        for name in listed
+    ]
 
 
 def _first_existing(folders: list[Path], name: str) -> Path:

@@ -14,7 +14,7 @@ from opchar.pipeline.configuration.entries import Studies
 from opchar.pipeline.configuration.studies import add_marks, read_marks
 
 # The experiment that puts own data sets through every analysis, and takes metrics of one's own.
-ANALYSES = "opchar.studies.user_data:every_analysis"
+ANALYSES = "opchar.user_data:every_analysis"
 
 Entry = dict[str, Any]
 

@@ -13,7 +13,7 @@ from opchar.pipeline.code.user_files import is_file
 from opchar.pipeline.configuration.model import Config, Entry
 
 # Where names of frames and columns stand; those of result lines are of `opchar.results`.
-STUDIES = ("opchar.publications", "opchar.studies")
+STUDIES = ("opchar.publications", "opchar.user_data")
 MEASURING = (*STUDIES, "opchar.results")
 
 

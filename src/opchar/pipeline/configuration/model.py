@@ -29,8 +29,6 @@ class Config:
         ``config.yaml`` with what the command line changed.
     datasets, models, protocols, experiments, artefacts, statements : dict
         Entries by name or address; statements by the id of the published line.
-    general : dict of str to str
-        Protocols by the data sets of which general claims are asked.
     publications : dict of str to str
         Folders of the publications by key (`opchar.publication`), from the working folder where
         they are in it.
@@ -44,7 +42,6 @@ class Config:
     experiments: dict[str, Entry]
     artefacts: dict[str, Entry]
     statements: dict[str, Entry]
-    general: dict[str, str] = field(default_factory=dict)
     publications: dict[str, str] = field(default_factory=dict)
 
     @property

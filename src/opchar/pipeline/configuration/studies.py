@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import inspect
 import re
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Container, Hashable, Iterable, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -23,8 +23,6 @@ from opchar.publication import PACKAGE, from_here
 from opchar.statements.exchange import exchanged
 
 HOMES = ("opchar.study", "opchar.extend")
-# Where studies stand: a folder for each publication, and those of this project.
-PACKAGES = ("publications", "studies")
 EXCHANGED = "opchar.statements.exchange:exchanged"
 LAYOUT = "opchar.figures.tables:grid"
 MARKS: dict[str, Callable[..., Any]] = {
@@ -47,8 +45,14 @@ PROSE = (
 )
 
 
-def read_studies(source: Path, outside: Mapping[str, Path] = MappingProxyType({})) -> Studies:
+def read_studies(
+    source: Path,
+    outside: Mapping[str, Path] = MappingProxyType({}),
+    on_request: Container[str] = (),
+) -> Studies:
     """Read the studies of the package and of publications from outside.
+
+    Those `on_request`, by key, are marked: only a goal that names them makes them.
 
     Returns
     -------
@@ -62,26 +66,17 @@ def read_studies(source: Path, outside: Mapping[str, Path] = MappingProxyType({}
         One line for the first mark that is wrong.
     """
     found = Studies()
-    for package in PACKAGES:
-        for owner in sorted(path for path in (source / package).glob("*") if path.is_dir()):
-            files = owner.relative_to(source.parents[1])
-            _read_folder(found, owner, owner.name, f"opchar.{package}.{owner.name}", files)
-        if package == "studies":
-            _mark_as_ours(found)
+    for owner in sorted(path for path in (source / "publications").glob("*") if path.is_dir()):
+        files = owner.relative_to(source.parents[1])
+        _read_folder(found, owner, owner.name, f"{PACKAGE}.{owner.name}", files)
     for key, folder in outside.items():
         _read_folder(found, folder, key, f"{PACKAGE}.{key}", Path(from_here(folder)))
+    for entries in (found.experiments, found.artefacts):
+        for address in [each for each in entries if each.split("/")[0] in on_request]:
+            entries[address]["on_request"] = True
     found.statements = dict(sorted(found.statements.items()))
     found.artefacts = dict(sorted(found.artefacts.items(), key=_in_the_publication))
     return found
-
-
-def _mark_as_ours(found: Studies) -> None:
-    """Say of what stands in `opchar.studies` that no publication prints it."""
-    for (kind, name), place in found.places.items():
-        if place.startswith("src/opchar/studies/") or "/opchar/studies/" in place:
-            if kind == "statements":
-                raise ConfigError(f"{place}: a published claim is judged where it is measured")
-            getattr(found, kind)[name]["ours"] = True
 
 
 def _in_the_publication(artefact: tuple[str, Entry]) -> tuple[str, list[str], list[str]]:
@@ -381,14 +376,9 @@ def _statement(mark: Mark, address: str, basis: str) -> Entry:
         "criterion_set": given.get("criterion_set", "undated"),
         "control": given["control"],
     }
-    for key in ("also_judged_on", "units", "parameters", "general"):
+    for key in ("also_judged_on", "units", "parameters"):
         if given.get(key):
             entry[key] = given[key]
-    if "general" in entry:
-        entry["general"] = [
-            {key: _prose(value) if key in PROSE else value for key, value in form.items()}
-            for form in entry["general"]
-        ]
     return entry
 
 

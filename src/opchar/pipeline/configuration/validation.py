@@ -43,7 +43,7 @@ def validate(
     for each in extensions:
         marked |= each.studies.places
         marked |= {("models", word): each.file for word in each.words}
-    for name in ("datasets", "protocols", "general", "experiments", "artefacts", "statements"):
+    for name in ("datasets", "protocols", "experiments", "artefacts", "statements"):
         against_schema(
             getattr(config, name), config.root, name, f"{name}.yaml", _places_of_kind(name, marked)
         )
@@ -51,10 +51,6 @@ def validate(
     check_words(config.models, _places_of_kind("models", marked))
     for address, given in config.settings.get("parameters", {}).items():
         _check_override(config, f"config/config.yaml: parameters: {address}", address, given)
-    built = {address.split("/")[0] for address in config.artefacts}
-    for address in config.settings.get("gallery") or []:
-        if address.split("/")[0] in built:
-            lookup(config.artefacts, address, "figure", "config/config.yaml: gallery")
     for address, entry in config.experiments.items():
         _check_experiment(config, _place("experiments", address, marked), entry)
     for address, entry in config.artefacts.items():
@@ -72,9 +68,6 @@ def validate(
             raise ConfigError(f"{place}: no such published line{nearest(identifier, published)}")
         _check_statement(config, _place("statements", identifier, marked), entry)
     check_frames(config, lambda kind, name: _place(kind, name, marked))
-    for name, wanted in config.general.items():
-        lookup(config.datasets, name, "data set", "config/general.yaml")
-        lookup(config.protocols, wanted, "protocol", f"config/general.yaml: {name}")
     for name, protocol in config.protocols.items():
         _check_protocol_parameters(_place("protocols", name, marked), protocol)
     for name, folder in config.settings["folders"].items():
@@ -191,13 +184,9 @@ def _check_statement(config: Config, place: str, entry: Entry) -> None:
     try:
         for name in [*entry["reads"], *entry.get("also_judged_on", [])]:
             lookup(config.experiments, name, "experiment")
-        for form in entry.get("general", []):
-            source_tree().function(form["measure"])
     except ConfigError as error:
         raise ConfigError(f"{place}: {error}") from None
     _check_judging(place, entry)
-    for form in entry.get("general", []):
-        _check_judging(f"{place}: general", entry | form)
 
 
 def _check_judging(place: str, entry: Entry) -> None:

@@ -24,7 +24,7 @@ from opchar.pipeline.trainings import table_of
 Written = list[Path]
 READ = (
     *("raw", "features", "scores", "results", "curves", "statements", "ledger", "published"),
-    *("other_results", "other_curves", "weights", "measured", "general", "explored"),
+    *("other_results", "other_curves", "weights", "explored"),
     "artefacts",
 )
 
@@ -143,24 +143,6 @@ def statements(arguments: argparse.Namespace, config: Config) -> Written:
     return [arguments.output]
 
 
-def measure_general(arguments: argparse.Namespace, config: Config) -> Written:
-    """Measure what general claims are about, on the score tables of public sets."""
-    from opchar.pipeline.jobs.making.general_claims import run
-
-    given = Tasks(Plan(config)).measure_general(arguments.profile).given
-    run(**given, scores=arguments.scores, tables=arguments.output)
-    return list(arguments.output)
-
-
-def judge_general(arguments: argparse.Namespace, config: Config) -> Written:
-    """Judge general claims on each of the sets on which they were measured."""
-    from opchar.pipeline.jobs.judging.general_claims import run
-
-    given = Tasks(Plan(config)).judge_general(arguments.profile).given
-    run(**given, tables=arguments.measured, table=arguments.output)
-    return [arguments.output]
-
-
 def ledger(arguments: argparse.Namespace, config: Config) -> Written:
     """Write a verdict for every published line, and summaries of all."""
     from opchar.pipeline.jobs.judging.ledger import run
@@ -183,15 +165,6 @@ def explorer(arguments: argparse.Namespace, config: Config) -> Written:
 
     given = Tasks(Plan(config)).explorer(arguments.profile).given
     run(**given, scores=arguments.scores, output=arguments.output)
-    return [arguments.output]
-
-
-def separate_page(arguments: argparse.Namespace, config: Config) -> Written:
-    """Write a page that is made on demand only: our own studies, or the gallery."""
-    from opchar.pipeline.jobs.showing.separate_pages import run
-
-    given = Tasks(Plan(config)).shown_apart(arguments.profile, arguments.output.stem).given
-    run(**given, page=arguments.output)
     return [arguments.output]
 
 
@@ -269,8 +242,6 @@ def _add_jobs(command: Callable[..., None]) -> None:
     )
     command(exhibits, "rule", "profile", results=one, curves=one, published=many, output=many)
     command(statements, "paper", "profile", results=many, curves=many, output=one)
-    command(measure_general, "profile", scores=many, output=many)
-    command(judge_general, "profile", measured=many, output=one)
     command(
         ledger,
         "profile",
@@ -281,7 +252,6 @@ def _add_jobs(command: Callable[..., None]) -> None:
         output=one,
         summaries=many,
     )
-    command(separate_page, "profile", artefacts=many, output=one)
     command(explorer, "profile", scores=many, output=one)
     command(
         report,
@@ -289,7 +259,6 @@ def _add_jobs(command: Callable[..., None]) -> None:
         ledger=one,
         published=many,
         provenance=many,
-        general=many,
         explored=one,
         curves=many,
         output=one,

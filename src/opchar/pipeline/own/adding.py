@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import csv
 import re
-from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from opchar.errors import ConfigError, DataError
-from opchar.models.names import split
 from opchar.pipeline.configuration.extensions import ANALYSES, read_extension
-from opchar.pipeline.configuration.model import Config, lookup
 from opchar.pipeline.own.entries import FILE, read_entries, write
 
 MODELS = ("sc ldc", "sc knnc3")
 PROTOCOL = "holdout-10"
-ASKED = "own/asked"
 PARAMETERS: dict[str, Any] = {"prior_range": [0.1, 0.9], "alpha": 0.5}
 SEPARATORS = ",;\t|"
 
@@ -175,49 +171,3 @@ def table_entry(file: Path, target: str, name: str) -> dict[str, Any]:
         "shape": [len(table.X), table.X.shape[1]],
         "classes": classes,
     }
-
-
-def with_asked(
-    config: Config, data: list[str], models: list[str] | None, protocol: str | None
-) -> Config:
-    """Return the configuration with an experiment that has models trained on data sets.
-
-    Parameters
-    ----------
-    config : Config
-    data : list of str
-        Data sets, the user's own or those of the project.
-    models : list of str, optional
-        When not given: those that the user's own analyses of a set name, else two.
-    protocol : str, optional
-        Likewise.
-
-    Returns
-    -------
-    Config
-        With the experiment `ASKED`, which is never written to a file.
-
-    Raises
-    ------
-    ConfigError
-        One line, if there is no such data set, model or protocol.
-    """
-    groups = []
-    for name in dict.fromkeys(data):
-        lookup(config.datasets, name, "data set")
-        analyses = config.experiments.get(f"own/{name}", {}).get("scores", [])
-        analysis: dict[str, Any] = next((group for group in analyses if group["data"] == name), {})
-        chosen = models or analysis.get("models") or list(MODELS)
-        way = protocol or analysis.get("protocol") or PROTOCOL
-        lookup(config.protocols, way, "protocol")
-        for model in chosen:
-            split(model, config.models)
-        groups.append({"data": name, "protocol": way, "models": list(dict.fromkeys(chosen))})
-    entry = {
-        "kind": "metric",
-        "function": ANALYSES,
-        "basis": "data",
-        "scores": groups,
-        "parameters": PARAMETERS,
-    }
-    return replace(config, experiments=config.experiments | {ASKED: entry})

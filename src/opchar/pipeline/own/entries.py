@@ -14,7 +14,7 @@ from opchar.pipeline.configuration.config import LISTS, OWN, read_yaml
 FILE = Path("config/own.yaml")
 HEAD = """# Yours: data sets, their analyses, protocols, extensions, publications, as 'opchar add'
 # and 'opchar new' enter them.
-# 'opchar run own/<data set>' runs its analyses; 'opchar remove data <data set>' takes it out.
+# 'opchar run own/<data set>' runs its analyses; delete the entry to take it out.
 """
 SETTINGS = Path("config/config.yaml")
 

@@ -39,8 +39,8 @@ A project on OpChar. Enter a table of yours and put it through every analysis:
 `mine.py` has a model of yours, which can be named as `sc mine`; a metric, which is a column of
 every analysis of your data; and an experiment with its figure, `opchar run own/first-bars`. It is
 listed under `extensions:` in `config/config.yaml`, which has the settings; `config/own.yaml` has
-your data sets and their analyses. `opchar remove data table` and `opchar remove extension mine.py`
-take them out with all that was made of them. Name what you want made in the rule `mine` of the
+your data sets and their analyses: delete an entry there to take it out, and what was made of it
+from `data` and `results`. Name what you want made in the rule `mine` of the
 `Snakefile`; then `snakemake --cores 2` makes it.
 """
 MINE = '''"""A model, a metric, and an experiment with its figure, to be changed into your own."""

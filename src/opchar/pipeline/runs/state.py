@@ -19,11 +19,9 @@ from opchar.pipeline.task import Task
 from opchar.pipeline.tasks import Tasks
 from opchar.pipeline.variants import of_earlier_versions
 
-# Beside the results, the ledgers of earlier runs (`opchar.report.comparison.history`).
-HISTORY, KEPT = "history", ("latest.csv", "previous.csv", "changes.csv")
 METADATA = Path(".snakemake/metadata")
 OTHER = "made of another "
-EARLIER = "made by an earlier version and not read now ('opchar remove leftovers' removes it)"
+EARLIER = "made by an earlier version and not read now (delete it)"
 UPDATED = "Input files updated by another job: "
 
 
@@ -147,7 +145,6 @@ class State:
         found = [record for record in map(records.read_record, paths) if record is not None]
         known = {file for record in found for file in record.files}
         known |= {record.place for record in found}
-        known |= {(folder / HISTORY / name).as_posix() for name in KEPT}
         there = sorted(folder.rglob("*"))
         files = (path.as_posix() for path in there if path.is_symlink() or not path.is_dir())
         return [file for file in files if file not in known and MAKING not in file]

@@ -11,17 +11,7 @@ from opchar.statements.measurements import Finding, Measurements
 def formula_holds(
     measured: Measurements, *, frame: str, limit: float, relative: bool = False
 ) -> Finding:
-    """Judge: what is said equals what is computed in all cases, within a limit.
-
-    Parameters
-    ----------
-    frame : str
-        With the columns ``said`` and ``computed``, and perhaps ``corrected``.
-    limit : float
-        Largest difference.
-    relative : bool
-        Whether differences are over 1 + |computed|.
-    """
+    """Judge: what is said equals what is computed in all cases, within a limit."""
     table = measured.frame(frame)
     gap = _gap(table, "said", relative)
     evidence = f"{len(table)} cases: what is said leaves what is computed by up to {gap:.2g}"

@@ -21,18 +21,7 @@ def all_pairs(rates: list[float]) -> tuple[np.ndarray, ...]:
 
 
 def add_shapes(results: Results, rates: list[float], weights: list[float], priors: int) -> None:
-    """Add the frame ``shape``: ends, least rise and largest bend of F curves with TPR > FPR.
-
-    Parameters
-    ----------
-    results : Results
-        A curve each row: tpr, fpr, alpha, start, end, said end (TPR/(alpha(TPR-1)+1)), least rise
-        (first difference) and largest bend (second difference, negative where it is concave).
-    rates, weights : list of float
-        TPR and FPR values and alpha, inside (0, 1).
-    priors : int
-        Number of P(+) from 0 to 1.
-    """
+    """Add the frame ``shape``: ends, least rise and largest bend of F curves with TPR > FPR."""
     tpr, fpr = better_than_chance(rates)
     prior = np.linspace(0, 1, priors)
     for alpha in weights:

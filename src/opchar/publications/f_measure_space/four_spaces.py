@@ -23,15 +23,7 @@ def show_two_soft_classifiers(
     alpha: float,
     grid: int,
 ) -> tuple[OperatingPoints, OperatingPoints]:
-    """Add the curves of C_1 and C_2 and return their points.
-
-    Parameters
-    ----------
-    tpr, fpr : tuple of two lists of float
-        Operating points of both, thresholds descending.
-    priors, m, alpha, grid
-        As in `show_soft_classifier`.
-    """
+    """Add the curves of C_1 and C_2 and return their points."""
     one, two = (ordered_points(*rates) for rates in zip(tpr, fpr, strict=True))
     for name, points in (("C_1", one), ("C_2", two)):
         show_soft_classifier(results, name, points, priors, m, alpha, grid)
@@ -51,28 +43,6 @@ def show_soft_classifier(
 ) -> None:
     """Add the curves of one soft classifier in four spaces.
 
-    Parameters
-    ----------
-    results : Results
-        Receives ``roc``, ``hull``, ``pr``, ``pr-points``, ``cost-envelope``, ``f-envelope`` and,
-        with `single_lines`, ``cost-lines`` and ``f-curves``; a column ``series`` names the
-        classifier.
-    name : str
-        Its name.
-    priors : list of float
-        P(+) of the precision-recall curves, which run exactly between points, as mixtures of
-        neighbouring thresholds do.
-    m : float
-        Cost weight; written beside the cost curves.
-    alpha : float
-        Weight of precision.
-    grid : int
-        Number of operating conditions from 0 to 1, besides the breakpoints.
-    single_lines : bool
-        Whether to add one cost line and one F curve a point.
-
-    References
-    ----------
     soleymani2020, Figs. 2 and 4.
     """
     hull = points.hull

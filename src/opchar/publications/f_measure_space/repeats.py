@@ -14,16 +14,7 @@ def largest_gap(one: ArrayLike, two: ArrayLike) -> float:
 
 
 def add_cases(results: Results, frame: str, **columns: ArrayLike) -> None:
-    """Add cases on which a statement is judged, as a frame.
-
-    Parameters
-    ----------
-    frame : str
-        Name of the frame.
-    **columns : array_like
-        Broadcast against each other, one row a case. What a formula says is called ``said``, what
-        it is held against ``computed``, and its corrected form ``corrected``.
-    """
+    """Add cases on which a statement is judged, as a frame."""
     arrays = np.broadcast_arrays(*(np.asarray(values) for values in columns.values()))
     results.add_frame(frame, {name: a.ravel() for name, a in zip(columns, arrays, strict=True)})
 
@@ -38,14 +29,7 @@ def over_repeats(
 ) -> None:
     """Add the mean of repeats, with their standard deviation and number.
 
-    Parameters
-    ----------
-    key : (str, str, str)
-        Artefact, row and column.
-    values : array_like of float, shape (n,)
-        One a repeat.
-    unit, note : str
-        See `Results.number`.
+    Shapes: `values` (n,).
     """
     each = np.asarray(values, dtype=float)
     std = float(each.std(ddof=1)) if len(each) > 1 else None

@@ -50,19 +50,7 @@ def compare_soft(
     labels: dict[str, str],
     rows: dict[str, str],
 ) -> None:
-    """Add the read-offs of Figure 4 as exact numbers, its crossing markers and the frame ``order``.
-
-    Parameters
-    ----------
-    one, two : OperatingPoints
-        C_1 and C_2.
-    alpha : float
-        Weight of precision.
-    labels : dict
-        Artefact by space: roc, cost, f.
-    rows : dict
-        Row of the read-offs: roc, cost, f.
-    """
+    """Add the numbers read off Figure 4, its crossing markers and the frame ``order``."""
     hulls = compare_roc(one, two)
     results.number(labels["roc"], rows["roc"], "FPR of crossing", _only(hulls), unit="FPR")
     cost_1, cost_2 = lower_envelope(one), lower_envelope(two)

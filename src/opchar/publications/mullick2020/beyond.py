@@ -30,15 +30,6 @@ def record_sampling(
 
     Class rates are those of a classifier over the tested objects of all folds, and the test sets
     those of one fold; over F folds the sampling part shrinks with the root of F.
-
-    Parameters
-    ----------
-    results : Results
-        Gets the frame ``sampling spread`` and its means over problems and classifiers.
-    indices : mapping of str to callable
-        With a value for what is undefined.
-    draws : int
-        Test sets drawn where the spread cannot be summed exactly.
     """
     rows = []
     for problem in problems:
@@ -69,14 +60,7 @@ def record_sampling(
 
 
 def record_stability(results: Results, artefact: str, means: pd.DataFrame) -> None:
-    """Record Kendall's tau of the classifiers' order, averaged over the pairs of test sets.
-
-    Parameters
-    ----------
-    means : pandas.DataFrame
-        As `opchar.publications.mullick2020.deviations.mean_performances` gives them, of the
-        classifiers of the work.
-    """
+    """Record Kendall's tau of the classifiers' order, averaged over the pairs of test sets."""
     rows = []
     for (problem, index), part in means.groupby(["problem", "index"], sort=False):
         values = part.pivot_table(
@@ -102,13 +86,7 @@ def record_power(
     spawn: Spawn,
     draws: int,
 ) -> None:
-    """Record how often two classifiers are told apart, averaged over their pairs.
-
-    Parameters
-    ----------
-    artefact, problems, indices, spawn, draws
-        As for `record_sampling`. NBSVM takes part with its published threshold.
-    """
+    """Record how often two classifiers are told apart, averaged over their pairs."""
     rows = []
     for problem in problems:
         sizes = next(iter(problem.matrices.values()))[0].sum(axis=-1).astype(int)

@@ -19,13 +19,7 @@ LEAST_OF = ("mean performances", "single folds", "test sets", "classifiers")
 
 
 def performances(problems: list[Problem], indices: Mapping[str, MatrixIndex]) -> pd.DataFrame:
-    """Return the value of each index on each test set of each fold.
-
-    Returns
-    -------
-    pandas.DataFrame
-        ``problem``, ``classes``, ``classifier``, ``index``, ``fold``, ``test set`` and ``value``.
-    """
+    """Return the value of each index on each test set of each fold."""
     rows = []
     for problem in problems:
         for classifier, matrices in problem.matrices.items():
@@ -55,36 +49,13 @@ def mean_performances(single: pd.DataFrame) -> pd.DataFrame:
 
 
 def with_threshold(table: pd.DataFrame, threshold: str) -> pd.DataFrame:
-    """Keep one of the two forms of NBSVM, so that there are as many classifiers as in the work.
-
-    Parameters
-    ----------
-    table : pandas.DataFrame
-        With a column ``classifier``.
-    threshold : {"as published", "without its shift"}
-    """
+    """Keep one of the two forms of NBSVM, so that there are as many classifiers as in the work."""
     left_out = [name for form, name in FORMS.items() if form != threshold]
     return table[~table["classifier"].isin(left_out)]
 
 
 def deviations(means: pd.DataFrame, *, averaging: str, divisor: str) -> pd.DataFrame:
-    """Return the deviation of the mean performance, by problem and index.
-
-    Parameters
-    ----------
-    means : pandas.DataFrame
-        As `mean_performances` gives them, of the classifiers of the work.
-    averaging : {"pooled", "per classifier"}
-        Over the five test sets and four classifiers together; or over the test sets of each
-        classifier, then averaged.
-    divisor : {"n - 1", "n"}
-        Of the variance.
-
-    Returns
-    -------
-    pandas.DataFrame
-        ``problem``, ``classes``, ``index`` and ``deviation``.
-    """
+    """Return the deviation of the mean performance, by problem and index."""
     ddof = {"n - 1": 1, "n": 0}[divisor]
     if averaging == "pooled":
         found = means.groupby(KEYS, sort=False)["value"].std(ddof=ddof)
@@ -97,21 +68,7 @@ def deviations(means: pd.DataFrame, *, averaging: str, divisor: str) -> pd.DataF
 
 
 def least_values(means: pd.DataFrame, single: pd.DataFrame, *, least_of: str) -> pd.DataFrame:
-    """Return the least value of each index, by problem.
-
-    Parameters
-    ----------
-    means, single : pandas.DataFrame
-        As `mean_performances` and `performances` give them, of the classifiers of the work.
-    least_of : {"mean performances", "single folds", "test sets", "classifiers"}
-        Of the means over folds; of the values themselves; of the means over folds and classifiers;
-        of the means over folds and test sets.
-
-    Returns
-    -------
-    pandas.DataFrame
-        ``problem``, ``classes``, ``index`` and ``minimum``.
-    """
+    """Return the least value of each index, by problem."""
     if least_of not in LEAST_OF:
         raise ValueError(f"least_of is one of {', '.join(LEAST_OF)}, not '{least_of}'")
     table = single if least_of == "single folds" else means

@@ -36,15 +36,9 @@ TWO_CLASS: dict[str, MatrixIndex] = {
 def normalised_auroc_ovo(matrices: Any) -> Any:
     """Return AUROC-OVO without its bias and over its coefficient (mullick2020, Sec. 4).
 
-    Parameters
-    ----------
-    matrices : array_like, shape (..., C, C)
-        Confusion matrices, rows are true classes.
+    Shapes: `matrices` (..., C, C); returned (...).
 
-    Returns
-    -------
-    ndarray of float, shape (...)
-        ACSA, by Lemma 2.
+    Returned: ACSA, by Lemma 2.
     """
     classes = np.shape(matrices)[-1]
     bias = float(lowest_auroc_ovo(classes))
@@ -66,12 +60,6 @@ MULTI_CLASS: dict[str, MatrixIndex] = {
 def replace_zero_division(
     indices: Mapping[str, MatrixIndex], zero_division: float | None
 ) -> dict[str, MatrixIndex]:
-    """Return indices with a value for 0/0.
-
-    Parameters
-    ----------
-    zero_division : float or None
-        What 0/0 counts as; None leaves it out (NaN).
-    """
+    """Return indices with a value for 0/0."""
     value = np.nan if zero_division is None else zero_division
     return {name: with_zero_division(index, value) for name, index in indices.items()}

@@ -25,17 +25,7 @@ FORMS = {"as published": PUBLISHED, "without its shift": UNSHIFTED}
 class Problem:
     """Confusion matrices of one problem.
 
-    Attributes
-    ----------
-    name : str
-    about : dict
-        ``classes``, ``ratio`` and ``smallest`` of the problem.
-    data : str
-        What its scores rest on.
-    matrices : dict of str to ndarray, shape (folds, 5, C, C)
-        By classifier; the test sets in the order of `TEST_SETS`, the smallest class first.
-    tested : dict of str to ndarray, shape (C, C)
-        By classifier: all objects of the test sets of all folds, each once a fold.
+    Shapes: `matrices` (folds, 5, C, C); `tested` (C, C).
     """
 
     name: str
@@ -46,18 +36,7 @@ class Problem:
 
 
 def counted_problems(scores: Scores, classifiers: Mapping[str, str]) -> list[Problem]:
-    """Count the decisions of all classifiers, problem by problem.
-
-    Parameters
-    ----------
-    classifiers : mapping of str to str
-        Name of each classifier by its model.
-
-    Returns
-    -------
-    list of Problem
-        In the order of the data sets and of their folds. NBSVM is there with both thresholds.
-    """
+    """Count the decisions of all classifiers, problem by problem."""
     found: list[Problem] = []
     for data in dict.fromkeys(name for name, _ in scores):
         tables = {

@@ -14,15 +14,7 @@ Expression = Any
 
 
 class Cells(NamedTuple):
-    """A confusion matrix of C classes: its cells and the sums of its rows, as functions of places.
-
-    Attributes
-    ----------
-    cell : callable
-        Of two places: objects of the first class that are called the second.
-    size : callable
-        Of one place: objects of the class.
-    """
+    """A confusion matrix of C classes: its cells and the sums of its rows."""
 
     cell: Callable[[Any, Any], Expression]
     size: Callable[[Any], Expression]
@@ -127,13 +119,7 @@ def of_two(name: str, first: Expression = 1, second: Expression = 1) -> Expressi
 
 
 def evaluate(index: Callable[[Cells], Expression], matrix: sp.Matrix) -> Expression:
-    """Return an index of many classes on a matrix of numbers or symbols.
-
-    Parameters
-    ----------
-    index : callable
-        One of `OF_MANY`.
-    """
+    """Return an index of many classes on a matrix of numbers or symbols."""
     classes = matrix.rows
     m, n = sp.IndexedBase("m"), sp.IndexedBase("n")
     cells = {

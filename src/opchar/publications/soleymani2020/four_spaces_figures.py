@@ -33,12 +33,8 @@ def soft_classifier(
 ) -> Figure:
     """Draw one soft classifier in four spaces with its envelopes (Figure 2).
 
-    Parameters
-    ----------
-    curves : dict of str to pandas.DataFrame
-        See `opchar.publications.f_measure_space.four_spaces.show_soft_classifier`.
-    inverted : bool
-        Whether recall runs upwards over ``1 - Pr``, as the conference paper's inverted space.
+    `inverted`: whether recall runs upwards over ``1 - Pr``, as the conference paper's inverted
+    space.
     """
     figure, axes = panels(2, 2, height=6.6)
     draw_hulls(axes[0], curves)
@@ -61,13 +57,7 @@ def soft_classifier(
 def two_soft_classifiers(
     results: pd.DataFrame, curves: dict[str, pd.DataFrame], inverted: bool = False
 ) -> Figure:
-    """Draw two soft classifiers in four spaces and mark where they tie (Figure 4).
-
-    Parameters
-    ----------
-    inverted : bool
-        See `soft_classifier`.
-    """
+    """Draw two soft classifiers in four spaces and mark where they tie (Figure 4)."""
     figure, axes = panels(2, 2, height=6.6)
     draw_hulls(axes[0], curves)
     draw_precision(axes[1], curves, inverted)

@@ -108,23 +108,7 @@ def metric_circles(*, radius: float = 0.6, shift: float = 0.25, side: float = 1.
 
 
 def regions(radius: float, shift: float, side: float) -> Counts:
-    """Return the areas of the four regions as counts.
-
-    Parameters
-    ----------
-    radius, shift, side : float
-        As of `metric_circles`.
-
-    Returns
-    -------
-    Counts
-        Areas.
-
-    Raises
-    ------
-    ValueError
-        When the circle leaves the square or lies in one half.
-    """
+    """Return the areas of the four regions as counts."""
     if not 0 <= shift < radius or radius + shift > side:
         raise ValueError("the circle must cross the middle and fit into the square")
     circle, half = np.pi * radius**2, 2 * side * side

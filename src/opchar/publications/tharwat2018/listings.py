@@ -28,19 +28,7 @@ def roc_as_printed(
     ``ROC(i)`` is indexed by the sample, so samples with tied scores leave holes (dropped here), and
     the last assignment, after the loop, overwrites the point of the last sample.
 
-    Parameters
-    ----------
-    is_positive : array_like of bool, shape (n,)
-        Labels.
-    score : array_like of float, shape (n,)
-        Scores; sorted from high to low, which the listing leaves open.
-    divide_by_all : bool
-        The listing calls both all samples and the negatives N; True divides FP by all samples.
-
-    Returns
-    -------
-    list of (float, float)
-        ``(FPR, TPR)`` in the order of the sorted samples.
+    Shapes: `is_positive` (n,); `score` (n,).
     """
     labels, scores = _sort_descending(is_positive, score)
     positives, negatives = int(labels.sum()), int((~labels).sum())
@@ -64,17 +52,7 @@ def roc_as_printed(
 def roc_corrected(is_positive: ArrayLike, score: ArrayLike) -> list[Point]:
     """Generate an ROC by the same listing, with every point appended.
 
-    Parameters
-    ----------
-    is_positive : array_like of bool, shape (n,)
-        Labels, at least one of each class.
-    score : array_like of float, shape (n,)
-        Scores.
-
-    Returns
-    -------
-    list of (float, float)
-        ``(FPR, TPR)`` from (0, 0) to (1, 1), one point a distinct score and one for none.
+    Shapes: `is_positive` (n,); `score` (n,).
     """
     labels, scores = _sort_descending(is_positive, score)
     positives, negatives = int(labels.sum()), int((~labels).sum())
@@ -96,17 +74,7 @@ def roc_corrected(is_positive: ArrayLike, score: ArrayLike) -> list[Point]:
 def auc_by_trapezoids(is_positive: ArrayLike, score: ArrayLike) -> float:
     """Add trapezoids instead of points in the listing of slide 59, as slide 63 describes.
 
-    Parameters
-    ----------
-    is_positive : array_like of bool, shape (n,)
-        Labels, at least one of each class.
-    score : array_like of float, shape (n,)
-        Scores; ties are crossed by one slanted side.
-
-    Returns
-    -------
-    float
-        The area under the ROC curve, in [0, 1].
+    Shapes: `is_positive` (n,); `score` (n,).
     """
     labels, scores = _sort_descending(is_positive, score)
     fp = tp = fp_before = tp_before = 0

@@ -50,19 +50,7 @@ def precision_recall(
 
 
 def curve(positive_scores: list[float], negative_scores: list[float]) -> tuple[Array, Array]:
-    """Return recall and precision at every threshold, the first point by slide 66.
-
-    Parameters
-    ----------
-    positive_scores, negative_scores : list of float
-        Scores of the two classes.
-
-    Returns
-    -------
-    recall, precision : numpy.ndarray
-        From accepting nothing to accepting all. Where nothing is accepted, precision is that of
-        the second point, which is 0 without a true positive.
-    """
+    """Return recall and precision at every threshold, the first point by slide 66."""
     is_positive, score = as_sample(positive_scores, negative_scores)
     points = operating_points(is_positive, score)
     return precision_recall_curve(points, float(np.mean(is_positive)), first="next")

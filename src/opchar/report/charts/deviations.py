@@ -27,22 +27,7 @@ def on_one_axis(
     labels: Mapping[str, str],
     spoken: Mapping[tuple[str, str], str],
 ) -> Markup:
-    """Draw every z as a dot, a row for each publication, with the band of agreement.
-
-    Parameters
-    ----------
-    lines : sequence of mapping
-        Ledger lines with ``z``.
-    labels : mapping of str to str
-        Short titles of the publications by key.
-    spoken : mapping of (str, str) to str
-        Names of the published labels.
-
-    Returns
-    -------
-    markupsafe.Markup
-        Dots outside the band are links to their values.
-    """
+    """Draw every z as a dot, a row for each publication, with the band of agreement."""
     if not lines:
         return Markup("")
     rows = []
@@ -115,19 +100,7 @@ def _dot(line: Mapping[Any, Any], y: float, names: Mapping[tuple[str, str], str]
 
 
 def quantiles(lines: Sequence[Mapping[Any, Any]]) -> Markup:
-    """Draw the ordered z against the normal quantiles, with the 95 % band of each order statistic.
-
-    Parameters
-    ----------
-    lines : sequence of mapping
-        Ledger lines with ``z``.
-
-    Returns
-    -------
-    markupsafe.Markup
-        Empty for fewer than ten values. The band holds for independent values; those of one table
-        are not.
-    """
+    """Draw the ordered z against normal quantiles, with the 95 % band of each order statistic."""
     count = len(lines)
     if count < 10:
         return Markup("")

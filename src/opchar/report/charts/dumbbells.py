@@ -17,20 +17,7 @@ LOGARITHMIC = 50.0
 
 
 def dumbbells(lines: Iterable[Mapping[Any, Any]]) -> list[dict[str, Any]]:
-    """Return the rows of a dumbbell plot, a group for each quantity.
-
-    Parameters
-    ----------
-    lines : iterable of mapping
-        Ledger lines of one table, as `opchar.report.pages.parts.lines.readable` returns them.
-
-    Returns
-    -------
-    list of dict
-        ``quantity``, ``low`` and ``high`` (ends of the axis, as text), ``logarithmic``, and
-        ``rows``, largest ``|z|`` first, each with its ``line`` and ``drawing``. Measured numbers
-        only: those with a spread, repeats or a z. Empty unless three of them are there.
-    """
+    """Return the rows of a dumbbell plot, a group for each quantity."""
     groups: dict[str, list[Mapping[Any, Any]]] = {}
     for line in filter(is_measured, lines):
         groups.setdefault(f"{line['column']}", []).append(line)

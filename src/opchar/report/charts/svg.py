@@ -11,13 +11,7 @@ MARGIN = 2.0
 
 
 def element(name: str, *inside: str, **attributes: object) -> str:
-    """Return an element; a name with a trailing underscore or with underscores is HTML's own.
-
-    Examples
-    --------
-    >>> element("circle", cx="3%", class_="dot", stroke_width=2)
-    '<circle cx="3%" class="dot" stroke-width="2"/>'
-    """
+    """Return an element; a name with a trailing underscore or with underscores is HTML's own."""
     written = "".join(
         f' {key.rstrip("_").replace("_", "-")}="{escape(value)}"'
         for key, value in attributes.items()
@@ -40,21 +34,7 @@ def title(content: str) -> str:
 def svg_drawing(
     parts: Iterable[str], height: float, label: str, kind: str, width: float | None = None
 ) -> Markup:
-    """Return a drawing as wide as its place, or of one width.
-
-    Parameters
-    ----------
-    parts : iterable of str
-        Its elements.
-    height : float
-        In CSS pixels.
-    label : str
-        What screen readers say in its place; hidden from them when empty.
-    kind : str
-        Its class.
-    width : float, optional
-        In CSS pixels, if the drawing is to be scaled as a whole; places across are then pixels.
-    """
+    """Return a drawing as wide as its place, or of one width."""
     role = {"role": "img", "aria_label": label} if label else {"aria_hidden": "true"}
     size = {"width": "100%", "height": f"{height:g}"}
     if width is not None:
@@ -63,23 +43,11 @@ def svg_drawing(
 
 
 def across(value: float, low: float, high: float) -> float:
-    """Return the place of a value between two ends, in per cent of the width.
-
-    Examples
-    --------
-    >>> across(5, 0, 10), across(20, 0, 10)
-    (50.0, 98.0)
-    """
+    """Return the place of a value between two ends, in per cent of the width."""
     share = (value - low) / (high - low) if high > low else 0.5
     return MARGIN + (100 - 2 * MARGIN) * min(max(share, 0.0), 1.0)
 
 
 def per_cent(position: float) -> str:
-    """Write a place.
-
-    Examples
-    --------
-    >>> per_cent(33.33333)
-    '33.33%'
-    """
+    """Write a place."""
     return f"{position:.4g}%"

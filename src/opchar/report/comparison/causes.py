@@ -27,40 +27,7 @@ def proven(
     cells: Mapping[tuple[str, str], float],
     holding: Collection[tuple[str, str]] = (),
 ) -> list[dict[Any, Any]]:
-    """Return causes with the share of differing lines that their variants explain.
-
-    Parameters
-    ----------
-    causes : sequence of mapping
-        Rows of `opchar.report.comparison.published_values.CAUSES`, special ones first.
-    lines : sequence of mapping
-        Published lines.
-    verdicts : mapping of str to str
-        Of each line under the primary variant, by its id.
-    cells : mapping of (str, str) to float
-        Of the id of a line and a variant, z under that variant.
-    holding : collection of (str, str)
-        Ids of claims, and variants under which they hold.
-
-    Returns
-    -------
-    list of dict
-        Of a computed cause with a variant the ``kind`` follows from the share of its lines that
-        lie within two standard errors, or hold, under this variant; lines that agree and would
-        differ under it are taken off: ``computed`` from `WHOLE`, `PARTLY` from `PART`, else
-        `LOOKED_FOR`; ``cause`` says how many do. Others are unchanged.
-
-    Examples
-    --------
-    >>> named = {"paper": "p", "artefact": "t", "row": "*", "column": "*"}
-    >>> cause = named | {"kind": "computed", "variant": "A", "cause": "the law", "evidence": ""}
-    >>> lines = [named | {"id": name, "row": "x"} for name in "123"]
-    >>> verdicts = {"1": "differs", "2": "differs", "3": "agrees"}
-    >>> z = {("1", "A"): 0.3, ("2", "A"): 4.0, ("3", "A"): 1.0}
-    >>> found = proven([cause], lines, verdicts, z)
-    >>> found[0]["kind"], found[0]["cause"]
-    ('partly', 'the law; 1 of 2 lines')
-    """
+    """Return causes with the share of differing lines that their variants explain."""
     ids: dict[int, list[str]] = defaultdict(list)
     for line in lines:
         fitting = first_fitting(line, causes)
@@ -100,13 +67,7 @@ def _evidence_shown(
 
 
 def shown_by(cells: pd.DataFrame, statements: pd.DataFrame) -> Shown:
-    """Return z by line and variant, and the claims that hold by variant, for `proven`.
-
-    Parameters
-    ----------
-    cells, statements : pandas.DataFrame
-        Of `opchar.report.variant_tables.VariantTables`.
-    """
+    """Return z by line and variant, and the claims that hold by variant, for `proven`."""
     z = {
         (str(name), str(variant)): float(value)
         for name, variant, value in zip(cells["id"], cells["variant"], cells["z"], strict=True)

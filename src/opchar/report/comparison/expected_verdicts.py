@@ -36,18 +36,7 @@ RANKS = {
 
 
 def read_expected(folders: Folders) -> pd.DataFrame:
-    """Read the expected verdicts of some works.
-
-    Parameters
-    ----------
-    folders : mapping of str to path-like
-        Of the works by key.
-
-    Raises
-    ------
-    opchar.errors.DataError
-        If a file is missing or damaged.
-    """
+    """Read the expected verdicts of some works."""
     parts = [_read_table(publication.file(folder, "expected")) for folder in folders.values()]
     return pd.concat(parts, ignore_index=True) if parts else pd.DataFrame(columns=COLUMNS)
 
@@ -74,24 +63,12 @@ def write_expected(ledger: pd.DataFrame, folders: Folders) -> None:
 def compare(ledger: pd.DataFrame, expected: pd.DataFrame) -> pd.DataFrame:
     """Return the lines whose verdict is not the expected one.
 
-    Parameters
-    ----------
-    ledger : pandas.DataFrame
-        As `opchar.report.comparison.ledger.build` returns it.
-    expected : pandas.DataFrame
-        As `read_expected` returns it, of the same works.
-
-    Returns
-    -------
-    pandas.DataFrame
-        `COLUMNS` without ``verdict``, then ``expected``, ``verdict``, ``reason`` and ``change``:
-
-        - ``worse``: from ``agrees`` or ``holds`` to anything else; or from a reproduced or
-          explained line (``erratum``) to a compared one (``differs``, ``fails``), from a compared
-          to one that cannot be compared (``not comparable``, ``unavailable``), from any of these
-          to ``pending``; or a line that is no longer there;
-        - ``better``: the other way round, and from ``agrees otherwise`` to ``agrees``;
-        - ``other``: between verdicts of one rank, and new lines.
+    Returned: `COLUMNS` without ``verdict``, then ``expected``, ``verdict``, ``reason`` and
+    ``change``: - ``worse``: from ``agrees`` or ``holds`` to anything else; or from a reproduced or
+    explained line (``erratum``) to a compared one (``differs``, ``fails``), from a compared to one
+    that cannot be compared (``not comparable``, ``unavailable``), from any of these to ``pending``;
+    or a line that is no longer there; - ``better``: the other way round, and from ``agrees
+    otherwise`` to ``agrees``; - ``other``: between verdicts of one rank, and new lines.
     """
     names = COLUMNS[:-1]
     both = expected.rename(columns={"verdict": "expected"}).merge(
@@ -124,24 +101,6 @@ def check(
 
     The expected verdicts are those of the offline run, in which what rests on data is ``not
     comparable``; with the data at hand such a line is judged, which is no regression.
-
-    Parameters
-    ----------
-    ledger : pandas.DataFrame
-        Of the works.
-    folders : mapping of str to path-like
-        Of the works by key.
-    profile : str
-        Must be ``quick``.
-    provenance : iterable of str
-        ``PROVENANCE.json`` of each data set that the run rests on.
-
-    Returns
-    -------
-    regressed : bool
-        Whether a verdict is worse than expected, or a built artefact leaves out a printed line.
-    said : list of str
-        What to tell.
     """
     _require(profile)
     different = compare(ledger, read_expected(folders))
@@ -170,18 +129,7 @@ def check(
 
 
 def renew(ledger: pd.DataFrame, folders: Folders, profile: str, provenance: Iterable[str]) -> str:
-    """Make the verdicts of an offline run the expected ones; return a line that says so.
-
-    Parameters
-    ----------
-    ledger, folders, profile, provenance
-        As of `check`.
-
-    Raises
-    ------
-    ConfigError
-        If the run is of another profile or rests on fetched data.
-    """
+    """Make the verdicts of an offline run the expected ones; return a line that says so."""
     _require(profile)
     if sets := fetched_sets(provenance):
         raise ConfigError(

@@ -97,51 +97,8 @@ def build(
 ) -> pd.DataFrame:
     """Set every published line beside the reproduced one.
 
-    Parameters
-    ----------
-    published : pandas.DataFrame
-        Published lines (`opchar.report.comparison.published_values.read_lines`).
-    results : pandas.DataFrame
-        Result lines of all experiments (`opchar.results.COLUMNS`) with a column ``paper``. Lines
-        that are keyed to nothing published are passed over.
-    errata : pandas.DataFrame
-        What is known to be wrong in print
-        (`opchar.report.comparison.published_values.read_errata`); ids that do not end in a colon
-        and four digits belong to no published line and are passed over.
-    built : collection of str
-        Addresses ``<paper>/<label>`` of the published labels that configured artefacts show
-        (see `labels_built`).
-    statements : pandas.DataFrame, optional
-        Judged statements (`opchar.statements.judging.COLUMNS`): they decide the claims.
-    variants : mapping of str to mapping, optional
-        By the id of a line, its cell under the most likely variant of its artefact
-        (`opchar.report.variant_tables.VariantTables.cells_of_lines`).
-    causes : pandas.DataFrame, optional
-        Why lines differ (`opchar.report.comparison.published_values.read_causes`); the first entry
-        that fits a line that differs or fails ends its reason.
-    margins : pandas.DataFrame, optional
-        Below what a difference counts as none, for each unit
-        (`opchar.report.comparison.published_values.read_margins`).
-    apart : pandas.DataFrame, optional
-        What could not have come out otherwise
-        (`opchar.report.comparison.published_values.read_apart`); the first entry that fits a line
-        names its kind.
-    shown : (mapping, set), optional
-        What variants show of causes (`opchar.report.comparison.causes.shown_by`); without it causes
-        are believed.
-
-    Returns
-    -------
-    pandas.DataFrame
-        The columns `COLUMNS`, all texts, in the order of `published`. ``published`` holds the
-        number or text as printed, or the statement; ``reproduced`` the shortest text that reads
-        back to the same number, or ``holds`` / ``fails``.
-
-    Raises
-    ------
-    opchar.errors.DataError
-        If two experiments give the same line, an erratum has no published line, or a published
-        number cannot be read.
+    Returned: ``reproduced`` the shortest text that reads back to the same number, or ``holds`` /
+    ``fails``.
     """
     reproduced = _by_key(results)
     judged = _by_id(statements)
@@ -181,28 +138,7 @@ def judge(
     erratum: Line | None,
     built: bool,
 ) -> Verdict:
-    """Judge one published line.
-
-    Parameters
-    ----------
-    line : mapping
-        The published line.
-    ours : mapping or None
-        The result line with the same key.
-    erratum : mapping or None
-        Its entry in ``errata.csv``.
-    built : bool
-        Whether a configured artefact shows the line.
-
-    Returns
-    -------
-    Verdict
-        Missing data, inputs, statements that hold on their control, stand-ins and illustrations
-        come before any comparison. A line known to be wrong is an ``erratum`` (or
-        ``inconsistent``, as its entry says) only if ours contradicts the published value and
-        agrees with the corrected one. A claim that neither holds nor fails in `SURE` of its
-        resamples is not comparable.
-    """
+    """Judge one published line."""
     if ours is None:
         return Verdict("pending", "the experiment gives no such line" if built else NOT_BUILT)
     note, data = str(ours["note"]), str(ours["data"])
@@ -213,9 +149,6 @@ def judge(
         return Verdict("pending", reason)
     if not ours.get("control_fails", True):
         reason = f"{NO_EVIDENCE}: it also holds on its control ({ours['control']})"
-        return Verdict("not comparable", join_filled(reason, note))
-    if ours.get("unnoticed") and float(ours["value"]) == 1.0:
-        reason = f"{NO_EVIDENCE}: it holds whichever way this comes out: {ours['unnoticed']}"
         return Verdict("not comparable", join_filled(reason, note))
     found = _compare(line, ours, line["value"])
     basis = str(ours["basis"])
@@ -365,19 +298,7 @@ def address(line: Line) -> str:
 
 
 def labels_built(artefacts: Mapping[str, Mapping[str, Any]]) -> set[str]:
-    """Return the addresses of the published labels that configured artefacts show.
-
-    Parameters
-    ----------
-    artefacts : mapping of str to mapping
-        Config entries by address; ``lines`` names the published labels when they are not the
-        artefact's own.
-
-    Examples
-    --------
-    >>> sorted(labels_built({"p/figure-4": {"lines": ["figure-4a", "figure-4b"]}, "p/table-1": {}}))
-    ['p/figure-4a', 'p/figure-4b', 'p/table-1']
-    """
+    """Return the addresses of the published labels that configured artefacts show."""
     built = set()
     for name, entry in artefacts.items():
         paper, _, label = name.partition("/")

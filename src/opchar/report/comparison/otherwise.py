@@ -20,19 +20,8 @@ WHETHER = {
 def otherwise(verdict: Verdict, cell: Line | None) -> Verdict:
     """Return the verdict of a line, given its cell under the most likely variant.
 
-    Parameters
-    ----------
-    verdict : Verdict
-        Under the primary variant.
-    cell : mapping or None
-        As `opchar.report.variant_tables.VariantTables.cells_of_lines` returns it.
-
-    Returns
-    -------
-    Verdict
-        ``agrees otherwise`` if the line differs, and the one other variant that explains the whole
-        artefact gives ``|z| <= 2`` here; ``holds otherwise`` if a claim fails, and holds under that
-        variant; else `verdict` itself, of a difference with what the most likely variant gives.
+    Returned: ``agrees otherwise`` if the line differs, and the one other variant that explains the
+    whole artefact gives ``|z| <= 2`` here.
     """
     if cell is None or verdict.verdict not in ("differs", "fails"):
         return verdict

@@ -32,17 +32,7 @@ _FOUND = {
 
 
 class Power(NamedTuple):
-    """What a comparison could tell, in the unit of the published number.
-
-    Attributes
-    ----------
-    noticed : float
-        Smallest difference of the true values that is noticed with the probability `POWER`; the
-        allowed deviation itself where nothing is random.
-    within : float
-        The two values differ by no more than this: the end farther from zero of the interval that
-        belongs to two one-sided tests at `LEVEL`.
-    """
+    """What a comparison could tell, in the unit of the published number."""
 
     noticed: float = math.nan
     within: float = math.nan
@@ -51,20 +41,6 @@ class Power(NamedTuple):
 def of_spread(off: float, error: float, limit: float, repeats: int | None = None) -> Power:
     """Return the power of a comparison with a standard error.
 
-    Parameters
-    ----------
-    off : float
-        Ours minus print.
-    error : float
-        Standard error of that, at least zero.
-    limit : float
-        A difference is noticed beyond so many standard errors.
-    repeats : int, optional
-        Repeats that the error was estimated from: two or more give Student's t with one degree of
-        freedom less, else it counts as known.
-
-    References
-    ----------
     D. J. Schuirmann, "A comparison of the two one-sided tests procedure and the power approach for
     assessing the equivalence of average bioavailability", Journal of Pharmacokinetics and
     Biopharmaceutics 15, 1987.
@@ -81,26 +57,11 @@ def of_counts(
 ) -> Power:
     """Return the power of a comparison of two counts or rates.
 
-    Parameters
-    ----------
-    printed, value : float
-        Both on the scale of the first sample.
-    samples : (Sample, Sample)
-        What the published number and ours were counted on.
-    unit : float
-        Of the last published digit, for its rounding.
-    limit : float
-        A difference is noticed beyond so many standard errors.
-
-    Notes
-    -----
     ``within`` is the interval of Newcombe (1998, method 10), which is right at rates of zero and
     one, where the estimated standard error vanishes; half of `unit` is added unless the published
     number is a count. ``noticed`` is the smallest difference towards a rate of one half that the
     usual formula for two rates gives the power.
 
-    References
-    ----------
     R. G. Newcombe, "Interval estimation for the difference between independent proportions",
     Statistics in Medicine 17, 1998.
     """
@@ -135,18 +96,7 @@ def _noticed_rate(rate: float, theirs: int, ours: int, limit: float) -> float:
 
 
 def margin_of(unit: str, printed: str, margins: Mapping[str, Mapping[str, Any]]) -> float:
-    """Return the size below which a difference is negligible; NaN where a unit has none.
-
-    Parameters
-    ----------
-    unit : str
-        Of the published number.
-    printed : str
-        The number.
-    margins : mapping of str to mapping
-        By unit, rows of ``margins.csv``: ``absolute``, and ``relative`` to the published
-        number; the larger of the two.
-    """
+    """Return the size below which a difference is negligible; NaN where a unit has none."""
     entry = margins.get(unit)
     if entry is None:
         return math.nan
@@ -155,20 +105,7 @@ def margin_of(unit: str, printed: str, margins: Mapping[str, Mapping[str, Any]])
 
 
 def agreement_of(kind: str, verdict: str, within: float, margin: float) -> str:
-    """Return a key of `AGREEMENTS`; empty for claims and for what was not compared.
-
-    Parameters
-    ----------
-    kind, verdict : str
-        Of the ledger line.
-    within, margin : float
-        See `Power` and `margin_of`; NaN shows nothing.
-
-    Examples
-    --------
-    >>> agreement_of("number", "agrees", 0.008, 0.02), agreement_of("number", "agrees", 0.03, 0.02)
-    ('equivalent', 'not distinguishable')
-    """
+    """Return a key of `AGREEMENTS`; empty for claims and for what was not compared."""
     if kind == "claim":
         return ""
     same = verdict == "agrees" and (kind == "text" or within <= margin * (1 + 1e-9))
@@ -187,25 +124,7 @@ def by_unit(margins: pd.DataFrame | None) -> dict[str, dict[str, Any]]:
 def agreement(
     line: Mapping[Any, Any], verdict: str, power: Power, margins: Mapping[str, Mapping[str, Any]]
 ) -> dict[str, str]:
-    """Return what a ledger line says of its comparison.
-
-    Parameters
-    ----------
-    line : mapping
-        The published line.
-    verdict : str
-        Its verdict.
-    power : Power
-        Of the comparison.
-    margins : mapping of str to mapping
-        As `by_unit` returns them.
-
-    Returns
-    -------
-    dict of str to str
-        ``noticed``, ``within`` and ``margin``, empty where no number was compared, and
-        ``agreement``.
-    """
+    """Return what a ledger line says of its comparison."""
     compared = line["kind"] == "number" and verdict in _FOUND
     margin = margin_of(line["unit"], line["value"], margins) if compared else math.nan
     numbers = {"noticed": power.noticed, "within": power.within, "margin": margin}

@@ -72,24 +72,7 @@ Folders = Mapping[str, Path | str]
 
 
 def read_lines(folders: Folders) -> pd.DataFrame:
-    """Read the published lines of some works, all columns as the strings printed.
-
-    Parameters
-    ----------
-    folders : mapping of str to path-like
-        Of the works.
-
-    Returns
-    -------
-    pandas.DataFrame
-        One row a printed number, statement or text, with the columns `LINES`.
-
-    Raises
-    ------
-    opchar.errors.DataError
-        If a file is missing, lacks a column, gives an id or a key twice, or has a line of another
-        work.
-    """
+    """Read the published lines of some works, all columns as the strings printed."""
     lines = _concat_works(folders, "values", LINES)
     for key in (["id"], ["paper", "artefact", "row", "column"]):
         if (twice := lines.duplicated(key)).any():
@@ -120,13 +103,7 @@ def _work(key: str, folder: Path | str) -> dict[str, str]:
 
 
 def read_about(folder: Path | str) -> dict[str, Any]:
-    """Read the ``about.yaml`` of a publication.
-
-    Raises
-    ------
-    opchar.errors.DataError
-        If a key is missing, unknown or of another type.
-    """
+    """Read the ``about.yaml`` of a publication."""
     path = file(folder, "about")
     about = read_yaml(path)
     if not isinstance(about, dict):
@@ -163,26 +140,7 @@ def read_errata(folders: Folders) -> pd.DataFrame:
 
 
 def read_causes(folders: Folders) -> pd.DataFrame:
-    """Read why lines differ: clusters of them, with what was computed.
-
-    Parameters
-    ----------
-    folders : mapping of str to path-like
-        Of the works.
-
-    Returns
-    -------
-    pandas.DataFrame
-        The columns `CAUSES`; ``row`` and ``column`` are patterns as of `fnmatch.fnmatchcase`,
-        ``kind`` is one of `CAUSE_KINDS`; a computed cause is shown by ``variant``, a variant of
-        the protocol, or by the test that ``evidence`` names; one computed beside by the tables
-        that ``evidence`` names.
-
-    Raises
-    ------
-    opchar.errors.DataError
-        If a file or a column is missing, a kind is unknown, or nothing shows a computed cause.
-    """
+    """Read why lines differ: clusters of them, with what was computed."""
     causes = _concat_works(folders, "causes", CAUSES)
     _refuse_unknown(folders, "causes", causes, CAUSE_KINDS)
     shown = (causes["variant"] != "") | causes["evidence"].str.startswith(TEST)
@@ -194,13 +152,7 @@ def read_causes(folders: Folders) -> pd.DataFrame:
 
 
 def read_margins(path: Path = publication.MARGINS) -> pd.DataFrame:
-    """Read the size below which a difference is negligible, for each unit, with the reason.
-
-    Raises
-    ------
-    opchar.errors.DataError
-        If the file or a column is missing, a unit has no margin, two, or one that is not positive.
-    """
+    """Read the size below which a difference is negligible, for each unit, with the reason."""
     margins = _read_columns(path, MARGINS)
     if (twice := margins["unit"].duplicated()).any():
         raise DataError(f"{path}: two margins for {margins['unit'][twice].iloc[0]!r}; remove one")
@@ -211,19 +163,7 @@ def read_margins(path: Path = publication.MARGINS) -> pd.DataFrame:
 
 
 def read_apart(folders: Folders) -> pd.DataFrame:
-    """Read which values could not have come out otherwise, with the reason.
-
-    Returns
-    -------
-    pandas.DataFrame
-        The columns `APART`; ``artefact``, ``row`` and ``column`` are patterns as of
-        `fnmatch.fnmatchcase`, ``kind`` is a key of `APART_KINDS`.
-
-    Raises
-    ------
-    opchar.errors.DataError
-        If a file or a column is missing, or a kind is unknown.
-    """
+    """Read which values could not have come out otherwise, with the reason."""
     apart = _concat_works(folders, "apart", APART)
     _refuse_unknown(folders, "apart", apart, APART_KINDS)
     return apart
@@ -241,16 +181,7 @@ def _refuse_unknown(
 def first_fitting(
     line: Mapping[Any, Any], entries: Sequence[Mapping[Any, Any]]
 ) -> Mapping[Any, Any] | None:
-    """Return the first entry that fits a published line, or None.
-
-    Parameters
-    ----------
-    line : mapping
-        With ``paper``, ``artefact``, ``row`` and ``column``.
-    entries : sequence of mapping
-        With the same names, the last three patterns as of `fnmatch.fnmatchcase`; special ones
-        first.
-    """
+    """Return the first entry that fits a published line, or None."""
     for entry in entries:
         if entry["paper"] == line["paper"] and all(
             fnmatchcase(line[name], entry[name]) for name in ("artefact", "row", "column")

@@ -42,24 +42,7 @@ def matching_lines(
     cause: str | None = None,
     search: str | None = None,
 ) -> pd.DataFrame:
-    """Return the lines that meet all given conditions.
-
-    Parameters
-    ----------
-    ledger : pandas.DataFrame
-        As `read_ledger` returns it.
-    paper, artefact, verdict, cause : str, optional
-        A work; a label or ``<paper>/<label>``; a key of
-        `opchar.report.comparison.verdicts.MEANINGS`; a key of
-        `opchar.report.comparison.summaries.CAUSES`.
-    search : str, optional
-        Words that must all occur in a line, in any column and case.
-
-    Raises
-    ------
-    ConfigError
-        If the ledger has no such work or artefact, or there is no such verdict or cause.
-    """
+    """Return the lines that meet all given conditions."""
     lines = ledger.assign(cause=causes(ledger))
     if paper is not None:
         lines = lines[lines["paper"] == _check_known(paper, set(lines["paper"]), "work")]
@@ -85,15 +68,7 @@ def _check_known(name: str, names: Collection[str], what: str) -> str:
 
 
 def table(lines: pd.DataFrame, *, reasons: bool = False) -> list[str]:
-    """Write ledger lines as an aligned table.
-
-    Parameters
-    ----------
-    lines : pandas.DataFrame
-        As `matching_lines` returns them.
-    reasons : bool
-        Whether the reason stands under each line.
-    """
+    """Write ledger lines as an aligned table."""
     rows = [
         [
             line["id"],

@@ -17,23 +17,7 @@ PENDING = "pending"
 def compare_profiles(
     lines: pd.DataFrame, others: pd.DataFrame, profile: str, other: str
 ) -> tuple[list[str], pd.DataFrame]:
-    """Compare the verdicts of two profiles on the lines that both have decided.
-
-    Parameters
-    ----------
-    lines, others : pandas.DataFrame
-        Ledgers, as `opchar.report.comparison.query.read_ledger` returns them.
-    profile, other : str
-        What to call them.
-
-    Returns
-    -------
-    listed : list of str
-        How many lines both have and each change of verdict with its count, the commonest first.
-    changed : pandas.DataFrame
-        The lines whose verdicts differ: ``id``, ``artefact``, ``row``, ``column``, ``published``,
-        and ``reproduced``, ``n``, ``z`` and ``verdict`` with ``_<profile>`` of each.
-    """
+    """Compare the verdicts of two profiles on the lines that both have decided."""
     kept = ["reproduced", "n", "z", "verdict"]
     about = ["id", "paper", "artefact", "row", "column", "published"]
     both = others[others["verdict"] != PENDING][["id", *kept]].merge(

@@ -46,21 +46,7 @@ def read_sources(
     statements: Iterable[Path],
     weights: Sequence[Path] = (),
 ) -> Sources:
-    """Read the published lines, errata and causes of the chosen works, all results and statements.
-
-    Parameters
-    ----------
-    works : mapping of str to path-like
-        Folders of the works by key.
-    built : mapping of str to mapping
-        Entries of the artefacts of the run, by address.
-    results : iterable of pathlib.Path
-        Result tables ``<paper>/<experiment>.csv``.
-    statements : iterable of pathlib.Path
-        Tables of judged statements ``<paper>.csv``.
-    weights : sequence of pathlib.Path
-        Weights, cells and statements of the variants of each work that has any.
-    """
+    """Read published lines, errata and causes of the chosen works, results and statements."""
     tables = [read_results(path).assign(paper=path.parent.name) for path in results]
     lines = read_lines(works)
     weighed = read_variant_tables(weights)

@@ -110,22 +110,7 @@ def multiple_comparisons(ledger: pd.DataFrame) -> pd.DataFrame:
 
 
 def by_artefact(ledger: pd.DataFrame) -> pd.DataFrame:
-    """Count the verdicts of each artefact.
-
-    Parameters
-    ----------
-    ledger : pandas.DataFrame
-        As `opchar.report.comparison.ledger.build` returns it.
-
-    Returns
-    -------
-    pandas.DataFrame
-        A row per artefact in the order of the ledger: ``paper``, ``artefact``, ``lines``, a column
-        per verdict in the order of `opchar.report.comparison.verdicts.MEANINGS`, and ``state``:
-        ``built``, ``incomplete`` (built, but its experiment leaves out lines), ``partly built``
-        (only other artefacts' experiments give lines of it) or ``not built`` (all its lines are
-        pending).
-    """
+    """Count the verdicts of each artefact."""
     keys = ["paper", "artefact"]
     counts = pd.crosstab([ledger[key] for key in keys], ledger["verdict"])
     order = pd.MultiIndex.from_frame(ledger[keys].drop_duplicates())
@@ -180,22 +165,7 @@ def causes(ledger: pd.DataFrame) -> pd.Series:
 def holm(probabilities: pd.Series, level: float = FAMILY) -> pd.Series:
     """Tell which hypotheses are rejected at a family-wise level, whatever their dependence.
 
-    Parameters
-    ----------
-    probabilities : pandas.Series, shape (m,)
-        In [0, 1].
-    level : float
-        In (0, 1).
-
-    Returns
-    -------
-    pandas.Series of bool, shape (m,)
-        By the step-down procedure of Holm (1979).
-
-    Examples
-    --------
-    >>> list(holm(pd.Series([0.04, 0.001, 0.03])))
-    [False, True, False]
+    Shapes: `probabilities` (m,); returned (m,).
     """
     if probabilities.empty:
         return probabilities.astype(bool)
@@ -204,33 +174,12 @@ def holm(probabilities: pd.Series, level: float = FAMILY) -> pd.Series:
 
 
 def binomial_tail(observed: int, lines: int, chance: float) -> float:
-    """Return the probability of `observed` or more successes among `lines`.
-
-    Parameters
-    ----------
-    observed, lines : int
-        At least zero.
-    chance : float
-        In (0, 1), of one success.
-    """
+    """Return the probability of `observed` or more successes among `lines`."""
     return float(binom.sf(observed - 1, lines, chance))
 
 
 def lines_with_z(ledger: pd.DataFrame) -> pd.DataFrame:
-    """Return the lines whose deviation from print chance can explain, or not.
-
-    Parameters
-    ----------
-    ledger : pandas.DataFrame
-        As `opchar.report.comparison.ledger.build` returns it, with texts in all columns.
-
-    Returns
-    -------
-    pandas.DataFrame
-        Those that were judged by a ``z`` (of the primary variant, a number here) and could have
-        come out otherwise, with ``certain``: whether they differ by Holm's procedure over all that
-        were judged by a ``z``.
-    """
+    """Return the lines whose deviation from print chance can explain, or not."""
     judged = _judged_by_z(ledger)
     return judged[could_differ(judged)]
 

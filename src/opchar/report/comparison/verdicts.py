@@ -59,21 +59,7 @@ SPREADS = {
 
 
 class Verdict(NamedTuple):
-    """A verdict (a key of `MEANINGS`), the reason for it, and what it was measured with.
-
-    Attributes
-    ----------
-    verdict, reason : str
-    z : float
-        Deviation in standard errors, positive when ours is larger; NaN where nothing is random.
-    spread : str
-        A key of `SPREADS`; empty when no number was compared.
-    sharpness : float
-        Half width of what would have agreed, over the modulus of the published value; NaN where no
-        number was compared or the published value is zero.
-    power : Power
-        What the comparison could tell.
-    """
+    """A verdict (a key of `MEANINGS`), the reason for it, and what it was measured with."""
 
     verdict: str
     reason: str
@@ -92,13 +78,7 @@ def last_digit(value: Decimal) -> Decimal:
 
 
 def as_fine_as(printed: str, other: str) -> str:
-    """Write a printed number with at least the digits of another one.
-
-    Examples
-    --------
-    >>> as_fine_as("1", "0.88"), as_fine_as("0.163", "0.2")
-    ('1.00', '0.163')
-    """
+    """Write a printed number with at least the digits of another one."""
     number, finer = _decimal(printed), _decimal(other)
     if number.is_infinite() or finer.is_infinite() or last_digit(number) <= last_digit(finer):
         return printed
@@ -117,36 +97,6 @@ def judge_number(
 ) -> Verdict:
     """Judge a reproduced number.
 
-    Parameters
-    ----------
-    printed : str
-        As in print; trailing zeros and scientific notation count.
-    value : float
-        The reproduced number; NaN where the definition gives none.
-    printed_std : str
-        The printed standard deviation over repeats, or empty.
-    std : float
-        Our standard deviation over `n` repeats, NaN when the number is deterministic.
-    n : int, optional
-        Our number of repeats.
-    tolerance : float
-        What the method itself leaves open, NaN for nothing.
-    samples : (Sample, Sample), optional
-        What the printed number and ours were counted on (`opchar.report.comparison.samples`): the
-        noise of a number without a standard deviation, and the least noise of one with it.
-
-    Returns
-    -------
-    Verdict
-        ``agrees`` or ``differs``.
-
-    Raises
-    ------
-    ValueError
-        If `printed` or `printed_std` is not a number.
-
-    Notes
-    -----
     A deterministic number agrees when it lies within half a unit of the last printed digit, ends
     included (so both ways of rounding a half pass), or within `tolerance`.
 
@@ -224,20 +174,7 @@ def scale(
     tolerance: float = math.nan,
     samples: tuple[Sample, Sample] | None = None,
 ) -> tuple[float, float]:
-    """Return how far ours and a printed number may lie apart, by the rules of `judge_number`.
-
-    Parameters
-    ----------
-    printed, value, printed_std, std, n, tolerance, samples
-        As for `judge_number`.
-
-    Returns
-    -------
-    unit : float
-        One unit of the last printed digit; twice the tolerance of the method where that is more.
-    spread : float
-        Standard error of ours minus print without rounding; 0 where nothing is random.
-    """
+    """Return how far ours and a printed number may lie apart, by the rules of `judge_number`."""
     number = _decimal(printed)
     unit = float(last_digit(number))
     if not math.isnan(tolerance):
@@ -254,21 +191,7 @@ def scale(
 
 
 def over_repeats(theirs: float, ours: float, n: int | None) -> tuple[str, float]:
-    """Return which spread belongs to a comparison, and the variance of ours minus print.
-
-    Parameters
-    ----------
-    theirs, ours : float
-        Standard deviations over repeats, printed and reproduced; NaN where there is none.
-    n : int or None
-        Our number of repeats.
-
-    Returns
-    -------
-    spread : str
-        A key of `SPREADS`.
-    variance : float
-    """
+    """Return which spread belongs to a comparison, and the variance of ours minus print."""
     repeats = max(n or 1, 1)
     if math.isnan(ours):
         if n is None:

@@ -16,21 +16,7 @@ SCALE = 10_000
 
 
 def script(name: str, views: Sequence[View]) -> str:
-    """Return views as a classic script.
-
-    Parameters
-    ----------
-    name : str
-        By which the page finds them.
-    views : sequence of View
-
-    Returns
-    -------
-    str
-        Numbers are whole multiples of 1 / `SCALE`. Of a surface at most `LINES` rows and columns
-        are kept, of a cloud `POINTS`, evenly spaced, first and last included. What is no number is
-        null, a gap.
-    """
+    """Return views as a classic script."""
     described = [
         {
             "words": view.words,

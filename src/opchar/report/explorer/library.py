@@ -13,14 +13,7 @@ window.OPCHAR_PLOTLY = "{packed}";
 
 
 def packed_library() -> str:
-    """Return plotly.js as a script that works from disk, packed to two fifths of its size.
-
-    Returns
-    -------
-    str
-        A classic script; the same version of plotly and of pyarrow, whose zlib packs it, give the
-        same bytes.
-    """
+    """Return plotly.js as a script that works from disk, packed to two fifths of its size."""
     import pyarrow
     from plotly.offline import get_plotlyjs
 

@@ -18,20 +18,7 @@ PLACES = 4
 
 
 def explorer_data(tables: Iterable[tuple[str, ScoreTable]]) -> dict[str, Any]:
-    """Return the data of the explorer from the score tables of a run.
-
-    Parameters
-    ----------
-    tables : iterable of (str, ScoreTable)
-        Name of the model and its scores.
-
-    Returns
-    -------
-    dict
-        ``two`` and ``three``: tables of two and of three classes with objects in the order of data
-        set and model, as `two_classes` and `three_classes` return them; ``more``: how many tables
-        have more classes; ``skipped``: how many have one, or three and scores below zero.
-    """
+    """Return the data of the explorer from the score tables of a run."""
     found: dict[str, Any] = {"two": [], "three": [], "more": 0, "skipped": 0}
     for model, table in tables:
         name, part = one_test_set(table)
@@ -51,19 +38,7 @@ def explorer_data(tables: Iterable[tuple[str, ScoreTable]]) -> dict[str, Any]:
 
 
 def one_test_set(table: ScoreTable) -> tuple[str, ScoreTable]:
-    """Return the first test set and the first member of a table, and how they are called.
-
-    Parameters
-    ----------
-    table : ScoreTable
-
-    Returns
-    -------
-    name : str
-        Empty where the table has neither key.
-    part : ScoreTable
-        Scores of different members, or under different shares of the classes, are not pooled.
-    """
+    """Return the first test set and the first member of a table, and how they are called."""
     test_set, part = next(table.test_sets())
     member, part = next(part.members())
     names = [f"test set {test_set}"] if test_set is not None else []
@@ -79,23 +54,7 @@ def _of_present(table: ScoreTable) -> ScoreTable:
 
 
 def two_classes(table: ScoreTable) -> dict[str, Any]:
-    """Return the counts of a table of two classes at its thresholds.
-
-    Parameters
-    ----------
-    table : ScoreTable
-        Of two classes, both with objects; folds are pooled.
-
-    Returns
-    -------
-    dict
-        ``positives``, ``negatives``: objects of the smaller class (of equal ones the first) and of
-        the other; ``fp``, ``tp``: by how much the counts grow from each threshold to the next,
-        beginning with none accepted; ``thresholds``: falling, see `short_thresholds`;
-        ``probabilities``: whether all scores lie in [0, 1]; ``told``: what was kept. Of more than
-        `POINTS` points all on the convex hull are kept, so that envelopes and best thresholds stay
-        exact, and others evenly by rank.
-    """
+    """Return the counts of a table of two classes at its thresholds."""
     positive = table.classes[int(np.argmin(np.bincount(table.y, minlength=2)))]
     points = operating_points(*table.binary(positive))
     true_positives, false_positives = (
@@ -125,21 +84,7 @@ def two_classes(table: ScoreTable) -> dict[str, Any]:
 
 
 def kept_points(points: OperatingPoints, most: int = POINTS) -> np.ndarray:
-    """Return which operating points a page is given.
-
-    Parameters
-    ----------
-    points : OperatingPoints
-        From `opchar.spaces.operating_points`.
-    most : int
-        How many at most, besides those on the hull.
-
-    Returns
-    -------
-    ndarray of int
-        Ascending; all where there are no more than `most`, else the ends, the vertices of the hull
-        and others evenly by rank.
-    """
+    """Return which operating points a page is given."""
     if len(points) <= most:
         return np.arange(len(points))
     hull = np.flatnonzero(np.isin(points.thresholds, points.hull.thresholds))
@@ -150,24 +95,7 @@ def kept_points(points: OperatingPoints, most: int = POINTS) -> np.ndarray:
 def short_thresholds(scores: np.ndarray, below: np.ndarray, places: int = PLACES) -> np.ndarray:
     """Return short decimal numbers that accept the same objects as scores taken as thresholds.
 
-    Parameters
-    ----------
-    scores, below : ndarray of float, shape (n,)
-        Scores, and the next lower one of the sample for each.
-    places : int
-        Decimal places at least.
-
-    Returns
-    -------
-    ndarray of float, shape (n,)
-        The score cut after as few further places as keep it above the next lower score; the score
-        itself where 17 places do not.
-
-    Examples
-    --------
-    >>> scores = np.array([0.98765, 0.98763, 0.1111])
-    >>> short_thresholds(scores, np.append(scores[1:], -np.inf), 2).tolist()
-    [0.98765, 0.98, 0.11]
+    Shapes: `scores` and `below` (n,); returned (n,).
     """
     short = scores.copy()
     still = np.ones(len(scores), dtype=bool)
@@ -180,20 +108,7 @@ def short_thresholds(scores: np.ndarray, below: np.ndarray, places: int = PLACES
 
 
 def three_classes(table: ScoreTable) -> dict[str, Any]:
-    """Return the scored objects of a table of three classes.
-
-    Parameters
-    ----------
-    table : ScoreTable
-        Of three classes, each with objects and none with scores below zero.
-
-    Returns
-    -------
-    dict
-        ``classes``, ``labels`` (class numbers), ``flat`` (scores row by row, `DIGITS` significant
-        digits) and ``told``. Of more than `OBJECTS` objects those evenly spaced within each class
-        are kept, in the shares of the classes.
-    """
+    """Return the scored objects of a table of three classes."""
     kept = _evenly(table.y, OBJECTS)
     told = f"{len(table.y):,} scored objects; scores rounded to {DIGITS} digits."
     if len(kept) < len(table.y):
@@ -227,17 +142,7 @@ def _number(value: float) -> float | int:
 
 
 def offered_tables(tables: Mapping[str, Any]) -> list[str]:
-    """Return in words which score tables are offered, and which are not.
-
-    Parameters
-    ----------
-    tables : mapping
-        From `explorer_data`.
-
-    Returns
-    -------
-    list of str
-    """
+    """Return in words which score tables are offered, and which are not."""
     lines = [
         f"{len(tables['two'])} score tables of two classes; the positive class is the smaller one.",
         f"{len(tables['three'])} score tables of three classes.",

@@ -41,22 +41,7 @@ _RAW = {"doi", "url"}
 
 
 def read_citation(path: Path | str) -> dict[str, Any]:
-    """Read ``CITATION.cff``.
-
-    Parameters
-    ----------
-    path : path-like
-
-    Returns
-    -------
-    dict
-        Its content; dates as texts.
-
-    Raises
-    ------
-    opchar.errors.DataError
-        If the file is missing or lacks what a citation needs.
-    """
+    """Read ``CITATION.cff``."""
     path = Path(path)
     if not path.is_file():
         raise DataError(f"{path}: not there; restore it from the repository")
@@ -68,13 +53,7 @@ def read_citation(path: Path | str) -> dict[str, Any]:
 
 
 def software(citation: Mapping[str, Any]) -> str:
-    """Return the BibTeX entry of this software.
-
-    Parameters
-    ----------
-    citation : mapping
-        As `read_citation` returns it.
-    """
+    """Return the BibTeX entry of this software."""
     fields = {
         "title": citation["title"],
         "author": _authors(citation["authors"]),
@@ -86,21 +65,7 @@ def software(citation: Mapping[str, Any]) -> str:
 
 
 def works(papers: pd.DataFrame, citation: Mapping[str, Any]) -> dict[str, str]:
-    """Return the BibTeX entries of the works.
-
-    Parameters
-    ----------
-    papers : pandas.DataFrame
-        As `opchar.report.comparison.published_values.read_papers` returns it.
-    citation : mapping
-        As `read_citation` returns it; its references have works by title. Of a work that is not
-        among them the entry has what its ``about.yaml`` says.
-
-    Returns
-    -------
-    dict of str to str
-        Entry by key of the work.
-    """
+    """Return the BibTeX entries of the works."""
     references = {str(reference["title"]): reference for reference in citation["references"]}
     entries = {}
     for paper in papers.to_dict("records"):
@@ -138,16 +103,7 @@ def bibliography(papers: pd.DataFrame, citation: Mapping[str, Any], data: Iterab
 
 
 def entry(kind: str, key: str, fields: Mapping[str, str]) -> str:
-    r"""Return a BibTeX entry, without the fields that are empty.
-
-    Examples
-    --------
-    >>> print(entry("misc", "a", {"title": "Cats & dogs", "year": ""}))
-    @misc{a,
-      title = {{Cats \& dogs}},
-    }
-    <BLANKLINE>
-    """
+    r"""Return a BibTeX entry, without the fields that are empty."""
     lines = [
         f"  {name} = {{{_value(name, str(value))}}},\n" for name, value in fields.items() if value
     ]

@@ -56,24 +56,7 @@ Entity = dict[str, Any]
 
 
 def write_crate(folder: Path, content: Content, files: Sequence[str], workflow: str) -> Path:
-    """Write the metadata of a report.
-
-    Parameters
-    ----------
-    folder : pathlib.Path
-        The report, which becomes the root of the crate.
-    content : Content
-        What the report shows.
-    files : sequence of str
-        Its files, relative to `folder`.
-    workflow : str
-        Which of them is the workflow.
-
-    Returns
-    -------
-    pathlib.Path
-        ``ro-crate-metadata.json``. The same report gives the same bytes.
-    """
+    """Write the metadata of a report."""
     crate = ROCrate(version=VERSION)
     crate.metadata.extra_contexts.append(f"{VOCABULARY}/context")
     crate.metadata.extra_terms |= TERMS

@@ -12,7 +12,7 @@ from opchar.report.pages.rendering import DRAWING, EXPLORER, Report
 
 LIBRARY = "assets/plotly.js"
 SCORES = f"assets/{EXPLORER}/scores.js"
-COMPUTING = ("two-classes.js", "three-classes.js", "csv.js")
+COMPUTING = ("two-classes.js", "three-classes.js")
 CHARTS = {
     "roc": "ROC: every threshold, their convex hull, the chosen one",
     "pr": "Precision over recall at the share of positives that is set",
@@ -25,13 +25,7 @@ CHARTS = {
 
 
 def with_model_in_words(table: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a score table with its model in words, where these are known.
-
-    Examples
-    --------
-    >>> with_model_in_words({"model": "sc knnc3 (holdout-10)"})
-    {'model': 'standardised, 3-NN (holdout-10)'}
-    """
+    """Return a score table with its model in words, where these are known."""
     code, blank, protocol = str(table["model"]).partition(" (")
     return {**table, "model": f"{in_words(code) or code}{blank}{protocol}"}
 

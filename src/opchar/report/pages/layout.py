@@ -35,25 +35,7 @@ _KINDS = ["figure", "table", "algorithm", "theorem", "lemma", "definition", "equ
 
 @dataclass(frozen=True)
 class Entry:
-    """A figure, table, equation, algorithm or passage of a work on its page.
-
-    Attributes
-    ----------
-    paper, label : str
-        Its address in two parts.
-    kind : str
-        ``figure``, ``table``, ...
-    title, caption : str
-        In our own words.
-    section : str
-        Where the work has it.
-    labels : tuple of str
-        The published labels whose ledger lines stand under it.
-    config : mapping, optional
-        What its mark says; None while it is not built.
-    added : bool
-        Whether the publication has nothing of the kind: this reproduction adds it.
-    """
+    """A figure, table, equation, algorithm or passage of a work on its page."""
 
     paper: str
     label: str
@@ -84,19 +66,7 @@ class Entry:
 
 
 def label_in_words(label: str, section: str = "") -> str:
-    """Return a label in words, with its section where it has no number.
-
-    Examples
-    --------
-    >>> label_in_words("figure-4.12"), label_in_words("text-2.2.6")
-    ('Figure 4.12', 'Section 2.2.6 (text)')
-    >>> label_in_words("figure-eer", "slide 71"), label_in_words("figure-confusion-2x2", "slide 6")
-    ('Slide 71, EER', 'Slide 6, confusion 2x2')
-    >>> label_in_words("table-3.3.4-numeric-integration"), label_in_words("text-3.2.5-confusion-1")
-    ('Section 3.3.4, numerical integration', 'Section 3.2.5, first confusion matrix')
-    >>> label_in_words("vus-convergence"), label_in_words("table-2.2-variants")
-    ('VUS convergence', 'Table 2.2 under other protocols')
-    """
+    """Return a label in words, with its section where it has no number."""
     first, _, rest = label.partition("-")
     number, _, more = rest.partition("-")
     numbered = re.match(r"[A-Z]?\.?\d", rest) is not None
@@ -141,26 +111,7 @@ def entries(
     ledger: pd.DataFrame,
     sections: Mapping[str, str],
 ) -> list[Entry]:
-    """Lay out the page of a work.
-
-    Parameters
-    ----------
-    paper : str
-        Key of the work.
-    catalogue : pandas.DataFrame
-        All its figures, tables, ... (`opchar.report.comparison.published_values.read_catalogue`).
-    artefacts : mapping of str to mapping
-        Configured artefacts by address; those of other works are passed over.
-    ledger : pandas.DataFrame
-        Its ledger lines; every one of them stands under at least one entry.
-    sections : mapping of str to str
-        Section of each published label, for those the catalogue does not name.
-
-    Returns
-    -------
-    list of Entry
-        By section; inside one in the order of the catalogue, then of the labels.
-    """
+    """Lay out the page of a work."""
     configured = {
         name.partition("/")[2]: entry
         for name, entry in artefacts.items()

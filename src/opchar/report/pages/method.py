@@ -16,22 +16,7 @@ def page_of(paper: str) -> str:
 
 
 def methods(paper: str, content: Content) -> dict[str, list[dict[str, Any]]]:
-    """Return the experiments and renderers of a work, in the order of its artefacts.
-
-    Parameters
-    ----------
-    paper : str
-        Key of the work.
-    content : Content
-
-    Returns
-    -------
-    dict
-        ``experiments``, each with ``name``, ``function``, ``parameters`` (YAML), ``inputs``
-        (YAML), ``version`` and ``shown_in`` (labels), and where several jobs measure it
-        ``measuring``, their function, and ``parts`` (YAML); and ``renderers`` with ``function`` and
-        ``shown_in``; both with ``file`` and ``source``.
-    """
+    """Return the experiments and renderers of a work, in the order of its artefacts."""
     shown: dict[str, list[str]] = {}
     drawn: dict[str, list[str]] = {}
     for address, entry in content.artefacts.items():

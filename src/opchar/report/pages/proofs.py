@@ -17,19 +17,7 @@ FRAMES = ("proofs", "definitions", "invariance")
 
 
 def read_proofs(files: Mapping[str, str]) -> dict[str, pd.DataFrame]:
-    """Return the frames of the page, by name; none where the run makes no proofs.
-
-    Parameters
-    ----------
-    files : mapping of str to path-like
-        Curves of the studies that have a page of proofs, by address.
-
-    Returns
-    -------
-    dict of str to pandas.DataFrame
-        ``proofs`` and ``definitions``, and ``invariance`` of the search where that was run, too,
-        each with the work as ``paper``.
-    """
+    """Return the frames of the page, by name; none where the run makes no proofs."""
     found: dict[str, list[pd.DataFrame]] = {}
     for address, file in files.items():
         frames = read_curves(Path(file))
@@ -43,23 +31,7 @@ def read_proofs(files: Mapping[str, str]) -> dict[str, pd.DataFrame]:
 def theorem_entries(
     frames: Mapping[str, pd.DataFrame], lines: Mapping[tuple[str, str], Sequence[Line]]
 ) -> list[dict[str, Any]]:
-    """Return the theorems and lemmas with their steps.
-
-    Parameters
-    ----------
-    frames : mapping of str to pandas.DataFrame
-        As `read_proofs` returns them.
-    lines : mapping
-        Ledger lines by work and published label (`opchar.report.pages.parts.lines.by_label`).
-
-    Returns
-    -------
-    list of dict
-        In the order of the ledger: ``label``, ``claims`` (ledger lines) and ``parts``, one an
-        index, with its ``index``, its ``definition`` (MathML, or empty), ``steps`` (``of``,
-        ``what``, ``left``, ``right`` and ``rest`` as MathML, ``equal``, and ``zeros``, where the
-        difference vanishes) and ``example``.
-    """
+    """Return the theorems and lemmas with their steps."""
     steps = frames["proofs"]
     defined = frames["definitions"]
     formulas = dict(zip(defined["index"], defined["formula"], strict=True))

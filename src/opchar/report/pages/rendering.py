@@ -86,11 +86,5 @@ def environment() -> Environment:
 
 
 def _bounds(bounds: tuple[float, float]) -> str:
-    """Return a range as people write it.
-
-    Examples
-    --------
-    >>> _bounds((0.0, float("inf")))
-    '0 to ∞'
-    """
+    """Return a range as people write it."""
     return " to ".join(f"{bound:g}".replace("inf", "∞").replace("-", "−") for bound in bounds)

@@ -41,7 +41,7 @@ from opchar.report.exports import citations
 from opchar.report.exports.certificate import MANIFEST, certificate, manifest
 from opchar.report.exports.crate import METADATA, write_crate
 from opchar.report.marks import AGAINST, OUTCOME_SIGNS, dot, legend
-from opchar.report.pages import explorer_page, general, overview
+from opchar.report.pages import explorer_page, overview
 from opchar.report.pages.chapters import Chapter, divide_into_chapters, homes, spoken_names
 from opchar.report.pages.glossary import TERMS
 from opchar.report.pages.layout import entries
@@ -78,21 +78,7 @@ ASSETS = ("style.css", "site.js", "filter.js")
 
 
 def write(folder: Path | str, content: Content) -> Path:
-    """Write the report.
-
-    Parameters
-    ----------
-    folder : path-like
-        Where to; made when missing. Its ``files`` folder is replaced, pages of earlier runs that
-        this one has not are removed.
-    content : Content
-        What to show; works without ledger lines have no page.
-
-    Returns
-    -------
-    pathlib.Path
-        ``index.html``. The same input gives the same bytes.
-    """
+    """Write the report."""
     folder = Path(folder)
     for made in (FILES, "assets"):
         shutil.rmtree(folder / made, ignore_errors=True)
@@ -159,7 +145,6 @@ def _common(
         "judged": len(content.statements),
         "variants": len(content.variants.weights),
         "proofs": len(content.proofs),
-        "general": len(content.general),
         "explored": len(content.explored),
     }
     return {
@@ -187,7 +172,6 @@ def _names(counts: Mapping[str, int]) -> list[tuple[str, str, bool]]:
         ("errata", "Errata", counts["wrong"] > 0),
         ("summary", "Deviations and causes", True),
         ("variants", "Alternative protocols", counts["variants"] > 0),
-        ("general", "Claims on other data", counts["general"] > 0),
         ("leads", "Suspected errors", counts["leads"] > 0),
         ("proofs", "Proofs", counts["proofs"] > 0),
         ("data", "Data", True),
@@ -332,10 +316,6 @@ def _write_evidence(
         specified = specifications(content.variants, claims)
         report.page(
             "variants", "variants", panels=panels(content.variants), specifications=specified
-        )
-    if len(content.general):
-        report.page(
-            "general", "general", tables=general.tables(content.general, content.statements)
         )
     if content.proofs:
         report.page("proofs", "proofs", items=theorem_entries(content.proofs, labelled))

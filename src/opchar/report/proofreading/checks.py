@@ -18,17 +18,7 @@ from opchar.report.proofreading.facts import Facts, read_decided, read_facts
 
 
 class Finding(NamedTuple):
-    """What looks wrong in print.
-
-    Attributes
-    ----------
-    check : str
-        A key of `CHECKS`.
-    paper, place : str
-        Where.
-    case : str
-        What was found, with its numbers or names; with the three above it tells findings apart.
-    """
+    """What looks wrong in print."""
 
     check: str
     paper: str
@@ -190,19 +180,7 @@ def undecided_findings(
 
 
 def leads_found(folders: Folders) -> pd.DataFrame:
-    """Check some publications and return what was found as the page of suspected errors lists it.
-
-    Parameters
-    ----------
-    folders : mapping of str to path-like
-        Of the publications by key.
-
-    Returns
-    -------
-    pandas.DataFrame
-        `opchar.report.comparison.published_values.LEADS`; a finding that nobody has decided is
-        ``undecided``.
-    """
+    """Check some publications and return the lines of the page of suspected errors."""
     decided = read_decided(folders)
     new, _ = undecided_findings(findings(read_facts(folders)), decided)
     lines: list[dict[Any, Any]] = decided.to_dict("records")
@@ -222,21 +200,7 @@ def leads_found(folders: Folders) -> pd.DataFrame:
 
 
 def finding_lines(facts: Facts, decided: pd.DataFrame) -> tuple[bool, list[str]]:
-    """Return the findings as lines of text, and whether any is undecided.
-
-    Parameters
-    ----------
-    facts : Facts
-    decided : pandas.DataFrame
-        As `opchar.report.proofreading.facts.read_decided` returns it.
-
-    Returns
-    -------
-    wrong : bool
-        Whether a finding has no decision, or a decision no finding.
-    said : list of str
-        A line a check with the number of its facts and findings, then a line a finding.
-    """
+    """Return the findings as lines of text, and whether any is undecided."""
     found = findings(facts)
     new, gone = undecided_findings(found, decided)
     listed = []

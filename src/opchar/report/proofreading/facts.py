@@ -24,30 +24,7 @@ DECISIONS = ("error", "inconsistent", "notation", "undecided", "correct")
 
 
 class Facts(NamedTuple):
-    """The published lines, and what is known of their texts.
-
-    Attributes
-    ----------
-    lines : pandas.DataFrame
-        `opchar.report.comparison.published_values.LINES`.
-    sums : pandas.DataFrame
-        Columns of a table whose values add up to a total in each row; ``row`` is a pattern,
-        ``columns`` are joined by semicolons.
-    orders : pandas.DataFrame
-        What is nowhere greater than what: ``columns`` of one row, ``rows`` of one column (``*``
-        stands for the same on both sides), or a column ``down`` its rows.
-    names : pandas.DataFrame
-        Lists of names that are distinct; ``same_as`` names another list of the same names.
-    abbreviations : pandas.DataFrame
-        Where an abbreviation or symbol is defined; used without a definition where ``stands_for``
-        is empty.
-    labels : pandas.DataFrame
-        Each figure, table, equation, section, theorem that is numbered, and, joined by semicolons,
-        words for what it shows.
-    references : pandas.DataFrame
-        Each place where a publication refers to one of these, and words for what its sentence
-        speaks of.
-    """
+    """The published lines, and what is known of their texts."""
 
     lines: pd.DataFrame
     sums: pd.DataFrame
@@ -59,30 +36,13 @@ class Facts(NamedTuple):
 
 
 def read_facts(folders: Folders) -> Facts:
-    """Read the published lines and the facts of some publications.
-
-    Parameters
-    ----------
-    folders : mapping of str to path-like
-        Of the publications by key; one of which no facts were copied has no `FOLDER` in its own.
-
-    Raises
-    ------
-    opchar.errors.DataError
-        If a file is missing or lacks a column.
-    """
+    """Read the published lines and the facts of some publications."""
     tables = [_concat_works(folders, name, columns) for name, columns in COLUMNS.items()]
     return Facts(read_lines(folders), *tables)
 
 
 def read_decided(folders: Folders) -> pd.DataFrame:
-    """Read what was decided of each finding.
-
-    Raises
-    ------
-    opchar.errors.DataError
-        If a file is missing, lacks a column or has an unknown decision.
-    """
+    """Read what was decided of each finding."""
     decided = _concat_works(folders, "decisions", DECIDED)
     for row in decided[~decided["decision"].isin(DECISIONS)].to_dict("records"):
         path = _file(folders[row["paper"]], "decisions")

@@ -13,10 +13,10 @@ from opchar.publications.landgrebe2007.chapter4.section2.pairwise_tables.measure
 from opchar.publications.landgrebe2007.chapter4.section3.decomposed_tables.measure import (
     decomposed_tables,
 )
+from opchar.publications.studies.certified_tables.gaps import ABOVE, FEW, PROVEN
+from opchar.publications.studies.certified_tables.measure import decomposed_gaps, pairwise_gaps
 from opchar.scores import ScoreTable
 from opchar.seeds import spawner
-from opchar.studies.landgrebe2007.certified_tables.gaps import ABOVE, FEW, PROVEN
-from opchar.studies.landgrebe2007.certified_tables.measure import decomposed_gaps, pairwise_gaps
 from opchar.study import Shared
 
 SPAWN = spawner(1, "a table")

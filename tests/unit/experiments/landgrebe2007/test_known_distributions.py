@@ -12,9 +12,9 @@ from opchar.publications.landgrebe2007.chapter3.known_distributions.measure impo
     known_distributions,
 )
 from opchar.publications.landgrebe2007.chapter3.surfaces.measure import surfaces
+from opchar.publications.studies.volume_resolution import known_volumes
 from opchar.report.comparison.published_values import read_lines
 from opchar.seeds import spawner
-from opchar.studies.landgrebe2007.volume_resolution import known_volumes
 from opchar.study import Shared
 
 TABLES = {

@@ -31,7 +31,6 @@ from opchar.report.comparison.published_values import (
 )
 from opchar.report.content import Content, DataSet
 from opchar.report.exports.citations import read_citation
-from opchar.report.pages.general import read_general
 from opchar.report.pages.proofs import read_proofs
 from opchar.report.pages.writing import write
 from opchar.report.proofreading.checks import leads_found
@@ -118,7 +117,6 @@ def assemble(
                 for name in plan.proof_experiments(profile)
             }
         ),
-        general=read_general(plan.general_judged(profile), config.datasets),
         explored=read_json(explored),
         surfaces=surfaces(plan, profile),
     )

@@ -15,14 +15,7 @@ LIMIT = 1e-4
 
 
 def is_met(measured: Measurements, index: str, condition: str, equal: bool = False) -> bool:
-    """Return whether an index meets a condition, from what the search measured.
-
-    Parameters
-    ----------
-    condition : {"1", "2", "3"}
-    equal : bool
-        For Conditions 2 and 3: over test sets of equal classes instead of any sizes.
-    """
+    """Return whether an index meets a condition, from what the search measured."""
     if condition == "1":
         return bool((of_index(measured, "invariance", index)["gap"] == 0).all())
     if condition == "2":

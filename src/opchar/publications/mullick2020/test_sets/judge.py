@@ -24,15 +24,6 @@ ALIKE = Control(
         classifiers, pooled).""",
     units="problem",
     control=ALIKE,
-    general=[
-        {
-            "says": """Of six indices Precision varies most when the ratio of the classes in the
-        test set does.""",
-            "needs": "two classes",
-            "measure": "opchar.analysis.claims.two_classes:deviations",
-            "frame": "deviations",
-        }
-    ],
 )
 def varies_most(measured: Measurements, *, index: str = "Precision", share: float = 0.5) -> Finding:
     """Judge whether the index has the largest deviation of all on most problems."""
@@ -49,15 +40,6 @@ def varies_most(measured: Measurements, *, index: str = "Precision", share: floa
         classifiers, pooled), and on more than half its deviation is below that of AURPC-OVA.""",
     units="problem",
     control=ALIKE,
-    general=[
-        {
-            "says": """Of five indices of several classes mAURPC-OVA varies least when the ratios
-        of the classes do.""",
-            "needs": "three or more classes",
-            "measure": "opchar.analysis.claims.several_classes:deviations",
-            "frame": "deviations",
-        }
-    ],
 )
 def varies_least(
     measured: Measurements,
@@ -86,15 +68,6 @@ def varies_least(
         the five test sets and four classifiers, pooled).""",
     units="problem",
     control=ALIKE,
-    general=[
-        {
-            "says": """GMean and AUROC vary less than Precision and AURPC when the ratio of the
-        classes in the test set does.""",
-            "needs": "two classes",
-            "measure": "opchar.analysis.claims.two_classes:deviations",
-            "frame": "deviations",
-        }
-    ],
 )
 def vary_less(
     measured: Measurements,
@@ -118,15 +91,6 @@ def vary_less(
         the five test sets and four classifiers, pooled).""",
     units="problem",
     control=ALIKE,
-    general=[
-        {
-            "says": """AURPC varies less than Precision and more than GMean and AUROC when the
-        ratio of the classes does.""",
-            "needs": "two classes",
-            "measure": "opchar.analysis.claims.two_classes:deviations",
-            "frame": "deviations",
-        }
-    ],
 )
 def varies_between(
     measured: Measurements,
@@ -153,15 +117,6 @@ def varies_between(
         the five test sets and four classifiers, pooled).""",
     units="problem",
     control=ALIKE,
-    general=[
-        {
-            "says": """The modified mPrecision and mAURPC vary as little as GMean and AUROC, not as
-        Precision and AURPC do.""",
-            "needs": "two classes",
-            "measure": "opchar.analysis.claims.two_classes:deviations",
-            "frame": "deviations",
-        }
-    ],
 )
 def follow(
     measured: Measurements,
@@ -192,14 +147,6 @@ def follow(
         classifiers, pooled), by less than half in the median.""",
     units="problem",
     control=ALIKE,
-    general=[
-        {
-            "says": "ACSA varies slightly more than nAUROC-OVA when the ratios of the classes do.",
-            "needs": "three or more classes",
-            "measure": "opchar.analysis.claims.several_classes:deviations",
-            "frame": "deviations",
-        }
-    ],
 )
 def varies_slightly_more(
     measured: Measurements,

@@ -52,19 +52,7 @@ class Weights:
 
 @dataclass(frozen=True)
 class Subsets:
-    """Test subsets with other class sizes.
-
-    Parameters
-    ----------
-    size : int
-        Objects of the larger class.
-    shares : list of float
-        lambda: size of the smaller test class as a share of the larger.
-    priors : list of float
-        P(+) of the ROC and precision-recall curves.
-    draws : int
-        Subsets drawn of each set at each of these, for the areas under the curves.
-    """
+    """Test subsets with other class sizes."""
 
     size: int
     shares: list[float]
@@ -74,17 +62,7 @@ class Subsets:
 
 @dataclass(frozen=True)
 class Compared:
-    """How the soft classifiers are compared over the priors.
-
-    Parameters
-    ----------
-    grid : int
-        Number of priors from 0 to 1.
-    low, high : float
-        Priors over which the classifiers are compared.
-    small : float
-        Differences up to this count as very small.
-    """
+    """How the soft classifiers are compared over the priors."""
 
     grid: int
     low: float
@@ -231,15 +209,7 @@ def three_classifiers(
 
 
 def rounds_of(scores: Tables, data: str, test_set: str | None) -> list[Round]:
-    """Return the test scores of the classifiers on each draw of a data set.
-
-    Parameters
-    ----------
-    data : str
-        The data set.
-    test_set : str or None
-        Which test set of a draw.
-    """
+    """Return the test scores of the classifiers on each draw of a data set."""
     tables = [
         dict(table.test_sets())[test_set] for (name, _), table in scores.items() if name == data
     ]

@@ -142,18 +142,7 @@ def _candidate_lines(results: Results, classifiers: int, samples: list[list[int]
 
 
 def printed_number_of_candidates(thresholds: Sequence[int]) -> int:
-    """Return N_D as printed in soleymani2020, Sec. 3.4.2 and line 11 of Algorithm 1.
-
-    Parameters
-    ----------
-    thresholds : sequence of int
-        Number of thresholds of each of E classifiers.
-
-    Returns
-    -------
-    int
-        ``T_1 + ... + T_E + 10 E (E - 1) T_1 ... T_E``, which counts the loops only for E = 2.
-    """
+    """Return N_D as printed in soleymani2020, Sec. 3.4.2 and line 11 of Algorithm 1."""
     E = len(thresholds)
     return sum(thresholds) + 10 * E * (E - 1) * prod(thresholds)
 

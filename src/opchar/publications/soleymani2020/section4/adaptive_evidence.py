@@ -29,10 +29,7 @@ _DIGITS = 12
 class Measured:
     """F of every round of one setting.
 
-    Parameters
-    ----------
-    priors : ndarray of float, shape (n,)
-        P(+) at which F was measured.
+    Shapes: `priors` (n,).
     """
 
     priors: np.ndarray
@@ -68,17 +65,7 @@ def report(
     bootstrap: int,
     rng: np.random.Generator,
 ) -> None:
-    """Add the lines and curves of Figure 11, and what goes beyond it.
-
-    Parameters
-    ----------
-    measured : dict of float to Measured
-        By P(+) of training, validation and test.
-    shown : list of float
-        P(+) in the table.
-    bootstrap : int
-        Drawings of targets for the spread of the thresholds.
-    """
+    """Add the lines and curves of Figure 11, and what goes beyond it."""
     report_printed(results, measured, bootstrap, rng)
     for share, each in measured.items():
         _curves(results, share, each)
@@ -93,13 +80,7 @@ def report(
 def report_printed(
     results: Results, measured: dict[float, Measured], bootstrap: int, rng: np.random.Generator
 ) -> None:
-    """Add the thresholds of Figure 11, and F by target, on which its statement is judged.
-
-    Parameters
-    ----------
-    results, measured, bootstrap, rng
-        As for `report`.
-    """
+    """Add the thresholds of Figure 11, and F by target, on which its statement is judged."""
     for share, each in measured.items():
         _threshold(results, share, each, bootstrap, rng)
         _targets(results, share, each)
@@ -142,15 +123,7 @@ def _gain(measured: Measured, rival: str = IBC) -> np.ndarray:
 def better_below(priors: np.ndarray, gain: np.ndarray) -> float:
     """Return the P(+) below which there is a gain everywhere.
 
-    Parameters
-    ----------
-    priors : ndarray of float, shape (n,)
-        Ascending, inside (0, 1).
-
-    Returns
-    -------
-    float
-        The first prior without gain; 0 if it is the lowest of all, 1 if there is none.
+    Shapes: `priors` (n,).
     """
     without = np.flatnonzero(gain <= 0)
     if not len(without):

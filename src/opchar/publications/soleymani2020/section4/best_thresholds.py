@@ -21,13 +21,7 @@ EXACT, GRID = "exact", "by the grid"
 
 @dataclass(frozen=True)
 class Choice:
-    """A threshold for one operating condition, with its rates.
-
-    Parameters
-    ----------
-    neighbours : tuple of (float, float, float)
-        Threshold, TPR and FPR of both optima that were interpolated; empty for an exact one.
-    """
+    """A threshold for one operating condition, with its rates."""
 
     threshold: float
     tpr: float
@@ -46,28 +40,6 @@ def by_grid(
 ) -> Choice:
     """Return the optimum as the work finds it: of both neighbours on its grid, or between them.
 
-    Parameters
-    ----------
-    points : OperatingPoints
-        All thresholds.
-    prior : float
-        Within the grid.
-    coarse : ndarray of float
-        Ascending P(+) at which the envelope is known.
-
-    Returns
-    -------
-    Choice
-        The optimum that both neighbours on the grid share. Where they differ the threshold is
-        interpolated linearly, and the rates are those that the sample has at it.
-
-    Raises
-    ------
-    ValueError
-        If the prior is outside the grid.
-
-    References
-    ----------
     soleymani2020, Sec. 4.1.
     """
     if not coarse[0] <= prior <= coarse[-1]:
@@ -97,27 +69,13 @@ def choose_thresholds(
 ) -> None:
     """Choose thresholds of a classifier for some conditions, and measure where cost and F differ.
 
-    Parameters
-    ----------
-    results : Results
-        Receives the lines of Figure 10; the curves ``range`` (space, x, low, high), ``coarse``
-        (space, x, y), ``choice`` (condition, space, kind, fpr, tpr), ``choice-lines`` (condition,
-        space, kind, number, x, y) and ``chosen-roc`` (fpr, tpr) of the first target; the frames
-        ``interpolated`` (target, panel, between), ``near-origin`` (target, start, cost, F: the P(+)
-        up to which the optimum is close to (0, 0)) and ``differ`` (target, low, high: ranges of
-        P(+) in which both optima differ).
-    classifiers : dict of int to OperatingPoints
-        By target; the first is shown.
-    conditions : list of float
-        P(+), one per row of the figure.
-    coarse : ndarray of float
-        The work's grid.
-    alpha : float
-        Weight of precision; m is 0.5.
-    near : float
-        Within this distance an operating point is close to (0, 0).
-    optimum : {"exact", "by the grid"}
-        Which optimum the rates of Figure 10 are those of (`exact`, `by_grid`).
+    `results`: receives the lines of Figure 10; the curves ``range`` (space, x, low, high),
+    ``coarse`` (space, x, y), ``choice`` (condition, space, kind, fpr, tpr), ``choice-lines``
+    (condition, space, kind, number, x, y) and ``chosen-roc`` (fpr, tpr) of the first target; the
+    frames ``interpolated`` (target, panel, between), ``near-origin`` (target, start, cost, F: the
+    P(+) up to which the optimum is close to (0, 0)) and ``differ`` (target, low, high: ranges of
+    P(+) in which both optima differ). `optimum`: which optimum the rates of Figure 10 are those of
+    (`exact`, `by_grid`).
     """
     points = list(classifiers.values())
     envelopes = [(lower_envelope(each), upper_envelope(each, alpha)) for each in points]
@@ -201,22 +159,7 @@ def _panel(space: str, row: int, rows: int) -> str:
 
 
 def near_origin_up_to(envelope: Envelope, near: float, low: float) -> float:
-    """Return the P(+), from `low` to which the optimum stays within `near` of (0, 0).
-
-    Parameters
-    ----------
-    envelope : Envelope
-        Over P(+); a cost envelope for m = 0.5.
-    near : float
-        Distance in ROC space.
-    low : float
-        P(+) at which to begin.
-
-    Returns
-    -------
-    float
-        `low` itself if the optimum is not close even there.
-    """
+    """Return the P(+), from `low` to which the optimum stays within `near` of (0, 0)."""
     far = np.hypot(envelope.points.tpr, envelope.points.fpr) > near
     ends = envelope.breakpoints[1:] > low
     first = np.flatnonzero(far & ends)
@@ -226,18 +169,7 @@ def near_origin_up_to(envelope: Envelope, near: float, low: float) -> float:
 def differ_in(
     cost: CostEnvelope, f: FEnvelope, low: float, high: float
 ) -> list[tuple[float, float]]:
-    """Return the ranges of P(+) in [low, high] in which both spaces choose other rates.
-
-    Parameters
-    ----------
-    cost, f : CostEnvelope, FEnvelope
-        Of one classifier, for m = 0.5.
-
-    Returns
-    -------
-    list of (float, float)
-        Neighbouring ranges are joined.
-    """
+    """Return the ranges of P(+) in [low, high] in which both spaces choose other rates."""
     edges = np.unique(np.clip(np.concatenate([cost.breakpoints, f.breakpoints]), low, high))
     middle = (edges[1:] + edges[:-1]) / 2
     differ = np.not_equal(cost.rates(middle), f.rates(middle)).any(axis=0)

@@ -110,34 +110,13 @@ def _rates(results: Results, counts: Counts) -> None:
 def mcc_as_printed(counts: Counts, size: Array) -> Array:
     """Return the second form of MCC as slide 22 prints it, with TPR and PPV.
 
-    Parameters
-    ----------
-    counts : Counts
-        The matrix.
-    size : numpy.ndarray
-        What the slide calls N: all samples, or the negatives.
-
-    Returns
-    -------
-    numpy.ndarray
-        ``(TP/N - TPR PPV) / sqrt(PPV TPR (1 - TPR) (1 - PPV))``.
+    Returned: ``(TP/N - TPR PPV) / sqrt(PPV TPR (1 - TPR) (1 - PPV))``.
     """
     return _second_form(counts.tp / size, tpr(*counts), precision(*counts))
 
 
 def mcc_corrected(counts: Counts) -> Array:
-    """Return the second form of MCC with prevalence and the fraction called positive.
-
-    Parameters
-    ----------
-    counts : Counts
-        The matrix.
-
-    Returns
-    -------
-    numpy.ndarray
-        The same expression with P(+) in place of TPR, posfrac in place of PPV, N all samples.
-    """
+    """Return the second form of MCC with prevalence and the fraction called positive."""
     total = counts.tp + counts.fn + counts.fp + counts.tn
     prevalence = (counts.tp + counts.fn) / total
     return _second_form(counts.tp / total, prevalence, posfrac(*counts))

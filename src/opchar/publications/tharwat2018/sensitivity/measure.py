@@ -111,19 +111,7 @@ def enlarged_negatives(
 def largest_change(index: Index, counts: Counts, factors: list[int]) -> float:
     """Return the largest relative change of an index over matrices and factors.
 
-    Parameters
-    ----------
-    index : callable
-        Of ``tp, fn, fp, tn``.
-    counts : Counts
-        The matrices.
-    factors : list of int
-        The alphas.
-
-    Returns
-    -------
-    float
-        ``max |f(alpha) - f(1)| / max(1, |f(1)|)``.
+    Returned: ``max |f(alpha) - f(1)| / max(1, |f(1)|)``.
     """
     before = index(*counts)
     changes = (np.abs(index(*enlarge_negatives(counts, alpha)) - before) for alpha in factors)

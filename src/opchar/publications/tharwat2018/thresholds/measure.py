@@ -62,13 +62,7 @@ def sweep(
 def as_sample(
     positive_scores: list[float], negative_scores: list[float]
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Return ``(is_positive, score)`` of two lists, highest score first (slide 47).
-
-    Parameters
-    ----------
-    positive_scores, negative_scores : list of float
-        Scores of the two classes.
-    """
+    """Return ``(is_positive, score)`` of two lists, highest score first (slide 47)."""
     score = np.array([*positive_scores, *negative_scores])
     is_positive = np.arange(len(score)) < len(positive_scores)
     order = np.argsort(-score, kind="stable")

@@ -10,19 +10,7 @@ FIRST = 90
 
 
 def condense_reasons(lines: Sequence[dict[Any, Any]]) -> list[dict[str, Any]]:
-    """Move a reason that several values of an artefact share out of them.
-
-    Parameters
-    ----------
-    lines : sequence of dict
-        Ledger lines of one artefact. Each gets ``told`` (its own part of the reason), ``shared``
-        (the letters of what it shares with others).
-
-    Returns
-    -------
-    list of dict
-        ``letter``, ``text`` and ``values`` (how many values rest on it), in order of appearance.
-    """
+    """Move a reason that several values of an artefact share out of them."""
     holders: dict[str, list[int]] = {}
     for index, line in enumerate(lines):
         for part in dict.fromkeys(_parts(line["reason"])):
@@ -45,12 +33,6 @@ def _parts(reason: str) -> list[str]:
 
 
 def _letter(number: int) -> str:
-    """Return A, B, ..., Z, AA, AB, ...
-
-    Examples
-    --------
-    >>> _letter(0), _letter(25), _letter(26)
-    ('A', 'Z', 'AA')
-    """
+    """Return A, B, ..., Z, AA, AB, ..."""
     first, last = divmod(number, 26)
     return (chr(64 + first) if first else "") + chr(65 + last)

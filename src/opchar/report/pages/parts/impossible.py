@@ -23,17 +23,6 @@ def impossible(values: pd.DataFrame) -> dict[str, str]:
 
     An AUPREC is checked beside the AUC of its column, a score or a count beside the errors of the
     confusion matrix of its row, whose numbers of positives and negatives are printed, too.
-
-    Parameters
-    ----------
-    values : pandas.DataFrame
-        Lines of the ledger: ``id``, ``paper``, ``artefact``, ``row``, ``column``, ``kind``,
-        ``published``, ``unit``.
-
-    Returns
-    -------
-    dict of str to str
-        The two lines of `opchar.printed.Answer`, joined.
     """
     found = {}
     for _, artefact in values[values["kind"] == "number"].groupby(["paper", "artefact"]):

@@ -22,7 +22,6 @@ from opchar.report.pages.layout import Entry
 from opchar.report.pages.parts.evidence import condense_reasons
 from opchar.report.pages.parts.lines import counts
 from opchar.report.pages.parts.models import in_words
-from opchar.report.pages.parts.panels import panels
 from opchar.results import named_stand_ins
 
 FILES = "files"
@@ -35,23 +34,7 @@ OPEN_LINES = 12
 def item(
     entry: Entry, lines: Sequence[Mapping[Any, Any]], content: Content, folder: Path
 ) -> dict[str, Any]:
-    """Return the entry of an artefact on a page, and put its files into the report.
-
-    Parameters
-    ----------
-    entry : Entry
-        Its place on the page.
-    lines : sequence of mapping
-        Its ledger lines (`opchar.report.pages.parts.lines.readable`).
-    content : Content
-    folder : pathlib.Path
-        The report.
-
-    Returns
-    -------
-    dict
-        What the template ``chapter.html`` reads.
-    """
+    """Return the entry of an artefact on a page, and put its files into the report."""
     data = dict.fromkeys(line["data"] for line in lines if line["data"])
     replaced = Counter(name for line in lines for name in named_stand_ins(line["data"]))
     stem = Path(FILES) / entry.paper / entry.label
@@ -129,23 +112,7 @@ def _figure(entry: Entry, content: Content, stem: Path, folder: Path) -> dict[st
     kept = {kind: path for kind, path in files.items() if kind != "png" or size >= INLINE_LIMIT}
     copied = _copy(kept or files, folder, stem)
     image = _image(copied, folder)
-    if image and "svg" in files:
-        image["panels"] = _panels(files["svg"].read_bytes())
     return {"downloads": copied, "image": image}
-
-
-def _panels(svg: bytes) -> list[dict[str, str]]:
-    """Return the panels of a figure as the page sets them: a window on the whole image each."""
-    return [
-        {
-            "pixels": f"{panel['pixels']:.0f}",
-            "ratio": f"{panel['aspect']:.4f}",
-            "scale": f"{100 / panel['width']:.2f}",
-            "left": f"{-100 * panel['left'] / panel['width']:.2f}",
-            "top": f"{-100 * panel['top'] / panel['height']:.2f}",
-        }
-        for panel in panels(svg)
-    ]
 
 
 def _copy(files: Mapping[str, Path], folder: Path, stem: Path) -> dict[str, str]:

@@ -29,23 +29,7 @@ DECISIONS = {
 
 
 def readable(ledger: pd.DataFrame, addresses: Homes) -> list[Line]:
-    """Return ledger lines with their numbers written for people and where they stand.
-
-    Parameters
-    ----------
-    ledger : pandas.DataFrame
-        As `opchar.report.comparison.ledger.build` returns it.
-    addresses : mapping
-        As `opchar.report.pages.chapters.homes` returns it.
-
-    Returns
-    -------
-    list of dict
-        The columns of the ledger, and ``place`` in it, ``printed_text``, ``reproduced_text``,
-        ``z_text``, ``home`` (its artefact's address), ``address`` (its own), ``measure``
-        (noticed difference and agreement) and ``rests`` (repeats, support, and data if there are
-        any that the reason does not name).
-    """
+    """Return ledger lines with their numbers written for people and where they stand."""
     lines = ledger.to_dict("records")
     for index, line in enumerate(lines):
         line["place"] = index
@@ -65,13 +49,7 @@ def readable(ledger: pd.DataFrame, addresses: Homes) -> list[Line]:
 
 
 def counts(verdicts: Iterable[str]) -> dict[str, int]:
-    """Return how often each verdict occurs, in the order of `MEANINGS`, zeros left out.
-
-    Examples
-    --------
-    >>> counts(["differs", "agrees", "differs"])
-    {'agrees': 1, 'differs': 2}
-    """
+    """Return how often each verdict occurs, in the order of `MEANINGS`, zeros left out."""
     found = Counter(verdicts)
     return {verdict: found[verdict] for verdict in MEANINGS if found[verdict]}
 
@@ -118,32 +96,13 @@ def wrong_in_print(errata: pd.DataFrame, ledger: pd.DataFrame, addresses: Homes)
 
 
 def judged_claims(statements: pd.DataFrame, lines: Iterable[Line]) -> list[Line]:
-    """Return the judged statements with their claims and verdicts, in the order of the ledger.
-
-    Parameters
-    ----------
-    statements : pandas.DataFrame
-        `opchar.statements.judging.COLUMNS`.
-    lines : iterable of dict
-        As `readable` returns them.
-
-    Returns
-    -------
-    list of dict
-        The line and, under ``said``, the statement.
-    """
+    """Return the judged statements with their claims and verdicts, in the order of the ledger."""
     judged = {str(statement["id"]): statement for statement in statements.to_dict("records")}
     return [line | {"said": judged[line["id"]]} for line in lines if line["id"] in judged]
 
 
 def names(line: Mapping[Any, Any]) -> str:
-    """Return the search keys of a line besides its text: its label and its row as typed.
-
-    Examples
-    --------
-    >>> names({"artefact": "table-2.3", "row": "t_1", "column": "AUC"})
-    'Table 2.3 t_1 AUC'
-    """
+    """Return the search keys of a line besides its text: its label and its row as typed."""
     parts = (spoken_label(line["artefact"]), line["row"], line["column"])
     return " ".join(part for part in parts if part)
 

@@ -12,29 +12,7 @@ _NAMES = re.compile(r"(?<![\\A-Za-z])([A-Z][A-Za-z]+|[a-z][A-Za-z]{2,})")
 
 
 def mathml(latex: str) -> Markup:
-    r"""Return a formula as MathML.
-
-    Parameters
-    ----------
-    latex : str
-        In the mathematical LaTeX that latex2mathml reads. Several letters in a row name one
-        quantity.
-
-    Returns
-    -------
-    markupsafe.Markup
-        A ``math`` element.
-
-    Raises
-    ------
-    ValueError
-        If it is no such formula, or a command in it is not known.
-
-    Examples
-    --------
-    >>> "<msub><mi>x</mi><mi>i</mi></msub>" in mathml("x_i")
-    True
-    """
+    r"""Return a formula as MathML."""
     if latex.count("{") != latex.count("}"):
         raise ValueError(f"{latex!r}: a brace is not closed, or one too many")
     try:

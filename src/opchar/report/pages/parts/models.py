@@ -26,25 +26,7 @@ _NAME = re.compile(r"(?:.* / )?(?:\d+\) )?(.+)")
 
 
 def in_words(row: str) -> str:
-    """Return the name in words of a row that is named after a model.
-
-    Parameters
-    ----------
-    row : str
-        As in print, possibly after a data set and a number.
-
-    Returns
-    -------
-    str
-        Empty where the row is no model, or has a word that is not known here.
-
-    Examples
-    --------
-    >>> in_words("Road sign / 3) sc svc r 16"), in_words("Sign / pca5 mog2,2,2")
-    ('standardised, SVM (RBF, sigma 16)', 'PCA 5, mixtures of 2+2+2 Gaussians')
-    >>> in_words("Ionosphere / 1) pca0.999 ldc"), in_words("Sonar")
-    ('PCA to 99.9 % of the variance, linear discriminant', '')
-    """
+    """Return the name in words of a row that is named after a model."""
     found = _NAME.fullmatch(row)
     rest, words = (found[1] if found else row).replace("-", " ").strip(), []
     while rest:

@@ -1,7 +1,7 @@
 // The page on which one operating point is moved through every space.
 "use strict";
 (function () {
-  const { two, three, csv, charts } = window.OpChar;
+  const { two, three, charts } = window.OpChar;
   const given = window.OPCHAR_TABLES;
   const id = (name) => document.getElementById(name);
   const say = (name, text) => { id(name).textContent = text; };
@@ -26,7 +26,7 @@
   }
 
   // What a table is of; a closed list shows the model alone.
-  const named = (table) => (table.own ? table.told : `${table.data}: ${table.told}`);
+  const named = (table) => `${table.data}: ${table.told}`;
 
   // The table to open with: of those that tell most trade-offs, by the corners of the hull, the first.
   function mostTelling() {
@@ -105,8 +105,7 @@
     const threshold = state.points.thresholds[place];
     if (threshold === Infinity) return "accept none";
     if (place === two.size(state.points) - 1) return "accept all";
-    // Tables of the run have short thresholds already, and not all of their neighbours.
-    return `accept scores at or above ${state.table.points ? two.printedThreshold(state.points, place) : threshold}`;
+    return `accept scores at or above ${threshold}`;
   }
 
   function range(found, name) {
@@ -205,59 +204,7 @@
     id("threshold").addEventListener("input", () => { state.aim = "hand"; id("aim-hand").checked = true; state.place = Number(id("threshold").value); show(true); });
     for (const name of ["prior", "m", "alpha", "threshold"]) id(name).addEventListener("change", settle);
     for (const aim of ["cost", "f", "hand"]) id(`aim-${aim}`).addEventListener("change", () => { state.aim = aim; show(); });
-    id("table").addEventListener("change", () => { const table = pairs[id("table").value]; id("own-positive").hidden = !table.own; use(table.points || unpacked(table), table); });
-  }
-
-  // ---- one's own scores ----
-  function ownTwo(read, positive, model) {
-    const truth = read.labels.map((label) => label === positive);
-    const column = read.columns ? read.columns[read.classes.indexOf(positive)] : read.models[model];
-    const points = two.operatingPoints(truth, column);
-    return { points, told: `${read.labels.length} objects of your file, ${points.positives} of class ${positive}; every threshold is kept.` };
-  }
-
-  function select(name, tables, table) {
-    if (!tables.includes(table)) tables.unshift(table);
-    options(id(name), tables);
-    id(name).value = tables.indexOf(table);
-  }
-
-  function takeTwo(read) {
-    for (let place = pairs.length - 1; place >= 0; place -= 1) if (pairs[place].own) pairs.splice(place, 1);
-    const names = read.columns ? [read.name] : Object.keys(read.models);
-    const tables = names.map((name) => ({ data: "Your own", own: true, model: names.length > 1 ? name : read.name, column: name, points: null }));
-    const choose = id("positive");
-    choose.replaceChildren(...read.classes.map((name) => new Option(name, name)));
-    choose.value = read.positive;
-    const count = () => { for (const table of tables) Object.assign(table, ownTwo(read, choose.value, table.column)); };
-    choose.onchange = () => { count(); use(pairs[id("table").value].points, pairs[id("table").value]); };
-    count();
-    for (const table of [...tables].reverse()) select("table", pairs, table);
-    id("own-positive").hidden = false;
-    use(tables[0].points, tables[0]);
-    const models = names.length > 1 ? ` of ${names.length} models` : "";
-    return `Read ${read.labels.length} objects${models}. Positive class: ${read.positive} (${read.why}).`;
-  }
-
-  function takeThree(read) {
-    if (read.columns.some((column) => column.some((score) => score < 0))) throw new Error("a score is negative; weighing classes needs scores of zero or more, such as posteriors");
-    const table = { data: "Your own", model: read.name, classes: read.classes, own: true, told: `${read.labels.length} objects of your file.` };
-    table.labels = read.labels.map((label) => read.classes.indexOf(label));
-    table.scores = read.labels.map((_, object) => read.columns.map((column) => column[object]));
-    if (triples.length && triples[0].own) triples.shift();
-    select("table-three", triples, table);
-    useThree(table);
-    return `Read ${read.labels.length} objects of three classes: see the second explorer, below.`;
-  }
-
-  // Nothing of an earlier file stays in sight after one that was refused.
-  function forget() {
-    for (let place = pairs.length - 1; place >= 0; place -= 1) if (pairs[place].own) pairs.splice(place, 1);
-    if (triples.length && triples[0].own) triples.shift();
-    id("own-positive").hidden = true;
-    options(id("table"), pairs);
-    options(id("table-three"), triples);
-    first();
+    id("table").addEventListener("change", () => { const table = pairs[id("table").value]; use(unpacked(table), table); });
   }
 
   // What the page opens with.
@@ -268,32 +215,6 @@
       use(unpacked(telling), telling);
     }
     if (triples.length) useThree(triples[0]);
-  }
-
-  async function take(file) {
-    const said = id("file-said");
-    said.className = "";
-    try {
-      const read = { ...csv.readScores(await file.text()), name: file.name };
-      if (read.classes.length > 3) throw new Error(`${read.classes.length} classes; the explorers take two or three`);
-      said.textContent = read.classes.length === 2 ? takeTwo(read) : takeThree(read);
-    } catch (error) {
-      said.className = "wrong";
-      said.textContent = `${file.name}: ${error.message}. The charts below are not of this file.`;
-      forget();
-    }
-  }
-
-  function drop() {
-    const place = id("drop");
-    id("file").addEventListener("change", (event) => { if (event.target.files[0]) take(event.target.files[0]); event.target.value = ""; });
-    for (const name of ["dragover", "dragenter"]) place.addEventListener(name, (event) => { event.preventDefault(); place.classList.add("over"); });
-    place.addEventListener("dragleave", () => place.classList.remove("over"));
-    place.addEventListener("drop", (event) => {
-      event.preventDefault();
-      place.classList.remove("over");
-      if (event.dataTransfer.files[0]) take(event.dataTransfer.files[0]);
-    });
   }
 
   // ---- three classes ----
@@ -355,7 +276,6 @@
     for (const part of document.querySelectorAll("[data-needs-script]")) part.hidden = false;
     for (const name of ["prior", "m", "alpha"]) put(name, state[name]);
     listen();
-    drop();
     options(id("table"), pairs);
     options(id("table-three"), triples);
     first();

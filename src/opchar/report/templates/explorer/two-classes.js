@@ -204,30 +204,7 @@
     return { tpr: Float64Array.from(rights), fpr: Float64Array.from(wrongs) };
   }
 
-  // The number with the fewest digits above `low` and not above `high`.
-  function shortestNumber(low, high) {
-    if (!Number.isFinite(high)) return high;
-    const [mantissa, exponent] = high.toExponential().split("e");
-    const figures = mantissa.replace(".", "");
-    for (let digits = 1; digits < 17; digits += 1) {
-      const whole = BigInt(figures.slice(0, digits + (high < 0)));
-      for (const number of [whole, whole - 1n]) {
-        const found = Number(`${number}e${Number(exponent) - digits + 1}`);
-        if (low < found && found <= high) return found;
-      }
-    }
-    return high;
-  }
-
-  // The threshold of a place as people can type it: it accepts the same objects.
-  function printedThreshold(points, place) {
-    if (place === 0) return Infinity;
-    if (place === size(points) - 1) return -Infinity;
-    return shortestNumber(points.thresholds[place + 1], points.thresholds[place]);
-  }
-
   OpChar.two = {
-    shortestNumber, printedThreshold,
     operatingPoints, size, fpr, tpr, upperHull, lowerEnvelope, upperEnvelope, rangeAt,
     expectedCost, probabilityCost, precision, fMeasure, auc, exactAuprec, placeOf,
     areProbabilities, brierCurve, sketch, curve,

@@ -33,15 +33,6 @@ MODELS = ["model", "fold"]
     basis="illustration",
     units="fold",
     control=Control(flatten, "the same AUPREC at every prior", frame="thinned", column="AUPREC"),
-    general=[
-        {
-            "says": """As positives become rare the area under precision and recall falls, and AUC
-        does not move.""",
-            "needs": "two classes",
-            "measure": "opchar.analysis.claims.two_classes:thinned_areas",
-            "frame": "thinned",
-        }
-    ],
 )
 def only_precision_moves_with_the_prior(measured: Measurements, *, strong: float = 0.1) -> Finding:
     """Tell whether AUC stays and AUPREC falls strongly when test sets are thinned to lower priors.

@@ -125,15 +125,6 @@ def ionosphere_acc_sens(measured: Measurements, *, alpha: Rate = 0.005) -> Findi
         the lowest mean AccSens.""",
     units="fold",
     control=Control(without_sensitivity, "AccSens without sensitivity, 1 - AUC"),
-    general=[
-        {
-            "says": """The model of the largest AUC is not that of the least AccSens, which counts
-        what a moving prior costs.""",
-            "needs": "two classes, two or more models on the same objects",
-            "measure": "opchar.analysis.claims.two_classes:preferences",
-            "frame": "measured",
-        }
-    ],
 )
 def auc_alone_chooses_another_model(measured: Measurements) -> Finding:
     """Tell whether the best mean AUC and the best mean AccSens are, in some set, of two models."""

@@ -147,19 +147,6 @@ def volume_tracks_error_from_poor_to_one(
     control=Control(
         flatten, "all models and hold-outs given the mean VUS", frame="measured", column="VUS"
     ),
-    general=[
-        {
-            "says": """Models with larger errors often have lower volumes, but not all equal errors
-        equal ones.""",
-            "needs": "three or four classes, three or more models on the same objects",
-            "measure": "opchar.analysis.claims.several_classes:volumes",
-            "frame": "measured",
-            "parameters": {"share": 0.5, "alpha": 0.05},
-            "control": Control(
-                flatten, "the volume of all models is the same", frame="measured", column="VUS"
-            ),
-        }
-    ],
 )
 def worse_errors_often_have_lower_volumes(
     measured: Measurements, *, share: float = 0.5, alpha: Rate = 0.005

@@ -106,18 +106,7 @@ def _independent(
 def printed_cost_condition(
     equation: str, combination: Rates, single: Rates, pc: np.ndarray, m: float
 ) -> np.ndarray:
-    """Return where Eq. A.5 (AND) or A.6 (OR) as printed says that the combination is cheaper.
-
-    Parameters
-    ----------
-    equation : {"A.5", "A.6"}
-    combination, single : Rates
-        Of the combination and of one of its classifiers.
-    pc : ndarray
-        PC(+), broadcasting with the rates.
-    m : float
-        Cost weight.
-    """
+    """Return where Eq. A.5 (AND) or A.6 (OR) as printed says that the combination is cheaper."""
     factor = (1 - m) / m
     if equation == "A.5":
         fpr = single.fpr - combination.fpr
@@ -129,18 +118,7 @@ def printed_cost_condition(
 def printed_f_condition(
     equation: str, combination: Rates, single: Rates, prior: np.ndarray, alpha: float
 ) -> np.ndarray:
-    """Return where Eq. A.7 (AND) or A.8 (OR) as printed says that the combination has higher F.
-
-    Parameters
-    ----------
-    equation : {"A.7", "A.8"}
-    combination, single : Rates
-        Of the combination and of one of its classifiers.
-    prior : ndarray
-        P(+), broadcasting with the rates.
-    alpha : float
-        Weight of precision.
-    """
+    """Return where Eq. A.7 (AND) or A.8 (OR) as printed says that the combination has higher F."""
     products = combination.fpr * single.tpr - single.fpr * combination.tpr
     if equation == "A.7":
         crossing = _ratio(products, (1 - 1 / alpha) * (single.tpr - combination.tpr) + products)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from opchar.publications.landgrebe2007.chapter4.cost_searches_claims import first_exceeds_second
 from opchar.statements.exchange import exchanged
 from opchar.statements.measurements import Finding, Measurements, mean_table
 from opchar.study import statement
@@ -25,34 +24,6 @@ from opchar.study import statement
         column="way",
         says="both ways of combining exchanged",
     ),
-    general=[
-        {
-            "says": """For rare positives a Boolean combination of models has a higher F than their
-        mean score.""",
-            "needs": "two classes, two or more models on the same objects",
-            "measure": "opchar.analysis.claims.two_classes:combinations",
-            "frame": "scenarios",
-            "function": first_exceeds_second,
-            "parameters": {"first": "pairwise", "second": "score average", "sets": []},
-            "units": "scenario",
-            "control": exchanged(
-                "pairwise", "score average", frame="scenarios", column="algorithm"
-            ),
-        },
-        {
-            "says": """For rare positives a Boolean combination of models has a higher F than the
-        best of them.""",
-            "needs": "two classes, two or more models on the same objects",
-            "measure": "opchar.analysis.claims.two_classes:combinations",
-            "frame": "scenarios",
-            "function": first_exceeds_second,
-            "parameters": {"first": "pairwise", "second": "single member", "sets": []},
-            "units": "scenario",
-            "control": exchanged(
-                "pairwise", "single member", frame="scenarios", column="algorithm"
-            ),
-        },
-    ],
 )
 def adaptive_combination_improves(
     measured: Measurements,

@@ -36,15 +36,7 @@ VALIDATION, TEST = "validation", "test"
 
 @dataclass(frozen=True)
 class Choice:
-    """What a validation sample chose.
-
-    Parameters
-    ----------
-    rules : dict of str to list of Rule
-        For each way of combining one rule a prior.
-    kept : dict of str to tuple of Rule
-        All rules on the hull, for the ways in `REFERENCES`.
-    """
+    """What a validation sample chose."""
 
     rules: dict[str, list[Rule]]
     kept: dict[str, tuple[Rule, ...]]
@@ -159,13 +151,7 @@ def _judge_rounds(
 
 
 def settings(table: ScoreTable) -> list[tuple[float, int, ScoreTable]]:
-    """Return ``(P(+), target, scores)`` of each fold, larger P(+) first.
-
-    Raises
-    ------
-    ConfigError
-        See `adaptive_ensembles`.
-    """
+    """Return ``(P(+), target, scores)`` of each fold, larger P(+) first."""
     about = table.provenance.get("folds", {})
     if table.member is None or table.test_set is None or not about:
         raise ConfigError(
@@ -180,18 +166,7 @@ def settings(table: ScoreTable) -> list[tuple[float, int, ScoreTable]]:
 
 
 def rounds(fold: ScoreTable) -> Iterator[dict[str, Sample]]:
-    """Yield the samples of each round: one part validates, the others test.
-
-    Parameters
-    ----------
-    fold : ScoreTable
-        The members of one pool.
-
-    Yields
-    ------
-    dict of str to (dict of str to ndarray, ndarray of bool)
-        ``validation`` and ``test``: decision values of ``svm01``, ``svm02``, ... and labels.
-    """
+    """Yield the samples of each round: one part validates, the others test."""
     members = {
         f"svm{number + 1:02d}": each for number, each in fold.members() if number is not None
     }
@@ -214,17 +189,7 @@ def choose(
     last: bool = False,
     ways: Collection[str] | None = None,
 ) -> Choice:
-    """Choose rules for all priors by each way of combining, on the validation sample alone.
-
-    Parameters
-    ----------
-    validation : (dict of str to ndarray, ndarray of bool)
-        Scores of the pool, and labels.
-    last : bool
-        Keep the last and not the first of equally good rules.
-    ways : collection of str, optional
-        Only these ways; all, and the likelihood ratio, when not given.
-    """
+    """Choose rules for all priors by each way of combining, on the validation sample alone."""
     if ways is None:
         found = selections(*validation, last=last)
         rules = chosen_rules(found, *validation, priors, alpha)
@@ -242,16 +207,7 @@ def judge(
 ) -> dict[str, np.ndarray]:
     """Return F at each prior of what was chosen, on a sample.
 
-    Parameters
-    ----------
-    sample : (dict of str to ndarray, ndarray of bool)
-        The validation sample itself or another.
-
-    Returns
-    -------
-    dict of str to ndarray, shape (n,)
-        For each way, and for each of `REFERENCES` the upper envelope of the kept rules, which takes
-        the labels of the sample to choose among them.
+    Shapes: returned (n,).
     """
     scores, is_positive = sample
     averaged = with_mean(scores), is_positive
@@ -265,13 +221,7 @@ def judge(
 def by_envelope(f: dict[str, np.ndarray], envelope: str) -> dict[str, np.ndarray]:
     """Return F with the ways in `REFERENCES` as one of two envelopes has them.
 
-    Parameters
-    ----------
-    f : dict of str to ndarray, shape (n,)
-        As `judge` gives it.
-    envelope : {"validation", "test"}
-        Whether the score average and adaptive IBC take what the validation sample chose, or what
-        the labels of the judging sample choose among the kept rules.
+    Shapes: `f` (n,).
     """
     return f | ({way: f[name] for way, name in REFERENCES.items()} if envelope == TEST else {})
 

@@ -121,14 +121,7 @@ def _steps(first: float, last: float, step: float) -> np.ndarray:
 
 
 def trials_of(tables: list[ScoreTable]) -> list[Trial]:
-    """Return the operating points of the classifiers for each target.
-
-    Parameters
-    ----------
-    tables : list of ScoreTable
-        Of the same folds. The first is naive Bayes, whose posteriors round to one: its log odds
-        are taken, and the posteriors of the others.
-    """
+    """Return the operating points of the classifiers for each target."""
     bayes, *others = tables
     trials = []
     for (fold, first), *rest in zip(*(each.folds() for each in (bayes, *others)), strict=True):
@@ -229,21 +222,7 @@ def _limits(
 
 
 def leads_up_to(order: Ranges, ties: str = BEFORE) -> float:
-    """Return the operating condition below which the first is never worse and somewhere better.
-
-    Parameters
-    ----------
-    order : Ranges
-        The comparison over all conditions.
-    ties : {"until it is worse", "until a tie"}
-        Whether a range of equality after a lead ends it.
-
-    Returns
-    -------
-    float
-        Where the second is better, or as good, for the first time after the first was better; 0 if
-        the second is better before that, 1 if the lead has no end.
-    """
+    """Return the operating condition below which the first is never worse and somewhere better."""
     worse = np.flatnonzero(order.better < 0)
     end = int(worse[0]) if len(worse) else len(order.better)
     ahead = np.flatnonzero(order.better[:end] > 0)
@@ -258,10 +237,7 @@ def leads_up_to(order: Ranges, ties: str = BEFORE) -> float:
 def alike_up_to(at: np.ndarray, apart: np.ndarray, small: float) -> float:
     """Return the condition up to which two curves are nowhere more than `small` apart.
 
-    Parameters
-    ----------
-    at : ndarray of float, shape (g,)
-        Ascending operating conditions from 0; at 0 itself nothing is compared.
+    Shapes: `at` (g,).
     """
     detected = np.flatnonzero(apart[1:] > small)
     return float(at[detected[0]]) if len(detected) else float(at[-1])

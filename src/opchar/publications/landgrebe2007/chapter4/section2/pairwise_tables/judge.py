@@ -89,16 +89,6 @@ def pairs_lead_on_generated_sets(
         four real data sets.""",
     units="scenario",
     control=PAIRSG_AND_DEFAULT_EXCHANGED,
-    general=[
-        {
-            "says": """Of six algorithms pairs with a greedy end find the class weights that gain
-        most.""",
-            "needs": "three or more classes, scores that are not negative",
-            "measure": "opchar.analysis.claims.several_classes:scenarios",
-            "frame": "scenarios",
-            "parameters": {"algorithm": "PairsG", "sets": []},
-        }
-    ],
 )
 def leads_everywhere(
     measured: Measurements,
@@ -120,23 +110,6 @@ def leads_everywhere(
         that of PairsG above.""",
     units="scenario",
     control=PAIRSG_AND_DEFAULT_EXCHANGED,
-    general=[
-        {
-            "says": "Pairs gain less than the greedy search, and more when it goes on from them.",
-            "needs": "three or more classes, scores that are not negative",
-            "measure": "opchar.analysis.claims.several_classes:scenarios",
-            "frame": "scenarios",
-            "parameters": {"sets": []},
-            "control": Control(
-                exchange_levels,
-                "PairsG and Naive exchanged",
-                frame="scenarios",
-                column="algorithm",
-                first="PairsG",
-                second="Naive",
-            ),
-        }
-    ],
 )
 def greedy_end_turns_pairs_round(
     measured: Measurements, *, sets: list[str] = ["Letter", "CBands"]
@@ -163,15 +136,6 @@ def greedy_end_turns_pairs_round(
         first="Naive",
         second="Default",
     ),
-    general=[
-        {
-            "says": """Naive class weights gain in most scenarios, and less than those of the
-        greedy search.""",
-            "needs": "three or more classes, scores that are not negative",
-            "measure": "opchar.analysis.claims.several_classes:scenarios",
-            "frame": "scenarios",
-        }
-    ],
 )
 def gains_consistently_but_less(measured: Measurements) -> Finding:
     """Ask whether Naive gains in most scenarios of every data set, and less than Greedy."""
@@ -270,21 +234,4 @@ statement(
         second="Default",
     ),
     parameters={"first": "Pairs", "second": "Greedy", "sets": ["Digits", "Satellite"]},
-    general=[
-        {
-            "says": "Class weights by pairs gain more than those of the greedy search.",
-            "needs": "three or more classes, scores that are not negative",
-            "measure": "opchar.analysis.claims.several_classes:scenarios",
-            "frame": "scenarios",
-            "parameters": {"first": "Pairs", "second": "Greedy", "sets": []},
-            "control": Control(
-                exchange_levels,
-                "Pairs and Greedy exchanged",
-                frame="scenarios",
-                column="algorithm",
-                first="Pairs",
-                second="Greedy",
-            ),
-        }
-    ],
 )

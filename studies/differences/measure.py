@@ -1,0 +1,327 @@
+"""What the printed values of chapter 4 would need: laws, areas of pairs, orders of groups."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from typing import Any, get_args
+
+import numpy as np
+
+from opchar.multiclass.cost_weights.algorithms import lachiche_flach
+from opchar.multiclass.cost_weights.pairs import Competitors, pair_auc
+from opchar.multiclass.cost_weights.problem import cost_problem, losses, mean_subjective_utilities
+from opchar.multiclass.perturbation import groups, largest_by_class, score_sensitivities
+from opchar.publications.landgrebe2007.chapter4.scenarios import (
+    Law,
+    mean_error,
+    of_set,
+    random_costs,
+    share_wrong,
+)
+from opchar.publications.landgrebe2007.chapter4.section3.decomposed_lines import order_of
+from opchar.publications.studies.differences.laws import add_laws
+from opchar.ranges import Count
+from opchar.results import Results
+from opchar.scores import ScoreTable
+from opchar.seeds import Spawn
+from opchar.study import study, table
+
+PAIRS, ORDERS = "table-4.3-pairs", "table-4.4-lachiche"
+GROUPS, ERRORS = "table-4.8-groups", "table-4.8-errors"
+Tables = Mapping[str, ScoreTable]
+Sets = Sequence[Mapping[str, Any]]
+
+
+@study(
+    "costs-differences",
+    kind="costs",
+    basis="data",
+    scores=[
+        {"data": "prtools8", "protocol": "shuffled-half-10-own", "models": ["qdc"]},
+        {"data": "prtools16", "protocol": "shuffled-half-10-own", "models": ["qdc"]},
+        {"data": "letter-recognition", "protocol": "first-16000-own", "models": ["fisher qdc"]},
+        {"data": "chromosome-bands", "protocol": "half-10-own", "models": ["pca10 mogc2"]},
+        {"data": "mfeat-fou", "protocol": "half-10-own", "models": ["ldc"]},
+        {"data": "delve-segmentation", "protocol": "holdout-10-own", "models": ["fisher qdc"]},
+        {"data": "soybean-large", "protocol": "holdout-10-own", "models": ["ldc"]},
+        {"data": "dermatology", "protocol": "holdout-10-own", "models": ["fisher ldc"]},
+        {
+            "data": "statlog-satimage",
+            "protocol": "holdout-10-own",
+            "models": ["fisher mogc2", "pca17 fisher mogc2", "fisher softmogc2"],
+        },
+        {"data": "image-segmentation", "protocol": "holdout-10-own", "models": ["fisher qdc"]},
+        {"data": "nist16", "protocol": "holdout-10-own", "models": ["nlfisher mogc2"]},
+    ],
+    profiles={"tiny": {"matrices": 3, "orders": 2, "draws": 500, "r": 12}},
+)
+def differences(
+    *,
+    scores: dict[tuple[str, str], ScoreTable],
+    spawn: Spawn,
+    costs: list[list[float]] = [
+        [0.0, 0.003, 0.113, 0.115, 0.169, 0.133, 0.113, 0.101],
+        [0.044, 0.0, 0.101, 0.14, 0.007, 0.189, 0.183, 0.084],
+        [0.063, 0.136, 0.0, 0.102, 0.061, 0.045, 0.092, 0.159],
+        [0.09, 0.273, 0.235, 0.0, 0.078, 0.016, 0.113, 0.002],
+        [0.023, 0.013, 0.049, 0.048, 0.0, 0.048, 0.049, 0.009],
+        [0.114, 0.091, 0.054, 0.081, 0.029, 0.0, 0.016, 0.09],
+        [0.002, 0.059, 0.057, 0.037, 0.0, 0.006, 0.0, 0.041],
+        [0.03, 0.047, 0.089, 0.068, 0.102, 0.06, 0.087, 0.0],
+    ],
+    pairs: Sets = [
+        {"data": "prtools16", "row": "PRTools16", "t_p": 0.996, "pairs": 17},
+        {"data": "letter-recognition", "row": "Letter", "t_p": 0.98, "pairs": 22},
+        {"data": "chromosome-bands", "row": "CBands", "t_p": 0.975, "pairs": 34},
+        {"data": "mfeat-fou", "row": "Digits", "t_p": 0.98, "pairs": 10},
+    ],
+    climbs: Sets = [
+        {"data": "prtools8", "row": "PRTools8"},
+        {"data": "prtools16", "row": "PRTools16"},
+        {"data": "mfeat-fou", "row": "Digits"},
+        {"data": "statlog-satimage", "row": "Satellite"},
+    ],
+    decomposed: Sets = [
+        {
+            "data": "delve-segmentation",
+            "model": "fisher qdc",
+            "row": "Delve",
+            "t_s": 0.2,
+            "order": "2O(r^2)",
+        },
+        {"data": "soybean-large", "model": "ldc", "row": "Soybean", "t_s": 0.05, "order": "O(r^3)"},
+        {
+            "data": "dermatology",
+            "model": "fisher ldc",
+            "row": "Dermatology",
+            "t_s": 0.04,
+            "order": "O(r^2)",
+        },
+        {
+            "data": "statlog-satimage",
+            "model": "fisher mogc2",
+            "row": "Satellite",
+            "t_s": 0.5,
+            "order": "O(r^2) + O(r)",
+        },
+        {
+            "data": "image-segmentation",
+            "model": "fisher qdc",
+            "row": "Segmentation",
+            "t_s": 0.4,
+            "order": "2O(r^2)",
+        },
+        {
+            "data": "nist16",
+            "model": "nlfisher mogc2",
+            "row": "Nist",
+            "t_s": 0.2,
+            "order": "O(r^2) + 2O(r)",
+        },
+    ],
+    systems: Sets = [
+        {
+            "data": "statlog-satimage",
+            "model": "pca17 fisher mogc2",
+            "row": "Satellite / 17 principal components",
+        },
+        {
+            "data": "statlog-satimage",
+            "model": "fisher softmogc2",
+            "row": "Satellite / mixtures by ordinary EM",
+        },
+    ],
+    matrices: int = 50,
+    orders: int = 20,
+    draws: Count = 20000,
+    r: int = 80,
+) -> Results:
+    """Measure what would give the printed values that the tables do not reach.
+
+    Parameters
+    ----------
+    scores : dict of (data set, model) to ScoreTable
+        One table a data set.
+    spawn : callable
+        Generators by name.
+    costs : list of list of float
+        The printed cost matrix of Sec. 4.2.5.
+    pairs : sequence of mapping
+        ``data``, ``row``, ``t_p`` and the printed number of ``pairs`` (Table 4.3).
+    climbs : sequence of mapping
+        ``data`` and ``row`` of the sets on which orders of Lachiche are tried, on the first split.
+    decomposed : sequence of mapping
+        ``data``, ``row``, ``t_s``, ``model`` and the printed ``order`` (Table 4.8).
+    systems : sequence of mapping
+        ``data``, ``model`` and ``row`` of further classifiers whose errors stand beside these.
+    matrices, orders : int
+        Cost matrices, and orders of the classes.
+    draws : int
+        Random cost matrices for each law.
+    r : int
+        Steps a weight.
+
+    Returns
+    -------
+    Results
+        Lines of text-4.2.5-law, table-4.3-pairs, table-4.4-lachiche, table-4.8-groups and
+        table-4.8-errors.
+    """
+    results = Results()
+    tables = {data: table for (data, _), table in scores.items()}
+    for setting in decomposed:
+        tables[setting["data"]] = scores[setting["data"], setting["model"]]
+    add_laws(results, np.array(costs), draws, spawn)
+    for setting in pairs:
+        _pairs(results, setting, tables[setting["data"]])
+    for setting in climbs:
+        _climbs(results, setting, tables[setting["data"]], matrices, orders, spawn)
+    for setting in decomposed:
+        _groups(results, setting, tables[setting["data"]], r)
+        _errors(results, setting, tables[setting["data"]])
+    for setting in systems:
+        _errors(results, setting, scores[setting["data"], setting["model"]])
+    return results
+
+
+def _pairs(results: Results, setting: Mapping[str, Any], table: ScoreTable) -> None:
+    """Add the pairs up to t_p, and the area of the pair at the printed number."""
+    _, part = next(table.folds())
+    test, c = of_set(part, "test"), len(part.classes)
+    problem = cost_problem(test.y, test.scores, np.zeros((c, c)))
+    for competitors in get_args(Competitors):
+        areas = np.sort(
+            [pair_auc(problem, pair, competitors=competitors) for pair in combinations(range(c), 2)]
+        )
+        row = f"{setting['row']} / {'others compete' if competitors == 'all' else 'two alone'}"
+        about: dict[str, Any] = {"data": table.data, "basis": "data"}
+        kept = int((areas <= setting["t_p"]).sum())
+        results.number(PAIRS, row, "pairs at the printed t_p", kept, unit="count", **about)
+        needed = float(areas[setting["pairs"] - 1])
+        results.number(PAIRS, row, "t_p for the printed pairs", needed, unit="AUC", **about)
+        results.number(PAIRS, row, "least area", float(areas[0]), unit="AUC", **about)
+
+
+def _climbs(
+    results: Results,
+    setting: Mapping[str, Any],
+    table: ScoreTable,
+    matrices: int,
+    orders: int,
+    spawn: Spawn,
+) -> None:
+    """Add mean improvements over random orders of the classes, and of two other searches."""
+    _, part = next(table.folds())
+    test, c = of_set(part, "test"), len(part.classes)
+    for law in get_args(Law):
+        costs = random_costs(law, matrices, c, spawn("costs", setting["data"]))
+        problem = cost_problem(test.y, test.scores, costs)
+        default = mean_subjective_utilities(problem, losses(problem, np.zeros(c)))
+        rng = spawn("orders", setting["data"])
+        gains = []
+        for _ in range(orders):
+            order = rng.permutation(c).tolist()
+            found = lachiche_flach(problem, order=order, search="grid").losses
+            gains.append(np.maximum(mean_subjective_utilities(problem, found) - default, 0).mean())
+        row = f"{setting['row']} / {law} costs"
+        about: dict[str, Any] = {"data": table.data, "n": orders}
+        for column, value in {"least mean": min(gains), "largest mean": max(gains)}.items():
+            results.number(ORDERS, row, column, float(value), unit="MSU", **about)
+        about["n"] = matrices
+        others = {
+            "against the first class alone": lachiche_flach(
+                problem, search="grid", against="first"
+            ),
+            "over all cuts": lachiche_flach(problem, search="exact"),
+        }
+        for name, weighting in others.items():
+            gain = mean_subjective_utilities(problem, weighting.losses) - default
+            gain = np.maximum(gain, 0)
+            results.number(ORDERS, row, f"mean {name}", float(gain.mean()), unit="MSU", **about)
+            results.number(ORDERS, row, f"best {name}", float(gain.max()), unit="MSU", **about)
+
+
+def _groups(results: Results, setting: Mapping[str, Any], table: ScoreTable, r: int) -> None:
+    """Add in how many splits some threshold gives the printed order, and which one."""
+    at, low, high = 0, [], []
+    for _, part in table.folds():
+        test = of_set(part, "test")
+        largest = largest_by_class(score_sensitivities(test.y, test.scores, r))
+        thresholds = np.unique(np.append(largest, 0.0))
+        found = [order_of(groups(largest, t)) == setting["order"] for t in thresholds]
+        at += order_of(groups(largest, setting["t_s"])) == setting["order"]
+        if any(found):
+            low.append(thresholds[np.flatnonzero(found)[0]])
+            high.append(thresholds[np.flatnonzero(found)[-1]])
+    row, n = f"{setting['row']} / {setting['order']}", len(list(table.folds()))
+    about: dict[str, Any] = {"data": table.data}
+    unit = f"of {n} splits"
+    results.number(GROUPS, row, "printed order at the printed t_s", at, unit=unit, **about)
+    results.number(GROUPS, row, "printed order at some t_s", len(low), unit=unit, **about)
+    if low:
+        results.number(GROUPS, row, "least such t_s", float(min(low)), unit="rate", **about)
+        results.number(GROUPS, row, "largest such t_s", float(max(high)), unit="rate", **about)
+
+
+def _errors(results: Results, setting: Mapping[str, Any], table: ScoreTable) -> None:
+    """Add both definitions of the error, and how it varies over the splits."""
+    parts = [of_set(part, "test") for _, part in table.folds()]
+    measures = {"over the classes": mean_error, "over the objects": share_wrong}
+    for name, measure in measures.items():
+        found = 100 * np.array([measure(part) for part in parts])
+        about: dict[str, Any] = {"unit": "%", "data": table.data}
+        std = float(found.std(ddof=1)) if len(found) > 1 else None
+        results.number(ERRORS, setting["row"], name, found.mean(), std=std, n=len(found), **about)
+        for column, value in {"least": found.min(), "largest": found.max()}.items():
+            results.number(ERRORS, setting["row"], f"{column} {name}", float(value), **about)
+
+
+table(
+    "text-4.2.5-law",
+    title="Rows of the printed cost matrix, and of random ones",
+    section="4.2.5",
+    caption="""Spread of the row sums of the printed matrix, and the share of 8 x 8
+        matrices of each law that have as much.""",
+    lines=["text-4.2.5-law"],
+)
+
+
+table(
+    "table-4.3-pairs",
+    title="Pairs at the printed threshold, and the threshold of the printed pairs",
+    section="4.2.6",
+    caption="""First split. The curve of a pair with the other classes at weight one, or of
+        the two classes alone.""",
+    lines=["table-4.3-pairs"],
+)
+
+
+table(
+    "table-4.4-lachiche",
+    title="Improvement by Lachiche over twenty random orders of the classes",
+    section="4.2.6",
+    caption="""Least and largest mean improvement over the orders; fifty cost matrices,
+        first split.""",
+    lines=["table-4.4-lachiche"],
+)
+
+
+table(
+    "table-4.8-groups",
+    title="Thresholds that give the printed orders",
+    section="4.3.6",
+    caption="""In how many of the splits the groups have the printed order, at the printed
+        threshold and at any other.""",
+    lines=["table-4.8-groups"],
+)
+
+
+table(
+    "table-4.8-errors",
+    title="Errors of Table 4.8 over the classes and over the objects",
+    section="4.3.6",
+    caption="""Mean over the splits with standard deviation, and the least and largest of a
+        split.""",
+    lines=["table-4.8-errors"],
+)
