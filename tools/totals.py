@@ -22,7 +22,7 @@ from opchar.report.pages.overview import short_title
 ROOT = Path(__file__).resolve().parents[1]
 KEPT = [
     *("id", "reproduced", "spread", "basis", "criterion_set", "apart", "verdict", "agreement"),
-    *("outcome", "detail"),
+    *("sharpness", "outcome", "detail"),
 ]
 FILE = "docs/agreement.csv"
 

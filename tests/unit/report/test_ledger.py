@@ -219,7 +219,7 @@ def test_what_can_confirm_is_counted_apart_from_what_does():
     row = counted(tally(found), "all")
     assert {name: count for name, count in row.items() if count} == {
         "tested": 2,
-        "compatible": 1,
+        "matches": 1,
         "differs": 1,
         "not testable": 2,
     }
@@ -339,7 +339,7 @@ def test_totals_and_closing_lines():
     expected = {"agrees": 1, "not comparable": 1, "pending": 1, "lines": 3}
     assert table.loc["all"].to_dict() == dict.fromkeys(MEANINGS, 0) | expected
     assert totals.summary_lines(found, "results/quick/report/index.html") == [
-        "3 published values and claims: 0 matches, 1 compatible, 0 differs, 0 wrong in print, "
+        "3 published values and claims: 1 matches, 0 compatible, 0 differs, 0 wrong in print, "
         "2 not testable",
         "verdicts: 1 agrees, 1 not comparable, 1 pending",
         "substitute data: stand-in for phoneme (1 lines)",

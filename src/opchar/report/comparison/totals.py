@@ -78,7 +78,8 @@ def unable_to_vary(ledger: pd.DataFrame) -> pd.DataFrame:
         name as `MEASURED`; one of two columns, or of all entries of a row, whose sums are one
         whole in every published row, and in most of ours; and a significant share of none.
     """
-    lines = ledger[(evidence(ledger) == "experiment") & (ledger["kind"] != "claim")]
+    compared = (ledger["kind"] != "claim") & (ledger["outcome"] != "wrong in print")
+    lines = ledger[(evidence(ledger) == "experiment") & compared]
     still = ~lines["spread"].isin(RANDOM) & (lines["apart"] != MEASURED)
     found = dict.fromkeys(lines.loc[still, "id"], "nothing in it is random")
     for _, table in lines[lines["kind"] == "number"].groupby(["paper", "artefact"], sort=False):
