@@ -1,4 +1,4 @@
-"""Figures of class weights for costs (thesis, Secs. 4.2.5, 4.2.6, 4.3.3, 4.3.5 and 4.3.6)."""
+"""The gap of certificates against the nodes that they may use (Sec. 4.2.6)."""
 
 from __future__ import annotations
 

@@ -28,7 +28,8 @@ from opchar.models.extend import words_of
 from opchar.pipeline.configuration.config import load, read_yaml
 from reports import Page
 
-SOURCES = [path for name in ("src", "studies", "tools", "qa", "workflow") for path in (ROOT / name).rglob("*.py")]
+PLACES = ("src", "studies", "tools", "qa", "workflow")
+SOURCES = [path for name in PLACES for path in (ROOT / name).rglob("*.py")]
 NEVER = {"eval", "exec", "compile", "__import__", "os.system", "os.popen", "pickle.load"}
 NEVER |= {"pickle.loads", "joblib.load", "pd.read_pickle", "dill.load", "marshal.loads"}
 NEVER |= {"yaml.unsafe_load", "yaml.full_load", "tempfile.mktemp"}

@@ -297,7 +297,8 @@ def read_resolved(path: Path) -> Config:
         config = Config(**said | {"root": Path(said["root"])})
     except (OSError, ValueError, KeyError, TypeError):
         raise ConfigError(f"{path}: not the configuration of a run; plan it again") from None
-    listed = config.settings.get("publications") or []
+    listed = list(config.settings.get("publications") or [])
+    listed += [config.publications[key] for key in config.settings.get("on_request") or []]
     publication.make_importable(publication.outside(listed, Path()))
     return config
 

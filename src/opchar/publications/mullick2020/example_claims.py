@@ -1,4 +1,4 @@
-"""Example 1 and the two distortions (mullick2020, Figs. 1 and 2)."""
+"""What claims on Example 1 and on the distortions share (mullick2020, Figs. 1 and 2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Figures 1, 3, 5, 6 and 7: crisp classifiers in cost and F-measure space."""
+"""Parts of the figures of classifiers in cost and F-measure space."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Experiments on faces: three classifiers, their thresholds, adaptive ensembles (Figs. 9 to 11)."""
+"""Parts of the figures of the experiments on faces (Figs. 9 to 11)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Figures 1, 2 and 6 of mullick2020: distortions, Example 1 and the groups of indices."""
+"""The groups of indices by the conditions that they meet (mullick2020, Fig. 6)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Figures 1, 2 and 6 of mullick2020: distortions, Example 1 and the groups of indices."""
+"""The distortions and Example 1 (mullick2020, Figs. 1 and 2)."""
 
 from __future__ import annotations
 

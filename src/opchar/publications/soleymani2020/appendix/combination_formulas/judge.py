@@ -1,4 +1,4 @@
-"""Appendix A: combining two classifiers by AND, OR and all ten functions."""
+"""Claims on the formulas of combinations by AND and OR (Appendix A)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Appendix A: combining two classifiers by AND, OR and all ten functions."""
+"""Claims on two classifiers, combined by AND, OR and all ten functions (Appendix A)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Figures 1, 3, 5, 6 and 7: crisp classifiers in cost and F-measure space."""
+"""Crisp classifiers in cost space (Sec. 3, Figs. 5 to 7)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Figures 1, 3, 5, 6 and 7: crisp classifiers in cost and F-measure space."""
+"""Crisp classifiers in F-measure space (Sec. 3, Fig. 1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sec. 3: F-measure space, F-measure against cost, and combination in F-measure space."""
+"""Claims on crisp classifiers in F-measure space (Sec. 3)."""
 
 from __future__ import annotations
 

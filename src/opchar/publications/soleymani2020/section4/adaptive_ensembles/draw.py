@@ -1,4 +1,4 @@
-"""Experiments on faces: three classifiers, their thresholds, adaptive ensembles (Figs. 9 to 11)."""
+"""Adaptive ensembles of classifiers of faces (Fig. 11)."""
 
 from __future__ import annotations
 

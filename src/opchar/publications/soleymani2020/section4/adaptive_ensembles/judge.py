@@ -1,4 +1,4 @@
-"""Sec. 4: face trajectories. Three classifiers (Figures 9 and 10) and adaptive ensembles (11)."""
+"""Claims on adaptive ensembles (Sec. 4, Fig. 11)."""
 
 from __future__ import annotations
 

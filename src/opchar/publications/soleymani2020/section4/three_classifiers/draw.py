@@ -1,4 +1,4 @@
-"""Experiments on faces: three classifiers, their thresholds, adaptive ensembles (Figs. 9 to 11)."""
+"""Three classifiers of faces and their thresholds (Figs. 9 and 10)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sec. 4: face trajectories. Three classifiers (Figures 9 and 10) and adaptive ensembles (11)."""
+"""Claims on three classifiers of face trajectories (Sec. 4, Figs. 9 and 10)."""
 
 from __future__ import annotations
 
