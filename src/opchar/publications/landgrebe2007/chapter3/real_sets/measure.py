@@ -225,7 +225,6 @@ def real_data(
         "Digits / sc-svc p3": "Vehicle / sc-svc p3",
         "Digits / nlfisher qdc": "Vehicle / nlfisher qdc",
     },
-    same: dict[str, str] = {"Vehicle / fisher nmc": "Vehicle / ldc"},
     ranges: dict[str, Any] = {
         "data": "satellite-3",
         "folds": 2,
@@ -263,8 +262,6 @@ def real_data(
         Weights by the number of classes.
     misplaced : dict of str to str
         Printed rows that stand under the wrong data set, with the rows whose models they are.
-    same : dict of str to str
-        Rows that are compared with another one for having its operating points.
     ranges : dict
         ``data``, ``folds`` and ``grids``: volumes on several grids of weights.
     compared : dict of str to str
@@ -292,7 +289,7 @@ def real_data(
     landgrebe2007, Sec. 3.3.5.
     """
     measured = shared(_all_measured, scores, output, problems, grids)
-    results = add_report(scores, problems, measured, misplaced, same, printed_spread, relabelled)
+    results = add_report(scores, problems, measured, misplaced, printed_spread, relabelled)
     for name, lines in results.curves["measured"].groupby("problem", sort=False):
         title, given = str(name), str(lines["data"].iloc[0])
         for measure in JUDGED:
