@@ -43,6 +43,17 @@ def test_densities_go_through_the_mappings_before():
         class_log_densities(ldc().fit(np.c_[X, X], THREE), np.c_[X, X])
 
 
+def test_mappings_of_a_detector_see_all_objects_and_its_description_the_targets():
+    y = THREE
+    targets = y != "out"
+    system = TwoStage(make_pipeline(pca(1), gauss()), ldc(), outlier="out").fit(X, y)
+    mapped = pca(1).fit(X).transform(X)
+    expected = gauss().fit(mapped[targets]).score_samples(mapped)
+    assert system.stage_scores(X)[0] == pytest.approx(expected)
+    own = pca(1).fit(X[targets]).transform(X)
+    assert not np.allclose(expected, gauss().fit(own[targets]).score_samples(own))
+
+
 def test_two_stages_detect_then_classify():
     system = TwoStage(gauss(), ldc(), outlier="out").fit(X, THREE)
     targets = THREE != "out"
