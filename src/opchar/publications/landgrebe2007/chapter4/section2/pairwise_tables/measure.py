@@ -86,7 +86,7 @@ from opchar.study import Shared, study, table, variant
     profiles={"tiny": {"matrices": 3, "cap": 5}},
     variants={
         "combine": "pairs",
-        "pairs": [],
+        "pairs": [["law of the costs", "pairs that are kept"]],
         "joined_after_results": [
             ["law of the costs", "search of the weights"],
             ["law of the costs", "weights found on"],
