@@ -147,8 +147,8 @@ def random_splits(
     Returns
     -------
     Results
-        Lines of text-3.2.5-confusion-2 to -5, of text-3.2.5 and of text-3.2.5-repeats; frames ``specifications``,
-        ``limited errors`` and ``matrices``, of all splits.
+        Lines of text-3.2.5-confusion-2 to -5, of text-3.2.5 and of text-3.2.5-repeats; frames
+        ``specifications``, ``limited errors`` and ``matrices``, of all splits.
     """
     table = scores[data, model]
     results = Results()

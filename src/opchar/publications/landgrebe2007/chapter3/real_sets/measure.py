@@ -51,10 +51,11 @@ from opchar.study import Shared, study, table, variant
         """Sat: errors of qdc and mogc lie 2.4 to 2.7 standard errors above the print
         even with its spreads read as standard errors, for which we know no reason; volumes
         agree""",
-        """nmc of several classes: "nearest-mean" of the toolbox of January 2004, a nearest
-        neighbour among the means, whose posteriors lie within small ratios of each other. Its labels
-        are those of the linear classifier of equal priors, its hypersurface is not; the volume
-        depends on the steps of the weights, 0.4 to 0.6 for steps of 0.2 to 0.3 decades""",
+        """nmc of several classes: "nearest-mean" of the toolbox of January 2004, a
+        nearest neighbour among the means, whose posteriors lie within small ratios of
+        each other. Its labels are those of the linear classifier of equal priors, its
+        hypersurface is not; the volume depends on the steps of the weights, 0.4 to 0.6
+        for steps of 0.2 to 0.3 decades""",
         """Digits, label: the rows sc-svc p3 and nlfisher qdc are reproduced with
         Vehicle and not with Digits, as if the label stood two rows too high; no sentence and no
         printed number shows it, so they are compared as printed, and the other labels are a
