@@ -14,6 +14,7 @@ from opchar.ties import EQUAL
 LARGEST = 1e150
 
 Reach = Literal["farthest", "deviation"]
+Kept = Literal["largest", "smallest"]
 
 
 def sphere_outliers(
@@ -24,6 +25,7 @@ def sphere_outliers(
     variance: float = 0.999,
     radius: float = 1.1,
     reach: Reach = "farthest",
+    kept: Kept = "largest",
 ) -> Floats:
     """Draw objects uniformly from a sphere in a subspace of the target class.
 
@@ -48,6 +50,11 @@ def sphere_outliers(
         the sphere surrounds the class, or the standard deviation, which is one in the scaled
         space. The text says "a radius of 1.1 of the covariance of the target class".
 
+    kept : {"largest", "smallest"}
+        Which components hold the share `variance`: the fewest with at least this share, or, as the
+        code of dd_tools' ``gendatouts`` takes them, those of smallest variance with at most this
+        share, so that the largest is left out. One component is always kept.
+
     Returns
     -------
     ndarray of shape (number, d)
@@ -60,7 +67,8 @@ def sphere_outliers(
 
     Notes
     -----
-    landgrebe2007, Secs. 5.2.5 (``perf_a1``) and 5.3.4.
+    landgrebe2007, Secs. 5.2.5 (``perf_a1``) and 5.3.4: a subspace that retains 99.9 % of the
+    variance, so that ``"largest"`` is what it says.
     """
     given = _check_targets(targets, number)
     if not 0 < variance <= 1 or not 0 < radius < np.inf:
@@ -69,8 +77,10 @@ def sphere_outliers(
         )
     if reach not in ("farthest", "deviation"):
         raise ValueError(f"unknown reach {reach!r}: use 'farthest' or 'deviation'")
+    if kept not in ("largest", "smallest"):
+        raise ValueError(f"unknown components {kept!r}: use 'largest' or 'smallest'")
     mean = given.mean(axis=0)
-    deviations, axes = _components(given, variance)
+    deviations, axes = _components(given, variance, kept)
     unit = 1.0
     if reach == "farthest":
         scaled = (given - mean) @ (axes / deviations)
@@ -133,11 +143,15 @@ def _check_targets(targets: ArrayLike, number: int) -> Floats:
     return given
 
 
-def _components(targets: Floats, variance: float) -> tuple[Floats, Floats]:
+def _components(targets: Floats, variance: float, kept: Kept = "largest") -> tuple[Floats, Floats]:
     """Return standard deviations (k,) and directions (d, k) of the components that hold a share."""
     _, lengths, directions = np.linalg.svd(targets - targets.mean(axis=0), full_matrices=False)
     varies = int((lengths > lengths[0] * max(targets.shape) * np.finfo(float).eps).sum())
     shares = np.cumsum(lengths**2) / np.sum(lengths**2)
     enough = int(np.searchsorted(shares, variance - EQUAL)) + 1
     k = varies if variance >= 1 else min(enough, varies)
-    return lengths[:k] / np.sqrt(len(targets) - 1), directions[:k].T
+    chosen = slice(0, k)
+    if kept == "smallest" and variance < 1:
+        upwards = np.cumsum(lengths[varies - 1 :: -1] ** 2) / np.sum(lengths**2)
+        chosen = slice(varies - max(int((upwards <= variance + EQUAL).sum()), 1), varies)
+    return lengths[chosen] / np.sqrt(len(targets) - 1), directions[chosen].T

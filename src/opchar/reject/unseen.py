@@ -20,6 +20,7 @@ from opchar.seeds import Spawn, integer_seed
 
 CLASSES = ("target", "outlier", "unseen")
 TARGET, OUTLIER, UNSEEN = range(3)
+SPHERES = ("sphere", "sphere of deviations", "sphere of the smallest components")
 
 
 def artificial_folds(
@@ -103,8 +104,9 @@ def hidden_class(
     Yields
     ------
     Split
-        Test sets of an even fold: ``held out``, ``sphere`` and ``sphere of deviations`` (see
-        `opchar.reject.outliers.sphere_outliers`); of an odd fold: ``train`` and ``validation``.
+        Test sets of an even fold: ``held out``, ``sphere``, ``sphere of deviations`` and ``sphere
+        of the smallest components`` (see `opchar.reject.outliers.sphere_outliers`); of an odd fold:
+        ``train`` and ``validation``.
     """
     labels = _cluster_classes(X, y, clusters, by_size, spawn) if clusters else y
     for repeat in range(repeats):
@@ -115,8 +117,10 @@ def hidden_class(
             sphere_outliers(X[left], artificial, rng, reach=reach)
             for reach in ("farthest", "deviation")
         ]
+        own = spawn("split", repeat, "smallest components")
+        drawn.append(sphere_outliers(X[left], artificial, own, kept="smallest"))
         objects, classes, rows = _with_objects(X, labels, drawn)
-        tests = {"held out": test, "sphere": rows[0], "sphere of deviations": rows[1]}
+        tests = {"held out": test, **dict(zip(SPHERES, rows, strict=True))}
         known_rows = [
             _at_most(part, train_at_most, rng) for part in (train, np.union1d(train, test))
         ]

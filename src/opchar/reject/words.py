@@ -76,7 +76,7 @@ def two_stage(detector: Any, classifier: Any) -> TwoStage:
     Parameters
     ----------
     detector : one-class model or sklearn.pipeline.Pipeline
-        Trained on all targets together.
+        Described by all targets together; mappings before it are trained on all objects.
     classifier : classifier with predict_proba
         Trained on the target classes.
 

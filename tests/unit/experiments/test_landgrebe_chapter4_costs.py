@@ -217,14 +217,14 @@ def test_pairwise_tables_have_every_line_and_no_negative_gain():
     notes = lines.set_index(["artefact", "row", "column"])["note"]
     numbers = notes[(lines["kind"] == "number").to_numpy()]
     assert numbers.str.contains(
-        "test objects, grid and present search, uniform costs, pairs by thr"
+        "test objects, grid and present search, uniform costs, pairs by number"
     ).all()
     assert notes["table-4.4", "Four / PairsG", "Mean"].endswith("all matchings tried (3)")
-    assert notes["table-4.3", "Four", "mean error eps"].endswith("error over the classes")
+    assert notes["table-4.3", "Four", "mean error eps"].endswith("error over the objects")
     capped = pairwise_tables(**common, **(options | {"cap": 2})).frame()
     said = capped.loc[capped["artefact"] == "table-4.5", "note"]
     assert said.str.endswith("2 of 3 matchings sampled").all() and len(said)
-    fewer = options | {"pairs": "number", "sets": [setting | {"pairs": 1, "t_p": 1.0}]}
+    fewer = options | {"sets": [setting | {"pairs": 1, "t_p": 1.0}]}
     assert not pairwise_tables(**common, **fewer).frame()["value"].equals(lines["value"])
 
 
@@ -276,7 +276,7 @@ def test_decomposed_tables_count_each_scenario_once():
     assert set(measured["artefact"]) >= {"table-4.8", "table-4.9", "table-4.10"}
     assert (
         measured["note"]
-        .str.contains("test objects, grid and present search, uniform costs, profits")
+        .str.contains("test objects, grid search, uniform costs, zeros on the diagonal")
         .all()
     )
 

@@ -2,6 +2,7 @@
 
 from ast import literal_eval
 from fractions import Fraction
+from itertools import permutations
 
 import numpy as np
 import pytest
@@ -268,6 +269,28 @@ def test_holistic_losses_of_mfeat_contradict_each_other():
         assert (holistic[outlier] > largest * holistic[favoured]).all()
         independent = table[table.index.str.endswith(" I")][favoured].to_numpy()
         assert (independent < holistic[balanced].to_numpy()).all()
+
+
+def test_costs_in_tenths_leave_no_contradiction_in_mfeat():
+    """As printed 12 of 36 pairs of holistic losses contradict each other; in tenths none does."""
+    table = printed_table("landgrebe2007", "table-6.1").dropna(subset="Cost 1 [1, 1, 1, 3]")
+    holistic = table[table.index.str.endswith(" H")]
+    columns = [name for name in table if name.startswith("Cost") and name.count(",") == 3]
+    costs = {name: np.array(literal_eval(name.split(" ", 2)[2]), float) for name in columns}
+    assert len(columns) == 4
+
+    def contradictions(unit):
+        scaled = {
+            name: each * (unit if each[:-1].sum() == 10 else 1.0) for name, each in costs.items()
+        }
+        count = 0
+        for one, other in permutations(columns, 2):
+            most = (scaled[one] / scaled[other]).max()
+            count += (holistic[one] > most * holistic[other] + 0.0005 * (1 + most)).sum()
+        return count
+
+    assert contradictions(1.0) == 12
+    assert contradictions(0.1) == 0
 
 
 def test_t65_larger_costs_have_smaller_losses():

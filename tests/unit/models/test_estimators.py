@@ -98,13 +98,20 @@ def test_nmc_of_two_classes_is_the_likeliest_sigmoid_of_the_difference():
     assert model.predict_proba(X)[:, 1] == pytest.approx(expected, abs=1e-12)
 
 
-def test_nmc_of_three_classes_is_spherical_gaussians_with_equal_priors():
+def test_nmc_of_three_classes_is_the_nearest_neighbour_among_the_means():
     X, y = blobs(66, 3, 3)
     y[:10] = 1
     means = np.array([X[y == c].mean(axis=0) for c in range(3)])
     variance = np.mean([X[y == c].var(axis=0, ddof=1).mean() for c in range(3)])
-    joint = np.exp(-((X[:, None] - means) ** 2).sum(axis=2) / 2 / variance)
-    assert nmc().fit(X, y).predict_proba(X) == pytest.approx(normalised(joint), abs=1e-12)
+    squared = ((X[:, None] - means) ** 2).sum(axis=2)
+    model = nmc().fit(X, y)
+    shares = 1 - squared / squared.sum(axis=1, keepdims=True)
+    assert model.predict_proba(X) == pytest.approx(shares / 2, abs=1e-12)
+    alike = knnc(1).fit(means, np.arange(3))
+    assert model.predict_proba(X) == pytest.approx(alike.predict_proba(X), abs=1e-12)
+    joint = np.exp(model.log_densities(X))
+    spherical = np.exp(-squared / 2 / variance) / (2 * np.pi * variance) ** 1.5
+    assert joint == pytest.approx(spherical)
 
 
 def test_the_scale_of_separated_or_useless_discriminants_stays_finite():

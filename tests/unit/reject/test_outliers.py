@@ -81,6 +81,7 @@ def test_the_generator_alone_decides():
         (targets(), {"variance": 0}, "variance must be"),
         (targets(), {"radius": 0}, "radius positive"),
         (targets(), {"reach": "far"}, "unknown reach"),
+        (targets(), {"kept": "middle"}, "unknown components"),
     ],
 )
 def test_nonsense_is_refused(given, options, message):
@@ -94,3 +95,20 @@ def test_nonsense_of_the_gaussian_is_refused():
         gaussian_outliers(targets(), 5, rng, enlargement=0)
     with pytest.raises(ValueError, match="must not be negative"):
         gaussian_outliers(targets(), -1, rng)
+
+
+def test_the_smallest_components_leave_out_the_largest():
+    rng = np.random.default_rng(5)
+    x = rng.normal(size=(400, 3)) * [5.0, 2.0, 1.0]
+    values, vectors = np.linalg.eigh(np.cov(x, rowvar=False))
+    drawn = sphere_outliers(x, 3000, rng, kept="smallest") - x.mean(axis=0)
+    assert drawn @ vectors[:, 2] == pytest.approx(0, abs=1e-12)
+    inner = (x - x.mean(axis=0)) @ vectors[:, :2] / np.sqrt(values[:2])
+    radius = 1.1 * np.linalg.norm(inner, axis=1).max()
+    shares = (np.linalg.norm(drawn @ vectors[:, :2] / np.sqrt(values[:2]), axis=1) / radius) ** 2
+    assert shares.max() <= 1 + 1e-9
+    assert kstest(shares, "uniform").pvalue > 1e-3
+    alone = sphere_outliers(x[:, :1], 50, rng, kept="smallest")
+    assert np.ptp(alone) > 1
+    whole = sphere_outliers(x, 50, rng, variance=1, kept="smallest")
+    assert np.ptp(whole @ vectors[:, 2]) > 5

@@ -63,7 +63,7 @@ def test_spheres_reach_beyond_the_targets():
 
 def test_a_hidden_class_is_in_no_training_set():
     found = made("hidden-class-10", Y, repeats=3)
-    assert [one.fold for one in found] == [0, 0, 0, 1, 1, 2, 2, 2, 3, 3, 4, 4, 4, 5, 5]
+    assert [one.fold for one in found] == [0] * 4 + [1] * 2 + [2] * 4 + [3] * 2 + [4] * 4 + [5] * 2
     for one in found:
         assert set(one.y[one.train].tolist()) == {0, 1}
     by_name = {(one.fold, one.test_set): one for one in found}

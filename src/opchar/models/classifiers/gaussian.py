@@ -13,6 +13,7 @@ from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from opchar.models.posterior import (
     PosteriorClassifier,
     from_decision,
+    from_distances,
     from_log_densities,
     from_log_odds,
     likelihood_scale,
@@ -190,16 +191,18 @@ class NearestMean(PosteriorClassifier):
     """nmc: the nearest class mean, with posteriors.
 
     Two classes: the linear discriminant along the difference of the means, halfway between them,
-    scaled so that its sigmoid is the most likely one on the training set. More: spherical Gaussians
-    with the mean variance of features and of classes of two objects or more, and equal priors.
-    (Landgrebe, 2007, Sec. 3.3.5; PRTools' ``nmc``.)
+    scaled so that its sigmoid is the most likely one on the training set. More: the nearest
+    neighbour among the means, with posteriors in proportion to ``1 - d_j**2 / sum_c d_c**2``, where
+    ``d_j`` is the distance to the mean of class j. (Landgrebe, 2007, Sec. 3.3.5; PRTools' ``nmc``
+    of 2004. That of 2009 has spherical Gaussians of one variance, `log_densities`.)
 
     Attributes
     ----------
     means_ : ndarray of shape (C, d)
         In the order of ``classes_``.
     variance_ : float
-        Common variance of the spherical Gaussians.
+        Common variance of the spherical Gaussians: the mean over features and over classes of two
+        objects or more.
     scale_ : float
         Scale of the discriminant of two classes.
     """
@@ -211,8 +214,6 @@ class NearestMean(PosteriorClassifier):
         self.variance_ = float(np.mean(spreads)) if spreads else 0.0
         if len(groups) == 2:
             self.scale_ = likelihood_scale(self._discriminant(X), labels == 1)
-        elif self.variance_ == 0:
-            raise ValueError(f"nmc {NO_SPREAD}")
 
     def _discriminant(self, X: np.ndarray) -> np.ndarray:
         first, second = self.means_
@@ -221,7 +222,7 @@ class NearestMean(PosteriorClassifier):
     def _posterior(self, X: np.ndarray) -> np.ndarray:
         if len(self.classes_) == 2:
             return from_log_odds(self.scale_ * self._discriminant(X))
-        return from_log_densities(self._log_densities(X))
+        return from_distances(cdist(X, self.means_))
 
     def log_densities(self, X: Any) -> np.ndarray:
         """Return the log densities of `X` under spherical Gaussians, shape (n, C).
@@ -234,9 +235,6 @@ class NearestMean(PosteriorClassifier):
         X = self._check_input(X)
         if self.variance_ == 0:
             raise ValueError(f"nmc {NO_SPREAD}")
-        return self._log_densities(X)
-
-    def _log_densities(self, X: np.ndarray) -> np.ndarray:
         squared = cdist(X, self.means_, "sqeuclidean") / self.variance_
         return -0.5 * (squared + X.shape[1] * np.log(2 * np.pi * self.variance_))
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
+from sklearn.pipeline import Pipeline
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
@@ -13,8 +14,11 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 class TwoStage(ClassifierMixin, BaseEstimator):
     """A detector of all target classes together, then a classifier among them.
 
-    The detector is trained on the targets; the classifier does not know the outlier class, so that
-    an outlier the detector lets pass is taken for a target. (Landgrebe, 2007, Secs. 6.2.2, 6.2.3.)
+    The description of the detector is trained on the targets, and mappings before it on all
+    objects, as PRTools trains a mapping on the whole data set and dd_tools a description on its
+    targets. The classifier does not know the outlier class, so that an outlier the detector lets
+    pass is taken for a target. (Landgrebe, 2007, Secs. 6.2.2 to 6.2.4.)
+
     """
 
     classes_: np.ndarray
@@ -60,7 +64,7 @@ class TwoStage(ClassifierMixin, BaseEstimator):
             raise ValueError(
                 "a two-stage system wants an outlier class and two or more target classes"
             )
-        self.detector_ = clone(self.detector).fit(X[targets])
+        self.detector_ = _fit_detector(clone(self.detector), X, targets)
         self.classifier_ = clone(self.classifier).fit(X[targets], y[targets])
 
     def stage_scores(self, X: Any) -> tuple[np.ndarray, np.ndarray]:
@@ -76,3 +80,14 @@ class TwoStage(ClassifierMixin, BaseEstimator):
         posteriors = np.insert(self.classifier_.predict_proba(X), self._outlier, 0.0, axis=1)
         certain = np.eye(len(self.classes_))[self._outlier]
         return np.where(self.detector_.predict(X)[:, None] == 1, posteriors, certain)
+
+
+def _fit_detector(detector: Any, X: np.ndarray, targets: np.ndarray) -> Any:
+    """Fit mappings to all objects and the description, the last step, to the targets."""
+    if not isinstance(detector, Pipeline):
+        return detector.fit(X[targets])
+    mapped = X
+    for _, step in detector.steps[:-1]:
+        mapped = step.fit_transform(mapped, targets)
+    detector[-1].fit(mapped[targets])
+    return detector

@@ -10,6 +10,7 @@ from opchar.multiclass.roc.volume import ordered_gaussian_volume, resampled_volu
 from opchar.publication import folders
 from opchar.publications.landgrebe2007.chapter3.known_distributions.measure import (
     known_distributions,
+    means_of,
 )
 from opchar.publications.landgrebe2007.chapter3.surfaces.measure import surfaces
 from opchar.publications.studies.volume_resolution import known_volumes
@@ -152,3 +153,20 @@ def test_exact_volumes_lie_in_their_intervals_and_estimates_approach_them():
         assert inside["99% interval from"] < inside["VUS exact"] < inside["to"]
     missed = lines.curves["convergence"].groupby("series")["missed"]
     assert all((np.diff(part) < 0).all() and part.iloc[-1] < 0.2 for _, part in missed)
+
+
+def test_wide_ranges_explain_most_of_what_the_narrow_one_leaves():
+    """Sums of squared deviations from print over Table 3.3, whose r is printed, by the range."""
+    lines = read_lines(folders("landgrebe2007"))
+    lines = lines[(lines["artefact"] == "table-3.3") & (lines["column"] == "VUS est.")]
+    steps = [200, 100, 100, 100, 100, 100]
+    squares = {}
+    for decades in (3, 12):
+        span = 10.0**-decades, 10.0**decades
+        off = [
+            rule(means_of(row), r, *span) - float(value)
+            for row, value, r in zip(lines["row"], lines["value"], steps, strict=True)
+        ]
+        assert min(off) > 0
+        squares[decades] = np.square(off).sum()
+    assert squares[12] < squares[3] / 4

@@ -11,16 +11,22 @@ from opchar.publications.landgrebe2007.chapter2.prior_sensitivity.measure import
 from opchar.publications.landgrebe2007.chapter2.two_gaussians.measure import equal_weighted, rates
 from opchar.publications.landgrebe2007.chapter2.variants import (
     EPSILON,
+    EQUAL,
+    EQUAL_ERRORS,
     ERROR,
     EXCHANGED,
     JUDGED,
+    LEAST,
     SWAPPED,
     Choices,
     measure_fold,
+    measures,
     variants_beside,
 )
 from opchar.report.comparison.published_values import read_lines
 from opchar.scores import ScoreTable
+from opchar.spaces.det import equal_error_rate
+from opchar.spaces.points import operating_points
 from opchar.study import Shared
 
 READ = [
@@ -68,7 +74,7 @@ def test_only_posteriors_weighted_anew_depend_on_the_scale_of_the_scores():
 def test_every_combination_of_choices_is_a_variant_and_is_not_changed_by_what_they_share():
     entry = entries("experiments", "landgrebe2007")["landgrebe2007/prior-sensitivity"]
     changes = variant_changes(entry["variants"])
-    assert len(changes) == 48
+    assert len(changes) == 72
     given = {"titles": {"s": "Sonar"}, "beyond": False}
     given["scores"] = {("s", f"m{n}"): scored(n, folds=3, n=60, seed=n) for n in (1, 2, 3)}
     found = under_variants(real_data, changes, **given)
@@ -85,6 +91,18 @@ def test_few_thresholds_cannot_tell_saturated_posteriors_apart():
     found = by_variant(scored(1.5, scale=40))
     coarse, fine = found["equal weighted errors, 100 thresholds"], found["equal weighted errors"]
     assert coarse["Sens"] > fine["Sens"] + 0.1
+
+
+def test_eps_is_the_least_mean_error_whatever_the_rule_for_other_priors():
+    """A class of two parts on either side of the other: equal errors are not the least."""
+    y = np.repeat([True, False], [10, 10])
+    points = operating_points(y, np.r_[np.arange(6.0) + 20, np.arange(4.0), np.arange(10.0) + 5])
+    assert equal_error_rate(points).rate == pytest.approx(0.4)
+    for rule in (LEAST, EQUAL):
+        found = measures(points, Choices(rule), 0.1, 0.9)
+        assert found[EPSILON] == pytest.approx(0.2)
+        other = measures(points, Choices(rule, epsilon=EQUAL_ERRORS), 0.1, 0.9)
+        assert other[EPSILON] == pytest.approx(0.4)
 
 
 def test_a_perfect_classifier_does_not_drift():

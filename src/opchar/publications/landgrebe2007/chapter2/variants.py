@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import NamedTuple
 
+import numpy as np
+
 from opchar.metrics.drift import (
     OperatingRule,
     drift,
@@ -54,8 +56,9 @@ class Choices(NamedTuple):
         classification error integrated over the range, as the text words it.
     classes : {"as labelled", "exchanged"}
         Which class is w1.
-    epsilon : {"equal errors", "equal priors"}
-        Whether eps is the error where both are equal, or their mean where equal priors put it.
+    epsilon : {"equal priors", "equal errors"}
+        Whether eps is the least mean of both error rates, the error of "the equal prior case"
+        (Sec. 2.2.4), whatever the rule for other priors; or the error where both are equal.
 
     References
     ----------
@@ -66,7 +69,7 @@ class Choices(NamedTuple):
     thresholds: int | None = None
     area: str = HEIGHT
     classes: str = LABELLED
-    epsilon: str = EQUAL_ERRORS
+    epsilon: str = EQUAL_PRIORS
 
 
 def variants_beside(thresholds: int) -> dict[str, Choices]:
@@ -78,12 +81,29 @@ def variants_beside(thresholds: int) -> dict[str, Choices]:
         Steps of the variants that sample the posterior.
     """
     return {
-        LEAST: Choices(LEAST, epsilon=EQUAL_PRIORS),
-        f"{LEAST}, {thresholds} thresholds": Choices(LEAST, thresholds, epsilon=EQUAL_PRIORS),
-        EQUAL: Choices(EQUAL, epsilon=EQUAL_PRIORS),
-        f"{EQUAL}, {thresholds} thresholds": Choices(EQUAL, thresholds, epsilon=EQUAL_PRIORS),
-        REWEIGHTED: Choices(REWEIGHTED, epsilon=EQUAL_PRIORS),
+        LEAST: Choices(LEAST),
+        f"{LEAST}, {thresholds} thresholds": Choices(LEAST, thresholds),
+        EQUAL: Choices(EQUAL),
+        f"{EQUAL}, {thresholds} thresholds": Choices(EQUAL, thresholds),
+        REWEIGHTED: Choices(REWEIGHTED),
     }
+
+
+def equal_prior_error(points: OperatingPoints) -> float:
+    """Return the least mean of both error rates, that of the best operating point at equal priors.
+
+    Parameters
+    ----------
+    points : OperatingPoints
+        Of the sample, see `operating_points`.
+
+    Returns
+    -------
+    float
+        In [0, 0.5].
+    """
+    tpr, fpr = least_error_points(points, np.array([0.5]))
+    return float(1 - tpr[0] + fpr[0]) / 2
 
 
 def measures(
@@ -121,7 +141,10 @@ class _Drifted:
         self.range = low, high
         self.operating = POINTS[point]
         self.moved = drift(self.points, self.operating, low, high)
-        self.equal_error = equal_error_rate(self.points).rate
+        self.errors = {
+            EQUAL_PRIORS: equal_prior_error(self.points),
+            EQUAL_ERRORS: equal_error_rate(self.points).rate,
+        }
 
     @cached_property
     def area_of_errors(self) -> float:
@@ -139,7 +162,7 @@ def _choose_measures(drifted: _Drifted, variant: Choices) -> dict[str, float]:
         EXCHANGED: other,
         "Sens": moved.sens,
         "AccSens": float(acc_sens(area, moved.sens)),
-        EPSILON: drifted.equal_error if variant.epsilon == EQUAL_ERRORS else moved.error,
+        EPSILON: drifted.errors[variant.epsilon],
     }
 
 

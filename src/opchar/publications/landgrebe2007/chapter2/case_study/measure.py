@@ -6,16 +6,20 @@ import numpy as np
 import pandas as pd
 
 from opchar.datasets.features import FeatureTable
-from opchar.metrics.drift import drift, equal_error_points, mean_weighted_error, sample_points
+from opchar.metrics.drift import drift, equal_error_points
 from opchar.metrics.indices.costs import acc_sens
-from opchar.publications.landgrebe2007.chapter2.variants import ERROR, HEIGHT, LEAST, POINTS
+from opchar.publications.landgrebe2007.chapter2.variants import (
+    LEAST,
+    POINTS,
+    equal_prior_error,
+)
 from opchar.publications.landgrebe2007.planes import on_grid
 from opchar.ranges import Span
 from opchar.results import Results, keep_repeats
 from opchar.scores import ScoreTable
 from opchar.spaces.det import equal_error_rate
 from opchar.spaces.points import OperatingPoints, operating_points
-from opchar.study import Shared, study, table, variant
+from opchar.study import study, table
 
 TABLE = "table-2.1"
 BESIDE = {", equal weighted errors": equal_error_points}
@@ -28,83 +32,23 @@ FIRST = "w1"
 @study(
     "case-study",
     kind="metric",
-    basis="simulation",
+    basis="illustration",
     scores=[
         {"data": "prior-case-study", "protocol": "drawn-20", "models": ["mogc2,1", "svc p2"]},
         {"data": "prior-case-study-a", "protocol": "drawn-20", "models": ["mogc2,1", "svc p2"]},
-        {
-            "data": "prior-case-study-exchanged",
-            "protocol": "drawn-5",
-            "models": ["mogc2,1", "svc p2"],
-        },
-        {
-            "data": "prior-case-study-a-exchanged",
-            "protocol": "drawn-5",
-            "models": ["mogc2,1", "svc p2"],
-        },
         {"data": "prior-case-study-plane", "protocol": "drawn", "models": ["mogc2,1", "svc p2"]},
     ],
     features=["prior-case-study-plane"],
     profiles={"tiny": {"nodes": 31}},
-    variants={
-        "combine": "pairs",
-        "pairs": [["second class", "operating point for a prior"], ["second class", "AUC"]],
-        "frames": ["measured", "places"],
-    },
-)
-@variant(
-    "second class",
-    section="2.2.4",
-    why="""The second class is one class of the banana set. Neither which of the two is
-        said, nor which feature the first coordinate of a printed mean belongs to; exchanging
-        both is, mirrored, the same as the other class in the place of this one.""",
-    primary="banana B",
-    values={
-        "banana B": {},
-        "banana A": {"suffixes": {"prior-case-study-a": ""}},
-        "banana B, coordinates of the means exchanged": {
-            "suffixes": {"prior-case-study-exchanged": ""}
-        },
-        "banana A, coordinates of the means exchanged": {
-            "suffixes": {"prior-case-study-a-exchanged": ""}
-        },
-    },
-)
-@variant(
-    "operating point for a prior",
-    section="2.2.4",
-    why="""The text follows where on the ROC the classifier drifts when the prior
-        changes, but gives no rule that finds the point of a prior.""",
-    primary="least error",
-    values={
-        "least error": {},
-        "equal weighted errors": {"point": "equal weighted errors"},
-        "posteriors weighted anew": {"point": "posteriors weighted anew"},
-    },
-)
-@variant(
-    "AUC",
-    section="2.2.4",
-    why="""The equation takes the mean height of the ROC between two operating points,
-        the caption of the table calls it the integrated error over the range of priors.""",
-    primary="mean height of the ROC",
-    values={
-        "mean height of the ROC": {},
-        "one minus the mean weighted error": {"area": "one minus the mean weighted error"},
-    },
-)
-@variant(
-    "thresholds",
-    section="2.3.3",
-    why="Sums over the ROC run over m thresholds, and m is not given for this table.",
-    primary="all",
-    values={"all": {}, "100": {"thresholds": 100}},
+    nothing_open="""The printed density is none: its weights do not add up to one, a symbol of it is
+        not defined, and the class of the banana set is not named. Of 64 densities that it may
+        stand for none gave the printed values of both classifiers, so that no choice of a protocol
+        can be weighed.""",
 )
 def case_study(
     *,
     scores: dict[tuple[str, str], ScoreTable],
     features: dict[str, FeatureTable],
-    shared: Shared,
     letters: dict[str, str] = {"mogc2,1": "A", "svc p2": "B"},
     suffixes: dict[str, str] = {
         "prior-case-study": "",
@@ -114,9 +58,6 @@ def case_study(
     prior_range: Span = [0.05, 0.9],
     weights: list[list[float]] = [[2.0, 1.0], [1.0, 2.0]],
     nodes: int = 151,
-    point: str = LEAST,
-    area: str = HEIGHT,
-    thresholds: int | None = None,
 ) -> Results:
     """Measure classifiers A and B on many draws of the case study.
 
@@ -126,13 +67,10 @@ def case_study(
         Folds are draws; the data set `shown` has the test sets ``test`` and ``plane``.
     features : dict of str to FeatureTable
         Of the data set `shown`.
-    shared : Shared
-        Keeps what is drawn.
     letters : dict of str to str
         What the work calls each model.
     suffixes : dict of str to str
-        What rows add to the letter of a model, by data set; the main one adds nothing. Data sets
-        that are not named are those of other variants.
+        What rows add to the letter of a model, by data set; the main one adds nothing.
     shown : str
         Data set of Fig. 2.3.
     prior_range : [float, float]
@@ -141,9 +79,6 @@ def case_study(
         Weights under which AccSens is given.
     nodes : int
         Points along each side of the grid on which decisions are drawn.
-    point, area, thresholds
-        The variant of the table, as the fields of
-        `opchar.publications.landgrebe2007.chapter2.variants.Choices`.
 
     Returns
     -------
@@ -161,18 +96,14 @@ def case_study(
     measured: list[tuple[str, int, str, float]] = []
     for (data, model), each in scores.items():
         if data == shown:
-            _draw(results, letters[model], each, features[shown], prior_range, nodes, shared)
-            continue
-        if data not in suffixes:
+            _draw(results, letters[model], each, features[shown], prior_range, nodes)
             continue
         for draw, part in each.folds():
             points = operating_points(*part.log_odds(FIRST))
-            if thresholds is not None:
-                points = sample_points(points, thresholds)
             name = letters[model] + suffixes[data]
-            measured += _measures(name, draw, points, low, high, point, area)
+            measured += _measures(name, draw, points, low, high)
             if not suffixes[data]:
-                marked = _places(points, low, high, point).assign(model=letters[model], draw=draw)
+                marked = _places(points, low, high).assign(model=letters[model], draw=draw)
                 results.add_frame("places", marked)
     lines = pd.DataFrame(measured, columns=["model", "draw", "measure", "value"])
     _numbers(results, lines, list(letters.values()), weights)
@@ -186,19 +117,13 @@ def _measures(
     points: OperatingPoints,
     low: float,
     high: float,
-    point: str,
-    area: str,
 ) -> list[tuple[str, int, str, float]]:
     """Return the measures of one model on one test set, by both rules."""
     lines = []
-    for suffix, rule in {"": POINTS[point], **BESIDE}.items():
+    for suffix, rule in {"": POINTS[LEAST], **BESIDE}.items():
         moved = drift(points, rule, low, high)
-        if area == ERROR:
-            error = mean_weighted_error(points, rule, low, high)
-            combined = float(acc_sens(1 - error, moved.sens))
-            moved = moved._replace(auc=1 - error, acc_sens=combined)
         found = {
-            "error rate eps": equal_error_rate(points).rate,
+            "error rate eps": equal_prior_error(points),
             "AUC": moved.auc,
             "Sens": moved.sens,
             "AccSens": moved.acc_sens,
@@ -208,9 +133,9 @@ def _measures(
     return lines
 
 
-def _places(points: OperatingPoints, low: float, high: float, point: str = LEAST) -> pd.DataFrame:
+def _places(points: OperatingPoints, low: float, high: float) -> pd.DataFrame:
     """Return ``fpr`` and ``fnr`` of the operating points lo, e and hi, each a ``mark``."""
-    tpr, fpr = POINTS[point](points, np.array([low, high]))
+    tpr, fpr = POINTS[LEAST](points, np.array([low, high]))
     error = equal_error_rate(points).rate
     rates = {"fpr": [fpr[0], error, fpr[1]], "fnr": [1 - tpr[0], error, 1 - tpr[1]]}
     return pd.DataFrame({"mark": MARKS, **rates})
@@ -223,7 +148,6 @@ def _draw(
     features: FeatureTable,
     prior_range: list[float],
     nodes: int,
-    shared: Shared,
 ) -> None:
     """Add test objects, operating points, and decisions at the equal-error threshold."""
     test = dict(table.test_sets())["test"]
@@ -233,7 +157,7 @@ def _draw(
     X = features.X[test.index]
     if name == "A":
         results.add_frame("objects", {"x1": X[:, 0], "x2": X[:, 1], "class": test.y + 1})
-    results.add_frame("decisions", {"model": name, **shared(_decisions, table, features, nodes)})
+    results.add_frame("decisions", {"model": name, **_decisions(table, features, nodes)})
 
 
 def _decisions(table: ScoreTable, features: FeatureTable, nodes: int) -> dict[str, np.ndarray]:
@@ -282,8 +206,12 @@ table(
         """second class: which class of the banana set is not stated -> B; the notes
         say what A gives""",
         "sizes of the classes: not stated -> equal",
-        """operating point for a prior, AUC over the range and equal error: as for
+        """operating point for a prior, AUC over the range and error rate: as for
         Table 2.2; the rule of equal weighted errors is given beside""",
+        """error rate: "both classifiers result in a similar performance for the equal prior
+        case" (Sec. 2.2.4) -> the least mean of both error rates""",
+        """the density cannot be read, so that no printed value can be compared: weights that add
+        up to 1.03, a symbol that is not defined, two numbers in the place of one mean""",
         "support vectors: C is not stated -> 1",
     ],
 )

@@ -12,9 +12,11 @@ from opchar.errors import ConfigError
 from opchar.multiclass.neyman_pearson import NeymanPearson, limits_from_matrices, neyman_pearson
 from opchar.multiclass.roc.weighted_scores import Floats, WeightedScores
 from opchar.results import Results, keep_repeats
+from opchar.ties import EQUAL
 
 TEXT = "text-3.2.5"
 ARROW = "->"
+REPEATS, BEYOND = f"{TEXT}-repeats", "cells beyond two standard errors of the others"
 Specification = Mapping[str, Any]
 
 
@@ -122,6 +124,53 @@ def add_changes(
     _add_spread(results, TEXT, f"{rate} before", rounded, before, "%")
     _add_spread(results, TEXT, f"{rate} after", rounded, 100 * after[:, veget, veget], "%")
     _add_spread(results, TEXT, "multi 1, xi_grey,grey drop", rounded, drop, "% points")
+
+
+def add_repeats(
+    results: Results, base: Floats, found: Mapping[str, Sequence[NeymanPearson]], printed: int
+) -> None:
+    """Add how many cells of one split lie beyond two standard errors of those of the others."""
+    solved = [
+        np.where([[[one.feasible]] for one in each], [one.rates for one in each], np.nan)
+        for name, each in found.items()
+        if name.startswith(TEXT)
+    ]
+    beyond = cells_beyond(np.stack([base, *solved], axis=1).reshape(len(base), -1))
+    for split, number in enumerate(beyond):
+        results.number(REPEATS, f"split {split + 1}", BEYOND, number, unit="count")
+    share = int((beyond >= printed).sum())
+    results.number(REPEATS, "all splits", f"with {printed} or more", share, unit="count")
+
+
+def cells_beyond(cells: Floats, limit: float = 2.0) -> Floats:
+    """Count for each repeat the cells that differ from the other repeats.
+
+    Parameters
+    ----------
+    cells : ndarray of shape (repeats, cells)
+        Three repeats or more; NaN where a repeat has no value.
+    limit : float
+        Standard errors: the spread of the others, and of their mean.
+
+    Returns
+    -------
+    ndarray of shape (repeats,)
+        Numbers of cells.
+
+    Examples
+    --------
+    >>> cells_beyond(np.array([[1.0, 5.0], [1.1, 5.0], [0.9, 5.0], [1.0, 5.1], [3.0, 5.0]]))
+    array([0, 0, 0, 1, 1])
+    """
+    number = []
+    for index, own in enumerate(cells):
+        others = np.delete(cells, index, axis=0)
+        known = (~np.isnan(others)).sum(axis=0)
+        judged = ~np.isnan(own) & (known > 1)
+        mean = np.nanmean(others[:, judged], axis=0)
+        spread = np.nanstd(others[:, judged], axis=0, ddof=1) * np.sqrt(1 + 1 / known[judged])
+        number.append(int((np.abs(own[judged] - mean) > limit * spread + EQUAL).sum()))
+    return np.array(number)
 
 
 def add_frames(

@@ -15,7 +15,6 @@ from opchar.publications.landgrebe2007.chapter3.real_sets.volumes import (
     MEASURES,
     Grid,
     fold_volume,
-    ratio_gap,
 )
 from opchar.results import Results, keep_repeats
 from opchar.scores import ScoreTable
@@ -35,7 +34,6 @@ def add_report(
     problems: Sequence[Mapping[str, Any]],
     measured: Sequence[pd.DataFrame],
     misplaced: Mapping[str, str],
-    same: Mapping[str, str],
     printed_spread: str,
     relabelled: Mapping[str, str] | None,
 ) -> Results:
@@ -51,7 +49,7 @@ def add_report(
             Row(problem["artefact"], f"{problem['title']} / {model}", given, lines, named[model])
             for model, lines in found.groupby("model", sort=False)
         ]
-    add_table(results, relabel_rows(rows, relabelled or {}), misplaced, same, printed_spread)
+    add_table(results, relabel_rows(rows, relabelled or {}), misplaced, printed_spread)
     return results
 
 
@@ -80,9 +78,7 @@ def bound_note(table: ScoreTable) -> str:
     return f"no volume exceeds the AUC of {names}, {area:.3f} on all folds"
 
 
-def variance_note(
-    row: Row, measure: str, rows: Mapping[str, Row], other: str | None, twin: str | None
-) -> str:
+def variance_note(row: Row, measure: str, rows: Mapping[str, Row], other: str | None) -> str:
     """Return what is known about a printed cell."""
     if other is not None and measure in JUDGED:
         there = rows[other].lines[measure]
@@ -90,21 +86,13 @@ def variance_note(
             f"as {other} it is {there.mean():.3f} ({there.std():.3f}), so that the printed row may "
             "belong there"
         )
-    if measure != "VUS":
-        return ""
-    if twin is None:
-        return bound_note(row.table)
-    return (
-        f"log ratios of scores are those of {twin} times a factor and shifted, up to "
-        f"{ratio_gap(row.table, rows[twin].table):.1e}, so that both have the same operating points"
-    )
+    return bound_note(row.table) if measure == "VUS" else ""
 
 
 def add_table(
     results: Results,
     rows: Sequence[Row],
     misplaced: Mapping[str, str],
-    same: Mapping[str, str],
     printed_spread: str,
 ) -> None:
     """Add the cells of both tables, with what is known about printed rows in their notes."""
@@ -122,9 +110,7 @@ def add_table(
                 n=n,
                 unit="fraction",
                 data=row.data,
-                note=variance_note(
-                    row, measure, by_name, misplaced.get(row.name), same.get(row.name)
-                ),
+                note=variance_note(row, measure, by_name, misplaced.get(row.name)),
             )
             keep_repeats(results, row.artefact, row.name, measure, row.lines[measure])
 

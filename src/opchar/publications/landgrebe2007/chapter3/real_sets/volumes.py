@@ -12,7 +12,6 @@ from scipy.special import logit
 from opchar.multiclass.roc.bounds import pair_areas
 from opchar.multiclass.roc.hypersurface import vus
 from opchar.multiclass.roc.weighted_scores import Floats, weighted_scores
-from opchar.multiclass.score_ratios import log_ratio_gap
 from opchar.scores import ScoreTable
 
 BOUND = "least AUC of two classes"
@@ -93,14 +92,6 @@ def fold_volume(table: ScoreTable, grid: Grid) -> float:
     """Return the simplified VUS of one test set, on a grid ``[low, high, r]`` of weights."""
     low, high, r = grid
     return vus(weighted_scores(table.y, table.scores, int(r), low=low, high=high))
-
-
-def ratio_gap(one: ScoreTable, other: ScoreTable) -> float:
-    """Return the largest `log_ratio_gap` over the folds of two models of the same objects."""
-    return max(
-        log_ratio_gap(first.scores, second.scores)
-        for (_, first), (_, second) in zip(one.folds(), other.folds(), strict=True)
-    )
 
 
 def outputs_of(

@@ -43,10 +43,14 @@ from opchar.publications.landgrebe2007.chapter4.scenarios import (
 from opchar.scores import ScoreTable
 from opchar.seeds import Spawn
 
-Pairs = Literal["threshold", "number"]
+Pairs = Literal["threshold", "number", "all"]
 
 
 Errors = Literal["classes", "objects"]
+
+
+# "Implemented according to" its authors (Sec. 4.2.6), who try all cuts between objects.
+LACHICHE: Search = "exact"
 
 
 COMPARED = ("Naive", "Greedy", "Lachiche", "Pairs", "PairsG")
@@ -61,7 +65,7 @@ class Choices:
     law : {"uniform", "rows"}
     tuned_on : {"test", "train"}
     search : {"exact", "grid", "grid and present"}
-    pairs : {"threshold", "number"}
+    pairs : {"threshold", "number", "all"}
     competitors : {"all", "none"}
         Whether the other classes compete while a pair of classes is looked at.
     reverse : bool
@@ -81,10 +85,10 @@ class Choices:
     def of_algorithm(self, name: str, setting: Mapping[str, Any], cap: int) -> dict[str, Any]:
         """Return all choices on which the result of an algorithm on a set depends."""
         given: dict[str, Any] = {"law": self.law, "tuned_on": self.tuned_on}
-        if name != "Default":
-            given["search"] = self.search
         if name == "Lachiche":
             given["reverse"] = self.reverse
+        elif name != "Default":
+            given["search"] = self.search
         if name in ("Pairs", "PairsG"):
             limit = tuple(pair_limit(setting, self.pairs).items())
             given |= {"competitors": self.competitors, "limit": limit, "cap": cap}
@@ -93,7 +97,7 @@ class Choices:
 
 def pair_limit(setting: Mapping[str, Any], pairs: Pairs) -> dict[str, Any]:
     """Return which pairs the pairwise algorithm keeps: all, by t_p, or as many as are printed."""
-    if setting["t_p"] is None:
+    if setting["t_p"] is None or pairs == "all":
         return {}
     return {"number": setting["pairs"]} if pairs == "number" else {"threshold": setting["t_p"]}
 
@@ -128,7 +132,7 @@ def algorithms(
 
     def lachiche(problem: CostProblem, rng: np.random.Generator) -> Weighting:
         order = list(range(problem.n_classes))
-        return lachiche_flach(problem, order=order[::-1] if reverse else order, search=search)
+        return lachiche_flach(problem, order=order[::-1] if reverse else order, search=LACHICHE)
 
     return {
         "Default": lambda problem, rng: default(problem),

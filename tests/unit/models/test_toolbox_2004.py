@@ -1,0 +1,169 @@
+"""Numbers from the definitions of PRTools and dd_tools of 2004 (docs/toolbox.md), by hand."""
+
+from math import erf, exp, log, pi, sqrt
+
+import numpy as np
+import pytest
+
+from opchar.models.classifiers.gaussian import ldc, nmc, qdc
+from opchar.models.classifiers.mixture import mogc, softmogc
+from opchar.models.classifiers.neighbours import knnc, parzenc
+from opchar.models.classifiers.one_class import gauss, mog
+from opchar.models.classifiers.stages import TwoStage
+from opchar.models.classifiers.support import svc
+from opchar.models.mappings import fisher, pair_weight, pca, sc
+from opchar.reject.outliers import sphere_outliers
+
+# Two classes on a line: means 1 and 6, unbiased variances 1 and 4, two thirds of the objects first.
+LINE = np.array([[0.0], [1.0], [2.0], [0.0], [1.0], [2.0], [4.0], [6.0], [8.0]])
+HALVES = np.array([0] * 6 + [1] * 3)
+CORNERS = np.array([[0.0, 0.0], [2.0, 0.0], [0.0, 4.0], [2.0, 4.0], [8.0, 1.0], [8.0, 3.0]])
+THREE = np.array([0, 0, 1, 1, 2, 2])
+
+
+def sigmoid(value):
+    return 1 / (1 + exp(-value))
+
+
+def test_qdc_has_unbiased_variances_and_class_frequencies_as_priors():
+    first = log(2 / 3) - log(0.8) / 2 - (3 - 1) ** 2 / 1.6
+    second = log(1 / 3) - log(4) / 2 - (3 - 6) ** 2 / 8
+    found = qdc().fit(LINE, HALVES).predict_proba([[3.0]])
+    assert found[0, 0] == pytest.approx(sigmoid(first - second))
+
+
+def test_ldc_averages_the_unbiased_variances_by_priors():
+    variance = 2 / 3 * 0.8 + 1 / 3 * 4
+    log_odds = log(2) + ((3 - 6) ** 2 - (3 - 1) ** 2) / (2 * variance)
+    found = ldc().fit(LINE, HALVES).predict_proba([[3.0]])
+    assert found[0, 0] == pytest.approx(sigmoid(log_odds))
+
+
+def test_nmc_of_two_classes_is_halfway_with_the_likeliest_scale():
+    X, y = np.array([[0.0], [1.0], [4.0], [2.0], [5.0], [6.0]]), np.repeat([0, 1], 3)
+    model = nmc().fit(X, y)
+    middle = (5 / 3 + 13 / 3) / 2
+    assert model.predict_proba([[middle]])[0] == pytest.approx([0.5, 0.5])
+    decision = (X[:, 0] - middle) * (13 / 3 - 5 / 3) * np.where(y, 1, -1)
+    derivative = decision @ (1 / (1 + np.exp(model.scale_ * decision)))
+    assert derivative == pytest.approx(0, abs=1e-6)
+
+
+def test_nmc_of_three_classes_is_a_nearest_neighbour_among_the_means():
+    # Means (1, 0), (1, 4), (8, 2); squared distances of (1, 1): 1, 9 and 50.
+    found = nmc().fit(CORNERS, THREE).predict_proba([[1.0, 1.0]])[0]
+    assert found == pytest.approx([59 / 120, 51 / 120, 10 / 120])
+    far = nmc().fit(CORNERS, THREE).predict_proba([[1e6, 0.0]])[0]
+    assert far == pytest.approx([1 / 3] * 3, abs=1e-5)
+
+
+def test_one_neighbour_has_the_nearest_object_of_each_class():
+    # Squared distances of (1, 1) to the nearest objects: 2, 10 and 49.
+    found = knnc(1).fit(CORNERS, THREE).predict_proba([[1.0, 1.0]])[0]
+    assert found == pytest.approx([59 / 122, 51 / 122, 12 / 122])
+
+
+def test_three_neighbours_have_counts_and_one():
+    found = knnc(3).fit(CORNERS, THREE).predict_proba([[1.0, 0.5]])[0]
+    assert found == pytest.approx([3 / 6, 2 / 6, 1 / 6])
+
+
+def test_the_width_of_parzenc_is_the_likeliest_left_out():
+    X, y = np.array([[0.0], [1.0], [2.5], [3.0], [4.0], [6.0]]), np.array([0, 0, 0, 1, 1, 1])
+
+    def likelihood(width):
+        kernel = np.exp(-((X - X.T) ** 2) / (2 * width**2))
+        np.fill_diagonal(kernel, 0)
+        own = (kernel * (y[:, None] == y)).sum(axis=1)
+        return np.log(own / kernel.sum(axis=1)).sum()
+
+    width = parzenc().fit(X, y).width_
+    assert likelihood(width) >= max(likelihood(width * f) for f in (0.99, 1.01, 0.5, 2))
+
+
+def test_svc_is_the_plain_sigmoid_of_its_decision():
+    # Two objects at -1 and 1: the multipliers are 1/2, so that f(x) = x.
+    found = svc("p", 1).fit([[-1.0], [1.0]], [0, 1]).predict_proba([[0.5]])
+    assert found[0, 1] == pytest.approx(sigmoid(0.5), abs=1e-3)
+    kernel = exp(-4 / 2**2)
+    multiplier = min(1, 1 / (1 - kernel))
+    expected = multiplier * (exp(-0.25 / 4) - exp(-2.25 / 4))
+    found = svc("r", 2).fit([[-1.0], [1.0]], [0, 1]).predict_proba([[0.5]])
+    assert found[0, 1] == pytest.approx(sigmoid(expected), abs=1e-3)
+
+
+def test_mogc_refits_to_its_own_crisp_labels():
+    parts = [np.array([0.0, 1.0, 2.0]), np.array([10.0, 12.0, 14.0])]
+    X = np.concatenate([*parts, [100.0, 101.0, 103.0]])[:, None]
+    model = mogc(2, 1).fit(X, [0] * 6 + [1] * 3)
+    found = sorted(
+        (weight, float(mean[0]), float(c[0, 0])) for weight, mean, c in model.mixtures_[0]
+    )
+    assert found == [(0.5, 1.0, pytest.approx(1.0)), (0.5, 12.0, pytest.approx(4.0))]
+    soft = softmogc(2, 1).fit(X, [0] * 6 + [1] * 3).mixtures_[0]
+    assert sorted(float(c[0, 0]) for *_, c in soft) == pytest.approx([2 / 3, 8 / 3], rel=0.01)
+
+
+def test_sc_is_total_variance():
+    X = np.array([[0.0], [2.0], [10.0], [12.0]])
+    assert sc().fit(X, [0, 0, 1, 1]).transform([[6.0], [6 + sqrt(26)]])[:, 0] == pytest.approx(
+        [0, 1]
+    )
+
+
+def test_pca_keeps_the_fewest_components_whose_share_exceeds_the_fraction():
+    X = np.array([[3.0, 0, 0], [-3, 0, 0], [0, 1, 0], [0, -1, 0], [0, 0, 0.1], [0, 0, -0.1]])
+    shares = np.array([9, 1, 0.01]) / 10.01
+    for fraction, kept in ((0.5, 1), (0.95, 2), (0.9995, 3)):
+        assert pca(fraction).fit(X).transform(X).shape[1] == kept
+        assert np.cumsum(shares)[kept - 1] > fraction
+
+
+def test_fisher_whitens_within_the_classes():
+    rng = np.random.default_rng(0)
+    X = np.concatenate([rng.normal(size=(50, 2)) * [3, 1] + m for m in ([0, 0], [9, 0], [0, 9])])
+    y = np.repeat([0, 1, 2], 50)
+    Z = fisher().fit(X, y).transform(X)
+    within = np.mean([np.cov(Z[y == c], rowvar=False) for c in range(3)], axis=0)
+    assert within == pytest.approx(np.eye(2), abs=1e-9)
+    assert pair_weight(np.array([4.0])) == pytest.approx([erf(2 / (2 * sqrt(2))) / 8])
+
+
+def test_gauss_dd_shrinks_by_a_thousandth():
+    X = np.array([[0.0, 0.0], [2.0, 0.0], [0.0, 4.0], [2.0, 4.0]])
+    mean_variance = (4 / 3 + 16 / 3) / 2
+    first = 0.999 * 4 / 3 + 0.001 * mean_variance
+    assert gauss().fit(X).score_samples([[3.0, 2.0]]) == pytest.approx([-4 / first])
+
+
+def test_mog_dd_adds_a_hundredth_of_the_mean_variance():
+    X = np.array([[0.0], [2.0], [4.0]])
+    variance = 8 / 3 + 0.01 * 4
+    expected = -((5 - 2) ** 2) / (2 * variance) - log(2 * pi * variance) / 2
+    assert mog(1).fit(X).score_samples([[5.0]]) == pytest.approx([expected])
+
+
+def test_a_mapping_before_a_description_sees_the_outliers():
+    # Targets vary along the first axis, outliers lie far along the second.
+    from sklearn.pipeline import make_pipeline
+
+    X = np.array([[0.0, 0], [1, 0], [2, 0.1], [3, 0], [1, 50], [1, -50]])
+    y = np.array([0, 0, 1, 1, 2, 2])
+    detector = TwoStage(make_pipeline(pca(1), gauss()), nmc()).fit(X, y).detector_
+    assert np.abs(detector[0].components_[0]) == pytest.approx([0, 1], abs=0.01)
+
+
+def test_gendatouts_leaves_out_the_largest_component_and_the_text_does_not():
+    rng = np.random.default_rng(1)
+    X = rng.normal(size=(200, 3)) * [4.0, 1.0, 0.5]
+    values, vectors = np.linalg.eigh(np.cov(X, rowvar=False))
+    upwards = np.cumsum(values) / values.sum()
+    kept = vectors[:, upwards <= 0.999]
+    assert kept.shape[1] == 2
+    drawn = sphere_outliers(X, 4000, rng, kept="smallest") - X.mean(axis=0)
+    assert drawn @ vectors[:, 2] == pytest.approx(0, abs=1e-12)
+    unit = (X - X.mean(axis=0)) @ kept / np.sqrt(values[:2])
+    radius = np.linalg.norm(drawn @ kept / np.sqrt(values[:2]), axis=1).max()
+    assert radius == pytest.approx(1.1 * np.linalg.norm(unit, axis=1).max(), rel=0.01)
+    as_said = sphere_outliers(X, 4000, rng) - X.mean(axis=0)
+    assert np.ptp(as_said @ vectors[:, 2]) > 8
