@@ -187,7 +187,8 @@ def one_vs_rest(matrices: ArrayLike, true_class: TrueClass = "rows") -> Counts:
     Returns
     -------
     Counts
-        Each of shape (..., C), class by class.
+        Each of shape (..., C), class by class; sums of cells, so that small counts beside large
+        ones and weights that are not whole keep their digits.
 
     Examples
     --------
@@ -196,11 +197,31 @@ def one_vs_rest(matrices: ArrayLike, true_class: TrueClass = "rows") -> Counts:
     array([185., 175., 180.])
     """
     stack = as_matrices(matrices, true_class)
-    tp = np.einsum("...ii->...i", stack).copy()
-    fn = np.einsum("...ij->...i", stack) - tp
-    fp = np.einsum("...ij->...j", stack) - tp
-    tn = np.einsum("...ij->...", stack)[..., None] - tp - fn - fp
-    return Counts(tp, fn, fp, tn)
+    errors = stack * ~np.eye(stack.shape[-1], dtype=bool)
+    return Counts(
+        np.einsum("...ii->...i", stack).copy(),
+        np.einsum("...ij->...i", errors),
+        np.einsum("...ij->...j", errors),
+        _without_class(stack),
+    )
+
+
+def _without_class(stack: Array) -> Array:
+    """Return the sum of all cells outside the row and the column of each class, of four blocks."""
+    size = stack.shape[-1]
+    before = np.arange(size)
+    after = before[::-1]
+    found = np.zeros(stack.shape[:-1])
+    sums = np.zeros((*stack.shape[:-2], size + 1, size + 1))
+    for part, rows, columns in (
+        (stack, before, before),
+        (stack[..., ::-1], before, after),
+        (stack[..., ::-1, :], after, before),
+        (stack[..., ::-1, ::-1], after, after),
+    ):
+        sums[..., 1:, 1:] = part.cumsum(axis=-1).cumsum(axis=-2)
+        found += sums[..., rows, columns]
+    return found
 
 
 def binary_counts(matrices: ArrayLike, positive: int = 0, true_class: TrueClass = "rows") -> Counts:
