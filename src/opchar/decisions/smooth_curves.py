@@ -13,7 +13,7 @@ from opchar.arguments import floats, label_vector
 from opchar.spaces.cost import expected_cost
 from opchar.spaces.points import OperatingPoints, checked_weights, operating_points
 from opchar.spaces.scored.sample import check_same_index, positive_label
-from opchar.statistics.calibration import LARGEST, calibration
+from opchar.statistics.calibration import LARGEST, Calibration, Method, calibration
 
 Floats = NDArray[np.float64]
 # Kernel width as a part of that of Silverman's rule.
@@ -152,12 +152,14 @@ def smooth_points(data: Labelled) -> OperatingPoints:
     """Return the smooth ROC curve that ``auto`` takes for the true one: the mean of three.
 
     One counts the labels, with half an object of each class in the gap that holds the threshold, as
-    the expected share beyond an order statistic asks for. One counts probabilities: the mean log
-    odds of beta calibrations of the scores and of normal scores of their ranks, which no rising map
-    of the scores changes. One smooths the labels by Gaussian kernels on those normal scores. Labels
-    alone follow chance, calibration errs where its form does not fit, and kernels blur; where two
-    agree, the third is outvoted. As the curve does not depend on the operating condition,
-    thresholds never rise with PC(+).
+    the expected share beyond an order statistic asks for. One counts probabilities: the mean of
+    those by a sigmoid, as in ``theory``, and by beta calibrations. One smooths the labels by
+    Gaussian kernels. Beta calibrations and kernels are fitted on two scales, that of the scores
+    (the logit of probabilities) and that of normal scores of their ranks, and averaged. Ranks do
+    not show a gap between the classes: where a threshold separates the sample, only the scale of
+    the scores counts. Labels alone follow chance, calibration errs where its form does not fit, and
+    kernels blur; where two agree, the third is outvoted. As the curve does not depend on the
+    operating condition, thresholds never rise with PC(+).
 
     Parameters
     ----------
@@ -183,25 +185,23 @@ def smooth_points(data: Labelled) -> OperatingPoints:
     if len(cells.scores) == 1:
         return OperatingPoints(np.array([0.0, 1.0]), np.array([0.0, 1.0]), thresholds)
     both = cells.positive + cells.negative
-    rank = (np.cumsum(both) - both / 2) / both.sum()
-    normal = np.asarray(ndtri(np.clip(rank, LEAST, 1 - LEAST)))
-    between = np.concatenate([[-np.inf], normal[:-1] / 2 + normal[1:] / 2, [np.inf]])[::-1]
-    label = np.repeat([True, False], len(both))
-    counts = np.concatenate([cells.positive, cells.negative])
-    kept = counts > 0
+    sigmoid = cells.calibration(cells.scores, "sigmoid")
+    scales = [sigmoid.scaled(cells.scores)]
+    if not cells.separated:
+        rank = (np.cumsum(both) - both / 2) / both.sum()
+        scales.append(np.asarray(ndtri(np.clip(rank, LEAST, 1 - LEAST))))
     odds = [
-        calibration(label[kept], np.tile(each, 2)[kept], "beta", counts[kept]).log_odds(each)
-        for each in (cells.scores, normal)
+        cells.calibration(each, "beta").log_odds(each) for each in (cells.scores, *scales[1:])
     ]
-    share = expit(np.mean(odds, axis=0))
+    share = expit(sigmoid.log_odds(cells.scores)) / 2 + expit(np.mean(odds, axis=0)) / 2
     rates = []
     for of_class, part, size in zip(
         (cells.negative, cells.positive), (1 - share, share), cells.sizes, strict=True
     ):
         counted = (_falling_share(of_class) * size + 0.5) / (size + 1)
         counted[[0, -1]] = 0.0, 1.0
-        kernel = _smooth_rates(normal, of_class, size, between)
-        rates.append((counted + _falling_share(both * part) + kernel) / 3)
+        kernels = [_smooth_rates(each, of_class, size) for each in scales]
+        rates.append((counted + _falling_share(both * part) + np.mean(kernels, axis=0)) / 3)
     return OperatingPoints(rates[0], rates[1], thresholds)
 
 
@@ -241,6 +241,17 @@ class _Cells(NamedTuple):
     below: Floats
     # Effective numbers of negatives and of positives.
     sizes: tuple[float, float]
+
+    @property
+    def separated(self) -> bool:
+        """Whether all positives score higher than all negatives."""
+        return bool(self.scores[self.positive > 0].min() > self.scores[self.negative > 0].max())
+
+    def calibration(self, scores: Floats, method: Method) -> Calibration:
+        """Return the map that fits the objects with other scores."""
+        counts = np.concatenate([self.positive, self.negative])
+        kept, label = counts > 0, np.repeat([True, False], len(scores))
+        return calibration(label[kept], np.tile(scores, 2)[kept], method, counts[kept])
 
 
 def _cells(data: Labelled, most: int = CELLS) -> _Cells:
@@ -295,8 +306,9 @@ def _falling_share(counts: Floats) -> Floats:
     return sums / sums[-1]
 
 
-def _smooth_rates(values: Floats, counts: Floats, size: float, thresholds: Floats) -> Floats:
-    """Return the kernel-smoothed share of objects beyond each threshold, infinite ends included."""
+def _smooth_rates(values: Floats, counts: Floats, size: float) -> Floats:
+    """Return the kernel-smoothed share beyond each middle of two values and beyond both ends."""
+    thresholds = np.concatenate([[-np.inf], values[:-1] / 2 + values[1:] / 2, [np.inf]])[::-1]
     kept = counts > 0
     values, share = values[kept], counts[kept] / counts.sum()
     mean = share @ values

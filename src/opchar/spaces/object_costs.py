@@ -9,7 +9,6 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import stdtrit
 
 from opchar.arguments import floats, label_vector
-from opchar.spaces.cost import lower_envelope
 from opchar.spaces.points import checked_weights
 from opchar.spaces.scored.sample import (
     by_condition,
@@ -18,6 +17,7 @@ from opchar.spaces.scored.sample import (
     points_of,
     positive_label,
 )
+from opchar.ties import EQUAL
 
 Floats = NDArray[np.float64]
 
@@ -207,8 +207,7 @@ def object_cost_threshold(
 
     Notes
     -----
-    An object counts as often as its mistake costs: then the lower envelope of the cost lines, at
-    the share of the positives' costs, has the threshold.
+    Of thresholds that cost the same, the one that accepts most is taken.
 
     Examples
     --------
@@ -219,11 +218,17 @@ def object_cost_threshold(
     positive, score, weight = _sample(y_true, y_score, pos_label, sample_weight)
     false_alarm, miss = _excess(cost_fn, cost_fp, cost_tp, cost_tn)
     at_stake = weight * np.where(positive, miss, false_alarm)
-    points = points_of(positive, score, sample_weight=at_stake)
-    envelope = lower_envelope(points)
+    distinct, rank = np.unique(score, return_inverse=True)
+    missed, alarms = (
+        np.append(0.0, np.bincount(rank, at_stake * of_class, len(distinct)))
+        for of_class in (positive, ~positive)
+    )
+    # By the number of distinct scores that are not accepted; sums only, whatever their range.
+    costs = np.cumsum(missed) + np.cumsum(np.append(alarms[1:], 0.0)[::-1])[::-1]
+    first = int(np.argmax(costs <= costs.min() * (1 + EQUAL)))
     right = weight @ np.where(positive, cost_tp, cost_tn)
-    least = float((envelope(points.prior) * at_stake.sum() + right) / weight.sum())
-    return CostThreshold(float(envelope.threshold(points.prior)), least)
+    least = float((costs[first] + right) / weight.sum())
+    return CostThreshold(float(np.append(distinct, np.inf)[first]), least)
 
 
 def _excess(
