@@ -182,8 +182,7 @@ def tuned(found: Scored, priors: np.ndarray, costs: np.ndarray) -> np.ndarray:
         model = TunedThresholdClassifierCV(
             Remembered(found.scores), scoring=make_scorer(saved), cv=StratifiedKFold(5)
         ).fit(numbers, found.y)
-        # It accepts scores of at least its threshold; the rules those that score more.
-        thresholds.append(np.nextafter(model.best_threshold_, -np.inf))
+        thresholds.append(model.best_threshold_)
     return np.array(thresholds)
 
 

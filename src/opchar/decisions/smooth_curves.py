@@ -62,7 +62,7 @@ class Labelled:
         return Labelled(self.positive[kept], self.scores[kept], self.weight[kept])
 
     def costs(self, thresholds: ArrayLike, pc: ArrayLike) -> Floats:
-        """Return the normalised expected cost of accepting what scores more than thresholds.
+        """Return the normalised expected cost of accepting what scores at or above thresholds.
 
         Parameters
         ----------
@@ -75,21 +75,21 @@ class Labelled:
             In [0, 1], in the shape to which the arguments broadcast.
         """
         tpr, fpr = (
-            share_above(self.scores[mine], self.weight[mine], thresholds)
+            share_reached(self.scores[mine], self.weight[mine], thresholds)
             for mine in (self.positive, ~self.positive)
         )
         return expected_cost(tpr, fpr, pc)
 
 
-def share_above(scores: Floats, weight: Floats, thresholds: ArrayLike) -> Floats:
-    """Return the weighted share of scores above thresholds.
+def share_reached(scores: Floats, weight: Floats, thresholds: ArrayLike) -> Floats:
+    """Return the weighted share of scores at or above thresholds.
 
     Parameters
     ----------
     scores, weight : ndarray of float, shape (n,)
         Score of each object, in any order, and how often it counts.
     thresholds : array_like of float
-        A score that equals its threshold is not above; infinite ones are allowed.
+        Infinite ones are allowed.
 
     Returns
     -------
@@ -98,7 +98,7 @@ def share_above(scores: Floats, weight: Floats, thresholds: ArrayLike) -> Floats
     """
     order = np.argsort(scores)
     above = np.append(np.cumsum(weight[order][::-1])[::-1], 0.0) / weight.sum()
-    index = np.searchsorted(scores[order], np.asarray(thresholds, dtype=float), side="right")
+    index = np.searchsorted(scores[order], np.asarray(thresholds, dtype=float), side="left")
     return np.clip(above[index], 0.0, 1.0)
 
 
@@ -190,9 +190,7 @@ def smooth_points(data: Labelled) -> OperatingPoints:
     if not cells.separated:
         rank = (np.cumsum(both) - both / 2) / both.sum()
         scales.append(np.asarray(ndtri(np.clip(rank, LEAST, 1 - LEAST))))
-    odds = [
-        cells.calibration(each, "beta").log_odds(each) for each in (cells.scores, *scales[1:])
-    ]
+    odds = [cells.calibration(each, "beta").log_odds(each) for each in (cells.scores, *scales[1:])]
     share = expit(sigmoid.log_odds(cells.scores)) / 2 + expit(np.mean(odds, axis=0)) / 2
     rates = []
     for of_class, part, size in zip(
@@ -269,12 +267,34 @@ def _cells(data: Labelled, most: int = CELLS) -> _Cells:
         steps = np.floor((rank - rank[0]) / (rank[-1] - rank[0]) * most)
         first = np.flatnonzero(np.diff(steps, prepend=-1))
     low = values[np.maximum(first - 1, 0)]
-    below = low + (values[first] - low) / 2
+    below = middle(low, values[first])
     below[0] = -np.inf
     sizes = [data.part(mine).size for mine in (~data.positive, data.positive)]
     sums = [np.add.reduceat(each, first) for each in (values * both, both, positive, negative)]
     means = values if len(first) == len(values) else sums[0] / sums[1]
     return _Cells(means, sums[2], sums[3], below, (sizes[0], sizes[1]))
+
+
+def middle(low: Floats, high: Floats) -> Floats:
+    """Return thresholds halfway between scores, which the higher ones reach and the lower do not.
+
+    Parameters
+    ----------
+    low, high : ndarray of float
+        Finite, the first lower than the second.
+
+    Returns
+    -------
+    ndarray of float
+        The higher score where no number lies between.
+
+    Examples
+    --------
+    >>> middle(np.array([1.0]), np.array([2.0])).tolist()
+    [1.5]
+    """
+    halfway = low + (high - low) / 2
+    return np.where(halfway > low, halfway, high)
 
 
 def join_neighbours(data: Labelled, most: int) -> Labelled:

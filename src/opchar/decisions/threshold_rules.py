@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import logit
 
-from opchar.decisions.smooth_curves import Labelled, check_labelled, smooth_points
+from opchar.decisions.smooth_curves import Labelled, check_labelled, middle, smooth_points
 from opchar.spaces.cost import lower_envelope
 from opchar.spaces.points import OperatingPoints
 from opchar.spaces.scored.sample import condition_of
@@ -30,7 +30,8 @@ class ThresholdChoice:
     Attributes
     ----------
     threshold : float
-        Objects that score more are positive; infinite where none, minus infinite where all are.
+        Objects that score at least so much are positive; infinite where none, minus infinite where
+        all are.
     rule : {"auto", "search", "theory"}
         The one that gave `threshold`.
     why : str
@@ -259,4 +260,4 @@ def halfway(points: OperatingPoints, threshold: float) -> float:
     rejected = scores[scores < threshold]
     if not len(rejected):
         return -np.inf
-    return float(rejected[0] + (threshold - rejected[0]) / 2)
+    return float(middle(rejected[0], np.float64(threshold)))

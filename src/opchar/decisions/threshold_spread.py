@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from opchar.decisions.smooth_curves import Labelled, check_labelled, join_neighbours, share_above
+from opchar.decisions.smooth_curves import (
+    Labelled,
+    check_labelled,
+    join_neighbours,
+    middle,
+    share_reached,
+)
 from opchar.decisions.threshold_rules import Rule, check_rule, thresholds_by
 from opchar.spaces.scored.sample import condition_of
 from opchar.statistics.areas import normal_quantile
@@ -254,7 +260,7 @@ def _resampled_thresholds(
 
 def _cost_differences(scores: Floats, chosen: float, most: int) -> Floats:
     values = np.unique(scores)
-    middles = values[:-1] + np.diff(values) / 2
+    middles = middle(values[:-1], values[1:])
     if len(middles) > most:
         middles = np.quantile(middles, np.linspace(0, 1, most), method="inverted_cdf")
     return np.unique(np.concatenate([[-np.inf, chosen, np.inf], middles]))
@@ -274,7 +280,7 @@ def _differences(
     known = sizes or [data.part(own).size for own in (data.positive, ~data.positive)]
     for mine, price, size in zip((data.positive, ~data.positive), (pc, 1 - pc), known, strict=True):
         scores, weight = data.scores[mine], data.weight[mine]
-        between = share_above(scores, weight, low) - share_above(scores, weight, high)
+        between = share_reached(scores, weight, low) - share_reached(scores, weight, high)
         share = (between * size + 1) / (size + 2)
         variance += price**2 * share * (1 - share) / size
     return difference, np.where(thresholds == chosen, 0.0, np.sqrt(variance))

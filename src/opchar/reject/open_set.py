@@ -66,7 +66,8 @@ def oscr_curve(
     ------
     ValueError
         If the columns do not fit the classes, a class is named twice, an output is NaN or a label
-        missing (an unseen class has a name, too), or there are no objects of known or none of unseen classes.
+        missing (an unseen class has a name, too), or there are no objects of known or none of
+        unseen classes.
 
     References
     ----------

@@ -9,11 +9,10 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import stdtrit
 
 from opchar.arguments import floats, label_vector
+from opchar.retired import renamed
 from opchar.spaces.points import checked_weights
+from opchar.spaces.preferences import bayes_threshold, excess_costs
 from opchar.spaces.scored.sample import (
-    by_condition,
-    check_same_index,
-    is_pandas,
     points_of,
     positive_label,
 )
@@ -69,45 +68,11 @@ def object_thresholds(
     cost_tp: ArrayLike = 0.0,
     cost_tn: ArrayLike = 0.0,
 ) -> Any:
-    """Return the probability from which accepting an object costs less than not accepting it.
-
-    Parameters
-    ----------
-    cost_fn, cost_fp : array_like of float, shape (n,) or scalar
-        Costs of missing each object if it is positive, and of accepting it if it is negative.
-    cost_tp, cost_tn : array_like of float, shape (n,) or scalar
-        Costs of right decisions, such as that of looking at an accepted object; at most those of
-        the wrong ones.
-
-    Returns
-    -------
-    ndarray of float, float or pandas.Series
-        ``(c_FP - c_TN) / (c_FP - c_TN + c_FN - c_TP)``, in [0, 1].
-
-    Raises
-    ------
-    ValueError
-        If a wrong decision costs less than the right one, both cost the same for both classes, or
-        a cost is not finite.
-
-    References
-    ----------
-    Elkan, International Joint Conference on Artificial Intelligence, 2001, Eq. 2.
-
-    Examples
-    --------
-    >>> object_thresholds([100.0, 10.0], 5.0).round(4).tolist()
-    [0.0476, 0.3333]
-    """
-    check_same_index(cost_fn, cost_fp, cost_tp, cost_tn)
-    false_alarm, miss = _excess(cost_fn, cost_fp, cost_tp, cost_tn)
-    found = np.asarray(false_alarm / (false_alarm + miss))
-    given = (cost_fn, cost_fp, cost_tp, cost_tn)
-    return by_condition(
-        found, next((each for each in given if is_pandas(each)), found), "threshold"
-    )
+    """Return `opchar.bayes_threshold` of costs by position: the old name and form."""
+    return bayes_threshold(cost_fn=cost_fn, cost_fp=cost_fp, cost_tp=cost_tp, cost_tn=cost_tn)
 
 
+@renamed(level="confidence")
 def object_cost(
     y_true: ArrayLike,
     y_score: ArrayLike,
@@ -119,7 +84,7 @@ def object_cost(
     threshold: ArrayLike | None = None,
     pos_label: Any = None,
     sample_weight: ArrayLike | None = None,
-    level: float = 0.95,
+    confidence: float = 0.95,
 ) -> ObjectCost:
     """Return what decisions cost where each object has costs of its own.
 
@@ -128,11 +93,11 @@ def object_cost(
     y_true, y_score, pos_label, sample_weight
         See `opchar.spaces.scored.points_of`.
     cost_fn, cost_fp, cost_tp, cost_tn
-        See `object_thresholds`.
+        See `opchar.bayes_threshold`.
     threshold : array_like of float, shape (n,) or scalar, optional
-        Objects that score at least so much are accepted; `object_thresholds` when not given, for
-        scores that are probabilities.
-    level : float
+        Objects that score at least so much are accepted; `opchar.bayes_threshold` when not given,
+        for scores that are probabilities.
+    confidence : float
         Coverage of the interval, in (0, 1).
 
     Returns
@@ -143,8 +108,8 @@ def object_cost(
     Raises
     ------
     ValueError
-        As `points_of` and `object_thresholds`; without a threshold, for scores outside [0, 1]; for
-        a level out of range.
+        As `points_of` and `opchar.bayes_threshold`; without a threshold, for scores outside [0, 1];
+        for a confidence out of range.
 
     Examples
     --------
@@ -153,15 +118,15 @@ def object_cost(
     (1.0, 3.3333, 31.0)
     """
     positive, score, weight = _sample(y_true, y_score, pos_label, sample_weight)
-    if not 0 < level < 1:
-        raise ValueError(f"level must lie in (0, 1), got {level}")
+    if not 0 < confidence < 1:
+        raise ValueError(f"confidence must lie in (0, 1), got {confidence}")
     if threshold is None:
         if not ((score >= 0) & (score <= 1)).all():
             raise ValueError("thresholds by costs need probabilities in [0, 1]; give a threshold")
-        at = object_thresholds(cost_fn, cost_fp, cost_tp=cost_tp, cost_tn=cost_tn)
+        at = bayes_threshold(cost_fn=cost_fn, cost_fp=cost_fp, cost_tp=cost_tp, cost_tn=cost_tn)
     else:
         at = floats(threshold, "threshold")
-    _excess(cost_fn, cost_fp, cost_tp, cost_tn)
+    excess_costs(cost_fn, cost_fp, cost_tp, cost_tn)
     accepted = np.where(positive, cost_tp, cost_fp)
     rejected = np.where(positive, cost_fn, cost_tn)
     cost_of_object = np.where(score >= np.asarray(at), accepted, rejected)
@@ -169,7 +134,7 @@ def object_cost(
     mean = float(share @ cost_of_object)
     number = 1 / float(share @ share)
     spread = float(np.sqrt(share @ (cost_of_object - mean) ** 2 / max(number - 1, 1e-300)))
-    reach = float(stdtrit(max(number - 1, 1e-9), (1 + level) / 2)) * spread if spread else 0.0
+    reach = float(stdtrit(max(number - 1, 1e-9), (1 + confidence) / 2)) * spread if spread else 0.0
     return ObjectCost(
         mean, mean - reach, mean + reach, float(share @ accepted), float(share @ rejected)
     )
@@ -193,7 +158,7 @@ def object_cost_threshold(
     y_true, y_score, pos_label, sample_weight
         See `opchar.spaces.scored.points_of`.
     cost_fn, cost_fp, cost_tp, cost_tn
-        See `object_thresholds`.
+        See `opchar.bayes_threshold`.
 
     Returns
     -------
@@ -203,7 +168,7 @@ def object_cost_threshold(
     Raises
     ------
     ValueError
-        As `points_of` and `object_thresholds`.
+        As `points_of` and `opchar.bayes_threshold`.
 
     Notes
     -----
@@ -216,7 +181,7 @@ def object_cost_threshold(
     (4.0, 0.3333)
     """
     positive, score, weight = _sample(y_true, y_score, pos_label, sample_weight)
-    false_alarm, miss = _excess(cost_fn, cost_fp, cost_tp, cost_tn)
+    false_alarm, miss = excess_costs(cost_fn, cost_fp, cost_tp, cost_tn)
     at_stake = weight * np.where(positive, miss, false_alarm)
     distinct, rank = np.unique(score, return_inverse=True)
     missed, alarms = (
@@ -229,20 +194,6 @@ def object_cost_threshold(
     right = weight @ np.where(positive, cost_tp, cost_tn)
     least = float((costs[first] + right) / weight.sum())
     return CostThreshold(float(np.append(distinct, np.inf)[first]), least)
-
-
-def _excess(
-    cost_fn: ArrayLike, cost_fp: ArrayLike, cost_tp: ArrayLike, cost_tn: ArrayLike
-) -> tuple[Floats, Floats]:
-    """Return what a false alarm and a miss cost beyond the right decision."""
-    fn, fp, tp, tn = np.broadcast_arrays(
-        *(floats(each, "costs") for each in (cost_fn, cost_fp, cost_tp, cost_tn))
-    )
-    false_alarm, miss = fp - tn, fn - tp
-    known = np.isfinite(false_alarm) & np.isfinite(miss)
-    if not (known & (false_alarm >= 0) & (miss >= 0) & (false_alarm + miss > 0)).all():
-        raise ValueError("a wrong decision must cost at least the right one, and one of both more")
-    return false_alarm, miss
 
 
 def _sample(

@@ -254,9 +254,9 @@ def upper_hull(points: OperatingPoints) -> OperatingPoints:
     """Return the vertices of the upper convex hull in ROC space (the ROCCH).
 
     It runs from the first to the last point in order of (FPR, TPR); points inside an edge are left
-    out. From the counts of a sample it is exact; with weights that are not whole, points
-    above an edge by no more than rounding of their rates count as on it, one by one. Rates without a sample are taken as they
-    are. O(n log n).
+    out. From the counts of a sample it is exact; with weights that are not whole, points above an
+    edge by no more than rounding of their rates count as on it, one by one. Rates without a sample
+    are taken as they are. O(n log n).
 
     Parameters
     ----------
