@@ -12,7 +12,7 @@ from scipy.special import expit, logit, ndtr, ndtri
 from opchar.arguments import floats, label_vector
 from opchar.spaces.cost import expected_cost
 from opchar.spaces.points import OperatingPoints, checked_weights, operating_points
-from opchar.spaces.scored.sample import check_same_index, positive_label
+from opchar.spaces.scored.sample import check_one_score, check_same_index, positive_label
 from opchar.statistics.calibration import LARGEST, Calibration, Method, calibration
 
 Floats = NDArray[np.float64]
@@ -128,6 +128,7 @@ def check_labelled(
         As `opchar.points_of`.
     """
     check_same_index(y_true, y_score, sample_weight)
+    check_one_score(y_score)
     labels, scores = label_vector(y_true), floats(y_score, "y_score")
     positive = labels == positive_label(labels, pos_label)
     if scores.shape != positive.shape or scores.ndim != 1:

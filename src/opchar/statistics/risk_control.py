@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from opchar.arguments import floats, label_vector
-from opchar.spaces.scored.sample import check_same_index, positive_label
+from opchar.spaces.scored.sample import check_one_score, check_same_index, positive_label
 from opchar.statistics.proportions import guaranteed_threshold
 
 Floats = NDArray[np.float64]
@@ -278,6 +278,7 @@ def _check_scores(
     y_true: ArrayLike, y_score: ArrayLike, pos_label: Any
 ) -> tuple[NDArray[np.bool_], Floats]:
     check_same_index(y_true, y_score)
+    check_one_score(y_score)
     labels, score = label_vector(y_true), floats(y_score, "y_score")
     if labels.ndim != 1 or labels.shape != score.shape or not len(labels):
         raise ValueError(f"labels and scores differ: shapes {labels.shape} and {score.shape}")
