@@ -202,7 +202,7 @@ BESIDES: dict[str, dict[str, Callable[[], Any]]] = {
         for name in ("sphere_outliers", "gaussian_outliers")
     },
     "decisions.priors:estimate_prior": {
-        "unlabelled_scores": lambda: SCORES[::-1],
+        "unlabelled": lambda: SCORES[::-1],
         "repeats": lambda: 5,
     },
     "reject.two_stage.cascade:design_cascade": {
