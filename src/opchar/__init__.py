@@ -7,7 +7,7 @@ Examples
 --------
 >>> import opchar
 >>> y_true, y_score = [1, 0, 1, 0, 0], [0.9, 0.8, 0.7, 0.3, 0.2]
->>> opchar.choose_threshold(y_true, y_score, alpha=0.5, prior=0.1).threshold
+>>> round(opchar.choose_threshold(y_true, y_score, alpha=0.5, prior=0.1).threshold, 2)
 0.85
 """
 
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from opchar import statistics as statistics
     from opchar.analysis.library import analyse as analyse
     from opchar.decisions.estimator import PriorThresholdClassifier as PriorThresholdClassifier
+    from opchar.decisions.object_rule import object_rule as object_rule
     from opchar.decisions.priors import estimate_prior as estimate_prior
     from opchar.decisions.threshold_rules import choose_threshold as choose_threshold
     from opchar.decisions.threshold_spread import threshold_spread as threshold_spread
@@ -146,6 +147,7 @@ _HOMES = {
     "index_score": "opchar.metrics.label_indices",
     "make_scorers": "opchar.metrics.scorers",
     "object_cost": "opchar.spaces.object_costs",
+    "object_rule": "opchar.decisions.object_rule",
     "oscr_auc": "opchar.reject.open_set",
     "oscr_curve": "opchar.reject.open_set",
     "preference": "opchar.spaces.preferences",

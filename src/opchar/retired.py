@@ -13,7 +13,7 @@ R = TypeVar("R")
 FUNCTIONS = {
     "best_threshold": (
         "opchar.spaces.scored",
-        "opchar.choose_threshold(criterion='f') or, for many priors, opchar.spaces.best_threshold",
+        "opchar.choose_threshold(criterion='f') or, for many priors, opchar.spaces.scored.best_threshold",
     ),
     "neyman_pearson": (
         "opchar.spaces.scored",

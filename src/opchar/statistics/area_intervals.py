@@ -82,7 +82,7 @@ def roc_auc_interval(
     --------
     >>> found = roc_auc_interval([0] * 50 + [1] * 50, [*range(50), *range(30, 80)])
     >>> round(found.area, 2), round(found.low, 2), round(found.high, 2)
-    (0.92, 0.86, 0.95)
+    (0.92, 0.85, 0.96)
     """
     found = _areas(y_true, [y_score], pos_label, sample_weight, groups)
     low, high = found.interval(confidence)
