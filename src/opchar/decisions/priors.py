@@ -265,7 +265,7 @@ def mixture_misfit(data: Labelled, unlabelled: Floats) -> tuple[float, int]:
     scores, weight = (np.concatenate(each) for each in zip(*samples, strict=True))
     order = np.argsort(scores, kind="stable")
     reached = np.searchsorted(np.cumsum(weight[order]), 3 * np.arange(1, bins) / bins)
-    edges = np.unique(scores[order][reached])
+    edges = np.setdiff1d(scores[order][reached], scores.max())
     free = len(edges) - 1
     if free < 1:
         return 0.0, 0

@@ -65,7 +65,7 @@ def roc_volume(
     truth, scores = label_vector(y_true), floats(y_score, "y_score")
     if scores.ndim == 2 and scores.shape[1] > _MOST:
         raise ValueError(f"a volume has at most {_MOST} classes, not {scores.shape[1]}")
-    classes = sorted_classes(truth) if labels is None else checked_classes(labels, truth)
+    classes = sorted_classes(truth) if labels is None else checked_classes(labels)
     index = {label: number for number, label in enumerate(classes.tolist())}
     if unknown := sorted({str(label) for label in truth.tolist() if label not in index}):
         raise ValueError(f"label {unknown[0]!r} is none of the classes {classes.tolist()}")

@@ -120,13 +120,13 @@ def object_cost(
     positive, score, weight = _sample(y_true, y_score, pos_label, sample_weight)
     if not 0 < confidence < 1:
         raise ValueError(f"confidence must lie in (0, 1), got {confidence}")
+    excess_costs(cost_fn, cost_fp, cost_tp, cost_tn)
     if threshold is None:
         if not ((score >= 0) & (score <= 1)).all():
             raise ValueError("thresholds by costs need probabilities in [0, 1]; give a threshold")
         at = bayes_threshold(cost_fn=cost_fn, cost_fp=cost_fp, cost_tp=cost_tp, cost_tn=cost_tn)
     else:
         at = floats(threshold, "threshold")
-    excess_costs(cost_fn, cost_fp, cost_tp, cost_tn)
     accepted = np.where(positive, cost_tp, cost_fp)
     rejected = np.where(positive, cost_fn, cost_tn)
     cost_of_object = np.where(score >= np.asarray(at), accepted, rejected)

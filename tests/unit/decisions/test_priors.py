@@ -52,7 +52,7 @@ def test_what_does_not_fit_is_one_clear_error():
     for options, message in (
         ({"method": "best"}, "method is one of"),
         ({"unlabelled": []}, "at least one"),
-        ({"level": 1.0}, "level lies"),
+        ({"confidence": 1.0}, "confidence lies"),
     ):
         given = {"unlabelled": [0.0], **options}
         with pytest.raises(ValueError, match=message):
