@@ -31,7 +31,7 @@ ALLOWED = {
         "cli": "analysis datasets errors metrics models opchar pipeline printed report typed",
         "combination": "arguments compilation spaces ties",
         "datasets": "errors files ranges seeds",
-        "decisions": "arguments spaces statistics",
+        "decisions": "arguments retired spaces statistics",
         "displays": "reject spaces",
         "extend": "models study",
         "figures": "files",
@@ -52,7 +52,7 @@ ALLOWED = {
         "results": "files",
         "safe_yaml": "errors",
         "scores": "errors files",
-        "spaces": "arguments ties",
+        "spaces": "arguments retired ties",
         "statements": "functions results seeds study",
         "statistics": "arguments seeds spaces ties",
         "studies": "errors figures functions metrics multiclass publications ranges reject results "

@@ -154,9 +154,9 @@ def checked_classes(labels: ArrayLike, truth: np.ndarray | None = None) -> np.nd
     Parameters
     ----------
     labels : array_like, shape (C,)
-        In the order that the user means.
+        The classes.
     truth : ndarray, shape (n,), optional
-        Labels that must all be among them.
+        Labels that must all be among them, in type as well.
 
     Returns
     -------
@@ -166,13 +166,7 @@ def checked_classes(labels: ArrayLike, truth: np.ndarray | None = None) -> np.nd
     Raises
     ------
     ValueError
-        If a class is missing or named twice, or a label is none of them, as where the classes are
-        texts and the labels are numbers.
-
-    Examples
-    --------
-    >>> checked_classes(["b", "a"], np.array(["a", "a"])).tolist()
-    ['b', 'a']
+        If a class is missing or named twice, or a label is none of them.
     """
     classes = label_vector(labels, "labels")
     listed = classes.tolist()

@@ -13,7 +13,8 @@ R = TypeVar("R")
 FUNCTIONS = {
     "best_threshold": (
         "opchar.spaces.scored",
-        "opchar.choose_threshold(criterion='f') or, for many priors, opchar.spaces.scored.best_threshold",
+        "opchar.choose_threshold(criterion='f') or, for many priors, "
+        "opchar.spaces.scored.best_threshold",
     ),
     "neyman_pearson": (
         "opchar.spaces.scored",
@@ -45,7 +46,9 @@ def warn_of(old: str, new: str, stacklevel: int = 3) -> None:
     warnings.warn(text, DeprecationWarning, stacklevel=stacklevel)
 
 
-def renamed(*positional: str, **arguments: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
+def accept_old_arguments(
+    *positional: str, **arguments: str
+) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Let a function take old names of its arguments, and old arguments by position.
 
     Parameters
@@ -62,7 +65,7 @@ def renamed(*positional: str, **arguments: str) -> Callable[[Callable[P, R]], Ca
 
     Examples
     --------
-    >>> @renamed(level="confidence")
+    >>> @accept_old_arguments(level="confidence")
     ... def interval(*, confidence):
     ...     return confidence
     >>> with warnings.catch_warnings(action="ignore"):
@@ -71,7 +74,7 @@ def renamed(*positional: str, **arguments: str) -> Callable[[Callable[P, R]], Ca
     """
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
-        code = function.__code__  # type: ignore[attr-defined]
+        code = function.__code__
 
         @wraps(function)
         def called(*args: Any, **kwargs: Any) -> R:
@@ -89,6 +92,6 @@ def renamed(*positional: str, **arguments: str) -> Callable[[Callable[P, R]], Ca
                 args = args[: code.co_argcount] + more[len(positional) :]
             return function(*args, **kwargs)
 
-        return called  # type: ignore[return-value]
+        return called
 
     return decorate

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import opchar
-from opchar.retired import FUNCTIONS, renamed
+from opchar.retired import FUNCTIONS, accept_old_arguments
 
 Y, SCORE = [0, 1, 0, 1, 1, 0], [0.1, 0.4, 0.5, 0.7, 0.9, 0.2]
 
@@ -35,7 +35,7 @@ def test_old_arguments_warn_and_work() -> None:
 
 
 def test_arguments_too_many_are_an_error() -> None:
-    @renamed("b")
+    @accept_old_arguments("b")
     def function(a: int, *, b: int = 0) -> int:
         return a + b
 

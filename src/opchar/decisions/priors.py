@@ -12,7 +12,7 @@ from scipy.special import chdtrc, expit, logit
 
 from opchar.arguments import floats
 from opchar.decisions.smooth_curves import Labelled, check_labelled, join_neighbours
-from opchar.retired import renamed
+from opchar.retired import accept_old_arguments
 from opchar.spaces.points import OperatingPoints
 from opchar.statistics.calibration import METHODS as CALIBRATIONS
 from opchar.statistics.calibration import Method, calibration
@@ -80,7 +80,7 @@ class PriorEstimate:
         return pd.DataFrame([{name: getattr(self, name) for name in names}])
 
 
-@renamed(level="confidence", unlabelled_scores="unlabelled")
+@accept_old_arguments(level="confidence", unlabelled_scores="unlabelled")
 def estimate_prior(
     y_true: ArrayLike,
     y_score: ArrayLike,

@@ -187,8 +187,8 @@ def smooth_points(data: Labelled) -> OperatingPoints:
         return OperatingPoints(np.array([0.0, 1.0]), np.array([0.0, 1.0]), thresholds)
     both = cells.positive + cells.negative
     sigmoid = cells.calibration(cells.scores, "sigmoid")
-    scales = [sigmoid.scaled(cells.scores)]
-    if not cells.separated:
+    scales = [sigmoid.to_scale(cells.scores)]
+    if not cells.is_separated:
         rank = (np.cumsum(both) - both / 2) / both.sum()
         scales.append(np.asarray(ndtri(np.clip(rank, LEAST, 1 - LEAST))))
     odds = [cells.calibration(each, "beta").log_odds(each) for each in (cells.scores, *scales[1:])]
@@ -242,7 +242,7 @@ class _Cells(NamedTuple):
     sizes: tuple[float, float]
 
     @property
-    def separated(self) -> bool:
+    def is_separated(self) -> bool:
         """Whether all positives score higher than all negatives."""
         return bool(self.scores[self.positive > 0].min() > self.scores[self.negative > 0].max())
 

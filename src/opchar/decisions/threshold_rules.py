@@ -172,7 +172,7 @@ def check_f(rule: str, calibrate: str | None) -> None:
         For ``theory`` or a calibration.
     """
     if rule == "theory" or calibrate is not None:
-        raise ValueError("F has no fixed costs: rule 'theory' needs criterion 'cost', calibrate too")
+        raise ValueError("F has no fixed costs: rule 'theory' needs criterion 'cost'")
 
 
 def reason(rule: Rule, method: Method = "sigmoid") -> str:

@@ -17,7 +17,7 @@ from opchar.decisions.smooth_curves import (
     share_reached,
 )
 from opchar.decisions.threshold_rules import Rule, check_rule, thresholds_by
-from opchar.retired import renamed
+from opchar.retired import accept_old_arguments
 from opchar.spaces.scored.sample import condition_of
 from opchar.statistics.areas import normal_quantile
 from opchar.statistics.calibration import Method
@@ -84,7 +84,7 @@ class ThresholdSpread:
         )
 
 
-@renamed(level="confidence")
+@accept_old_arguments(level="confidence")
 def threshold_spread(
     y_true: ArrayLike,
     y_score: ArrayLike,

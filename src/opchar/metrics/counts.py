@@ -187,8 +187,7 @@ def one_vs_rest(matrices: ArrayLike, true_class: TrueClass = "rows") -> Counts:
     Returns
     -------
     Counts
-        Each of shape (..., C), class by class; sums of cells, so that small counts beside large
-        ones and weights that are not whole keep their digits.
+        Each of shape (..., C), class by class; sums of cells, which keep all digits.
 
     Examples
     --------
@@ -198,20 +197,16 @@ def one_vs_rest(matrices: ArrayLike, true_class: TrueClass = "rows") -> Counts:
     """
     stack = as_matrices(matrices, true_class)
     errors = stack * ~np.eye(stack.shape[-1], dtype=bool)
-    return Counts(
-        np.einsum("...ii->...i", stack).copy(),
-        np.einsum("...ij->...i", errors),
-        np.einsum("...ij->...j", errors),
-        _without_class(stack),
-    )
+    tp = np.einsum("...ii->...i", stack).copy()
+    fn, fp = np.einsum("...ij->...i", errors), np.einsum("...ij->...j", errors)
+    return Counts(tp, fn, fp, _without_class(stack))
 
 
 def _without_class(stack: Array) -> Array:
     """Return the sum of all cells outside the row and the column of each class, of four blocks."""
-    size = stack.shape[-1]
-    before = np.arange(size)
+    before = np.arange(size := stack.shape[-1])
     after = before[::-1]
-    found = np.zeros(stack.shape[:-1])
+    found: Array = np.zeros(stack.shape[:-1])
     sums = np.zeros((*stack.shape[:-2], size + 1, size + 1))
     for part, rows, columns in (
         (stack, before, before),

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import stdtrit
 
 from opchar.arguments import floats, label_vector
-from opchar.retired import renamed
+from opchar.retired import accept_old_arguments
 from opchar.spaces.points import checked_weights
 from opchar.spaces.preferences import bayes_threshold, excess_costs
 from opchar.spaces.scored.sample import (
@@ -68,11 +68,22 @@ def object_thresholds(
     cost_tp: ArrayLike = 0.0,
     cost_tn: ArrayLike = 0.0,
 ) -> Any:
-    """Return `opchar.bayes_threshold` of costs by position: the old name and form."""
+    """Return `opchar.bayes_threshold` of costs by position: the old name and form.
+
+    Parameters
+    ----------
+    cost_fn, cost_fp, cost_tp, cost_tn : array_like of float, shape (n,) or scalar
+        See `opchar.bayes_threshold`.
+
+    Returns
+    -------
+    float, ndarray or pandas.Series
+        In [0, 1].
+    """
     return bayes_threshold(cost_fn=cost_fn, cost_fp=cost_fp, cost_tp=cost_tp, cost_tn=cost_tn)
 
 
-@renamed(level="confidence")
+@accept_old_arguments(level="confidence")
 def object_cost(
     y_true: ArrayLike,
     y_score: ArrayLike,

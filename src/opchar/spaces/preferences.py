@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import expit, logit
 
 from opchar.arguments import cost_weight, floats, probabilities
-from opchar.retired import renamed
+from opchar.retired import accept_old_arguments
 from opchar.spaces.cost import probability_cost
 from opchar.spaces.scored.sample import by_condition, check_same_index, is_pandas
 
@@ -49,7 +49,7 @@ class Preference(NamedTuple):
     bayes_threshold: float
 
 
-@renamed("cost_fp", "cost_fn")
+@accept_old_arguments("cost_fp", "cost_fn")
 def preference(prior: float, *, cost_fn: float = 1.0, cost_fp: float = 1.0) -> Preference:
     """Return a prior and two costs in the other parametrisations.
 
@@ -84,7 +84,7 @@ def preference(prior: float, *, cost_fn: float = 1.0, cost_fp: float = 1.0) -> P
     return Preference(m, pc, skew, m, beta, m)
 
 
-@renamed("cost_fp", "cost_fn")
+@accept_old_arguments("cost_fp", "cost_fn")
 def bayes_threshold(
     prior: float | None = None,
     *,

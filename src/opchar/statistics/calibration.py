@@ -79,9 +79,9 @@ class Calibration:
         if self.method == "isotonic":
             index = np.searchsorted(self.steps, given, side="right") - 1
             return self.step_log_odds[np.maximum(index, 0)]
-        return _features(self.scaled(given), self.method) @ self.coefficients
+        return _features(self.to_scale(given), self.method) @ self.coefficients
 
-    def scaled(self, scores: ArrayLike) -> Floats:
+    def to_scale(self, scores: ArrayLike) -> Floats:
         """Return scores on the scale that a sigmoid or beta map is fitted on.
 
         Parameters
@@ -94,7 +94,7 @@ class Calibration:
         ndarray of float, shape (n,)
             Logits where the scores of the fit are probabilities.
         """
-        return _scaled(np.asarray(scores, float), self.location, self.scale, self.nearest)
+        return _to_scale(np.asarray(scores, float), self.location, self.scale, self.nearest)
 
     def probabilities(self, scores: ArrayLike, prior: float | None = None) -> Floats:
         """Return the probability of the positive class.
@@ -138,7 +138,7 @@ class Calibration:
             slope, intercept = self.coefficients
             if not slope:
                 return np.where(wanted <= intercept, -np.inf, np.inf)
-            return self._unscaled((wanted - intercept) / slope)
+            return self._from_scale((wanted - intercept) / slope)
         return np.vectorize(self._beta_threshold, otypes=[float])(wanted)
 
     def _beta_threshold(self, wanted: float) -> float:
@@ -152,9 +152,9 @@ class Calibration:
             low, high = (low, middle) if ends @ self.coefficients >= wanted else (middle, high)
         if abs(high) >= 60.0 - 1e-9 or abs(low) >= 60.0 - 1e-9:
             return float(np.copysign(np.inf, high))
-        return float(self._unscaled(high))
+        return float(self._from_scale(high))
 
-    def _unscaled(self, scaled: ArrayLike) -> Floats:
+    def _from_scale(self, scaled: ArrayLike) -> Floats:
         """Return the scores that were scaled for the map."""
         if np.isnan(self.scale):
             end = logit(self.nearest)
@@ -230,7 +230,7 @@ def calibration(
             location = float(np.average(given, weights=weight))
             spread = float(np.sqrt(np.average((given - location) ** 2, weights=weight)))
             scale = spread or 1.0
-        features = _features(_scaled(given, location, scale, nearest), method)
+        features = _features(_to_scale(given, location, scale, nearest), method)
         coefficients = _coefficients(features, positive, weight)
     else:
         raise ValueError(f"method is one of {', '.join(METHODS)}, not {method!r}")
@@ -247,7 +247,7 @@ def _nearest(scores: Floats) -> float:
     return float(np.clip(least, NEAREST, FARTHEST))
 
 
-def _scaled(scores: Floats, location: float, scale: float, nearest: float) -> Floats:
+def _to_scale(scores: Floats, location: float, scale: float, nearest: float) -> Floats:
     """Return logits of probabilities, and other scores less their location in units of scale."""
     if np.isnan(scale):
         return np.asarray(logit(np.clip(scores, nearest, 1 - nearest)))

@@ -97,7 +97,7 @@ def test_costs_beside_f_are_an_error(function) -> None:
         function(y, score, criterion="f", cost_fn=20)
     with pytest.raises(ValueError, match="alpha"):
         function(y, score, alpha=0.3, cost_fn=20)
-    with pytest.raises(ValueError, match="calibrate"):
+    with pytest.raises(ValueError, match="no fixed costs"):
         function(y, score, alpha=0.3, calibrate="beta")
     with pytest.raises(ValueError, match="criterion is"):
         function(y, score, criterion="g")

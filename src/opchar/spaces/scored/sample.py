@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from opchar.arguments import cost_weight, floats, label_vector, probabilities
+from opchar.arguments import cost_weight, floats, label_vector, plain_array, probabilities
 from opchar.spaces.cost import probability_cost
 from opchar.spaces.points import OperatingPoints, operating_points
 
@@ -113,10 +113,11 @@ def check_one_score(y_score: ArrayLike) -> None:
     ValueError
         If it has two dimensions.
     """
-    if np.ndim(y_score) == 2:
-        columns = np.shape(y_score)[1]
+    given = plain_array(y_score, "y_score")
+    if given.ndim == 2:
         raise ValueError(
-            f"y_score has {columns} columns; give that of the positive class, as y_score[:, 1]"
+            f"y_score has {given.shape[1]} columns; give that of the positive class, as "
+            "y_score[:, 1]"
         )
 
 

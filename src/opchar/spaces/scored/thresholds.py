@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from opchar.arguments import probabilities
-from opchar.retired import renamed
+from opchar.retired import accept_old_arguments
 from opchar.spaces import roc
 from opchar.spaces.cost import lower_envelope
 from opchar.spaces.f_measure import upper_envelope
@@ -35,7 +35,7 @@ class Choice(NamedTuple):
     fpr: float
 
 
-@renamed(fpr_max="max_fpr")
+@accept_old_arguments(fpr_max="max_fpr")
 def neyman_pearson(
     y_true: ArrayLike,
     y_score: ArrayLike,
