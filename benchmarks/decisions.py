@@ -5,7 +5,7 @@ and chooses a threshold for the model that is trained on the whole sample. The t
 this model on all other objects, reweighted to the prior in use. Scores are computed once for each
 set, model, size and repeat, and kept in a folder; all priors and costs use the same.
 
-    OMP_NUM_THREADS=1 python benchmarks/decisions.py MIRROR SCORES --write docs/decisions.md
+    OMP_NUM_THREADS=1 python benchmarks/decisions.py MIRROR SCORES
 """
 
 from __future__ import annotations
@@ -39,7 +39,6 @@ from opchar.decisions.smooth_curves import Labelled
 from opchar.decisions.threshold_rules import thresholds_by
 from opchar.spaces.cost import lower_envelope
 
-MARK = "<!-- measured -->"
 REGISTRY = Path(__file__).parents[1] / "config" / "datasets.yaml"
 SIZES, LEAST_REST, MOST_REST = (200, 1000), 350, 8000
 PRIORS, COST_RATIOS = (0.02, 0.1, 0.5), (1.0, 5.0, 20.0)
@@ -182,8 +181,7 @@ def tuned(found: Scored, priors: np.ndarray, costs: np.ndarray) -> np.ndarray:
         model = TunedThresholdClassifierCV(
             Remembered(found.scores), scoring=make_scorer(saved), cv=StratifiedKFold(5)
         ).fit(numbers, found.y)
-        # It accepts scores of at least its threshold; the rules those that score more.
-        thresholds.append(np.nextafter(model.best_threshold_, -np.inf))
+        thresholds.append(model.best_threshold_)
     return np.array(thresholds)
 
 
@@ -283,16 +281,12 @@ def main() -> None:
     parser.add_argument("mirror", type=Path)
     parser.add_argument("scores", type=Path)
     parser.add_argument("--repeats", type=int, default=10)
-    parser.add_argument("--write", type=Path, help="page whose part after the mark is replaced")
     asked = parser.parse_args()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         compute_scores(asked.mirror, asked.scores, asked.repeats)
         text = summary(measured(asked.scores, repeats=asked.repeats))
     print(text)
-    if asked.write:
-        head = asked.write.read_text(encoding="utf-8").split(MARK)[0]
-        asked.write.write_text(head + MARK + "\n\n" + text, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """How well the prior in use is estimated from unlabelled scores, beside QuaPy's EMQ.
 
-    OMP_NUM_THREADS=1 python benchmarks/priors.py [--samples 200] [--scores FOLDER] [--write PAGE]
+    OMP_NUM_THREADS=1 python benchmarks/priors.py [--samples 200] [--scores FOLDER]
 
 Needs the package quapy (``pip install quapy``) for the peer; all else comes with OpChar.
 
@@ -36,7 +36,6 @@ try:
 except ImportError as missing:
     raise SystemExit("benchmarks/priors.py compares with quapy: pip install quapy") from missing
 
-MARK = "<!-- measured -->"
 # Labelled objects, their prior, unlabelled objects, their prior, distance of the classes.
 SETTINGS = (
     (200, 0.1, 500, 0.02, 2.0),
@@ -195,15 +194,11 @@ def main() -> None:
     parser.add_argument("--repeats", type=int, default=200)
     parser.add_argument("--scores", type=Path, help="folder of scores of benchmarks/decisions.py")
     parser.add_argument("--aside", action="store_true", help="labelled objects were kept aside")
-    parser.add_argument("--write", type=Path, help="page whose part after the mark is replaced")
     asked = parser.parse_args()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         text = summary(asked.samples, asked.repeats, asked.scores, asked.aside)
     print(text)
-    if asked.write:
-        head = asked.write.read_text(encoding="utf-8").split(MARK)[0]
-        asked.write.write_text(head + MARK + "\n\n" + text, encoding="utf-8")
 
 
 if __name__ == "__main__":

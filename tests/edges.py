@@ -40,7 +40,7 @@ RIGHT: dict[str, Callable[[], Any]] = {
         name: lambda: 0.4
         for name in ("prior", "alpha", "m", "pc", "area", "value", "rate", "share")
     },
-    **{name: lambda: 0.1 for name in ("fpr_max", "low", "limit", "threshold")},
+    **{name: lambda: 0.1 for name in ("max_fpr", "low", "limit", "threshold")},
     **{name: lambda: 0.9 for name in ("high", "level")},
     **{name: lambda: 6 for name in ("n_positive", "n_negative", "number", "objects", "r")},
     **{name: lambda: np.array([5, 3]) for name in ("tp", "tn")},
@@ -202,7 +202,7 @@ BESIDES: dict[str, dict[str, Callable[[], Any]]] = {
         for name in ("sphere_outliers", "gaussian_outliers")
     },
     "decisions.priors:estimate_prior": {
-        "unlabelled_scores": lambda: SCORES[::-1],
+        "unlabelled": lambda: SCORES[::-1],
         "repeats": lambda: 5,
     },
     "reject.two_stage.cascade:design_cascade": {

@@ -7,15 +7,29 @@ Examples
 --------
 >>> import opchar
 >>> y_true, y_score = [1, 0, 1, 0, 0], [0.9, 0.8, 0.7, 0.3, 0.2]
->>> opchar.best_threshold(y_true, y_score, prior=[0.1, 0.9]).tolist()
-[0.9, 0.7]
+>>> round(opchar.choose_threshold(y_true, y_score, alpha=0.5, prior=0.1).threshold, 2)
+0.85
 """
 
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from opchar import analysis as analysis
+    from opchar import combination as combination
+    from opchar import datasets as datasets
+    from opchar import decisions as decisions
+    from opchar import displays as displays
+    from opchar import metrics as metrics
+    from opchar import models as models
+    from opchar import multiclass as multiclass
+    from opchar import printed as printed
+    from opchar import reject as reject
+    from opchar import scores as scores
+    from opchar import spaces as spaces
+    from opchar import statistics as statistics
     from opchar.analysis.library import analyse as analyse
     from opchar.decisions.estimator import PriorThresholdClassifier as PriorThresholdClassifier
+    from opchar.decisions.object_rule import object_rule as object_rule
     from opchar.decisions.priors import estimate_prior as estimate_prior
     from opchar.decisions.threshold_rules import choose_threshold as choose_threshold
     from opchar.decisions.threshold_spread import threshold_spread as threshold_spread
@@ -35,6 +49,7 @@ if TYPE_CHECKING:
         CostWeightedClassifier as CostWeightedClassifier,
     )
     from opchar.multiclass.label_volume import roc_volume as roc_volume
+    from opchar.printed import check as check
     from opchar.reject.areas import augrc as augrc
     from opchar.reject.areas import aurc as aurc
     from opchar.reject.estimator import RejectClassifier as RejectClassifier
@@ -47,12 +62,9 @@ if TYPE_CHECKING:
     from opchar.reject.two_stage.cascade import design_cascade as design_cascade
     from opchar.spaces.h_measure import h_measure as h_measure
     from opchar.spaces.object_costs import object_cost as object_cost
-    from opchar.spaces.object_costs import object_cost_threshold as object_cost_threshold
-    from opchar.spaces.object_costs import object_thresholds as object_thresholds
     from opchar.spaces.preferences import bayes_threshold as bayes_threshold
     from opchar.spaces.preferences import preference as preference
     from opchar.spaces.scored import best_f as best_f
-    from opchar.spaces.scored import best_threshold as best_threshold
     from opchar.spaces.scored import brier_curve as brier_curve
     from opchar.spaces.scored import brier_score as brier_score
     from opchar.spaces.scored import cost_curve as cost_curve
@@ -61,12 +73,15 @@ if TYPE_CHECKING:
     from opchar.spaces.scored import f_curve as f_curve
     from opchar.spaces.scored import least_cost as least_cost
     from opchar.spaces.scored import mean_pr_auc as mean_pr_auc
-    from opchar.spaces.scored import neyman_pearson as neyman_pearson
     from opchar.spaces.scored import points_of as points_of
     from opchar.spaces.scored import pr_auc as pr_auc
     from opchar.spaces.scored import precision_recall_curve as precision_recall_curve
     from opchar.spaces.scored import roc_auc as roc_auc
     from opchar.spaces.scored import roc_curve as roc_curve
+    from opchar.statistics.area_intervals import pr_auc_difference as pr_auc_difference
+    from opchar.statistics.area_intervals import pr_auc_interval as pr_auc_interval
+    from opchar.statistics.area_intervals import roc_auc_difference as roc_auc_difference
+    from opchar.statistics.area_intervals import roc_auc_interval as roc_auc_interval
     from opchar.statistics.decision_curves import decision_curve as decision_curve
     from opchar.statistics.decision_curves import (
         decision_curve_difference as decision_curve_difference,
@@ -91,7 +106,6 @@ _DISPLAYS = (
 )
 _SCORED = (
     "best_f",
-    "best_threshold",
     "brier_curve",
     "brier_score",
     "cost_curve",
@@ -100,15 +114,16 @@ _SCORED = (
     "f_curve",
     "least_cost",
     "mean_pr_auc",
-    "neyman_pearson",
     "points_of",
     "pr_auc",
     "precision_recall_curve",
     "roc_auc",
     "roc_curve",
 )
+_AREAS = ("pr_auc_difference", "pr_auc_interval", "roc_auc_difference", "roc_auc_interval")
 # Each name and the module that has it.
 _HOMES = {
+    **dict.fromkeys(_AREAS, "opchar.statistics.area_intervals"),
     **dict.fromkeys(_DISPLAYS, "opchar.displays"),
     **dict.fromkeys(_SCORED, "opchar.spaces.scored"),
     "CostWeightedClassifier": "opchar.multiclass.cost_weights.estimator",
@@ -120,6 +135,7 @@ _HOMES = {
     "augrc": "opchar.reject.areas",
     "aurc": "opchar.reject.areas",
     "bayes_threshold": "opchar.spaces.preferences",
+    "check": "opchar.printed",
     "choose_threshold": "opchar.decisions.threshold_rules",
     "confusion": "opchar.metrics.label_indices",
     "controlled_threshold": "opchar.statistics.risk_control",
@@ -131,8 +147,7 @@ _HOMES = {
     "index_score": "opchar.metrics.label_indices",
     "make_scorers": "opchar.metrics.scorers",
     "object_cost": "opchar.spaces.object_costs",
-    "object_cost_threshold": "opchar.spaces.object_costs",
-    "object_thresholds": "opchar.spaces.object_costs",
+    "object_rule": "opchar.decisions.object_rule",
     "oscr_auc": "opchar.reject.open_set",
     "oscr_curve": "opchar.reject.open_set",
     "preference": "opchar.spaces.preferences",
@@ -142,6 +157,7 @@ _HOMES = {
 }
 # Parts of the library that can be reached by attribute after `import opchar`.
 _ROOMS = (
+    "analysis",
     "combination",
     "datasets",
     "decisions",
@@ -149,6 +165,7 @@ _ROOMS = (
     "metrics",
     "models",
     "multiclass",
+    "printed",
     "reject",
     "scores",
     "spaces",
@@ -159,18 +176,26 @@ _ROOMS = (
 __all__ = [*_HOMES, *_ROOMS]
 
 
-def __getattr__(name: str) -> Any:
-    """Import what is asked for when it is first asked for."""
-    from importlib import import_module
+if not TYPE_CHECKING:  # so that mypy finds a name that is misspelt
 
-    if name in _HOMES:
-        found = getattr(import_module(_HOMES[name]), name)
-    elif name in _ROOMS:
-        found = import_module(f"opchar.{name}")
-    else:
-        raise AttributeError(f"module 'opchar' has no attribute {name!r}")
-    globals()[name] = found
-    return found
+    def __getattr__(name: str) -> Any:
+        """Import what is asked for when it is first asked for."""
+        from importlib import import_module
+
+        from opchar.retired import FUNCTIONS, warn_of
+
+        if name in FUNCTIONS:
+            module, instead = FUNCTIONS[name]
+            warn_of(f"opchar.{name}", instead)
+            return getattr(import_module(module), name)
+        if name in _HOMES:
+            found = getattr(import_module(_HOMES[name]), name)
+        elif name in _ROOMS:
+            found = import_module(f"opchar.{name}")
+        else:
+            raise AttributeError(f"module 'opchar' has no attribute {name!r}")
+        globals()[name] = found
+        return found
 
 
 def __dir__() -> list[str]:

@@ -148,6 +148,37 @@ def sorted_classes(labels: np.ndarray, name: str = "y_true") -> np.ndarray:
         raise ValueError(f"{name} has labels of types without an order; name the classes") from None
 
 
+def checked_classes(labels: ArrayLike, truth: np.ndarray | None = None) -> np.ndarray:
+    """Return classes that a user names, each once.
+
+    Parameters
+    ----------
+    labels : array_like, shape (C,)
+        The classes.
+    truth : ndarray, shape (n,), optional
+        Labels that must all be among them, in type as well.
+
+    Returns
+    -------
+    ndarray, shape (C,)
+        In the given order.
+
+    Raises
+    ------
+    ValueError
+        If a class is missing or named twice, or a label is none of them.
+    """
+    classes = label_vector(labels, "labels")
+    listed = classes.tolist()
+    if len(set(listed)) < len(listed):
+        twice = next(label for label in listed if listed.count(label) > 1)
+        raise ValueError(f"labels name the class {twice!r} twice")
+    unknown = set() if truth is None else set(truth.tolist()) - set(listed)
+    if unknown:
+        raise ValueError(f"label {min(unknown, key=str)!r} is none of {listed}")
+    return classes
+
+
 def floats(value: ArrayLike, name: str) -> np.ndarray:
     """Return numbers as an array of floats.
 

@@ -1,4 +1,4 @@
-"""Files that are whole or not there: written beside their place, then renamed."""
+"""Files that are whole or not there: written beside their place, then accept_old_arguments."""
 
 from __future__ import annotations
 

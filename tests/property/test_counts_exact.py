@@ -116,7 +116,7 @@ def test_a_common_factor_of_all_weights_changes_nothing(sample: Any, factor: int
     for name, options in (
         ("best_threshold", {"prior": [0.2, 0.5, 0.8]}),
         ("best_threshold", {"prior": [0.2, 0.5, 0.8], "criterion": "cost"}),
-        ("neyman_pearson", {"fpr_max": 0.3}),
+        ("neyman_pearson", {"max_fpr": 0.3}),
         ("equal_error_rate", {}),
         ("pr_auc", {}),
     ):

@@ -32,7 +32,7 @@ FUNCTIONS = functions()
 WITH_NUMBERS = with_numbers()
 # What takes the library's own results, or more than a table has: tests of their own.
 NOT_HERE = ELSEWHERE | {
-    "decisions.smooth_curves:share_above",
+    "decisions.smooth_curves:share_reached",
     "statistics.calibration:calibration",
     # Cells, spreads and correlations that the comparison of variants has checked.
     "statistics.joint_likelihood:joint_log_likelihood",

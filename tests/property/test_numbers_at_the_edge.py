@@ -45,7 +45,7 @@ OF_SCORES: dict[str, dict[str, Any]] = {
     "best_f": {"prior": [0.0, 0.5, 1.0]},
     "best_threshold": {"prior": [0.0, 0.5, 1.0]},
     "least_cost": {"prior": [0.0, 0.5, 1.0]},
-    "neyman_pearson": {"fpr_max": 0.1},
+    "neyman_pearson": {"max_fpr": 0.1},
 }
 
 

@@ -35,7 +35,7 @@ OF_SCORES = {
     "det_curve": {},
     "equal_error_rate": {},
     "best_threshold": {"criterion": "cost"},
-    "neyman_pearson": {"fpr_max": 0.3},
+    "neyman_pearson": {"max_fpr": 0.3},
     "points_of": {},
 }
 SCORES = st.integers(0, 6).map(lambda k: k / 6)

@@ -39,7 +39,7 @@ CASES: dict[str, tuple[dict[str, float], float | None]] = {
     "best_f": ({"prior": 0.1}, None),
     "least_cost": ({"prior": 0.5}, 0.15866),
     "best_threshold": ({"prior": 0.5}, None),
-    "neyman_pearson": ({"fpr_max": 0.1}, None),
+    "neyman_pearson": ({"max_fpr": 0.1}, None),
     "brier_score": ({}, None),
     "roc_curve": ({}, None),
     "det_curve": ({}, None),

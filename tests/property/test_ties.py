@@ -43,7 +43,7 @@ OF_WEIGHTS: dict[str, list[dict[str, Any]]] = {
     "f_curve": [{"prior": PRIORS}],
     "least_cost": [{"prior": PRIORS}, {"cost_fp": 2.0}],
     "mean_pr_auc": [{"low": 0.1, "high": 0.7}],
-    "neyman_pearson": [{"fpr_max": limit} for limit in (0.0, 0.1, 0.25, 0.3, 0.6)],
+    "neyman_pearson": [{"max_fpr": limit} for limit in (0.0, 0.1, 0.25, 0.3, 0.6)],
     "pr_auc": [{"method": method} for method in ("exact", "trapezoid", "steps")],
     "precision_recall_curve": [{}, {"prior": 0.3}],
     "roc_auc": [{}, {"low": 0.1, "high": 0.3}],

@@ -35,7 +35,7 @@ def test_a_range_of_priors_is_one(low: float, high: float) -> None:
 
 
 def test_other_rates_and_priors() -> None:
-    with pytest.raises(ValueError, match="fpr_max must be between 0 and 1, got 2"):
+    with pytest.raises(ValueError, match="max_fpr must be between 0 and 1, got 2"):
         roc.neyman_pearson(POINTS, 2)
     data = weighted_scores(Y, SCORES, 5)
     with pytest.raises(ValueError, match="priors must sum to 1, not to 10"):

@@ -18,14 +18,14 @@ BESIDES: dict[str, dict[str, Any]] = {
     "decision_curve_difference": {"other_score": [0.1, 0.2]},
     "design_cascade": {"second_score": [0.1, 0.2]}
     | dict.fromkeys(("first_cost", "second_cost", "cost_fn", "cost_fp"), 1.0),
-    "estimate_prior": {"unlabelled_scores": [0.1, 0.2]},
+    "estimate_prior": {"unlabelled": [0.1, 0.2]},
     "index_score": {"name": "mcc"},
     "mean_pr_auc": {"low": 0.1, "high": 0.9},
-    "neyman_pearson": {"fpr_max": 0.1},
     "object_cost": {"cost_fn": 1.0, "cost_fp": 1.0},
-    "object_cost_threshold": {"cost_fn": 1.0, "cost_fp": 1.0},
     "oscr_auc": {"labels": [0, 1]},
     "oscr_curve": {"labels": [0, 1]},
+    "pr_auc_difference": {"second": [0.1, 0.2]},
+    "roc_auc_difference": {"second": [0.1, 0.2]},
 }
 OF_LABELS = [
     name

@@ -13,7 +13,7 @@ from opchar.printed import Protocol
 
 # What functions of labels and scores need beside these.
 BESIDE: dict[str, dict[str, Any]] = {
-    "estimate_prior": {"unlabelled_scores": np.linspace(0, 1, 9)},
+    "estimate_prior": {"unlabelled": np.linspace(0, 1, 9)},
     "index_score": {"name": "accuracy"},
     "precision_recall_curve": {"prior": 0.2},
 }

@@ -57,7 +57,8 @@ def home(module: str, name: str) -> tuple[Path, str]:
 def public(tree: ast.Module) -> Iterator[Function | ast.ClassDef]:
     for node in tree.body:
         if isinstance(node, Function | ast.ClassDef) and not node.name.startswith("_"):
-            yield node
+            if "overload" not in map(ast.unparse, node.decorator_list):
+                yield node
 
 
 FACES = faces()

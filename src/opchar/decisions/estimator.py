@@ -20,10 +20,10 @@ from sklearn.utils.validation import (
 )
 
 from opchar.decisions.smooth_curves import Labelled
-from opchar.decisions.threshold_rules import RULES, Rule, halfway, thresholds_by
+from opchar.decisions.threshold_rules import Rule, check_f, check_rule, halfway, thresholds_by
 from opchar.spaces.points import checked_weights, operating_points
 from opchar.spaces.scored.sample import condition_of
-from opchar.spaces.scored.thresholds import Criterion, threshold_for
+from opchar.spaces.scored.thresholds import Criterion, criterion_of, threshold_for
 from opchar.statistics.binary_classifiers import classes_of, positive_scores
 from opchar.statistics.calibration import Method
 
@@ -50,19 +50,21 @@ class PriorThresholdClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimato
     prior : float, optional
         P(+) where the classifier will be used, in [0, 1]; that of the training objects when not
         given.
-    criterion : {"f", "cost"}
-        Whether the F-measure shall be large or the expected cost small.
-    alpha : float
-        Weight of precision in F, in [0, 1].
-    cost_fn, cost_fp : float
-        Cost of a missed positive and of a false alarm, not negative and not both zero.
+    criterion : {"f", "cost"}, optional
+        Whether the F-measure shall be large or the expected cost small; the cost where one is
+        given, else F.
+    alpha : float, optional
+        Weight of precision in F, in [0, 1]; 0.5 when not given.
+    cost_fn, cost_fp : float, optional
+        Cost of a missed positive and of a false alarm, not negative and not both zero; 1 when not
+        given.
     pos_label : object, optional
         The positive class; the second of ``classes_`` when not given.
     rule : {"auto", "search", "theory"}
         How the threshold of least cost is found, see `opchar.choose_threshold`. That of the largest
         F is searched for.
-    calibrate : {"sigmoid", "beta", "isotonic", "none"}
-        How ``theory`` turns scores into probabilities.
+    calibrate : {"sigmoid", "beta", "isotonic", "none"}, optional
+        How ``theory`` turns scores into probabilities; by a sigmoid when not given.
     cv : int, splitter or iterable
         As for `sklearn.model_selection.cross_val_predict`.
 
@@ -73,7 +75,8 @@ class PriorThresholdClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimato
     estimator_ : fitted classifier
         The clone that was trained on all objects.
     threshold_ : float
-        Objects that score more are positive; infinite when none, minus infinite when all are. With
+        Objects that score at least so much are positive; infinite when none, minus infinite when
+        all are. With
         ``search`` halfway between the lowest score that the best operating point accepts and the
         highest one that it does not.
     points_ : OperatingPoints
@@ -100,13 +103,13 @@ class PriorThresholdClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimato
         estimator: Any,
         *,
         prior: float | None = None,
-        criterion: Criterion = "f",
-        alpha: float = 0.5,
-        cost_fn: float = 1.0,
-        cost_fp: float = 1.0,
+        criterion: Criterion | None = None,
+        alpha: float | None = None,
+        cost_fn: float | None = None,
+        cost_fp: float | None = None,
         pos_label: Any = None,
         rule: Rule = "auto",
-        calibrate: Method = "sigmoid",
+        calibrate: Method | None = None,
         cv: Any = 5,
     ) -> None:
         self.estimator = estimator
@@ -171,18 +174,15 @@ class PriorThresholdClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimato
 
     def _choose_threshold(self, data: Labelled, prior: float) -> float:
         """Return the threshold that the rule chooses on scores out of fold."""
-        if self.rule not in RULES:
-            raise ValueError(f"rule is one of {', '.join(RULES)}, not {self.rule!r}")
-        if self.criterion == "cost" and self.rule != "search":
-            pc = np.atleast_1d(condition_of(prior, self.cost_fn, self.cost_fp))
+        check_rule(self.rule, self.calibrate or "sigmoid")
+        asked = criterion_of(self.criterion, self.alpha, self.cost_fn, self.cost_fp)
+        if asked[0] == "f":
+            check_f(self.rule, self.calibrate)
+        elif self.rule != "search":
+            pc = np.atleast_1d(condition_of(prior, *asked[2:]))
             data = data.part(data.weight > 0)
-            return float(thresholds_by(data, pc, self.rule, self.calibrate)[0])
-        if self.rule == "theory":
-            raise ValueError("rule 'theory' needs criterion 'cost': F has no fixed costs")
-        best = threshold_for(
-            self.points_, prior, self.criterion, self.alpha, self.cost_fn, self.cost_fp
-        )
-        return halfway(self.points_, float(best))
+            return float(thresholds_by(data, pc, self.rule, self.calibrate or "sigmoid")[0])
+        return halfway(self.points_, float(threshold_for(self.points_, prior, *asked)))
 
     def _fit_parameters(self, params: dict[str, Any]) -> dict[str, Any]:
         """Return the parameters that the estimator's ``fit`` is given."""
@@ -240,10 +240,11 @@ class PriorThresholdClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimato
         Returns
         -------
         ndarray of shape (n,)
-            One of ``classes_`` for each row of `X`; the positive one above the threshold.
+            One of ``classes_`` for each row of `X`; the positive one at or above the threshold.
         """
-        decisions = self.decision_function(X)
-        return self.classes_[(decisions > 0).astype(int)]
+        check_is_fitted(self)
+        reached = positive_scores(self.estimator_, X, self._positive) >= self.threshold_
+        return self.classes_[(reached == (self._positive == self.classes_[1])).astype(int)]
 
     @available_if(_has("predict_proba"))
     def predict_proba(self, X: Any) -> np.ndarray:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import expit, logit
+from scipy.special import chdtrc, expit, logit
 
 from opchar.arguments import floats
 from opchar.decisions.smooth_curves import Labelled, check_labelled, join_neighbours
+from opchar.retired import accept_old_arguments
 from opchar.spaces.points import OperatingPoints
 from opchar.statistics.calibration import METHODS as CALIBRATIONS
 from opchar.statistics.calibration import Method, calibration
@@ -31,6 +33,9 @@ WAYS: tuple[tuple[PriorMethod, Method], ...] = (
 )
 # Distinct scores of resamples at most.
 CELLS = 1000
+# p-values below which scores in use are doubted to be a mixture of the classes, or are none; ranges
+# of scores at most by which that is tested, and steps in which their covariance settles.
+DOUBT, REFUSED, BINS, ROUNDS = 0.05, 0.001, 10, 6
 
 
 @dataclass(frozen=True)
@@ -45,6 +50,9 @@ class PriorEstimate:
         Of the interval.
     method : {"em", "confusion"}
         How the prior was estimated.
+    mixture : float
+        p-value of the assumption that the unlabelled scores are a mixture of those of both classes,
+        see `mixture_misfit`. Where it is below `DOUBT`, the interval is wider for it.
     draws : ndarray of float, shape (repeats,)
         Estimates on resamples of both samples; NaN where scores do not tell. With ``em`` in turn by
         the map that is asked for and by the others of `WAYS`.
@@ -55,10 +63,11 @@ class PriorEstimate:
     high: float
     level: float
     method: PriorMethod
+    mixture: float
     draws: Floats = field(repr=False)
 
     def to_frame(self) -> pd.DataFrame:
-        """Return one line with ``method``, ``prior``, ``low``, ``high`` and ``level``.
+        """Return one line: ``method``, ``prior``, ``low``, ``high``, ``level``, ``mixture``.
 
         Returns
         -------
@@ -67,41 +76,43 @@ class PriorEstimate:
         """
         import pandas as pd
 
-        names = ("method", "prior", "low", "high", "level")
+        names = ("method", "prior", "low", "high", "level", "mixture")
         return pd.DataFrame([{name: getattr(self, name) for name in names}])
 
 
+@accept_old_arguments(level="confidence", unlabelled_scores="unlabelled")
 def estimate_prior(
     y_true: ArrayLike,
     y_score: ArrayLike,
-    unlabelled_scores: ArrayLike,
+    unlabelled: ArrayLike,
     method: PriorMethod = "em",
     *,
     calibrate: Method = "sigmoid",
     pos_label: Any = None,
     sample_weight: ArrayLike | None = None,
-    level: float = 0.95,
+    confidence: float = 0.95,
     repeats: int = 200,
     random_state: int | np.random.Generator | None = 0,
 ) -> PriorEstimate:
     """Return the share of positive objects among unlabelled ones, with a bootstrap interval.
 
     Within each class the scores must be distributed as in the labelled sample; only the prior
-    differs.
+    differs. Whether they can be is tested: drift, and scores of a model trained anew beside those
+    of the models of folds, break it.
 
     Parameters
     ----------
     y_true, y_score, pos_label, sample_weight
         See `opchar.points_of`; of objects that the scorer was not trained on.
-    unlabelled_scores : array_like of float, shape (m,)
-        By the same scorer.
+    unlabelled : array_like of float, shape (m,)
+        Scores of the objects in use, by the same scorer.
     method : {"em", "confusion"}
         ``em``: the prior of largest likelihood after calibration, the limit of the EM algorithm.
         ``confusion``: the share accepted, corrected by TPR and FPR at the threshold where the two
         errors are most alike.
     calibrate : {"sigmoid", "beta", "isotonic", "none"}
         For ``em``, see `opchar.statistics.calibration`.
-    level : float
+    confidence : float
         Of the interval, between 0 and 1.
     repeats : int
         Resamples of both samples; labelled objects are drawn within their class. The map of the
@@ -115,7 +126,9 @@ def estimate_prior(
     Returns
     -------
     PriorEstimate
-        The estimate with its interval.
+        The estimate with its interval. A warning says where the scores are no such mixture; the
+        interval is then wider by the root of the misfit's chi-squared over its degrees of freedom,
+        and from 0 to 1 where the p-value is at most `REFUSED`: nothing is known.
 
     Raises
     ------
@@ -141,21 +154,31 @@ def estimate_prior(
         raise ValueError(f"method is one of {', '.join(METHODS)}, not {method!r}")
     if calibrate not in CALIBRATIONS:
         raise ValueError(f"calibrate is one of {', '.join(CALIBRATIONS)}, not {calibrate!r}")
-    if not (0 < level < 1 and repeats >= 2):
-        raise ValueError(f"level lies between 0 and 1, repeats are 2 or more: {level}, {repeats}")
+    if not (0 < confidence < 1 and repeats >= 2):
+        raise ValueError(
+            f"confidence lies in (0, 1), repeats are 2 or more, not {confidence}, {repeats}"
+        )
     data = check_labelled(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
-    unlabelled = floats(unlabelled_scores, "unlabelled_scores")
-    if unlabelled.ndim != 1 or not len(unlabelled) or not np.isfinite(unlabelled).all():
-        raise ValueError("unlabelled_scores must be finite numbers, at least one")
-    return prior_in(
+    new = floats(unlabelled, "unlabelled")
+    if new.ndim != 1 or not len(new) or not np.isfinite(new).all():
+        raise ValueError("unlabelled must be finite scores, at least one")
+    found = prior_in(
         data,
-        unlabelled,
+        new,
         method,
         calibrate=calibrate,
-        level=level,
+        level=confidence,
         repeats=repeats,
         rng=np.random.default_rng(random_state),
     )
+    if found.mixture < DOUBT:
+        warnings.warn(
+            f"the unlabelled scores are no mixture of both classes (p = {found.mixture:.2g}): "
+            "another scale or drift; label some objects in use",
+            UserWarning,
+            stacklevel=3,
+        )
+    return found
 
 
 def prior_in(
@@ -207,7 +230,58 @@ def prior_in(
     tails = (1 - level) / 2, (1 + level) / 2
     low, high = np.quantile(known, tails) if len(known) else (np.nan, np.nan)
     low, high = min(float(low), estimate), max(float(high), estimate)
-    return PriorEstimate(estimate, low, high, level, method, draws)
+    misfit, free = mixture_misfit(data, unlabelled)
+    chance = float(chdtrc(free, misfit)) if free else 1.0
+    if chance < DOUBT:
+        wider = float(np.sqrt(misfit / free))
+        low = max(estimate - wider * (estimate - low), 0.0) if chance > REFUSED else 0.0
+        high = min(estimate + wider * (high - estimate), 1.0) if chance > REFUSED else 1.0
+    return PriorEstimate(estimate, low, high, level, method, chance, draws)
+
+
+def mixture_misfit(data: Labelled, unlabelled: Floats) -> tuple[float, int]:
+    """Return how far scores are from every mixture of those of two classes.
+
+    Parameters
+    ----------
+    data : Labelled
+        Labelled objects of both classes.
+    unlabelled : ndarray of float, shape (m,)
+        On the scale of the labelled objects.
+
+    Returns
+    -------
+    chi_squared : float
+        The least over all priors, of shares of scores in 3 to `BINS` ranges; the covariance is that
+        of the multinomial distributions of all three samples.
+    free : int
+        Degrees of freedom; 0 where fewer than three ranges hold scores.
+    """
+    parts = data.part(data.positive), data.part(~data.positive)
+    samples = [(part.scores, part.weight / part.weight.sum()) for part in parts]
+    samples.append((unlabelled, np.full(len(unlabelled), 1 / len(unlabelled))))
+    sizes = [*(part.size for part in parts), float(len(unlabelled))]
+    bins = int(np.clip(min(sizes) // 4, 3, BINS))
+    scores, weight = (np.concatenate(each) for each in zip(*samples, strict=True))
+    order = np.argsort(scores, kind="stable")
+    reached = np.searchsorted(np.cumsum(weight[order]), 3 * np.arange(1, bins) / bins)
+    edges = np.setdiff1d(scores[order][reached], scores.max())
+    free = len(edges) - 1
+    if free < 1:
+        return 0.0, 0
+    shares, noise = [], []
+    for (own, part), size in zip(samples, sizes, strict=True):
+        counts = size * np.bincount(np.searchsorted(edges, own), part, len(edges) + 1)
+        share = ((counts + 0.5 / len(counts)) / (size + 0.5))[:-1]
+        shares.append(share)
+        noise.append((np.diag(share) - np.outer(share, share)) / size)
+    apart, rest, prior = shares[0] - shares[1], shares[2] - shares[1], 0.5
+    for _ in range(ROUNDS):
+        inverse = np.linalg.pinv(prior**2 * noise[0] + (1 - prior) ** 2 * noise[1] + noise[2])
+        least = apart @ inverse @ apart
+        prior = float(np.clip(apart @ inverse @ rest / least, 0, 1)) if least > 0 else 0.5
+    error = rest - prior * apart
+    return float(error @ inverse @ error), free
 
 
 def _cells(scores: Floats) -> tuple[Floats, NDArray[np.int64]]:

@@ -12,8 +12,8 @@ from scipy.special import expit, logit, ndtr, ndtri
 from opchar.arguments import floats, label_vector
 from opchar.spaces.cost import expected_cost
 from opchar.spaces.points import OperatingPoints, checked_weights, operating_points
-from opchar.spaces.scored.sample import check_same_index, positive_label
-from opchar.statistics.calibration import LARGEST, calibration
+from opchar.spaces.scored.sample import check_one_score, check_same_index, positive_label
+from opchar.statistics.calibration import LARGEST, Calibration, Method, calibration
 
 Floats = NDArray[np.float64]
 # Kernel width as a part of that of Silverman's rule.
@@ -62,7 +62,7 @@ class Labelled:
         return Labelled(self.positive[kept], self.scores[kept], self.weight[kept])
 
     def costs(self, thresholds: ArrayLike, pc: ArrayLike) -> Floats:
-        """Return the normalised expected cost of accepting what scores more than thresholds.
+        """Return the normalised expected cost of accepting what scores at or above thresholds.
 
         Parameters
         ----------
@@ -75,21 +75,21 @@ class Labelled:
             In [0, 1], in the shape to which the arguments broadcast.
         """
         tpr, fpr = (
-            share_above(self.scores[mine], self.weight[mine], thresholds)
+            share_reached(self.scores[mine], self.weight[mine], thresholds)
             for mine in (self.positive, ~self.positive)
         )
         return expected_cost(tpr, fpr, pc)
 
 
-def share_above(scores: Floats, weight: Floats, thresholds: ArrayLike) -> Floats:
-    """Return the weighted share of scores above thresholds.
+def share_reached(scores: Floats, weight: Floats, thresholds: ArrayLike) -> Floats:
+    """Return the weighted share of scores at or above thresholds.
 
     Parameters
     ----------
     scores, weight : ndarray of float, shape (n,)
         Score of each object, in any order, and how often it counts.
     thresholds : array_like of float
-        A score that equals its threshold is not above; infinite ones are allowed.
+        Infinite ones are allowed.
 
     Returns
     -------
@@ -98,7 +98,7 @@ def share_above(scores: Floats, weight: Floats, thresholds: ArrayLike) -> Floats
     """
     order = np.argsort(scores)
     above = np.append(np.cumsum(weight[order][::-1])[::-1], 0.0) / weight.sum()
-    index = np.searchsorted(scores[order], np.asarray(thresholds, dtype=float), side="right")
+    index = np.searchsorted(scores[order], np.asarray(thresholds, dtype=float), side="left")
     return np.clip(above[index], 0.0, 1.0)
 
 
@@ -128,6 +128,7 @@ def check_labelled(
         As `opchar.points_of`.
     """
     check_same_index(y_true, y_score, sample_weight)
+    check_one_score(y_score)
     labels, scores = label_vector(y_true), floats(y_score, "y_score")
     positive = labels == positive_label(labels, pos_label)
     if scores.shape != positive.shape or scores.ndim != 1:
@@ -152,12 +153,14 @@ def smooth_points(data: Labelled) -> OperatingPoints:
     """Return the smooth ROC curve that ``auto`` takes for the true one: the mean of three.
 
     One counts the labels, with half an object of each class in the gap that holds the threshold, as
-    the expected share beyond an order statistic asks for. One counts probabilities: the mean log
-    odds of beta calibrations of the scores and of normal scores of their ranks, which no rising map
-    of the scores changes. One smooths the labels by Gaussian kernels on those normal scores. Labels
-    alone follow chance, calibration errs where its form does not fit, and kernels blur; where two
-    agree, the third is outvoted. As the curve does not depend on the operating condition,
-    thresholds never rise with PC(+).
+    the expected share beyond an order statistic asks for. One counts probabilities: the mean of
+    those by a sigmoid, as in ``theory``, and by beta calibrations. One smooths the labels by
+    Gaussian kernels. Beta calibrations and kernels are fitted on two scales, that of the scores
+    (the logit of probabilities) and that of normal scores of their ranks, and averaged. Ranks do
+    not show a gap between the classes: where a threshold separates the sample, only the scale of
+    the scores counts. Labels alone follow chance, calibration errs where its form does not fit, and
+    kernels blur; where two agree, the third is outvoted. As the curve does not depend on the
+    operating condition, thresholds never rise with PC(+).
 
     Parameters
     ----------
@@ -183,25 +186,21 @@ def smooth_points(data: Labelled) -> OperatingPoints:
     if len(cells.scores) == 1:
         return OperatingPoints(np.array([0.0, 1.0]), np.array([0.0, 1.0]), thresholds)
     both = cells.positive + cells.negative
-    rank = (np.cumsum(both) - both / 2) / both.sum()
-    normal = np.asarray(ndtri(np.clip(rank, LEAST, 1 - LEAST)))
-    between = np.concatenate([[-np.inf], normal[:-1] / 2 + normal[1:] / 2, [np.inf]])[::-1]
-    label = np.repeat([True, False], len(both))
-    counts = np.concatenate([cells.positive, cells.negative])
-    kept = counts > 0
-    odds = [
-        calibration(label[kept], np.tile(each, 2)[kept], "beta", counts[kept]).log_odds(each)
-        for each in (cells.scores, normal)
-    ]
-    share = expit(np.mean(odds, axis=0))
+    sigmoid = cells.calibration(cells.scores, "sigmoid")
+    scales = [sigmoid.to_scale(cells.scores)]
+    if not cells.is_separated:
+        rank = (np.cumsum(both) - both / 2) / both.sum()
+        scales.append(np.asarray(ndtri(np.clip(rank, LEAST, 1 - LEAST))))
+    odds = [cells.calibration(each, "beta").log_odds(each) for each in (cells.scores, *scales[1:])]
+    share = expit(sigmoid.log_odds(cells.scores)) / 2 + expit(np.mean(odds, axis=0)) / 2
     rates = []
     for of_class, part, size in zip(
         (cells.negative, cells.positive), (1 - share, share), cells.sizes, strict=True
     ):
         counted = (_falling_share(of_class) * size + 0.5) / (size + 1)
         counted[[0, -1]] = 0.0, 1.0
-        kernel = _smooth_rates(normal, of_class, size, between)
-        rates.append((counted + _falling_share(both * part) + kernel) / 3)
+        kernels = [_smooth_rates(each, of_class, size) for each in scales]
+        rates.append((counted + _falling_share(both * part) + np.mean(kernels, axis=0)) / 3)
     return OperatingPoints(rates[0], rates[1], thresholds)
 
 
@@ -242,6 +241,17 @@ class _Cells(NamedTuple):
     # Effective numbers of negatives and of positives.
     sizes: tuple[float, float]
 
+    @property
+    def is_separated(self) -> bool:
+        """Whether all positives score higher than all negatives."""
+        return bool(self.scores[self.positive > 0].min() > self.scores[self.negative > 0].max())
+
+    def calibration(self, scores: Floats, method: Method) -> Calibration:
+        """Return the map that fits the objects with other scores."""
+        counts = np.concatenate([self.positive, self.negative])
+        kept, label = counts > 0, np.repeat([True, False], len(scores))
+        return calibration(label[kept], np.tile(scores, 2)[kept], method, counts[kept])
+
 
 def _cells(data: Labelled, most: int = CELLS) -> _Cells:
     # With the index the sort is a stable one, which only merges scores that come in sorted runs.
@@ -258,12 +268,34 @@ def _cells(data: Labelled, most: int = CELLS) -> _Cells:
         steps = np.floor((rank - rank[0]) / (rank[-1] - rank[0]) * most)
         first = np.flatnonzero(np.diff(steps, prepend=-1))
     low = values[np.maximum(first - 1, 0)]
-    below = low + (values[first] - low) / 2
+    below = middle(low, values[first])
     below[0] = -np.inf
     sizes = [data.part(mine).size for mine in (~data.positive, data.positive)]
     sums = [np.add.reduceat(each, first) for each in (values * both, both, positive, negative)]
     means = values if len(first) == len(values) else sums[0] / sums[1]
     return _Cells(means, sums[2], sums[3], below, (sizes[0], sizes[1]))
+
+
+def middle(low: Floats, high: Floats) -> Floats:
+    """Return thresholds halfway between scores, which the higher ones reach and the lower do not.
+
+    Parameters
+    ----------
+    low, high : ndarray of float
+        Finite, the first lower than the second.
+
+    Returns
+    -------
+    ndarray of float
+        The higher score where no number lies between.
+
+    Examples
+    --------
+    >>> middle(np.array([1.0]), np.array([2.0])).tolist()
+    [1.5]
+    """
+    halfway = low + (high - low) / 2
+    return np.where(halfway > low, halfway, high)
 
 
 def join_neighbours(data: Labelled, most: int) -> Labelled:
@@ -295,8 +327,9 @@ def _falling_share(counts: Floats) -> Floats:
     return sums / sums[-1]
 
 
-def _smooth_rates(values: Floats, counts: Floats, size: float, thresholds: Floats) -> Floats:
-    """Return the kernel-smoothed share of objects beyond each threshold, infinite ends included."""
+def _smooth_rates(values: Floats, counts: Floats, size: float) -> Floats:
+    """Return the kernel-smoothed share beyond each middle of two values and beyond both ends."""
+    thresholds = np.concatenate([[-np.inf], values[:-1] / 2 + values[1:] / 2, [np.inf]])[::-1]
     kept = counts > 0
     values, share = values[kept], counts[kept] / counts.sum()
     mean = share @ values

@@ -9,10 +9,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import logit
 
-from opchar.decisions.smooth_curves import Labelled, check_labelled, smooth_points
+from opchar.arguments import probabilities
+from opchar.decisions.smooth_curves import Labelled, check_labelled, middle, smooth_points
 from opchar.spaces.cost import lower_envelope
+from opchar.spaces.f_measure import upper_envelope
 from opchar.spaces.points import OperatingPoints
 from opchar.spaces.scored.sample import condition_of
+from opchar.spaces.scored.thresholds import Criterion, criterion_of
 from opchar.statistics.calibration import METHODS, Method, calibration
 
 if TYPE_CHECKING:
@@ -30,7 +33,8 @@ class ThresholdChoice:
     Attributes
     ----------
     threshold : float
-        Objects that score more are positive; infinite where none, minus infinite where all are.
+        Objects that score at least so much are positive; infinite where none, minus infinite where
+        all are.
     rule : {"auto", "search", "theory"}
         The one that gave `threshold`.
     why : str
@@ -39,7 +43,7 @@ class ThresholdChoice:
         For which it was chosen.
     thresholds, costs : dict of str to float
         What each rule gives, and its expected cost an object on the sample, which is optimistic for
-        ``search``.
+        ``search``; no costs where F was asked for.
     """
 
     threshold: float
@@ -65,7 +69,7 @@ class ThresholdChoice:
             {
                 "rule": list(self.thresholds),
                 "threshold": list(self.thresholds.values()),
-                "cost": list(self.costs.values()),
+                "cost": [self.costs.get(name, np.nan) for name in self.thresholds],
                 "chosen": [name == self.rule for name in self.thresholds],
             }
         )
@@ -76,14 +80,16 @@ def choose_threshold(
     y_score: ArrayLike,
     *,
     prior: float | None = None,
-    cost_fp: float = 1.0,
-    cost_fn: float = 1.0,
+    criterion: Criterion | None = None,
+    alpha: float | None = None,
+    cost_fn: float | None = None,
+    cost_fp: float | None = None,
     rule: Rule = "auto",
-    calibrate: Method = "sigmoid",
+    calibrate: Method | None = None,
     pos_label: Any = None,
     sample_weight: ArrayLike | None = None,
 ) -> ThresholdChoice:
-    """Return the threshold whose expected cost is least, by one of three rules.
+    """Return the threshold whose expected cost is least, by one of three rules, or of the best F.
 
     Parameters
     ----------
@@ -92,15 +98,21 @@ def choose_threshold(
         fold, pooled.
     prior : float, optional
         P(+) in use, in [0, 1]; that of the sample when not given.
-    cost_fp, cost_fn : float
-        Cost of a false alarm and of a missed positive, not negative and not both zero.
+    criterion : {"cost", "f"}, optional
+        F where `alpha` is given, else the cost.
+    alpha : float, optional
+        Weight of precision in F, in [0, 1]; 0.5 when not given. F is searched for, whatever the
+        rule.
+    cost_fn, cost_fp : float, optional
+        Cost of a missed positive and of a false alarm, not negative and not both zero; 1 when not
+        given.
     rule : {"auto", "search", "theory"}
         ``search`` takes the least cost on the sample; ``theory`` the score whose calibrated
         probability, shifted to `prior`, is the Bayes threshold; ``auto`` the least cost on a smooth
         ROC curve, the mean of what labels, calibration and kernels say, see `smooth_points`.
-    calibrate : {"sigmoid", "beta", "isotonic", "none"}
-        How ``theory`` turns scores into probabilities, see `opchar.statistics.calibration`. With
-        ``isotonic`` it is ``search`` again.
+    calibrate : {"sigmoid", "beta", "isotonic", "none"}, optional
+        How ``theory`` turns scores into probabilities, see `opchar.statistics.calibration`; by a
+        sigmoid when not given. With ``isotonic`` it is ``search`` again.
 
     Returns
     -------
@@ -110,7 +122,8 @@ def choose_threshold(
     Raises
     ------
     ValueError
-        For an unknown rule or method, a class that is missing, or numbers out of range.
+        For an unknown rule or method, options that contradict the criterion, a class that is
+        missing, or numbers out of range.
 
     References
     ----------
@@ -124,17 +137,42 @@ def choose_threshold(
     >>> round(found.threshold, 4)
     -0.7
     """
-    check_rule(rule, calibrate)
+    method = calibrate or "sigmoid"
+    check_rule(rule, method)
+    by, weight, miss, alarm = criterion_of(criterion, alpha, cost_fn, cost_fp, "cost")
     data = check_labelled(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
-    at = data.points.prior if prior is None else float(prior)
-    pc = np.atleast_1d(condition_of(at, cost_fn, cost_fp))
+    at = data.points.prior if prior is None else float(probabilities(prior, "prior"))
+    if by == "f":
+        check_f(rule, calibrate)
+        best = halfway(data.points, float(upper_envelope(data.points, weight).threshold(at)))
+        why = "largest F on the sample"
+        return ThresholdChoice(best, "search", why, at, alarm, miss, {"search": best}, {})
+    pc = np.atleast_1d(condition_of(at, miss, alarm))
     found: dict[str, float] = {
-        name: float(thresholds_by(data, pc, name, calibrate)[0]) for name in RULES
+        name: float(thresholds_by(data, pc, name, method)[0]) for name in RULES
     }
-    unit = at * cost_fn + (1 - at) * cost_fp
+    unit = at * miss + (1 - at) * alarm
     costs = {name: float(data.costs(each, pc[0])) * unit for name, each in found.items()}
-    why = reason(rule, calibrate)
-    return ThresholdChoice(found[rule], rule, why, at, cost_fp, cost_fn, found, costs)
+    return ThresholdChoice(found[rule], rule, reason(rule, method), at, alarm, miss, found, costs)
+
+
+def check_f(rule: str, calibrate: str | None) -> None:
+    """Refuse what does not count for F, which is searched for.
+
+    Parameters
+    ----------
+    rule : str
+        See `choose_threshold`.
+    calibrate : str or None
+        None where not given.
+
+    Raises
+    ------
+    ValueError
+        For ``theory`` or a calibration.
+    """
+    if rule == "theory" or calibrate is not None:
+        raise ValueError("F has no fixed costs: rule 'theory' needs criterion 'cost'")
 
 
 def reason(rule: Rule, method: Method = "sigmoid") -> str:
@@ -259,4 +297,4 @@ def halfway(points: OperatingPoints, threshold: float) -> float:
     rejected = scores[scores < threshold]
     if not len(rejected):
         return -np.inf
-    return float(rejected[0] + (threshold - rejected[0]) / 2)
+    return float(middle(rejected[0], np.float64(threshold)))

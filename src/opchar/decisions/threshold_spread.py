@@ -8,8 +8,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from opchar.decisions.smooth_curves import Labelled, check_labelled, join_neighbours, share_above
+from opchar.arguments import probabilities
+from opchar.decisions.smooth_curves import (
+    Labelled,
+    check_labelled,
+    join_neighbours,
+    middle,
+    share_reached,
+)
 from opchar.decisions.threshold_rules import Rule, check_rule, thresholds_by
+from opchar.retired import accept_old_arguments
 from opchar.spaces.scored.sample import condition_of
 from opchar.statistics.areas import normal_quantile
 from opchar.statistics.calibration import Method
@@ -76,18 +84,19 @@ class ThresholdSpread:
         )
 
 
+@accept_old_arguments(level="confidence")
 def threshold_spread(
     y_true: ArrayLike,
     y_score: ArrayLike,
     *,
     prior: float | None = None,
-    cost_fp: float = 1.0,
     cost_fn: float = 1.0,
+    cost_fp: float = 1.0,
     rule: Rule = "auto",
     calibrate: Method = "sigmoid",
     pos_label: Any = None,
     sample_weight: ArrayLike | None = None,
-    level: float = 0.95,
+    confidence: float = 0.95,
     repeats: int = 100,
     most: int = 200,
     random_state: int | np.random.Generator | None = 0,
@@ -96,9 +105,9 @@ def threshold_spread(
 
     Parameters
     ----------
-    y_true, y_score, prior, cost_fp, cost_fn, rule, calibrate, pos_label, sample_weight
+    y_true, y_score, prior, cost_fn, cost_fp, rule, calibrate, pos_label, sample_weight
         See `opchar.choose_threshold`.
-    level : float
+    confidence : float
         Of the intervals, between 0 and 1.
     repeats : int
         Resamples, drawn within the classes, at least two.
@@ -116,7 +125,7 @@ def threshold_spread(
     Raises
     ------
     ValueError
-        As `opchar.choose_threshold`, and for a level or repeats out of range.
+        As `opchar.choose_threshold`, and for a confidence or repeats out of range.
 
     Notes
     -----
@@ -133,10 +142,12 @@ def threshold_spread(
     (21.5, True)
     """
     check_rule(rule, calibrate)
-    if not (0 < level < 1 and repeats >= 2):
-        raise ValueError(f"level lies between 0 and 1, repeats are 2 or more: {level}, {repeats}")
+    if not (0 < confidence < 1 and repeats >= 2):
+        raise ValueError(
+            f"confidence lies in (0, 1), repeats are 2 or more, not {confidence}, {repeats}"
+        )
     data = check_labelled(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
-    at = data.points.prior if prior is None else float(prior)
+    at = data.points.prior if prior is None else float(probabilities(prior, "prior"))
     rng = np.random.default_rng(random_state)
     return spread_in(
         data,
@@ -144,7 +155,7 @@ def threshold_spread(
         (cost_fp, cost_fn),
         rule=rule,
         calibrate=calibrate,
-        level=level,
+        level=confidence,
         repeats=repeats,
         most=most,
         rng=rng,
@@ -254,7 +265,7 @@ def _resampled_thresholds(
 
 def _cost_differences(scores: Floats, chosen: float, most: int) -> Floats:
     values = np.unique(scores)
-    middles = values[:-1] + np.diff(values) / 2
+    middles = middle(values[:-1], values[1:])
     if len(middles) > most:
         middles = np.quantile(middles, np.linspace(0, 1, most), method="inverted_cdf")
     return np.unique(np.concatenate([[-np.inf, chosen, np.inf], middles]))
@@ -274,7 +285,7 @@ def _differences(
     known = sizes or [data.part(own).size for own in (data.positive, ~data.positive)]
     for mine, price, size in zip((data.positive, ~data.positive), (pc, 1 - pc), known, strict=True):
         scores, weight = data.scores[mine], data.weight[mine]
-        between = share_above(scores, weight, low) - share_above(scores, weight, high)
+        between = share_reached(scores, weight, low) - share_reached(scores, weight, high)
         share = (between * size + 1) / (size + 2)
         variance += price**2 * share * (1 - share) / size
     return difference, np.where(thresholds == chosen, 0.0, np.sqrt(variance))

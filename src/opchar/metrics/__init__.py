@@ -47,6 +47,7 @@ from opchar.metrics.indices.multiclass import auroc_ovo as auroc_ovo
 from opchar.metrics.indices.multiclass import aurpc_ova as aurpc_ova
 from opchar.metrics.indices.multiclass import class_accuracies as class_accuracies
 from opchar.metrics.indices.multiclass import g_mean_multiclass as g_mean_multiclass
+from opchar.metrics.indices.multiclass import kappa as kappa
 from opchar.metrics.indices.multiclass import m_aurpc_ova as m_aurpc_ova
 from opchar.metrics.indices.multiclass import normalised_auroc_ova as normalised_auroc_ova
 from opchar.metrics.indices.multiclass import overall_accuracy as overall_accuracy

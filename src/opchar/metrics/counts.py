@@ -187,7 +187,7 @@ def one_vs_rest(matrices: ArrayLike, true_class: TrueClass = "rows") -> Counts:
     Returns
     -------
     Counts
-        Each of shape (..., C), class by class.
+        Each of shape (..., C), class by class; sums of cells, which keep all digits.
 
     Examples
     --------
@@ -196,11 +196,27 @@ def one_vs_rest(matrices: ArrayLike, true_class: TrueClass = "rows") -> Counts:
     array([185., 175., 180.])
     """
     stack = as_matrices(matrices, true_class)
+    errors = stack * ~np.eye(stack.shape[-1], dtype=bool)
     tp = np.einsum("...ii->...i", stack).copy()
-    fn = np.einsum("...ij->...i", stack) - tp
-    fp = np.einsum("...ij->...j", stack) - tp
-    tn = np.einsum("...ij->...", stack)[..., None] - tp - fn - fp
-    return Counts(tp, fn, fp, tn)
+    fn, fp = np.einsum("...ij->...i", errors), np.einsum("...ij->...j", errors)
+    return Counts(tp, fn, fp, _without_class(stack))
+
+
+def _without_class(stack: Array) -> Array:
+    """Return the sum of all cells outside the row and the column of each class, of four blocks."""
+    before = np.arange(size := stack.shape[-1])
+    after = before[::-1]
+    found: Array = np.zeros(stack.shape[:-1])
+    sums = np.zeros((*stack.shape[:-2], size + 1, size + 1))
+    for part, rows, columns in (
+        (stack, before, before),
+        (stack[..., ::-1], before, after),
+        (stack[..., ::-1, :], after, before),
+        (stack[..., ::-1, ::-1], after, after),
+    ):
+        sums[..., 1:, 1:] = part.cumsum(axis=-1).cumsum(axis=-2)
+        found += sums[..., rows, columns]
+    return found
 
 
 def binary_counts(matrices: ArrayLike, positive: int = 0, true_class: TrueClass = "rows") -> Counts:

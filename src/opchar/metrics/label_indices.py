@@ -7,7 +7,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from opchar.arguments import label_vector
+from opchar.arguments import checked_classes, label_vector
 from opchar.metrics.counts import confusion_matrix, counting_weights, one_vs_rest
 from opchar.metrics.stacks import evaluate, index
 from opchar.spaces.scored.sample import check_same_index, is_pandas, positive_label
@@ -49,7 +49,7 @@ def confusion(
     ------
     ValueError
         If the labels are no equally long vectors, one is missing (None or NaN) or none of `labels`,
-        or two pandas arguments have different indices.
+        `labels` name a class twice, or two pandas arguments have different indices.
 
     Examples
     --------
@@ -86,7 +86,7 @@ def _count(
     except TypeError:
         kinds = f"y_true of type {truth.dtype} and y_pred of type {guess.dtype}"
         raise ValueError(f"{kinds} have no labels in common") from None
-    classes = _label_indices(both)[0] if labels is None else np.asarray(labels)
+    classes = _label_indices(both)[0] if labels is None else checked_classes(labels)
     numbers = [_places(given, classes) for given in (truth, guess)]
     return classes, confusion_matrix(numbers[0], numbers[1], len(classes), sample_weight)
 

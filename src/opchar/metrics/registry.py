@@ -279,6 +279,16 @@ INDICES: tuple[Index, ...] = (
         "matrix",
     ),
     Index(
+        "kappa",
+        "kappa",
+        r"\frac{n\sum_i m_{ii}-\sum_i n_ik_i}{n^2-\sum_i n_ik_i}",
+        SIGNED,
+        True,
+        "Cohen, 1960",
+        multiclass.kappa,
+        "matrix",
+    ),
+    Index(
         "acsa",
         "ACSA",
         r"\frac1C\sum_i\frac{m_{ii}}{n_i}",

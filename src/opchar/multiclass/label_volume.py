@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from opchar.arguments import floats, label_vector, sorted_classes
+from opchar.arguments import checked_classes, floats, label_vector, sorted_classes
 from opchar.spaces.scored.sample import check_same_index
 
 # A hypersurface is an array with a dimension a class.
@@ -65,7 +65,7 @@ def roc_volume(
     truth, scores = label_vector(y_true), floats(y_score, "y_score")
     if scores.ndim == 2 and scores.shape[1] > _MOST:
         raise ValueError(f"a volume has at most {_MOST} classes, not {scores.shape[1]}")
-    classes = sorted_classes(truth) if labels is None else np.asarray(labels)
+    classes = sorted_classes(truth) if labels is None else checked_classes(labels)
     index = {label: number for number, label in enumerate(classes.tolist())}
     if unknown := sorted({str(label) for label in truth.tolist() if label not in index}):
         raise ValueError(f"label {unknown[0]!r} is none of the classes {classes.tolist()}")

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from opchar.arguments import floats, label_vector, sorted_classes
+from opchar.arguments import checked_classes, floats, label_vector, sorted_classes
 from opchar.reject.options import error_reject_curve
 from opchar.spaces.scored.sample import as_given, check_same_index
 
@@ -64,8 +64,8 @@ def reject_curve(
     Raises
     ------
     ValueError
-        If the columns do not fit the classes, a posterior or a label is NaN, or two pandas
-        arguments have different indices.
+        If the columns do not fit the classes, a posterior or a label is NaN, `labels` lack one of
+        `y_true` or name one twice, or two pandas arguments have different indices.
 
     References
     ----------
@@ -79,7 +79,7 @@ def reject_curve(
     """
     check_same_index(y_true, y_proba, sample_weight, confidence)
     truth, posteriors = label_vector(y_true), floats(y_proba, "y_proba")
-    classes = sorted_classes(truth) if labels is None else np.asarray(labels)
+    classes = sorted_classes(truth) if labels is None else checked_classes(labels, truth)
     if posteriors.shape != (len(truth), len(classes)):
         raise ValueError(
             f"{len(truth)} objects of {len(classes)} classes need posteriors of shape "

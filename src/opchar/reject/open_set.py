@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from opchar.arguments import floats, label_vector
+from opchar.arguments import checked_classes, floats, label_vector
 from opchar.spaces.points import checked_weights
 from opchar.spaces.scored.sample import as_given, check_same_index
 
@@ -65,8 +65,9 @@ def oscr_curve(
     Raises
     ------
     ValueError
-        If the columns do not fit the classes, an output is NaN or a label missing (an unseen class
-        has a name, too), or there are no objects of known or none of unseen classes.
+        If the columns do not fit the classes, a class is named twice, an output is NaN or a label
+        missing (an unseen class has a name, too), or there are no objects of known or none of
+        unseen classes.
 
     References
     ----------
@@ -81,7 +82,7 @@ def oscr_curve(
     """
     check_same_index(y_true, y_proba, sample_weight, confidence)
     truth, outputs = label_vector(y_true), floats(y_proba, "y_proba")
-    classes = label_vector(labels, "labels")
+    classes = checked_classes(labels)
     if outputs.ndim != 2 or outputs.shape != (len(truth), len(classes)):
         raise ValueError(
             f"{len(truth)} objects and {len(classes)} known classes need outputs of shape "

@@ -9,15 +9,14 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import stdtrit
 
 from opchar.arguments import floats, label_vector
-from opchar.spaces.cost import lower_envelope
+from opchar.retired import accept_old_arguments
 from opchar.spaces.points import checked_weights
+from opchar.spaces.preferences import bayes_threshold, excess_costs
 from opchar.spaces.scored.sample import (
-    by_condition,
-    check_same_index,
-    is_pandas,
     points_of,
     positive_label,
 )
+from opchar.ties import EQUAL
 
 Floats = NDArray[np.float64]
 
@@ -69,45 +68,22 @@ def object_thresholds(
     cost_tp: ArrayLike = 0.0,
     cost_tn: ArrayLike = 0.0,
 ) -> Any:
-    """Return the probability from which accepting an object costs less than not accepting it.
+    """Return `opchar.bayes_threshold` of costs by position: the old name and form.
 
     Parameters
     ----------
-    cost_fn, cost_fp : array_like of float, shape (n,) or scalar
-        Costs of missing each object if it is positive, and of accepting it if it is negative.
-    cost_tp, cost_tn : array_like of float, shape (n,) or scalar
-        Costs of right decisions, such as that of looking at an accepted object; at most those of
-        the wrong ones.
+    cost_fn, cost_fp, cost_tp, cost_tn : array_like of float, shape (n,) or scalar
+        See `opchar.bayes_threshold`.
 
     Returns
     -------
-    ndarray of float, float or pandas.Series
-        ``(c_FP - c_TN) / (c_FP - c_TN + c_FN - c_TP)``, in [0, 1].
-
-    Raises
-    ------
-    ValueError
-        If a wrong decision costs less than the right one, both cost the same for both classes, or
-        a cost is not finite.
-
-    References
-    ----------
-    Elkan, International Joint Conference on Artificial Intelligence, 2001, Eq. 2.
-
-    Examples
-    --------
-    >>> object_thresholds([100.0, 10.0], 5.0).round(4).tolist()
-    [0.0476, 0.3333]
+    float, ndarray or pandas.Series
+        In [0, 1].
     """
-    check_same_index(cost_fn, cost_fp, cost_tp, cost_tn)
-    false_alarm, miss = _excess(cost_fn, cost_fp, cost_tp, cost_tn)
-    found = np.asarray(false_alarm / (false_alarm + miss))
-    given = (cost_fn, cost_fp, cost_tp, cost_tn)
-    return by_condition(
-        found, next((each for each in given if is_pandas(each)), found), "threshold"
-    )
+    return bayes_threshold(cost_fn=cost_fn, cost_fp=cost_fp, cost_tp=cost_tp, cost_tn=cost_tn)
 
 
+@accept_old_arguments(level="confidence")
 def object_cost(
     y_true: ArrayLike,
     y_score: ArrayLike,
@@ -119,7 +95,7 @@ def object_cost(
     threshold: ArrayLike | None = None,
     pos_label: Any = None,
     sample_weight: ArrayLike | None = None,
-    level: float = 0.95,
+    confidence: float = 0.95,
 ) -> ObjectCost:
     """Return what decisions cost where each object has costs of its own.
 
@@ -128,11 +104,11 @@ def object_cost(
     y_true, y_score, pos_label, sample_weight
         See `opchar.spaces.scored.points_of`.
     cost_fn, cost_fp, cost_tp, cost_tn
-        See `object_thresholds`.
+        See `opchar.bayes_threshold`.
     threshold : array_like of float, shape (n,) or scalar, optional
-        Objects that score at least so much are accepted; `object_thresholds` when not given, for
-        scores that are probabilities.
-    level : float
+        Objects that score at least so much are accepted; `opchar.bayes_threshold` when not given,
+        for scores that are probabilities.
+    confidence : float
         Coverage of the interval, in (0, 1).
 
     Returns
@@ -143,8 +119,8 @@ def object_cost(
     Raises
     ------
     ValueError
-        As `points_of` and `object_thresholds`; without a threshold, for scores outside [0, 1]; for
-        a level out of range.
+        As `points_of` and `opchar.bayes_threshold`; without a threshold, for scores outside [0, 1];
+        for a confidence out of range.
 
     Examples
     --------
@@ -153,15 +129,15 @@ def object_cost(
     (1.0, 3.3333, 31.0)
     """
     positive, score, weight = _sample(y_true, y_score, pos_label, sample_weight)
-    if not 0 < level < 1:
-        raise ValueError(f"level must lie in (0, 1), got {level}")
+    if not 0 < confidence < 1:
+        raise ValueError(f"confidence must lie in (0, 1), got {confidence}")
+    excess_costs(cost_fn, cost_fp, cost_tp, cost_tn)
     if threshold is None:
         if not ((score >= 0) & (score <= 1)).all():
             raise ValueError("thresholds by costs need probabilities in [0, 1]; give a threshold")
-        at = object_thresholds(cost_fn, cost_fp, cost_tp=cost_tp, cost_tn=cost_tn)
+        at = bayes_threshold(cost_fn=cost_fn, cost_fp=cost_fp, cost_tp=cost_tp, cost_tn=cost_tn)
     else:
         at = floats(threshold, "threshold")
-    _excess(cost_fn, cost_fp, cost_tp, cost_tn)
     accepted = np.where(positive, cost_tp, cost_fp)
     rejected = np.where(positive, cost_fn, cost_tn)
     cost_of_object = np.where(score >= np.asarray(at), accepted, rejected)
@@ -169,7 +145,7 @@ def object_cost(
     mean = float(share @ cost_of_object)
     number = 1 / float(share @ share)
     spread = float(np.sqrt(share @ (cost_of_object - mean) ** 2 / max(number - 1, 1e-300)))
-    reach = float(stdtrit(max(number - 1, 1e-9), (1 + level) / 2)) * spread if spread else 0.0
+    reach = float(stdtrit(max(number - 1, 1e-9), (1 + confidence) / 2)) * spread if spread else 0.0
     return ObjectCost(
         mean, mean - reach, mean + reach, float(share @ accepted), float(share @ rejected)
     )
@@ -193,7 +169,7 @@ def object_cost_threshold(
     y_true, y_score, pos_label, sample_weight
         See `opchar.spaces.scored.points_of`.
     cost_fn, cost_fp, cost_tp, cost_tn
-        See `object_thresholds`.
+        See `opchar.bayes_threshold`.
 
     Returns
     -------
@@ -203,12 +179,11 @@ def object_cost_threshold(
     Raises
     ------
     ValueError
-        As `points_of` and `object_thresholds`.
+        As `points_of` and `opchar.bayes_threshold`.
 
     Notes
     -----
-    An object counts as often as its mistake costs: then the lower envelope of the cost lines, at
-    the share of the positives' costs, has the threshold.
+    Of thresholds that cost the same, the one that accepts most is taken.
 
     Examples
     --------
@@ -217,27 +192,19 @@ def object_cost_threshold(
     (4.0, 0.3333)
     """
     positive, score, weight = _sample(y_true, y_score, pos_label, sample_weight)
-    false_alarm, miss = _excess(cost_fn, cost_fp, cost_tp, cost_tn)
+    false_alarm, miss = excess_costs(cost_fn, cost_fp, cost_tp, cost_tn)
     at_stake = weight * np.where(positive, miss, false_alarm)
-    points = points_of(positive, score, sample_weight=at_stake)
-    envelope = lower_envelope(points)
-    right = weight @ np.where(positive, cost_tp, cost_tn)
-    least = float((envelope(points.prior) * at_stake.sum() + right) / weight.sum())
-    return CostThreshold(float(envelope.threshold(points.prior)), least)
-
-
-def _excess(
-    cost_fn: ArrayLike, cost_fp: ArrayLike, cost_tp: ArrayLike, cost_tn: ArrayLike
-) -> tuple[Floats, Floats]:
-    """Return what a false alarm and a miss cost beyond the right decision."""
-    fn, fp, tp, tn = np.broadcast_arrays(
-        *(floats(each, "costs") for each in (cost_fn, cost_fp, cost_tp, cost_tn))
+    distinct, rank = np.unique(score, return_inverse=True)
+    missed, alarms = (
+        np.append(0.0, np.bincount(rank, at_stake * of_class, len(distinct)))
+        for of_class in (positive, ~positive)
     )
-    false_alarm, miss = fp - tn, fn - tp
-    known = np.isfinite(false_alarm) & np.isfinite(miss)
-    if not (known & (false_alarm >= 0) & (miss >= 0) & (false_alarm + miss > 0)).all():
-        raise ValueError("a wrong decision must cost at least the right one, and one of both more")
-    return false_alarm, miss
+    # By the number of distinct scores that are not accepted; sums only, whatever their range.
+    costs = np.cumsum(missed) + np.cumsum(np.append(alarms[1:], 0.0)[::-1])[::-1]
+    first = int(np.argmax(costs <= costs.min() * (1 + EQUAL)))
+    right = weight @ np.where(positive, cost_tp, cost_tn)
+    least = float((costs[first] + right) / weight.sum())
+    return CostThreshold(float(np.append(distinct, np.inf)[first]), least)
 
 
 def _sample(

@@ -253,10 +253,9 @@ def from_rates(
 def upper_hull(points: OperatingPoints) -> OperatingPoints:
     """Return the vertices of the upper convex hull in ROC space (the ROCCH).
 
-    It runs from the first to the last point in order of (FPR, TPR); points inside an edge are left
-    out. From the counts of a sample it is exact; with weights that are not whole, points
-    above an edge by no more than rounding count as on it. Rates without a sample are taken as they
-    are. O(n log n).
+    It runs from the first to the last point in order of (FPR, TPR), without points inside an edge.
+    From the counts of a sample it is exact; with weights that are not whole, points above an edge
+    by no more than rounding count as on it, one by one. Rates alone are taken as they are.
 
     Parameters
     ----------
@@ -287,9 +286,9 @@ def upper_hull(points: OperatingPoints) -> OperatingPoints:
     slack = 0.0 if points.n_positive is None or x.dtype.kind in "iO" else _SLACK
     distinct = np.append(True, (np.diff(x) != 0) | (np.diff(y) != 0))
     kept, x, y = kept[distinct], x[distinct], y[distinct]
-    while len(kept) > 2:
+    while len(kept) > 2:  # at once only what is below for sure
         above = np.ones(len(kept), dtype=bool)
-        above[1:-1] = _turns_right(x[:-2], y[:-2], x[1:-1], y[1:-1], x[2:], y[2:], slack)
+        above[1:-1] = _turns_right(x[:-2], y[:-2], x[1:-1], y[1:-1], x[2:], y[2:], -slack)
         dropped = len(kept) - int(above.sum())
         kept, x, y = kept[above], x[above], y[above]
         if dropped < _WORTH_ANOTHER_PASS * len(above):
@@ -300,8 +299,7 @@ def upper_hull(points: OperatingPoints) -> OperatingPoints:
 def interpolate(points: OperatingPoints, fractions: ArrayLike) -> OperatingPoints:
     """Return points with others between neighbours, on the straight line in ROC space.
 
-    A classifier that draws at random between two thresholds reaches them; seen in another space
-    they show how its curve runs between points (in precision-recall space it is not straight).
+    A classifier that draws at random between two thresholds reaches them.
 
     Parameters
     ----------
@@ -348,10 +346,12 @@ def _monotone_chain(x: list[float], y: list[float], slack: float) -> list[int]:
 def _turns_right(x0: Any, y0: Any, x1: Any, y1: Any, x2: Any, y2: Any, slack: float) -> Any:
     """Return whether the way 0 -> 1 -> 2 turns strictly clockwise, for numbers or arrays.
 
-    With a slack, whether it does wherever rounding may have moved the three by so much.
+    With a slack, whether it does wherever rounding moves by that share; a negative one: may.
     """
-    before, after = (y1 - y0) * (x2 - x1), (y2 - y1) * (x1 - x0)
-    return before > after + slack * (x2 - x0 + abs(y2 - y0)) if slack else before > after
+    left, right, down, up = x1 - x0, x2 - x1, y1 - y0, y2 - y1
+    if not slack:
+        return down * right > up * left
+    return down * right > up * left + slack * (y1 * right + x2 * down + y2 * left + x1 * up)
 
 
 def _is_unsorted(x: np.ndarray, y: np.ndarray) -> bool:

@@ -6,13 +6,16 @@ other forms in use say the same in one number.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 from scipy.special import expit, logit
 
-from opchar.arguments import cost_weight, probabilities
+from opchar.arguments import cost_weight, floats, probabilities
+from opchar.retired import accept_old_arguments
 from opchar.spaces.cost import probability_cost
+from opchar.spaces.scored.sample import by_condition, check_same_index, is_pandas
 
 
 class Preference(NamedTuple):
@@ -46,15 +49,16 @@ class Preference(NamedTuple):
     bayes_threshold: float
 
 
-def preference(prior: float, cost_fp: float = 1.0, cost_fn: float = 1.0) -> Preference:
+@accept_old_arguments("cost_fp", "cost_fn")
+def preference(prior: float, *, cost_fn: float = 1.0, cost_fp: float = 1.0) -> Preference:
     """Return a prior and two costs in the other parametrisations.
 
     Parameters
     ----------
     prior : float
         P(+) in use, in [0, 1].
-    cost_fp, cost_fn : float
-        Cost of a false alarm and of a missed positive, not negative and not both zero.
+    cost_fn, cost_fp : float
+        Cost of a missed positive and of a false alarm, not negative and not both zero.
 
     Returns
     -------
@@ -68,7 +72,7 @@ def preference(prior: float, cost_fp: float = 1.0, cost_fn: float = 1.0) -> Pref
 
     Examples
     --------
-    >>> found = preference(0.02, cost_fp=1, cost_fn=5)
+    >>> found = preference(0.02, cost_fn=5)
     >>> round(found.m, 4), round(found.pc, 4), round(found.skew, 4)
     (0.1667, 0.0926, 9.8)
     """
@@ -80,29 +84,41 @@ def preference(prior: float, cost_fp: float = 1.0, cost_fn: float = 1.0) -> Pref
     return Preference(m, pc, skew, m, beta, m)
 
 
+@accept_old_arguments("cost_fp", "cost_fn")
 def bayes_threshold(
-    prior: float, cost_fp: float = 1.0, cost_fn: float = 1.0, *, training_prior: float | None = None
-) -> float:
+    prior: float | None = None,
+    *,
+    cost_fn: ArrayLike = 1.0,
+    cost_fp: ArrayLike = 1.0,
+    cost_tp: ArrayLike = 0.0,
+    cost_tn: ArrayLike = 0.0,
+    training_prior: float | None = None,
+) -> Any:
     """Return the probability of the positive class from which accepting costs less.
 
     Parameters
     ----------
-    prior : float
-        P(+) in use, in [0, 1].
-    cost_fp, cost_fn : float
-        Cost of a false alarm and of a missed positive, not negative and not both zero.
+    prior : float, optional
+        P(+) in use, in [0, 1]; it counts where `training_prior` is given.
+    cost_fn, cost_fp : array_like of float, shape (n,) or scalar
+        Cost of a missed positive and of a false alarm, of all objects or of each.
+    cost_tp, cost_tn : array_like of float, shape (n,) or scalar
+        Costs of right decisions, such as that of looking at an accepted object; at most those of
+        the wrong ones.
     training_prior : float, optional
         P(+) under which the probabilities were made, in (0, 1), when it is not that in use.
 
     Returns
     -------
-    float
-        In [0, 1]. Without `training_prior`, ``cost_fp / (cost_fp + cost_fn)`` whatever the prior.
+    float, ndarray or pandas.Series
+        In [0, 1]: ``(c_FP - c_TN) / (c_FP - c_TN + c_FN - c_TP)`` under the prior in use. One
+        infinite cost gives the limit.
 
     Raises
     ------
     ValueError
-        If an argument is out of range.
+        If an argument is out of range, `prior` is missing beside `training_prior`, or a wrong
+        decision costs less than the right one, or both cost the same for both classes.
 
     References
     ----------
@@ -110,19 +126,60 @@ def bayes_threshold(
 
     Examples
     --------
-    >>> round(bayes_threshold(0.02, 1, 5), 4)
-    0.1667
-    >>> round(bayes_threshold(0.02, 1, 5, training_prior=0.5), 4)
+    >>> round(bayes_threshold(cost_fn=5), 4), bayes_threshold(cost_fn=[100, 10], cost_fp=5).round(2)
+    (0.1667, array([0.05, 0.33]))
+    >>> round(bayes_threshold(0.02, cost_fn=5, training_prior=0.5), 4)
     0.9074
     """
-    at = float(probabilities(prior, "prior"))
-    if np.isnan(at):
+    given = cost_fn, cost_fp, cost_tp, cost_tn
+    check_same_index(*given)
+    at = np.nan if prior is None else float(probabilities(prior, "prior"))
+    if prior is not None and np.isnan(at):
         return at
-    if training_prior is None:
-        return cost_weight(cost_fn, cost_fp)
-    trained = float(probabilities(training_prior, "training_prior"))
-    pc = float(probability_cost(at, cost_weight(cost_fn, cost_fp)))
-    return float(expit(logit(trained) - logit(pc)))
+    if all(np.ndim(each) == 0 for each in given) and not np.any([cost_tp, cost_tn]):
+        found: Any = np.float64(cost_weight(float(cost_fn), float(cost_fp)))  # type: ignore[arg-type]
+    else:
+        false_alarm, miss = excess_costs(*given)
+        found = np.asarray(false_alarm / (false_alarm + miss))
+    if training_prior is not None:
+        if prior is None:
+            raise ValueError("training_prior needs the prior in use: give prior")
+        trained = float(probabilities(training_prior, "training_prior"))
+        found = expit(logit(trained) - logit(probability_cost(at, found)))
+    return by_condition(
+        np.asarray(found), next((each for each in given if is_pandas(each)), found), "threshold"
+    )
+
+
+def excess_costs(
+    cost_fn: ArrayLike, cost_fp: ArrayLike, cost_tp: ArrayLike, cost_tn: ArrayLike
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return what a false alarm and a miss cost beyond the right decision.
+
+    Parameters
+    ----------
+    cost_fn, cost_fp, cost_tp, cost_tn : array_like of float
+        See `bayes_threshold`.
+
+    Returns
+    -------
+    false_alarm, miss : ndarray of float
+        Not negative, in the common shape.
+
+    Raises
+    ------
+    ValueError
+        If a wrong decision costs less than the right one, both cost the same for both classes, or
+        a cost is not finite.
+    """
+    fn, fp, tp, tn = np.broadcast_arrays(
+        *(floats(each, "costs") for each in (cost_fn, cost_fp, cost_tp, cost_tn))
+    )
+    false_alarm, miss = fp - tn, fn - tp
+    known = np.isfinite(false_alarm) & np.isfinite(miss)
+    if not (known & (false_alarm >= 0) & (miss >= 0) & (false_alarm + miss > 0)).all():
+        raise ValueError("a wrong decision must cost at least the right one, and one of both more")
+    return false_alarm, miss
 
 
 def costs_from_skew(skew: float, prior: float) -> tuple[float, float]:

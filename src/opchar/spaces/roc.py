@@ -215,26 +215,26 @@ def resolve_ties(points: OperatingPoints, ties: Ties) -> OperatingPoints:
     )
 
 
-def neyman_pearson(points: OperatingPoints, fpr_max: float) -> int:
+def neyman_pearson(points: OperatingPoints, max_fpr: float) -> int:
     """Return the index of the point with the largest TPR whose FPR is acceptable.
 
     Parameters
     ----------
     points : OperatingPoints
         Of the sample, see `operating_points`.
-    fpr_max : float
+    max_fpr : float
         Largest acceptable FPR, in [0, 1].
 
     Returns
     -------
     int
-        Among points of equal TPR the one of smallest FPR. An FPR that exceeds `fpr_max` by rounding
+        Among points of equal TPR the one of smallest FPR. An FPR that exceeds `max_fpr` by rounding
         alone is acceptable.
 
     Raises
     ------
     ValueError
-        If no point is acceptable, or `fpr_max` is not between 0 and 1.
+        If no point is acceptable, or `max_fpr` is not between 0 and 1.
 
     References
     ----------
@@ -243,12 +243,12 @@ def neyman_pearson(points: OperatingPoints, fpr_max: float) -> int:
     Examples
     --------
     >>> from opchar.spaces.points import from_rates
-    >>> neyman_pearson(from_rates([0.5, 0.8, 0.8, 0.9], [0.1, 0.2, 0.25, 0.4]), fpr_max=0.3)
+    >>> neyman_pearson(from_rates([0.5, 0.8, 0.8, 0.9], [0.1, 0.2, 0.25, 0.4]), max_fpr=0.3)
     1
     """
-    acceptable = at_most(points.fpr, probabilities(fpr_max, "fpr_max"))
+    acceptable = at_most(points.fpr, probabilities(max_fpr, "max_fpr"))
     if not acceptable.any():
-        raise ValueError(f"no operating point has FPR <= {fpr_max}")
+        raise ValueError(f"no operating point has FPR <= {max_fpr}")
     return int(first_largest(np.where(acceptable, points.tpr, -1.0)))
 
 

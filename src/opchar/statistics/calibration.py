@@ -15,8 +15,9 @@ from opchar.arguments import floats, plain_array
 Floats = NDArray[np.float64]
 Method = Literal["sigmoid", "beta", "isotonic", "none"]
 METHODS: tuple[Method, ...] = ("sigmoid", "beta", "isotonic", "none")
-# Probabilities nearer to 0 or 1 are taken as this near.
-NEAREST = 1e-6
+# Probabilities nearer to 0 or 1 than this are taken as this near; those of 0 and 1 as half as near
+# as the nearest other, within these bounds.
+NEAREST, FARTHEST = 1e-6, 0.25
 # Numbers up to here have squares, and sums of them.
 LARGEST = 1e150
 # Newton's method: steps and halvings at most, objects to start with, and the gain in the likelihood
@@ -36,11 +37,13 @@ class Calibration:
     method : {"sigmoid", "beta", "isotonic", "none"}
         How the map was fitted.
     coefficients : ndarray of float
-        Sigmoid: slope and intercept. Beta: weights of ``ln u`` and of ``-ln(1 - u)``, and
-        intercept. Otherwise empty.
+        Sigmoid: slope and intercept, of the score or, where all scores are probabilities, of its
+        logit. Beta: weights of ``ln u`` and of ``-ln(1 - u)``, and intercept. Otherwise empty.
     location, scale : float
         Beta: scores that are no probabilities are mapped to ``u = expit((score - location) /
-        scale)``; both are NaN for scores that are.
+        scale)``. Sigmoid: 0 and 1. Both are NaN for scores that are probabilities.
+    nearest : float
+        How near to 0 and 1 probabilities are taken at most.
     steps, step_log_odds : ndarray of float, shape (k,)
         Isotonic: where each step begins, ascending, and the log odds there, which may be infinite.
         A step begins halfway between its lowest score and the next lower one.
@@ -53,6 +56,7 @@ class Calibration:
     coefficients: Floats
     location: float
     scale: float
+    nearest: float
     steps: Floats
     step_log_odds: Floats
 
@@ -75,7 +79,22 @@ class Calibration:
         if self.method == "isotonic":
             index = np.searchsorted(self.steps, given, side="right") - 1
             return self.step_log_odds[np.maximum(index, 0)]
-        return _features(given, self.method, self.location, self.scale) @ self.coefficients
+        return _features(self.to_scale(given), self.method) @ self.coefficients
+
+    def to_scale(self, scores: ArrayLike) -> Floats:
+        """Return scores on the scale that a sigmoid or beta map is fitted on.
+
+        Parameters
+        ----------
+        scores : array_like of float, shape (n,)
+            On the scale of the fit.
+
+        Returns
+        -------
+        ndarray of float, shape (n,)
+            Logits where the scores of the fit are probabilities.
+        """
+        return _to_scale(np.asarray(scores, float), self.location, self.scale, self.nearest)
 
     def probabilities(self, scores: ArrayLike, prior: float | None = None) -> Floats:
         """Return the probability of the positive class.
@@ -119,7 +138,7 @@ class Calibration:
             slope, intercept = self.coefficients
             if not slope:
                 return np.where(wanted <= intercept, -np.inf, np.inf)
-            return (wanted - intercept) / slope
+            return self._from_scale((wanted - intercept) / slope)
         return np.vectorize(self._beta_threshold, otypes=[float])(wanted)
 
     def _beta_threshold(self, wanted: float) -> float:
@@ -133,7 +152,15 @@ class Calibration:
             low, high = (low, middle) if ends @ self.coefficients >= wanted else (middle, high)
         if abs(high) >= 60.0 - 1e-9 or abs(low) >= 60.0 - 1e-9:
             return float(np.copysign(np.inf, high))
-        return float(expit(high) if np.isnan(self.scale) else self.location + self.scale * high)
+        return float(self._from_scale(high))
+
+    def _from_scale(self, scaled: ArrayLike) -> Floats:
+        """Return the scores that were scaled for the map."""
+        if np.isnan(self.scale):
+            end = logit(self.nearest)
+            beyond = np.where(np.asarray(scaled) > -end, np.inf, -np.inf)
+            return np.where(np.abs(scaled) <= -end, expit(scaled), beyond)
+        return self.location + self.scale * np.asarray(scaled)
 
 
 def calibration(
@@ -186,6 +213,7 @@ def calibration(
     if not 0 < prior < 1:
         raise ValueError("calibration needs objects of both classes")
     none, coefficients, location, scale = np.empty(0), np.empty(0), np.nan, np.nan
+    nearest = NEAREST
     steps, step_log_odds = none, none
     is_probability = bool(given.min() >= 0 and given.max() <= 1)
     if method == "none":
@@ -194,26 +222,43 @@ def calibration(
     elif method == "isotonic":
         steps, step_log_odds = _steps(positive, given, weight)
     elif method in ("sigmoid", "beta"):
-        if method == "beta" and not is_probability:
+        if is_probability:
+            nearest = _nearest(given)
+        elif method == "sigmoid":
+            location, scale = 0.0, 1.0
+        else:
             location = float(np.average(given, weights=weight))
             spread = float(np.sqrt(np.average((given - location) ** 2, weights=weight)))
             scale = spread or 1.0
-        features = _features(given, method, location, scale)
+        features = _features(_to_scale(given, location, scale, nearest), method)
         coefficients = _coefficients(features, positive, weight)
     else:
         raise ValueError(f"method is one of {', '.join(METHODS)}, not {method!r}")
-    return Calibration(method, prior, coefficients, location, scale, steps, step_log_odds)
+    return Calibration(method, prior, coefficients, location, scale, nearest, steps, step_log_odds)
 
 
-def _features(scores: Floats, method: str, location: float, scale: float) -> Floats:
+def _nearest(scores: Floats) -> float:
+    """Return how near to 0 and 1 probabilities are taken: half as near as those that are neither.
+
+    So 0 of three neighbours is a little less than 1 of three, and not a million times less.
+    """
+    inside = scores[(scores > 0) & (scores < 1)]
+    least = min(inside.min(initial=1.0), 1 - inside.max(initial=0.0)) / 2
+    return float(np.clip(least, NEAREST, FARTHEST))
+
+
+def _to_scale(scores: Floats, location: float, scale: float, nearest: float) -> Floats:
+    """Return logits of probabilities, and other scores less their location in units of scale."""
+    if np.isnan(scale):
+        return np.asarray(logit(np.clip(scores, nearest, 1 - nearest)))
+    return (scores - location) / scale
+
+
+def _features(scaled: Floats, method: str) -> Floats:
     """Return the columns of the linear model of the log odds, the constant last."""
     if method == "sigmoid":
-        return np.column_stack([scores, np.ones(len(scores))])
-    if np.isnan(scale):
-        scaled = logit(np.clip(scores, NEAREST, 1 - NEAREST))
-    else:
-        scaled = (scores - location) / scale
-    return np.column_stack([log_expit(scaled), -log_expit(-scaled), np.ones(len(scores))])
+        return np.column_stack([scaled, np.ones(len(scaled))])
+    return np.column_stack([log_expit(scaled), -log_expit(-scaled), np.ones(len(scaled))])
 
 
 def _coefficients(features: Floats, positive: NDArray[np.bool_], weight: Floats) -> Floats:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import warnings
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from opchar.arguments import floats, label_vector
-from opchar.spaces.scored.sample import check_same_index, positive_label
+from opchar.spaces.scored.sample import check_one_score, check_same_index, positive_label
 from opchar.statistics.proportions import guaranteed_threshold
 
 Floats = NDArray[np.float64]
-# Thresholds at which precision is tested; more share the error, fewer miss the best place.
-CANDIDATES = 8
+# Places at which precision is tested: one for so many objects, at least and at most so many.
+OBJECTS_A_PLACE, FEWEST_PLACES, MOST_PLACES = 25, 8, 200
 
 
 class Control(NamedTuple):
@@ -23,7 +25,8 @@ class Control(NamedTuple):
     ----------
     threshold : float
         Objects that score at least so much are accepted: `lowest` where a limit keeps it up, else
-        `highest`. Infinity accepts none and minus infinity all, where there are too few objects.
+        `highest`. Infinity accepts none and minus infinity all, where there are too few objects;
+        `controlled_threshold` warns of both.
     lowest, highest : float
         The range of thresholds that the limits leave; with a limit on precision `lowest` alone.
     """
@@ -85,15 +88,25 @@ def controlled_threshold(
     Limits on FPR, FNR and alert rate: the order statistic whose rate is within the limit by the
     binomial distribution, exact whatever the scores are. FPR and alert rate both fall with the
     threshold: testing thresholds from infinity downwards in a fixed sequence, each for both limits,
-    keeps both without a correction. Precision is not monotone: it is tested at `CANDIDATES` places
-    among the ordered scores, which are set before any label is seen, by the binomial distribution
-    of the positives strictly above each, with Bonferroni's correction. (Holm's needs hypotheses
-    that are fixed, and these move with the scores.) Limits of different kinds share the error.
+    keeps both without a correction.
+
+    Precision is not monotone: it is tested at up to `MOST_PLACES` places among the ordered scores,
+    set before any label is seen, by the binomial distribution of the positives strictly above each.
+    Given the threshold, the objects above it are independent draws, so each test is exact. The
+    places have equal shares of the error and are tested from the fewest accepted objects up; one
+    that is found precise hands its share to the next (fallback procedure). A limit on the alert
+    rate does not look at labels: its threshold is the last place, and has half of the error. With
+    thresholds that are fixed beforehand this keeps the confidence whatever precision does. Ours
+    move with the scores: where positives grow rarer as scores fall, objects between the last place
+    that keeps the limit and the first one that breaks it are positive less often than the limit
+    asks, so the first false place still passes with no more than its share. Where they do not, the
+    tests of this module count how often it is broken. Limits of different kinds share the error.
 
     References
     ----------
     Tong, Feng and Li, Science Advances 4, 2018 (umbrella algorithm); Angelopoulos, Bates, Candes,
-    Jordan and Lei, Annals of Applied Statistics 19, 2025 (learn then test).
+    Jordan and Lei, Annals of Applied Statistics 19, 2025 (learn then test); Wiens, Pharmaceutical
+    Statistics 2, 2003 (fallback procedure).
 
     Examples
     --------
@@ -104,7 +117,54 @@ def controlled_threshold(
     >>> 80 < found.lowest < found.highest < 120
     True
     """
-    is_positive, score = _check_scores(y_true, y_score, pos_label)
+    limits = {
+        "max_fpr": max_fpr,
+        "max_fnr": max_fnr,
+        "min_precision": min_precision,
+        "max_alert_rate": max_alert_rate,
+    }
+    found = find_control(*_check_scores(y_true, y_score, pos_label), limits, confidence)
+    if not np.isfinite(found.threshold):
+        decision = "none" if found.threshold > 0 else "all"
+        warnings.warn(
+            f"only accepting {decision} keeps the limit with this confidence; relax the limit or "
+            "give more objects",
+            UserWarning,
+            stacklevel=2,
+        )
+    return found
+
+
+def find_control(
+    is_positive: NDArray[np.bool_],
+    score: Floats,
+    limits: Mapping[str, float | None],
+    confidence: float = 0.95,
+) -> Control:
+    """Return what `controlled_threshold` does, without a warning where only one decision is left.
+
+    Parameters
+    ----------
+    is_positive, score : ndarray, shape (n,)
+        Of objects that the scorer was not trained on.
+    limits : mapping of str to float or None
+        By the names of the arguments of `controlled_threshold`.
+    confidence : float
+        See there.
+
+    Returns
+    -------
+    Control
+        The threshold and the range that the limits leave.
+
+    Raises
+    ------
+    ValueError
+        As `controlled_threshold`.
+    """
+    max_fpr, max_fnr, min_precision, max_alert_rate = (
+        limits.get(name) for name in ("max_fpr", "max_fnr", "min_precision", "max_alert_rate")
+    )
     upper = max_fpr is not None or max_alert_rate is not None
     kinds = upper + (max_fnr is not None) + (min_precision is not None)
     if not kinds:
@@ -112,15 +172,15 @@ def controlled_threshold(
     if not 0 < confidence < 1:
         raise ValueError(f"confidence must lie in (0, 1), got {confidence}")
     share = 1 - (1 - confidence) / kinds
-    lowest, highest = -np.inf, np.inf
+    lowest, highest, alerts = -np.inf, np.inf, -np.inf
+    if max_alert_rate is not None:
+        lowest = alerts = _lowest(score, max_alert_rate, share)
     if max_fpr is not None:
         lowest = max(lowest, _lowest(score[~is_positive], max_fpr, share))
-    if max_alert_rate is not None:
-        lowest = max(lowest, _lowest(score, max_alert_rate, share))
     if max_fnr is not None:
         highest = -guaranteed_threshold(-score[is_positive], max_fnr, share)
     if min_precision is not None:
-        lowest = _precise(is_positive, score, min_precision, share, lowest)
+        lowest = _precise(is_positive, score, min_precision, share, (lowest, alerts))
     if lowest > highest:
         least = "by accepting none" if lowest == np.inf else f"from {lowest:.6g} up"
         most = "by accepting all" if highest == -np.inf else f"up to {highest:.6g}"
@@ -171,35 +231,54 @@ def _lowest(score: Floats, limit: float, confidence: float) -> float:
 
 
 def _precise(
-    is_positive: NDArray[np.bool_], score: Floats, least: float, confidence: float, floor: float
+    is_positive: NDArray[np.bool_],
+    score: Floats,
+    least: float,
+    confidence: float,
+    floors: tuple[float, float],
 ) -> float:
-    """Return the lowest threshold, from `floor` up, that is found precise enough."""
+    """Return the lowest threshold that is found precise enough.
+
+    It is at least the first of the floors. The other one, set without labels, ends the places.
+    """
     from scipy.stats import binom
 
     if not 0 < least < 1:
         raise ValueError(f"min_precision must lie in (0, 1), got {least}")
-    number, error = len(score), (1 - confidence) / CANDIDATES
-    fewest = int(np.ceil(np.log(error) / np.log(least)))
-    if fewest > number:
-        return np.inf
-    sizes = np.unique(np.geomspace(fewest, number, CANDIDATES).round().astype(int))
+    floor, last = floors
     order = np.argsort(-score, kind="stable")
     descending = score[order]
-    found = np.append(0, np.cumsum(is_positive[order]))
-    for size in sizes[::-1]:
-        below = descending[size] if size < number else -np.inf
-        accepted = int(np.searchsorted(-descending, -below, side="left"))
-        passes = binom.sf(found[accepted] - 1, accepted, least) <= error
-        threshold = float(np.nextafter(below, np.inf)) if np.isfinite(below) else -np.inf
-        if passes and threshold >= floor:
-            return threshold
-    return np.inf
+    number = int(np.count_nonzero(score >= last))
+    places = int(np.clip(number // OBJECTS_A_PLACE, FEWEST_PLACES, MOST_PLACES))
+    bounded = last > -np.inf
+    share = (1 - confidence) * (0.5 if bounded else 1.0) / places
+    fewest = int(np.ceil(np.log(share) / np.log(least)))
+    if bounded and number:
+        fewest = min(fewest, number)
+    if not 0 < fewest <= number:
+        return np.inf
+    sizes = np.unique(np.geomspace(fewest, number, places).round().astype(int))
+    shares = np.full(len(sizes), share)
+    shares[-1] += (1 - confidence) / 2 if bounded else 0.0
+    below = np.append(descending, -np.inf)[sizes]
+    accepted = np.searchsorted(-descending, -below, side="left")
+    found = np.append(0, np.cumsum(is_positive[order]))[accepted]
+    chances = binom.sf(found - 1, accepted, least)
+    best, level = np.inf, 0.0
+    for threshold, chance, own in zip(below.tolist(), chances.tolist(), shares, strict=True):
+        level += own
+        if chance > level:
+            level = 0.0
+        elif threshold == -np.inf or np.nextafter(threshold, np.inf) >= floor:
+            best = float(np.nextafter(threshold, np.inf)) if threshold > -np.inf else threshold
+    return best
 
 
 def _check_scores(
     y_true: ArrayLike, y_score: ArrayLike, pos_label: Any
 ) -> tuple[NDArray[np.bool_], Floats]:
     check_same_index(y_true, y_score)
+    check_one_score(y_score)
     labels, score = label_vector(y_true), floats(y_score, "y_score")
     if labels.ndim != 1 or labels.shape != score.shape or not len(labels):
         raise ValueError(f"labels and scores differ: shapes {labels.shape} and {score.shape}")

@@ -8,14 +8,27 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin, clone
 from sklearn.model_selection import StratifiedKFold, train_test_split
-from sklearn.utils import _safe_indexing, indexable
-from sklearn.utils.validation import _num_samples, check_is_fitted, column_or_1d
+from sklearn.utils import _safe_indexing, get_tags, indexable
+from sklearn.utils.metaestimators import available_if
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import (
+    _num_samples,
+    assert_all_finite,
+    check_is_fitted,
+    column_or_1d,
+)
 
+from opchar.spaces.points import checked_weights
 from opchar.statistics.binary_classifiers import classes_of, positive_scores
 from opchar.statistics.risk_control import Control, allowed_beyond, controlled_threshold
 
 Floats = NDArray[np.float64]
 Method = Literal["split", "cross", "prefit"]
+
+
+def _has_probabilities(self: RiskControlledClassifier) -> bool:
+    fitted = getattr(self, "estimators_", [self.estimator])
+    return all(hasattr(model, "predict_proba") for model in fitted)
 
 
 class RiskControlledClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
@@ -29,8 +42,8 @@ class RiskControlledClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimato
     estimator : classifier with decision_function or predict_proba
         Cloned before it is fitted; what is given stays unfitted.
     max_fpr, max_fnr, min_precision, max_alert_rate : float, optional
-        Limits, see `opchar.statistics.risk_control.controlled_threshold`; ``"cross"`` takes one of
-        the first, second and last.
+        Limits, see `opchar.controlled_threshold`; ``"cross"`` takes one of the first, second and
+        last.
     method : {"split", "cross", "prefit"}
         ``"split"``: one part of the objects trains the estimator, the other sets its threshold.
         ``"cross"``: an estimator is trained for each fold on the others, and all are kept; an
@@ -108,7 +121,9 @@ class RiskControlledClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimato
         self.pos_label = pos_label
         self.random_state = random_state
 
-    def fit(self, X: Any, y: ArrayLike) -> RiskControlledClassifier:
+    def fit(
+        self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None
+    ) -> RiskControlledClassifier:
         """Train as the method says, and set what keeps the limits.
 
         Parameters
@@ -117,11 +132,14 @@ class RiskControlledClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimato
             An object per row, a feature per column.
         y : array_like of shape (n,)
             Two classes.
+        sample_weight : array_like of shape (n,), optional
+            By which the estimator trains. The limits count each object once: the binomial
+            distribution is that of objects drawn alike.
 
         Returns
         -------
         RiskControlledClassifier
-            The classifier itself, fitted.
+            The classifier itself, fitted. It warns where it can only accept none or all.
 
         Raises
         ------
@@ -130,7 +148,12 @@ class RiskControlledClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimato
             `opchar.statistics.risk_control.controlled_threshold`.
         """
         X, y = indexable(X, column_or_1d(y, warn=True))
+        assert_all_finite(y, input_name="y")
+        check_classification_targets(y)
         y = np.asarray(y)
+        self._weight = None
+        if sample_weight is not None:
+            self._weight = checked_weights(sample_weight, len(y), exact=False)
         self.classes_, self._positive = classes_of(y, self.pos_label)
         if self.method == "cross":
             return self._fit_cross(X, y)
@@ -166,7 +189,8 @@ class RiskControlledClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimato
         return int(self.estimators_[0].n_features_in_)
 
     def _train(self, X: Any, y: NDArray[Any], train: NDArray[np.intp]) -> Any:
-        return clone(self.estimator).fit(_safe_indexing(X, train), y[train])
+        given = {} if self._weight is None else {"sample_weight": self._weight[train]}
+        return clone(self.estimator).fit(_safe_indexing(X, train), y[train], **given)
 
     def _fit_cross(self, X: Any, y: NDArray[Any]) -> RiskControlledClassifier:
         limits = self._limits
@@ -194,12 +218,15 @@ class RiskControlledClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimato
         self.allowed_ = allowed_beyond(int(limited.sum()), limit, self.confidence)
         return self
 
-    def _accepts(self, X: Any) -> NDArray[np.bool_]:
+    def _margins(self, X: Any) -> Floats:
+        """Return by how much each object is accepted, or, below zero, not accepted.
+
+        For ``"cross"`` in objects of the limited class, else in scores.
+        """
         check_is_fitted(self, "estimators_")
         if self.method != "cross":
-            return (
-                positive_scores(self.estimators_[0], X, self._positive) >= self.control_.threshold
-            )
+            scores = positive_scores(self.estimators_[0], X, self._positive)
+            return scores - self.control_.threshold
         beyond = np.zeros(_num_samples(X), dtype=np.intp)
         for model, reference in zip(self.estimators_, self._references, strict=True):
             scores = positive_scores(model, X, self._positive)
@@ -207,8 +234,41 @@ class RiskControlledClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimato
                 beyond = beyond + np.searchsorted(reference, scores, side="right")
             else:
                 beyond = beyond + len(reference) - np.searchsorted(reference, scores, side="left")
-        few = beyond <= self.allowed_
-        return ~few if self._kind == "max_fnr" else few
+        few = self.allowed_ + 0.5 - beyond
+        return -few if self._kind == "max_fnr" else few
+
+    def decision_function(self, X: Any) -> Floats:
+        """Return by how much each object lies on the side of ``classes_[1]``.
+
+        Parameters
+        ----------
+        X : array_like or DataFrame of shape (n, d)
+            An object per row, a feature per column.
+
+        Returns
+        -------
+        ndarray of shape (n,)
+            In scores of the estimator; for ``"cross"`` in objects of the limited class.
+        """
+        margins = self._margins(X)
+        return margins if self._positive == self.classes_[1] else -margins
+
+    @available_if(_has_probabilities)
+    def predict_proba(self, X: Any) -> Floats:
+        """Return the mean probabilities of the estimators, on which the limits have no influence.
+
+        Parameters
+        ----------
+        X : array_like or DataFrame of shape (n, d)
+            An object per row, a feature per column.
+
+        Returns
+        -------
+        ndarray of shape (n, 2)
+            In [0, 1], columns in the order of ``classes_``.
+        """
+        check_is_fitted(self, "estimators_")
+        return np.mean([model.predict_proba(X) for model in self.estimators_], axis=0)
 
     def predict(self, X: Any) -> NDArray[Any]:
         """Return the class of each object.
@@ -221,12 +281,16 @@ class RiskControlledClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimato
         Returns
         -------
         ndarray of shape (n,)
-            ``classes_[1]`` where the score reaches the threshold, else ``classes_[0]``.
+            The positive class where the score reaches the threshold, else the other.
         """
-        other = self.classes_[0] if self._positive == self.classes_[1] else self.classes_[1]
-        return np.where(self._accepts(X), self._positive, other)
+        accepted = self._margins(X) >= 0
+        return self.classes_[(accepted == (self._positive == self.classes_[1])).astype(int)]
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.classifier_tags.multi_class = False
+        inner = get_tags(self.estimator)
+        tags.input_tags.pairwise = inner.input_tags.pairwise
+        tags.input_tags.sparse = inner.input_tags.sparse
+        tags.input_tags.allow_nan = inner.input_tags.allow_nan
         return tags

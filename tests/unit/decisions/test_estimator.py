@@ -58,8 +58,8 @@ def test_scikit_learn_accepts_the_estimators(estimator, check):
 @pytest.mark.parametrize("criterion", ["f", "cost"])
 def test_the_threshold_is_that_of_the_envelope_of_scores_out_of_fold(prior, criterion):
     cv = StratifiedKFold(4)
-    options = {"prior": prior, "criterion": criterion, "alpha": 0.3, "cost_fn": 4.0, "cv": cv}
-    options |= {"rule": "search"}
+    options = {"prior": prior, "criterion": criterion, "cv": cv, "rule": "search"}
+    options |= {"alpha": 0.3} if criterion == "f" else {"cost_fn": 4.0}
     model = PriorThresholdClassifier(LogisticRegression(), **options).fit(X, Y)
     scores = cross_val_predict(LogisticRegression(), X, Y, cv=cv, method="decision_function")
     points = operating_points(Y, scores)
@@ -68,9 +68,9 @@ def test_the_threshold_is_that_of_the_envelope_of_scores_out_of_fold(prior, crit
         best = upper_envelope(points, 0.3).threshold(at)
     else:
         best = lower_envelope(points).threshold(4 * at / (4 * at + 1 - at))
-    assert ((scores > model.threshold_) == (scores >= best)).all()
+    assert ((scores >= model.threshold_) == (scores >= best)).all()
     final = LogisticRegression().fit(X, Y).decision_function(X)
-    np.testing.assert_array_equal(model.predict(X), (final > model.threshold_).astype(int))
+    np.testing.assert_array_equal(model.predict(X), (final >= model.threshold_).astype(int))
 
 
 @pytest.mark.parametrize("inner", [LogisticRegression(), RandomForestClassifier(random_state=0)])

@@ -51,10 +51,10 @@ def test_the_prior_is_found(method, prior):
 def test_what_does_not_fit_is_one_clear_error():
     for options, message in (
         ({"method": "best"}, "method is one of"),
-        ({"unlabelled_scores": []}, "at least one"),
-        ({"level": 1.0}, "level lies"),
+        ({"unlabelled": []}, "at least one"),
+        ({"confidence": 1.0}, "confidence lies"),
     ):
-        given = {"unlabelled_scores": [0.0], **options}
+        given = {"unlabelled": [0.0], **options}
         with pytest.raises(ValueError, match=message):
             opchar.estimate_prior([0, 1, 0, 1], [0.0, 1.0, 0.5, 0.4], **given)
 

@@ -164,10 +164,10 @@ def test_the_spread_is_that_of_a_hundred_resamples_at_95_percent():
         spread = opchar.threshold_spread(y, score, prior=0.5, rule="search", **given)
         return spread.low, spread.high, spread.level
 
-    assert found() == found(repeats=100, level=0.95, random_state=0)
-    assert found(level=0.4) == found(level=0.4, repeats=100, random_state=0)
-    assert found(level=0.4) != found(level=0.4, repeats=101)
-    assert found(level=0.4) != found(level=0.4, random_state=1)
+    assert found() == found(repeats=100, confidence=0.95, random_state=0)
+    assert found(confidence=0.4) == found(confidence=0.4, repeats=100, random_state=0)
+    assert found(confidence=0.4) != found(confidence=0.4, repeats=101)
+    assert found(confidence=0.4) != found(confidence=0.4, random_state=1)
 
 
 @pytest.mark.parametrize(("rule", "cost_fn"), [("auto", 1), ("auto", 8), ("theory", 4)])
@@ -210,7 +210,7 @@ def test_weights_are_worth_as_many_objects_as_have_the_same_variance():
 
 def test_conversions_say_the_same():
     for prior, alarm, miss in ((0.02, 1, 5), (0.5, 3, 1), (0.3, 2, 2)):
-        found = opchar.preference(prior, alarm, miss)
+        found = opchar.preference(prior, cost_fn=miss, cost_fp=alarm)
         assert found.pc == pytest.approx(prior * miss / (prior * miss + (1 - prior) * alarm))
         assert found.skew == pytest.approx((1 - prior) * alarm / (prior * miss))
         assert (
@@ -227,8 +227,8 @@ def test_the_table_of_conversions_is_true():
     assert len(rows) >= 4
     for row in rows:
         prior, alarm, miss, *said = map(float, row)
-        found = opchar.preference(prior, alarm, miss)
-        shifted = opchar.bayes_threshold(prior, alarm, miss, training_prior=0.5)
+        found = opchar.preference(prior, cost_fn=miss, cost_fp=alarm)
+        shifted = opchar.bayes_threshold(prior, cost_fn=miss, cost_fp=alarm, training_prior=0.5)
         values = [found.m, found.pc, found.skew, found.alpha, found.beta, shifted]
         assert said == pytest.approx(values, abs=5e-5), row
 
@@ -281,16 +281,21 @@ def test_auto_is_the_least_cost_on_the_mean_of_three_curves():
     by_beta = expit(
         sum(calibration(Y, each, "beta").log_odds(each) for each in (SCORES, place)) / 2
     )
+    probability = (by_beta + calibration(Y, SCORES).probabilities(SCORES)) / 2
     values = np.sort(SCORES)
     ends = norm.ppf((np.arange(len(Y)) + 0.5) / len(Y))
     thresholds = np.r_[-np.inf, (values[:-1] + values[1:]) / 2, np.inf]
     places = np.r_[-np.inf, (ends[:-1] + ends[1:]) / 2, np.inf]
-    rates = []
-    for mine, share in ((Y == 1, by_beta), (Y == 0, 1 - by_beta)):
-        own = place[mine]
-        quartiles = np.interp((0.25, 0.75), (np.arange(len(own)) + 0.5) / len(own), np.sort(own))
+
+    def smoothed(own, at):
+        middle = (np.arange(len(own)) + 0.5) / len(own)
+        quartiles = np.interp((0.25, 0.75), middle, np.sort(own))
         spread = min(own.std(), (quartiles[1] - quartiles[0]) / 1.34)
-        width = 0.5 * 1.06 * spread * len(own) ** -0.2
+        return norm.sf((at - own) / (0.5 * 1.06 * spread * len(own) ** -0.2)).mean()
+
+    rates = []
+    for mine, share in ((Y == 1, probability), (Y == 0, 1 - probability)):
+        own = place[mine]
         rates.append(
             [
                 np.mean(
@@ -299,7 +304,7 @@ def test_auto_is_the_least_cost_on_the_mean_of_three_curves():
                         if np.isfinite(t)
                         else t < 0,
                         share[t < SCORES].sum() / share.sum(),
-                        norm.sf((at - own) / width).mean(),
+                        (smoothed(own, at) + smoothed(SCORES[mine], t)) / 2,
                     ]
                 )
                 for t, at in zip(thresholds, places, strict=True)

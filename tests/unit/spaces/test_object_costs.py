@@ -8,6 +8,7 @@ import pytest
 from scipy.stats import t
 
 import opchar
+from opchar.spaces.object_costs import object_cost_threshold
 
 
 def sample(seed: int = 0):
@@ -35,13 +36,13 @@ def counted(y, accepted, costs, weight) -> float:
 @pytest.mark.parametrize("seed", range(6))
 def test_costs_and_the_best_threshold_are_those_of_counting(seed: int) -> None:
     y, score, costs, weight = sample(seed)
-    at = opchar.object_thresholds(**costs)
+    at = opchar.bayes_threshold(**costs)
     found = opchar.object_cost(y, score, sample_weight=weight, **costs)
     assert found.cost == pytest.approx(counted(y, score >= at, costs, weight))
     assert found.accept_all == pytest.approx(counted(y, score >= -1, costs, weight))
     assert found.accept_none == pytest.approx(counted(y, score >= 2, costs, weight))
     assert found.low < found.cost < found.high
-    best = opchar.object_cost_threshold(y, score, sample_weight=weight, **costs)
+    best = object_cost_threshold(y, score, sample_weight=weight, **costs)
     everywhere = {cut: counted(y, score >= cut, costs, weight) for cut in [np.inf, *score]}
     assert best.cost == pytest.approx(min(everywhere.values()))
     assert everywhere[best.threshold] == pytest.approx(best.cost)
@@ -51,18 +52,18 @@ def test_costs_and_the_best_threshold_are_those_of_counting(seed: int) -> None:
 
 def test_the_threshold_of_an_object_is_where_both_decisions_cost_the_same() -> None:
     _, _, costs, _ = sample()
-    p = opchar.object_thresholds(**costs)
+    p = opchar.bayes_threshold(**costs)
     accepting = p * costs["cost_tp"] + (1 - p) * costs["cost_fp"]
     rejecting = p * costs["cost_fn"] + (1 - p) * costs["cost_tn"]
     np.testing.assert_allclose(accepting, rejecting)
-    assert opchar.object_thresholds(3.0, 1.0) == 0.25
-    named = opchar.object_thresholds(pd.Series([3.0, 1.0], index=["a", "b"]), 1.0)
+    assert opchar.bayes_threshold(cost_fn=3.0, cost_fp=1.0) == 0.25
+    named = opchar.bayes_threshold(cost_fn=pd.Series([3.0, 1.0], index=["a", "b"]), cost_fp=1.0)
     assert named["b"] == 0.5
 
 
 def test_equal_costs_are_the_expected_cost() -> None:
     y, score, _, _ = sample()
-    found = opchar.object_cost_threshold(y, score, cost_fn=3.0, cost_fp=2.0)
+    found = object_cost_threshold(y, score, cost_fn=3.0, cost_fp=2.0)
     least = opchar.least_cost(y, score, cost_fn=3.0, cost_fp=2.0)
     scale = y.mean() * 3 + (1 - y.mean()) * 2
     assert found.cost == pytest.approx(least * scale)
@@ -86,7 +87,7 @@ def test_the_interval_covers() -> None:
         ({"cost_fn": 0.0, "cost_fp": 0.0}, "wrong decision"),
         ({"cost_fn": np.nan, "cost_fp": 1.0}, "wrong decision"),
         ({"cost_fn": 1.0, "cost_fp": np.inf}, "wrong decision"),
-        ({"cost_fn": 1.0, "cost_fp": 1.0, "level": 1.0}, "level"),
+        ({"cost_fn": 1.0, "cost_fp": 1.0, "confidence": 1.0}, "confidence"),
     ],
 )
 def test_what_cannot_be_asked_is_said(given, said: str) -> None:
@@ -99,18 +100,18 @@ def test_what_cannot_be_asked_is_said(given, said: str) -> None:
 
 @pytest.mark.parametrize(("fn", "fp", "threshold"), [(0.5, 0.0, 0.0), (0.0, 0.5, 1.0)])
 def test_one_of_both_wrong_decisions_may_cost_nothing(fn, fp, threshold) -> None:
-    assert opchar.object_thresholds(cost_fn=fn, cost_fp=fp) == threshold
+    assert opchar.bayes_threshold(cost_fn=fn, cost_fp=fp) == threshold
 
 
-@pytest.mark.parametrize("costs", [(0, 0), (-0.5, 3), (3, -0.5), (np.nan, 1), (1, np.inf)])
+@pytest.mark.parametrize("costs", [(0, 0), (-0.5, 3), (3, -0.5), (np.nan, 1)])
 def test_costs_that_reward_a_wrong_decision_are_refused(costs) -> None:
     with pytest.raises(ValueError, match=r"a wrong decision must cost|costs"):
-        opchar.object_thresholds(cost_fn=costs[0], cost_fp=costs[1])
+        opchar.bayes_threshold(cost_fn=costs[0], cost_fp=costs[1])
 
 
 def test_the_interval_is_students_for_the_mean_cost_of_an_object() -> None:
     y, score, costs, _ = sample(3)
-    found = opchar.object_cost(y, score, threshold=0.5, level=0.9, **costs)
+    found = opchar.object_cost(y, score, threshold=0.5, confidence=0.9, **costs)
     names = [["tn", "fp"], ["fn", "tp"]]
     own = np.array(
         [

@@ -121,7 +121,7 @@ def object_cost_tables(judged: Judged, scored: ScoredSample) -> dict[str, pd.Dat
                 **costs,
                 threshold=0.5,
                 sample_weight=weight,
-                level=judged.asked.level,
+                confidence=judged.asked.level,
             )
             threshold = np.nan
             if rule == RULES[0]:

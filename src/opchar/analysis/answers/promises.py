@@ -10,7 +10,7 @@ import pandas as pd
 from opchar.analysis.answers.judging import Judged
 from opchar.analysis.numbers import share_text
 from opchar.spaces.printing import printed_thresholds
-from opchar.statistics.risk_control import controlled_threshold
+from opchar.statistics.risk_control import find_control
 
 COLUMNS = ["class", "model", "limits", "threshold", "kept", "why not",
            "found", "false alarms", "precision", "alerts", "promised of"]  # fmt: skip
@@ -57,9 +57,7 @@ def _row(judged: Judged, m: int, limits: dict[str, float], promised_of: str) -> 
     limits_text = ", ".join(NAMES[name].format(share_text(value)) for name, value in limits.items())
     front = (judged.name, judged.names[m], limits_text)
     try:
-        found = controlled_threshold(
-            positive, score, pos_label=True, confidence=judged.asked.level, **limits
-        )
+        found = find_control(positive, score, limits, judged.asked.level)
     except ValueError as error:
         return (*front, np.inf, False, str(error), *[np.nan] * 4, promised_of)
     threshold = float(printed_thresholds(found.threshold, data.distinct))

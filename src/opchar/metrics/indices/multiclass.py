@@ -46,6 +46,26 @@ def overall_accuracy(matrices: ArrayLike) -> Array:
     return ratio(np.einsum("...ii->...", stack), np.einsum("...ij->...", stack))
 
 
+def kappa(matrices: ArrayLike) -> Array:
+    """Return Cohen's kappa, shape (...) (Educational and Psychological Measurement 20, 1960).
+
+    Parameters
+    ----------
+    matrices : array_like, shape (..., C, C)
+        Confusion matrices, rows are true classes.
+
+    Returns
+    -------
+    numpy.ndarray, shape (...)
+        At most 1; NaN where all objects are of one class and given to it.
+    """
+    stack = as_matrices(matrices)
+    # Divided by one power of two, products are numbers of the machine.
+    exponent = np.frexp(np.einsum("...ij->...", stack))[1]
+    tp, fn, fp, tn = one_vs_rest(np.ldexp(stack, -exponent[..., None, None]))
+    return ratio((tp * tn - fn * fp).sum(axis=-1), ((tp + fn) * (fn + tn)).sum(axis=-1))
+
+
 def overall_error(matrices: ArrayLike) -> Array:
     """Return 1 - overall accuracy, shape (...).
 

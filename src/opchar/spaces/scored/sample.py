@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from opchar.arguments import cost_weight, floats, label_vector, probabilities
+from opchar.arguments import cost_weight, floats, label_vector, plain_array, probabilities
 from opchar.spaces.cost import probability_cost
 from opchar.spaces.points import OperatingPoints, operating_points
 
@@ -56,6 +56,7 @@ def points_of(
     0.5
     """
     check_same_index(y_true, y_score, sample_weight)
+    check_one_score(y_score)
     labels = label_vector(y_true)
     positive = positive_label(labels, pos_label)
     points = operating_points(labels == positive, y_score, sample_weight)
@@ -94,7 +95,30 @@ def positive_label(labels: np.ndarray, pos_label: Any = None) -> Any:
     if labels.dtype.kind in "biuf" and any(np.isin(labels, pair).all() for pair in PLAIN):
         return True if labels.dtype.kind == "b" else 1
     found = np.unique(labels.astype(str)).tolist()[:5]
+    if labels.dtype.kind == "f" and len(found) > 2 and (labels % 1 != 0).any():
+        raise ValueError("y_true has many different numbers, as scores do: y_true comes first")
     raise ValueError(f"say which class is positive: pos_label is one of {', '.join(found)}")
+
+
+def check_one_score(y_score: ArrayLike) -> None:
+    """Refuse the columns of ``predict_proba``, of which one is the score.
+
+    Parameters
+    ----------
+    y_score : array_like
+        What a user gives as scores.
+
+    Raises
+    ------
+    ValueError
+        If it has two dimensions.
+    """
+    given = plain_array(y_score, "y_score")
+    if given.ndim == 2:
+        raise ValueError(
+            f"y_score has {given.shape[1]} columns; give that of the positive class, as "
+            "y_score[:, 1]"
+        )
 
 
 def check_same_index(*given: Any) -> None:

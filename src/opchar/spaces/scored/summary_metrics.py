@@ -7,7 +7,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from opchar.arguments import label_vector
+from opchar.arguments import label_vector, probabilities
 from opchar.spaces import brier, det, precision_recall, roc
 from opchar.spaces.cost import lower_envelope
 from opchar.spaces.f_measure import upper_envelope
@@ -196,7 +196,7 @@ def best_f(
     """
     points = points_of(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
     at = points.prior if prior is None else prior
-    return by_condition(upper_envelope(points, alpha)(np.asarray(at, float)), at, "f")
+    return by_condition(upper_envelope(points, alpha)(probabilities(at, "prior")), at, "f")
 
 
 def least_cost(

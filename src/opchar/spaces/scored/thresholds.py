@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, NamedTuple
+from collections.abc import Sequence
+from typing import Any, Literal, NamedTuple, overload
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
+from opchar.arguments import probabilities
+from opchar.retired import accept_old_arguments
 from opchar.spaces import roc
 from opchar.spaces.cost import lower_envelope
 from opchar.spaces.f_measure import upper_envelope
@@ -32,21 +35,24 @@ class Choice(NamedTuple):
     fpr: float
 
 
+@accept_old_arguments(fpr_max="max_fpr")
 def neyman_pearson(
     y_true: ArrayLike,
     y_score: ArrayLike,
-    fpr_max: float,
+    max_fpr: float,
     *,
     pos_label: Any = None,
     sample_weight: ArrayLike | None = None,
 ) -> Choice:
-    """Return the threshold with the largest TPR whose FPR is acceptable.
+    """Return the threshold with the largest TPR whose FPR on this sample is acceptable.
+
+    New objects may break the limit: `opchar.controlled_threshold` promises it of them.
 
     Parameters
     ----------
     y_true, y_score, pos_label, sample_weight
         See `points_of`.
-    fpr_max : float
+    max_fpr : float
         Largest acceptable FPR, in [0, 1].
 
     Returns
@@ -57,7 +63,7 @@ def neyman_pearson(
     Raises
     ------
     ValueError
-        If `fpr_max` is not between 0 and 1.
+        If `max_fpr` is not between 0 and 1.
 
     Examples
     --------
@@ -65,8 +71,38 @@ def neyman_pearson(
     Choice(threshold=2.0, tpr=1.0, fpr=0.5)
     """
     points = points_of(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
-    best = roc.neyman_pearson(points, fpr_max)
+    best = roc.neyman_pearson(points, max_fpr)
     return Choice(*(float(each[best]) for each in (points.thresholds, points.tpr, points.fpr)))
+
+
+@overload
+def best_threshold(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    pos_label: Any = None,
+    sample_weight: ArrayLike | None = None,
+    prior: float | None = None,
+    criterion: Criterion | None = None,
+    alpha: float | None = None,
+    cost_fn: float | None = None,
+    cost_fp: float | None = None,
+) -> float: ...
+
+
+@overload
+def best_threshold(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    pos_label: Any = None,
+    sample_weight: ArrayLike | None = None,
+    prior: Sequence[float] | NDArray[Any],
+    criterion: Criterion | None = None,
+    alpha: float | None = None,
+    cost_fn: float | None = None,
+    cost_fp: float | None = None,
+) -> NDArray[np.float64]: ...
 
 
 def best_threshold(
@@ -75,11 +111,11 @@ def best_threshold(
     *,
     pos_label: Any = None,
     sample_weight: ArrayLike | None = None,
-    prior: ArrayLike | None = None,
-    criterion: Criterion = "f",
-    alpha: float = 0.5,
-    cost_fn: float = 1.0,
-    cost_fp: float = 1.0,
+    prior: Any = None,
+    criterion: Criterion | None = None,
+    alpha: float | None = None,
+    cost_fn: float | None = None,
+    cost_fp: float | None = None,
 ) -> Any:
     """Return the best threshold for given priors: of the F-measure or of the expected cost.
 
@@ -89,36 +125,84 @@ def best_threshold(
         See `points_of`.
     prior : array_like of float, optional
         P(+), in [0, 1]; that of the sample when not given.
-    criterion : {"f", "cost"}
-        What is best.
-    alpha : float
-        Weight of precision in F, in [0, 1].
-    cost_fn, cost_fp : float
-        Cost of a missed positive and of a false alarm, not negative and not both zero.
+    criterion : {"f", "cost"}, optional
+        What is best; the cost where one is given, else F.
+    alpha : float, optional
+        Weight of precision in F, in [0, 1]; 0.5 when not given.
+    cost_fn, cost_fp : float, optional
+        Cost of a missed positive and of a false alarm, not negative and not both zero; 1 when not
+        given.
 
     Returns
     -------
     float, ndarray or pandas.Series
-        As `prior`. Choose it on other objects than those that it is judged on:
-        `opchar.decisions.estimator.PriorThresholdClassifier` does.
+        As `prior`; scores at or above it are accepted. Choose it on other objects than those that
+        it is judged on: `opchar.PriorThresholdClassifier` does.
 
     Raises
     ------
     ValueError
-        For an unknown criterion, or costs that are negative or both zero.
+        For an unknown criterion, one that contradicts `alpha` or the costs, costs that are negative
+        or both zero, or a prior outside [0, 1].
 
     Examples
     --------
     >>> best_threshold([1, 0, 1, 0], [4, 3, 2, 1])
     2.0
-    >>> best_threshold([1, 0, 1, 0], [4, 3, 2, 1], criterion="cost", cost_fp=5)
+    >>> best_threshold([1, 0, 1, 0], [4, 3, 2, 1], cost_fp=5)
     4.0
     """
+    asked = criterion_of(criterion, alpha, cost_fn, cost_fp)
     points = points_of(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
     at = points.prior if prior is None else prior
-    return by_condition(
-        threshold_for(points, at, criterion, alpha, cost_fn, cost_fp), at, "threshold"
-    )
+    return by_condition(threshold_for(points, probabilities(at, "prior"), *asked), at, "threshold")
+
+
+def criterion_of(
+    criterion: Criterion | None,
+    alpha: float | None,
+    cost_fn: float | None,
+    cost_fp: float | None,
+    default: Criterion = "f",
+) -> tuple[Criterion, float, float, float]:
+    """Return what is asked for by a criterion and its options, of which none may contradict it.
+
+    Parameters
+    ----------
+    criterion, alpha, cost_fn, cost_fp
+        See `best_threshold`; None where not given.
+    default : {"f", "cost"}
+        Where nothing is given.
+
+    Returns
+    -------
+    criterion : {"f", "cost"}
+        That of the costs, or of `alpha`, where these alone are given.
+    alpha, cost_fn, cost_fp : float
+        0.5, 1 and 1 where not given.
+
+    Raises
+    ------
+    ValueError
+        For an unknown criterion, costs beside F, or `alpha` beside the cost.
+
+    Examples
+    --------
+    >>> criterion_of(None, None, 20.0, None)
+    ('cost', 0.5, 20.0, 1.0)
+    """
+    costs = cost_fn is not None or cost_fp is not None
+    found = criterion or ("cost" if costs else "f" if alpha is not None else default)
+    if found not in ("f", "cost"):
+        raise ValueError(f"criterion is 'f' or 'cost', not {criterion!r}")
+    if found == "f" and costs:
+        raise ValueError("costs do not count with criterion 'f'; leave out one of both")
+    if found == "cost" and alpha is not None:
+        raise ValueError(
+            "alpha, the weight of precision in F, does not count with costs; leave out one of both"
+        )
+    given = (alpha, 0.5), (cost_fn, 1.0), (cost_fp, 1.0)
+    return found, *(other if each is None else each for each, other in given)  # type: ignore[return-value]
 
 
 def threshold_for(

@@ -1,0 +1,255 @@
+"""Decisions, gaps, promises and priors on sets and learners that no rule was developed on.
+
+    OMP_NUM_THREADS=1 python benchmarks/decisions_outside.py MIRROR [--samples 3] [--only A A2 C D]
+
+A: excess of the true cost over the best threshold, in % of the better trivial classifier's, of each
+rule and of scikit-learn's TunedThresholdClassifierCV on the same folds. A2: the same where classes
+lie far apart. C: how often promised limits are broken, beside MAPIE where it is installed
+(``pip install mapie``). D: coverage of the interval of the prior in use. ``--samples`` multiplies
+what is drawn.
+"""
+
+from __future__ import annotations
+
+import argparse
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+
+import decisions
+import numpy as np
+import pandas as pd
+from decisions import RULES, Scored, judged, markdown, objects, trained
+from scipy.special import expit
+from sklearn.datasets import load_wine
+from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
+from sklearn.ensemble import AdaBoostClassifier, BaggingClassifier, HistGradientBoostingClassifier
+from sklearn.linear_model import SGDClassifier
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+
+from opchar.decisions.priors import METHODS, estimate_prior
+from opchar.seeds import generator
+from opchar.statistics.risk_control import controlled_threshold
+from opchar.statistics.risk_estimator import RiskControlledClassifier
+
+MODELS = {
+    "AdaBoost": AdaBoostClassifier(n_estimators=25, random_state=0),
+    "bagged trees": BaggingClassifier(n_estimators=20, random_state=0),
+    "boosting": HistGradientBoostingClassifier(max_iter=30),
+    "hinge": make_pipeline(StandardScaler(), SGDClassifier(random_state=0)),
+    "linear discriminant": LinearDiscriminantAnalysis(),
+    "5 neighbours": make_pipeline(StandardScaler(), KNeighborsClassifier(5)),
+}
+SETS = {
+    "vehicle2": ("keel-imbalanced", ()),
+    "vehicle3": ("keel-imbalanced", ()),
+    "yeast4": ("keel-imbalanced", ()),
+    "letter, B": ("letter-recognition", ("B",)),
+    "letter, X and Y": ("letter-recognition", ("X", "Y")),
+    "mfeat-zer, 4": ("mfeat-zer", ("4",)),
+    "satimage, very damp": ("statlog-satimage", ("very damp grey soil",)),
+    "segmentation, window": ("image-segmentation", ("WINDOW",)),
+}
+APART = {
+    "mfeat-kar, 0": ("mfeat-kar", ("0",)),
+    "segmentation, grass": ("image-segmentation", ("GRASS",)),
+    "segmentation, sky": ("image-segmentation", ("SKY",)),
+    "wine, first": ("scikit-learn", ("0",)),
+}
+SIZES = (150, 600)
+# Classes far apart: how, n, share of positives.
+MADE = (
+    ("normal, distance 5", 120, 0.4),
+    ("normal, distance 7", 200, 0.25),
+    ("normal, distance 7", 500, 0.05),
+    ("log-normal, distance 6", 150, 0.33),
+    ("logistic map of distance 7", 150, 0.33),
+    ("t with 3 degrees, distance 12", 200, 0.3),
+)
+
+
+def scores_of(
+    sets: dict[str, tuple[str, tuple[str, ...]]], mirror: Path, samples: int, sizes: tuple[int, ...]
+) -> Iterator[tuple[str, str, int, Scored]]:
+    """Yield set, learner, size and scores out of fold and of the refitted model."""
+    decisions.MODELS.clear()
+    decisions.MODELS.update(MODELS)
+    decisions.SETS.update(sets)
+    for title in sets:
+        if title.startswith("wine"):
+            X, y = load_wine(return_X_y=True)
+            y = (y == 0).astype(int)
+        else:
+            X, y = objects(title, mirror)
+        for size in sizes:
+            n = min(size, len(y) // 2)
+            for sample in range(samples):
+                for model, found in trained(X, y, n, sample):
+                    yield title, model, n, found
+
+
+def made(kind: str, y: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    name, _, distance = kind.rpartition(" ")
+    noise = rng.standard_t(3, len(y)) if name.startswith("t") else rng.normal(size=len(y))
+    scores = noise + float(distance) * y
+    if name.startswith("log-normal"):
+        return np.exp(scores)
+    return expit(3 * scores - 10) if name.startswith("logistic") else scores
+
+
+def apart(samples: int) -> Iterator[tuple[str, str, int, Scored]]:
+    """Yield made-up scores of classes that lie far apart."""
+    for kind, n, prior in MADE:
+        rng = generator(1, "apart", kind, n)
+        many = (np.arange(40_000) < 40_000 * prior).astype(int)
+        rest = made(kind, many, rng)
+        for _ in range(40 * samples):
+            y = (np.arange(n) < round(n * prior)).astype(int)
+            yield kind, "made up", n, Scored(rng.permutation(y), np.empty(0), many, rest)
+
+
+def with_scores(found: Iterator[tuple[str, str, int, Scored]]) -> Iterator[tuple]:
+    for index, (kind, model, n, one) in enumerate(found):
+        scores = made(kind, one.y, generator(2, "apart", kind, index))
+        yield kind, model, n, one._replace(scores=scores)
+
+
+def excess(found: Iterator[tuple[str, str, int, Scored]], by: list[str]) -> pd.DataFrame:
+    """Return the mean excess of each rule, in % of the better trivial classifier's cost."""
+    frames = [judged(one).assign(set=title, learner=model, n=n) for title, model, n, one in found]
+    table = pd.concat(frames).rename(columns={"ratio": "cost ratio"})
+    table["excess"] = 100 * (table["cost"] - table["best"])
+    every = table.assign(**{by[0]: "**all**"}) if by == ["learner"] else table[:0]
+    rows = pd.concat([table, every])
+    return rows.pivot_table(index=by, columns="rule", values="excess", sort=False)[
+        list(RULES)
+    ].round(2)
+
+
+def promises(mirror: Path, samples: int) -> pd.DataFrame:
+    """Return how often each limit is broken by the model that promises it, and what it finds."""
+    kinds: dict[str, dict[str, float]] = {
+        "FPR at most 0.1": {"max_fpr": 0.1},
+        "FNR at most 0.2": {"max_fnr": 0.2},
+        "alerts at most 0.2": {"max_alert_rate": 0.2},
+        "precision at least 0.6": {"min_precision": 0.6},
+        "alerts at most 0.2, precision at least 0.5": {"max_alert_rate": 0.2, "min_precision": 0.5},
+    }
+    X, y = objects("letter, X and Y", mirror)
+    rows = []
+    for name in ("bagged trees", "hinge", "linear discriminant"):
+        for sample in range(40 * samples):
+            rng = generator(3, "promises", name, sample)
+            mine, rest = np.split(rng.permutation(len(y)), [600])
+            rest = rest[:6000]
+            model = MODELS[name].fit(X[mine[:300]], y[mine[:300]])
+            score = decisions.score(model, X)
+            other = y[mine[300:]], score[mine[300:]]
+            for kind, limits in kinds.items():
+                t = controlled_threshold(*other, **limits).threshold
+                rows.append((kind, "OpChar", *_kept(y[rest], score[rest] >= t, limits)))
+            refit = MODELS[name].fit(X[mine], y[mine])
+            limit = kinds["FPR at most 0.1"]
+            cross = RiskControlledClassifier(MODELS[name], **limit, method="cross", random_state=0)
+            said = cross.fit(X[mine], y[mine]).predict(X[rest]) == 1
+            rows.append(("FPR at most 0.1", "OpChar, cross", *_kept(y[rest], said, limit)))
+            del refit
+            rows += _by_mapie(model, X, y, mine[300:], rest, limit)
+    names = ["limit", "way", "broken, %", "mean TPR"]
+    table = pd.DataFrame(rows, columns=names)
+    return table.groupby(names[:2], sort=False).mean().round(3)
+
+
+def _kept(y: np.ndarray, said: np.ndarray, limits: dict[str, float]) -> tuple[float, float]:
+    fpr, tpr = said[y == 0].mean(), said[y == 1].mean()
+    precision = y[said].mean() if said.any() else 1.0
+    broken = (
+        fpr > limits.get("max_fpr", 1)
+        or 1 - tpr > limits.get("max_fnr", 1)
+        or said.mean() > limits.get("max_alert_rate", 1)
+        or precision < limits.get("min_precision", 0)
+    )
+    return 100.0 * broken, float(tpr)
+
+
+def _by_mapie(model, X, y, mine, rest, limit) -> list[tuple]:
+    try:
+        from mapie.risk_control import BinaryClassificationController
+    except ImportError:
+        return []
+
+    def probability(given: np.ndarray) -> np.ndarray:
+        score = decisions.score(model, given)
+        share = score if hasattr(model, "predict_proba") else expit(score)
+        share = expit(score) if hasattr(model, "decision_function") else share
+        return np.column_stack([1 - share, share])
+
+    peer = BinaryClassificationController(
+        probability, risk="fpr", target_level=limit["max_fpr"], confidence_level=0.95
+    ).calibrate(X[mine], y[mine])
+    chosen = peer.best_predict_param is not None
+    said = np.asarray(peer.predict(X[rest])) == 1 if chosen else np.zeros(len(rest), bool)
+    return [("FPR at most 0.1", "MAPIE", *_kept(y[rest], said, limit))]
+
+
+def prior_in_use(mirror: Path, samples: int) -> pd.DataFrame:
+    """Return coverage, width and error of the interval of the prior in use."""
+    rng, rows = generator(4, "prior"), []
+
+    def add(setting: str, in_use: float, *given: np.ndarray) -> None:
+        for method in METHODS:
+            found = estimate_prior(*given, method, repeats=60)
+            covered = 100.0 * (found.low <= in_use <= found.high)
+            rows.append((setting, method, covered, found.high - found.low,
+                         abs(found.prior - in_use), 100.0 * (found.mixture < 0.05)))  # fmt: skip
+
+    for _ in range(30 * samples):
+        y, new = (np.arange(400) < 80).astype(int), (rng.random(600) < 0.06).astype(int)
+        for name, kind in (("exponential", 0), ("beta", 1), ("logistic noise", 2)):
+            drawn = [
+                (rng.exponential(1 + 3 * c), rng.beta(1 + 3 * c, 3), rng.logistic(3 * c))[kind]
+                for c in (y, new)
+            ]
+            add(f"{name}, 20 -> 6 %", 0.06, y, *drawn)
+        moved = rng.logistic(3 * new) + 0.4 * (new == 0)
+        add("negatives drift, 20 -> 6 %", 0.06, y, rng.logistic(3 * y), moved)
+    for _, model, _, one in scores_of(SETS, mirror, samples, (150,)):
+        for in_use in (0.1, 0.4):
+            drawn = rng.random(500) < in_use
+            classes = [one.rest_scores[one.rest_y == c] for c in (1, 0)]
+            new = np.where(drawn, *(rng.choice(own, 500) for own in classes))
+            add(f"out of fold and refitted: {model}", in_use, one.y, one.scores, new)
+    names = ["setting", "method", "covered, %", "width", "mean error", "doubted, %"]
+    return pd.DataFrame(rows, columns=names).groupby(names[:2], sort=False).mean().round(3)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("mirror", type=Path)
+    parser.add_argument("--samples", type=int, default=3)
+    parser.add_argument("--only", nargs="*", default=["A", "A2", "C", "D"])
+    asked = parser.parse_args()
+    warnings.simplefilter("ignore")
+    decisions.SETS.update(SETS)
+    decisions.LEAST_REST = 60
+    decisions.PRIORS, decisions.COST_RATIOS = (0.01, 0.1, 0.3), (1.0, 10.0, 50.0)
+    if "A" in asked.only:
+        found = scores_of(SETS, asked.mirror, asked.samples, SIZES)
+        print("A\n\n" + markdown(excess(found, ["learner"]).reset_index()), flush=True)
+    if "A2" in asked.only:
+        decisions.PRIORS = (0.3,)
+        real = scores_of(APART, asked.mirror, asked.samples, SIZES[:1])
+        for found in (with_scores(apart(asked.samples)), real):
+            table = excess(found, ["set", "n", "cost ratio"])
+            print("\nA2\n\n" + markdown(table.reset_index()), flush=True)
+    if "C" in asked.only:
+        print("\nC\n\n" + markdown(promises(asked.mirror, asked.samples).reset_index()), flush=True)
+    if "D" in asked.only:
+        table = prior_in_use(asked.mirror, asked.samples)
+        print("\nD\n\n" + markdown(table.reset_index()), flush=True)
+
+
+if __name__ == "__main__":
+    main()

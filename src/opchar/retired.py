@@ -1,0 +1,97 @@
+"""Old names of functions and arguments, which work with a warning until the next version."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
+
+P = ParamSpec("P")
+R = TypeVar("R")
+# Old names at the top: the module that has them, and what to use.
+FUNCTIONS = {
+    "best_threshold": (
+        "opchar.spaces.scored",
+        "opchar.choose_threshold(criterion='f') or, for many priors, "
+        "opchar.spaces.scored.best_threshold",
+    ),
+    "neyman_pearson": (
+        "opchar.spaces.scored",
+        "opchar.controlled_threshold(max_fpr=...) or, without a promise, "
+        "opchar.spaces.scored.neyman_pearson",
+    ),
+    "object_cost_threshold": (
+        "opchar.spaces.object_costs",
+        "opchar.spaces.object_costs.object_cost_threshold",
+    ),
+    "object_thresholds": (
+        "opchar.spaces.object_costs",
+        "opchar.bayes_threshold, whose costs have names",
+    ),
+}
+
+
+def warn_of(old: str, new: str, stacklevel: int = 3) -> None:
+    """Warn that something will be gone in the next version.
+
+    Parameters
+    ----------
+    old, new : str
+        What was used, and what to use.
+    stacklevel : int
+        Of the code that used it, see `warnings.warn`.
+    """
+    text = f"{old} is retired and goes with version 0.4.0; use {new}"
+    warnings.warn(text, DeprecationWarning, stacklevel=stacklevel)
+
+
+def accept_old_arguments(
+    *positional: str, **arguments: str
+) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Let a function take old names of its arguments, and old arguments by position.
+
+    Parameters
+    ----------
+    *positional : str
+        Arguments that were taken by position, in that order, after those that still are.
+    **arguments : str
+        New name of each old one.
+
+    Returns
+    -------
+    callable
+        A decorator.
+
+    Examples
+    --------
+    >>> @accept_old_arguments(level="confidence")
+    ... def interval(*, confidence):
+    ...     return confidence
+    >>> with warnings.catch_warnings(action="ignore"):
+    ...     interval(level=0.9)
+    0.9
+    """
+
+    def decorate(function: Callable[P, R]) -> Callable[P, R]:
+        code = function.__code__
+
+        @wraps(function)
+        def called(*args: Any, **kwargs: Any) -> R:
+            for old in arguments.keys() & kwargs.keys():
+                new = arguments[old]
+                warn_of(f"{function.__name__}({old}=...)", f"{new}=")
+                if new in kwargs:
+                    raise TypeError(f"{function.__name__}() got both {old} and {new}")
+                kwargs[new] = kwargs.pop(old)
+            more = args[code.co_argcount :] if positional else ()
+            if more:
+                names = positional[: len(more)]
+                warn_of(f"{function.__name__} with {', '.join(names)} by position", "their names")
+                kwargs |= dict(zip(names, more, strict=False))
+                args = args[: code.co_argcount] + more[len(positional) :]
+            return function(*args, **kwargs)
+
+        return called
+
+    return decorate

@@ -1,0 +1,76 @@
+"""Intervals of areas cover, and differences are paired."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy.special import ndtr
+
+import opchar
+
+
+def drawn(rng: np.random.Generator, n: int = 120) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    y = (np.arange(n) < n // 3).astype(int)
+    shared = rng.normal(size=n)
+    return y, shared + y, shared + 0.5 * rng.normal(size=n) + 1.4 * y
+
+
+def test_intervals_cover_the_true_area() -> None:
+    truth, held = ndtr(1 / np.sqrt(2)), 0
+    for sample in range(200):
+        y, first, _ = drawn(np.random.default_rng(sample))
+        found = opchar.roc_auc_interval(y, first)
+        assert found.area == pytest.approx(opchar.roc_auc(y, first))
+        held += found.low <= truth <= found.high
+    assert 178 <= held <= 199
+
+
+def test_a_difference_is_that_of_both_areas() -> None:
+    y, first, second = drawn(np.random.default_rng(0))
+    for difference, area in (
+        (opchar.roc_auc_difference, opchar.roc_auc),
+        (opchar.pr_auc_difference, opchar.pr_auc),
+    ):
+        found = difference(y, first, second)
+        assert found.difference == pytest.approx(area(y, first) - area(y, second))
+        assert found.low < found.difference < found.high
+        other = difference(y, second, first)
+        assert (other.low, other.p) == pytest.approx((-found.high, found.p))
+        same = difference(y, first, first)
+        assert tuple(same) == (0.0, 0.0, 0.0, 1.0)
+
+
+def test_the_bootstrap_of_precision_is_as_wide_as_samples_scatter() -> None:
+    areas = [opchar.pr_auc(*drawn(np.random.default_rng(s))[:2], prior=0.1) for s in range(200)]
+    y, first, _ = drawn(np.random.default_rng(1))
+    found = opchar.pr_auc_interval(y, first, prior=0.1, repeats=200)
+    assert 0.6 < (found.high - found.low) / (3.92 * np.std(areas)) < 1.6
+
+
+def test_rows_of_one_patient_widen_the_interval() -> None:
+    y, first, second = drawn(np.random.default_rng(2))
+    thrice = [np.repeat(each, 3) for each in (y, first, second, np.arange(len(y)))]
+    for interval in (opchar.roc_auc_interval, opchar.pr_auc_interval):
+        once = interval(y, first)
+        grouped = interval(*thrice[:2], groups=thrice[3])
+        alone = interval(*thrice[:2])
+        assert grouped.high - grouped.low == pytest.approx(once.high - once.low, rel=0.25)
+        assert alone.high - alone.low < 0.8 * (grouped.high - grouped.low)
+
+
+@pytest.mark.parametrize("interval", [opchar.roc_auc_interval, opchar.pr_auc_interval])
+def test_what_cannot_be_is_refused(interval) -> None:
+    y, first, _ = drawn(np.random.default_rng(3))
+    with pytest.raises(ValueError, match="both classes"):
+        interval(y, first, groups=np.zeros(len(y), dtype=int))
+    with pytest.raises(ValueError, match="one for each"):
+        interval(y, first, groups=[1, 2])
+    with pytest.raises(ValueError, match="level"):
+        interval(y, first, confidence=1.0)
+    with pytest.raises(ValueError, match="indices"):
+        interval(pd.Series(y), pd.Series(first, index=range(1, len(y) + 1)))
+    with pytest.raises(ValueError, match="two or more"):
+        opchar.pr_auc_interval(y, first, repeats=1)
+    weighted = interval(y, first, sample_weight=np.r_[np.full(60, 2.0), np.full(60, 0.5)])
+    assert weighted.low < weighted.area < weighted.high

@@ -1,0 +1,70 @@
+"""Old names work for one version, and say what to use."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import opchar
+from opchar.retired import FUNCTIONS, accept_old_arguments
+
+Y, SCORE = [0, 1, 0, 1, 1, 0], [0.1, 0.4, 0.5, 0.7, 0.9, 0.2]
+
+
+def test_old_functions_warn_and_work() -> None:
+    for name in FUNCTIONS:
+        assert name not in opchar.__all__
+        with pytest.warns(DeprecationWarning, match=f"opchar.{name} is retired"):
+            assert callable(getattr(opchar, name))
+    with pytest.warns(DeprecationWarning):
+        assert opchar.object_thresholds(100.0, 5.0) == pytest.approx(5 / 105)
+    with pytest.warns(DeprecationWarning, match="controlled_threshold"):
+        assert opchar.neyman_pearson(Y, SCORE, 0.5).fpr <= 0.5
+
+
+def test_old_arguments_warn_and_work() -> None:
+    with pytest.warns(DeprecationWarning, match="confidence="):
+        old = opchar.object_cost(Y, SCORE, cost_fn=2, cost_fp=1, level=0.9)
+    assert old == opchar.object_cost(Y, SCORE, cost_fn=2, cost_fp=1, confidence=0.9)
+    with pytest.warns(DeprecationWarning, match="by position"):
+        assert opchar.bayes_threshold(0.02, 1, 5) == pytest.approx(1 / 6)
+    with pytest.warns(DeprecationWarning, match="by position"):
+        assert opchar.preference(0.02, 1, 5) == opchar.preference(0.02, cost_fn=5, cost_fp=1)
+    with pytest.warns(DeprecationWarning), pytest.raises(TypeError, match="both"):
+        opchar.object_cost(Y, SCORE, cost_fn=2, cost_fp=1, level=0.9, confidence=0.9)
+
+
+def test_arguments_too_many_are_an_error() -> None:
+    @accept_old_arguments("b")
+    def function(a: int, *, b: int = 0) -> int:
+        return a + b
+
+    with pytest.warns(DeprecationWarning), pytest.raises(TypeError):
+        function(1, 2, 3)  # type: ignore[misc]
+
+
+def test_bayes_thresholds_of_each_object() -> None:
+    found = opchar.bayes_threshold(cost_fn=[100.0, 10.0], cost_fp=5.0, cost_tp=1.0)
+    np.testing.assert_allclose(found, [5 / 104, 5 / 14])
+    shifted = opchar.bayes_threshold(0.1, cost_fn=[100.0, 10.0], cost_fp=5.0, training_prior=0.5)
+    assert (shifted > opchar.bayes_threshold(cost_fn=[100.0, 10.0], cost_fp=5.0)).all()
+    with pytest.raises(ValueError, match="give prior"):
+        opchar.bayes_threshold(cost_fn=5, training_prior=0.5)
+
+
+def test_the_top_has_what_is_looked_for() -> None:
+    from opchar.printed import check
+
+    assert opchar.check is check
+    assert opchar.printed.__name__ == "opchar.printed"
+    assert opchar.analysis.__name__ == "opchar.analysis"
+    with pytest.raises(AttributeError, match="best_treshold"):
+        opchar.best_treshold  # type: ignore[attr-defined]  # noqa: B018
+
+
+def test_swapped_arguments_and_columns_are_said() -> None:
+    with pytest.raises(ValueError, match="y_true comes first"):
+        opchar.roc_auc(SCORE, Y)
+    for function in (opchar.roc_auc, opchar.choose_threshold):
+        with pytest.raises(ValueError, match="y_score has 2 columns"):
+            function(Y, np.column_stack([SCORE, SCORE]))
