@@ -18,7 +18,6 @@ class TwoStage(ClassifierMixin, BaseEstimator):
     objects, as PRTools trains a mapping on the whole data set and dd_tools a description on its
     targets. The classifier does not know the outlier class, so that an outlier the detector lets
     pass is taken for a target. (Landgrebe, 2007, Secs. 6.2.2 to 6.2.4.)
-
     """
 
     classes_: np.ndarray
