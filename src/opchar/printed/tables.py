@@ -39,6 +39,14 @@ class Table:
     `taken` has an index, ``objects``, ``positives`` or ``negatives`` for each of the columns; it is
     empty for one that is not known and not checked. Units are ``"fraction"`` or ``"percent"``.
     `unread` are cells with digits that are no number.
+
+    `kinds` tells what a row is: ``"row"`` (that of a label without a kind), ``"class"`` (one class
+    of a classification report), ``"overall"`` (accuracy of all objects), ``"macro"``,
+    ``"weighted"``, ``"micro"``, ``"samples"``, ``"mean"`` (plain mean of the rows above) or
+    ``"wins"``. `stated` has sizes of captions and footnotes: ``positives``, ``negatives``,
+    ``objects``, ``folds``. `fractions` has numerator and denominator, `intervals` the two ends that
+    are printed beside a number, by label and heading. `questions` are headings with two meanings
+    that nothing in the table settles.
     """
 
     columns: tuple[str, ...]
@@ -46,6 +54,11 @@ class Table:
     units: Mapping[str, str]
     rows: Mapping[str, Mapping[str, Printed]] = field(default_factory=dict)
     unread: tuple[str, ...] = ()
+    kinds: Mapping[str, str] = field(default_factory=dict)
+    stated: Mapping[str, int] = field(default_factory=dict)
+    fractions: Mapping[tuple[str, str], tuple[int, int]] = field(default_factory=dict)
+    intervals: Mapping[tuple[str, str], tuple[Printed, Printed]] = field(default_factory=dict)
+    questions: tuple[str, ...] = ()
 
 
 def read_table(text: str, corrections: Mapping[str, tuple[str, str]] | None = None) -> Table:
