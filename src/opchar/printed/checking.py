@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from opchar.printed.deciding import decide
 from opchar.printed.numbers import Printed
-from opchar.printed.reported_values import UndecidedError
-from opchar.printed.tables import Table
 from opchar.printed.protocol import Answer, Protocol, with_sizes
+from opchar.printed.reported_values import UndecidedError
 from opchar.printed.row import Row
+from opchar.printed.tables import Table
 from opchar.printed.whole import is_t, of_columns, of_rates, of_tests, summary_rows
 
 
@@ -58,7 +59,8 @@ def check(table: Table, protocol: Protocol | None = None) -> dict[str, Answer]:
         elif chosen.confusion or label in summary_rows(table):
             found[label] = Answer("possible")
         else:
-            found[label] = check_row(table, row, chosen)
+            kind = getattr(table, "kinds", {}).get(label, "row")
+            found[label] = check_row(table, row, chosen, kind=kind)
         if label in tests and label not in wrong:
             # Means, spreads and t were compared, whatever the means are of.
             left = [h for h in found[label].unchecked if not is_t(h) and not row[h].spread]
@@ -69,16 +71,25 @@ def check(table: Table, protocol: Protocol | None = None) -> dict[str, Answer]:
 
 
 def check_row(
-    table: Table, row: Mapping[str, Printed], protocol: Protocol, *, explain: bool = True
+    table: Table,
+    row: Mapping[str, Printed],
+    protocol: Protocol,
+    *,
+    explain: bool = True,
+    kind: str = "row",
 ) -> Answer:
     """Tell whether the printed scores of a row are possible, under the headings of a table.
 
-    Without `explain` the fewest scores that contradict each other are not searched.
+    Without `explain` neither the fewest scores that contradict each other nor the smallest test set
+    is searched.
     """
-    asked = Row(table, row, with_sizes(table, row, protocol))
+    asked = Row(table, row, with_sizes(table, row, protocol, kind))
     try:
-        found = asked.contradiction_of_bounds() or asked.contradiction_of_spreads()
-        answer = Answer("impossible", None, *found) if found else asked.find_witness(explain)
+        answer = asked.contradiction_of_bounds() or asked.contradiction_of_spreads()
+        if answer is None or answer.status != "impossible":
+            answer = decide(asked, kind, explain=explain)
     except UndecidedError:
-        answer = Answer("not decided")
-    return replace(answer, unchecked=tuple(asked.unchecked))
+        answer = Answer(
+            "not decided", reason="a search did not end within its limits; see --seconds"
+        )
+    return replace(answer, unchecked=tuple(dict.fromkeys(asked.unchecked)))

@@ -98,7 +98,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.page:
         write_text(page(table, protocol, answers, inferred), arguments.page)
     if arguments.json:
-        print(json.dumps(as_json(table, protocol, answers, inferred), indent=2))
+        print(json.dumps(as_json(table, protocol, answers, inferred), indent=2, default=str))
     else:
         print("\n".join(answer_lines(table, answers, inferred)))
     return 0

@@ -10,13 +10,13 @@ from typing import Any
 
 import numpy as np
 
+from opchar.printed.checking import check_row
 from opchar.printed.exact_indices import exact_index
 from opchar.printed.numbers import Printed
-from opchar.printed.samples import multiples
-from opchar.printed.tables import SIZES, Table
-from opchar.printed.checking import check_row
 from opchar.printed.protocol import FoldsError, Protocol
 from opchar.printed.row import OF_CLASS, SHARES, Row, of_other_class
+from opchar.printed.samples import multiples
+from opchar.printed.tables import SIZES, Table
 from opchar.seeds import generator
 
 # Random tables redraw each number within so many units of its last digit.
