@@ -1,0 +1,294 @@
+"""Cutting a text into rows of cells, by what sets its columns off, and the lines around them."""
+
+from __future__ import annotations
+
+import ast
+import csv
+import json
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from html import unescape
+from itertools import zip_longest
+from typing import Any
+
+from opchar.errors import DataError
+from opchar.printed.headings import heading_meaning
+from opchar.printed.numbers import read_cell, read_number
+
+Grid = list[list[str]]
+_MARKED = (r"\|", r"(?<!\\)&")
+# Commands of a LaTeX table that are no part of a cell.
+_LATEX = re.compile(
+    r"\\(?:begin|end)\{\w+\*?\}(?:\[\w*\])?(?:\{[^{}&]*(?:\{[^{}]*\}[^{}&]*)*\})?"
+    r"|\\(?:cite\w*|label|caption)\{[^{}]*\}|\\multirow\{[^{}]*\}\{[^{}]*\}"
+    r"|\\(?:c?line|cmidrule|cline)(?:\(\w+\))?\{[^{}]*\}|\\(?:hline|toprule|midrule|bottomrule"
+    r"|centering|small)\b"
+)
+_SPANNED = re.compile(r"\\multicolumn\{(\d+)\}\{[^{}]*\}\{((?:[^{}]|\{[^{}]*\})*)\}")
+_NO_ROW = re.compile(r"[\s|:=+\-\\─━]*$|\s*(?:table|tab\.)\s*[\divx]+\s*[.:]", re.IGNORECASE)
+_FORMATS = {"%PDF": "a PDF", "PK\x03": "a workbook or archive", "\x89PNG": "a picture"}
+_OBJECT = re.compile(r"\b(?:np\.\w+|numpy\.\w+|tensor|array)\(([^(),]*)[^()]*\)")
+# The line of averages under a report has no cells under its first headings.
+# Headings of the two ends of an interval.
+_LOWER = re.compile(r"(?:95\s*%\s*)?(?:ci[ _.]?)?(?:low|lcl|2\.5)", re.IGNORECASE)
+_UPPER = re.compile(r"up|high|ucl|97\.5", re.IGNORECASE)
+_RIGHT = re.compile(r"(?:overall )?accuracy", re.IGNORECASE)
+
+
+def cut(text: str) -> tuple[Grid, list[str]]:
+    """Return rows of cells, and the lines beside them: captions, legends, footnotes."""
+    for start, name in _FORMATS.items():
+        if text.startswith(start) or "\0" in text:
+            name = name if text.startswith(start) else "no text"
+            raise DataError(f"this is {name}; copy the table out of it as text")
+    if (data := _data(text)) is not None:
+        return data, []
+    if "</t" in text.lower():
+        return _html(text)
+    text = _SPANNED.sub(lambda found: found[2] + "&" * (int(found[1]) - 1), text)
+    lines = [_LATEX.sub("", line).strip("\n\r") for line in text.splitlines()]
+    lines = [line for line in lines if not _NO_ROW.match(line)]
+    for pattern in _MARKED:
+        marked = [line for line in lines if re.search(pattern, line)]
+        if len(marked) > 1:
+            rows = [re.sub(r"^\s*\||\|\s*$", "", line.split(r"\\")[0].strip()) for line in marked]
+            grid = [[cell.strip() for cell in re.split(pattern, row)] for row in rows]
+            return _table_rows(grid, marked, lines)
+    for mark in ("\t", ";", ","):
+        marked = [line for line in lines if mark in line]
+        grid = [[cell.strip() for cell in row] for row in csv.reader(marked, delimiter=mark)]
+        if len(grid) > 1 and _is_grid(grid, mark):
+            return _table_rows(grid, marked, lines)
+    return by_spaces(lines), []
+
+
+def _is_grid(grid: Grid, mark: str) -> bool:
+    """Tell whether lines with a mark are rows: two with numbers are as long, or one with names."""
+    if mark == "\t":
+        return True
+    often = Counter(len(row) for row in grid if _has_number(row))
+    named = any(len(row) in often and not _has_number(row) for row in grid)
+    return bool(often) and (max(often.values()) > 1 or named or len(grid) == 2)
+
+
+def _has_number(row: Sequence[str]) -> bool:
+    return any(read_number(cell.replace(",", ".")) for cell in row)
+
+
+def _table_rows(grid: Grid, marked: list[str], lines: list[str]) -> tuple[Grid, list[str]]:
+    """Return rows without lines of prose below the last number, and the other lines."""
+    last = max((at for at, row in enumerate(grid) if _has_number(row)), default=len(grid) - 1)
+    kept = set(marked[: last + 1])
+    return grid[: last + 1], [line for line in lines if line not in kept]
+
+
+def _data(text: str) -> Grid | None:
+    """Return the rows of JSON or of printed Python objects, None for another text."""
+    text = text.strip()
+    if not text.startswith(("{", "[{", "[ {", "[\n")):
+        return None
+    found: Any = None
+    try:
+        found = json.loads(text, parse_float=str, parse_int=str)
+    except ValueError:
+        try:
+            lines = [json.loads(line, parse_float=str, parse_int=str) for line in text.splitlines()]
+            found = lines
+        except ValueError:
+            plain = re.sub(r"\bnan\b", "None", _OBJECT.sub(r"\1", text))
+            try:
+                found = ast.literal_eval(plain)
+            except (ValueError, SyntaxError):
+                return None
+    if isinstance(found, Mapping):
+        single = {str(k): v for k, v in found.items() if not isinstance(v, Mapping | list)}
+        nested = {str(k): v for k, v in found.items() if isinstance(v, Mapping)}
+        lists = {str(k): v for k, v in found.items() if isinstance(v, list)}
+        if lists and not nested:
+            columns = [[name, *map(_said, values)] for name, values in lists.items()]
+            return [list(row) for row in zip_longest(*columns, fillvalue="")]
+        rows = {"": single} if single and not nested else {k: {k: v} for k, v in single.items()}
+        rows |= nested
+    elif isinstance(found, list) and all(isinstance(one, Mapping) for one in found):
+        rows = {f"row {at}": one for at, one in enumerate(found, start=1)}
+    else:
+        return None
+    names = list(dict.fromkeys(str(name) for row in rows.values() for name in row))
+    body = [[label, *(_said(row.get(name)) for name in names)] for label, row in rows.items()]
+    return [["", *names], *body]
+
+
+def _said(value: Any) -> str:
+    return "" if value is None or isinstance(value, Mapping | list) else str(value)
+
+
+def _html(text: str) -> tuple[Grid, list[str]]:
+    """Return the cells of HTML, those that span rows or columns in each, and what is outside."""
+    notes = re.findall(r"<caption\b.*?>(.*?)</caption>|</table>(.*)", text, re.I | re.S)
+    grid: dict[tuple[int, int], str] = {}
+    rows = re.findall(r"<tr\b.*?>(.*?)(?=<tr\b|</t(?:r|able|body|head|foot)>)", text, re.I | re.S)
+    for at, row in enumerate(rows):
+        column = 0
+        for attributes, cell in re.findall(r"<t[dh]\b(.*?)>(.*?)</t[dh]>", row, re.I | re.S):
+            while (at, column) in grid:
+                column += 1
+            spans = [re.search(rf'{kind}span\s*=\s*"?(\d+)', attributes) for kind in ("row", "col")]
+            down, right = (int(span[1]) if span else 1 for span in spans)
+            cell = re.sub(r"<sup\b.*?</sup>", "", cell, flags=re.I | re.S)
+            said = " ".join(unescape(re.sub("<.*?>", " ", cell)).split())
+            for below in range(min(down, len(rows) - at)):
+                grid |= {(at + below, column + k): said for k in range(min(right, 99))}
+            column += right
+    width = 1 + max((column for _, column in grid), default=-1)
+    lines = [" ".join(unescape(re.sub("<.*?>", " ", "".join(note))).split()) for note in notes]
+    return [[grid.get((at, k), "") for k in range(width)] for at in range(len(rows))], lines
+
+
+def by_spaces(lines: Sequence[str]) -> Grid:
+    """Cut lines at gaps of two spaces or, where these are not as many in each, at single ones."""
+    joined = [line if no_number(line.split()) else _join_cells(line) for line in lines]
+    by_gaps = [re.split(r"\s{2,}", line.strip()) for line in joined]
+    if lines and len({len(row) for row in by_gaps}) == 1 and len(by_gaps[0]) > 1:
+        return by_gaps
+    heads = [at for at, line in enumerate(lines) if no_number(_by_words(line))]
+    rows = [
+        _names(line, by_gaps[at]) if at in heads else _by_words(joined[at])
+        for at, line in enumerate(lines)
+    ]
+    if not rows or all(map(no_number, rows)):
+        return rows
+    above = rows[: next(at for at, row in enumerate(rows) if not no_number(row))]
+    known = [sum(heading_meaning(cell) is not None for cell in row) for row in above]
+    heading = above[known.index(max(known))] if above else rows[0]
+    line = lines[known.index(max(known))] if above else lines[0]
+    _join_stacked(heading, lines[: len(above)], line)
+    wide = len(heading) + bool(heading[0] and heading_meaning(heading[0]))
+    for at, row in enumerate(rows):
+        if len(row) > wide and not no_number(row):
+            rows[at] = [" ".join(row[: len(row) - wide + 1]), *row[len(row) - wide + 1 :]]
+        elif len(row) not in (wide, len(heading)) and not no_number(row):
+            if (placed := _aligned(lines[at], line, row, heading, wide)) is None:
+                raise DataError(
+                    f"the row '{' '.join(row)}' has {len(row)} cells under {wide} headings; set "
+                    "columns off by commas or two spaces"
+                )
+            rows[at] = placed
+    return rows
+
+
+def _aligned(
+    text: str, line: str, row: list[str], heading: list[str], wide: int
+) -> list[str] | None:
+    """Return a row with empty cells where no number ends or begins under a heading, or None."""
+    cells = row[1:] if read_number(row[0]) is None else row
+    label = row[: len(row) - len(cells)]
+    names = heading[len(heading) - wide + 1 :] if wide > len(heading) else heading[1:]
+    names = heading if wide > len(heading) else names
+    ends, at = [], 0
+    for name in names:
+        at = line.find(name, at)
+        ends.append((at, at + len(name)))
+        at += len(name)
+    placed = [""] * len(names)
+    at = text.find(label[0]) + len(label[0]) if label else 0
+    for cell in cells:
+        at = text.find(cell, at)
+        near = [k for k, (low, high) in enumerate(ends) if at < high + 1 and at + len(cell) >= low]
+        exact = [k for k in near if abs(at + len(cell) - ends[k][1]) <= 1 or at == ends[k][0]]
+        found = exact or near
+        if at < 0 or len(found) != 1 or placed[found[0]]:
+            break
+        placed[found[0]] = cell
+        at += len(cell)
+    else:
+        return [*label, *placed] if label else placed
+    if label and _RIGHT.fullmatch(label[0]) and len(cells) < len(names):
+        return [*label, *[""] * (len(names) - len(cells)), *cells]
+    return None
+
+
+def _join_stacked(heading: list[str], above: Sequence[str], line: str) -> None:
+    """Join a heading with the word over it where only both together name an index."""
+    for other in above:
+        for found in re.finditer(r"\S+(?: \S+)*", other) if other != line else ():
+            for at, name in enumerate(heading):
+                start = line.find(name)
+                if found.start() < start + len(name) and start < found.end():
+                    both = f"{found[0]} {name}"
+                    if heading_meaning(both) and not heading_meaning(name):
+                        heading[at] = both
+
+
+def _names(line: str, by_gaps: list[str]) -> list[str]:
+    """Return the headings of a line: the cells between gaps where they name more indices."""
+    words = by_names(_join_cells(line).split())
+    known = [sum(heading_meaning(cell) is not None for cell in row) for row in (by_gaps, words)]
+    return by_gaps if known[0] >= known[1] and len(by_gaps) > 1 else words
+
+
+def by_names(words: list[str]) -> list[str]:
+    """Join words of headings that name an index together, not each, as in 'balanced accuracy'."""
+    found = []
+    while words:
+        ways = (n for n in range(len(words), 1, -1) if not all(map(heading_meaning, words[:n])))
+        many = next((n for n in ways if heading_meaning(" ".join(words[:n]))), 1)
+        found.append(" ".join(words[:many]))
+        words = words[many:]
+    return found
+
+
+def no_number(cells: Sequence[str]) -> bool:
+    """Tell whether no cell has a number."""
+    return all(read_number(cell) is None for cell in cells)
+
+
+def with_points(rows: Grid) -> Grid:
+    """Return cells with decimal points where the table has decimal commas; no other commas."""
+    parts = [part for row in rows for cell in row for part in re.findall(r"\d*,\d+(?:,\d+)*", cell)]
+    points = any(re.search(r"\d*\.\d", cell) for row in rows for cell in row)
+    thousands = all(re.fullmatch(r"[1-9]\d{0,2}(,\d{3})+", part) for part in parts)
+    mark = "" if points or thousands else "."
+    return [[re.sub(r"(?<=\d),(?=\d)|(?<!\S),(?=\d)", mark, cell) for cell in row] for row in rows]
+
+
+def with_intervals(heading: list[str], body: Grid) -> tuple[list[str], Grid]:
+    """Return headings and rows with columns of intervals, or of their two ends, joined to the left."""
+    at = 1
+    while at < len(heading):
+        cells = [row[at] if at < len(row) else "" for row in body]
+        read = [read_cell(cell) for cell in cells if cell]
+        ends = _LOWER.match(heading[at]) and at + 1 < len(heading)
+        ends = ends and _UPPER.search(heading[at + 1])
+        if ends and at > 1:
+            cells = ["-".join(row[at : at + 2]) if len(row) > at + 1 else "" for row in body]
+        elif not read or any(one.number or not one.interval for one in read):
+            at += 1
+            continue
+        for row, cell in zip(body, cells, strict=True):
+            if cell and row[at - 1]:
+                row[at - 1] += f" ({cell.strip('[]() ')})"
+            del row[at : at + 1 + bool(ends)]
+        del heading[at : at + 1 + bool(ends)]
+    return heading, body
+
+
+def _join_cells(line: str) -> str:
+    """Join a number with what belongs to it: its spread, its unit, its interval."""
+    line = re.sub(r"\s*(±|\+/-|\+-|\\pm)\s*", "±", line)
+    line = re.sub(r"(?<=[\d.])\s+(?=\(\s*±?\s*[\d.]+\s*\))", "", line)
+    line = re.sub(r"(?<=[\d%])\s+([\[(][^\[\]()]*\d[^\[\]()]*[\])])", _without_blanks, line)
+    return re.sub(r"\s+(?=[\[(]?%[\])]?)", "", line)
+
+
+def _without_blanks(found: re.Match[str]) -> str:
+    text = re.sub(r"\s*\bto\b\s*", "-", found[1])
+    return re.sub(r"\s+", "", text) if read_cell("0 " + found[1]).number else found[0]
+
+
+def _by_words(line: str) -> list[str]:
+    """Cut a line at single spaces; words before the first number are one label."""
+    bracket = re.match(r"\s*(\([^()]*\))(?=\s)", line)  # a range as a label
+    words = [bracket[1], *line[bracket.end() :].split()] if bracket else line.split()
+    first = next((at for at, word in enumerate(words) if read_number(word)), len(words))
+    return ([" ".join(words[:first])] if first else []) + words[first:]

@@ -1,0 +1,309 @@
+"""What programs print that is no table: matrices of counts, and lines of names and values."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from opchar.printed.cells import Grid, by_spaces, no_number
+from opchar.printed.headings import heading_meaning
+from opchar.printed.numbers import NUMBER, read_cell, read_interval
+
+_PROMPT = re.compile(r"^\s*(?:##|#>|>>>|\[1\])(?=\s|$)")
+_TIBBLE = re.compile(r"\s*(?:# A (?:tibble|data)|(?:<\w+>\s*)+$)")
+_PREDICTED = re.compile(r"predict|classified|\btest\b|\btest [+-]", re.IGNORECASE)
+_TRUE = re.compile(r"refer|truth|\btrue\b|actual|observ|outcome|disease|gold|normal", re.I)
+# Labels of the class that is looked for, and of the other one.
+_POSITIVE = re.compile(
+    r"(?:.*\+|pos(?:itive)?\.?|d|present|yes|abnormal|diseased?|event|1|true|cases?)", re.IGNORECASE
+)
+_SIDE = re.compile(r"\s*(?:predict\w*|reference|truth|actual|observed|classified)\b", re.IGNORECASE)
+_NAMED = re.compile(r"'?positive'?\s*class\s*:\s*(.+?)\s*$", re.IGNORECASE)
+_VALUE = rf"(?:[<>]\s*)?{NUMBER}\s*%?(?:\s*(?:±|\+/-)\s*{NUMBER}\s*%?)?(?:\s*[(\[][^()\[\]]*[)\]])?"
+_FRACTION = r"\d+\s*/\s*\d+\s*(?:\([^()]*\))?"
+_PAIR = re.compile(
+    rf"([^\W\d_][^:=,;|\n]*?|1\s*-\s*\w+|F\d[^:=,;|\n]*?|'[^'\n]+'[^:=,;|\n]*?)['\"]?\s*[:=]\s*"
+    rf"['\"]?({_FRACTION}|{_VALUE}|nan|NA|n/a)['\"]?(?=\s*(?:[,;|}}]|$)|\s+-\s|\s{{2,}}|\s+[^\W\d])",
+    re.IGNORECASE,
+)
+_LINE = re.compile(
+    rf"\s*[-*•]?\s*([^\W\d_].*?|1\s*[-−–]\s*\w+)[\s*]+((?:[<(\[]\s*)?{NUMBER}.*?)\s*$"
+)
+_CLASS = re.compile(r"(?:class|label)\s+([\w.-]+)\s+(\D+)|([\w\s-]+?)\(([\w.]+)\)", re.IGNORECASE)
+_SPLIT = re.compile(r"(train|training|val|valid|validation|test|eval)[\s_/-]+", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Matrix:
+    """Counts by true and predicted class."""
+
+    labels: tuple[str, ...]
+    counts: tuple[tuple[int, ...], ...]
+    positive: str | None = None
+
+    def of_class(self, label: str) -> dict[str, int]:
+        """Return the four counts of a class against the rest."""
+        at, every = self.labels.index(label), range(len(self.labels))
+        tp, fn = self.counts[at][at], sum(self.counts[at]) - self.counts[at][at]
+        fp = sum(self.counts[k][at] for k in every) - tp
+        return {"TP": tp, "FN": fn, "FP": fp, "TN": sum(map(sum, self.counts)) - tp - fn - fp}
+
+
+def without_prompts(text: str) -> list[str]:
+    """Return lines without the marks that notebooks and consoles put before output."""
+    lines = text.splitlines()
+    marked = [line for line in lines if _PROMPT.match(line)]
+    if 2 * len(marked) > len([line for line in lines if line.strip()]):
+        lines = [_PROMPT.sub("", line) for line in lines]
+    return [line for line in lines if not _TIBBLE.match(line)]
+
+
+def take_matrix(lines: list[str]) -> tuple[Matrix | None, list[str]]:
+    """Return the first matrix of counts among lines, and the other lines.
+
+    A block of rows with as many whole numbers as rows is one if words around it tell which side has
+    the true classes.
+    """
+    at = 0
+    while at < len(lines):
+        block, end = list[tuple[str, list[int]]](), at
+        while end < len(lines):
+            if not lines[end].strip(" |+-─:\t"):
+                after = _count_row(lines[end + 1]) if end + 1 < len(lines) else None
+                if not block or not (lines[end].strip() or after):
+                    break
+            elif (row := _count_row(lines[end])) and not (block and _is_total(row[0])):
+                block.append(row)
+            else:
+                break
+            end += 1
+        size = len(block)
+        if size > 1 and all(len(row[1]) in (size, size + 1) for row in block):
+            while end < len(lines) and (
+                not lines[end].strip(" |+-─:\t")
+                or (_is_total(lines[end].strip(" |")) and "." not in lines[end])
+            ):
+                end += 1
+            start = max((k for k in range(max(0, at - 5), at) if not lines[k].strip()), default=-1)
+            start = max(start + 1, at - 4, 0) if start >= at - 5 else max(at - 4, 0)
+            above = [line for line in lines[start:at] if line.strip(" |+-─:\t")]
+            if lines[at].strip().startswith("[["):
+                above.append("<--")  # as scikit-learn prints it: true classes in rows
+            if found := _matrix(block, above):
+                positive = next((m[1] for line in lines if (m := _NAMED.search(line))), None)
+                named = Matrix(*found, positive if positive in found[0] else _positive(found[0]))
+                return named, [*lines[:start], *lines[end:]]
+        at = max(end, at + 1)
+    return None, lines
+
+
+def _is_total(label: str) -> bool:
+    return bool(re.match(r"total|sum|overall|all\b", label, re.IGNORECASE))
+
+
+def _count_row(line: str) -> tuple[str, list[int]] | None:
+    """Return the label and the counts of a row of a matrix."""
+    text = re.sub(r"[|│\[\],]", " ", line)
+    own = re.search(r"\|\s*(\w+)\s*=\s*(.+?)\s*$", line)  # a letter for a class
+    if own:
+        text = text[: own.start()]
+    elif _SIDE.match(line):
+        return None
+    words = text.split()
+    if len(words) > 2 and re.fullmatch(r"\d+\.\d+%?", words[-1]):
+        words.pop()  # the share that is right
+    first = len(words)
+    while first and words[first - 1].isdigit():
+        first -= 1
+    if first == len(words):
+        return None
+    return (own[2] if own else " ".join(words[:first])), [int(word) for word in words[first:]]
+
+
+def _matrix(
+    block: list[tuple[str, list[int]]], above: list[str]
+) -> tuple[tuple[str, ...], tuple[tuple[int, ...], ...]] | None:
+    """Return labels and counts, true classes in rows, of a block that words above it explain."""
+    size, words = len(block), " ".join(above)
+    rows = [label for label, _ in block]
+    counts = [row[-size:] if len(row) == size else row[:size] for _, row in block]
+    totals = [row for _, row in block if len(row) == size + 1]
+    head = above[-1] if above else ""
+    if totals and any(sum(row[:size]) != row[size] for row in totals):
+        if any(label for label in rows):
+            return None
+        # The class is a number: it stands first.
+        rows, counts = [str(row[0]) for _, row in block], [row[1:] for _, row in block]
+    if _PREDICTED.search(" ".join(rows)):
+        turned = True
+    elif _TRUE.search(" ".join(rows)) or "<--" in words or "classified as" in words:
+        turned = False
+    else:
+        marks = [
+            (m.start(), is_true)
+            for p, is_true in ((_PREDICTED, 0), (_TRUE, 1))
+            for line in above
+            if (m := p.search(line))
+        ]
+        sides = {is_true for _, is_true in marks}
+        if not sides:
+            return None
+        first = next(
+            (
+                line
+                for line in above
+                if _PREDICTED.match(line.strip(" |")) or _TRUE.match(line.strip(" |"))
+            ),
+            "",
+        )
+        both = bool(_PREDICTED.search(first)) and bool(_TRUE.search(first))
+        if both:  # rows first, as in 'Observed   Predicted'
+            turned = not _TRUE.match(first.strip(" |"))
+        elif re.fullmatch(r"\W*(?:actual|true|observed|truth)\W*", head, re.I) and len(above) > 1:
+            turned, head = False, above[-2]  # the rows are named in a line of their own
+        elif len(sides) == 2:
+            turned = bool(_PREDICTED.search(head)) or not _TRUE.search(head)
+        else:
+            turned = (1 in sides) != (
+                bool(_TRUE.search(head))
+                and bool(head.split()[:1])
+                and bool(_TRUE.match(head.strip(" |")))
+            )
+    labels = _labels(head, rows, size)
+    if turned:
+        counts = [list(column) for column in zip(*counts, strict=True)]
+    return labels, tuple(map(tuple, counts))
+
+
+def _labels(head: str, rows: list[str], size: int) -> tuple[str, ...]:
+    """Return names of the classes: those of the rows, or of the columns where these name them."""
+    words = [w for w in re.split(r"\s{2,}|\|", head.strip(" |")) if w and not _is_total(w)]
+    words = words if len(words) in (size, size + 1) else [w for w in head.split() if w != "|"]
+    named = [w.strip() for w in words[-size:]] if len(words) >= size else []
+    if len(set(rows)) == size and "" not in rows and not re.search("<--", head):
+        plain = [re.sub(r"^(?:test|predicted|actual)\s*", "", r, flags=re.I) or r for r in rows]
+        return tuple(named if len(set(named)) == size and _positive(tuple(named)) else plain)
+    return (
+        tuple(rows) if len(set(rows)) == size and "" not in rows else tuple(map(str, range(size)))
+    )
+
+
+def _positive(labels: tuple[str, ...]) -> str | None:
+    """Return which of two classes is looked for, by its label."""
+    found = [label for label in labels if _POSITIVE.fullmatch(label.strip())]
+    return found[0] if len(labels) == 2 and len(found) == 1 else None
+
+
+def take_sections(lines: list[str]) -> tuple[list[Grid], list[str]]:
+    """Return tables of indices in rows and classes in columns, and the other lines."""
+    grids, rest, at = [], [], 0
+    while at < len(lines):
+        names = re.findall(r"Class:\s*\S+", lines[at])
+        if not names and re.match(r"\s*Classes\s{2,}\S", lines[at]):
+            names = [f"Class: {name}" for name in lines[at].split()[1:]]
+        at += 1
+        if len(names) < 2:
+            rest.append(lines[at - 1])
+            continue
+        body = []
+        while at < len(lines) and (words := lines[at].split()):
+            cells = words[-len(names) :]
+            body.append([" ".join(words[: -len(names)]), *cells])
+            at += 1
+        grids.append([["", *names], *[row for row in body if not no_number(row[1:])]])
+    return grids, rest
+
+
+def take_pairs(lines: list[str]) -> tuple[Grid | None, list[str]]:
+    """Return a table of lines that have a name and a value each, and the other lines.
+
+    A new row begins where a name comes again.
+    """
+    rows: dict[str, dict[str, str]] = {}
+    current, rest, title, intervals = "", list[str](), "", _have_intervals(lines)
+    last: tuple[str, str] | None = None
+    under_heading = False
+    for line in lines:
+        pairs, before = _pairs_of(line, intervals)
+        known = sum(len(name) for name, _ in pairs) and any(
+            heading_meaning(name) or _of_class(name) for name, _ in pairs
+        )
+        named = [heading_meaning(cell) for cell in by_spaces([line])[0]] if line.strip() else []
+        if line.strip() and no_number(line.split()) and sum(map(bool, named)) > 1:
+            under_heading = True
+        open_ = known or re.search(r"[:=]", line)
+        if not pairs or under_heading or not open_ or _NAMED.search(line):
+            found = re.search(r"\bCI\b\W*(.*)$", line)
+            if last and found and (ends := read_interval(found[1])):
+                row, name = last
+                rows[row][name] += f" ({ends[0].text}-{ends[1].text})"
+                continue
+            rest.append(line)
+            title = line.strip(" =:#*-") or title
+            continue
+        if before or len({n for n, _ in pairs} & set(rows.get(current, {}))) > len(pairs) / 2:
+            current = before or title
+            while current in rows:
+                current += "'"
+        for name, value in pairs:
+            label = current
+            if own := _of_class(name):
+                label, name = own
+            if heading_meaning(name) in map(heading_meaning, rows.get(label, {})) and (
+                split := _SPLIT.match(name)
+            ):
+                label = f"{label} {split[1]}".strip()
+            rows.setdefault(label, {})
+            rows[label].setdefault(name, value)
+            last = (label, name)
+    if "" in rows and any(label.startswith("Class: ") for label in rows):
+        rows = {label or "overall": row for label, row in rows.items()}
+    names = list(dict.fromkeys(name for row in rows.values() for name in row))
+    if not any(heading_meaning(name) for name in names):
+        return None, lines
+    grid = [
+        ["", *names],
+        *[[label, *(row.get(n, "") for n in names)] for label, row in rows.items()],
+    ]
+    return grid, rest
+
+
+def _have_intervals(lines: Sequence[str]) -> bool:
+    return any(re.search(r"conf|interval|\bCI\b|lower", line, re.IGNORECASE) for line in lines)
+
+
+def _of_class(name: str) -> tuple[str, str] | None:
+    """Return class and index of a name like ``Precision(1.0)`` or ``Class 0 recall``."""
+    if found := _CLASS.fullmatch(name.strip()):
+        label, index = (found[1], found[2]) if found[1] else (found[4], found[3])
+        if not heading_meaning(name) or re.fullmatch(r"[\d.]+", label):
+            return (f"Class: {label}", index.strip()) if heading_meaning(index) else None
+    return None
+
+
+def _pairs_of(line: str, intervals: bool) -> tuple[list[tuple[str, str]], str]:
+    """Return names and values of a line, and the words before the first."""
+    line = re.sub(
+        r"\bPr\([^)]*\)(?:\s*/\s*Pr\([^)]*\))?|LR\(\+\)/LR\(-\)|\(Sens.*?\)/2", "  ", line
+    )
+    line = re.sub(r"[\"{}]|^\s*[-*•]\s+|\*\*", "", line)
+    if found := list(_PAIR.finditer(line)):
+        name = re.split(r"\s-\s", found[0][1])[-1]
+        before = line[: found[0].end(1) - len(name)].strip(" -:|,[]/'")
+        pairs = [(re.sub(r"^and\s+|^.*\s-\s", "", m[1].strip(" '-")), m[2]) for m in found]
+        return pairs, "" if re.search(r"\d/\d|=>|==|it/s|step", before) else before
+    if (one := _LINE.match(line)) is None:
+        return [], ""
+    name, rest = one[1].strip(" *|:"), re.sub(r"\s+", " ", one[2].strip())
+    numbers = rest.replace("%", " ").split()
+    if heading_meaning(name) is None and not re.search(r"\s{2,}", line.strip()):
+        return [], ""
+    if read_cell(rest).number or rest.startswith("<"):
+        return [(name, rest)], ""
+    if len(numbers) == 2 and rest.endswith("%") and numbers[0].isdigit():
+        return [(name, f"{numbers[1]} %")], ""  # a count and its share
+    if len(numbers) == 3 and intervals and not no_number(numbers):
+        value, low, high = rest.split() if len(rest.split()) == 3 else numbers
+        return [(name, f"{value} ({low}-{high})")], ""
+    return [], ""
