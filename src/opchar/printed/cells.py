@@ -253,7 +253,7 @@ def with_points(rows: Grid) -> Grid:
 
 
 def with_intervals(heading: list[str], body: Grid) -> tuple[list[str], Grid]:
-    """Return headings and rows with columns of intervals, or of their two ends, joined to the left."""
+    """Return headings and rows with columns of intervals, or of both ends, joined to the left."""
     at = 1
     while at < len(heading):
         cells = [row[at] if at < len(row) else "" for row in body]

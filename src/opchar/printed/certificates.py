@@ -41,7 +41,8 @@ class Certificate:
         ``"shares"``: a tree of cuts through all real TP, FN, FP and TN; ``"boxes"``: all whole TP
         and FP of stated sizes, halved until a score refutes them; ``"counts"``: printed counts
         have other scores; ``"means"``: no averages of any parts; ``"inequality"``: a named bound;
-        ``"spread"``: no numbers in a range have the mean and the spread.
+        ``"spread"``: no numbers in a range have the mean and the spread; ``"sums"``: a weighted
+        sum of scores is not the last; ``"weights"``: no weights of the parts give all means.
     scores : tuple of (str, Fraction, Fraction)
         Index, least and greatest value of each score.
     sizes : tuple of int or None
@@ -50,7 +51,7 @@ class Certificate:
         The tree, the counts, or the name of the inequality.
     """
 
-    kind: Literal["shares", "boxes", "counts", "means", "inequality", "spread", "sums"]
+    kind: Literal["shares", "boxes", "counts", "means", "inequality", "spread", "sums", "weights"]
     scores: tuple[Score, ...]
     sizes: Sizes = (None, None, None)
     proof: Any = ()
@@ -84,6 +85,10 @@ def verify(certificate: Certificate) -> bool:
         return scores[-1][2] < low or scores[-1][1] > high
     if certificate.kind == "spread":
         return no_spread(scores[0][1:], scores[1][1:], *proof)
+    if certificate.kind == "sums":
+        return sum_is_outside(scores[:-1], proof, scores[-1])
+    if certificate.kind == "weights":
+        return weights_fail(proof)
     if certificate.kind == "boxes":
         p, n, total = sizes
         pairs = [(p, n)] if p is not None and n is not None else []
@@ -91,6 +96,29 @@ def verify(certificate: Certificate) -> bool:
         left = [MOST_BOXES]
         return bool(pairs) and all(boxes_are_empty(scores, *pair, left) for pair in pairs)
     return _is_refuted(scores, sizes, cone_of(scores, sizes), proof)
+
+
+def sum_is_outside(parts: Sequence[Score], weights: Sequence[Fraction], total: Score) -> bool:
+    """Tell whether a sum of parts, with weights of zero or more, has no value that the total has."""
+    pairs = list(zip(weights, parts, strict=True))
+    low, high = (sum((w * part[at] for w, part in pairs), Fraction(0)) for at in (1, 2))
+    return min(weights) >= 0 and (low > total[2] or high < total[1])
+
+
+def weights_fail(lines: Sequence[tuple[Sequence[Ends], Ends, Fraction, Fraction]]) -> bool:
+    """Tell whether no weights, the same in all lines, give means of the parts within the ends.
+
+    Each line has its parts, the ends of the mean, and multipliers of the gaps to both ends.
+    """
+    many = len(lines[0][0])
+    gaps = [
+        sum(
+            up * (mean[0] - parts[at][1]) + down * (parts[at][0] - mean[1])
+            for parts, mean, up, down in lines
+        )
+        for at in range(many)
+    ]
+    return all(min(up, down) >= 0 for _, _, up, down in lines) and min(gaps) > 0
 
 
 def _is_outside(score: Score, cells: Sequence[Any]) -> bool:

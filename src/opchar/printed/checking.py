@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from opchar.printed.deciding import decide
+from opchar.printed.kinds import SUMS
 from opchar.printed.numbers import Printed
 from opchar.printed.protocol import Answer, Protocol, with_sizes
 from opchar.printed.reported_values import UndecidedError
 from opchar.printed.row import Row
 from opchar.printed.tables import Table
-from opchar.printed.whole import is_t, of_columns, of_rates, of_tests, summary_rows
+from opchar.printed.whole import is_t, of_rates, of_tests, over_rows
 
 
 def check(table: Table, protocol: Protocol | None = None) -> dict[str, Answer]:
@@ -46,21 +47,25 @@ def check(table: Table, protocol: Protocol | None = None) -> dict[str, Answer]:
     {'A': 'possible', 'B': 'impossible'}
     """
     chosen = protocol or Protocol()
-    wrong, tests = of_columns(table, chosen.rounding), {}
+    over, wrong, tests = over_rows(table, chosen.rounding), {}, {}
     if chosen.confusion:
-        wrong |= of_rates(table, chosen)
+        wrong = of_rates(table, chosen)
     else:
         tests = of_tests(table, chosen)
-        wrong |= {label: why for label, why in tests.items() if why}
+        wrong = {label: why for label, why in tests.items() if why}
     found = {}
     for label, row in table.rows.items():
         if label in wrong:
             found[label] = Answer("impossible", None, *wrong[label])
-        elif chosen.confusion or label in summary_rows(table):
+        elif chosen.confusion:
             found[label] = Answer("possible")
+        elif label in over and over[label].status == "impossible":
+            found[label] = over[label]
         else:
-            kind = getattr(table, "kinds", {}).get(label, "row")
+            kind = table.kinds.get(label, "row")
             found[label] = check_row(table, row, chosen, kind=kind)
+            if label in over and (kind in SUMS or not any(table.taken[h] for h in row)):
+                found[label] = over[label]
         if label in tests and label not in wrong:
             # Means, spreads and t were compared, whatever the means are of.
             left = [h for h in found[label].unchecked if not is_t(h) and not row[h].spread]

@@ -19,7 +19,8 @@ _COSTS = {
 # What stands in or behind a heading and does not change what it names.
 _IDLE = re.compile(
     r"[,;]?\s*[\[(]?\s*(?:(?:with|and)\s+)?\d+\s*%\s*(?:ci|confidence intervals?)\b\.?\s*[\])]?"
-    r"|[\[(]\s*(?:ci|std|sd|mean|mean ?± ?(?:sd|std|se)|n ?= ?\d+|[\d, -]+|[tfpn+/*×()\s\d=.-]+)\s*[\])]"
+    r"|[\[(]\s*(?:ci|std|sd|mean|mean ?± ?(?:sd|std|se)|n ?= ?\d+"
+    r"|[\d, -]+|[tfpn+/*×()\s\d=.-]+)\s*[\])]"
     r"|[\[(,;]?\s*(?:%|\bin percent\b|\bpercent(?:age)?\b)\s*[\])]?"
     r"|\bpr\([^)]*\)(?:\s*/\s*pr\([^)]*\))?|[†‡§¶*ǂ#↑↓^¹²³⁴⁵⁶⁷⁸⁹]+|(?<=\w),[a-e]\b|[:.]\s*$"
 )

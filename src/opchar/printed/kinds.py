@@ -45,7 +45,9 @@ def kinds_of(heading: Sequence[str], labels: Sequence[str]) -> dict[str, str]:
     """
     found = {label: kind_of(label) for label in labels}
     classes = bool({"macro", "weighted", "micro", "samples"} & set(found.values()))
-    classes |= any(map(_SUPPORT.fullmatch, heading)) or any(l.startswith("Class: ") for l in labels)
+    classes |= any(map(_SUPPORT.fullmatch, heading)) or any(
+        label.startswith("Class: ") for label in labels
+    )
     plain = [label for label, kind in found.items() if kind == "row"]
     if len(plain) < 2:
         return {}
@@ -135,14 +137,8 @@ def sizes_told(notes: Sequence[str], headings: Sequence[str]) -> dict[str, int]:
     """Return sizes that captions, footnotes and headings tell, each if one number is told."""
     text, found = "\n".join(notes), {}
     for name, pattern in _OF_NOTES.items():
-        numbers = {
-            int((a or b).replace(",", ""))
-            for a, b in (
-                (m + ("",))[:2] if isinstance(m, tuple) else (m, "")
-                for m in re.findall(pattern, text, re.IGNORECASE)
-            )
-            if (a or b).strip(",")
-        }
+        told = [found for m in re.finditer(pattern, text, re.IGNORECASE) for found in m.groups()]
+        numbers = {int(one.replace(",", "")) for one in told if one and one.strip(",")}
         if len(numbers) == 1:
             found[name] = numbers.pop()
     of = {"tpr": "positives", "fnr": "positives", "tnr": "negatives", "fpr": "negatives"}

@@ -30,6 +30,7 @@ UNBOUNDED += ("positive_likelihood", "negative_likelihood")
 UNBOUNDED += ("diagnostic_odds_ratio", "discriminant_power")
 _UNITS = ("fraction", "percent")
 _LARGEST = 1e15
+_AVERAGED = ("macro_", "micro_", "weighted_")
 _LABELS = re.compile(r"class(?:es)?|labels?|models?|methods?|names?|classifiers?|algorithms?", re.I)
 
 
@@ -121,6 +122,7 @@ def read_table(text: str, corrections: Mapping[str, tuple[str, str]] | None = No
     if "class" in kinds.values() and (support := support_heading(columns)):
         taken[support] = "positives"
         questions = tuple(name for name in questions if name != support)
+    _of_many_classes(taken, kinds, rows)
     units = {name: _unit(name, taken[name], rows) for name in columns}
     for name, (what, unit) in (corrections or {}).items():
         _correct(name, what, unit, taken, units)
@@ -135,10 +137,23 @@ def read_table(text: str, corrections: Mapping[str, tuple[str, str]] | None = No
         tuple(unread),
         kinds,
         stated,
-        {key: cell.fraction for key, cell in beside.items() if cell.fraction},
+        {key: cell.fraction for key, cell in beside.items() if cell.fraction and cell.number},
         {key: cell.interval for key, cell in beside.items() if cell.interval and cell.number},
         questions,
     )
+
+
+def _of_many_classes(
+    taken: dict[str, str], kinds: Mapping[str, str], rows: Mapping[str, Mapping[str, Printed]]
+) -> None:
+    """Name what is printed of more than two classes together apart from the index of two classes."""
+    if list(kinds.values()).count("class") < 3:
+        return
+    others = {name for label in rows if kinds.get(label) != "overall" for name in rows[label]}
+    for name, meant in taken.items():
+        shares = meant in ("", "accuracy", "error_rate", *SIZES) or heading_meaning(meant) != meant
+        if name not in others and not shares and not meant.startswith(_AVERAGED):
+            taken[name] = f"multiclass_{meant}"
 
 
 def _read(text: str) -> tuple[list[str], Grid, list[str], Any]:

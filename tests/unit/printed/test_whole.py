@@ -31,7 +31,8 @@ def test_an_average_that_does_not_follow_is_refuted():
     text = "Data,A,B\nx,.80,.70\ny,.90,.60\nAverage,{},.65"
     assert statuses(text.format(".85"))["Average"] == "possible"
     assert statuses(text.format(".855"))["Average"] == "possible"  # .8549 is a mean of these
-    assert statuses(text.format(".862"))["Average"] == "impossible"
+    assert statuses(text.format(".862"))["Average"] == "not decided"  # a weighted mean may be
+    assert statuses(text.format(".906"))["Average"] == "impossible"
 
 
 def test_averages_of_random_columns_are_not_refuted():
@@ -40,7 +41,7 @@ def test_averages_of_random_columns_are_not_refuted():
         values = rng.random(int(rng.integers(2, 8)))
         rows = "".join(f"d{at},{value:.2f}\n" for at, value in enumerate(values))
         assert statuses(f"Data,A\n{rows}Mean,{values.mean():.3f}")["Mean"] == "possible"
-        assert statuses(f"Data,A\n{rows}Mean,{values.mean() + 0.0106:.3f}")["Mean"] == "impossible"
+        assert statuses(f"Data,A\n{rows}Mean,{values.mean() + 0.0106:.3f}")["Mean"] != "possible"
 
 
 def test_counts_of_wins_that_do_not_follow_are_refuted():
