@@ -14,7 +14,7 @@ from typing import Any
 
 from opchar.errors import DataError
 from opchar.printed.headings import heading_meaning
-from opchar.printed.numbers import read_cell, read_number
+from opchar.printed.numbers import read_cell, read_interval, read_number
 
 Grid = list[list[str]]
 _MARKED = (r"\|", r"(?<!\\)&")
@@ -29,7 +29,11 @@ _SPANNED = re.compile(r"\\multicolumn\{(\d+)\}\{[^{}]*\}\{((?:[^{}]|\{[^{}]*\})*
 _NO_ROW = re.compile(r"[\s|:=+\-\\─━]*$|\s*(?:table|tab\.)\s*[\divx]+\s*[.:]", re.IGNORECASE)
 _FORMATS = {"%PDF": "a PDF", "PK\x03": "a workbook or archive", "\x89PNG": "a picture"}
 _OBJECT = re.compile(r"\b(?:np\.\w+|numpy\.\w+|tensor|array)\(([^(),]*)[^()]*\)")
+_SUBHEADING = re.compile(r"\bCI\b|%|\bn\b|value|mean|\bSD\b|lower|upper", re.IGNORECASE)
 # The line of averages under a report has no cells under its first headings.
+# How Stata heads the two ends of an interval, and two names in their places.
+_ENDS = re.compile(r"\[95% conf(?:\.|idence) interval\]", re.IGNORECASE)
+_STATA = "lower         upper"
 # Headings of the two ends of an interval.
 _LOWER = re.compile(r"(?:95\s*%\s*)?(?:ci[ _.]?)?(?:low|lcl|2\.5)", re.IGNORECASE)
 _UPPER = re.compile(r"up|high|ucl|97\.5", re.IGNORECASE)
@@ -48,19 +52,20 @@ def cut(text: str) -> tuple[Grid, list[str]]:
         return _html(text)
     text = _SPANNED.sub(lambda found: found[2] + "&" * (int(found[1]) - 1), text)
     lines = [_LATEX.sub("", line).strip("\n\r") for line in text.splitlines()]
+    captions = [line for line in lines if _NO_ROW.match(line) and re.search(r"\d", line)]
     lines = [line for line in lines if not _NO_ROW.match(line)]
     for pattern in _MARKED:
         marked = [line for line in lines if re.search(pattern, line)]
         if len(marked) > 1:
             rows = [re.sub(r"^\s*\||\|\s*$", "", line.split(r"\\")[0].strip()) for line in marked]
             grid = [[cell.strip() for cell in re.split(pattern, row)] for row in rows]
-            return _table_rows(grid, marked, lines)
+            return _table_rows(grid, marked, [*captions, *lines])
     for mark in ("\t", ";", ","):
         marked = [line for line in lines if mark in line]
         grid = [[cell.strip() for cell in row] for row in csv.reader(marked, delimiter=mark)]
         if len(grid) > 1 and _is_grid(grid, mark):
-            return _table_rows(grid, marked, lines)
-    return by_spaces(lines), []
+            return _table_rows(grid, marked, [*captions, *lines])
+    return by_spaces(lines), captions
 
 
 def _is_grid(grid: Grid, mark: str) -> bool:
@@ -73,7 +78,8 @@ def _is_grid(grid: Grid, mark: str) -> bool:
 
 
 def _has_number(row: Sequence[str]) -> bool:
-    return any(read_number(cell.replace(",", ".")) for cell in row)
+    read = [read_cell(cell if read_interval(cell) else cell.replace(",", ".")) for cell in row]
+    return any(cell.number or cell.interval for cell in read)
 
 
 def _table_rows(grid: Grid, marked: list[str], lines: list[str]) -> tuple[Grid, list[str]]:
@@ -147,13 +153,16 @@ def _html(text: str) -> tuple[Grid, list[str]]:
 
 def by_spaces(lines: Sequence[str]) -> Grid:
     """Cut lines at gaps of two spaces or, where these are not as many in each, at single ones."""
+    lines = [_ENDS.sub(_STATA, line) for line in lines]
     joined = [line if no_number(line.split()) else _join_cells(line) for line in lines]
     by_gaps = [re.split(r"\s{2,}", line.strip()) for line in joined]
     if lines and len({len(row) for row in by_gaps}) == 1 and len(by_gaps[0]) > 1:
         return by_gaps
     heads = [at for at, line in enumerate(lines) if no_number(_by_words(line))]
+    cells = [len(_by_words(line)) for at, line in enumerate(joined) if at not in heads]
+    width = max(cells, key=cells.count, default=0)
     rows = [
-        _names(line, by_gaps[at]) if at in heads else _by_words(joined[at])
+        _names(line, by_gaps[at], width) if at in heads else _by_words(joined[at])
         for at, line in enumerate(lines)
     ]
     if not rows or all(map(no_number, rows)):
@@ -187,6 +196,7 @@ def _aligned(
     names = heading if wide > len(heading) else names
     ends, at = [], 0
     for name in names:
+        name = name if line.find(name, at) >= 0 else name.split()[-1]
         at = line.find(name, at)
         ends.append((at, at + len(name)))
         at += len(name)
@@ -220,11 +230,12 @@ def _join_stacked(heading: list[str], above: Sequence[str], line: str) -> None:
                         heading[at] = both
 
 
-def _names(line: str, by_gaps: list[str]) -> list[str]:
-    """Return the headings of a line: the cells between gaps where they name more indices."""
+def _names(line: str, by_gaps: list[str], width: int) -> list[str]:
+    """Return the headings of a line: cells between gaps if as many as numbers, or more known."""
     words = by_names(_join_cells(line).split())
     known = [sum(heading_meaning(cell) is not None for cell in row) for row in (by_gaps, words)]
-    return by_gaps if known[0] >= known[1] and len(by_gaps) > 1 else words
+    fits = len(by_gaps) > 1 and len(by_gaps) in (width, width - 1)
+    return by_gaps if fits or (known[0] >= known[1] and len(by_gaps) > 1) else words
 
 
 def by_names(words: list[str]) -> list[str]:
@@ -253,7 +264,10 @@ def with_points(rows: Grid) -> Grid:
 
 
 def with_intervals(heading: list[str], body: Grid) -> tuple[list[str], Grid]:
-    """Return headings and rows with columns of intervals, or of both ends, joined to the left."""
+    """Return headings and rows with columns of intervals, or of both ends, joined to their scores.
+
+    The score is the nearest column to the left with numbers inside most of the intervals.
+    """
     at = 1
     while at < len(heading):
         cells = [row[at] if at < len(row) else "" for row in body]
@@ -265,12 +279,21 @@ def with_intervals(heading: list[str], body: Grid) -> tuple[list[str], Grid]:
         elif not read or any(one.number or not one.interval for one in read):
             at += 1
             continue
+        inside = [sum(map(_is_inside, [row[k] for row in body], cells)) for k in range(at)]
+        best = [k for k in range(at) if 2 * inside[k] >= len(body)]
         for row, cell in zip(body, cells, strict=True):
-            if cell and row[at - 1]:
-                row[at - 1] += f" ({cell.strip('[]() ')})"
+            if cell and best and row[best[-1]]:
+                row[best[-1]] += f" ({cell.strip('[]() ')})"
             del row[at : at + 1 + bool(ends)]
         del heading[at : at + 1 + bool(ends)]
     return heading, body
+
+
+def _is_inside(cell: str, interval: str) -> bool:
+    number, ends = read_number(cell), read_interval(interval)
+    if number is None or ends is None:
+        return False
+    return float(ends[0].text) <= float(number.text) <= float(ends[1].text)
 
 
 def _join_cells(line: str) -> str:
@@ -282,8 +305,9 @@ def _join_cells(line: str) -> str:
 
 
 def _without_blanks(found: re.Match[str]) -> str:
-    text = re.sub(r"\s*\bto\b\s*", "-", found[1])
-    return re.sub(r"\s+", "", text) if read_cell("0 " + found[1]).number else found[0]
+    if ends := read_interval(found[1]):
+        return f"({ends[0].text}-{ends[1].text})"
+    return re.sub(r"\s+", "", found[1]) if read_cell("0 " + found[1]).number else found[0]
 
 
 def _by_words(line: str) -> list[str]:
@@ -292,3 +316,57 @@ def _by_words(line: str) -> list[str]:
     words = [bracket[1], *line[bracket.end() :].split()] if bracket else line.split()
     first = next((at for at, word in enumerate(words) if read_number(word)), len(words))
     return ([" ".join(words[:first])] if first else []) + words[first:]
+
+
+def heading_of(cells: Grid) -> tuple[list[str], Grid]:
+    """Return the headings, with units of a line below them, and the lines of numbers."""
+    first = next((at for at, row in enumerate(cells) if not no_number(row)), 1)
+    above = [[plain(cell) for cell in row] for row in cells[: max(first, 1)]]
+    known = [sum(heading_meaning(cell) is not None for cell in row) for row in above]
+    at = known.index(max(known))
+    heading, body = above[at], cells[max(first, 1) :]
+    for k, name in enumerate(heading):
+        others = [row[k] for row in above if k < len(row) and row[k]]
+        heading[k] = name or (others[0] if k and others else "")
+    units = above[-1]
+    if units is not heading and all(re.fullmatch(r"[\[(]?%?[\])]?", cell) for cell in units):
+        units = [""] * (len(heading) - len(units)) + units
+        heading = [f"{name} {unit}".strip() for name, unit in zip(heading, units, strict=False)]
+    elif above[at + 1 :] and not any(map(_SUBHEADING.search, above[at + 1])):
+        return _by_groups(_filled(heading), above[at + 1], body)
+    return _by_groups(heading, _filled(above[at - 1]), body) if at else (heading, body)
+
+
+def _filled(cells: Sequence[str]) -> list[str]:
+    """Return cells, empty ones with that to the left: it spans them."""
+    found = list[str]()
+    for cell in cells:
+        found.append(cell or (found[-1] if found else ""))
+    return found
+
+
+def _by_groups(heading: list[str], groups: Sequence[str], body: Grid) -> tuple[list[str], Grid]:
+    """Return a row for each group of columns with the same headings, as of training and test."""
+    places = {name: [k for k, own in enumerate(heading) if own == name] for name in heading if name}
+    several = {name: at for name, at in places.items() if len(at) > 1}
+    named = list(dict.fromkeys(groups[k] for at in several.values() for k in at if k < len(groups)))
+    alike = {tuple(groups[k] if k < len(groups) else "" for k in at) for at in several.values()}
+    if len(named) < 2 or alike != {tuple(named)}:
+        return heading, body
+    single = [k for k, name in enumerate(heading) if name not in several]
+    found = [
+        [
+            row[0],
+            group,
+            *(row[k] if k < len(row) else "" for k in single[1:]),
+            *(row[at[n]] if at[n] < len(row) else "" for at in several.values()),
+        ]
+        for row in body
+        for n, group in enumerate(named)
+    ]
+    return [heading[0], "", *(heading[k] for k in single[1:]), *several], found
+
+
+def plain(cell: str) -> str:
+    """Return a heading without the marks of bold or slanted type."""
+    return re.sub(r"\\\w+\{|\(\*+\)|[}*$]|</?\w+>|\\(?=%)", "", cell).strip()

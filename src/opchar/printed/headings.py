@@ -25,7 +25,7 @@ _IDLE = re.compile(
     r"|\bpr\([^)]*\)(?:\s*/\s*pr\([^)]*\))?|[†‡§¶*ǂ#↑↓^¹²³⁴⁵⁶⁷⁸⁹]+|(?<=\w),[a-e]\b|[:.]\s*$"
 )
 _AFFIX = re.compile(
-    r"^binary(?=\w)|^(?:test|testing|val|valid|validation|eval|point)[\s_/-]+|[\s_-]+(?:values?|scores?|rate|index"
+    r"^binary(?=\w)|^(?:test|testing|val|valid|validation|eval|point)(?:_?\d+)?[\s_/-]+|[\s_-]+(?:values?|scores?|rate|index"
     r"|coefficient|statistic|estimate|measure)$"
 )
 _BRACKET = re.compile(r"(.*?)\s*[\[(](.*)[\])]\s*")
@@ -106,6 +106,10 @@ def settle(
     for at, heading in enumerate(headings):
         if taken[heading] in [taken[before] for before in headings[:at]]:
             taken[heading] = ""
+    if {"accuracy", "tpr", "precision", "auc"} & set(taken.values()):
+        # As Weka prints them: the errors of the probabilities of classes.
+        errors = {name: f"{name}_of_probabilities" for name in ("mae", "mse", "rmse")}
+        taken = {heading: errors.get(meant, meant) for heading, meant in taken.items()}
     _tell_sums_apart(taken, columns, questions)
     for heading, name in several.items():
         others = [h for h in headings if h != heading]
@@ -206,7 +210,7 @@ def _readings(heading: str) -> Iterator[str]:
         return
     for _ in range(2):
         text = _AFFIX.sub("", text, count=1)
-        if len(text) > 2 and text not in _SEVERAL:
+        if len(text) > 1 and text not in _SEVERAL:
             yield text
 
 

@@ -34,7 +34,8 @@ _OF_NOTES = {
 
 def kind_of(label: str) -> str:
     """Return the kind that a label names, ``"row"`` for a model or a class."""
-    plain = re.sub(r"[:*'$]", "", label).strip(" .")
+    plain = re.sub(r"[:*'$]|\s*(?:±|\+/-)\s*(?:sd|std|se)?$", "", label, flags=re.IGNORECASE)
+    plain = plain.strip(" .")
     return next((k for k, pattern in _KINDS.items() if pattern.fullmatch(plain)), "row")
 
 

@@ -18,6 +18,7 @@ _TRUE = re.compile(r"refer|truth|\btrue\b|actual|observ|outcome|disease|gold|nor
 _POSITIVE = re.compile(
     r"(?:.*\+|pos(?:itive)?\.?|d|present|yes|abnormal|diseased?|event|1|true|cases?)", re.IGNORECASE
 )
+_WHOLE = re.compile(r"(?<![\d.])\d+(?![\d.])")
 _SIDE = re.compile(r"\s*(?:predict\w*|reference|truth|actual|observed|classified)\b", re.IGNORECASE)
 _NAMED = re.compile(r"'?positive'?\s*class\s*:\s*(.+?)\s*$", re.IGNORECASE)
 _VALUE = rf"(?:[<>]\s*)?{NUMBER}\s*%?(?:\s*(?:±|\+/-)\s*{NUMBER}\s*%?)?(?:\s*[(\[][^()\[\]]*[)\]])?"
@@ -27,10 +28,17 @@ _PAIR = re.compile(
     rf"['\"]?({_FRACTION}|{_VALUE}|nan|NA|n/a)['\"]?(?=\s*(?:[,;|}}]|$)|\s+-\s|\s{{2,}}|\s+[^\W\d])",
     re.IGNORECASE,
 )
+_PROSE = re.compile(
+    rf"([^\W\d_][^\d,;|]*?)\s+(?:(?:of|was|is|were)\s+)?({_FRACTION}|{_VALUE})"
+    r"(?=\s*(?:[,;.]?\s*$|[,;.]\s|[^\W\d_]))"
+)
 _LINE = re.compile(
     rf"\s*[-*•]?\s*([^\W\d_].*?|1\s*[-−–]\s*\w+)[\s*]+((?:[<(\[]\s*)?{NUMBER}.*?)\s*$"
 )
 _CLASS = re.compile(r"(?:class|label)\s+([\w.-]+)\s+(\D+)|([\w\s-]+?)\(([\w.]+)\)", re.IGNORECASE)
+_YARDSTICK = re.compile(
+    r"\s*\d*\s*(\w+)\s+(binary|multiclass|standard|macro|micro|macro_weighted)\s+(\S+)\s*$"
+)
 _SPLIT = re.compile(r"(train|training|val|valid|validation|test|eval)[\s_/-]+", re.IGNORECASE)
 
 
@@ -82,7 +90,7 @@ def take_matrix(lines: list[str]) -> tuple[Matrix | None, list[str]]:
         if size > 1 and all(len(row[1]) in (size, size + 1) for row in block):
             while end < len(lines) and (
                 not lines[end].strip(" |+-─:\t")
-                or (_is_total(lines[end].strip(" |")) and "." not in lines[end])
+                or (_is_total(lines[end].strip(" |")) and len(_WHOLE.findall(lines[end])) > 1)
             ):
                 end += 1
             start = max((k for k in range(max(0, at - 5), at) if not lines[k].strip()), default=-1)
@@ -111,7 +119,7 @@ def _count_row(line: str) -> tuple[str, list[int]] | None:
     elif _SIDE.match(line):
         return None
     words = text.split()
-    if len(words) > 2 and re.fullmatch(r"\d+\.\d+%?", words[-1]):
+    while len(words) > 2 and re.fullmatch(r"\d+\.\d+%?|\(\S+/\S+\)", words[-1]):
         words.pop()  # the share that is right
     first = len(words)
     while first and words[first - 1].isdigit():
@@ -137,7 +145,7 @@ def _matrix(
         rows, counts = [str(row[0]) for _, row in block], [row[1:] for _, row in block]
     if _PREDICTED.search(" ".join(rows)):
         turned = True
-    elif _TRUE.search(" ".join(rows)) or "<--" in words or "classified as" in words:
+    elif _TRUE.search(" ".join(rows)) or re.search("<--|classified as|Act/Pred", words):
         turned = False
     else:
         marks = [
@@ -222,6 +230,7 @@ def take_pairs(lines: list[str]) -> tuple[Grid | None, list[str]]:
     """
     rows: dict[str, dict[str, str]] = {}
     current, rest, title, intervals = "", list[str](), "", _have_intervals(lines)
+    first = ""
     last: tuple[str, str] | None = None
     under_heading = False
     for line in lines:
@@ -242,7 +251,9 @@ def take_pairs(lines: list[str]) -> tuple[Grid | None, list[str]]:
             rest.append(line)
             title = line.strip(" =:#*-") or title
             continue
-        if before or len({n for n, _ in pairs} & set(rows.get(current, {}))) > len(pairs) / 2:
+        first = first or title
+        again = {name for name, _ in pairs} & set(rows.get(before or current, {}))
+        if len(again) > 1 or len(again) == len(pairs) or (before and before not in rows):
             current = before or title
             while current in rows:
                 current += "'"
@@ -250,13 +261,16 @@ def take_pairs(lines: list[str]) -> tuple[Grid | None, list[str]]:
             label = current
             if own := _of_class(name):
                 label, name = own
-            if heading_meaning(name) in map(heading_meaning, rows.get(label, {})) and (
-                split := _SPLIT.match(name)
+            split = _SPLIT.match(name)
+            if split and name[split.end() :] in {one for one, _ in pairs} | set(
+                rows.get(label, {})
             ):
-                label = f"{label} {split[1]}".strip()
+                label, name = f"{label} {split[1]}".strip(), name[split.end() :]
             rows.setdefault(label, {})
             rows[label].setdefault(name, value)
             last = (label, name)
+    if first and len([label for label in rows if not label.startswith("Class: ")]) > 1:
+        rows = {label or first: row for label, row in rows.items()}
     if "" in rows and any(label.startswith("Class: ") for label in rows):
         rows = {label or "overall": row for label, row in rows.items()}
     names = list(dict.fromkeys(name for row in rows.values() for name in row))
@@ -282,6 +296,16 @@ def _of_class(name: str) -> tuple[str, str] | None:
     return None
 
 
+def _last_name(words: str) -> str:
+    """Return the index that words end with."""
+    parts = words.strip().split(" ")
+    return next((n for k in range(len(parts)) if _is_sure(n := " ".join(parts[k:]))), "")
+
+
+def _is_sure(name: str) -> bool:
+    return heading_meaning(name) is not None and (len(name) > 2 or name.lower() == "f1")
+
+
 def _pairs_of(line: str, intervals: bool) -> tuple[list[tuple[str, str]], str]:
     """Return names and values of a line, and the words before the first."""
     line = re.sub(
@@ -293,6 +317,15 @@ def _pairs_of(line: str, intervals: bool) -> tuple[list[tuple[str, str]], str]:
         before = line[: found[0].end(1) - len(name)].strip(" -:|,[]/'")
         pairs = [(re.sub(r"^and\s+|^.*\s-\s", "", m[1].strip(" '-")), m[2]) for m in found]
         return pairs, "" if re.search(r"\d/\d|=>|==|it/s|step", before) else before
+    if (row := _YARDSTICK.match(line)) and read_cell(row[3]).number:
+        kind = {"binary": "", "standard": "", "macro_weighted": "weighted"}.get(row[2], row[2])
+        plain = not kind or row[1] == "accuracy"
+        return [(row[1] if plain else f"{kind} {row[1]}", row[3])], ""
+    if prose := [m for m in _PROSE.finditer(line) if _last_name(m[1])]:
+        before = prose[0][1].removesuffix(_last_name(prose[0][1])).strip(" :,-")
+        found = [(_last_name(m[1]), m[2]) for m in prose]
+        if len(prose) > 1 or not _LINE.match(line) or before.endswith(":") or ":" in prose[0][1]:
+            return found, before
     if (one := _LINE.match(line)) is None:
         return [], ""
     name, rest = one[1].strip(" *|:"), re.sub(r"\s+", " ", one[2].strip())

@@ -9,7 +9,15 @@ from itertools import zip_longest
 from typing import Any
 
 from opchar.errors import DataError, nearest
-from opchar.printed.cells import Grid, cut, no_number, with_intervals, with_points
+from opchar.printed.cells import (
+    Grid,
+    cut,
+    heading_of,
+    no_number,
+    plain,
+    with_intervals,
+    with_points,
+)
 from opchar.printed.exact_indices import COUNTS
 from opchar.printed.headings import heading_meaning, known_headings, settle
 from opchar.printed.kinds import (
@@ -31,6 +39,9 @@ UNBOUNDED += ("diagnostic_odds_ratio", "discriminant_power")
 _UNITS = ("fraction", "percent")
 _LARGEST = 1e15
 _AVERAGED = ("macro_", "micro_", "weighted_")
+_SPREAD = re.compile(
+    r"std\.?(?: ?dev\w*)?|sd|se|std\.? err\w*|p[ -]?values?|range|ci", re.IGNORECASE
+)
 _LABELS = re.compile(r"class(?:es)?|labels?|models?|methods?|names?|classifiers?|algorithms?", re.I)
 
 
@@ -106,6 +117,8 @@ def read_table(text: str, corrections: Mapping[str, tuple[str, str]] | None = No
     if not labelled:
         heading, body = ["", *heading], [["", *row] for row in body]
     body = _labelled(heading, body)
+    spreads = [row[0] for row in body if _SPREAD.fullmatch(row[0])]
+    body = [row for row in body if row[0] not in spreads]
     kinds = kinds_of(heading, [row[0] for row in body])
     stated = sizes_told(notes, heading[1:])
     if matrix:
@@ -134,7 +147,7 @@ def read_table(text: str, corrections: Mapping[str, tuple[str, str]] | None = No
         taken,
         units,
         rows,
-        tuple(unread),
+        (*spreads, *unread),
         kinds,
         stated,
         {key: cell.fraction for key, cell in beside.items() if cell.fraction and cell.number},
@@ -146,12 +159,12 @@ def read_table(text: str, corrections: Mapping[str, tuple[str, str]] | None = No
 def _of_many_classes(
     taken: dict[str, str], kinds: Mapping[str, str], rows: Mapping[str, Mapping[str, Printed]]
 ) -> None:
-    """Name what is printed of more than two classes together apart from the index of two classes."""
+    """Name what is printed of more than two classes together apart from indices of two."""
     if list(kinds.values()).count("class") < 3:
         return
     others = {name for label in rows if kinds.get(label) != "overall" for name in rows[label]}
     for name, meant in taken.items():
-        shares = meant in ("", "accuracy", "error_rate", *SIZES) or heading_meaning(meant) != meant
+        shares = meant in ("", "accuracy", "error_rate", *SIZES)
         if name not in others and not shares and not meant.startswith(_AVERAGED):
             taken[name] = f"multiclass_{meant}"
 
@@ -166,6 +179,9 @@ def _read(text: str) -> tuple[list[str], Grid, list[str], Any]:
             lines, plain = rest, "\n".join(rest)
         else:
             matrix = None
+        if re.search(r"[^\W\d]:\s*[\d.]+\t", plain):
+            lines = [line.replace("\t", "  ") for line in lines]
+            plain = "\n".join(lines)
         if "\t" not in plain and not _is_marked(lines):
             return *_printed(lines), matrix
     else:
@@ -240,14 +256,14 @@ def _has_heading(lines: Sequence[str]) -> bool:
 def _grid(cells: Grid) -> tuple[list[str], Grid]:
     """Return headings and rows of cells, rows and columns exchanged where rows are indices."""
     cells = with_points(cells)
-    if cells and heading_meaning(_plain(cells[0][0])) and not no_number(cells[0]):
+    if cells and heading_meaning(plain(cells[0][0])) and not no_number(cells[0]):
         cells = [
             ["", *(f"value {k}" if k > 1 else "value" for k in range(1, len(cells[0])))],
             *cells,
         ]
     if len(cells) < 2:
         raise DataError("the table has no row; write headings first and numbers under them")
-    heading, body = _heading(cells)
+    heading, body = heading_of(cells)
     if 2 * sum(len(row) == len(heading) + 1 for row in body) > len(body):
         heading = ["", *heading]
     heading, body = with_intervals(heading, body)
@@ -262,15 +278,15 @@ def _upright(heading: list[str], body: Grid) -> tuple[list[str], Grid]:
     """
     width = max(map(len, body), default=0)
     texts = [[row[k] if k < len(row) else "" for row in body] for k in range(width)]
-    names = [sum(_is_index(_plain(cell)) for cell in column) for column in texts]
+    names = [sum(_is_index(plain(cell)) for cell in column) for column in texts]
     known = sum(map(_is_index, heading))
     if names and max(names) > max(1, known):
         at = names.index(max(names))
         kept = [k for k in range(width) if k == at or (k > at and not no_number(texts[k]))]
         rows = [[row[k] if k < len(row) else "" for k in kept] for row in [heading, *body]]
-        rows = [row for n, row in enumerate(rows) if n == 0 or row[0].strip()]
+        rows = _with_ends_below(rows)
         heading, *body = map(list, zip_longest(*rows, fillvalue=""))
-        return ["", *map(_plain, heading[1:])], [[_plain(row[0]), *row[1:]] for row in body]
+        return ["", *map(plain, heading[1:])], [[plain(row[0]), *row[1:]] for row in body]
     last = len(heading) - 1
     if not (last > 0 and known and _is_index(heading[0])):
         return heading, body
@@ -279,6 +295,17 @@ def _upright(heading: list[str], body: Grid) -> tuple[list[str], Grid]:
         body = [[row[-1], *row[:-1]] if row in numeric else row for row in body]
         return ["", *heading[:last]], body
     return heading, body
+
+
+def _with_ends_below(rows: Grid) -> Grid:
+    """Return rows with a name, intervals in a row without one joined to the row above."""
+    found = rows[:1]
+    for row in rows[1:]:
+        if row[0].strip():
+            found.append(row)
+        elif len(found) > 1 and all(read_cell(cell).interval or not cell for cell in row):
+            found[-1] = [f"{one} {cell}".strip() for one, cell in zip(found[-1], row, strict=True)]
+    return found
 
 
 def _is_index(name: str) -> bool:
@@ -291,14 +318,14 @@ def _labelled(heading: list[str], body: Grid) -> Grid:
     found: list[list[str]] = []
     above = ""
     used: set[str] = set()
-    labels = [_plain(row[0]).strip("_ ") if row else "" for row in body]
+    labels = [plain(row[0]).strip("_ ") if row else "" for row in body]
     several = any(label and labels.count(label) > 1 for label in labels) or "" in labels
     for number, row in enumerate(body, start=1):
         label = labels[number - 1] or above or f"row {number}"
         above = label if labels[number - 1] else above
         second = row[1].strip() if several and len(row) > 2 else ""
         if second and read_cell(second) == Cell() and kind_of(label) == "row":
-            label = f"{label} {_plain(second)}"
+            label = f"{label} {plain(second)}"
         while label in used:
             label += "'"
         used.add(label)
@@ -346,19 +373,6 @@ def _unit(name: str, taken: str, rows: Mapping[str, Mapping[str, Printed]]) -> s
     return "percent" if any(1 < value <= 100 for value in unmarked) else "fraction"
 
 
-def _heading(cells: list[list[str]]) -> tuple[list[str], list[list[str]]]:
-    """Return the headings, with units of a line below them, and the lines of numbers."""
-    first = next((at for at, row in enumerate(cells) if not no_number(row)), 1)
-    above = [[_plain(cell) for cell in row] for row in cells[: max(first, 1)]]
-    known = [sum(heading_meaning(cell) is not None for cell in row) for row in above]
-    heading = above[known.index(max(known))]
-    units = above[-1]
-    if units is not heading and all(re.fullmatch(r"[\[(]?%?[\])]?", cell) for cell in units):
-        units = [""] * (len(heading) - len(units)) + units
-        heading = [f"{name} {unit}".strip() for name, unit in zip(heading, units, strict=False)]
-    return heading, cells[max(first, 1) :]
-
-
 def _unlike(headings: list[str]) -> list[str]:
     found: list[str] = []
     for name in headings:
@@ -366,8 +380,3 @@ def _unlike(headings: list[str]) -> list[str]:
         while name and found[-1] in found[:-1]:
             found[-1] += "'"
     return found
-
-
-def _plain(cell: str) -> str:
-    """Return a heading without the marks of bold or slanted type."""
-    return re.sub(r"\\\w+\{|\(\*+\)|[}*$]|</?\w+>|\\(?=%)", "", cell).strip()
