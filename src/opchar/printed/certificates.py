@@ -211,13 +211,13 @@ def cut(cone: Cone, half: Sequence[Any]) -> Cone:
     Each ray has the half spaces in whose border it lies as bits; two are neighbours if and only if
     no third lies in all borders that they share.
     """
-    scale = math.lcm(*(Fraction(a).denominator for a in half))
-    whole = [int(a * scale) for a in half]
+    scale = math.lcm(*(a.denominator for a in half))
+    e, f, g, h = (int(a * scale) for a in half)
     bit = 1 << (max((mask.bit_length() for _, mask in cone), default=4) + 1)
     found: Cone = []
     above, below = [], []
     for ray, mask in cone:
-        value = sum(a * b for a, b in zip(whole, ray, strict=True))
+        value = e * ray[0] + f * ray[1] + g * ray[2] + h * ray[3]
         if value >= 0:
             found.append((ray, mask | (0 if value else bit)))
         (above if value > 0 else below).append((value, ray, mask))
@@ -240,13 +240,20 @@ def is_empty(cone: Cone) -> bool:
 
 def axis_ends(cone: Cone, axis: str) -> Ends:
     """Return the least and greatest value of a ratio over a cone; from 0 to 1 if undefined."""
-    above, below = AXES[axis]
-    values: list[Any] = []
-    for ray, _ in cone:
-        over = sum(a * b for a, b in zip(above, ray, strict=True))
-        under = sum(a * b for a, b in zip(below, ray, strict=True))
-        values += [Fraction(over, under)] if under else [math.inf] if over else []
-    return (min(values), max(values)) if values else (Fraction(0), Fraction(1))
+    (a, b, c, d), (e, f, g, h) = AXES[axis]
+    low, high = (1, 0), (0, 1)  # of no ray: infinity and zero
+    some = infinite = False
+    for (tp, fn, fp, tn), _ in cone:
+        over = a * tp + b * fn + c * fp + d * tn
+        under = e * tp + f * fn + g * fp + h * tn
+        if under:
+            some = True
+            low = (over, under) if over * low[1] < low[0] * under else low
+            high = (over, under) if over * high[1] > high[0] * under else high
+        infinite |= bool(over and not under)
+    if not some:
+        return (math.inf, math.inf) if infinite else (Fraction(0), Fraction(1))
+    return Fraction(*low), math.inf if infinite else Fraction(*high)
 
 
 def grid_of(axis: str, sizes: Sizes) -> int:

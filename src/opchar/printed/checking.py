@@ -81,18 +81,19 @@ def check_row(
     protocol: Protocol,
     *,
     explain: bool = True,
+    search: bool = True,
     kind: str = "row",
 ) -> Answer:
     """Tell whether the printed scores of a row are possible, under the headings of a table.
 
     Without `explain` neither the fewest scores that contradict each other nor the smallest test set
-    is searched.
+    is searched; without `search` only refutations are, which need no solver.
     """
     asked = Row(table, row, with_sizes(table, row, protocol, kind))
     try:
         answer = asked.contradiction_of_bounds() or asked.contradiction_of_spreads()
         if answer is None or answer.status != "impossible":
-            answer = decide(asked, kind, explain=explain)
+            answer = decide(asked, kind, explain=explain, search=search)
     except UndecidedError:
         answer = Answer(
             "not decided", reason="a search did not end within its limits; see --seconds"

@@ -20,16 +20,17 @@ from opchar.printed.tables import ERRORS
 
 AVERAGES = ("macro", "weighted", "micro", "samples", "mean")
 _NO_SCORES = "no column of the row is a score that a matrix, curve or prediction has"
+_NOT_ASKED = "no witness was searched"
 _NO_PROOF = "no matrices were found, without a proof that there are none"
 
 
-def decide(row: Row, kind: str, *, explain: bool) -> Answer:
+def decide(row: Row, kind: str, *, explain: bool, search: bool = True) -> Answer:
     """Search a witness or a proof among matrices, folds, sizes, classes or averages."""
     protocol = row.protocol
     if kind in AVERAGES and not protocol.classes:
         return _decide_averages(row, kind)
     if protocol.classes:
-        return _decide_classes(row, explain=explain)
+        return _decide_classes(row, search=search)
     demands = row.demands()
     curves = [h for h, name in row.names.items() if name in (*CURVES, *ERRORS)]
     row.unchecked += [h for h in row.names if h not in demands and h not in curves]
@@ -40,12 +41,12 @@ def decide(row: Row, kind: str, *, explain: bool) -> Answer:
     if len(row.counts) == len(COUNTS) and protocol.tested == 1:
         return _of_counts(row, demands)
     if protocol.pooled:
-        answer = decide_one_set(row, demands, explain=explain)
+        answer = decide_one_set(row, demands, explain=explain, search=search)
         left = [h for h in curves if h not in row.area()]
         if answer.status == "possible" and left:
             return Answer("not decided", answer.witness, reason=_areas(row, left))
         return answer
-    return _decide_folds(row, demands, curves, explain=explain)
+    return _decide_folds(row, demands, curves, explain=explain, search=search)
 
 
 def _areas(row: Row, headings: Sequence[str]) -> str:
@@ -136,7 +137,7 @@ def _refuted_means(row: Row) -> Answer | None:
 
 
 def _decide_folds(
-    row: Row, demands: Mapping[str, Demand], curves: Sequence[str], *, explain: bool
+    row: Row, demands: Mapping[str, Demand], curves: Sequence[str], *, explain: bool, search: bool
 ) -> Answer:
     """Decide scores that are means over folds or data sets."""
     protocol = row.protocol
@@ -148,6 +149,8 @@ def _decide_folds(
     f = row.heading("f1") if of_means else None
     left = {h: demand for h, demand in demands.items() if h != f}
     p, n, folds = protocol.positives, protocol.negatives, protocol.tested
+    if not search and (p is None or n is None):
+        return Answer("not decided", reason=_NOT_ASKED)
     if p is None or n is None:
         return _open_folds(row, left, f, curves)
     equal = protocol.folding == "stratified" and not protocol.parts
@@ -158,6 +161,10 @@ def _decide_folds(
         scores = tuple(score_of(linear[h]) for h in headings)
         lines = (f"sums over {folds} equal folds: {why[0]}", *why[1:])
         return row.refuted(Certificate("boxes", scores, row.sizes), headings, lines)
+    if not search:
+        if not protocol.parts and protocol.folding == "stratified":
+            filled_folds((p, n), folds)
+        return Answer("not decided", reason=_NOT_ASKED)
     matrices = matrices_of(list(left.values()), p, n, protocol) if left else None
     if matrices is None and left:
         return Answer("not decided", reason=f"{_NO_PROOF}: the solver finds no folds")
@@ -168,7 +175,7 @@ def _open_folds(
     row: Row, demands: Mapping[str, Demand], f: str | None, curves: Sequence[str]
 ) -> Answer:
     """Decide means over folds of sizes that are not stated: each fold may be one matrix."""
-    one = decide_one_set(row, demands, explain=False, witnesses=True)
+    one = decide_one_set(row, demands, explain=False, areas=False)
     matrices: Any = None
     if one.status == "possible" and one.witness and row.protocol.positives is None:
         matrices = [one.witness] * row.protocol.tested
@@ -204,7 +211,7 @@ def f_of_means(row: Row, folds: Sequence[Mapping[str, int]]) -> bool:
     return low <= (2 * means[0] * means[1] / sum(means) if sum(means) else 0) <= high
 
 
-def _decide_classes(row: Row, *, explain: bool) -> Answer:
+def _decide_classes(row: Row, *, search: bool) -> Answer:
     """Search counts of C classes that have averages over classes."""
     protocol = row.protocol
     kind = "macro" if protocol.average == "class" else protocol.average
@@ -217,8 +224,9 @@ def _decide_classes(row: Row, *, explain: bool) -> Answer:
         return answer
     classes, folds = protocol.classes, protocol.folds
     sizes = [classes] if protocol.pooled else filled_folds(classes, folds)
+    if not search:
+        return Answer("not decided", reason=_NOT_ASKED)
     matrices = class_witness({full[h]: row.limits[h] for h in names}, sizes, protocol.seconds)
     if matrices:
         return Answer("possible", matrices)
-    del explain
     return Answer("not decided", reason=f"{_NO_PROOF}: the solver finds no counts of the classes")

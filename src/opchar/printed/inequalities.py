@@ -34,8 +34,8 @@ def _f_of_means(_: Any, precision: Limits, recall: Limits) -> Limits:
     return low, high
 
 
-def _mean_square_of(_: Any, variance: Limits, r2: Limits) -> Limits:
-    values = [a * b for a, b in product(variance, (1 - end for end in r2))]
+def _squares_of(variance: Limits, r2: Limits) -> Limits:
+    values = [max(a * b, Fraction(0)) for a, b in product(variance, (1 - end for end in r2))]
     return min(values), max(values)
 
 
@@ -73,10 +73,13 @@ INEQUALITIES: dict[str, Callable[..., Limits]] = {
     "no R2 exceeds one": lambda _: (-math.inf, Fraction(1)),
     "no mean of errors or squares is negative": lambda _: (Fraction(0), math.inf),
     "the mean square is the same": lambda _, rmse: _squares(rmse),
-    "variance times 1 - R2 is the mean square": _mean_square_of,
-    "variance times 1 - R2 is the square": lambda _, variance, r2: tuple(
-        _root(max(end, Fraction(0)), more)
-        for more, end in enumerate(_mean_square_of(_, variance, r2))
+    "variance times 1 - R2 is the mean square": lambda _, *both: _squares_of(*both),
+    "variance times 1 - R2 is the square": lambda _, variance, r2: (
+        _root(_squares_of(variance, r2)[0], 0),
+        _root(_squares_of(variance, r2)[1], 1),
+    ),
+    "variance times 1 - R2 bounds the mean error": lambda sizes, variance, r2: _mean_error(
+        sizes, _squares_of(variance, r2)
     ),
     "by the mean of squares": _mean_error,
     "by the root of the mean of squares": lambda sizes, rmse: _mean_error(sizes, _squares(rmse)),

@@ -34,16 +34,21 @@ _FEW_NODES, _MORE_NODES = 60, 300
 
 
 def decide_one_set(
-    row: Row, demands: Mapping[str, Demand], *, explain: bool, witnesses: bool = False
+    row: Row,
+    demands: Mapping[str, Demand],
+    *,
+    explain: bool,
+    search: bool = True,
+    areas: bool = True,
 ) -> Answer:
     """Decide scores of one matrix, whose sizes may be stated, in part, or not."""
     p, n, total = row.sizes
-    asked = dict(demands) if witnesses else row.area() | dict(demands)
+    asked = (row.area() if areas else {}) | dict(demands)
     if p is not None and n is not None:
         return _of_sizes(row, asked, p, n, explain=explain)
     if total is not None:
         return _of_total(row, asked, total, explain=explain)
-    return _of_any_size(row, asked, explain=explain)
+    return _of_any_size(row, asked, explain=explain, search=search)
 
 
 def _of_sizes(row: Row, asked: Mapping[str, Demand], p: int, n: int, *, explain: bool) -> Answer:
@@ -103,13 +108,15 @@ def _of_total(row: Row, asked: Mapping[str, Demand], total: int, *, explain: boo
     return row.refuted(Certificate("boxes", scores, row.sizes), names, lines)
 
 
-def _of_any_size(row: Row, asked: Mapping[str, Demand], *, explain: bool) -> Answer:
+def _of_any_size(row: Row, asked: Mapping[str, Demand], *, explain: bool, search: bool) -> Answer:
     """Decide scores of a test set whose size is not known: a proof holds for every size."""
     p, n, _ = row.sizes
     linear = all(linear_form(d.index.name) for d in asked.values())
     nodes = _MORE_NODES if linear else _FEW_NODES
     if refuted := _refuted_by_shares(row, asked, explain=explain, nodes=nodes):
         return refuted
+    if not search:
+        return _of_shares(row, asked)
     found, below = _first_size(list(asked.values()), p, n, row.protocol.most_objects)
     if found is None and not linear:
         if refuted := _refuted_by_shares(row, asked, explain=explain):
@@ -193,10 +200,7 @@ def _refuted_by_shares(
 
     def tree(names: Sequence[str]) -> object:
         scores = tuple(score_of(known[h]) for h in names)
-        try:
-            return refute_shares(scores, row.sizes, nodes)
-        except UndecidedError:
-            return None
+        return refute_shares(scores, row.sizes, nodes) or None
 
     names = [h for h, d in known.items() if d.index.name not in COUNTS]
     if not names or tree(names) is None:
@@ -208,6 +212,13 @@ def _refuted_by_shares(
     lines = _lines(row, known, names) if explain else ("", "")
     answer = row.refuted(certificate, names, lines)
     return answer if answer.status == "impossible" else None
+
+
+def _of_shares(row: Row, asked: Mapping[str, Demand]) -> Answer:
+    """Tell whether real shares of the cells have the scores, without a matrix."""
+    scores = tuple(score_of(d) for d in asked.values() if d.index.name not in COUNTS)
+    found = refute_shares(scores, row.sizes, _FEW_NODES) is None
+    return Answer("possible" if found and all(map(_is_known, asked.values())) else "not decided")
 
 
 def _is_known(demand: Demand) -> bool:

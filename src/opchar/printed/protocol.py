@@ -80,7 +80,7 @@ class Protocol:
     f: Literal["mean of F", "F of means"] = "mean of F"
     spread: Literal["sd", "se"] = "sd"
     sd: Literal["sample", "population"] = "sample"
-    most_objects: int = 400
+    most_objects: int = 15_000
     seconds: float = SECONDS
 
     def __post_init__(self) -> None:

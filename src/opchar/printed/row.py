@@ -198,6 +198,9 @@ class Row:
                 yield bound("variance times 1 - R2 is the mean square", *pair, of[mse])
             if rmse:
                 yield bound("variance times 1 - R2 is the square", *pair, of[rmse])
+            if mae:
+                name = "variance times 1 - R2 bounds the mean error"
+                yield bound(name, *pair, of[mae], sizes=self.sizes)
         if mae and mse:
             yield bound("by the mean of squares", of[mse], of[mae], sizes=self.sizes)
         if mae and rmse:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from opchar.printed.certificates import (
@@ -26,12 +27,16 @@ _FINEST = Fraction(1, 10**9)
 NODES = 400
 
 
-def refute_shares(scores: Sequence[Score], sizes: Sizes, nodes: int = NODES) -> Any:
-    """Return a tree of cuts that leaves no cells with the scores; None where some are left.
+@lru_cache(maxsize=512)
+def refute_shares(scores: tuple[Score, ...], sizes: Sizes, nodes: int = NODES) -> Any:
+    """Return a tree of cuts that leaves no cells with the scores.
 
-    Raises `UndecidedError` where neither is found within so many nodes.
+    None tells that some are left, False that neither was found within so many nodes.
     """
-    return _Search(scores, sizes, nodes).node(cone_of(scores, sizes))
+    try:
+        return _Search(scores, sizes, nodes).node(cone_of(scores, sizes))
+    except UndecidedError:
+        return False
 
 
 class _Search:
@@ -67,7 +72,7 @@ class _Search:
             return None
         return axis, low, high, left, right
 
-    def _are_had_by(self, cells: Sequence[Fraction]) -> bool:
+    def _are_had_by(self, cells: Sequence[int]) -> bool:
         """Tell whether cells have all scores that are no ratios of sums of cells."""
         ends = ((score_ends(self.scores[at][0], cells, cells), at) for at in self.curved)
         return all(
@@ -113,10 +118,7 @@ def scores_over(cone: Cone, name: str) -> tuple[Any, Any]:
     return (min(values), max(values)) if values else (Fraction(0), Fraction(1))
 
 
-def middle_of(cone: Cone) -> list[Fraction]:
-    """Return cells within a cone, as shares of all."""
-    sums = [Fraction(0)] * 4
-    for ray, _ in cone:
-        total = sum(ray)
-        sums = [a + Fraction(b, total) for a, b in zip(sums, ray, strict=True)]
-    return [a / len(cone) for a in sums]
+def middle_of(cone: Cone) -> list[int]:
+    """Return cells within a cone, in whole numbers: sums of its rays, each as large as another."""
+    scale = math.lcm(*(sum(ray) for ray, _ in cone))
+    return [sum(ray[at] * (scale // sum(ray)) for ray, _ in cone) for at in range(4)]

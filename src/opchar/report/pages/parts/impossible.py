@@ -9,9 +9,8 @@ from typing import Any
 
 import pandas as pd
 
+from opchar.printed import Protocol, check, heading_meaning, read_table
 from opchar.printed.exact_indices import exact_index
-from opchar.printed import heading_meaning
-from opchar.printed import Protocol, check, read_table
 
 Cells = dict[str, tuple[str, str]]
 _ONE_CLASS = re.compile(r"(.+)[_ ]([A-Z])")
