@@ -17,7 +17,7 @@ from opchar.printed.headings import heading_meaning
 from opchar.printed.numbers import read_cell, read_interval, read_number
 
 Grid = list[list[str]]
-_MARKED = (r"\|", r"(?<!\\)&")
+_MARKED = {r"\|": r"^\s*\||\s\||\|\s*$", r"(?<!\\)&": r"(?<!\\)&"}
 # Commands of a LaTeX table that are no part of a cell.
 _LATEX = re.compile(
     r"\\(?:begin|end)\{\w+\*?\}(?:\[\w*\])?(?:\{[^{}&]*(?:\{[^{}]*\}[^{}&]*)*\})?"
@@ -35,6 +35,7 @@ _SUBHEADING = re.compile(r"\bCI\b|%|\bn\b|value|mean|\bSD\b|lower|upper", re.IGN
 _ENDS = re.compile(r"\[95% conf(?:\.|idence) interval\]", re.IGNORECASE)
 _STATA = "lower         upper"
 # Headings of the two ends of an interval.
+_WORD = re.compile(r"(?!(?:na|nan|n/a|none)$)[^\W\d_].*", re.IGNORECASE)
 _LOWER = re.compile(r"(?:95\s*%\s*)?(?:ci[ _.]?)?(?:low|lcl|2\.5)", re.IGNORECASE)
 _UPPER = re.compile(r"up|high|ucl|97\.5", re.IGNORECASE)
 _RIGHT = re.compile(r"(?:overall )?accuracy", re.IGNORECASE)
@@ -54,11 +55,13 @@ def cut(text: str) -> tuple[Grid, list[str]]:
     lines = [_LATEX.sub("", line).strip("\n\r") for line in text.splitlines()]
     captions = [line for line in lines if _NO_ROW.match(line) and re.search(r"\d", line)]
     lines = [line for line in lines if not _NO_ROW.match(line)]
-    for pattern in _MARKED:
-        marked = [line for line in lines if re.search(pattern, line)]
+    for pattern, found in _MARKED.items():
+        marked = [line for line in lines if re.search(found, line)]
         if len(marked) > 1:
             rows = [re.sub(r"^\s*\||\|\s*$", "", line.split(r"\\")[0].strip()) for line in marked]
             grid = [[cell.strip() for cell in re.split(pattern, row)] for row in rows]
+            if all(len(row) == 1 for row in grid):
+                return _by_cells([row[0] for row in grid]), captions
             return _table_rows(grid, marked, [*captions, *lines])
     for mark in ("\t", ";", ","):
         marked = [line for line in lines if mark in line]
@@ -66,6 +69,18 @@ def cut(text: str) -> tuple[Grid, list[str]]:
         if len(grid) > 1 and _is_grid(grid, mark):
             return _table_rows(grid, marked, [*captions, *lines])
     return by_spaces(lines), captions
+
+
+def _by_cells(cells: Sequence[str]) -> Grid:
+    """Return rows of cells that stand one below the other: each begins with words."""
+    rows: Grid = []
+    for cell in cells:
+        if rows and _has_number([cell]):
+            rows[-1].append(cell)
+        else:
+            rows.append([cell])
+    width = max(map(len, rows))
+    return [["", *(f"value {k}" if k > 1 else "value" for k in range(1, width))], *rows]
 
 
 def _is_grid(grid: Grid, mark: str) -> bool:
@@ -174,7 +189,7 @@ def by_spaces(lines: Sequence[str]) -> Grid:
     _join_stacked(heading, lines[: len(above)], line)
     wide = len(heading) + bool(heading[0] and heading_meaning(heading[0]))
     for at, row in enumerate(rows):
-        if len(row) > wide and not no_number(row):
+        if len(row) > wide and not no_number(row) and "." not in row[0].split()[0]:
             rows[at] = [" ".join(row[: len(row) - wide + 1]), *row[len(row) - wide + 1 :]]
         elif len(row) not in (wide, len(heading)) and not no_number(row):
             if (placed := _aligned(lines[at], line, row, heading, wide)) is None:
@@ -254,6 +269,16 @@ def no_number(cells: Sequence[str]) -> bool:
     return all(read_number(cell) is None for cell in cells)
 
 
+def points_for_commas(text: str) -> str:
+    """Return a text of columns between blanks with decimal points, where it has decimal commas."""
+    lone = re.findall(r"(?<!\S)\d+,\d+(?=\s|$)", text)
+    lines = [line for line in text.splitlines() if re.search(r"\d", line)]
+    if len(lone) < 3 or len(lone) < sum(line.count(",") for line in lines):
+        return text
+    thousands = all(re.fullmatch(r"[1-9]\d{0,2},\d{3}", part) for part in lone)
+    return re.sub(r"(?<=\d),(?=\d)", "" if thousands else ".", text)
+
+
 def with_points(rows: Grid) -> Grid:
     """Return cells with decimal points where the table has decimal commas; no other commas."""
     parts = [part for row in rows for cell in row for part in re.findall(r"\d*,\d+(?:,\d+)*", cell)]
@@ -315,7 +340,11 @@ def _by_words(line: str) -> list[str]:
     bracket = re.match(r"\s*(\([^()]*\))(?=\s)", line)  # a range as a label
     words = [bracket[1], *line[bracket.end() :].split()] if bracket else line.split()
     first = next((at for at, word in enumerate(words) if read_number(word)), len(words))
-    return ([" ".join(words[:first])] if first else []) + words[first:]
+    last = next(
+        (at for at in range(len(words), first, -1) if not _WORD.fullmatch(words[at - 1])), 0
+    )
+    behind = [" ".join(words[last:])] if first < last < len(words) - 1 else words[last:]
+    return ([" ".join(words[:first])] if first else []) + words[first:last] + behind
 
 
 def heading_of(cells: Grid) -> tuple[list[str], Grid]:

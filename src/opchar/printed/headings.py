@@ -48,6 +48,7 @@ _SEVERAL: dict[str, tuple[tuple[str, set[str], str], ...]] = {
     "f": (("f1", {"precision", "tpr"}, "share"),),
     "k": (("", set(), "whole"), ("kappa", {"accuracy", "tpr", "f1", "mcc"}, "share")),
     "j": (("youden", {"tpr", "tnr", "auc"}, ""), ("jaccard", {"f1"}, "")),
+    "ba": (("balanced_accuracy", {"tpr", "tnr"}, ""),),
     "correct": (("accuracy", set(), "share"),),
     "ca": (("accuracy", {"auc", "f1", "precision", "tpr"}, ""),),
     "detectionrate": (
@@ -104,8 +105,12 @@ def settle(
     several = {h: name for h in headings if (name := _several(h))}
     taken, questions = {h: "" if h in several else heading_meaning(h) or "" for h in headings}, []
     for at, heading in enumerate(headings):
-        if taken[heading] in [taken[before] for before in headings[:at]]:
+        same = [one for one in headings[:at] if taken[one] and taken[one] == taken[heading]]
+        if any(_meet(columns[one], columns[heading]) for one in same):
             taken[heading] = ""
+    if any("fb1" in heading.lower() for heading in headings):
+        # As conlleval prints it: accuracy of words beside precision and recall of phrases.
+        taken = {h: "accuracy_of_words" if m == "accuracy" else m for h, m in taken.items()}
     if {"accuracy", "tpr", "precision", "auc"} & set(taken.values()):
         # As Weka prints them: the errors of the probabilities of classes.
         errors = {name: f"{name}_of_probabilities" for name in ("mae", "mse", "rmse")}
@@ -125,6 +130,11 @@ def settle(
             if any(index for index, _, _ in options):
                 questions.append(heading)
     return taken, tuple(questions)
+
+
+def _meet(one: Sequence[str], other: Sequence[str]) -> bool:
+    """Tell whether two columns have a cell in the same row."""
+    return any(a.strip() and b.strip() for a, b in zip(one, other, strict=True))
 
 
 def _several(heading: str) -> str | None:
@@ -153,7 +163,7 @@ def _are(
     if kind == "small":
         return bool(numbers) and max(numbers) < 0.15
     if kind == "share":
-        return bool(numbers) and (max(numbers) <= 1 or max(map(len, cells)) > 2)
+        return bool(numbers) and max(numbers) <= 100
     if kind == "sum":
         return _add_up(columns[heading], _COUNTS, taken, columns) is True or (
             _add_up(columns[heading], {"positives", "negatives"}, taken, columns) is True

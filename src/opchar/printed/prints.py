@@ -10,7 +10,7 @@ from opchar.printed.cells import Grid, by_spaces, no_number
 from opchar.printed.headings import heading_meaning
 from opchar.printed.numbers import NUMBER, read_cell, read_interval
 
-_PROMPT = re.compile(r"^\s*(?:##|#>|>>>|\[1\])(?=\s|$)")
+_PROMPT = re.compile(r"^\s*(?:##?|#>|>>>|\[1\])(?=\s|$)")
 _TIBBLE = re.compile(r"\s*(?:# A (?:tibble|data)|(?:<\w+>\s*)+$)")
 _PREDICTED = re.compile(r"predict|classified|\btest\b|\btest [+-]", re.IGNORECASE)
 _TRUE = re.compile(r"refer|truth|\btrue\b|actual|observ|outcome|disease|gold|normal", re.I)
@@ -18,6 +18,8 @@ _TRUE = re.compile(r"refer|truth|\btrue\b|actual|observ|outcome|disease|gold|nor
 _POSITIVE = re.compile(
     r"(?:.*\+|pos(?:itive)?\.?|d|present|yes|abnormal|diseased?|event|1|true|cases?)", re.IGNORECASE
 )
+# Headings behind a matrix: the index of the positive row, of the negative row, of the total.
+_BEHIND = {"Error": ("FNR", "FPR", "Error rate"), "Correct": ("TPR", "TNR", "Accuracy")}
 _WHOLE = re.compile(r"(?<![\d.])\d+(?![\d.])")
 _SIDE = re.compile(r"\s*(?:predict\w*|reference|truth|actual|observed|classified)\b", re.IGNORECASE)
 _NAMED = re.compile(r"'?positive'?\s*class\s*:\s*(.+?)\s*$", re.IGNORECASE)
@@ -37,7 +39,7 @@ _LINE = re.compile(
 )
 _CLASS = re.compile(r"(?:class|label)\s+([\w.-]+)\s+(\D+)|([\w\s-]+?)\(([\w.]+)\)", re.IGNORECASE)
 _YARDSTICK = re.compile(
-    r"\s*\d*\s*(\w+)\s+(binary|multiclass|standard|macro|micro|macro_weighted)\s+(\S+)\s*$"
+    r"\s*\d*\s*(\w+)\s+(binary|multiclass|standard|macro|micro|macro_weighted)\s+(\S+)(?:\s+\S+)?\s*$"
 )
 _SPLIT = re.compile(r"(train|training|val|valid|validation|test|eval)[\s_/-]+", re.IGNORECASE)
 
@@ -101,9 +103,25 @@ def take_matrix(lines: list[str]) -> tuple[Matrix | None, list[str]]:
             if found := _matrix(block, above):
                 positive = next((m[1] for line in lines if (m := _NAMED.search(line))), None)
                 named = Matrix(*found, positive if positive in found[0] else _positive(found[0]))
-                return named, [*lines[:start], *lines[end:]]
+                shares = _shares(lines[at:end], " ".join(above), named)
+                return named, [*lines[:start], *shares, *lines[end:]]
         at = max(end, at + 1)
     return None, lines
+
+
+def _shares(lines: Sequence[str], above: str, matrix: Matrix) -> list[str]:
+    """Return, as names and values, what stands behind the rows: errors, or what is right."""
+    names = next((names for word, names in _BEHIND.items() if word in above), None)
+    rows = [line for line in lines if re.search(r"\d", line)]
+    if names is None or matrix.positive is None or len(rows) < 2:
+        return []
+    order = names[:2] if matrix.labels[0] == matrix.positive else (names[1], names[0])
+    found = []
+    for name, line in zip((*order, names[2]), rows, strict=False):
+        last = [word for word in line.split() if re.fullmatch(r"\d+\.\d+%?", word)]
+        if last:
+            found.append(f"{name}: {last[-1]}{' %' if 'Percentage' in above else ''}")
+    return found
 
 
 def _is_total(label: str) -> bool:
@@ -119,6 +137,8 @@ def _count_row(line: str) -> tuple[str, list[int]] | None:
     elif _SIDE.match(line):
         return None
     words = text.split()
+    if sum(word.endswith(".0") for word in words) > 1:
+        words = [word.removesuffix(".0") for word in words]
     while len(words) > 2 and re.fullmatch(r"\d+\.\d+%?|\(\S+/\S+\)", words[-1]):
         words.pop()  # the share that is right
     first = len(words)
@@ -145,7 +165,9 @@ def _matrix(
         rows, counts = [str(row[0]) for _, row in block], [row[1:] for _, row in block]
     if _PREDICTED.search(" ".join(rows)):
         turned = True
-    elif _TRUE.search(" ".join(rows)) or re.search("<--|classified as|Act/Pred", words):
+    elif _TRUE.search(" ".join(rows)) or re.search(
+        r"<--|classified as|Act/Pred|Error\s+Rate", words
+    ):
         turned = False
     else:
         marks = [
@@ -239,7 +261,7 @@ def take_pairs(lines: list[str]) -> tuple[Grid | None, list[str]]:
             heading_meaning(name) or _of_class(name) for name, _ in pairs
         )
         named = [heading_meaning(cell) for cell in by_spaces([line])[0]] if line.strip() else []
-        if line.strip() and no_number(line.split()) and sum(map(bool, named)) > 1:
+        if not pairs and no_number(line.split()) and sum(map(bool, named)) > 1:
             under_heading = True
         open_ = known or re.search(r"[:=]", line)
         if not pairs or under_heading or not open_ or _NAMED.search(line):

@@ -15,6 +15,7 @@ from opchar.printed.cells import (
     heading_of,
     no_number,
     plain,
+    points_for_commas,
     with_intervals,
     with_points,
 )
@@ -171,7 +172,7 @@ def _of_many_classes(
 
 def _read(text: str) -> tuple[list[str], Grid, list[str], Any]:
     """Return headings, rows and notes of a text, and the matrix of counts that it prints."""
-    lines = without_prompts(text)
+    lines = without_prompts(points_for_commas(text))
     plain = "\n".join(lines)
     if not plain.lstrip().startswith(("{", "[{")) and "</t" not in plain.lower():
         matrix, rest = take_matrix(lines)
@@ -194,7 +195,8 @@ def _is_marked(lines: Sequence[str]) -> bool:
     """Tell whether bars, ampersands, commas or semicolons set off columns of two lines."""
     bare = [re.sub(r"\([^()]*\)|\[[^\[\]]*\]", "", line) for line in lines]
     named = [line for line in bare if not re.search(r"[^\W\d]\s*[:=]\s*\S*\d", line)]
-    return any(sum(mark in line for line in named) > 1 for mark in "|&;,")
+    marks = (r"^\s*\||\s\||\|\s*$", "&", ";", ",")
+    return any(sum(bool(re.search(mark, line)) for line in named) > 1 for mark in marks)
 
 
 def _printed(lines: list[str]) -> tuple[list[str], Grid, list[str]]:
