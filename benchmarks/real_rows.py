@@ -71,19 +71,25 @@ def answers_of(file: str, options: str) -> tuple[dict[str, Answer], float]:
     return found, time.perf_counter() - began
 
 
-def judged(rows: pd.DataFrame) -> Iterator[Judged]:
-    """Yield what `opchar check` says of each row; rows of one label are taken in their order."""
+def judged(rows: pd.DataFrame, seconds: float | None = None) -> Iterator[Judged]:
+    """Yield what `opchar check` says of each row; rows of one label are taken in their order.
+
+    Each search ends after the given seconds, or as by default.
+    """
     seen: Counter[tuple[str, str, str]] = Counter()
     for row in rows.itertuples(index=False):
-        found, seconds = answers_of(row.file, row.options)
+        limit = "" if seconds is None else f" --seconds {seconds}"
+        found, spent = answers_of(row.file, row.options + limit)
         labels = [label for label in found if row.row in ("", label)]
-        labels = labels or [label for label in found if plain(label).startswith(plain(row.row))]
+        labels = labels or [
+            label for label in found if plain(row.row) and plain(row.row) in plain(label)
+        ]
         if row.row and labels:
-            same = [label for label in found if plain(label).startswith(plain(row.row))]
+            same = [label for label in found if plain(row.row) in plain(label)]
             number = seen[row.file, row.row, row.truth]
             seen[row.file, row.row, row.truth] += 1
             labels = [same[number] if number and number < len(same) else labels[0]]
-        yield Judged(row, [found[label] for label in labels], seconds)
+        yield Judged(row, [found[label] for label in labels], spent)
 
 
 def plain(label: str) -> str:
@@ -149,7 +155,8 @@ def theirs(found: list[Judged]) -> Iterator[str]:
         ours[one.status if one.row.truth == "impossible" else "holds"] += 1
     yield f"mlscorecheck, {asked} rows with the true sizes stated, {seconds:.1f} s:"
     yield f"  hold: {told['holds', False]} consistent, {told['holds', True]} refused"
-    yield f"  impossible: {told['impossible', True]} refuted of {told['impossible', True] + told['impossible', False]}"
+    wrong = told["impossible", True] + told["impossible", False]
+    yield f"  impossible: {told['impossible', True]} refuted of {wrong}"
     yield f"  opchar refutes of the same: {ours['impossible']}"
 
 
