@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 
 from opchar.printed.cells import Grid
+from opchar.printed.exact_indices import exact_index
 from opchar.printed.headings import heading_meaning
 from opchar.printed.numbers import read_number
 from opchar.printed.prints import Matrix
@@ -117,8 +119,8 @@ def with_counts(
         name = re.sub(r"^Class:\s*", "", row[0])
         if kinds.get(row[0]) == "class" and name in matrix.labels:
             of_rows[row[0]] = name
-    if matrix.positive and len(plain) == 1 and not of_rows:
-        of_rows[plain[0][0]] = matrix.positive
+    if len(plain) == 1 and not of_rows and (positive := _fitting(heading, plain[0], matrix)):
+        of_rows[plain[0][0]] = positive
     if of_rows and "tp" not in map(heading_meaning, heading):
         names = ["TP", "FN", "FP", "TN"]
         counts = {label: matrix.of_class(name) for label, name in of_rows.items()}
@@ -128,6 +130,27 @@ def with_counts(
         ]
         heading = [*heading, *names]
     return heading, body, {"objects": total}
+
+
+def _fitting(heading: Sequence[str], row: Sequence[str], matrix: Matrix) -> str | None:
+    """Return the positive class of two: the one that is told, or that most scores of a row fit."""
+    if matrix.certain or len(matrix.labels) != 2:
+        return matrix.positive
+    fits = {}
+    for label in matrix.labels:
+        counts = matrix.of_class(label)
+        cells = [counts[name] for name in ("TP", "FN", "FP", "TN")]
+        fits[label] = 0
+        for name, cell in zip(heading[1:], row[1:], strict=False):
+            value, index = read_number(cell), exact_index(heading_meaning(name) or "")
+            if value and index and index.scale == "same":
+                above, below = index.ratio(*cells)
+                low, high = value.limits(percent=value.percent or abs(float(value.text)) > 1)
+                fits[label] += bool(below) and low <= Fraction(above, below) <= high
+    one, other = matrix.labels
+    if fits[one] == fits[other]:
+        return matrix.positive if fits[one] else None
+    return max(fits, key=lambda label: fits[label])
 
 
 def _four(counts: Mapping[str, int] | None, names: Sequence[str]) -> list[str]:

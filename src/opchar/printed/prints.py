@@ -22,6 +22,9 @@ _POSITIVE = re.compile(
 _BEHIND = {"Error": ("FNR", "FPR", "Error rate"), "Correct": ("TPR", "TNR", "Accuracy")}
 _WHOLE = re.compile(r"(?<![\d.])\d+(?![\d.])")
 _SIDE = re.compile(r"\s*(?:predict\w*|reference|truth|actual|observed|classified)\b", re.IGNORECASE)
+# Labels of which either may be the positive class.
+_UNSURE = re.compile(r"[01]|true|false|yes|no|event", re.IGNORECASE)
+_ACTUAL = re.compile(r"actual|observ|disease|normal|truth|true\s+\w", re.IGNORECASE)
 _NAMED = re.compile(r"'?positive'?\s*class\s*:\s*(.+?)\s*$", re.IGNORECASE)
 _VALUE = rf"(?:[<>]\s*)?{NUMBER}\s*%?(?:\s*(?:±|\+/-)\s*{NUMBER}\s*%?)?(?:\s*[(\[][^()\[\]]*[)\]])?"
 _FRACTION = r"\d+\s*/\s*\d+\s*(?:\([^()]*\))?"
@@ -46,11 +49,12 @@ _SPLIT = re.compile(r"(train|training|val|valid|validation|test|eval)[\s_/-]+", 
 
 @dataclass(frozen=True)
 class Matrix:
-    """Counts by true and predicted class."""
+    """Counts by true and predicted class, and whether it is certain which is positive."""
 
     labels: tuple[str, ...]
     counts: tuple[tuple[int, ...], ...]
     positive: str | None = None
+    certain: bool = False
 
     def of_class(self, label: str) -> dict[str, int]:
         """Return the four counts of a class against the rest."""
@@ -102,7 +106,9 @@ def take_matrix(lines: list[str]) -> tuple[Matrix | None, list[str]]:
                 above.append("<--")  # as scikit-learn prints it: true classes in rows
             if found := _matrix(block, above):
                 positive = next((m[1] for line in lines if (m := _NAMED.search(line))), None)
-                named = Matrix(*found, positive if positive in found[0] else _positive(found[0]))
+                own = positive if positive in found[0] else _positive(found[0])
+                certain = bool(own) and (own == positive or not _UNSURE.fullmatch(own or ""))
+                named = Matrix(*found, own, certain)
                 shares = _shares(lines[at:end], " ".join(above), named)
                 return named, [*lines[:start], *shares, *lines[end:]]
         at = max(end, at + 1)
@@ -165,7 +171,7 @@ def _matrix(
         rows, counts = [str(row[0]) for _, row in block], [row[1:] for _, row in block]
     if _PREDICTED.search(" ".join(rows)):
         turned = True
-    elif _TRUE.search(" ".join(rows)) or re.search(
+    elif any(map(_ACTUAL.search, rows)) or re.search(
         r"<--|classified as|Act/Pred|Error\s+Rate", words
     ):
         turned = False

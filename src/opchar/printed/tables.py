@@ -43,6 +43,7 @@ _AVERAGED = ("macro_", "micro_", "weighted_")
 _SPREAD = re.compile(
     r"std\.?(?: ?dev\w*)?|sd|se|std\.? err\w*|p[ -]?values?|range|ci", re.IGNORECASE
 )
+_CLASS = "Class: "
 _LABELS = re.compile(r"class(?:es)?|labels?|models?|methods?|names?|classifiers?|algorithms?", re.I)
 
 
@@ -126,6 +127,9 @@ def read_table(text: str, corrections: Mapping[str, tuple[str, str]] | None = No
         heading, body, of_matrix = with_counts(heading, body, kinds, matrix)
         stated = of_matrix | stated
     heading, body, of_report = with_accuracy(heading, body, kinds)
+    if "Class:" not in text:
+        body = [[row[0].removeprefix(_CLASS), *row[1:]] for row in body]
+        kinds = {label.removeprefix(_CLASS): kind for label, kind in kinds.items()}
     stated |= of_report
     read = {row[0]: dict(zip(heading[1:], map(read_cell, row[1:]), strict=False)) for row in body}
     columns = tuple(n for n in heading[1:] if any(c[n].number for c in read.values() if n in c))
