@@ -6,11 +6,11 @@ import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from opchar.printed.cells import Grid
 from opchar.printed.exact_indices import exact_index
 from opchar.printed.headings import heading_meaning
 from opchar.printed.numbers import read_number
 from opchar.printed.prints import Matrix
+from opchar.printed.spaces import Grid
 
 _AVERAGED = r"[\s_-]*(?:avg|average|averaged|mean)?\.?"
 _KINDS = {

@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from opchar.printed.cells import Grid, by_spaces, no_number
 from opchar.printed.headings import heading_meaning
 from opchar.printed.numbers import NUMBER, read_cell, read_interval
+from opchar.printed.spaces import Grid, by_spaces, no_number
 
 _PROMPT = re.compile(r"^\s*(?:##?|#>|>>>|\[1\])(?=\s|$)")
 _TIBBLE = re.compile(r"\s*(?:# A (?:tibble|data)|(?:<\w+>\s*)+$)")

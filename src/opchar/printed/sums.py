@@ -29,11 +29,11 @@ def of_averages(table: Table, rounding: Rounding) -> dict[str, Answer]:
     for label in (label for label, kind in table.kinds.items() if kind == "mean"):
         row = table.rows[label]
         lines = {
-            h: [(f"{h} of {one}", _limits(table, one, h, rounding)) for one in plain]
+            h: [(f"{h} of {one}", table.rows[one][h].limits(rounding)) for one in plain]
             for h in row
             if all(h in table.rows[one] for one in plain)
         }
-        targets = {h: _limits(table, label, h, rounding) for h in lines}
+        targets = {h: row[h].limits(rounding) for h in lines}
         texts = {h: row[h].text for h in lines}
         wrong = _mean_of(lines, targets, texts)
         if lines:
@@ -49,8 +49,9 @@ def _of_columns(table: Table, labels: Sequence[str], rounding: Rounding) -> dict
         return {}
     average = averages[0]
     full = [label for label in labels if all(h in table.rows[label] for h in table.columns)]
-    lines = {one: [(h, _limits(table, one, h, rounding)) for h in others] for one in full}
-    targets = {one: _limits(table, one, average, rounding) for one in full}
+    rows = table.rows
+    lines = {one: [(h, rows[one][h].limits(rounding)) for h in others] for one in full}
+    targets = {one: rows[one][average].limits(rounding) for one in full}
     texts = {one: table.rows[one][average].text for one in full}
     wrong = _mean_of(lines, targets, texts, average)
     return {one: wrong.get(one, Answer("possible")) for one in full}
@@ -164,9 +165,9 @@ def _of_classes(table: Table, rounding: Rounding) -> dict[str, Answer]:
             taken = table.taken[heading]
             if taken in UNBOUNDED or any(heading not in table.rows[one] for one in classes):
                 continue
-            parts = [(one, _limits(table, one, heading, rounding)) for one in classes]
+            parts = [(one, table.rows[one][heading].limits(rounding)) for one in classes]
             weights, what = _weights(kind, taken, sizes, len(classes))
-            target = _limits(table, label, heading, rounding)
+            target = value.limits(rounding)
             if weights is None:
                 continue
             compared = True

@@ -10,10 +10,8 @@ from typing import Any
 
 from opchar.errors import DataError, nearest
 from opchar.printed.cells import (
-    Grid,
     cut,
     heading_of,
-    no_number,
     plain,
     points_for_commas,
     with_intervals,
@@ -31,6 +29,7 @@ from opchar.printed.kinds import (
 )
 from opchar.printed.numbers import Cell, Printed, read_cell, read_number
 from opchar.printed.prints import take_matrix, take_pairs, take_sections, without_prompts
+from opchar.printed.spaces import Grid, no_number
 
 SIZES = ("objects", "positives", "negatives")
 ERRORS = ("mae", "rmse", "mse", "r2", "variance")
