@@ -137,8 +137,9 @@ def theirs(found: list[Judged]) -> Iterator[str]:
     asked, seconds = 0, 0.0
     for one in found:
         scores = printed_scores(one.row)
-        counts = one.row.counts.split()
-        if len(counts) != 4 or not scores:
+        row_counts = one.row.counts
+        counts = row_counts.split()
+        if len(counts) != 4 or "[" in row_counts or not scores or one.row.proof in ("half", "cut"):
             continue
         tp, fn, fp, tn = map(int, counts)
         if not tp + fn or not fp + tn:
