@@ -123,8 +123,8 @@ def _data(text: str) -> Grid | None:
         if lists and not nested:
             columns = [[name, *map(_said, values)] for name, values in lists.items()]
             return [list(row) for row in zip_longest(*columns, fillvalue="")]
-        rows = {"": single} if single and not nested else {k: {k: v} for k, v in single.items()}
-        rows |= nested
+        rows: dict[str, Mapping[str, Any]] = {k: {k: v} for k, v in single.items()}
+        rows = {"": single} if single and not nested else rows | nested
     elif isinstance(found, list) and all(isinstance(one, Mapping) for one in found):
         rows = {f"row {at}": one for at, one in enumerate(found, start=1)}
     else:
@@ -188,8 +188,8 @@ def with_intervals(heading: list[str], body: Grid) -> tuple[list[str], Grid]:
     while at < len(heading):
         cells = [row[at] if at < len(row) else "" for row in body]
         read = [read_cell(cell) for cell in cells if cell]
-        ends = _LOWER.match(heading[at]) and at + 1 < len(heading)
-        ends = ends and _UPPER.search(heading[at + 1])
+        two = heading[at : at + 2]
+        ends = len(two) == 2 and bool(_LOWER.match(two[0]) and _UPPER.search(two[1]))
         if ends and at > 1:
             cells = ["-".join(row[at : at + 2]) if len(row) > at + 1 else "" for row in body]
         elif not read or any(one.number or not one.interval for one in read):
@@ -200,8 +200,8 @@ def with_intervals(heading: list[str], body: Grid) -> tuple[list[str], Grid]:
         for row, cell in zip(body, cells, strict=True):
             if cell and best and row[best[-1]]:
                 row[best[-1]] += f" ({cell.strip('[]() ')})"
-            del row[at : at + 1 + bool(ends)]
-        del heading[at : at + 1 + bool(ends)]
+            del row[at : at + 1 + ends]
+        del heading[at : at + 1 + ends]
     return heading, body
 
 

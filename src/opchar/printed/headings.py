@@ -34,13 +34,17 @@ _COUNTS = {"tp", "fn", "fp", "tn"}
 # Names with more than one meaning: the index (empty for no index), the names or meanings of which
 # one stands beside it then, and what its values are. The first that holds is taken, or none.
 _SEVERAL: dict[str, tuple[tuple[str, set[str], str], ...]] = {
-    "se": (("", {"auc"}, "small"), ("tpr", {"tnr"}, "")),
+    "se": (
+        ("", {"auc"}, "small"),
+        ("tpr", {"tnr"}, ""),
+        ("tpr", {"auc", "accuracy", "precision", "npv", "f1"}, "large"),
+    ),
     "sp": (("tnr", {"tpr", "auc", "accuracy"}, ""),),
     "p": (
         ("", set(), "less than"),
         ("positives", {"n", "negatives"}, "whole"),
         ("precision", _RECALLS, ""),
-        ("", {"auc", "tpr", "tnr"}, "small"),
+        ("", set(), "small"),
     ),
     "r": (("tpr", {"p", "precision", "pr", "f1"}, ""),),
     "re": (("tpr", {"p", "precision", "pr", "f1"}, ""),),
@@ -103,7 +107,8 @@ def settle(
     first. `columns` has the cells under each heading, row by row.
     """
     several = {h: name for h in headings if (name := _several(h))}
-    taken, questions = {h: "" if h in several else heading_meaning(h) or "" for h in headings}, []
+    taken = {h: "" if h in several else heading_meaning(h) or "" for h in headings}
+    questions = list[str]()
     for at, heading in enumerate(headings):
         same = [one for one in headings[:at] if taken[one] and taken[one] == taken[heading]]
         if any(_meet(columns[one], columns[heading]) for one in same):
@@ -162,6 +167,8 @@ def _are(
         return bool(numbers) and max(numbers) > 1 and not any(n % 1 for n in numbers)
     if kind == "small":
         return bool(numbers) and max(numbers) < 0.15
+    if kind == "large":  # as no standard error of a share is
+        return bool(numbers) and min(numbers) > (0.25 if max(numbers) <= 1 else 25)
     if kind == "share":
         return bool(numbers) and max(numbers) <= 100
     if kind == "sum":

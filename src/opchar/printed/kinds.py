@@ -168,6 +168,7 @@ def sizes_told(notes: Sequence[str], headings: Sequence[str]) -> dict[str, int]:
     of = {"tpr": "positives", "fnr": "positives", "tnr": "negatives", "fpr": "negatives"}
     for heading in headings:
         size = re.search(r"\(\s*n\s*=\s*([\d,]+)\s*\)", heading, re.IGNORECASE)
-        if size and (name := (of | {"accuracy": "objects"}).get(heading_meaning(heading) or "")):
-            found[name] = int(size[1].replace(",", ""))
+        meant = (of | {"accuracy": "objects"}).get(heading_meaning(heading) or "")
+        if size and meant:
+            found[meant] = int(size[1].replace(",", ""))
     return found

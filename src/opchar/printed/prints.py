@@ -29,7 +29,7 @@ _NAMED = re.compile(r"'?positive'?\s*class\s*:\s*(.+?)\s*$", re.IGNORECASE)
 _VALUE = rf"(?:[<>]\s*)?{NUMBER}\s*%?(?:\s*(?:±|\+/-)\s*{NUMBER}\s*%?)?(?:\s*[(\[][^()\[\]]*[)\]])?"
 _FRACTION = r"\d+\s*/\s*\d+\s*(?:\([^()]*\))?"
 _PAIR = re.compile(
-    rf"([^\W\d_][^:=,;|\n]*?|1\s*-\s*\w+|F\d[^:=,;|\n]*?|'[^'\n]+'[^:=,;|\n]*?)['\"]?\s*[:=]\s*"
+    rf"([^\W\d_][^:=,;|\n]*?|1\s*-\s*\w+|F\d[^:=,;|\n]*?|'[^'\n]+'[^:=,;|\n]*?)['\"]?\s*(?<![<>!=])[:=]\s*"
     rf"['\"]?({_FRACTION}|{_VALUE}|nan|NA|n/a)['\"]?(?=\s*(?:[,;|}}]|$)|\s+-\s|\s{{2,}}|\s+[^\W\d])",
     re.IGNORECASE,
 )
@@ -269,7 +269,7 @@ def take_pairs(lines: list[str]) -> tuple[Grid | None, list[str]]:
         named = [heading_meaning(cell) for cell in by_spaces([line])[0]] if line.strip() else []
         if not pairs and no_number(line.split()) and sum(map(bool, named)) > 1:
             under_heading = True
-        open_ = known or re.search(r"[:=]", line)
+        open_ = known or re.search(r"(?<![<>!=])[:=]", line)
         if not pairs or under_heading or not open_ or _NAMED.search(line):
             found = re.search(r"\bCI\b\W*(.*)$", line)
             if last and found and (ends := read_interval(found[1])):
@@ -351,9 +351,9 @@ def _pairs_of(line: str, intervals: bool) -> tuple[list[tuple[str, str]], str]:
         return [(row[1] if plain else f"{kind} {row[1]}", row[3])], ""
     if prose := [m for m in _PROSE.finditer(line) if _last_name(m[1])]:
         before = prose[0][1].removesuffix(_last_name(prose[0][1])).strip(" :,-")
-        found = [(_last_name(m[1]), m[2]) for m in prose]
+        said = [(_last_name(m[1]), m[2]) for m in prose]
         if len(prose) > 1 or not _LINE.match(line) or before.endswith(":") or ":" in prose[0][1]:
-            return found, before
+            return said, before
     if (one := _LINE.match(line)) is None:
         return [], ""
     name, rest = one[1].strip(" *|:"), re.sub(r"\s+", " ", one[2].strip())

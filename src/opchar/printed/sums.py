@@ -301,20 +301,11 @@ def _beside(
             yield (label, heading), score, f"{above} of {below} are {percent}", (share, share)
     for (label, heading), (low, high) in table.intervals.items():
         if table.taken.get(heading):
-            score, percent = (
-                _limits(table, label, heading, rounding),
-                _percent(table, label, heading),
-            )
-            least, most = (
-                end.limits("nearest", percent=percent or end.percent)[at]
-                for at, end in enumerate((low, high))
-            )
-            yield (
-                (label, heading),
-                score,
-                f"the interval is {low.text} to {high.text}",
-                (least, most),
-            )
+            score = _limits(table, label, heading, rounding)
+            hundredths = _percent(table, label, heading)
+            ends = [end.limits(percent=hundredths or end.percent) for end in (low, high)]
+            why = f"the interval is {low.text} to {high.text}"
+            yield (label, heading), score, why, (ends[0][0], ends[1][1])
 
 
 def _percent(table: Table, label: str, heading: str) -> bool:
