@@ -78,7 +78,7 @@ def verify(certificate: Certificate) -> bool:
     if certificate.kind == "counts":
         return bool(scores) and all(_is_outside(score, proof) for score in scores)
     if certificate.kind == "means":
-        low, high = mean_ends(dict((name, ends) for name, *ends in scores[:-1]), scores[-1][0])
+        low, high = mean_ends({name: ends for name, *ends in scores[:-1]}, scores[-1][0])
         return scores[-1][2] < low or scores[-1][1] > high
     if certificate.kind == "inequality":
         low, high = INEQUALITIES[proof](sizes, *((least, most) for _, least, most in scores[:-1]))
@@ -273,7 +273,7 @@ def _is_refuted(scores: Sequence[Score], sizes: Sizes, cone: Cone, node: Any) ->
         name, low, high = scores[node]
         least, most = curved_ends(name, [axis_ends(cone, axis) for axis in tuple(AXES)[:5]])
         return is_curved(name) and (most < low or least > high)
-    if not node:
+    if not isinstance(node, tuple) or len(node) != 5:
         return False
     axis, low, high, left, right = node
     grid = grid_of(axis, sizes)

@@ -128,7 +128,7 @@ def _refuted_means(row: Row) -> Answer | None:
         least, most = row.limits[heading]
         if most < low or least > high:
             headings = (*used.values(), heading)
-            scores = tuple((n, *limits[n]) for n in used) + ((target, least, most),)
+            scores = (*((n, *limits[n]) for n in used), (target, least, most))
             why = f"averages of any parts have {heading} from {float(low):.6f} to {float(high):.6f}"
             first = "; ".join([row.in_words(*used.values()), why] if used else [why])
             lines = (first, row.in_words(heading))

@@ -113,21 +113,25 @@ def _of_any_size(row: Row, asked: Mapping[str, Demand], *, explain: bool, search
     p, n, _ = row.sizes
     linear = all(linear_form(d.index.name) for d in asked.values())
     nodes = _MORE_NODES if linear else _FEW_NODES
-    if refuted := _refuted_by_shares(row, asked, explain=explain, nodes=nodes):
+    refuted = _refuted_by_shares(row, asked, explain=explain, nodes=nodes)
+    if refuted:
         return refuted
     if not search:
         return _of_shares(row, asked)
     found, below = _first_size(list(asked.values()), p, n, row.protocol.most_objects)
     if found is None and not linear:
-        if refuted := _refuted_by_shares(row, asked, explain=explain):
-            return refuted
+        refuted = _refuted_by_shares(row, asked, explain=explain)
+    if refuted:
+        return refuted
     if found is None:
         tried = f"no matrix of up to {below} objects was found" if below else "no matrix was found"
         wanted = " or ".join(w for w, s in (("positives", p), ("negatives", n)) if s is None)
         return Answer("not decided", reason=f"{tried}, without a proof: state {wanted}")
     least = None
     if explain and below is not None:
-        least = _least_size(list(asked.values()), p, n, below, sum(found))
+        smallest_found = _least_size(list(asked.values()), p, n, below, found)
+        if smallest_found is not None:
+            found, least = smallest_found, sum(smallest_found)
     return Answer("possible", witness(list(asked.values()), *found), least_objects=least)
 
 
@@ -175,12 +179,16 @@ def simplest_fraction(low: Fraction, high: Fraction) -> Fraction:
 
 
 def _least_size(
-    demands: Sequence[Demand], p: int | None, n: int | None, below: int, found: int
-) -> int | None:
-    """Return the size of the smallest test set with the scores, by bisection."""
-    low, high = below, found
-    while high - low > 1:
-        middle = (low + high) // 2
+    demands: Sequence[Demand],
+    p: int | None,
+    n: int | None,
+    below: int,
+    found: tuple[int, int],
+) -> tuple[int, int] | None:
+    """Return the sizes of the smallest test set with the scores, by bisection."""
+    low = below
+    while sum(found) - low > 1:
+        middle = (low + sum(found)) // 2
         try:
             size = of_any_size(list(demands), p, n, range(low + 1, middle + 1), _BOXES)
         except UndecidedError:
@@ -188,8 +196,8 @@ def _least_size(
         if size is None:
             low = middle
         else:
-            high = sum(size)
-    return high
+            found = size
+    return found
 
 
 def _refuted_by_shares(
