@@ -41,10 +41,10 @@ def cut(text: str) -> tuple[Grid, list[str]]:
         if text.startswith(start) or "\0" in text:
             name = name if text.startswith(start) else "no text"
             raise DataError(f"this is {name}; copy the table out of it as text")
-    if (data := _data(text)) is not None:
+    if (data := _data_rows(text)) is not None:
         return data, []
     if "</t" in text.lower():
-        return _html(text)
+        return _html_rows(text)
     text = _SPANNED.sub(lambda found: found[2] + "&" * (int(found[1]) - 1), text)
     lines = [_LATEX.sub("", line).strip("\n\r") for line in text.splitlines()]
     captions = [line for line in lines if _NO_ROW.match(line) and re.search(r"\d", line)]
@@ -98,7 +98,7 @@ def _table_rows(grid: Grid, marked: list[str], lines: list[str]) -> tuple[Grid, 
     return grid[: last + 1], [line for line in lines if line not in kept]
 
 
-def _data(text: str) -> Grid | None:
+def _data_rows(text: str) -> Grid | None:
     """Return the rows of JSON or of printed Python objects, None for another text."""
     text = text.strip()
     if not text.startswith(("{", "[{", "[ {", "[\n")):
@@ -121,7 +121,7 @@ def _data(text: str) -> Grid | None:
         nested = {str(k): v for k, v in found.items() if isinstance(v, Mapping)}
         lists = {str(k): v for k, v in found.items() if isinstance(v, list)}
         if lists and not nested:
-            columns = [[name, *map(_said, values)] for name, values in lists.items()]
+            columns = [[name, *map(_cell_text, values)] for name, values in lists.items()]
             return [list(row) for row in zip_longest(*columns, fillvalue="")]
         rows: dict[str, Mapping[str, Any]] = {k: {k: v} for k, v in single.items()}
         rows = {"": single} if single and not nested else rows | nested
@@ -130,15 +130,15 @@ def _data(text: str) -> Grid | None:
     else:
         return None
     names = list(dict.fromkeys(str(name) for row in rows.values() for name in row))
-    body = [[label, *(_said(row.get(name)) for name in names)] for label, row in rows.items()]
+    body = [[label, *(_cell_text(row.get(name)) for name in names)] for label, row in rows.items()]
     return [["", *names], *body]
 
 
-def _said(value: Any) -> str:
+def _cell_text(value: Any) -> str:
     return "" if value is None or isinstance(value, Mapping | list) else str(value)
 
 
-def _html(text: str) -> tuple[Grid, list[str]]:
+def _html_rows(text: str) -> tuple[Grid, list[str]]:
     """Return the cells of HTML, those that span rows or columns in each, and what is outside."""
     notes = re.findall(r"<caption\b.*?>(.*?)</caption>|</table>(.*)", text, re.I | re.S)
     grid: dict[tuple[int, int], str] = {}
@@ -227,11 +227,11 @@ def heading_of(cells: Grid) -> tuple[list[str], Grid]:
         units = [""] * (len(heading) - len(units)) + units
         heading = [f"{name} {unit}".strip() for name, unit in zip(heading, units, strict=False)]
     elif above[at + 1 :] and not any(map(_SUBHEADING.search, above[at + 1])):
-        return _by_groups(_filled(heading), above[at + 1], body)
-    return _by_groups(heading, _filled(above[at - 1]), body) if at else (heading, body)
+        return _by_groups(_filled_cells(heading), above[at + 1], body)
+    return _by_groups(heading, _filled_cells(above[at - 1]), body) if at else (heading, body)
 
 
-def _filled(cells: Sequence[str]) -> list[str]:
+def _filled_cells(cells: Sequence[str]) -> list[str]:
     """Return cells, empty ones with that to the left: it spans them."""
     found = list[str]()
     for cell in cells:

@@ -91,7 +91,7 @@ def heading_meaning(heading: str) -> str | None:
     Of a name with two meanings it is the index that it may be; `settle` looks at its neighbours.
     """
     for reading in _readings(heading):
-        if (meant := _named(reading)) is not None:
+        if (meant := _meaning_of(reading)) is not None:
             return meant
         if several := _SEVERAL.get(re.sub(r"[^a-z0-9]", "", reading)):
             return next((index for index, _, _ in reversed(several) if index), None)
@@ -106,7 +106,7 @@ def settle(
     Of headings with one meaning the plain name is taken before one with two meanings, then the
     first. `columns` has the cells under each heading, row by row.
     """
-    several = {h: name for h in headings if (name := _several(h))}
+    several = {h: name for h in headings if (name := _double_name(h))}
     taken = {h: "" if h in several else heading_meaning(h) or "" for h in headings}
     questions = list[str]()
     for at, heading in enumerate(headings):
@@ -142,10 +142,10 @@ def _meet(one: Sequence[str], other: Sequence[str]) -> bool:
     return any(a.strip() and b.strip() for a, b in zip(one, other, strict=True))
 
 
-def _several(heading: str) -> str | None:
+def _double_name(heading: str) -> str | None:
     """Return the name with several meanings that a heading is, if it is one."""
     for reading in _readings(heading):
-        if _named(reading) is not None:
+        if _meaning_of(reading) is not None:
             return None
         if (squeezed := re.sub(r"[^a-z0-9]", "", reading)) in _SEVERAL:
             return squeezed
@@ -220,9 +220,9 @@ def _readings(heading: str) -> Iterator[str]:
     yield text
     if found := _BRACKET.fullmatch(text):
         outer, inner = found[1], [part.strip() for part in re.split(r",| - |/| or ", found[2])]
-        names = [_named(part) or _named(_AFFIX.sub("", part)) for part in inner]
+        names = [_meaning_of(part) or _meaning_of(_AFFIX.sub("", part)) for part in inner]
         meant = next((one for one in names if one), None)
-        if meant and (len(outer) < 4 or _named(outer) in (None, meant)):
+        if meant and (len(outer) < 4 or _meaning_of(outer) in (None, meant)):
             yield meant
         return
     for _ in range(2):
@@ -231,7 +231,7 @@ def _readings(heading: str) -> Iterator[str]:
             yield text
 
 
-def _named(plain: str) -> str | None:
+def _meaning_of(plain: str) -> str | None:
     """Return the index or size of a heading in small letters without idle words."""
     if plain in known_headings():
         return plain

@@ -119,20 +119,20 @@ def with_counts(
         name = re.sub(r"^Class:\s*", "", row[0])
         if kinds.get(row[0]) == "class" and name in matrix.labels:
             of_rows[row[0]] = name
-    if len(plain) == 1 and not of_rows and (positive := _fitting(heading, plain[0], matrix)):
+    if len(plain) == 1 and not of_rows and (positive := _fitting_class(heading, plain[0], matrix)):
         of_rows[plain[0][0]] = positive
     if of_rows and "tp" not in map(heading_meaning, heading):
         names = ["TP", "FN", "FP", "TN"]
         counts = {label: matrix.of_class(name) for label, name in of_rows.items()}
         body = [
-            [*row, *[""] * (len(heading) - len(row)), *_four(counts.get(row[0]), names)]
+            [*row, *[""] * (len(heading) - len(row)), *_four_counts(counts.get(row[0]), names)]
             for row in body
         ]
         heading = [*heading, *names]
     return heading, body, {"objects": total}
 
 
-def _fitting(heading: Sequence[str], row: Sequence[str], matrix: Matrix) -> str | None:
+def _fitting_class(heading: Sequence[str], row: Sequence[str], matrix: Matrix) -> str | None:
     """Return the positive class of two: the one that is told, or that most scores of a row fit."""
     if matrix.certain or len(matrix.labels) != 2:
         return matrix.positive
@@ -153,7 +153,7 @@ def _fitting(heading: Sequence[str], row: Sequence[str], matrix: Matrix) -> str 
     return max(fits, key=lambda label: fits[label])
 
 
-def _four(counts: Mapping[str, int] | None, names: Sequence[str]) -> list[str]:
+def _four_counts(counts: Mapping[str, int] | None, names: Sequence[str]) -> list[str]:
     return [str(counts[name]) if counts else "" for name in names]
 
 

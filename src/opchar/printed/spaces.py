@@ -47,7 +47,7 @@ def by_spaces(lines: Sequence[str]) -> Grid:
         if len(row) > wide and not no_number(row) and "." not in row[0].split()[0]:
             rows[at] = [" ".join(row[: len(row) - wide + 1]), *row[len(row) - wide + 1 :]]
         elif len(row) not in (wide, len(heading)) and not no_number(row):
-            if (placed := _aligned(lines[at], line, row, heading, wide)) is None:
+            if (placed := _aligned_cells(lines[at], line, row, heading, wide)) is None:
                 raise DataError(
                     f"the row '{' '.join(row)}' has {len(row)} cells under {wide} headings; set "
                     "columns off by commas or two spaces"
@@ -62,7 +62,7 @@ def _is_frame(rows: Grid) -> bool:
     return wide and sum(heading_meaning(row[0]) is not None for row in rows[1:]) > 1
 
 
-def _aligned(
+def _aligned_cells(
     text: str, line: str, row: list[str], heading: list[str], wide: int
 ) -> list[str] | None:
     """Return a row with empty cells where no number ends or begins under a heading, or None."""

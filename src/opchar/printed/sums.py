@@ -278,7 +278,7 @@ def _counts(
 def of_cells(table: Table, rounding: Rounding) -> dict[str, Answer]:
     """Return rows with a score outside the ends, or beside counts of another share."""
     found: dict[str, Answer] = {}
-    for (label, heading), score, why, ends in _beside(table, rounding):
+    for (label, heading), score, why, ends in _cells_beside(table, rounding):
         if heading in table.rows.get(label, {}) and label not in found:
             text = table.rows[label][heading].text
             if answer := _sum_outside([(why, ends)], [Fraction(1)], score, heading, text, why):
@@ -289,7 +289,7 @@ def of_cells(table: Table, rounding: Rounding) -> dict[str, Answer]:
     return found
 
 
-def _beside(
+def _cells_beside(
     table: Table, rounding: Rounding
 ) -> Iterator[tuple[tuple[str, str], Limits, str, Limits]]:
     """Yield cells with counts or ends beside a score: its limits, words, and those beside."""

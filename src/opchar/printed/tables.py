@@ -29,7 +29,7 @@ from opchar.printed.kinds import (
 )
 from opchar.printed.numbers import Cell, Printed, read_cell, read_number
 from opchar.printed.prints import take_matrix, take_pairs, take_sections, without_prompts
-from opchar.printed.spaces import Grid, no_number
+from opchar.printed.spaces import Grid, by_names, no_number
 
 SIZES = ("objects", "positives", "negatives")
 ERRORS = ("mae", "rmse", "mse", "r2", "variance")
@@ -106,7 +106,7 @@ def read_table(text: str, corrections: Mapping[str, tuple[str, str]] | None = No
     >>> table.taken, table.units["Acc (%)"], table.rows["SVM"]["F1"].text
     ({'Acc (%)': 'accuracy', 'F1': 'f1'}, 'percent', '.81')
     """
-    heading, body, notes, matrix = _read(text)
+    heading, body, notes, matrix = _heading_and_rows(text)
     for number, row in enumerate(body, start=2):
         if len(row) > len(heading):
             raise DataError(
@@ -117,7 +117,7 @@ def read_table(text: str, corrections: Mapping[str, tuple[str, str]] | None = No
     labelled |= not heading[0]
     if not labelled:
         heading, body = ["", *heading], [["", *row] for row in body]
-    body = _labelled(heading, body)
+    body = _with_labels(heading, body)
     spreads = [row[0] for row in body if _SPREAD.fullmatch(row[0])]
     body = [row for row in body if row[0] not in spreads]
     kinds = kinds_of(heading, [row[0] for row in body])
@@ -173,7 +173,7 @@ def _of_many_classes(
             taken[name] = f"multiclass_{meant}"
 
 
-def _read(text: str) -> tuple[list[str], Grid, list[str], Any]:
+def _heading_and_rows(text: str) -> tuple[list[str], Grid, list[str], Any]:
     """Return headings, rows and notes of a text, and the matrix of counts that it prints."""
     lines = without_prompts(points_for_commas(text))
     plain = "\n".join(lines)
@@ -187,7 +187,7 @@ def _read(text: str) -> tuple[list[str], Grid, list[str], Any]:
             lines = [line.replace("\t", "  ") for line in lines]
             plain = "\n".join(lines)
         if "\t" not in plain and not _is_marked(lines):
-            return *_printed(lines), matrix
+            return *_parts_of(lines), matrix
     else:
         matrix = None
     grid, notes = cut(plain)
@@ -202,7 +202,7 @@ def _is_marked(lines: Sequence[str]) -> bool:
     return any(sum(bool(re.search(mark, line)) for line in named) > 1 for mark in marks)
 
 
-def _printed(lines: list[str]) -> tuple[list[str], Grid, list[str]]:
+def _parts_of(lines: list[str]) -> tuple[list[str], Grid, list[str]]:
     """Return headings and rows of lines without marks, those of all their parts together."""
     sections, lines = take_sections(lines)
     pairs, rest = (None, lines) if _is_one_column(lines) else take_pairs(lines)
@@ -254,8 +254,14 @@ def _is_one_column(lines: Sequence[str]) -> bool:
 
 
 def _has_heading(lines: Sequence[str]) -> bool:
-    words = [line.split() for line in lines if line.strip()]
-    return any(no_number(row) and any(map(heading_meaning, row)) for row in words)
+    """Tell whether a line without numbers names two indices, or one in three words."""
+    for line in lines:
+        words = [word for word in line.split() if word != "for"]
+        if words and no_number(words):
+            known = sum(heading_meaning(name) is not None for name in by_names(words))
+            if known > 1 or (known and len(words) < 4):
+                return True
+    return False
 
 
 def _grid(cells: Grid) -> tuple[list[str], Grid]:
@@ -318,7 +324,7 @@ def _is_index(name: str) -> bool:
     return heading_meaning(name) not in (None, *SIZES)
 
 
-def _labelled(heading: list[str], body: Grid) -> Grid:
+def _with_labels(heading: list[str], body: Grid) -> Grid:
     """Return rows with a label each: that above for an empty one, then what tells rows apart."""
     found: list[list[str]] = []
     above = ""
