@@ -156,6 +156,10 @@ def test_the_truth_of_a_row_follows_from_its_counts(row):
         more = [count + HALF for count in counts]
         assert set(misfits(row, more)) & set(misfits(row, counts)) == set()
         assert not {"lrp", "lrn", "dor"} & set(misfits(row, more))
+    elif row.proof == "macro":
+        tp, fn, fp, tn = counts
+        mean = (value("f1", tp, fn, fp, tn) + value("f1", tn, fp, fn, tp)) / 2
+        assert misfits(row, counts) == ["f1"] and fits(dict(pairs(row))["f1"], mean)
     elif row.proof == "cut":
         for name, printed in pairs(row):
             digits = 10 ** len(printed.rstrip("%").partition(".")[2])
