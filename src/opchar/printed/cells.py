@@ -185,13 +185,14 @@ def with_intervals(heading: list[str], body: Grid) -> tuple[list[str], Grid]:
     The score is the nearest column to the left with numbers inside most of the intervals.
     """
     at = 1
+    body = [[*row, *[""] * (len(heading) - len(row))] for row in body]
     while at < len(heading):
-        cells = [row[at] if at < len(row) else "" for row in body]
+        cells = [row[at] for row in body]
         read = [read_cell(cell) for cell in cells if cell]
         two = heading[at : at + 2]
         ends = len(two) == 2 and bool(_LOWER.match(two[0]) and _UPPER.search(two[1]))
         if ends and at > 1:
-            cells = ["-".join(row[at : at + 2]) if len(row) > at + 1 else "" for row in body]
+            cells = ["-".join(row[at : at + 2]) for row in body]
         elif not read or any(one.number or not one.interval for one in read):
             at += 1
             continue

@@ -34,7 +34,7 @@ _PAIR = re.compile(
     re.IGNORECASE,
 )
 _PROSE = re.compile(
-    rf"([^\W\d_][^\d,;|]*?)\s+(?:(?:of|was|is|were)\s+)?({_FRACTION}|{_VALUE})"
+    rf"([^\W\d_](?:[^\d,;|]|(?<=[fF])\d)*?)\s+(?:(?:of|was|is|were)\s+)?({_FRACTION}|{_VALUE})"
     r"(?=\s*(?:[,;.]?\s*$|[,;.]\s|[^\W\d_]))"
 )
 _LINE = re.compile(
@@ -169,6 +169,8 @@ def _matrix(
             return None
         # The class is a number: it stands first.
         rows, counts = [str(row[0]) for _, row in block], [row[1:] for _, row in block]
+    if any(len(row) != size for row in counts):
+        return None
     if _PREDICTED.search(" ".join(rows)):
         turned = True
     elif any(map(_ACTUAL.search, rows)) or re.search(

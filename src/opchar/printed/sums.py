@@ -25,7 +25,7 @@ def of_averages(table: Table, rounding: Rounding) -> dict[str, Answer]:
     of averages likewise.
     """
     found = _of_classes(table, rounding)
-    plain = [label for label in table.rows if table.kinds.get(label, "row") == "row"]
+    plain = [label for label in table.rows if table.kinds.get(label, "row") in ("row", "class")]
     for label in (label for label, kind in table.kinds.items() if kind == "mean"):
         row = table.rows[label]
         lines = {

@@ -5,9 +5,11 @@ and what is read: headings with meaning and unit, rows with kind and numbers, si
 """
 
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from opchar.errors import DataError
 from opchar.printed import read_table
 
 LAYOUTS = Path(__file__).parent / "layouts"
@@ -56,3 +58,28 @@ def test_a_layout_is_read(text, expected):
 def test_there_are_ten_layouts_of_each_kind():
     for path in LAYOUTS.glob("*.txt"):
         assert path.read_text(encoding="utf-8").count("\n%%%\n") >= 10, path.name
+
+
+def damaged(text, chance):
+    """Return a text with lines lost, doubled, cut, or with a stray sign."""
+    lines = text.split("\n")
+    for _ in range(chance.randint(1, 3)):
+        at = chance.randrange(len(lines))
+        place = chance.randrange(len(lines[at]) + 1)
+        sign = chance.choice("|,;\t&%()[]-.0 a:=")
+        lines[at] = chance.choice([lines[at][:place], lines[at][:place] + sign + lines[at][place:]])
+        lines[at:at] = chance.choice([[], [lines[at]], [""]])
+    return "\n".join(lines)
+
+
+def test_damaged_layouts_are_read_or_refused_in_one_line():
+    chance = Random(5)
+    read = 0
+    for case in list(cases()) * 2:
+        text = damaged(case.values[0], chance)
+        try:
+            read_table(text)
+            read += 1
+        except DataError as error:
+            assert "\n" not in str(error), text
+    assert read > 100
