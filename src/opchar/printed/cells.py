@@ -172,10 +172,16 @@ def points_for_commas(text: str) -> str:
 
 def with_points(rows: Grid) -> Grid:
     """Return cells with decimal points where the table has decimal commas; no other commas."""
+    bare = [re.sub(r"\([^()]*\)|\[[^\[\]]*\]", "", cell) for row in rows for cell in row]
+    commas = [part for cell in bare for part in re.findall(r"(?<![\d.,])\d+,\d+(?![\d.,])", cell)]
+    points = [part for cell in bare for part in re.findall(r"\d*\.\d+(?:\.\d+)*", cell)]
+    decimal = any(not re.fullmatch(r"[1-9]\d{0,2},\d{3}", part) for part in commas)
+    grouped = all(re.fullmatch(r"[1-9]\d{0,2}(?:\.\d{3})+", part) for part in points)
+    if decimal and grouped and points:
+        rows = [[re.sub(r"(?<=\d)\.(?=\d{3})", "", cell) for cell in row] for row in rows]
     parts = [part for row in rows for cell in row for part in re.findall(r"\d*,\d+(?:,\d+)*", cell)]
-    points = any(re.search(r"\d*\.\d", cell) for row in rows for cell in row)
     thousands = all(re.fullmatch(r"[1-9]\d{0,2}(,\d{3})+", part) for part in parts)
-    mark = "" if points or thousands else "."
+    mark = "." if (decimal and grouped) or not (points or thousands) else ""
     return [[re.sub(r"(?<=\d),(?=\d)|(?<!\S),(?=\d)", mark, cell) for cell in row] for row in rows]
 
 
@@ -264,4 +270,4 @@ def _by_groups(heading: list[str], groups: Sequence[str], body: Grid) -> tuple[l
 
 def plain(cell: str) -> str:
     """Return a heading without the marks of bold or slanted type."""
-    return re.sub(r"\\\w+\{|\(\*+\)|[}*$]|</?\w+>|\\(?=%)", "", cell).strip()
+    return re.sub(r"\\\w+\{|\(\*+\)|[{}*$]|</?\w+>|\\(?=%)", "", cell).strip()

@@ -11,6 +11,16 @@ from opchar.printed.numbers import NUMBER, read_cell, read_interval
 from opchar.printed.spaces import Grid, by_spaces, no_number
 
 _PROMPT = re.compile(r"^\s*(?:##?|#>|>>>|\[1\])(?=\s|$)")
+# Lines of boxes, as bars and dashes.
+_BOXES = {ord(sign): "|" for sign in "│┃║"} | {
+    ord(sign): "-" for sign in "─━═┌┐└┘├┤┬┴┼╒╞╘╡╪╤╧╕╛╭╮╰╯"
+}
+# A call in a console, and the number below it.
+_CALLED = re.compile(
+    r"^(?:>>>|>|In \[\d+\]:)\s*(?:\w+(?:::|\.))*(\w+)\((.*)\)\s*\n"
+    rf"(?:\[1\]|Out\[\d+\]:)?\s*({NUMBER})$",
+    re.MULTILINE,
+)
 _TIBBLE = re.compile(r"\s*(?:# A (?:tibble|data)|(?:<\w+>\s*)+$)")
 _PREDICTED = re.compile(r"predict|classified|\btest\b|\btest [+-]", re.IGNORECASE)
 _TRUE = re.compile(r"refer|truth|\btrue\b|actual|observ|outcome|disease|gold|normal", re.I)
@@ -66,11 +76,17 @@ class Matrix:
 
 def without_prompts(text: str) -> list[str]:
     """Return lines without the marks that notebooks and consoles put before output."""
-    lines = text.splitlines()
+    lines = _CALLED.sub(_name_and_value, text.translate(_BOXES)).splitlines()
     marked = [line for line in lines if _PROMPT.match(line)]
     if 2 * len(marked) > len([line for line in lines if line.strip()]):
         lines = [_PROMPT.sub("", line) for line in lines]
     return [line for line in lines if not _TIBBLE.match(line)]
+
+
+def _name_and_value(found: re.Match[str]) -> str:
+    """Return a call and its value as name and value, with the average that is asked for."""
+    average = re.search(r"average\s*=\s*['\"](macro|micro|weighted)", found[2])
+    return f"{average[1] + ' ' if average else ''}{found[1]}: {found[3]}"
 
 
 def take_matrix(lines: list[str]) -> tuple[Matrix | None, list[str]]:
@@ -352,9 +368,10 @@ def _pairs_of(line: str, intervals: bool) -> tuple[list[tuple[str, str]], str]:
         plain = not kind or row[1] == "accuracy"
         return [(row[1] if plain else f"{kind} {row[1]}", row[3])], ""
     if prose := [m for m in _PROSE.finditer(line) if _last_name(m[1])]:
-        before = prose[0][1].removesuffix(_last_name(prose[0][1])).strip(" :,-")
+        before = prose[0][1].removesuffix(_last_name(prose[0][1])).strip()
+        before = before.strip(" :") if before.endswith(":") else ""
         said = [(_last_name(m[1]), m[2]) for m in prose]
-        if len(prose) > 1 or not _LINE.match(line) or before.endswith(":") or ":" in prose[0][1]:
+        if len(prose) > 1 or not _LINE.match(line) or ":" in prose[0][1]:
             return said, before
     if (one := _LINE.match(line)) is None:
         return [], ""

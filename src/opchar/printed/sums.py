@@ -155,6 +155,9 @@ def _sum_outside(
 def _of_classes(table: Table, rounding: Rounding) -> dict[str, Answer]:
     """Return what the averages of the classes of a report are, and whether these fit together."""
     classes = [label for label, kind in table.kinds.items() if kind == "class"]
+    averages = [kind for kind in table.kinds.values() if kind in ("macro", "weighted", "micro")]
+    if len(set(averages)) < len(averages):
+        return {}  # several reports in one text
     sizes = _supports(table, classes)
     found: dict[str, Answer] = {}
     for label, kind in table.kinds.items():
@@ -177,12 +180,9 @@ def _of_classes(table: Table, rounding: Rounding) -> dict[str, Answer]:
         if compared:
             found.setdefault(label, Answer("possible"))
     overall = [label for label, kind in table.kinds.items() if kind == "overall"]
-    if (
-        len(overall) == 1
-        and sizes
-        and (answer := _one_matrix(table, classes, overall[0], sizes, rounding))
-    ):
-        found[overall[0]] = answer
+    for label in overall if sizes else ():
+        if answer := _one_matrix(table, classes, label, sizes or [], rounding):
+            found[label] = answer
     return found
 
 

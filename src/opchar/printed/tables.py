@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import Any
@@ -28,8 +28,17 @@ from opchar.printed.kinds import (
     with_counts,
 )
 from opchar.printed.numbers import Cell, Printed, read_cell, read_number
+from opchar.printed.parts import (
+    blocks_of,
+    has_heading,
+    is_index,
+    is_marked,
+    is_one_column,
+    joined,
+    tables_of,
+)
 from opchar.printed.prints import take_matrix, take_pairs, take_sections, without_prompts
-from opchar.printed.spaces import Grid, by_names, no_number
+from opchar.printed.spaces import Grid, no_number
 
 SIZES = ("objects", "positives", "negatives")
 ERRORS = ("mae", "rmse", "mse", "r2", "variance")
@@ -117,7 +126,8 @@ def read_table(text: str, corrections: Mapping[str, tuple[str, str]] | None = No
     labelled |= not heading[0]
     if not labelled:
         heading, body = ["", *heading], [["", *row] for row in body]
-    body = _with_labels(heading, body)
+    titles = [row for row in body if len(row) > 1 and row[0] and not any(row[1:])]
+    body = _with_labels(heading, [row for row in body if row not in titles] or body)
     spreads = [row[0] for row in body if _SPREAD.fullmatch(row[0])]
     body = [row for row in body if row[0] not in spreads]
     kinds = kinds_of(heading, [row[0] for row in body])
@@ -176,92 +186,35 @@ def _of_many_classes(
 def _heading_and_rows(text: str) -> tuple[list[str], Grid, list[str], Any]:
     """Return headings, rows and notes of a text, and the matrix of counts that it prints."""
     lines = without_prompts(points_for_commas(text))
-    plain = "\n".join(lines)
-    if not plain.lstrip().startswith(("{", "[{")) and "</t" not in plain.lower():
+    plain_text = "\n".join(lines)
+    if not plain_text.lstrip().startswith(("{", "[{")) and "</t" not in plain_text.lower():
         matrix, rest = take_matrix(lines)
         if matrix and any(re.search(r"\d", line) for line in rest):
-            lines, plain = rest, "\n".join(rest)
+            lines, plain_text = rest, "\n".join(rest)
         else:
             matrix = None
-        if re.search(r"[^\W\d]:\s*[\d.]+\t", plain):
+        if re.search(r"[^\W\d]:\s*[\d.]+\t", plain_text):
             lines = [line.replace("\t", "  ") for line in lines]
-            plain = "\n".join(lines)
-        if "\t" not in plain and not _is_marked(lines):
+            plain_text = "\n".join(lines)
+        if "\t" not in plain_text and not is_marked(lines):
             return *_parts_of(lines), matrix
     else:
         matrix = None
-    grid, notes = cut(plain)
-    return *_grid(grid), notes, matrix
-
-
-def _is_marked(lines: Sequence[str]) -> bool:
-    """Tell whether bars, ampersands, commas or semicolons set off columns of two lines."""
-    bare = [re.sub(r"\([^()]*\)|\[[^\[\]]*\]", "", line) for line in lines]
-    named = [line for line in bare if not re.search(r"[^\W\d]\s*[:=]\s*\S*\d", line)]
-    marks = (r"^\s*\||\s\||\|\s*$", "&", ";", ",")
-    return any(sum(bool(re.search(mark, line)) for line in named) > 1 for mark in marks)
+    grid, notes = cut(plain_text)
+    return *joined([_grid(one) for one in tables_of(grid) or [grid]]), notes, matrix
 
 
 def _parts_of(lines: list[str]) -> tuple[list[str], Grid, list[str]]:
     """Return headings and rows of lines without marks, those of all their parts together."""
     sections, lines = take_sections(lines)
-    pairs, rest = (None, lines) if _is_one_column(lines) else take_pairs(lines)
+    pairs, rest = (None, lines) if is_one_column(lines) else take_pairs(lines)
     parts = [_grid(grid) for grid in [*([pairs] if pairs else []), *sections]]
-    blocks = _blocks(rest)
-    known = [block for block in blocks if _has_heading(block)]
+    blocks = blocks_of(rest)
+    known = [block for block in blocks if has_heading(block)]
     for block in known or ([] if parts else [rest]):
         parts.append(_grid(cut("\n".join(block))[0]))
     notes = [line for line in rest if not any(line in block for block in known)]
-    if len(parts) == 1:
-        return *parts[0], notes
-    names = list(dict.fromkeys(name for heading, _ in parts for name in heading[1:]))
-    alone = all(len(rows) == 1 for _, rows in parts)
-    cells: dict[str, dict[str, str]] = {}
-    for heading, rows in parts:
-        own = heading if not heading[0] or not heading_meaning(heading[0]) else ["", *heading]
-        for row in rows:
-            row = row if own is heading and len(row) == len(heading) else ["", *row]
-            label = "" if alone else row[0] or ("overall" if pairs else "")
-            cells.setdefault(label, {}).update(zip(own[1:], row[1:], strict=False))
-            names += [name for name in own[1:] if name not in names]
-    return ["", *names], [[k, *(row.get(n, "") for n in names)] for k, row in cells.items()], notes
-
-
-def _blocks(lines: Sequence[str]) -> list[list[str]]:
-    """Return lines by the headings that they stand under, each heading with the lines below it."""
-    blocks: list[list[str]] = [[]]
-    for line, before in zip(lines, ["", *lines], strict=False):
-        words = line.split()
-        title = bool(words) and no_number(words)
-        new = title and (_has_heading([line]) or not before.strip())
-        if new and not all(no_number(one.split()) for one in blocks[-1]):
-            blocks.append([])
-        blocks[-1].append(line)
-    return [block for block in blocks if not all(no_number(one.split()) for one in block)]
-
-
-def _is_one_column(lines: Sequence[str]) -> bool:
-    """Tell whether lines are indices in rows under a heading of two words."""
-    rows = [line.split() for line in lines if line.strip()]
-    return (
-        bool(rows)
-        and len(rows[0]) == 2
-        and no_number(rows[0])
-        and all(len(row) > 1 and read_number(row[-1]) and no_number(row[:-1]) for row in rows[1:])
-        and not any(map(heading_meaning, rows[0]))
-        and ":" not in "".join(lines)
-    )
-
-
-def _has_heading(lines: Sequence[str]) -> bool:
-    """Tell whether a line without numbers names two indices, or one in three words."""
-    for line in lines:
-        words = [word for word in line.split() if word != "for"]
-        if words and no_number(words):
-            known = sum(heading_meaning(name) is not None for name in by_names(words))
-            if known > 1 or (known and len(words) < 4):
-                return True
-    return False
+    return *joined(parts, "overall" if pairs else "", together=True), notes
 
 
 def _grid(cells: Grid) -> tuple[list[str], Grid]:
@@ -289,8 +242,8 @@ def _upright(heading: list[str], body: Grid) -> tuple[list[str], Grid]:
     """
     width = max(map(len, body), default=0)
     texts = [[row[k] if k < len(row) else "" for row in body] for k in range(width)]
-    names = [sum(_is_index(plain(cell)) for cell in column) for column in texts]
-    known = sum(map(_is_index, heading))
+    names = [sum(is_index(plain(cell)) for cell in column) for column in texts]
+    known = sum(map(is_index, heading))
     if names and max(names) > max(1, known):
         at = names.index(max(names))
         kept = [k for k in range(width) if k == at or (k > at and not no_number(texts[k]))]
@@ -299,7 +252,7 @@ def _upright(heading: list[str], body: Grid) -> tuple[list[str], Grid]:
         heading, *body = map(list, zip_longest(*rows, fillvalue=""))
         return ["", *map(plain, heading[1:])], [[plain(row[0]), *row[1:]] for row in body]
     last = len(heading) - 1
-    if not (last > 0 and known and _is_index(heading[0])):
+    if not (last > 0 and known and is_index(heading[0])):
         return heading, body
     numeric = [row for row in body if len(row) > last and read_number(row[0])]
     if numeric and (_LABELS.fullmatch(heading[last]) or no_number([r[last] for r in numeric])):
@@ -317,11 +270,6 @@ def _with_ends_below(rows: Grid) -> Grid:
         elif len(found) > 1 and all(read_cell(cell).interval or not cell for cell in row):
             found[-1] = [f"{one} {cell}".strip() for one, cell in zip(found[-1], row, strict=True)]
     return found
-
-
-def _is_index(name: str) -> bool:
-    """Tell whether a heading names an index, and no size."""
-    return heading_meaning(name) not in (None, *SIZES)
 
 
 def _with_labels(heading: list[str], body: Grid) -> Grid:
