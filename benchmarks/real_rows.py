@@ -59,7 +59,10 @@ def protocol_of(options: str) -> Protocol:
     add_check_options(parser)
     typed = vars(parser.parse_args([*shlex.split(options), "-"]))
     names = {field.name for field in fields(Protocol)}
-    return Protocol(**{k: v for k, v in typed.items() if k in names and v is not None})
+    stated = {k: v for k, v in typed.items() if k in names and v is not None}
+    if {"folds", "parts"} & set(stated) and "averages" not in stated:
+        stated["averages"] = "fold-means"
+    return Protocol(**stated)
 
 
 @cache
@@ -103,8 +106,7 @@ def main() -> None:
     parser.add_argument("--wrong", action="store_true")
     arguments = parser.parse_args()
     found = list(judged(index()))
-    print("| kind | hold | possible | not decided | refused | impossible | refuted | seconds |")
-    print("| --- | --- | --- | --- | --- | --- | --- | --- |")
+    print("|kind|hold|possible|refused|impossible|refuted|seconds|\n|---|---|---|---|---|---|---|")
     kinds = sorted({one.row.kind for one in found})
     for kind in [*kinds, "all"]:
         print(line(kind, [one for one in found if kind in ("all", one.row.kind)]))
@@ -122,10 +124,9 @@ def line(kind: str, found: list[Judged]) -> str:
     hold = Counter(one.status for one in found if one.row.truth == "holds")
     wrong = Counter(one.status for one in found if one.row.truth == "impossible")
     seconds = sum({one.row.file: one.seconds for one in found}.values())
-    open_ = hold["not decided"] + hold["not read"]
-    cells = [kind, hold.total(), hold["possible"], open_, hold["impossible"]]
+    cells = [kind, hold.total(), hold["possible"], hold["impossible"]]
     cells += [wrong.total(), wrong["impossible"], f"{seconds:.2f}"]
-    return f"| {' | '.join(map(str, cells))} |"
+    return f"|{'|'.join(map(str, cells))}|"
 
 
 def theirs(found: list[Judged]) -> Iterator[str]:
@@ -154,11 +155,11 @@ def theirs(found: list[Judged]) -> Iterator[str]:
         asked += 1
         told[one.row.truth, refuted] += 1
         ours[one.status if one.row.truth == "impossible" else "holds"] += 1
-    yield f"mlscorecheck, {asked} rows with the true sizes stated, {seconds:.1f} s:"
-    yield f"  hold: {told['holds', False]} consistent, {told['holds', True]} refused"
+    hold, refused = told["holds", False], told["holds", True]
     wrong = told["impossible", True] + told["impossible", False]
-    yield f"  impossible: {told['impossible', True]} refuted of {wrong}"
-    yield f"  opchar refutes of the same: {ours['impossible']}"
+    yield f"Asked {asked} rows with their true sizes ({seconds:.0f} s), it refused {refused} of"
+    yield f"{hold + refused} that hold and refuted {told['impossible', True]} of {wrong} that do"
+    yield f"not; `opchar check` refuted {ours['impossible']} of these from the print."
 
 
 def printed_scores(row: Any) -> dict[str, str]:

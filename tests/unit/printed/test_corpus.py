@@ -200,3 +200,15 @@ def test_rows_that_do_not_hold_are_refuted(judged):
 def test_most_rows_that_hold_are_decided(judged):
     found = Counter(one.status for one in judged if one.row.truth == "holds")
     assert found["possible"] >= 0.9 * found.total()
+
+
+def test_the_documented_table_is_that_of_the_command(judged):
+    text = (ROOT / "docs/check.md").read_text(encoding="utf-8")
+    assert len([word for word in text.split() if re.search(r"\w", word)]) <= 900
+    lines = [line.split("|") for line in text.splitlines() if line.startswith("|")]
+    documented = {cells[1]: cells[2:] for cells in lines}
+    for kind in [*sorted({one.row.kind for one in judged}), "all"]:
+        found = COMMAND["line"](kind, [o for o in judged if kind in ("all", o.row.kind)])
+        cells = found.split("|")[2:]
+        for column in (0, 2, 3, 4):  # neither possible nor seconds, which hang on the time limit
+            assert documented[kind][column] == cells[column], kind

@@ -1,10 +1,13 @@
 """Tables that people reported, with the right answers, and ten more of each kind."""
 
+import re
 import runpy
+import shlex
 
 import pytest
 
 from checkout import ROOT
+from opchar.cli import main
 from opchar.printed import check, read_table
 from opchar.printed.certificates import verify
 
@@ -127,11 +130,6 @@ REPORTED = {
         "--average macro",
         "impossible",
     ),
-    "averages over 54 parts": (
-        "Precision,Recall,F1\n1.000,0.8102,0.866",
-        "--folds 54 --folding unknown",
-        "possible",
-    ),
 }
 
 
@@ -152,3 +150,109 @@ def test_a_reported_table_is_answered_right(name):
             assert answer.status == right, (label, answer)
         if right == "impossible":
             assert verify(answer.certificate)
+
+
+SIZES = "--positives 100 --negatives 200"
+# of TP 90, FN 10, FP 30, TN 170: PPV is 0.750; each layout with and without a misprint of it
+TEN = {
+    "names with two meanings": [
+        ("Test,n,P,N,SE,SP,PPV\nA,300,100,200,0.900,0.850,{}", ""),
+        ("Marker,AUC,SE,P-value,Sens,Spec,PPV\nA,0.91,0.02,0.001,0.900,0.850,{}", SIZES),
+        ("Model,Cases,Controls,Sens.,Spec.,PPV\nA,100,200,0.900,0.850,{}", ""),
+        ("Model,Positives,Negatives,TPR,TNR,PPV\nA,100,200,0.900,0.850,{}", ""),
+        ("Model,k,Sensitivity,Specificity,PPV\nkNN,5,0.900,0.850,{}", SIZES),
+        ("Score,r,Sensitivity,Specificity,PPV\nA,0.61,0.900,0.850,{}", SIZES),
+        ("Model,P,R,Acc\nA,{},0.900,0.867", SIZES),
+        ("Model,Sensitivity,Specificity,Detection Rate,PPV\nA,0.900,0.850,0.300,{}", SIZES),
+        ("Test;N;Se;Sp;PPV\nA;300;0,900;0,850;{}", ""),
+        ("Test | SN | SP | PPV | p\nA | 0.900 | 0.850 | {} | 0.03", SIZES),
+    ],
+    "indices in rows": [
+        ("Measure,Value\nSensitivity,0.900\nSpecificity,0.850\nPPV,{}\nPrevalence,0.333", ""),
+        (
+            "| | A |\n|---|---|\n| n | 300 |\n| Sensitivity | 0.900 |\n| Specificity | 0.850 |\n"
+            "| PPV | {} |\n| Prevalence | 0.333 |",
+            "",
+        ),
+        ("Statistic\tA\nCut-off\t3.5\nSensitivity\t0.900\nSpecificity\t0.850\nPPV\t{}", SIZES),
+        ("Index;Test\nAUC;0.91\nSensitivity;0.900\nSpecificity;0.850\nPPV;{}", SIZES),
+        (
+            "Parameter,Result,95% CI\nSensitivity,0.900,0.82-0.95\nSpecificity,0.850,0.79-0.90\n"
+            "PPV,{},0.66-0.83",
+            SIZES,
+        ),
+        ("metric,model\naccuracy,0.867\nrecall,0.900\nprecision,{}\nthreshold,0.5", SIZES),
+        (
+            "True positives,90\nFalse negatives,10\nFalse positives,30\nTrue negatives,170\n"
+            "Positive predictive value,{}",
+            "",
+        ),
+        ("TP,90\nFP,30\nFN,10\nTN,170\nPrecision,{}", ""),
+        (
+            "Sensitivity    0.900\nSpecificity    0.850\nPPV            {}\nP value        <0.001",
+            SIZES,
+        ),
+        ("Quantity | A\nYouden index | 0.750\nSensitivity | 0.900\nPPV | {}", SIZES),
+    ],
+    "names and values": [
+        ("Sensitivity: 0.900\nSpecificity: 0.850\nPPV: {}\n", SIZES),
+        ("Sensitivity = 0.900\nSpecificity = 0.850\nPPV = {}\n", SIZES),
+        ("- Recall: 0.900\n- Specificity: 0.850\n- Precision: {}\n", SIZES),
+        ("* Recall: **0.900**\n* Specificity: **0.850**\n* Precision: **{}**\n", SIZES),
+        ("recall        : 0.900\nspecificity   : 0.850\nprecision     : {}\n", SIZES),
+        ("recall=0.900, specificity=0.850, precision={}", SIZES),
+        ("{{'recall': 0.900, 'specificity': 0.850, 'precision': {}}}", SIZES),
+        ('{{"recall": 0.900, "specificity": 0.850, "precision": {}}}', SIZES),
+        ("Recall\t0.900\nSpecificity\t0.850\nPrecision\t{}\n", SIZES),
+        ("[INFO] recall: 0.900\n[INFO] specificity: 0.850\n[INFO] precision: {}\n", SIZES),
+    ],
+    "formulas and marks in headings": [
+        ("Test,TP,FN,FP,TN,PPV [TP/(TP+FP)]\nA,90,10,30,170,{}", ""),
+        ("Test,TP,FN,FP,TN,PPV = TP/(TP+FP)\nA,90,10,30,170,{}", ""),
+        ("Test,TP,FN,FP,TN,PPV (95% CI)\nA,90,10,30,170,{} (0.66-0.83)", ""),
+        ("Test,TP,FN,FP,TN,PPV^a\nA,90,10,30,170,{}", ""),
+        ("Test,TP,FN,FP,TN,PPV*\nA,90,10,30,170,{}", ""),
+        ("Test,TP,FN,FP,TN,Positive predictive value (PPV)\nA,90,10,30,170,{}", ""),
+        ("Test,TP,FN,FP,TN,Pos Pred Value\nA,90,10,30,170,{}", ""),
+        ("Test,TP,FN,FP,TN,PPV value\nA,90,10,30,170,{}", ""),
+        ("Test,TP (n),FN (n),FP (n),TN (n),PPV\nA,90,10,30,170,{}", ""),
+        ("Test,No. of TP,No. of FN,No. of FP,No. of TN,PPV\nA,90,10,30,170,{}", ""),
+    ],
+    "shares with their counts": [
+        ("Test,PPV\nA,90/120 ({})", ""),
+        ("Test,PPV\nA,{} (90/120)", ""),
+        ("Test,PPV\nA,{} [90/120]", ""),
+        ("Test,PPV\nA,90/120 = {}", ""),
+        ("Test,PPV\nA,90 of 120 ({})", ""),
+        ("Test,PPV\nA,{} (90 of 120)", ""),
+        ("Test,PPV\nA,90/120; {}", ""),
+        ("Test | PPV\nA | {} (90/120; 0.66-0.83)", ""),
+        ("Test | PPV (n/N)\nA | {} (90/120)", ""),
+        ("PPV: {} (90/120)\n", ""),
+    ],
+}
+
+
+@pytest.mark.parametrize(
+    ("kind", "number"), [(kind, number) for kind in TEN for number in range(len(TEN[kind]))]
+)
+def test_ten_layouts_of_each_kind_are_read_and_judged(kind, number):
+    text, options = TEN[kind][number]
+    for printed, right in (("0.750", "possible"), ("0.650", "impossible")):
+        found = answers(
+            text.format(printed.replace(".", ",") if ";0," in text else printed), options
+        )
+        assert [answer.status for answer in found.values()] == [right], found
+
+
+def test_the_examples_of_the_page_are_true(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    page = (ROOT / "docs/check.md").read_text(encoding="utf-8")
+    blocks = re.findall(
+        r"```console\n\$ cat (\S+)\n(.*?)\n\$ (opchar .*?)\n(.*?)```", page, re.DOTALL
+    )
+    assert blocks
+    for name, table, command, output in blocks:
+        (tmp_path / name).write_text(table + "\n", encoding="utf-8")
+        assert main(shlex.split(command)[1:]) == 0
+        assert capsys.readouterr().out == output
