@@ -43,8 +43,13 @@ def by_spaces(lines: Sequence[str]) -> Grid:
     line = lines[known.index(max(known))] if above else lines[0]
     _join_stacked(heading, lines[: len(above)], line)
     wide = len(heading) + bool(heading[0] and heading_meaning(heading[0]))
+    data = [row for row in rows if not no_number(row)]
+    if all(len(row) == len(heading) + 1 and row[0].isdigit() for row in data):
+        wide = len(heading) + 1  # rows are numbered
     for at, row in enumerate(rows):
-        if len(row) > wide and not no_number(row) and "." not in row[0].split()[0]:
+        more = row[: len(row) - wide + 1]
+        shares = [one for one in map(read_number, more) if one and abs(float(one.text)) <= 1]
+        if len(row) > wide and not no_number(row) and not any("." in one.text for one in shares):
             rows[at] = [" ".join(row[: len(row) - wide + 1]), *row[len(row) - wide + 1 :]]
         elif len(row) not in (wide, len(heading)) and not no_number(row):
             if (placed := _aligned_cells(lines[at], line, row, heading, wide)) is None:
