@@ -21,10 +21,10 @@ import numpy as np
 import pandas as pd
 from check_mlscorecheck import compare
 
-from opchar.printed.exact_indices import exact_index
-from opchar.publication import file, folders
 from opchar.printed import Protocol, check, infer, read_table
 from opchar.printed.averages import stratified_folds
+from opchar.printed.exact_indices import exact_index
+from opchar.publication import file, folders
 from opchar.report.pages.parts.impossible import impossible
 from opchar.seeds import generator
 

@@ -24,12 +24,12 @@ from fractions import Fraction
 from itertools import product
 from pathlib import Path
 
-from opchar.printed.exact_indices import exact_index
-from opchar.printed.reported_values import UndecidedError
 from opchar.printed import Protocol, check, read_table
 from opchar.printed.averages import fold_witness, partitions
 from opchar.printed.classes import class_witness
+from opchar.printed.exact_indices import exact_index
 from opchar.printed.matrices import Demand, witness
+from opchar.printed.reported_values import UndecidedError
 
 NAMES = {"sens": "tpr", "spec": "tnr", "acc": "accuracy", "bacc": "balanced_accuracy"}
 NAMES |= {"ppv": "precision", "f1p": "f1", "f1": "f1", "npv": "npv", "fm": "fowlkes_mallows"}

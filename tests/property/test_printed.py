@@ -10,13 +10,13 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 import opchar.metrics as metrics
-from opchar.printed.exact_indices import EXACT, exact_index
-from opchar.printed.numbers import Printed
-from opchar.printed.reported_values import UndecidedError
 from opchar.printed import Protocol, check, read_table
 from opchar.printed.averages import stratified_folds
 from opchar.printed.classes import class_witness
+from opchar.printed.exact_indices import EXACT, exact_index
 from opchar.printed.matrices import Demand, matrices
+from opchar.printed.numbers import Printed
+from opchar.printed.reported_values import UndecidedError
 
 COUNTS = ("tp", "fn", "fp", "tn")
 LINEAR = [name for name in EXACT if exact_index(name).linear and name not in COUNTS]

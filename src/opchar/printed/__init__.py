@@ -1,5 +1,7 @@
 """The check of printed tables: what digits, cells and headings mean, and whether rows are possible."""
 
+from opchar.printed.certificates import Certificate as Certificate
+from opchar.printed.certificates import verify as verify
 from opchar.printed.checking import check as check
 from opchar.printed.headings import heading_meaning as heading_meaning
 from opchar.printed.inference import Inference as Inference
@@ -13,5 +15,7 @@ from opchar.printed.reported_values import t_range as t_range
 from opchar.printed.reported_values import win_range as win_range
 from opchar.printed.samples import object_counts as object_counts
 from opchar.printed.samples import sample_with as sample_with
+from opchar.printed.sizes import SharedSizes as SharedSizes
+from opchar.printed.sizes import shared_test_set as shared_test_set
 from opchar.printed.tables import Table as Table
 from opchar.printed.tables import read_table as read_table

@@ -11,8 +11,8 @@ from typing import NamedTuple
 import numpy as np
 
 from opchar.printed.exact_indices import COUNTS
-from opchar.printed.reported_values import SECONDS, UndecidedError, whole_numbers
 from opchar.printed.matrices import Demand, witness
+from opchar.printed.reported_values import SECONDS, UndecidedError, whole_numbers
 
 Sizes = tuple[int, int]
 Matrix = dict[str, int]

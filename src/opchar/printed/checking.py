@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from opchar.printed.deciding import decide
+from opchar.printed.kinds import SUMS
 from opchar.printed.numbers import Printed
-from opchar.printed.reported_values import UndecidedError
-from opchar.printed.tables import Table
 from opchar.printed.protocol import Answer, Protocol, with_sizes
+from opchar.printed.reported_values import UndecidedError
 from opchar.printed.row import Row
-from opchar.printed.whole import is_t, of_columns, of_rates, of_tests, summary_rows
+from opchar.printed.tables import Table
+from opchar.printed.whole import is_t, of_rates, of_tests, over_rows
 
 
 def check(table: Table, protocol: Protocol | None = None) -> dict[str, Answer]:
@@ -45,20 +47,25 @@ def check(table: Table, protocol: Protocol | None = None) -> dict[str, Answer]:
     {'A': 'possible', 'B': 'impossible'}
     """
     chosen = protocol or Protocol()
-    wrong, tests = of_columns(table, chosen.rounding), {}
+    over, wrong, tests = over_rows(table, chosen.rounding), {}, {}
     if chosen.confusion:
-        wrong |= of_rates(table, chosen)
+        wrong = of_rates(table, chosen)
     else:
         tests = of_tests(table, chosen)
-        wrong |= {label: why for label, why in tests.items() if why}
+        wrong = {label: why for label, why in tests.items() if why}
     found = {}
     for label, row in table.rows.items():
         if label in wrong:
             found[label] = Answer("impossible", None, *wrong[label])
-        elif chosen.confusion or label in summary_rows(table):
+        elif chosen.confusion:
             found[label] = Answer("possible")
+        elif label in over and over[label].status == "impossible":
+            found[label] = over[label]
         else:
-            found[label] = check_row(table, row, chosen)
+            kind = table.kinds.get(label, "row")
+            found[label] = check_row(table, row, chosen, kind=kind)
+            if label in over and (kind in SUMS or not any(table.taken[h] for h in row)):
+                found[label] = over[label]
         if label in tests and label not in wrong:
             # Means, spreads and t were compared, whatever the means are of.
             left = [h for h in found[label].unchecked if not is_t(h) and not row[h].spread]
@@ -69,16 +76,26 @@ def check(table: Table, protocol: Protocol | None = None) -> dict[str, Answer]:
 
 
 def check_row(
-    table: Table, row: Mapping[str, Printed], protocol: Protocol, *, explain: bool = True
+    table: Table,
+    row: Mapping[str, Printed],
+    protocol: Protocol,
+    *,
+    explain: bool = True,
+    search: bool = True,
+    kind: str = "row",
 ) -> Answer:
     """Tell whether the printed scores of a row are possible, under the headings of a table.
 
-    Without `explain` the fewest scores that contradict each other are not searched.
+    Without `explain` neither the fewest scores that contradict each other nor the smallest test set
+    is searched; without `search` only refutations are, which need no solver.
     """
-    asked = Row(table, row, with_sizes(table, row, protocol))
+    asked = Row(table, row, with_sizes(table, row, protocol, kind))
     try:
-        found = asked.contradiction_of_bounds() or asked.contradiction_of_spreads()
-        answer = Answer("impossible", None, *found) if found else asked.find_witness(explain)
+        answer = asked.contradiction_of_bounds() or asked.contradiction_of_spreads()
+        if answer is None or answer.status != "impossible":
+            answer = decide(asked, kind, explain=explain, search=search)
     except UndecidedError:
-        answer = Answer("not decided")
-    return replace(answer, unchecked=tuple(asked.unchecked))
+        answer = Answer(
+            "not decided", reason="a search did not end within its limits; see --seconds"
+        )
+    return replace(answer, unchecked=tuple(dict.fromkeys(asked.unchecked)))

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from opchar.printed.exact_indices import EXACT
-from opchar.printed.reported_values import SECONDS, Limits
 from opchar.printed.averages import Matrix, Parts, averaged_witness
+from opchar.printed.exact_indices import EXACT
 from opchar.printed.matrices import Demand
+from opchar.printed.reported_values import SECONDS, Limits
 
 _PARTS = {"precision": "precision", "recall": "tpr", "f1": "f1", "miss": "fnr"}
 _PARTS |= {"aurpc": "aurpc", "balanced": "balanced_accuracy", "npv": "npv"}

@@ -7,38 +7,22 @@ import csv
 import json
 import os
 import re
+import shlex
 import sys
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import asdict, fields
-from html import escape
+from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from opchar.errors import DataError, nearest
+from opchar.errors import DataError
 from opchar.files import write_text
-from opchar.page_policy import with_policy
 from opchar.typed import typed_number, typed_whole
 
 if TYPE_CHECKING:
-    from opchar.printed import Answer, Inference, Protocol, Table
+    from opchar.printed.found import Found
 
-_MOST_SIZES = 12
-_COLOURS = {"possible": "#e3f3e3", "impossible": "#f8d9d6", "not decided": "#f5ecd2"}
-_PAGE = """<!doctype html>
-<html lang="en"><head>
-<meta charset="utf-8">
-<title>Is this table possible?</title><style>
-body {{ font: 16px/1.5 sans-serif; margin: 2em auto; max-width: 60em; }}
-td, th {{ border: 1px solid #bbb; padding: .3em .6em; text-align: left; }}
-table {{ border-collapse: collapse; }} .in {{ outline: 3px solid #b3261e; font-weight: bold; }}
-</style></head><body><h1>Is this table possible?</h1>
-<p>Stated or taken: {protocol}</p>{unchecked}
-<h2>What each column was taken for</h2><ul>{taken}</ul>
-<h2>The table</h2><table><tr><th>row</th>{headings}<th>answer</th></tr>{rows}</table>
-{inference}</body></html>
-"""
+_COLOURS = {"possible": "32", "impossible": "31", "not decided": "33"}
 
 
 def add_check_options(parser: argparse.ArgumentParser) -> None:
@@ -72,20 +56,29 @@ def add_check_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--infer", action="store_true", help="try what is not stated, too")
     parser.add_argument("--json", action="store_true", help="print the answers as JSON")
     parser.add_argument("--page", type=Path, help="write a page there")
+    parser.add_argument(
+        "--fail-on",
+        choices=["impossible", "not-decided"],
+        help="exit status 1 if a row is impossible (or, too, not decided)",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Read the table, check it, and say, print or write what was found."""
     from opchar.printed import Protocol, check, infer, read_table
+    from opchar.printed.found import Found
     from opchar.printed.inference import open_choices
+    from opchar.printed.page import page
+    from opchar.printed.sizes import shared_test_set
 
     corrections = read_corrections(arguments.taken) if arguments.taken else {}
     table = read_table(_text(arguments.table), corrections)
-    stated = {
+    given = {
         field.name: getattr(arguments, field.name)
         for field in fields(Protocol)
         if getattr(arguments, field.name) is not None
     }
+    stated = dict(given)
     if {"folds", "parts"} & set(stated) and "averages" not in stated:
         stated["averages"] = "fold-means"
     protocol = Protocol(**stated)
@@ -93,15 +86,36 @@ def run(arguments: argparse.Namespace) -> int:
     with _solver_output_apart():
         answers = check(table, protocol)
         if arguments.infer:
-            given = [name for name in stated if getattr(arguments, name) is not None]
-            inferred = infer(table, protocol, open_choices(table, protocol, given))
+            inferred = infer(table, protocol, open_choices(table, protocol, list(given)))
+        shared = shared_test_set(table, protocol)
+    found = Found(table, protocol, stated, answers, shared, inferred)
     if arguments.page:
-        write_text(page(table, protocol, answers, inferred), arguments.page)
+        name = "the table" if arguments.table == "-" else Path(arguments.table).name
+        write_text(page(found, name, command_line(arguments, given)), arguments.page)
     if arguments.json:
-        print(json.dumps(as_json(table, protocol, answers, inferred), indent=2))
+        print(json.dumps(found.as_json(), indent=2, default=str))
     else:
-        print("\n".join(answer_lines(table, answers, inferred)))
-    return 0
+        print("\n".join(answer_lines(found)))
+    failing = {None: (), "impossible": ("impossible",)}.get(
+        arguments.fail_on, ("impossible", "not decided")
+    )
+    return int(any(answer.status in failing for answer in answers.values()))
+
+
+def command_line(arguments: argparse.Namespace, given: Mapping[str, Any]) -> str:
+    """Return the command that repeats an answer."""
+    words = ["opchar", "check", str(arguments.table)]
+    for name, value in given.items():
+        option = f"--{name.replace('_', '-')}"
+        if isinstance(value, bool):
+            words.append(option if value else option.replace("--", "--no-", 1))
+        elif isinstance(value, tuple):
+            parts = ("+".join(map(str, v)) if isinstance(v, tuple) else str(v) for v in value)
+            words += [option, ",".join(parts)]
+        else:
+            words += [option, str(value)]
+    words += ["--taken", str(arguments.taken)] if arguments.taken else []
+    return shlex.join([*words, *(["--infer"] if arguments.infer else [])])
 
 
 @contextmanager
@@ -137,124 +151,29 @@ def read_corrections(path: Path) -> dict[str, tuple[str, str]]:
     return found
 
 
-def meanings(table: Table) -> list[str]:
-    """Return a line for each column with the quantity that it was taken for."""
-    found = []
-    for heading in table.columns:
-        taken, unit = table.taken[heading], table.units[heading]
-        sized = taken in ("", "objects", "positives", "negatives")
-        found.append(f"{heading}: {taken or 'not known'}" + ("" if sized else f", in {unit}"))
-    return found
+def answer_lines(found: Found) -> list[str]:
+    """Return the answers as lines of text, the verdict first."""
+    from opchar.printed import words
 
-
-def not_checked(table: Table, answers: dict[str, Answer]) -> list[str]:
-    """Return lines that name the columns that were not checked, and the cells not understood."""
-    from opchar.printed.headings import known_headings
-
-    spellings = [spelling for own in known_headings().values() for spelling in own]
-    left = {heading for answer in answers.values() for heading in answer.unchecked}
-    named = [
-        f"{heading} ({table.taken[heading] or 'no index' + nearest(heading.lower(), spellings)})"
-        for heading in table.columns
-        if heading in left
-    ]
-    lines = [f"not checked: {', '.join(named)}"] if named else []
-    return lines + ([f"not read: {', '.join(table.unread)}"] if table.unread else [])
-
-
-def answer_lines(table: Table, answers: dict[str, Answer], inferred: Inference | None) -> list[str]:
-    """Return the answers as lines of text."""
-    lines = [*not_checked(table, answers), "taken for", *(f"  {line}" for line in meanings(table))]
+    table, answers, protocol = found.table, found.answers, found.protocol
+    stated, assumed = words.stated_and_assumed(table, protocol, found.stated)
+    lines = [words.verdict(table, answers, protocol)]
+    lines += [f"you stated: {'; '.join(stated)}"] if stated else []
+    lines += [f"assumed: {'; '.join(assumed)}"] if assumed else []
+    lines += [*words.not_checked(table, answers), "taken for"]
+    lines += [f"  {line}" for line in words.meanings(table)]
     for label, answer in answers.items():
-        lines.append(f"{label}: {answer.status}")
-        if answer.contradiction:
-            lines.append(f"  contradiction: {', '.join(answer.contradiction)}")
-        lines += [f"  {line}" for line in answer.arithmetic]
-        if answer.witness:
-            lines.append(f"  for example {_witness(answer.witness)}")
-    return lines + _choices(inferred)
+        lines.append(f"{label}: {_coloured(answer.status)}")
+        lines += [f"  {line}" for line in words.below_a_row(answer)]
+    lines += words.shared_sizes_in_words(found.shared)
+    return lines + words.choices_in_words(found.inferred)
 
 
-def as_json(
-    table: Table, protocol: Protocol, answers: dict[str, Answer], inferred: Inference | None
-) -> dict[str, Any]:
-    """Return everything that was found, for `json.dumps`."""
-    return {
-        "protocol": asdict(protocol),
-        "not checked": sorted({h for answer in answers.values() for h in answer.unchecked}),
-        "taken": dict(table.taken),
-        "units": dict(table.units),
-        "rows": {label: asdict(answer) for label, answer in answers.items()},
-        "inference": asdict(inferred) if inferred else None,
-    }
-
-
-def page(
-    table: Table, protocol: Protocol, answers: dict[str, Answer], inferred: Inference | None
-) -> str:
-    """Return a page: the table, each row marked, and each contradiction under its row."""
-    rows = []
-    for label, answer in answers.items():
-        cells = []
-        for heading in table.columns:
-            value = table.rows[label].get(heading)
-            text = "" if value is None else value.text + (f" ± {value.spread}" * bool(value.spread))
-            mark = ' class="in"' if heading in answer.contradiction else ""
-            cells.append(f"<td{mark}>{escape(text)}</td>")
-        why = answer.arithmetic or ((_witness(answer.witness),) if answer.witness else ())
-        below = "<br>".join(map(escape, why))
-        rows.append(
-            f'<tr style="background:{_COLOURS[answer.status]}"><th>{escape(label)}</th>'
-            f"{''.join(cells)}<td>{answer.status}</td></tr>"
-            f'<tr><td colspan="{len(cells) + 2}">{below}</td></tr>'
-        )
-    choices = [f"<li>{escape(line.strip())}</li>" for line in _choices(inferred)]
-    stated = [
-        f"{name.replace('_', ' ')} {value}" for name, value in asdict(protocol).items() if value
-    ]
-    text = _PAGE.format(
-        protocol=escape(", ".join(stated)),
-        unchecked="".join(f"<p>{escape(line)}</p>" for line in not_checked(table, answers)),
-        taken="".join(f"<li>{escape(line)}</li>" for line in meanings(table)),
-        headings="".join(f"<th>{escape(heading)}</th>" for heading in table.columns),
-        rows="".join(rows),
-        inference=f"<h2>What is not stated</h2><ul>{''.join(choices)}</ul>" if choices else "",
-    )
-    return with_policy(text)
-
-
-def _choices(inferred: Inference | None) -> list[str]:
-    if inferred is None:
-        return []
-    tried = len(inferred.left) + len(inferred.refuted)
-    lines = [f"{len(inferred.left)} of {tried} protocols leave the table possible"]
-    for choice, share, same in zip(inferred.left, inferred.by_chance, inferred.same, strict=True):
-        words = ", ".join(f"{name} {value}" for name, value in choice.items())
-        doubt = ", not decided" if choice in inferred.undecided else ""
-        chance = "" if share is None else f"; so would {share:.1%} of random tables be"
-        lines.append(f"  {words}{doubt}{chance}")
-        if same:
-            lines[-1] += f"; {len(same)} more give these scores the same values"
-    if inferred.objects:
-        sizes = ", ".join(map(str, inferred.objects[:_MOST_SIZES]))
-        more = f" and {len(inferred.objects) - _MOST_SIZES} more"
-        more *= len(inferred.objects) > _MOST_SIZES
-        lines.append(f"  sizes of one test set for all rows: {sizes}{more} objects")
-    if inferred.unfilled:
-        folds = sorted({choice["folds"] for choice in inferred.unfilled if "folds" in choice})
-        many = ", ".join(map(str, folds))
-        lines.append(f"  not tried: {many} folds, which a class does not fill")
-    for label, often in Counter(row for _, row in inferred.refuted).items():
-        lines.append(f"  {label} is impossible under {often} of them")
-    if inferred.deciding:
-        lines.append(f"  to decide between them: {', '.join(inferred.deciding)}")
-    return lines
-
-
-def _witness(witness: Any) -> str:
-    if isinstance(witness, dict):
-        return ", ".join(f"{name.upper()} = {count}" for name, count in witness.items())
-    return "; ".join(_witness(part) for part in witness)
+def _coloured(status: str) -> str:
+    """Return a status in its colour where a terminal shows it."""
+    if not sys.stdout.isatty() or os.environ.get("NO_COLOR"):
+        return status
+    return f"\033[{_COLOURS[status]}m{status}\033[0m"
 
 
 def _text(name: str) -> str:

@@ -246,6 +246,8 @@ _LINEAR: dict[str, Formula] = {
     "fpr": lambda tp, fn, fp, tn: (fp, tn + fp),
     "fnr": lambda tp, fn, fp, tn: (fn, tp + fn),
     "posfrac": lambda tp, fn, fp, tn: (tp + fp, tp + fn + fp + tn),
+    "prevalence": lambda tp, fn, fp, tn: (tp + fn, tp + fn + fp + tn),
+    "detection_rate": lambda tp, fn, fp, tn: (tp, tp + fn + fp + tn),
     "youden": lambda tp, fn, fp, tn: _sum((tp, tp + fn), (tn, tn + fp), less=1),
     "balanced_accuracy": lambda tp, fn, fp, tn: _sum((tp, tp + fn), (tn, tn + fp), parts=2),
     "balanced_error_rate": lambda tp, fn, fp, tn: _sum((fn, tp + fn), (fp, tn + fp), parts=2),

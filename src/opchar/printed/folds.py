@@ -10,10 +10,10 @@ from fractions import Fraction
 from heapq import merge
 from typing import Any
 
-from opchar.printed.reported_values import UndecidedError
 from opchar.printed.averages import fold_witness, partitions, stratified_folds
 from opchar.printed.matrices import Demand, of_any_size, witness
 from opchar.printed.protocol import FoldsError, Protocol
+from opchar.printed.reported_values import UndecidedError
 
 # So far from its scores a matrix may be that tells about how many positives folds have.
 _NEARLY = (Fraction(0), Fraction(1, 300), Fraction(1, 100), Fraction(1, 30), Fraction(1, 10))

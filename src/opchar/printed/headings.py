@@ -4,14 +4,75 @@ from __future__ import annotations
 
 import csv
 import re
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
+
+from opchar.printed.numbers import plain_signs
 
 _F = re.compile(r"f_?(?:beta )?(\d+(?:\.\d+)?)(?:[ -]?(?:score|measure))?")
 _ALPHA = re.compile(r"f[_ -]?alpha[ (=]*(0?\.\d+|[01])\)?")
 _COSTS = {
     "expected_cost": r"(?:expected[ _])?(?:cost|loss)",
     "normalised_expected_cost": r"(?:nec|normali[sz]ed[ _](?:expected[ _])?cost)",
+}
+# What stands in or behind a heading and does not change what it names.
+_IDLE = re.compile(
+    r"[,;]?\s*[\[(]?\s*(?:(?:with|and)\s+)?\d+\s*%\s*(?:ci|confidence intervals?)\b\.?\s*[\])]?"
+    r"|[\[(]\s*(?:ci|std|sd|mean|mean ?± ?(?:sd|std|se)|n ?= ?\d+"
+    r"|[\d, -]+|[tfpn+/*×()\s\d=.-]+)\s*[\])]"
+    r"|[\[(,;]?\s*(?:%|\bin percent\b|\bpercent(?:age)?\b)\s*[\])]?"
+    r"|\bpr\([^)]*\)(?:\s*/\s*pr\([^)]*\))?|[†‡§¶*ǂ#↑↓^¹²³⁴⁵⁶⁷⁸⁹]+|(?<=\w),[a-e]\b|[:.]\s*$"
+)
+_AFFIX = re.compile(
+    r"^binary(?=\w)|^(?:test|testing|val|valid|validation|eval|point)(?:_?\d+)?[\s_/-]+|[\s_-]+(?:values?|scores?|rate|index"
+    r"|coefficient|statistic|estimate|measure)$"
+)
+_BRACKET = re.compile(r"(.*?)\s*[\[(](.*)[\])]\s*")
+_RECALLS = {"r", "recall", "rec", "re", "f", "f1"}
+_COUNTS = {"tp", "fn", "fp", "tn"}
+# Names with more than one meaning: the index (empty for no index), the names or meanings of which
+# one stands beside it then, and what its values are. The first that holds is taken, or none.
+_SEVERAL: dict[str, tuple[tuple[str, set[str], str], ...]] = {
+    "se": (
+        ("", {"auc"}, "small"),
+        ("tpr", {"tnr"}, ""),
+        ("tpr", {"auc", "accuracy", "precision", "npv", "f1"}, "large"),
+    ),
+    "sp": (("tnr", {"tpr", "auc", "accuracy"}, ""),),
+    "p": (
+        ("", set(), "less than"),
+        ("positives", {"n", "negatives"}, "whole"),
+        ("precision", _RECALLS, ""),
+        ("", set(), "small"),
+    ),
+    "r": (("tpr", {"p", "precision", "pr", "f1"}, ""),),
+    "re": (("tpr", {"p", "precision", "pr", "f1"}, ""),),
+    "pr": (("", set(), "less than"), ("precision", _RECALLS, "")),
+    "f": (("f1", {"precision", "tpr"}, "share"),),
+    "k": (("", set(), "whole"), ("kappa", {"accuracy", "tpr", "f1", "mcc"}, "share")),
+    "j": (("youden", {"tpr", "tnr", "auc"}, ""), ("jaccard", {"f1"}, "")),
+    "ba": (("balanced_accuracy", {"tpr", "tnr"}, ""),),
+    "correct": (("accuracy", set(), "share"),),
+    "ca": (("accuracy", {"auc", "f1", "precision", "tpr"}, ""),),
+    "detectionrate": (
+        ("detection_rate", {"tpr", "prevalence", "posfrac", "kappa", "no_information_rate"}, ""),
+        ("tpr", {"fpr", "far"}, ""),
+    ),
+    "far": (
+        ("fpr", {"fnr", "eer", "detectionrate"}, ""),
+        ("false_discovery_rate", {"pod", "jaccard"}, ""),
+    ),
+    "cases": (("positives", {"controls", "negatives"}, "whole"), ("objects", set(), "sum")),
+    "controls": (("negatives", {"cases", "positives"}, "whole"),),
+    "pos": (("positives", {"neg", "negatives"}, "whole"),),
+    "neg": (("negatives", {"pos", "positives"}, "whole"),),
+    "support": (("objects", set(), "sum"),),
+    "samples": (("objects", set(), "sum"),),
+    "instances": (("objects", set(), "sum"),),
+    "size": (("objects", set(), "sum"),),
+    "total": (("objects", set(), "sum"),),
+    "loss": (("", set(), ""),),
 }
 
 
@@ -23,10 +84,155 @@ def known_headings() -> dict[str, list[str]]:
     return {line["index"]: line["headings"].split() for line in lines}
 
 
+@cache
 def heading_meaning(heading: str) -> str | None:
-    """Return the index or size that a heading names, or None for one that is not known."""
-    plain = re.sub(r"[\[(]\s*\d+\s*%\s*ci\s*[\])]", "", heading.lower())
-    plain = re.sub(r"[\[(]?\s*(%|in percent|percent)\s*[\])]?", "", plain).strip()
+    """Return the index or size that a heading names, or None for one that is not known.
+
+    Of a name with two meanings it is the index that it may be; `settle` looks at its neighbours.
+    """
+    for reading in _readings(heading):
+        if (meant := _meaning_of(reading)) is not None:
+            return meant
+        if several := _SEVERAL.get(re.sub(r"[^a-z0-9]", "", reading)):
+            return next((index for index, _, _ in reversed(several) if index), None)
+    return None
+
+
+def settle(
+    headings: Sequence[str], columns: Mapping[str, Sequence[str]]
+) -> tuple[dict[str, str], tuple[str, ...]]:
+    """Return what each heading is taken for, empty for no index, and those that remain open.
+
+    Of headings with one meaning the plain name is taken before one with two meanings, then the
+    first. `columns` has the cells under each heading, row by row.
+    """
+    several = {h: name for h in headings if (name := _double_name(h))}
+    taken = {h: "" if h in several else heading_meaning(h) or "" for h in headings}
+    questions = list[str]()
+    for at, heading in enumerate(headings):
+        same = [one for one in headings[:at] if taken[one] and taken[one] == taken[heading]]
+        if any(_meet(columns[one], columns[heading]) for one in same):
+            taken[heading] = ""
+    if any("fb1" in heading.lower() for heading in headings):
+        # As conlleval prints it: accuracy of words beside precision and recall of phrases.
+        taken = {h: "accuracy_of_words" if m == "accuracy" else m for h, m in taken.items()}
+    if {"accuracy", "tpr", "precision", "auc"} & set(taken.values()):
+        # As Weka prints them: the errors of the probabilities of classes.
+        errors = {name: f"{name}_of_probabilities" for name in ("mae", "mse", "rmse")}
+        taken = {heading: errors.get(meant, meant) for heading, meant in taken.items()}
+    _tell_sums_apart(taken, columns, questions)
+    for heading, name in several.items():
+        others = [h for h in headings if h != heading]
+        beside = {taken[h] for h in others} | {several.get(h, "") for h in others}
+        beside |= {(heading_meaning(h) or "") if h in several else "" for h in others}
+        options = [one for one in _SEVERAL[name] if not one[0] or one[0] not in taken.values()]
+        cells = [cell for cell in columns[heading] if cell.strip()]
+        for index, needed, values in options:
+            if (not needed or needed & beside) and _are(values, cells, heading, taken, columns):
+                taken[heading] = index
+                break
+        else:
+            if any(index for index, _, _ in options):
+                questions.append(heading)
+    return taken, tuple(questions)
+
+
+def _meet(one: Sequence[str], other: Sequence[str]) -> bool:
+    """Tell whether two columns have a cell in the same row."""
+    return any(a.strip() and b.strip() for a, b in zip(one, other, strict=True))
+
+
+def _double_name(heading: str) -> str | None:
+    """Return the name with several meanings that a heading is, if it is one."""
+    for reading in _readings(heading):
+        if _meaning_of(reading) is not None:
+            return None
+        if (squeezed := re.sub(r"[^a-z0-9]", "", reading)) in _SEVERAL:
+            return squeezed
+    return None
+
+
+def _are(
+    kind: str,
+    cells: Sequence[str],
+    heading: str,
+    taken: Mapping[str, str],
+    columns: Mapping[str, Sequence[str]],
+) -> bool:
+    """Tell whether the cells of a column are of a kind: small, whole, shares, sums of others."""
+    numbers = [float(n) for n in map(_number, cells) if n]
+    if kind == "less than":
+        return any(cell.strip().startswith(("<", "≤", "&lt;")) for cell in cells)
+    if kind == "whole":
+        return bool(numbers) and max(numbers) > 1 and not any(n % 1 for n in numbers)
+    if kind == "small":
+        return bool(numbers) and max(numbers) < 0.15
+    if kind == "large":  # as no standard error of a share is
+        return bool(numbers) and min(numbers) > (0.25 if max(numbers) <= 1 else 25)
+    if kind == "share":
+        return bool(numbers) and max(numbers) <= 100
+    if kind == "sum":
+        return _add_up(columns[heading], _COUNTS, taken, columns) is True or (
+            _add_up(columns[heading], {"positives", "negatives"}, taken, columns) is True
+        )
+    return True
+
+
+def _tell_sums_apart(
+    taken: dict[str, str], columns: Mapping[str, Sequence[str]], questions: list[str]
+) -> None:
+    """Drop sizes that are not sums of the four counts that stand beside them."""
+    sums = {"positives": {"tp", "fn"}, "negatives": {"fp", "tn"}, "objects": _COUNTS}
+    called = {"positives": {"tp", "fp"}, "negatives": {"fn", "tn"}}
+    for heading, meant in list(taken.items()):
+        if meant in sums and _add_up(columns[heading], sums[meant], taken, columns) is False:
+            taken[heading] = ""
+            if not _add_up(columns[heading], called.get(meant, set()), taken, columns):
+                questions.append(heading)
+
+
+def _add_up(
+    cells: Sequence[str],
+    parts: set[str],
+    taken: Mapping[str, str],
+    columns: Mapping[str, Sequence[str]],
+) -> bool | None:
+    """Tell whether cells are sums of the columns of some meanings, None where these are missing."""
+    at = [next((h for h, meant in taken.items() if meant == part), None) for part in parts]
+    if not parts or None in at:
+        return None
+    rows = zip(cells, *(columns[heading or ""] for heading in at), strict=True)
+    numbers = [[_number(cell) for cell in row] for row in rows]
+    whole = [[int(float(n)) for n in row if n] for row in numbers if all(row)]
+    return all(total == sum(rest) for total, *rest in whole) if whole else None
+
+
+def _number(cell: str) -> str | None:
+    found = re.match(r"\s*(-?(?:\d+\.?\d*|\.\d+))\b", plain_signs(cell).replace(",", ""))
+    return found[1] if found else None
+
+
+def _readings(heading: str) -> Iterator[str]:
+    """Yield a heading in small letters, then without what does not change its meaning."""
+    text = " ".join(plain_signs(heading).lower().split())
+    yield text
+    text = re.sub(r"\s+", " ", _IDLE.sub(" ", text)).strip(" ,;:.")
+    yield text
+    if found := _BRACKET.fullmatch(text):
+        outer, inner = found[1], [part.strip() for part in re.split(r",| - |/| or ", found[2])]
+        names = [_meaning_of(part) or _meaning_of(_AFFIX.sub("", part)) for part in inner]
+        meant = next((one for one in names if one), None)
+        if meant and (len(outer) < 4 or _meaning_of(outer) in (None, meant)):
+            yield meant
+        return
+    for _ in range(2):
+        text = _AFFIX.sub("", text, count=1)
+        if len(text) > 1 and text not in _SEVERAL:
+            yield text
+
+
+def _meaning_of(plain: str) -> str | None:
+    """Return the index or size of a heading in small letters without idle words."""
     if plain in known_headings():
         return plain
     for name, words in _COSTS.items():
@@ -34,9 +240,10 @@ def heading_meaning(heading: str) -> str | None:
             return f"{name} {costs[1]}:{costs[2]}"
     if alpha := _ALPHA.fullmatch(plain):
         return f"f_alpha {alpha[1]}"
-    squeezed = re.sub(r"[^a-z0-9+-]" if "lr" in plain else r"[^a-z0-9+]", "", plain)
-    for name, spellings in known_headings().items():
-        if squeezed in spellings:
-            return name
+    squeezed = re.sub(r"[^a-z0-9+~-]", "", plain)
+    for spelling in (squeezed, re.sub(r"[~-]", "", squeezed)):
+        for name, spellings in known_headings().items():
+            if spelling in spellings:
+                return name
     beta = _F.fullmatch(plain)
     return f"f_beta {beta[1]}" if beta and float(beta[1]) > 0 else None

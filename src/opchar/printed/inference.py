@@ -10,13 +10,13 @@ from typing import Any
 
 import numpy as np
 
+from opchar.printed.checking import check_row
 from opchar.printed.exact_indices import exact_index
 from opchar.printed.numbers import Printed
-from opchar.printed.samples import multiples
-from opchar.printed.tables import SIZES, Table
-from opchar.printed.checking import check_row
 from opchar.printed.protocol import FoldsError, Protocol
-from opchar.printed.row import OF_CLASS, SHARES, Row, of_other_class
+from opchar.printed.row import OF_CLASS, of_other_class
+from opchar.printed.sizes import shared_test_set, sizes_are_stated
+from opchar.printed.tables import SIZES, Table
 from opchar.seeds import generator
 
 # Random tables redraw each number within so many units of its last digit.
@@ -37,15 +37,15 @@ class Inference:
         Choices and the row that is impossible under them.
     by_chance : list of float or None
         For each of `left`, the share of random tables of the same digits that it leaves possible;
-        None for means over folds of unknown sizes, whose searches are long; empty without draws.
+        None for means over folds, whose searches are long; empty without draws.
     deciding : tuple of str
         Choices in which those that are left differ: what the authors would have to state.
     same : list of list of dict
         For each of `left`, other choices that give every score of the table the same value, as
         the micro-averaged F1 and the accuracy have: no table with these columns tells them apart.
     objects : list of int
-        Sizes of one test set of which all accuracies, error rates and fractions called positive are
-        shares; empty if there are none of these, or the size is stated.
+        Sizes of one test set of which all accuracies and other shares are multiples, as
+        `shared_test_set` lists them; empty if there are none of these, or the size is stated.
     unfilled : list of dict
         Choices that were left out, since the objects of a class do not fill the folds.
     """
@@ -64,7 +64,7 @@ def infer(
     table: Table,
     protocol: Protocol,
     vary: Mapping[str, Sequence[Any]] | None = None,
-    draws: int = 20,
+    draws: int = 10,
 ) -> Inference:
     r"""Check a table under each combination of choices that are not stated.
 
@@ -121,49 +121,27 @@ def infer(
     asked = left if draws else []
     chances = [_by_chance(table, replace(protocol, **choice), draws) for choice in asked]
     deciding = tuple(name for name in options if len({choice[name] for choice in left}) > 1)
-    sizes = shared_sizes(table, protocol)
+    sizes = shared_test_set(table, protocol, protocol.most_objects).objects
     return Inference(left, refuted, undecided, chances, deciding, same, sizes, unfilled)
 
 
 def _impossible_row(table: Table, protocol: Protocol) -> tuple[str | None, bool]:
-    """Return the first row that is impossible, if any, and whether all before it were decided."""
-    chosen, decided = _quick(table, protocol), True
+    """Return the first row that is impossible, if any, and whether all before it were decided.
+
+    Folds are refuted by bounds and sums, without the search for folds that have the scores.
+    """
+    decided, kinds = True, getattr(table, "kinds", {})
     for label, row in table.rows.items():
-        status = check_row(table, row, chosen, explain=False).status
+        asked = {"explain": False, "search": False, "kind": kinds.get(label, "row")}
+        status = check_row(table, row, protocol, **asked).status
         if status == "impossible":
             return label, decided
         decided &= status != "not decided"
-        if not decided and _open_folds(table, chosen):
-            # Sizes are not exhausted: what follows is refuted by bounds or not at all.
-            chosen = replace(chosen, seconds=0.0)
     return None, decided
 
 
-def shared_sizes(table: Table, protocol: Protocol) -> list[int]:
-    """Return sizes, up to the greatest tried, of one test set that all rows may have."""
-    if _sizes_are_stated(table, protocol) or not protocol.pooled:
-        return []
-    rows = [Row(table, row, protocol) for row in table.rows.values()]
-    limits = [row.limits[h] for row in rows for h, name in row.names.items() if name in SHARES]
-    least = (protocol.positives or 1) + (protocol.negatives or 1)
-    tried = range(least, protocol.most_objects + 1) if limits else ()
-    return [size for size in tried if multiples(limits, size)]
-
-
-def _quick(table: Table, protocol: Protocol) -> Protocol:
-    """Return a protocol with less time where as many sizes as it suffices for are tried."""
-    seconds = min(protocol.seconds, 1.0)
-    return replace(protocol, seconds=seconds) if _open_folds(table, protocol) else protocol
-
-
 def _open_folds(table: Table, protocol: Protocol) -> bool:
-    return not protocol.pooled and not _sizes_are_stated(table, protocol)
-
-
-def _sizes_are_stated(table: Table, protocol: Protocol) -> bool:
-    both = protocol.positives and protocol.negatives
-    stated = both or protocol.objects or protocol.classes or protocol.parts
-    return bool(stated or set(SIZES) & set(table.taken.values()))
+    return not protocol.pooled and not sizes_are_stated(table, protocol)
 
 
 def open_choices(
@@ -219,15 +197,15 @@ def _index(name: str, names: Sequence[str], protocol: Protocol) -> tuple[str, st
 
 def _by_chance(table: Table, protocol: Protocol, draws: int) -> float | None:
     """Return the share of random tables that a protocol leaves possible."""
-    if _open_folds(table, protocol):
+    if not protocol.pooled:
         return None
     possible = dict.fromkeys(table.rows, 0)
-    quick = replace(protocol, seconds=min(protocol.seconds, 1.0))
     for label, row in table.rows.items():
         spawn = generator(0, "published", label, str(protocol))
         for _ in range(draws):
             drawn = {h: _redrawn(v, table.taken[h], spawn) for h, v in row.items()}
-            possible[label] += check_row(table, drawn, quick, explain=False).status != "impossible"
+            answer = check_row(table, drawn, protocol, explain=False, search=False)
+            possible[label] += answer.status != "impossible"
     return float(np.prod([count / draws for count in possible.values()]))
 
 

@@ -39,6 +39,18 @@ class Demand:
         return (best, worst) if sense == "cost" else (worst, best)
 
 
+@dataclass(frozen=True)
+class Area(Demand):
+    """The demand of an AUC: that of a rising curve through the point of the matrix."""
+
+    def bounds(self, box: Box, positives: int, negatives: int) -> tuple[Ratio, Ratio]:
+        """Return the least and greatest area over a box of TP and FP."""
+        pairs = positives * negatives
+        low_tp, high_tp, low_fp, high_fp = box
+        beyond = pairs - low_fp * (positives - high_tp)
+        return (low_tp * (negatives - high_fp), pairs), (beyond, pairs)
+
+
 def matrices(
     demands: list[Demand], positives: int, negatives: int, most: int = MOST_BOXES
 ) -> Iterator[Box]:
@@ -59,6 +71,7 @@ def matrices(
             raise UndecidedError
         box = waiting.pop()
         inside = True
+        single = box[:1] + box[2:3] == box[1:2] + box[3:4]
         for demand, low, high in asked:
             ends = demand.bounds(box, positives, negatives)
             if ends is None:
@@ -72,7 +85,7 @@ def matrices(
             inside &= greatest * high.denominator <= high.numerator * under
         else:
             a, b, c, d = box
-            if inside:
+            if inside or single:
                 yield box
             elif b - a >= d - c:
                 waiting += [(a, (a + b) // 2, c, d), ((a + b) // 2 + 1, b, c, d)]
@@ -91,6 +104,8 @@ def witness(demands: list[Demand], positives: int, negatives: int) -> dict[str, 
     tp, fp = found[0], found[2]
     counts = (tp, positives - tp, fp, negatives - fp)
     for demand in demands:
+        if isinstance(demand, Area):
+            continue
         value = demand.index.value(*counts)
         low, high = map(float, demand.limits)
         if not low - 1e-9 <= value <= high + 1e-9 * max(1.0, abs(high)):
@@ -98,13 +113,31 @@ def witness(demands: list[Demand], positives: int, negatives: int) -> dict[str, 
     return dict(zip(COUNTS, counts, strict=True))
 
 
+def count_matrices(demands: list[Demand], positives: int, negatives: int, most: int) -> int:
+    """Return how many matrices have the scores, at most so many."""
+    found = 0
+    try:
+        for a, b, c, d in matrices(demands, positives, negatives):
+            found += (b - a + 1) * (d - c + 1)
+            if found >= most:
+                return most
+    except UndecidedError:
+        return most
+    return found
+
+
 def of_any_size(
-    demands: list[Demand], positives: int | None, negatives: int | None, objects: range
+    demands: list[Demand],
+    positives: int | None,
+    negatives: int | None,
+    objects: range,
+    most_boxes: int = MOST_BOXES * 20,
 ) -> tuple[int, int] | None:
     """Return positives and negatives of a matrix that has the scores, or None if there is none.
 
-    Boxes of all four counts are halved, thousands at a time: floats leave out those that miss the
-    limits by more than one part in a million millions, `witness` decides at the sizes that remain.
+    An area is asked of the matrix alone. Boxes of all four counts are halved, thousands at a time:
+    floats leave out those that miss the limits by more than one part in a million millions,
+    `witness` decides at the sizes that remain.
     """
     if not objects:
         return None
@@ -117,7 +150,11 @@ def of_any_size(
             ((1, 1, 1, 1), objects[0], most),
         )
     ]
-    asked = [(one.index, *_wider(one.index.of_ratio(one.limits))) for one in demands]
+    asked = [
+        (one.index, *_wider(one.index.of_ratio(one.limits)))
+        for one in demands
+        if not isinstance(one, Area)
+    ]
     waiting, spent, tried = [np.array([[0] * 4 + [most] * 4])], 0, set[tuple[int, int]]()
     while waiting:
         boxes = waiting.pop()
@@ -125,7 +162,7 @@ def of_any_size(
             waiting.append(boxes[:-_AT_ONCE])
         low, high = boxes[-_AT_ONCE:, :4], boxes[-_AT_ONCE:, 4:]
         spent += len(low)
-        if spent > MOST_BOXES * 20:
+        if spent > most_boxes:
             raise UndecidedError
         for counts, fewest, many in sums:
             kept = (low @ counts <= many) & (high @ counts >= fewest)

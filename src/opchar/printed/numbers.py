@@ -14,16 +14,35 @@ _CELL = re.compile(
 )
 # What sets a number off or refers to a footnote, and is no part of it.
 _MARKS = re.compile(
-    r"\\(?:textbf|mathbf|underline|emph|bf|it)\b|</?\w+>|[*_†‡§¶$^{}~#↑↓¹²³⁴⁵⁶⁷⁸⁹]|\\,|\\;"
-    r"|(?<=\d)[a-d](?:,[a-d])*$"
+    r"\\(?:textbf|mathbf|textit|underline|emph|bfseries|bf|it)\b|</?\w+>|[*_†‡§¶ǂ$^{}~#↑↓¹²³⁴⁵⁶⁷⁸⁹]"
+    r"|\\,|\\;|\(\s*n\s*=\s*\d+\s*\)|(?<=\d)[a-d](?:,[a-d])*$"
 )
+_END = rf"({NUMBER})\s*%?"
+_INTERVAL = re.compile(
+    rf"[\[(]?\s*(?:\d+\s*%\s*)?(CI)?\s*[:=,]?\s*{_END}\s*(?:-|\bto\b|[,;~]|\.\.)\s*{_END}\s*[\])]?",
+    re.IGNORECASE,
+)
+_FRACTION = re.compile(r"[\[(]?\s*(?:n\s*=\s*)?(\d+)\s*(?:/|\bof\b)\s*(\d+)\s*[\])]?")
 # Limits of an interval, counts of a share, or a reference, in brackets after the number.
 _BESIDE = re.compile(
-    r"(?<=[\d%])\s*(?:\[[^\]]*\]|\([^()]*(?:\d\s*[-;,]\s*[-.\d]|/|\bto\b)[^()]*\))\s*$"
+    r"(?<=[\d%])\s*(?:\[[^\]]*\]|\([^()]*(?:\d\s*%?\s*[-;,~]\s*[-.\d]|/|\b(?:of|to)\b)[^()]*\))"
 )
-# A count of all objects before the share.
-_COUNTED = re.compile(r"\d+\s*/\s*\d+\s*\(([^()]*)\)")
-_SPELLINGS = {"−": "-", "–": "-", "+/-": "±", "+-": "±", r"\pm": "±", "·": ".", "\\%": "%"}
+_LIMITS = re.compile(
+    rf"(?<=[\d%])[\s,;]+(?:\d+\s*%\s*CI\s*[:=]?\s*)?[\[(]?{_END}\s*(?:-|to)\s*{_END}[\])]?$"
+)
+# A count of all objects before or after the share.
+_COUNTED = re.compile(r"(\d+\s*(?:/|\bof\b)\s*\d+)\s*(?:[(\[=,;]\s*)?([^()\[\]]*?)\s*[)\]]?")
+_SPELLINGS = {
+    "−": "-",
+    "–": "-",
+    "—": "-",
+    "+/-": "±",
+    "+-": "±",
+    r"\pm": "±",
+    "·": ".",
+    "\\%": "%",
+}
+_SPELLINGS |= {"\xa0": " ", "\u2009": " ", "\u202f": " ", "％": "%"}
 # Smaller than any difference between two scores of a table that can be checked.
 _LESS = Fraction(1, 10**18)
 
@@ -59,17 +78,65 @@ class Printed:
         return min(ends) / scale, max(ends) / scale
 
 
-def read_number(cell: str) -> Printed | None:
-    """Return the number of a cell, without marks of bold type, or None for a cell without one."""
-    text = cell.strip()
+@dataclass(frozen=True)
+class Cell:
+    """The number of a cell, and the counts and the interval that stand beside it."""
+
+    number: Printed | None = None
+    fraction: tuple[int, int] | None = None
+    interval: tuple[Printed, Printed] | None = None
+
+
+def plain_signs(text: str) -> str:
+    """Return a text with one spelling of minus, percent, plus or minus, and blank."""
     for spelling, meant in _SPELLINGS.items():
         text = text.replace(spelling, meant)
+    return text
+
+
+def read_cell(cell: str) -> Cell:
+    """Return what a cell has: a number, counts as in ``16/20 (80%)``, an interval, or nothing."""
+    text = plain_signs(cell).strip()
+    fraction = interval = None
     if counted := _COUNTED.fullmatch(text):
-        text = counted[1]
-    found = _CELL.fullmatch(_MARKS.sub("", _BESIDE.sub("", text)).strip())
+        fraction, text = _fraction(counted[1]), counted[2]
+        if fraction and not text:
+            share = Fraction(*fraction) * 100
+            return Cell(Printed(f"{float(share):.6f}", "", True), fraction)
+    for beside in _BESIDE.findall(text):
+        fraction = fraction or _fraction(beside)
+        interval = interval or read_interval(beside)
+    text = _BESIDE.sub("", text)
+    if after := _LIMITS.search(text):
+        interval = interval or read_interval(after[0])
+        text = text[: after.start()]
+    found = _CELL.fullmatch(_MARKS.sub("", text).strip())
     if found is None:
-        return None
+        return Cell(None, fraction, read_interval(text))
     number, sign, spread, bracketed, last = found.groups()
     if bracketed and "." in number and "." not in bracketed:
         bracketed = ""  # a rank or a footnote
-    return Printed(number, spread or bracketed or "", bool(sign or last))
+    if interval and "." in number and "." not in interval[0].text + interval[1].text:
+        interval = None  # references
+    return Cell(Printed(number, spread or bracketed or "", bool(sign or last)), fraction, interval)
+
+
+def read_number(cell: str) -> Printed | None:
+    """Return the number of a cell, without marks of bold type, or None for a cell without one."""
+    return read_cell(cell).number
+
+
+def read_interval(text: str) -> tuple[Printed, Printed] | None:
+    """Return the two ends of an interval as in ``0.90-0.97`` or ``[95% CI 0.90, 0.97]``."""
+    text = re.sub(r"\d+\s*%\s*CI\s*[:=,]?", "", plain_signs(text), flags=re.IGNORECASE)
+    if (found := _INTERVAL.fullmatch(text.strip())) is None:
+        return None
+    low, high = (Printed(found[at], "", "%" in text) for at in (2, 3))
+    return (low, high) if Fraction(low.text) <= Fraction(high.text) else None
+
+
+def _fraction(text: str) -> tuple[int, int] | None:
+    found = _FRACTION.fullmatch(text.strip())
+    if found is None or int(found[2]) == 0 or int(found[1]) > int(found[2]):
+        return None
+    return int(found[1]), int(found[2])

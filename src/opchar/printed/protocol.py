@@ -8,6 +8,8 @@ from functools import cache
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from opchar.errors import DataError
+from opchar.printed.certificates import Certificate
+from opchar.printed.exact_indices import COUNTS
 from opchar.printed.numbers import Printed, Rounding
 from opchar.printed.reported_values import SECONDS
 from opchar.printed.tables import SIZES, Table
@@ -78,7 +80,7 @@ class Protocol:
     f: Literal["mean of F", "F of means"] = "mean of F"
     spread: Literal["sd", "se"] = "sd"
     sd: Literal["sample", "population"] = "sample"
-    most_objects: int = 400
+    most_objects: int = 15_000
     seconds: float = SECONDS
 
     def __post_init__(self) -> None:
@@ -112,12 +114,23 @@ class Answer:
     Attributes
     ----------
     status : {"possible", "impossible", "not decided"}
+        Impossible only with a certificate that was verified.
     witness : dict, list of dict, or None
         A confusion matrix; one for each fold; or of C classes, each against the rest.
     contradiction, arithmetic : tuple of str
         Headings of the fewest scores that contradict each other, and why.
     unchecked : tuple of str
         Headings that nothing was asked of.
+    certificate : Certificate or None
+        The proof that the row is impossible, which `opchar.printed.verify` repeats.
+    least_objects : int or None
+        The size of the smallest test set that has the scores, where sizes are not stated.
+    only : bool
+        Whether no other matrix has the scores at the stated sizes.
+    reason : str
+        What ran out where a row is not decided, and what would decide it.
+    hints : tuple of str
+        What else would explain the row.
     """
 
     status: Literal["possible", "impossible", "not decided"]
@@ -125,6 +138,11 @@ class Answer:
     contradiction: tuple[str, ...] = ()
     arithmetic: tuple[str, ...] = ()
     unchecked: tuple[str, ...] = ()
+    certificate: Certificate | None = None
+    least_objects: int | None = None
+    only: bool = False
+    reason: str = ""
+    hints: tuple[str, ...] = ()
 
 
 def _size(name: str, text: str) -> int:
@@ -133,12 +151,36 @@ def _size(name: str, text: str) -> int:
     return int(float(text))
 
 
-def with_sizes(table: Table, row: Mapping[str, Printed], protocol: Protocol) -> Protocol:
-    """Return a protocol with the sizes that a row states, or that follow from others."""
-    named = [(table.taken[h], value) for h, value in row.items()]
+def _whole_counts(table: Table, row: Mapping[str, Printed]) -> dict[str, int]:
+    """Return the TP, FN, FP and TN of a row that are whole numbers."""
+    found = {table.taken[h]: value for h, value in row.items() if table.taken[h] in COUNTS}
+    whole = {n: v for n, v in found.items() if not v.percent and not float(v.text) % 1}
+    return {name: int(float(value.text)) for name, value in whole.items()}
+
+
+def with_sizes(
+    table: Table, row: Mapping[str, Printed], protocol: Protocol, kind: str = "row"
+) -> Protocol:
+    """Return a protocol with the sizes that a row states, or that follow from its counts.
+
+    Sizes of a caption come last. Objects of a row of one class are the positives.
+    """
+    questions = set(getattr(table, "questions", ()))
+    named = [(table.taken[h], value) for h, value in row.items() if h not in questions]
     stated = {name: _size(name, value.text) for name, value in named if name in SIZES}
+    if kind == "class" and "objects" in stated:
+        stated = {"positives": stated["objects"]}
+    counts = _whole_counts(table, row)
+    for name, (one, other) in {"positives": ("tp", "fn"), "negatives": ("fp", "tn")}.items():
+        if protocol.tested == 1 and one in counts and other in counts:
+            stated[name] = counts[one] + counts[other]
+    if len(counts) == 4 and protocol.tested == 1:
+        stated.pop("objects", None)
     others = dict.fromkeys(SIZES) if len(stated) > 1 else {}
     found = replace(protocol, **others | stated)  # type: ignore[arg-type]
+    captions = {n: size for n, size in getattr(table, "stated", {}).items() if n in SIZES}
+    if kind == "row" and not set(SIZES) & set(stated) and not _sized(protocol):
+        found = replace(found, **captions)  # type: ignore[arg-type]
     if found.parts:
         sums = [sum(part[at] for part in found.parts) for at in (0, 1)]
         found = replace(found, positives=sums[0], negatives=sums[1])
@@ -151,3 +193,9 @@ def with_sizes(table: Table, row: Mapping[str, Printed], protocol: Protocol) -> 
             raise DataError(f"{p} positives and {n} negatives are not {total} objects")
         total = p + n
     return replace(found, positives=p, negatives=n, objects=total)
+
+
+def _sized(protocol: Protocol) -> bool:
+    return bool(protocol.parts or protocol.classes) or any(
+        getattr(protocol, name) is not None for name in SIZES
+    )

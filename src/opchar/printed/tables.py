@@ -1,35 +1,58 @@
-"""Tables from CSV, or copied from a PDF, a web page or a README."""
+"""Tables from CSV, or copied from a PDF, a web page, a README or what a program prints."""
 
 from __future__ import annotations
 
-import csv
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from html import unescape
 from itertools import zip_longest
+from typing import Any
 
 from opchar.errors import DataError, nearest
+from opchar.printed.cells import (
+    cut,
+    heading_of,
+    plain,
+    points_for_commas,
+    with_intervals,
+    with_points,
+)
 from opchar.printed.exact_indices import COUNTS
-from opchar.printed.headings import heading_meaning, known_headings
-from opchar.printed.numbers import Printed, read_number
+from opchar.printed.headings import heading_meaning, known_headings, settle
+from opchar.printed.kinds import (
+    kind_of,
+    kinds_of,
+    sizes_told,
+    support_heading,
+    with_accuracy,
+    with_counts,
+)
+from opchar.printed.numbers import Cell, Printed, read_cell, read_number
+from opchar.printed.parts import (
+    blocks_of,
+    has_heading,
+    is_index,
+    is_marked,
+    is_one_column,
+    joined,
+    tables_of,
+)
+from opchar.printed.prints import take_matrix, take_pairs, take_sections, without_prompts
+from opchar.printed.spaces import Grid, no_number
 
 SIZES = ("objects", "positives", "negatives")
 ERRORS = ("mae", "rmse", "mse", "r2", "variance")
 UNBOUNDED: tuple[str, ...] = (*COUNTS, *SIZES, *ERRORS, "expected_loss", "mean_subjective_utility")
 UNBOUNDED += ("positive_likelihood", "negative_likelihood")
 UNBOUNDED += ("diagnostic_odds_ratio", "discriminant_power")
-_MARKED = (r"\|", r"(?<!\\)&")
-# Commands of a LaTeX table that are no part of a cell.
-_LATEX = re.compile(
-    r"\\(?:begin|end)\{\w+\*?\}(?:\[\w*\])?(?:\{[^{}&]*(?:\{[^{}]*\}[^{}&]*)*\})?"
-    r"|\\(?:cite\w*|label|caption|multirow\{[^{}]*\})\{[^{}]*\}|\\multicolumn\{\d+\}\{[^{}]*\}"
-    r"|\\(?:c?line|cmidrule|cline)(?:\(\w+\))?\{[^{}]*\}|\\(?:hline|toprule|midrule|bottomrule"
-    r"|centering|small)\b"
-)
-_NO_ROW = re.compile(r"[\s|:=+\-\\]*$|\s*(?:table|tab\.)\s*[\divx]+\s*[.:]", re.IGNORECASE)
 _UNITS = ("fraction", "percent")
 _LARGEST = 1e15
+_AVERAGED = ("macro_", "micro_", "weighted_")
+_SPREAD = re.compile(
+    r"std\.?(?: ?dev\w*)?|sd|se|std\.? err\w*|p[ -]?values?|range|ci", re.IGNORECASE
+)
+_CLASS = "Class: "
+_LABELS = re.compile(r"class(?:es)?|labels?|models?|methods?|names?|classifiers?|algorithms?", re.I)
 
 
 @dataclass(frozen=True)
@@ -39,6 +62,14 @@ class Table:
     `taken` has an index, ``objects``, ``positives`` or ``negatives`` for each of the columns; it is
     empty for one that is not known and not checked. Units are ``"fraction"`` or ``"percent"``.
     `unread` are cells with digits that are no number.
+
+    `kinds` tells what a row is: ``"row"`` (that of a label without a kind), ``"class"`` (one class
+    of a classification report), ``"overall"`` (accuracy of all objects), ``"macro"``,
+    ``"weighted"``, ``"micro"``, ``"samples"``, ``"mean"`` (plain mean of the rows above) or
+    ``"wins"``. `stated` has sizes of captions and footnotes: ``positives``, ``negatives``,
+    ``objects``, ``folds``. `fractions` has numerator and denominator, `intervals` the two ends that
+    are printed beside a number, by label and heading. `questions` are headings with two meanings
+    that nothing in the table settles.
     """
 
     columns: tuple[str, ...]
@@ -46,6 +77,11 @@ class Table:
     units: Mapping[str, str]
     rows: Mapping[str, Mapping[str, Printed]] = field(default_factory=dict)
     unread: tuple[str, ...] = ()
+    kinds: Mapping[str, str] = field(default_factory=dict)
+    stated: Mapping[str, int] = field(default_factory=dict)
+    fractions: Mapping[tuple[str, str], tuple[int, int]] = field(default_factory=dict)
+    intervals: Mapping[tuple[str, str], tuple[Printed, Printed]] = field(default_factory=dict)
+    questions: tuple[str, ...] = ()
 
 
 def read_table(text: str, corrections: Mapping[str, tuple[str, str]] | None = None) -> Table:
@@ -79,64 +115,196 @@ def read_table(text: str, corrections: Mapping[str, tuple[str, str]] | None = No
     >>> table.taken, table.units["Acc (%)"], table.rows["SVM"]["F1"].text
     ({'Acc (%)': 'accuracy', 'F1': 'f1'}, 'percent', '.81')
     """
-    cells = _with_points(_cells(text))
-    if len(cells) < 2:
-        raise DataError("the table has no row; write headings first and numbers under them")
-    heading, body = _upright(*_heading(cells))
-    heading = _unlike(heading)
+    heading, body, notes, matrix = _heading_and_rows(text)
     for number, row in enumerate(body, start=2):
         if len(row) > len(heading):
             raise DataError(
                 f"row {number} has {len(row)} cells under {len(heading)} headings; set columns off "
                 "by commas or two spaces"
             )
-    words = any(row and row[0] and read_number(row[0]) is None for row in body)
-    labelled = words or not heading[0]
-    rows = _rows(heading, body, labelled=labelled)
-    first = int(labelled)
-    columns = tuple(name for name in heading[first:] if any(name in row for row in rows.values()))
-    taken: dict[str, str] = {}
-    for name in columns:
-        meant = heading_meaning(name.rstrip("'")) or ""
-        taken[name] = "" if meant in taken.values() else meant
+    labelled = any(row and row[0] and read_number(row[0]) is None for row in body)
+    labelled |= not heading[0]
+    if not labelled:
+        heading, body = ["", *heading], [["", *row] for row in body]
+    titles = [row for row in body if len(row) > 1 and row[0] and not any(row[1:])]
+    body = _with_labels(heading, [row for row in body if row not in titles] or body)
+    spreads = [row[0] for row in body if _SPREAD.fullmatch(row[0])]
+    body = [row for row in body if row[0] not in spreads]
+    kinds = kinds_of(heading, [row[0] for row in body])
+    stated = sizes_told(notes, heading[1:])
+    if matrix:
+        heading, body, of_matrix = with_counts(heading, body, kinds, matrix)
+        stated = of_matrix | stated
+    heading, body, of_report = with_accuracy(heading, body, kinds)
+    if "Class:" not in text:
+        body = [[row[0].removeprefix(_CLASS), *row[1:]] for row in body]
+        kinds = {label.removeprefix(_CLASS): kind for label, kind in kinds.items()}
+    stated |= of_report
+    read = {row[0]: dict(zip(heading[1:], map(read_cell, row[1:]), strict=False)) for row in body}
+    columns = tuple(n for n in heading[1:] if any(c[n].number for c in read.values() if n in c))
+    rows = {label: _numbers(label, cells) for label, cells in read.items()}
+    at = {name: heading.index(name) for name in columns}
+    of_columns = {n: [row[at[n]] if at[n] < len(row) else "" for row in body] for n in columns}
+    taken, questions = settle(columns, of_columns)
+    if "class" in kinds.values() and (support := support_heading(columns)):
+        taken[support] = "positives"
+        questions = tuple(name for name in questions if name != support)
+    _of_many_classes(taken, kinds, rows)
     units = {name: _unit(name, taken[name], rows) for name in columns}
     for name, (what, unit) in (corrections or {}).items():
         _correct(name, what, unit, taken, units)
-    cells_of = [cell for row in body for cell in row[first:]]
-    unread = [cell for cell in cells_of if re.search(r"\d", cell) and read_number(cell) is None]
-    return Table(columns, taken, units, rows, tuple(unread))
+        questions = tuple(one for one in questions if one != name)
+    beside = {(label, name): cell for label, cells in read.items() for name, cell in cells.items()}
+    unread = [cell for row in body for cell in row[1:] if _is_unread(cell)]
+    return Table(
+        columns,
+        taken,
+        units,
+        rows,
+        (*spreads, *unread),
+        kinds,
+        stated,
+        {key: cell.fraction for key, cell in beside.items() if cell.fraction and cell.number},
+        {key: cell.interval for key, cell in beside.items() if cell.interval and cell.number},
+        questions,
+    )
 
 
-def _upright(heading: list[str], body: list[list[str]]) -> tuple[list[str], list[list[str]]]:
-    """Return headings and rows of a table, exchanged with columns where its rows are the indices.
+def _of_many_classes(
+    taken: dict[str, str], kinds: Mapping[str, str], rows: Mapping[str, Mapping[str, Printed]]
+) -> None:
+    """Name what is printed of more than two classes together apart from indices of two."""
+    if list(kinds.values()).count("class") < 3:
+        return
+    others = {name for label in rows if kinds.get(label) != "overall" for name in rows[label]}
+    for name, meant in taken.items():
+        shares = meant in ("", "accuracy", "error_rate", *SIZES)
+        if name not in others and not shares and not meant.startswith(_AVERAGED):
+            taken[name] = f"multiclass_{meant}"
 
-    Headings that name all columns but that of the labels get an empty one for it.
-    """
+
+def _heading_and_rows(text: str) -> tuple[list[str], Grid, list[str], Any]:
+    """Return headings, rows and notes of a text, and the matrix of counts that it prints."""
+    lines = without_prompts(points_for_commas(text))
+    plain_text = "\n".join(lines)
+    if not plain_text.lstrip().startswith(("{", "[{")) and "</t" not in plain_text.lower():
+        matrix, rest = take_matrix(lines)
+        if matrix and any(re.search(r"\d", line) for line in rest):
+            lines, plain_text = rest, "\n".join(rest)
+        else:
+            matrix = None
+        if re.search(r"[^\W\d]:\s*[\d.]+\t", plain_text):
+            lines = [line.replace("\t", "  ") for line in lines]
+            plain_text = "\n".join(lines)
+        if "\t" not in plain_text and not is_marked(lines):
+            return *_parts_of(lines), matrix
+    else:
+        matrix = None
+    grid, notes = cut(plain_text)
+    return *joined([_grid(one) for one in tables_of(grid) or [grid]]), notes, matrix
+
+
+def _parts_of(lines: list[str]) -> tuple[list[str], Grid, list[str]]:
+    """Return headings and rows of lines without marks, those of all their parts together."""
+    sections, lines = take_sections(lines)
+    pairs, rest = (None, lines) if is_one_column(lines) else take_pairs(lines)
+    parts = [_grid(grid) for grid in [*([pairs] if pairs else []), *sections]]
+    blocks = blocks_of(rest)
+    known = [block for block in blocks if has_heading(block)]
+    for block in known or ([] if parts else [rest]):
+        parts.append(_grid(cut("\n".join(block))[0]))
+    notes = [line for line in rest if not any(line in block for block in known)]
+    return *joined(parts, "overall" if pairs else "", together=True), notes
+
+
+def _grid(cells: Grid) -> tuple[list[str], Grid]:
+    """Return headings and rows of cells, rows and columns exchanged where rows are indices."""
+    cells = with_points(cells)
+    if cells and heading_meaning(plain(cells[0][0])) and not no_number(cells[0]):
+        cells = [
+            ["", *(f"value {k}" if k > 1 else "value" for k in range(1, len(cells[0])))],
+            *cells,
+        ]
+    if len(cells) < 2:
+        raise DataError("the table has no row; write headings first and numbers under them")
+    heading, body = heading_of(cells)
     if 2 * sum(len(row) == len(heading) + 1 for row in body) > len(body):
         heading = ["", *heading]
-    named = [row for row in body if row and heading_meaning(_plain(row[0]))]
-    if any(map(heading_meaning, heading)) or not 1 < len(named) == len(body):
+    heading, body = with_intervals(heading, body)
+    heading, body = _upright(heading, body)
+    return _unlike(heading), body
+
+
+def _upright(heading: list[str], body: Grid) -> tuple[list[str], Grid]:
+    """Return headings and rows of a table, exchanged with columns where its rows are indices.
+
+    A column of names behind the numbers comes first. Rows that are no index stay among the others.
+    """
+    width = max(map(len, body), default=0)
+    texts = [[row[k] if k < len(row) else "" for row in body] for k in range(width)]
+    names = [sum(is_index(plain(cell)) for cell in column) for column in texts]
+    known = sum(map(is_index, heading))
+    if names and max(names) > max(1, known):
+        at = names.index(max(names))
+        kept = [k for k in range(width) if k == at or (k > at and not no_number(texts[k]))]
+        rows = [[row[k] if k < len(row) else "" for k in kept] for row in [heading, *body]]
+        rows = _with_ends_below(rows)
+        heading, *body = map(list, zip_longest(*rows, fillvalue=""))
+        return ["", *map(plain, heading[1:])], [[plain(row[0]), *row[1:]] for row in body]
+    last = len(heading) - 1
+    if not (last > 0 and known and is_index(heading[0])):
         return heading, body
-    heading, *body = map(list, zip_longest(*[heading, *body], fillvalue=""))
-    return [_plain(cell) for cell in heading], body
+    numeric = [row for row in body if len(row) > last and read_number(row[0])]
+    if numeric and (_LABELS.fullmatch(heading[last]) or no_number([r[last] for r in numeric])):
+        body = [[row[-1], *row[:-1]] if row in numeric else row for row in body]
+        return ["", *heading[:last]], body
+    return heading, body
 
 
-def _rows(
-    heading: list[str], body: list[list[str]], *, labelled: bool
-) -> dict[str, dict[str, Printed]]:
-    """Return the numbers of each row by its label, or its place where rows have none."""
-    rows: dict[str, dict[str, Printed]] = {}
-    first = int(labelled)
+def _with_ends_below(rows: Grid) -> Grid:
+    """Return rows with a name, intervals in a row without one joined to the row above."""
+    found = rows[:1]
+    for row in rows[1:]:
+        if row[0].strip():
+            found.append(row)
+        elif len(found) > 1 and all(read_cell(cell).interval or not cell for cell in row):
+            found[-1] = [f"{one} {cell}".strip() for one, cell in zip(found[-1], row, strict=True)]
+    return found
+
+
+def _with_labels(heading: list[str], body: Grid) -> Grid:
+    """Return rows with a label each: that above for an empty one, then what tells rows apart."""
+    found: list[list[str]] = []
+    above = ""
+    used: set[str] = set()
+    labels = [plain(row[0]).strip("_ ") if row else "" for row in body]
+    several = any(label and labels.count(label) > 1 for label in labels) or "" in labels
     for number, row in enumerate(body, start=1):
-        label = _plain(row[0]).strip("_ ") if labelled and row[0] else f"row {number}"
-        while label in rows:
+        label = labels[number - 1] or above or f"row {number}"
+        above = label if labels[number - 1] else above
+        second = row[1].strip() if several and len(row) > 2 else ""
+        if second and read_cell(second) == Cell() and kind_of(label) == "row":
+            label = f"{label} {plain(second)}"
+        while label in used:
             label += "'"
-        found = zip(heading[first:], map(read_number, row[first:]), strict=False)
-        rows[label] = {name: value for name, value in found if value is not None}
-        for name, value in rows[label].items():
-            if abs(float(value.text)) > _LARGEST:
-                raise DataError(f"{label}, {name}: {value.text}: no score is that large")
-    return rows
+        used.add(label)
+        found.append([label, *row[1:]])
+    return found
+
+
+def _numbers(label: str, cells: Mapping[str, Cell]) -> dict[str, Printed]:
+    row = {name: cell.number for name, cell in cells.items() if cell.number}
+    for name, value in row.items():
+        if abs(float(value.text)) > _LARGEST:
+            raise DataError(f"{label}, {name}: {value.text}: no score is that large")
+    return row
+
+
+def _is_unread(cell: str) -> bool:
+    """Tell whether a cell has digits that are no number, p-value, interval or note."""
+    read = read_cell(cell)
+    said = read.number or read.interval or re.match(r"\s*[<>≤≥]", cell)
+    return not said and re.search(r"\d", cell) is not None
 
 
 def _correct(name: str, what: str, unit: str, taken: dict[str, str], units: dict[str, str]) -> None:
@@ -164,91 +332,6 @@ def _unit(name: str, taken: str, rows: Mapping[str, Mapping[str, Printed]]) -> s
     return "percent" if any(1 < value <= 100 for value in unmarked) else "fraction"
 
 
-def _cells(text: str) -> list[list[str]]:
-    """Cut a text into rows of cells, by what sets its columns off."""
-    if "</t" in text.lower():
-        rows = re.findall(r"<tr\b.*?>(.*?)(?=<tr\b|</t(?:r|able|body|head)>)", text, re.I | re.S)
-        cells = [re.findall(r"<t[dh]\b.*?>(.*?)</t[dh]>", row, re.I | re.S) for row in rows]
-        return [[unescape(re.sub("<.*?>", "", cell)).strip() for cell in row] for row in cells]
-    lines = [_LATEX.sub("", line).strip("\n\r") for line in text.splitlines()]
-    lines = [line for line in lines if not _NO_ROW.match(line)]
-    for pattern in _MARKED:
-        # A caption has no mark, nor a heading that spans all columns.
-        marked = [line for line in lines if re.search(pattern, line)]
-        if len(marked) > 1 and marked == lines[-len(marked) :]:
-            rows = [line.split(r"\\")[0].strip().strip("|") for line in marked]
-            return [[cell.strip() for cell in re.split(pattern, row)] for row in rows]
-    for mark in ("\t", ";", ","):
-        marked = [line for line in lines if mark in line]
-        if len(marked) > 1 and marked == lines[-len(marked) :]:
-            return [[cell.strip() for cell in row] for row in csv.reader(marked, delimiter=mark)]
-    return _by_spaces(lines)
-
-
-def _by_spaces(lines: list[str]) -> list[list[str]]:
-    """Cut lines at gaps of two spaces or, where these are not as many in each, at single ones."""
-    joined = [line if _no_number(line.split()) else _join_cells(line) for line in lines]
-    by_gaps = [re.split(r"\s{2,}", line.strip()) for line in joined]
-    if lines and len({len(row) for row in by_gaps}) == 1 and len(by_gaps[0]) > 1:
-        return by_gaps
-    rows = [
-        _by_names(_join_cells(line).split()) if _no_number(line.split()) else _by_words(line)
-        for line in joined
-    ]
-    if not rows or all(map(_no_number, rows)):
-        return rows
-    heading = _heading(rows)[0]
-    wide = len(heading) + bool(heading[0] and heading_meaning(heading[0]))
-    for at, row in enumerate(rows):
-        if len(row) > wide and not _no_number(row):
-            rows[at] = [" ".join(row[: len(row) - wide + 1]), *row[len(row) - wide + 1 :]]
-        elif len(row) not in (wide, len(heading)) and not _no_number(row):
-            raise DataError(
-                f"the row '{' '.join(row)}' has {len(row)} cells under {wide} headings; set "
-                "columns off by commas or two spaces"
-            )
-    return rows
-
-
-def _by_names(words: list[str]) -> list[str]:
-    """Join words of headings that name an index together, not each, as in 'balanced accuracy'."""
-    found = []
-    while words:
-        ways = (n for n in range(len(words), 1, -1) if not all(map(heading_meaning, words[:n])))
-        many = next((n for n in ways if heading_meaning(" ".join(words[:n]))), 1)
-        found.append(" ".join(words[:many]))
-        words = words[many:]
-    return found
-
-
-def _no_number(cells: list[str]) -> bool:
-    return all(read_number(cell) is None for cell in cells)
-
-
-def _heading(cells: list[list[str]]) -> tuple[list[str], list[list[str]]]:
-    """Return the headings, with units of a line below them, and the lines of numbers."""
-    first = next((at for at, row in enumerate(cells) if not _no_number(row)), 1)
-    above = [[_plain(cell) for cell in row] for row in cells[: max(first, 1)]]
-    known = [sum(heading_meaning(cell) is not None for cell in row) for row in above]
-    heading = above[known.index(max(known))]
-    units = above[-1]
-    if units is not heading and all(re.fullmatch(r"[\[(]?%?[\])]?", cell) for cell in units):
-        units = [""] * (len(heading) - len(units)) + units
-        heading = [f"{name} {unit}".strip() for name, unit in zip(heading, units, strict=False)]
-    return heading, cells[max(first, 1) :]
-
-
-def _with_points(rows: list[list[str]]) -> list[list[str]]:
-    """Return cells with decimal points where the table has decimal commas; no other commas."""
-    commas = [
-        part for row in rows for cell in row for part in re.findall(r"\d*,\d+(?:,\d+)*", cell)
-    ]
-    points = any(re.search(r"\d*\.\d", cell) for row in rows for cell in row)
-    thousands = all(re.fullmatch(r"[1-9]\d{0,2}(,\d{3})+", part) for part in commas)
-    mark = "" if points or thousands else "."
-    return [[re.sub(r"(?<=\d),(?=\d)|(?<!\S),(?=\d)", mark, cell) for cell in row] for row in rows]
-
-
 def _unlike(headings: list[str]) -> list[str]:
     found: list[str] = []
     for name in headings:
@@ -256,22 +339,3 @@ def _unlike(headings: list[str]) -> list[str]:
         while name and found[-1] in found[:-1]:
             found[-1] += "'"
     return found
-
-
-def _plain(cell: str) -> str:
-    """Return a heading without the marks of bold or slanted type."""
-    return re.sub(r"\\\w+\{|[}*$]|</?\w+>|\\(?=%)", "", cell).strip()
-
-
-def _join_cells(line: str) -> str:
-    """Join a number with what belongs to it: its spread and its unit."""
-    line = re.sub(r"\s*(±|\+/-|\+-|\\pm)\s*", "±", line)
-    line = re.sub(r"(?<=[\d.])\s+(?=\(\s*±?\s*[\d.]+\s*\))", "", line)
-    return re.sub(r"\s+(?=[\[(]?%[\])]?)", "", line)
-
-
-def _by_words(line: str) -> list[str]:
-    """Cut a line at single spaces; words before the first number are one label."""
-    words = line.split()
-    first = next((at for at, word in enumerate(words) if read_number(word)), len(words))
-    return ([" ".join(words[:first])] if first else []) + words[first:]

@@ -8,20 +8,13 @@ from fractions import Fraction
 
 from opchar.errors import DataError
 from opchar.printed.numbers import Printed, Rounding
+from opchar.printed.protocol import Answer, Contradiction, Protocol
 from opchar.printed.reported_values import Limits, rates_possible, t_range, win_range
+from opchar.printed.sums import of_averages, of_cells
 from opchar.printed.tables import Table
-from opchar.printed.protocol import Contradiction, Protocol
 
-_AVERAGE = re.compile(r"(overall )?(average|avg|mean)s?( score)?", re.IGNORECASE)
-_WINS = re.compile(r"(number of |no of |# ?)?(wins?|best|first places?)( ?count)?", re.IGNORECASE)
 _T = re.compile(r"\|?t\|?([ -]?(value|statistic|test))?", re.IGNORECASE)
 _Rows = Sequence[Mapping[str, Printed]]
-
-
-def summary_rows(table: Table) -> list[str]:
-    """Return the labels of rows that sum up others: averages of the columns, counts of wins."""
-    named = [label for label in table.rows if _is(_AVERAGE, label) or _is(_WINS, label)]
-    return named if len(named) < len(table.rows) - 1 else []
 
 
 def is_t(heading: str) -> bool:
@@ -29,20 +22,19 @@ def is_t(heading: str) -> bool:
     return _is(_T, heading)
 
 
-def of_columns(table: Table, rounding: Rounding) -> dict[str, Contradiction]:
-    """Return contradictions of rows that sum up the others, by label.
+def over_rows(table: Table, rounding: Rounding) -> dict[str, Answer]:
+    """Return what rows are beside others, or beside their own counts and intervals, by label.
 
-    A mean of a column lies between the means of the least and of the greatest values that the cells
-    above may have. The wins of a column lie within `win_range`, whether ties count or not, whether
-    the best score is the highest or the lowest.
+    Averages are those of `of_averages`. The wins of a column lie within `win_range`, whether ties
+    count or not, whether the best score is the highest or the lowest.
     """
-    labels = summary_rows(table)
-    above = [row for label, row in table.rows.items() if label not in labels]
-    found = {
-        label: (_wins if _is(_WINS, label) else _means)(table.rows[label], above, rounding)
-        for label in labels
-    }
-    return {label: why for label, why in found.items() if why}
+    above = [row for label, row in table.rows.items() if table.kinds.get(label, "row") == "row"]
+    found = of_averages(table, rounding)
+    for label, kind in table.kinds.items():
+        if kind == "wins":
+            wrong = _wins(table.rows[label], above)
+            found[label] = Answer("impossible", None, *wrong) if wrong else Answer("possible")
+    return found | of_cells(table, rounding)
 
 
 def of_tests(table: Table, protocol: Protocol) -> dict[str, Contradiction | None]:
@@ -98,23 +90,9 @@ def _is(pattern: re.Pattern[str], label: str) -> bool:
     return pattern.fullmatch(re.sub(r"[.:*]", "", label).strip()) is not None
 
 
-def _means(row: Mapping[str, Printed], above: _Rows, rounding: Rounding) -> Contradiction | None:
-    for heading, mean in row.items():
-        if not all(heading in other for other in above):
-            continue
-        limits = [other[heading].limits(rounding) for other in above]
-        low, high = (sum(ends, Fraction(0)) / len(above) for ends in zip(*limits, strict=True))
-        least, most = mean.limits(rounding)
-        if most < low or least > high:
-            ends = f"from {float(low):.7g} to {float(high):.7g}"
-            why = f"the mean of {len(above)} values of {heading} lies {ends}"
-            return (heading,), (why, f"printed is {mean.text}")
-    return None
-
-
-def _wins(row: Mapping[str, Printed], above: _Rows, rounding: Rounding) -> Contradiction | None:
+def _wins(row: Mapping[str, Printed], above: _Rows) -> Contradiction | None:
     names = [heading for heading in row if all(heading in other for other in above)]
-    columns = {name: [other[name].limits(rounding) for other in above] for name in names}
+    columns = {name: [other[name].limits() for other in above] for name in names}
     lowest = {name: [(-high, -low) for low, high in ends] for name, ends in columns.items()}
     both = (columns, lowest) if len(names) > 1 else ()
     ways = [win_range(one, ties_count=ties) for one in both for ties in (True, False)]

@@ -1,0 +1,232 @@
+"""Whether the scores of a row are possible: with a witness, or impossible with a proof."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from opchar.printed.certificates import Certificate
+from opchar.printed.classes import class_witness, of_classes
+from opchar.printed.exact_indices import COUNTS
+from opchar.printed.folds import filled_folds, folds_of_any_size, matrices_of
+from opchar.printed.formulas import mean_ends, score_ends
+from opchar.printed.matrices import Demand, contradiction, witness
+from opchar.printed.one_set import decide_one_set
+from opchar.printed.protocol import Answer
+from opchar.printed.reported_values import UndecidedError
+from opchar.printed.row import CURVES, OF_CLASS, Row, score_of
+from opchar.printed.tables import ERRORS
+
+AVERAGES = ("macro", "weighted", "micro", "samples", "mean")
+_NO_SCORES = "no column of the row is a score that a matrix, curve or prediction has"
+_NOT_ASKED = "no witness was searched"
+_NO_PROOF = "no matrices were found, without a proof that there are none"
+
+
+def decide(row: Row, kind: str, *, explain: bool, search: bool = True) -> Answer:
+    """Search a witness or a proof among matrices, folds, sizes, classes or averages."""
+    protocol = row.protocol
+    if kind in AVERAGES and not protocol.classes:
+        return _decide_averages(row, kind)
+    if protocol.classes:
+        return _decide_classes(row, search=search)
+    demands = row.demands()
+    curves = [h for h, name in row.names.items() if name in (*CURVES, *ERRORS)]
+    row.unchecked += [h for h in row.names if h not in demands and h not in curves]
+    if not demands:
+        if 0 < len(curves) <= 2:
+            return Answer("possible")
+        return Answer("not decided", reason=_NO_SCORES if not curves else _areas(row, curves))
+    if len(row.counts) == len(COUNTS) and protocol.tested == 1:
+        return _of_counts(row, demands)
+    if protocol.pooled:
+        answer = decide_one_set(row, demands, explain=explain, search=search)
+        left = [h for h in curves if h not in row.area()]
+        if answer.status == "possible" and left:
+            return Answer("not decided", answer.witness, reason=_areas(row, left))
+        return answer
+    return _decide_folds(row, demands, curves, explain=explain, search=search)
+
+
+def _areas(row: Row, headings: Sequence[str]) -> str:
+    """Return why a row with areas or errors is not decided."""
+    return f"{', '.join(headings)}: only bounds are known between this and the other scores"
+
+
+def _of_counts(row: Row, demands: Mapping[str, Demand]) -> Answer:
+    """Compare each score of a row with the value of its four printed counts."""
+    cells = tuple(row.counts[name] for name in COUNTS)
+    asked = {h: d for h, d in (demands | row.area()).items() if row.names[h] not in COUNTS}
+    wrong = {h: d for h, d in asked.items() if not _is_at(d, cells)}
+    halves = tuple(2 * count + 1 for count in cells)
+    witness = dict(zip(COUNTS, cells, strict=True))
+    if not wrong:
+        return Answer("possible", witness)
+    if all(_is_at(demand, halves) for demand in wrong.values()):
+        names = ", ".join(wrong)
+        hint = f"{names}: with half an object added to each count, as meta-analyses do"
+        return Answer("possible", witness, hints=(hint,))
+    scores = tuple(score_of(demand) for demand in wrong.values())
+    counts = ", ".join(f"{name.upper()} {count}" for name, count in witness.items())
+    values = []
+    for heading, demand in wrong.items():
+        low, high = (float(end) for end in demand.limits)
+        value = _value(demand, cells)
+        values.append(
+            f"{heading} of these counts is {value}; printed is {demand.text}, from {low:.7g} to "
+            f"{high:.7g}"
+        )
+    lines = (f"the row has {counts}", "; ".join(values))
+    return row.refuted(Certificate("counts", scores, row.sizes, cells), tuple(wrong), lines)
+
+
+def _is_at(demand: Demand, cells: Sequence[int]) -> bool:
+    """Tell whether counts have a score, 0/0 printed as 0 or as 1."""
+    name, low, high = score_of(demand)
+    ends = [score_ends(name, cells, cells, undefined) for undefined in (0, 1)]
+    return any(least <= high and most >= low for least, most in ends)
+
+
+def _value(demand: Demand, cells: Sequence[int]) -> str:
+    name, tp, (p, n) = demand.index.name, cells[0], (sum(cells[:2]), sum(cells[2:]))
+    if name == "auc":
+        return "that of no curve through their point"
+    value = demand.index.quick(*cells)  # type: ignore[call-arg]
+    whole = {"tpr": f"{tp}/{p}", "tnr": f"{cells[3]}/{n}", "accuracy": f"{tp + cells[3]}/{p + n}"}
+    whole |= {"precision": f"{tp}/{tp + cells[2]}", "npv": f"{cells[3]}/{cells[3] + cells[1]}"}
+    return f"{whole[name]} = {value:.7g}" if name in whole else f"{value:.7g}"
+
+
+def _decide_averages(row: Row, kind: str) -> Answer:
+    """Decide a row of averages over parts of which nothing is known."""
+    answer = _refuted_means(row)
+    if answer is not None:
+        return answer
+    known = [h for h, name in row.names.items() if name in ("tpr", "precision", "f1", "tnr")]
+    row.unchecked += [h for h in row.names if h not in known]
+    if not known:
+        return Answer("not decided", reason=_NO_SCORES)
+    where = "over any parts" if kind in ("mean", "samples") else f"({kind}) over any classes"
+    return Answer("possible", hints=(f"averages {where}: bounds of averages alone were asked",))
+
+
+def _refuted_means(row: Row) -> Answer | None:
+    """Return the proof that means over any parts do not have the scores of a row, if any."""
+    known = {n: h for h, n in row.names.items() if n in ("tpr", "tnr", "precision")}
+    for heading, target in row.names.items():
+        of = (
+            ("tpr", "precision")
+            if target == "f1" or target.startswith("f_beta")
+            else ("tpr", "tnr")
+        )
+        used = {n: known[n] for n in of if n in known}
+        limits = {n: row.rate_limits(h) for n, h in used.items()}
+        low, high = mean_ends(limits, target)
+        if row.names[heading] in known or not (used or target == "f1"):
+            continue
+        least, most = row.limits[heading]
+        if most < low or least > high:
+            headings = (*used.values(), heading)
+            scores = (*((n, *limits[n]) for n in used), (target, least, most))
+            why = f"averages of any parts have {heading} from {float(low):.6f} to {float(high):.6f}"
+            first = "; ".join([row.in_words(*used.values()), why] if used else [why])
+            lines = (first, row.in_words(heading))
+            return row.refuted(Certificate("means", scores), headings, lines)
+    return None
+
+
+def _decide_folds(
+    row: Row, demands: Mapping[str, Demand], curves: Sequence[str], *, explain: bool, search: bool
+) -> Answer:
+    """Decide scores that are means over folds or data sets."""
+    protocol = row.protocol
+    if protocol.average == "class" and protocol.f != "F of means":
+        refuted = _refuted_means(row)
+        if refuted is not None and refuted.status == "impossible":
+            return refuted
+    of_means = protocol.f == "F of means"
+    f = row.heading("f1") if of_means else None
+    left = {h: demand for h, demand in demands.items() if h != f}
+    p, n, folds = protocol.positives, protocol.negatives, protocol.tested
+    if not search and (p is None or n is None):
+        return Answer("not decided", reason=_NOT_ASKED)
+    if p is None or n is None:
+        return _open_folds(row, left, f, curves)
+    equal = protocol.folding == "stratified" and not protocol.parts
+    equal = equal and p % folds == n % folds == 0
+    linear = {h: d for h, d in left.items() if d.index.linear and d.index.name not in COUNTS}
+    if equal and linear and witness(list(linear.values()), p, n) is None:
+        headings, why = contradiction(linear, p, n) if explain else (tuple(linear), ("", ""))
+        scores = tuple(score_of(linear[h]) for h in headings)
+        lines = (f"sums over {folds} equal folds: {why[0]}", *why[1:])
+        return row.refuted(Certificate("boxes", scores, row.sizes), headings, lines)
+    if not search:
+        if not protocol.parts and protocol.folding == "stratified":
+            filled_folds((p, n), folds)
+        return Answer("not decided", reason=_NOT_ASKED)
+    matrices = matrices_of(list(left.values()), p, n, protocol) if left else None
+    if matrices is None and left:
+        return Answer("not decided", reason=f"{_NO_PROOF}: the solver finds no folds")
+    return _with_witness(row, matrices, f, curves)
+
+
+def _open_folds(
+    row: Row, demands: Mapping[str, Demand], f: str | None, curves: Sequence[str]
+) -> Answer:
+    """Decide means over folds of sizes that are not stated: each fold may be one matrix."""
+    one = decide_one_set(row, demands, explain=False, areas=False)
+    matrices: Any = None
+    if one.status == "possible" and one.witness and row.protocol.positives is None:
+        matrices = [one.witness] * row.protocol.tested
+        if row.protocol.objects is not None or row.protocol.negatives is not None:
+            matrices = None
+    if matrices is None:
+        try:
+            matrices = folds_of_any_size(list(demands.values()), row.protocol)
+        except UndecidedError:
+            matrices = None
+    if matrices is None:
+        return Answer("not decided", reason=f"{_NO_PROOF}: state positives and negatives")
+    return _with_witness(row, matrices, f, curves)
+
+
+def _with_witness(row: Row, matrices: Any, f: str | None, curves: Sequence[str]) -> Answer:
+    """Return the answer for matrices of folds that have all scores but F of means and areas."""
+    if f and not f_of_means(row, matrices):
+        return Answer("not decided", matrices, reason=f"{f} is F of means, which folds decide")
+    if curves:
+        return Answer("not decided", matrices, reason=_areas(row, curves))
+    return Answer("possible", matrices)
+
+
+def f_of_means(row: Row, folds: Sequence[Mapping[str, int]]) -> bool:
+    """Tell whether F of the mean precision and recall of folds is as printed."""
+    low, high = row.limits[row.heading("f1") or ""]
+    demands, means = row.demands(), []
+    for name in ("precision", "tpr"):
+        index = demands[row.heading(name) or ""].index
+        values = [Fraction(*index.ratio(**fold)) for fold in folds]
+        means.append(sum(values, Fraction(0)) / len(folds))
+    return low <= (2 * means[0] * means[1] / sum(means) if sum(means) else 0) <= high
+
+
+def _decide_classes(row: Row, *, search: bool) -> Answer:
+    """Search counts of C classes that have averages over classes."""
+    protocol = row.protocol
+    kind = "macro" if protocol.average == "class" else protocol.average
+    full = {h: f"{kind}_{OF_CLASS[n]}" if n in OF_CLASS else n for h, n in row.names.items()}
+    row.unchecked += [h for h, name in full.items() if not of_classes(name)]
+    names = [h for h, name in full.items() if of_classes(name)]
+    if not names:
+        return Answer("not decided", reason=_NO_SCORES)
+    if (answer := _refuted_means(row)) is not None and answer.status == "impossible":
+        return answer
+    classes, folds = protocol.classes, protocol.folds
+    sizes = [classes] if protocol.pooled else filled_folds(classes, folds)
+    if not search:
+        return Answer("not decided", reason=_NOT_ASKED)
+    matrices = class_witness({full[h]: row.limits[h] for h in names}, sizes, protocol.seconds)
+    if matrices:
+        return Answer("possible", matrices)
+    return Answer("not decided", reason=f"{_NO_PROOF}: the solver finds no counts of the classes")

@@ -1,0 +1,42 @@
+"""What `opchar check` found of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from opchar.printed.inference import Inference
+from opchar.printed.protocol import Answer, Protocol
+from opchar.printed.sizes import SharedSizes
+from opchar.printed.tables import Table
+from opchar.printed.words import stated_and_assumed, verdict
+
+
+@dataclass(frozen=True)
+class Found:
+    """A table, its protocol with what of it was stated, and the answers."""
+
+    table: Table
+    protocol: Protocol
+    stated: Mapping[str, Any]
+    answers: dict[str, Answer]
+    shared: SharedSizes
+    inferred: Inference | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """Return everything that was found, for `json.dumps`."""
+        answers = self.answers
+        stated, assumed = stated_and_assumed(self.table, self.protocol, self.stated)
+        return {
+            "verdict": verdict(self.table, answers, self.protocol),
+            "stated": stated,
+            "assumed": assumed,
+            "protocol": asdict(self.protocol),
+            "not checked": sorted({h for answer in answers.values() for h in answer.unchecked}),
+            "taken": dict(self.table.taken),
+            "units": dict(self.table.units),
+            "rows": {label: asdict(answer) for label, answer in answers.items()},
+            "sizes": asdict(self.shared),
+            "inference": asdict(self.inferred) if self.inferred else None,
+        }

@@ -1,0 +1,174 @@
+"""What the rows of a table are: models, classes of a report, averages of others, counts of wins."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from opchar.printed.exact_indices import exact_index
+from opchar.printed.headings import heading_meaning
+from opchar.printed.numbers import read_number
+from opchar.printed.prints import Matrix
+from opchar.printed.spaces import Grid
+
+_AVERAGED = r"[\s_-]*(?:avg|average|averaged|mean)?\.?"
+_KINDS = {
+    "overall": re.compile(r"(?:overall )?acc(?:uracy)?|overall", re.IGNORECASE),
+    "macro": re.compile(rf"(?:macro|unweighted){_AVERAGED}", re.IGNORECASE),
+    "weighted": re.compile(rf"weighted{_AVERAGED}|avg\.?\s*/\s*total", re.IGNORECASE),
+    "micro": re.compile(rf"micro{_AVERAGED}", re.IGNORECASE),
+    "samples": re.compile(rf"samples?{_AVERAGED}", re.IGNORECASE),
+    "mean": re.compile(r"(?:overall )?(?:average|avg|mean)s?(?: score)?", re.IGNORECASE),
+    "wins": re.compile(
+        r"(?:number of |no of |# ?)?(?:wins?|best|first places?)(?: ?count)?", re.IGNORECASE
+    ),
+}
+SUMS = ("macro", "weighted", "micro", "samples", "mean", "wins")
+_SUPPORT = re.compile(r"supp?(?:ort)?\.?", re.IGNORECASE)
+_OF_NOTES = {
+    "folds": r"(\d+)[\s-]*folds?\b(?! (?:higher|lower|more|less))",
+    "positives": r"([\d,]+) positives?\b",
+    "negatives": r"([\d,]+) negatives?\b",
+    "objects": r"\bn\s*=\s*([\d,]+)|([\d,]+) (?:objects|test (?:samples|images|objects))",
+}
+
+
+def kind_of(label: str) -> str:
+    """Return the kind that a label names, ``"row"`` for a model or a class."""
+    plain = re.sub(r"[:*'$]|\s*(?:±|\+/-)\s*(?:sd|std|se)?$", "", label, flags=re.IGNORECASE)
+    plain = plain.strip(" .")
+    return next((k for k, pattern in _KINDS.items() if pattern.fullmatch(plain)), "row")
+
+
+def kinds_of(heading: Sequence[str], labels: Sequence[str]) -> dict[str, str]:
+    """Return the kinds of rows; beside averages over classes, and support, rows are classes.
+
+    Averages and wins sum up at least two other rows.
+    """
+    found = {label: kind_of(label) for label in labels}
+    classes = bool({"macro", "weighted", "micro", "samples"} & set(found.values()))
+    classes |= any(map(_SUPPORT.fullmatch, heading)) or any(
+        label.startswith("Class: ") for label in labels
+    )
+    plain = [label for label, kind in found.items() if kind == "row"]
+    if len(plain) < 2:
+        return {}
+    if not classes:
+        found = {label: kind for label, kind in found.items() if kind in ("mean", "wins")}
+        return found
+    return {label: "class" if kind == "row" else kind for label, kind in found.items()}
+
+
+def support_heading(heading: Sequence[str]) -> str | None:
+    """Return the heading of the numbers of objects of each class, where precision is beside it."""
+    named = {heading_meaning(name) for name in heading}
+    found = next((name for name in heading if _SUPPORT.fullmatch(name)), None)
+    return found if {"precision", "tpr"} & named else None
+
+
+def with_accuracy(
+    heading: list[str], body: Grid, kinds: Mapping[str, str]
+) -> tuple[list[str], Grid, dict[str, int]]:
+    """Return a report with the accuracy and the number of all objects in columns of their own.
+
+    The line of the accuracy has it under another index, as that of the averages has all objects
+    under the support of a class.
+    """
+    support = support_heading(heading)
+    overall = [row for row in body if kinds.get(row[0]) == "overall"]
+    if not overall or "class" not in kinds.values():
+        return heading, body, {}
+    for name in ("accuracy", "objects"):
+        if name not in map(heading_meaning, heading):
+            heading = [*heading, name]
+    at = {
+        name: [heading_meaning(h) for h in heading].index(name) for name in ("accuracy", "objects")
+    }
+    body = [[*row, *[""] * (len(heading) - len(row))] for row in body]
+    own = heading.index(support) if support else None
+    stated = {}
+    for row in body:
+        if kinds.get(row[0], "row") in ("row", "class"):
+            continue
+        size = row[own] if own is not None else ""
+        if re.fullmatch(r"\d+(?:\.0*)?", size.replace(",", "")):
+            row[at["objects"]] = size
+            stated["objects"] = int(float(size.replace(",", "")))
+        if own is not None:
+            row[own] = ""
+        if kinds[row[0]] == "overall" and not row[at["accuracy"]]:
+            values = [cell for k, cell in enumerate(row[1:], 1) if cell and k != at["objects"]]
+            row[1:] = [cell if k == at["objects"] else "" for k, cell in enumerate(row[1:], 1)]
+            row[at["accuracy"]] = values[-1] if len(set(values)) == 1 else ""
+    if "objects" not in stated and own is not None:
+        sizes = [read_number(row[own]) for row in body if kinds.get(row[0]) == "class"]
+        whole = [int(float(size.text)) for size in sizes if size and not float(size.text) % 1]
+        stated |= {"objects": sum(whole)} if len(whole) == len(sizes) and whole else {}
+    return heading, body, stated
+
+
+def with_counts(
+    heading: list[str], body: Grid, kinds: Mapping[str, str], matrix: Matrix
+) -> tuple[list[str], Grid, dict[str, int]]:
+    """Return rows with the four counts of a printed matrix, and its number of objects."""
+    total = sum(map(sum, matrix.counts))
+    plain = [row for row in body if kinds.get(row[0], "row") == "row"]
+    of_rows: dict[str, str] = {}
+    for row in body:
+        name = re.sub(r"^Class:\s*", "", row[0])
+        if kinds.get(row[0]) == "class" and name in matrix.labels:
+            of_rows[row[0]] = name
+    if len(plain) == 1 and not of_rows and (positive := _fitting_class(heading, plain[0], matrix)):
+        of_rows[plain[0][0]] = positive
+    if of_rows and "tp" not in map(heading_meaning, heading):
+        names = ["TP", "FN", "FP", "TN"]
+        counts = {label: matrix.of_class(name) for label, name in of_rows.items()}
+        body = [
+            [*row, *[""] * (len(heading) - len(row)), *_four_counts(counts.get(row[0]), names)]
+            for row in body
+        ]
+        heading = [*heading, *names]
+    return heading, body, {"objects": total}
+
+
+def _fitting_class(heading: Sequence[str], row: Sequence[str], matrix: Matrix) -> str | None:
+    """Return the positive class of two: the one that is told, or that most scores of a row fit."""
+    if matrix.certain or len(matrix.labels) != 2:
+        return matrix.positive
+    fits = {}
+    for label in matrix.labels:
+        counts = matrix.of_class(label)
+        cells = [counts[name] for name in ("TP", "FN", "FP", "TN")]
+        fits[label] = 0
+        for name, cell in zip(heading[1:], row[1:], strict=False):
+            value, index = read_number(cell), exact_index(heading_meaning(name) or "")
+            if value and index and index.scale == "same":
+                above, below = index.ratio(*cells)
+                low, high = value.limits(percent=value.percent or abs(float(value.text)) > 1)
+                fits[label] += bool(below) and low <= Fraction(above, below) <= high
+    one, other = matrix.labels
+    if fits[one] == fits[other]:
+        return matrix.positive if fits[one] else None
+    return max(fits, key=lambda label: fits[label])
+
+
+def _four_counts(counts: Mapping[str, int] | None, names: Sequence[str]) -> list[str]:
+    return [str(counts[name]) if counts else "" for name in names]
+
+
+def sizes_told(notes: Sequence[str], headings: Sequence[str]) -> dict[str, int]:
+    """Return sizes that captions, footnotes and headings tell, each if one number is told."""
+    text, found = "\n".join(notes), {}
+    for name, pattern in _OF_NOTES.items():
+        told = [found for m in re.finditer(pattern, text, re.IGNORECASE) for found in m.groups()]
+        numbers = {int(one.replace(",", "")) for one in told if one and one.strip(",")}
+        if len(numbers) == 1:
+            found[name] = numbers.pop()
+    of = {"tpr": "positives", "fnr": "positives", "tnr": "negatives", "fpr": "negatives"}
+    for heading in headings:
+        size = re.search(r"\(\s*n\s*=\s*([\d,]+)\s*\)", heading, re.IGNORECASE)
+        meant = (of | {"accuracy": "objects"}).get(heading_meaning(heading) or "")
+        if size and meant:
+            found[meant] = int(size[1].replace(",", ""))
+    return found

@@ -1,0 +1,289 @@
+"""Scores of one test set: a matrix that has them, or a proof that none has."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from opchar.printed.certificates import Certificate, cone_of, grid_of, verify
+from opchar.printed.exact_indices import COUNTS
+from opchar.printed.formulas import is_curved, linear_form
+from opchar.printed.matrices import (
+    Area,
+    Demand,
+    contradiction,
+    count_matrices,
+    of_any_size,
+    smallest,
+    witness,
+)
+from opchar.printed.protocol import Answer
+from opchar.printed.reported_values import UndecidedError
+from opchar.printed.row import SHARES, Row, score_of
+from opchar.printed.shares import refute_shares, scores_over
+
+# So many times the fewest objects are tried one step after the other, with so many boxes each.
+_STEPS = (2, 8, 64, 1_000, 20_000)
+_PARTS = dict.fromkeys(("tpr", "fnr"), "positives") | dict.fromkeys(("tnr", "fpr"), "negatives")
+_PARTS |= dict.fromkeys(SHARES, "objects") | dict.fromkeys(("precision", "npv"), "objects")
+_BOXES = 150_000
+_MOST_TOTAL = 3_000
+_UNIQUE = 1_000
+_FEW_NODES, _MORE_NODES = 60, 300
+
+
+def decide_one_set(
+    row: Row,
+    demands: Mapping[str, Demand],
+    *,
+    explain: bool,
+    search: bool = True,
+    areas: bool = True,
+) -> Answer:
+    """Decide scores of one matrix, whose sizes may be stated, in part, or not."""
+    p, n, total = row.sizes
+    asked = (row.area() if areas else {}) | dict(demands)
+    if p is not None and n is not None:
+        return _of_sizes(row, asked, p, n, explain=explain)
+    if total is not None:
+        return _of_total(row, asked, total, explain=explain)
+    return _of_any_size(row, asked, explain=explain, search=search)
+
+
+def _of_sizes(row: Row, asked: Mapping[str, Demand], p: int, n: int, *, explain: bool) -> Answer:
+    """Decide scores at stated positives and negatives, in whole numbers."""
+    demands = list(asked.values())
+    try:
+        found = witness(demands, p, n)
+    except UndecidedError:
+        refuted = _refuted_by_shares(row, asked, explain=explain)
+        why = f"the search through the matrices of {p} + {n} objects ran out of boxes"
+        return refuted or Answer("not decided", reason=why)
+    if found:
+        only = explain and count_matrices(demands, p, n, 2) == 1
+        return Answer("possible", found, only=only)
+    names, lines = contradiction(asked, p, n) if explain else (tuple(asked), ("", ""))
+    scores = tuple(score_of(asked[h]) for h in names)
+    return row.refuted(Certificate("boxes", scores, row.sizes), names, lines)
+
+
+def _of_total(row: Row, asked: Mapping[str, Demand], total: int, *, explain: bool) -> Answer:
+    """Decide scores where only the number of all objects is stated."""
+    demands = list(asked.values())
+    found = None
+    try:
+        size = of_any_size(demands, None, None, range(total, total + 1))
+        found = None if size is None else witness(demands, *size)
+    except UndecidedError:
+        found = None
+    if found:
+        if not explain or total > _UNIQUE:
+            return Answer("possible", found)
+        pairs = ((q, total - q) for q in range(1, total))
+        many = 0
+        for pair in pairs:
+            many += count_matrices(demands, *pair, 2)
+            if many > 1:
+                break
+        return Answer("possible", found, only=many == 1)
+    refuted = _refuted_by_shares(row, asked, explain=explain)
+    if refuted is not None:
+        return refuted
+    scores = tuple(map(score_of, demands))
+    certificate = Certificate("boxes", scores, row.sizes)
+    if total > _MOST_TOTAL or not verify(certificate):
+        why = f"no matrix of {total} objects was found, without a proof"
+        return Answer("not decided", reason=f"{why}: state positives or negatives")
+    names = list(asked)
+    if explain and len(names) <= 6:
+        names = smallest(
+            names,
+            lambda part: (
+                of_any_size([asked[h] for h in part], None, None, range(total, total + 1)) is None
+            ),
+        )
+    scores = tuple(score_of(asked[h]) for h in names)
+    lines = (row.in_words(*names), f"no matrix of {total} objects has these scores")
+    return row.refuted(Certificate("boxes", scores, row.sizes), names, lines)
+
+
+def _of_any_size(row: Row, asked: Mapping[str, Demand], *, explain: bool, search: bool) -> Answer:
+    """Decide scores of a test set whose size is not known: a proof holds for every size."""
+    p, n, _ = row.sizes
+    linear = all(linear_form(d.index.name) for d in asked.values())
+    nodes = _MORE_NODES if linear else _FEW_NODES
+    refuted = _refuted_by_shares(row, asked, explain=explain, nodes=nodes)
+    if refuted:
+        return refuted
+    if not search:
+        return _of_shares(row, asked)
+    found, below = _first_size(list(asked.values()), p, n, row.protocol.most_objects)
+    if found is None and not linear:
+        refuted = _refuted_by_shares(row, asked, explain=explain)
+    if refuted:
+        return refuted
+    if found is None:
+        tried = f"no matrix of up to {below} objects was found" if below else "no matrix was found"
+        wanted = " or ".join(w for w, s in (("positives", p), ("negatives", n)) if s is None)
+        return Answer("not decided", reason=f"{tried}, without a proof: state {wanted}")
+    least = None
+    if explain and below is not None:
+        smallest_found = _least_size(list(asked.values()), p, n, below, found)
+        if smallest_found is not None:
+            found, least = smallest_found, sum(smallest_found)
+    return Answer("possible", witness(list(asked.values()), *found), least_objects=least)
+
+
+def _first_size(
+    demands: Sequence[Demand], p: int | None, n: int | None, most: int
+) -> tuple[tuple[int, int] | None, int | None]:
+    """Return sizes of a matrix with the scores, and up to which size there is none for certain."""
+    first, sure = _fewest(demands, p, n), True
+    below: int | None = first - 1
+    for step in sorted({*(first * factor for factor in _STEPS), max(most, first)}):
+        try:
+            found = of_any_size(list(demands), p, n, range(first, step + 1), _BOXES)
+        except UndecidedError:
+            sure, found = False, None
+        if found is not None:
+            return found, below
+        below = step if sure else below
+        first = step + 1
+    return None, below if sure else None
+
+
+def _fewest(demands: Sequence[Demand], p: int | None, n: int | None) -> int:
+    """Return a size below which the digits leave no test set: rates are ratios of its objects."""
+    own = {"positives": p or 1, "negatives": n or 1, "objects": 2}
+    for demand in demands:
+        least = simplest(*demand.limits)
+        if demand.index.name in _PARTS:
+            part = _PARTS[demand.index.name]
+            own[part] = max(own[part], least)
+    return max(own["objects"], own["positives"] + own["negatives"])
+
+
+def simplest(low: Fraction, high: Fraction) -> int:
+    """Return the least denominator of a fraction between two numbers."""
+    return simplest_fraction(low, high).denominator
+
+
+def simplest_fraction(low: Fraction, high: Fraction) -> Fraction:
+    """Return the fraction of least denominator between two numbers (Stern and Brocot)."""
+    whole = math.ceil(low)
+    if whole <= high:
+        return Fraction(whole)
+    down = whole - 1
+    return down + 1 / simplest_fraction(1 / (high - down), 1 / (low - down))
+
+
+def _least_size(
+    demands: Sequence[Demand],
+    p: int | None,
+    n: int | None,
+    below: int,
+    found: tuple[int, int],
+) -> tuple[int, int] | None:
+    """Return the sizes of the smallest test set with the scores, by bisection."""
+    low = below
+    while sum(found) - low > 1:
+        middle = (low + sum(found)) // 2
+        try:
+            size = of_any_size(list(demands), p, n, range(low + 1, middle + 1), _BOXES)
+        except UndecidedError:
+            return None
+        if size is None:
+            low = middle
+        else:
+            found = size
+    return found
+
+
+def _refuted_by_shares(
+    row: Row, asked: Mapping[str, Demand], *, explain: bool, nodes: int = _MORE_NODES
+) -> Answer | None:
+    """Return the proof that no real shares of the cells have the scores, if one is found."""
+    known = {h: d for h, d in asked.items() if _is_known(d)}
+
+    def tree(names: Sequence[str]) -> object:
+        scores = tuple(score_of(known[h]) for h in names)
+        return refute_shares(scores, row.sizes, nodes) or None
+
+    names = [h for h, d in known.items() if d.index.name not in COUNTS]
+    if not names or tree(names) is None:
+        return None
+    if explain:
+        names = smallest(names, lambda part: tree(part) is not None)
+    scores = tuple(score_of(known[h]) for h in names)
+    certificate = Certificate("shares", scores, row.sizes, tree(names))
+    lines = _lines(row, known, names) if explain else ("", "")
+    answer = row.refuted(certificate, names, lines)
+    return answer if answer.status == "impossible" else None
+
+
+def _of_shares(row: Row, asked: Mapping[str, Demand]) -> Answer:
+    """Tell whether real shares of the cells have the scores, without a matrix."""
+    scores = tuple(score_of(d) for d in asked.values() if d.index.name not in COUNTS)
+    found = refute_shares(scores, row.sizes, _FEW_NODES) is None
+    return Answer("possible" if found and all(map(_is_known, asked.values())) else "not decided")
+
+
+def _is_known(demand: Demand) -> bool:
+    name = demand.index.name
+    return linear_form(name) is not None or is_curved(name) or isinstance(demand, Area)
+
+
+_REASONS = {
+    frozenset({"accuracy", "tpr", "tnr"}): "accuracy lies between sensitivity and specificity",
+    frozenset({"f1", "tpr"}): "F1 is at most 2R / (1 + R), with R the recall",
+    frozenset({"f1", "precision"}): "F1 is at most 2P / (1 + P), with P the precision",
+    frozenset({"f1", "tpr", "precision"}): "F1 is 2PR / (P + R)",
+    frozenset({"balanced_accuracy", "tpr", "tnr"}): "balanced accuracy is the mean of both rates",
+    frozenset({"youden", "tpr", "tnr"}): "J is sensitivity + specificity - 1",
+    frozenset({"positive_likelihood", "tpr", "tnr"}): "LR+ is sensitivity / (1 - specificity)",
+    frozenset({"negative_likelihood", "tpr", "tnr"}): "LR- is (1 - sensitivity) / specificity",
+    frozenset({"jaccard", "f1"}): "Jaccard's index is F1 / (2 - F1)",
+}
+
+
+def _lines(row: Row, known: Mapping[str, Demand], names: Sequence[str]) -> tuple[str, str]:
+    """Return two lines that can be followed by hand."""
+    indices = [known[h].index.name for h in names]
+    p, n, total = row.sizes
+    if len(names) == 1 and (grid := grid_of(indices[0], row.sizes)):
+        low, high = known[names[0]].limits
+        under, over = math.ceil(low * grid) - 1, math.floor(high * grid) + 1
+        near = f"{under}/{grid} = {under / grid:.7g} and {over}/{grid} = {over / grid:.7g}"
+        return f"next to {names[0]} {row.texts[names[0]]} are {near}", row.in_words(names[0])
+    reason = _REASONS.get(frozenset(indices), "")
+    family = {i.partition(" ")[0] for i in indices}
+    if not reason and family == {"f_beta", "tpr", "precision"}:
+        reason = "F lies between precision and recall"
+    stated = [f"{size} {name}" for size, name in ((p, "positives"), (n, "negatives")) if size]
+    where = f"with {' and '.join(stated)}" if stated else "whatever the size"
+    if total and not stated:
+        where = f"with {total} objects"
+    targets = [h for h in names if known[h].index.name not in ("tpr", "tnr", "precision")]
+    last = (targets or list(names))[-1]
+    if last == names[0] and len(names) > 1:
+        names = [*names[1:], last]
+    rest = [h for h in names if h != last]
+    low, high = known[last].limits
+    if linear_form(known[last].index.name) or is_curved(known[last].index.name):
+        scores = [score_of(known[h]) for h in rest]
+        least, most = scores_over(cone_of(scores, row.sizes), known[last].index.name)
+        scaled = score_of(known[last])
+        if (most < scaled[1] or least > scaled[2]) and known[last].index.scale == "same":
+            then = f"{last} then lies from {_number(least)} to {_number(most)}, {where}"
+            said = f"{reason}: {then}" if reason else then
+            first = row.in_words(*rest) if rest else "any TP, FN, FP and TN"
+            printed = f"printed is {row.texts[last]}, from {float(low):.7g} to {float(high):.7g}"
+            return first, f"{said}; {printed}"
+    words = row.in_words(*names)
+    none = f"no TP, FN, FP and TN have these scores, {where}"
+    return words, f"{reason}: {none}" if reason else none
+
+
+def _number(value: Fraction | float) -> str:
+    return "infinity" if value == math.inf else f"{float(value):.7g}"

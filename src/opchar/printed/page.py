@@ -1,0 +1,107 @@
+"""The page of `opchar check`: the table, the answer of each row, and how to repeat it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from importlib.resources import files
+
+from opchar import __version__
+from opchar.page_policy import with_policy
+from opchar.printed.found import Found
+from opchar.printed.words import (
+    below_a_row,
+    choices_in_words,
+    meanings,
+    not_checked,
+    shared_sizes_in_words,
+    stated_and_assumed,
+    verdict,
+)
+
+_BADGES = {"possible": "holds", "impossible": "differs", "not decided": ""}
+_STYLE = """
+main { max-width: 66rem; margin: 0 auto; padding: 0 1rem; }
+td.in { outline: 2px solid var(--bad); outline-offset: -3px; font-weight: 700; }
+tr.why td { color: var(--soft); font-size: .92rem; border-bottom: 2px solid var(--line); }
+@media print { .scroll { overflow: visible; } tr { break-inside: avoid; } }
+"""
+_LAYOUT = """<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>{name} · OpChar check</title>
+<link rel="icon" href="data:,">
+<style>
+{style}
+</style>
+</head>
+<body>
+<main id="content">
+<p class="note">Are the printed scores of {name} possible together?</p>
+<h1>{verdict}</h1>
+<p>{stated}</p>
+<p>Assumed: {assumed}. Under other assumptions the answer may differ;
+<code>--infer</code> tries them. <em>Impossible</em> says that the numbers do not belong
+together as printed. It does not say why: a misprint, another test set or another formula
+explain it, too.</p>
+{unchecked}
+<h2>The table</h2>
+<p class="note">A frame marks the scores that contradict each other.</p>
+<div class="scroll"><table><thead><tr><th>Row</th>{headings}<th>Answer</th></tr></thead>
+<tbody>
+{rows}
+</tbody></table></div>
+{shared}
+{inference}
+<h2>What each column was taken for</h2>
+<ul>{taken}</ul>
+<h2>Repeat it</h2>
+<pre><code>{command}</code></pre>
+</main>
+<footer class="site"><p>Made by OpChar {version}.</p></footer>
+</body>
+</html>
+"""
+
+
+def page(found: Found, name: str, command: str) -> str:
+    """Return a page of the answers, with the name of the table's file and the command line."""
+    table, answers = found.table, found.answers
+    rows = []
+    for label, answer in answers.items():
+        cells = []
+        for heading in table.columns:
+            value = table.rows[label].get(heading)
+            text = "" if value is None else value.text + (f" ± {value.spread}" * bool(value.spread))
+            mark = ' class="in"' if heading in answer.contradiction else ""
+            cells.append(f"<td{mark}>{escape(text)}</td>")
+        lines = "<br>".join(map(escape, below_a_row(answer)))
+        badge = f'<span class="badge {_BADGES[answer.status]}">{answer.status}</span>'
+        rows.append(f"<tr><th>{escape(label)}</th>{''.join(cells)}<td>{badge}</td></tr>")
+        rows.append(f'<tr class="why"><td colspan="{len(cells) + 2}">{lines}</td></tr>')
+    stated, assumed = stated_and_assumed(table, found.protocol, found.stated)
+    style = files("opchar") / "report" / "templates" / "style.css"
+    text = _LAYOUT.format(
+        name=escape(name),
+        style=style.read_text(encoding="utf-8") + _STYLE,
+        verdict=escape(verdict(table, answers, found.protocol)),
+        stated=escape(f"Stated: {'; '.join(stated)}." if stated else "Nothing was stated."),
+        assumed=escape("; ".join(assumed) or "nothing"),
+        unchecked="\n".join(f"<p>{escape(line)}</p>" for line in not_checked(table, answers)),
+        headings="".join(f"<th>{escape(heading)}</th>" for heading in table.columns),
+        rows="\n".join(rows),
+        shared=_items("The size of the test set", shared_sizes_in_words(found.shared)),
+        inference=_items("What is not stated", choices_in_words(found.inferred)),
+        taken="".join(f"<li>{escape(line)}</li>" for line in meanings(table)),
+        command=escape(command),
+        version=escape(__version__),
+    )
+    return with_policy(text)
+
+
+def _items(title: str, lines: Sequence[str]) -> str:
+    items = "".join(f"<li>{escape(line.strip())}</li>" for line in lines)
+    return f"<h2>{title}</h2><ul>{items}</ul>" if items else ""

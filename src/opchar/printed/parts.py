@@ -1,0 +1,94 @@
+"""The parts of a text: blocks under headings, several tables, and how they are put together."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from opchar.printed.cells import plain
+from opchar.printed.headings import heading_meaning
+from opchar.printed.numbers import read_number
+from opchar.printed.spaces import Grid, by_names, no_number
+
+
+def is_marked(lines: Sequence[str]) -> bool:
+    """Tell whether bars, ampersands, commas or semicolons set off columns of two lines."""
+    bare = [re.sub(r"\([^()]*\)|\[[^\[\]]*\]", "", line) for line in lines]
+    named = [line for line in bare if not re.search(r"[^\W\d]\s*[:=]\s*\S*\d", line)]
+    marks = (r"^\s*\||\s\||\|\s*$", "&", ";", ",")
+    return any(sum(bool(re.search(mark, line)) for line in named) > 1 for mark in marks)
+
+
+def joined(
+    parts: Sequence[tuple[list[str], Grid]], unnamed: str = "", *, together: bool = False
+) -> tuple[list[str], Grid]:
+    """Return headings and rows of several tables; `together`, single rows are parts of one."""
+    if len(parts) == 1:
+        return parts[0]
+    names = list[str]()
+    alone = together and all(len(rows) == 1 for _, rows in parts)
+    cells: dict[str, dict[str, str]] = {}
+    for heading, rows in parts:
+        own = ["", *heading] if heading[0] and heading_meaning(heading[0]) else heading
+        names += [name for name in own[1:] if name not in names]
+        for row in rows:
+            row = row if own is heading and len(row) == len(heading) else ["", *row]
+            label = "" if alone else row[0] or unnamed
+            found = {name: cell for name, cell in zip(own[1:], row[1:], strict=False) if cell}
+            while not alone and label in cells:
+                label += "'"
+            cells.setdefault(label, {}).update(found)
+    return ["", *names], [[k, *(row.get(n, "") for n in names)] for k, row in cells.items()]
+
+
+def tables_of(grid: Grid) -> list[Grid]:
+    """Return the tables of a grid: rows of headings below numbers begin another one."""
+    found: list[Grid] = [[]]
+    for row in grid:
+        named = no_number(row) and sum(map(is_index, map(plain, row))) > 1
+        if named and not all(map(no_number, found[-1])):
+            found.append([])
+        found[-1].append(row)
+    return [one for one in found if len(one) > 1]
+
+
+def blocks_of(lines: Sequence[str]) -> list[list[str]]:
+    """Return lines by the headings that they stand under, each heading with the lines below it."""
+    blocks: list[list[str]] = [[]]
+    for line, before in zip(lines, ["", *lines], strict=False):
+        words = line.split()
+        title = bool(words) and no_number(words)
+        new = title and (has_heading([line]) or not before.strip())
+        if new and not all(no_number(one.split()) for one in blocks[-1]):
+            blocks.append([])
+        blocks[-1].append(line)
+    return [block for block in blocks if not all(no_number(one.split()) for one in block)]
+
+
+def is_one_column(lines: Sequence[str]) -> bool:
+    """Tell whether lines are indices in rows under a heading of two words."""
+    rows = [line.split() for line in lines if line.strip()]
+    return (
+        bool(rows)
+        and len(rows[0]) == 2
+        and no_number(rows[0])
+        and all(len(row) > 1 and read_number(row[-1]) and no_number(row[:-1]) for row in rows[1:])
+        and not any(map(heading_meaning, rows[0]))
+        and ":" not in "".join(lines)
+    )
+
+
+def has_heading(lines: Sequence[str]) -> bool:
+    """Tell whether a line without numbers names two indices, or one in three words."""
+    for line in lines:
+        words = [word for word in line.split() if word != "for"]
+        if words and no_number(words):
+            known = sum(heading_meaning(name) is not None for name in by_names(words))
+            if known > 1 or (known and len(words) < 4):
+                return True
+    return False
+
+
+def is_index(name: str) -> bool:
+    """Tell whether a heading names an index, and no size."""
+    return heading_meaning(name) not in (None, "objects", "positives", "negatives")

@@ -1,0 +1,152 @@
+"""Sizes of one test set of which all rows have shares, and what such a size cannot tell apart."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from opchar.printed.protocol import Protocol
+from opchar.printed.reported_values import Limits
+from opchar.printed.row import SHARES, Row
+from opchar.printed.tables import SIZES, Table
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+MOST_SIZES = 15_000
+_LARGEST = 2**40
+
+
+@dataclass(frozen=True)
+class SharedSizes:
+    """Sizes that one test set of all rows may have.
+
+    Attributes
+    ----------
+    objects : list of int
+        Possible sizes below `every_from`.
+    every_from : int or None
+        From this size on every one is possible, up to 15,000; None where the greatest is not.
+    scores : int
+        How many shares were compared.
+    error : float
+        Standard error of the first share at the smallest size, sqrt(a (1 - a) / n).
+    alike : list of (str, str, str)
+        Labels of two rows whose difference is below that error, and what it is below:
+        ``"one object"`` or ``"the standard error"``.
+    """
+
+    objects: list[int]
+    every_from: int | None = None
+    scores: int = 0
+    error: float = math.nan
+    alike: tuple[tuple[str, str, str], ...] = ()
+
+
+def sizes_of_shares(limits: Sequence[Limits], most: int = MOST_SIZES) -> NDArray[np.int64]:
+    """Return the sizes, up to the greatest, of which multiples of one lie between all limits.
+
+    Parameters
+    ----------
+    limits : sequence of (Fraction, Fraction)
+        Least and greatest value of each share.
+    most : int
+        The greatest size.
+
+    Returns
+    -------
+    numpy.ndarray of int
+        In ascending order; exact, in whole numbers.
+
+    Examples
+    --------
+    >>> from fractions import Fraction
+    >>> sizes_of_shares([(Fraction(1, 3), Fraction(2, 5))], 8).tolist()
+    [3, 5, 6, 8]
+    """
+    sizes = np.arange(1, most + 1)
+    for low, high in limits:
+        numbers: NDArray = sizes
+        if max(*low.as_integer_ratio(), *high.as_integer_ratio()) > _LARGEST:
+            numbers = sizes.astype(object)
+        first = -(-numbers * low.numerator // low.denominator)
+        last = numbers * high.numerator // high.denominator
+        sizes = sizes[(first <= last).astype(bool)]
+    return sizes
+
+
+def shared_test_set(table: Table, protocol: Protocol, most: int = MOST_SIZES) -> SharedSizes:
+    """Return the sizes of one test set that the shares of all rows allow.
+
+    Parameters
+    ----------
+    table : Table
+    protocol : Protocol
+        With stated sizes, or means over folds, nothing is asked.
+    most : int
+        The greatest size that is tried.
+
+    Returns
+    -------
+    SharedSizes
+    """
+    if sizes_are_stated(table, protocol) or not protocol.pooled:
+        return SharedSizes([])
+    kinds = getattr(table, "kinds", {})
+    rows = {
+        label: Row(table, row, protocol)
+        for label, row in table.rows.items()
+        if kinds.get(label, "row") in ("row", "overall")
+    }
+    shares = {
+        (label, heading): row.limits[heading]
+        for label, row in rows.items()
+        for heading, name in row.names.items()
+        if name in SHARES
+    }
+    if not shares:
+        return SharedSizes([])
+    least = (protocol.positives or 1) + (protocol.negatives or 1)
+    found = sizes_of_shares(list(shares.values()), most)
+    found = found[found >= least]
+    if not len(found):
+        return SharedSizes([], None, len(shares))
+    size = int(found[0])
+    gaps = np.flatnonzero(np.diff(found) > 1)
+    start = int(gaps[-1]) + 1 if len(gaps) else 0
+    every = int(found[start]) if found[-1] == most else None
+    listed = found[:start] if every else found
+    low, high = next(iter(shares.values()))
+    middle = float(low + high) / 2
+    error = math.sqrt(max(middle * (1 - middle), 0) / size)
+    return SharedSizes(listed.tolist(), every, len(shares), error, _alike(shares, size))
+
+
+def _alike(shares: dict[tuple[str, str], Limits], size: int) -> tuple[tuple[str, str, str], ...]:
+    """Return pairs of rows that one object, or the standard error, does not tell apart."""
+    heading = next(iter(shares))[1]
+    of_one = {label: ends for (label, h), ends in shares.items() if h == heading}
+    found = []
+    for (one, (a, b)), (other, (c, d)) in combinations(of_one.items(), 2):
+        gap = float(abs((a + b) - (c + d)) / 2)
+        middle = float(a + b) / 2
+        error = math.sqrt(max(middle * (1 - middle), 0) / size)
+        if Fraction(math.floor(max(b, d) * size) - math.ceil(min(a, c) * size)) < 1:
+            found.append((one, other, "one object"))
+        elif gap < error:
+            found.append((one, other, "the standard error"))
+    return tuple(found)
+
+
+def sizes_are_stated(table: Table, protocol: Protocol) -> bool:
+    """Tell whether a protocol or a table states how many objects there are."""
+    both = protocol.positives and protocol.negatives
+    stated = both or protocol.objects or protocol.classes or protocol.parts
+    in_table = set(SIZES) & (set(table.taken.values()) | set(getattr(table, "stated", {})))
+    return bool(stated or in_table)

@@ -1,0 +1,318 @@
+"""Rows and columns that sum up others, classes of one matrix, counts and ends beside a score."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+
+from opchar.printed.certificates import Certificate, verify
+from opchar.printed.kinds import kind_of
+from opchar.printed.numbers import Printed, Rounding
+from opchar.printed.protocol import Answer
+from opchar.printed.reported_values import Limits
+from opchar.printed.tables import UNBOUNDED, Table
+
+_Part = tuple[str, Limits]
+_NAMES = {"macro": "plain mean", "mean": "plain mean", "weighted": "mean by support"}
+
+
+def of_averages(table: Table, rounding: Rounding) -> dict[str, Answer]:
+    """Return what the rows of averages are beside those that they sum up, by label.
+
+    Averages of classes are plain means, means by support, or of the sums of counts. An average of
+    other rows is their plain mean, or one with weights that are the same in all columns; a column
+    of averages likewise.
+    """
+    found = _of_classes(table, rounding)
+    plain = [label for label in table.rows if table.kinds.get(label, "row") in ("row", "class")]
+    for label in (label for label, kind in table.kinds.items() if kind == "mean"):
+        row = table.rows[label]
+        lines = {
+            h: [(f"{h} of {one}", table.rows[one][h].limits(rounding)) for one in plain]
+            for h in row
+            if all(h in table.rows[one] for one in plain)
+        }
+        targets = {h: row[h].limits(rounding) for h in lines}
+        texts = {h: row[h].text for h in lines}
+        wrong = _mean_of(lines, targets, texts)
+        if lines:
+            found[label] = next(iter(wrong.values()), Answer("possible"))
+    return _of_columns(table, plain, rounding) | found
+
+
+def _of_columns(table: Table, labels: Sequence[str], rounding: Rounding) -> dict[str, Answer]:
+    """Return the rows whose column of averages is no mean of their other columns."""
+    averages = [h for h in table.columns if kind_of(h) == "mean" and not table.taken[h]]
+    others = [h for h in table.columns if h not in averages]
+    if len(averages) != 1 or any(table.taken[h] for h in others) or len(others) < 2:
+        return {}
+    average = averages[0]
+    full = [label for label in labels if all(h in table.rows[label] for h in table.columns)]
+    rows = table.rows
+    lines = {one: [(h, rows[one][h].limits(rounding)) for h in others] for one in full}
+    targets = {one: rows[one][average].limits(rounding) for one in full}
+    texts = {one: table.rows[one][average].text for one in full}
+    wrong = _mean_of(lines, targets, texts, average)
+    return {one: wrong.get(one, Answer("possible")) for one in full}
+
+
+def _mean_of(
+    lines: Mapping[str, Sequence[_Part]],
+    targets: Mapping[str, Limits],
+    texts: Mapping[str, str],
+    average: str = "",
+) -> dict[str, Answer]:
+    """Return the lines whose target is no plain mean, and whether other weights explain it."""
+    found = {}
+    fit = {}
+    for name, parts in lines.items():
+        equal = [Fraction(1, len(parts))] * len(parts)
+        answer = _sum_outside(
+            parts, equal, targets[name], average or name, texts[name], "plain mean"
+        )
+        if answer is None:
+            fit[name] = parts
+        else:
+            found[name] = answer
+    for name, answer in found.items():
+        chosen = {**fit, name: lines[name]}
+        proof = no_weights(list(chosen.values()), [targets[one] for one in chosen])
+        if proof is None:
+            words = " ".join((*answer.arithmetic, "weights of the parts may explain it"))
+            found[name] = Answer("not decided", reason=words)
+        else:
+            rest = f"and the other {len(fit)} together" if fit else ""
+            second = f"{answer.arithmetic[1]}; no weights fit it {rest}".strip()
+            lines_ = (answer.arithmetic[0], second)
+            certificate = Certificate("weights", (), (None, None, None), proof)
+            found[name] = Answer(
+                "impossible", None, answer.contradiction, lines_, certificate=certificate
+            )
+    return found
+
+
+def no_weights(
+    lines: Sequence[Sequence[_Part]], targets: Sequence[Limits]
+) -> tuple[tuple[tuple[Limits, ...], Limits, Fraction, Fraction], ...] | None:
+    """Return a proof that no weights, the same in all lines, give means within the targets.
+
+    The proof has, for each line, the limits of its parts and of the mean, and two multipliers,
+    those of the greatest and least mean: at each part alone the sum of the gaps is positive.
+    """
+    import numpy as np
+    from scipy.optimize import linprog
+
+    many = len(lines[0])
+    rows, ends = [], []
+    for parts, (low, high) in zip(lines, targets, strict=True):
+        rows.append([-float(limits[1]) for _, limits in parts])
+        rows.append([float(limits[0]) for _, limits in parts])
+        ends += [-float(low), float(high)]
+    matrix = np.column_stack([np.array(rows), -np.ones(len(rows))])
+    solved = linprog(
+        np.r_[np.zeros(many), 1.0],
+        A_ub=matrix,
+        b_ub=ends,
+        A_eq=[[1.0] * many + [0.0]],
+        b_eq=[1.0],
+        bounds=[(0, None)] * many + [(None, None)],
+    )
+    if solved.status != 0 or solved.x[-1] <= 0:
+        return None
+    dual = [
+        Fraction(max(-float(y), 0.0)).limit_denominator(10**9) for y in solved.ineqlin.marginals
+    ]
+    proof = tuple(
+        (tuple(limits for _, limits in parts), target, dual[2 * at], dual[2 * at + 1])
+        for at, (parts, target) in enumerate(zip(lines, targets, strict=True))
+    )
+    return proof if verify(Certificate("weights", (), (None, None, None), proof)) else None
+
+
+def _sum_outside(
+    parts: Sequence[_Part],
+    weights: Sequence[Fraction],
+    target: Limits,
+    name: str,
+    text: str,
+    what: str,
+) -> Answer | None:
+    """Return the proof that a weighted sum of parts is not the target, None where it may be."""
+    low, high = (
+        sum((w * limits[at] for w, (_, limits) in zip(weights, parts, strict=True)), Fraction(0))
+        for at in (0, 1)
+    )
+    if low <= target[1] and target[0] <= high:
+        return None
+    first = f"the {what} of {len(parts)} values of {name} lies from {float(low):.7g} to"
+    lines = (f"{first} {float(high):.7g}", f"printed is {text}")
+    scores = (*((part, *limits) for part, limits in parts), (name, *target))
+    certificate = Certificate("sums", scores, (None, None, None), tuple(weights))
+    return Answer("impossible", None, (name,), lines, certificate=certificate)
+
+
+def _of_classes(table: Table, rounding: Rounding) -> dict[str, Answer]:
+    """Return what the averages of the classes of a report are, and whether these fit together."""
+    classes = [label for label, kind in table.kinds.items() if kind == "class"]
+    averages = [kind for kind in table.kinds.values() if kind in ("macro", "weighted", "micro")]
+    if len(set(averages)) < len(averages):
+        return {}  # several reports in one text
+    sizes = _supports(table, classes)
+    found: dict[str, Answer] = {}
+    for label, kind in table.kinds.items():
+        if kind not in ("macro", "weighted", "micro") or not classes:
+            continue
+        compared = False
+        for heading, value in table.rows[label].items():
+            taken = table.taken[heading]
+            if taken in UNBOUNDED or any(heading not in table.rows[one] for one in classes):
+                continue
+            parts = [(one, table.rows[one][heading].limits(rounding)) for one in classes]
+            weights, what = _weights(kind, taken, sizes, len(classes))
+            target = value.limits(rounding)
+            if weights is None:
+                continue
+            compared = True
+            if answer := _sum_outside(parts, weights, target, heading, value.text, what):
+                found[label] = answer
+                break
+        if compared:
+            found.setdefault(label, Answer("possible"))
+    overall = [label for label, kind in table.kinds.items() if kind == "overall"]
+    for label in overall if sizes else ():
+        if answer := _one_matrix(table, classes, label, sizes or [], rounding):
+            found[label] = answer
+    return found
+
+
+def _weights(
+    kind: str, taken: str, sizes: Sequence[int] | None, many: int
+) -> tuple[list[Fraction] | None, str]:
+    """Return the weights of the classes in an average, None where they are not known."""
+    if kind == "macro":
+        return [Fraction(1, many)] * many, _NAMES[kind]
+    if sizes is None or (kind == "micro" and taken != "tpr"):
+        return None, ""
+    return [Fraction(size, sum(sizes)) for size in sizes], "mean by support"
+
+
+def _supports(table: Table, classes: Sequence[str]) -> list[int] | None:
+    """Return the objects of each class, None if they are not printed or none."""
+    heading = next((h for h in table.columns if table.taken[h] == "positives"), None)
+    cells = [table.rows[one].get(heading or "") for one in classes]
+    if not cells or any(cell is None or float(cell.text) % 1 for cell in cells):
+        heads = [next((h for h in table.columns if table.taken[h] == n), "") for n in ("tp", "fn")]
+        counts = [[table.rows[one].get(h) for h in heads] for one in classes]
+        if not counts or any(cell is None for pair in counts for cell in pair):
+            return None
+        return [sum(int(float(cell.text)) for cell in pair if cell) for pair in counts]
+    sizes = [int(float(cell.text)) for cell in cells if cell]
+    return sizes if sum(sizes) else None
+
+
+def _one_matrix(
+    table: Table, classes: Sequence[str], overall: str, sizes: Sequence[int], rounding: Rounding
+) -> Answer | None:
+    """Return whether classes, each against the rest, and the accuracy can be of one matrix.
+
+    Objects right in all classes have the accuracy, and each object is predicted as one class.
+    """
+    total = sum(sizes)
+    ranges = [
+        _counts(table, one, size, total, rounding) for one, size in zip(classes, sizes, strict=True)
+    ]
+    if any(one is None for one in ranges):
+        return None
+    own = next((h for h in table.rows[overall] if table.taken[h] == "accuracy"), None)
+    checks: list[tuple[str, list[Limits], Limits, str, str, Fraction]] = []
+    if own:
+        right = [(Fraction(tp[0]), Fraction(tp[1])) for tp, _ in ranges if tp]  # type: ignore[misc]
+        target = _limits(table, overall, own, rounding)
+        text = table.rows[overall][own].text
+        checks.append((own, right, target, text, "objects that are right", Fraction(1, total)))
+    called = [(Fraction(m[0]), Fraction(m[1])) for _, m in ranges if m]  # type: ignore[misc]
+    whole = (Fraction(total), Fraction(total))
+    checks.append(("objects", called, whole, str(total), "objects predicted", Fraction(1)))
+    for name, limits, target, text, what, weight in checks:
+        low, high = (sum((one[at] for one in limits), Fraction(0)) for at in (0, 1))
+        if low * weight <= target[1] and target[0] <= high * weight:
+            continue
+        least, most = (float(end / weight) for end in target)
+        lines = (
+            f"{what}, summed over {len(classes)} classes: from {low} to {high} of {total}",
+            f"{name} {text} needs {least:.7g} to {most:.7g}",
+        )
+        scores = (
+            *((one, *limit) for one, limit in zip(classes, limits, strict=True)),
+            (name, *target),
+        )
+        proof = Certificate("sums", scores, (None, None, None), (weight,) * len(classes))
+        return Answer("impossible", None, (name,), lines, certificate=proof)
+    return Answer("possible") if own else None
+
+
+def _counts(
+    table: Table, label: str, size: int, total: int, rounding: Rounding
+) -> tuple[tuple[int, int], tuple[int, int]] | None:
+    """Return the least and greatest TP of a class, and objects predicted as it; None for no TP."""
+    row = {table.taken[h]: _limits(table, label, h, rounding) for h in table.rows[label]}
+    if "tpr" not in row or not {"precision", "f1"} & set(row):
+        return None
+    low, high = row["tpr"]
+    tps, called = [], []
+    for tp in range(max(math.ceil(low * size), 0), min(math.floor(high * size), size) + 1):
+        least, most = Fraction(tp), Fraction(tp + total - size)
+        if tp:
+            for name, more in (("precision", 0), ("f1", size)):
+                if name in row:
+                    factor, (under, over) = (2 if more else 1) * tp, row[name]
+                    least = max(least, Fraction(factor) / over - more) if over > 0 else most + 1
+                    most = min(most, Fraction(factor) / under - more) if under > 0 else most
+        if math.ceil(least) <= math.floor(most):
+            tps.append(tp)
+            called += [math.ceil(least), math.floor(most)]
+    return ((min(tps), max(tps)), (min(called), max(called))) if tps else None
+
+
+def of_cells(table: Table, rounding: Rounding) -> dict[str, Answer]:
+    """Return rows with a score outside the ends, or beside counts of another share."""
+    found: dict[str, Answer] = {}
+    for (label, heading), score, why, ends in _cells_beside(table, rounding):
+        if heading in table.rows.get(label, {}) and label not in found:
+            text = table.rows[label][heading].text
+            if answer := _sum_outside([(why, ends)], [Fraction(1)], score, heading, text, why):
+                lines = (f"{heading} of {label}: {why}", f"printed is {text}")
+                found[label] = Answer(
+                    "impossible", None, (heading,), lines, certificate=answer.certificate
+                )
+    return found
+
+
+def _cells_beside(
+    table: Table, rounding: Rounding
+) -> Iterator[tuple[tuple[str, str], Limits, str, Limits]]:
+    """Yield cells with counts or ends beside a score: its limits, words, and those beside."""
+    for (label, heading), (above, below) in table.fractions.items():
+        share = Fraction(above, below)
+        if table.taken.get(heading) and table.taken[heading] not in UNBOUNDED:
+            score = _limits(table, label, heading, rounding)
+            percent = f"{float(share) * 100:.7g} %"
+            yield (label, heading), score, f"{above} of {below} are {percent}", (share, share)
+    for (label, heading), (low, high) in table.intervals.items():
+        if table.taken.get(heading):
+            score = _limits(table, label, heading, rounding)
+            hundredths = _percent(table, label, heading)
+            ends = [end.limits(percent=hundredths or end.percent) for end in (low, high)]
+            why = f"the interval is {low.text} to {high.text}"
+            yield (label, heading), score, why, (ends[0][0], ends[1][1])
+
+
+def _percent(table: Table, label: str, heading: str) -> bool:
+    value = table.rows[label][heading]
+    return value.percent or table.units.get(heading) == "percent"
+
+
+def _limits(table: Table, label: str, heading: str, rounding: Rounding) -> Limits:
+    value: Printed = table.rows[label][heading]
+    return value.limits(rounding, percent=_percent(table, label, heading))

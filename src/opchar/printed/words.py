@@ -1,0 +1,197 @@
+"""The answers of `opchar check` as sentences."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any
+
+from opchar.errors import nearest
+from opchar.printed.exact_indices import COUNTS
+from opchar.printed.inference import Inference
+from opchar.printed.protocol import Answer, Protocol
+from opchar.printed.row import OF_CLASS
+from opchar.printed.sizes import SharedSizes
+from opchar.printed.tables import SIZES, Table
+
+_MOST_SIZES = 12
+_MOST_PAIRS = 6
+_ASSUMED = {
+    "rounding": "digits are rounded to the nearest",
+    "averages": "all scores of a row are of one test set, in one matrix",
+    "average": "precision, recall and F are of one class, no averages over classes",
+    "of_class": "precision, recall and F are of the positive class",
+    "spread": "standard deviations stand after ±",
+    "sd": "standard deviations are of a sample, divided by n - 1",
+    "f": "F is the mean of the F of the folds",
+}
+
+
+def verdict(table: Table, answers: Mapping[str, Answer], protocol: Protocol) -> str:
+    """Return the answer of the whole table in one or two sentences."""
+    often = Counter(answer.status for answer in answers.values())
+    rows, wrong = len(answers), often["impossible"]
+    of = f"{wrong} of {rows} rows" if rows > 1 else "The row"
+    single = protocol.pooled and set(table.kinds.values()) <= {"row"} and not protocol.classes
+    where = f"come from {_test_set(protocol)}" if single else "be right as printed"
+    parts = [f"{of} cannot {where}."] if wrong else []
+    if not wrong and often["possible"]:
+        every = "All rows" if rows > 1 else "The row"
+        some = f"{often['possible']} of {rows} rows"
+        parts = [f"{every if often['possible'] == rows else some} can {where}."]
+    if often["not decided"]:
+        many = often["not decided"]
+        of = f"{many} of {rows} rows {'is' if many == 1 else 'are'}" if rows > 1 else "The row is"
+        parts.append(f"{of} not decided.")
+    return " ".join(parts)
+
+
+def _test_set(protocol: Protocol) -> str:
+    p, n, total = protocol.positives, protocol.negatives, protocol.objects
+    if p is not None and n is not None:
+        return f"one test set of {p:,} + {n:,} objects"
+    if total is not None:
+        return f"one test set of {total:,} objects"
+    known = [f"{size:,} {name}" for size, name in ((p, "positives"), (n, "negatives")) if size]
+    return f"one test set with {known[0]}" if known else "one test set"
+
+
+def stated_and_assumed(
+    table: Table, protocol: Protocol, stated: Mapping[str, Any]
+) -> tuple[list[str], list[str]]:
+    """Return what was stated and what is assumed, in words."""
+    words = [
+        f"{name.replace('_', ' ')} {_value(value)}"
+        for name, value in stated.items()
+        if name not in ("seconds", "most_objects")
+    ]
+    words += [f"{name} {size} (in the table's text)" for name, size in table.stated.items()]
+    sized = [h for h in table.columns if table.taken[h] in (*SIZES, *COUNTS)]
+    words += [f"sizes of each row by {', '.join(sized)}"] if sized else []
+    names = set(table.taken.values())
+    spreads = any(value.spread for row in table.rows.values() for value in row.values())
+    matter = {
+        "rounding": True,
+        "averages": True,
+        "average": bool(names & set(OF_CLASS)),
+        "of_class": bool(names & {"precision", "f1", "tpr"}) and protocol.average == "class",
+        "spread": spreads,
+        "sd": spreads and protocol.tested > 1,
+        "f": "f1" in names and not protocol.pooled,
+    }
+    defaults = {field.name: field.default for field in fields(Protocol)}
+    assumed = [
+        _ASSUMED[name]
+        for name, counts in matter.items()
+        if counts and name not in stated and getattr(protocol, name) == defaults[name]
+    ]
+    return words, assumed
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, tuple):
+        return ", ".join("+".join(map(str, v)) if isinstance(v, tuple) else str(v) for v in value)
+    return str(value)
+
+
+def meanings(table: Table) -> list[str]:
+    """Return a line for each column with the quantity that it was taken for."""
+    found = []
+    for heading in table.columns:
+        taken, unit = table.taken[heading], table.units[heading]
+        sized = taken in ("", *SIZES, *COUNTS)
+        found.append(f"{heading}: {taken or 'not known'}" + ("" if sized else f", in {unit}"))
+    return found
+
+
+def not_checked(table: Table, answers: Mapping[str, Answer]) -> list[str]:
+    """Return lines that name the columns that were not checked, and the cells not understood."""
+    from opchar.printed.headings import known_headings
+
+    spellings = [spelling for own in known_headings().values() for spelling in own]
+    left = {heading for answer in answers.values() for heading in answer.unchecked}
+    named = []
+    for heading in table.columns:
+        if heading not in left:
+            continue
+        hint = nearest(heading.lower(), spellings)
+        typed = "".join(sign for sign in heading.lower() if sign.isalnum())
+        hint = "" if f"'{typed}'" in hint or f"'{heading.lower()}'" in hint else hint
+        if heading in table.questions:
+            hint = f"two meanings; name one by --taken, as in {heading},tpr"
+            named.append(f"{heading} ({hint})")
+        else:
+            named.append(f"{heading} ({table.taken[heading] or 'no index' + hint})")
+    lines = [f"not checked: {', '.join(named)}"] if named else []
+    return lines + ([f"not read: {', '.join(table.unread)}"] if table.unread else [])
+
+
+def below_a_row(answer: Answer) -> list[str]:
+    """Return the lines under the status of a row."""
+    lines = []
+    if answer.contradiction:
+        lines.append(f"contradiction: {', '.join(answer.contradiction)}")
+    lines += answer.arithmetic
+    if answer.witness:
+        kind = "the only matrix:" if answer.only else "for example"
+        lines.append(f"{kind} {in_counts(answer.witness)}")
+    if answer.least_objects:
+        lines.append(f"needs at least {answer.least_objects:,} objects")
+    lines += [answer.reason] if answer.reason else []
+    return lines + list(answer.hints)
+
+
+def in_counts(witness: Any) -> str:
+    """Return a matrix, or several, in words."""
+    if isinstance(witness, dict):
+        return ", ".join(f"{name.upper()} = {count}" for name, count in witness.items())
+    return "; ".join(in_counts(part) for part in witness)
+
+
+def shared_sizes_in_words(shared: SharedSizes) -> list[str]:
+    """Return lines on the size of one test set of all rows, and on rows it does not tell apart."""
+    if shared.scores < 2 or not (shared.objects or shared.every_from):
+        return []
+    first = shared.objects[:_MOST_SIZES]
+    more = len(shared.objects) - len(first)
+    parts = [", ".join(f"{size:,}" for size in first)] if first else []
+    parts += [f"{more} more"] if more else []
+    parts += [f"every size from {shared.every_from:,}"] if shared.every_from else []
+    smallest = first[0] if first else shared.every_from
+    lines = [
+        f"if the rows share one test set, it has {' or '.join(parts)} objects",
+        f"with {smallest:,} objects the standard error of the first score is "
+        f"{100 * shared.error:.2g} percentage points, one object {100 / (smallest or 1):.2g}",
+    ]
+    by = Counter(below for _, _, below in shared.alike)
+    for below, often in by.items():
+        pairs = [f"{one} and {other}" for one, other, why in shared.alike if why == below]
+        rest = f" and {often - _MOST_PAIRS} more pairs" if often > _MOST_PAIRS else ""
+        lines.append(f"differ by less than {below}: {'; '.join(pairs[:_MOST_PAIRS])}{rest}")
+    return lines
+
+
+def choices_in_words(inferred: Inference | None) -> list[str]:
+    """Return which protocols leave a table possible, in words."""
+    if inferred is None:
+        return []
+    tried = len(inferred.left) + len(inferred.refuted)
+    lines = [f"{len(inferred.left)} of {tried} protocols leave the table possible"]
+    shares = inferred.by_chance or [None] * len(inferred.left)
+    for choice, share, same in zip(inferred.left, shares, inferred.same, strict=True):
+        words = ", ".join(f"{name} {value}" for name, value in choice.items())
+        doubt = ", not decided" if choice in inferred.undecided else ""
+        chance = "" if share is None else f"; so would {share:.1%} of random tables be"
+        lines.append(f"  {words}{doubt}{chance}")
+        if same:
+            lines[-1] += f"; {len(same)} more give these scores the same values"
+    if inferred.unfilled:
+        folds = sorted({choice["folds"] for choice in inferred.unfilled if "folds" in choice})
+        many = ", ".join(map(str, folds))
+        lines.append(f"  not tried: {many} folds, which a class does not fill")
+    for label, often in Counter(row for _, row in inferred.refuted).items():
+        lines.append(f"  {label} is impossible under {often} of them")
+    if inferred.deciding:
+        lines.append(f"  to decide between them: {', '.join(inferred.deciding)}")
+    return lines
