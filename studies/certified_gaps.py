@@ -46,18 +46,7 @@ ROUNDING = 1e-9
 def all_algorithms(
     roc: DecomposedROC, search: Search, cap: int, pairs: int
 ) -> dict[str, Algorithm]:
-    """Return every algorithm of chapter 4 by name.
-
-    Parameters
-    ----------
-    roc : DecomposedROC
-        Of the objects on which weights are found.
-    search : {"grid", "exact"}
-    cap : int
-        Matchings tried at most.
-    pairs : int
-        Pairs kept at most, those with the smallest areas.
-    """
+    """Return every algorithm of chapter 4 by name."""
     by_pairs = pair_algorithms({"number": pairs}, search, cap)
     by_groups = group_algorithms(roc, search, constrained=True)
     searches: dict[str, Algorithm] = {
@@ -220,15 +209,7 @@ def _add(
 def possible_share(losses: np.ndarray, default_loss: np.ndarray, best: np.ndarray) -> np.ndarray:
     """Return how much of the way from equal weights to the best weights has been gone.
 
-    Parameters
-    ----------
-    losses, default_loss, best : ndarray of shape (M,)
-        Losses of an algorithm, of equal weights, and the best known, one a cost matrix.
-
-    Returns
-    -------
-    ndarray of shape (M,)
-        In percent; NaN where equal weights are the best up to rounding (1e-9 of the loss).
+    Shapes: `losses` and `default_loss` and `best` (M,); returned (M,).
     """
     possible = default_loss - best
     there = possible > ROUNDING * np.maximum(np.abs(default_loss), np.abs(best))

@@ -148,22 +148,7 @@ def vuc_and_loss(
 
 
 def predictions(frame: pd.DataFrame, level: float) -> Results:
-    """Return what the VUC and the error on known classes predict, and the answers in words.
-
-    Parameters
-    ----------
-    frame : pandas.DataFrame
-        A line per data set, model and fold, with the columns ``data set``, ``model``, ``fold``,
-        ``vuc``, ``loss``, ``vuc unseen`` and ``known error``; two or more data sets.
-    level : float
-        Of the intervals of means, in (0, 1).
-
-    Returns
-    -------
-    Results
-        As of `vuc_and_loss`. Where all models of a data set are equal in a criterion, nothing is
-        settled.
-    """
+    """Return what the VUC and the error on known classes predict, and the answers in words."""
     results = Results()
     results.add_frame("vuc and loss", frame)
     means = frame.groupby(["data set", "model"], sort=False)[

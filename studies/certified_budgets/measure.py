@@ -140,22 +140,7 @@ def _others(
 def searches_of_pairs(
     problem: CostProblem, rng: np.random.Generator, *, number: int, cap: int
 ) -> int:
-    """Count the line searches of the pairwise algorithm for one cost matrix.
-
-    Parameters
-    ----------
-    problem : CostProblem
-    rng : numpy.random.Generator
-        In the state in which `opchar.multiclass.cost_weights.algorithms.pairwise` gets it.
-    number, cap : int
-        Pairs kept, and matchings tried, at most.
-
-    Returns
-    -------
-    int
-        One for each pair in a matching, and one for each pair of each matching to scale it, where
-        there are more than two classes. The greedy end is not in it.
-    """
+    """Count the line searches of the pairwise algorithm for one cost matrix."""
     sample = rng.spawn(3)[0]
     pairs = kept_pairs(problem, number=number)
     matchings = find_matchings(problem.n_classes, sample, pairs=pairs, cap=cap).matchings

@@ -17,14 +17,7 @@ ARTEFACT = "text-4.2.5-law"
 def spread_of_rows(costs: Floats) -> Floats:
     """Return the standard deviation of the row sums of cost matrices over their mean.
 
-    Parameters
-    ----------
-    costs : ndarray of shape (M, C, C)
-        With zeros on the diagonal.
-
-    Returns
-    -------
-    ndarray of shape (M,)
+    Shapes: `costs` (M, C, C); returned (M,).
     """
     sums = costs.sum(axis=2)
     return np.asarray(sums.std(axis=1, ddof=1) / sums.mean(axis=1))
@@ -57,25 +50,10 @@ def add_laws(results: Results, printed: Floats, draws: int, spawn: Spawn) -> Non
 def log_likelihoods(costs: Floats, steps: int = 4000) -> dict[str, float]:
     """Return how likely laws of random costs make a matrix, each at its likeliest scale.
 
-    Parameters
-    ----------
-    costs : ndarray of shape (C, C)
-        Not negative, with zeros on the diagonal.
-    steps : int
-        Scales tried, evenly on a logarithmic axis from the largest entry to a hundred times it.
-
-    Returns
-    -------
-    dict of str to float
-        Natural log likelihoods of the off-diagonal entries: all uniform between zero and a common
-        limit; those of a row, or of a column, up to a limit that is uniform itself; products of two
-        uniform numbers; exponential ones; absolute values of Gaussian ones. Entries below half a
-        unit of the third digit, which density would let grow without bound, count as that.
-
-    Notes
-    -----
     For the law "rows" of `random_costs`: of a row with largest entry m among C - 1, and limits a
     uniform up to A, the density is ``(m^-(C-2) - A^-(C-2)) / ((C-2) A)``.
+
+    Shapes: `costs` (C, C).
     """
     c = len(costs)
     off = ~np.eye(c, dtype=bool)

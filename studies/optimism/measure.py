@@ -69,30 +69,6 @@ def gains(
 ) -> Results:
     """Find weights on the objects that judge them and on others, and measure the gains.
 
-    Parameters
-    ----------
-    scores : dict of (data set, model) to ScoreTable
-        One table a data set, with the test sets ``train`` and ``test``.
-    spawn : callable
-        Generators by name.
-    sets : sequence of mapping
-        ``data``, ``row`` and ``t_s``; ``folds``, where fewer are read.
-    matrices : int
-        Cost matrices a data set, the same in all folds, with zeros on the diagonal, at the priors
-        of the objects.
-    folds : int
-        How many splits of each table are read at most.
-    law, search, cap, r, largest_group
-        As in `opchar.publications.studies.certified_gaps.certified_gaps`.
-
-    Returns
-    -------
-    Results
-        Frame ``gains by set``, a line for each algorithm, cost matrix, split and place where the
-        weights were found, with what the data set rests on and how the weights were searched for.
-
-    Notes
-    -----
     Weights are found on the test objects that judge them (``test``) and on the training objects of
     the classifier (``train``); the optimism is the difference of the gains. The scores of training
     objects flatter the classifier as well, those of test objects do not. To tell both apart,
@@ -258,13 +234,7 @@ def optimism(
 
 
 def halves(test: ScoreTable, rng: np.random.Generator) -> tuple[ScoreTable, ScoreTable]:
-    """Divide objects in two at random, each class as evenly as its number allows.
-
-    Raises
-    ------
-    ValueError
-        If a class has a single object.
-    """
+    """Divide objects in two at random, each class as evenly as its number allows."""
     first = np.zeros(len(test.y), dtype=bool)
     for c in range(len(test.classes)):
         rows = rng.permutation(np.flatnonzero(test.y == c))
