@@ -12,11 +12,12 @@ from opchar.errors import ConfigError
 from opchar.multiclass.neyman_pearson import NeymanPearson, limits_from_matrices, neyman_pearson
 from opchar.multiclass.roc.weighted_scores import Floats, WeightedScores
 from opchar.results import Results, keep_repeats
-from opchar.ties import EQUAL
 
 TEXT = "text-3.2.5"
 ARROW = "->"
 REPEATS, BEYOND = f"{TEXT}-repeats", "cells beyond two standard errors of the others"
+# Rates that are less apart are the same but for their last bits.
+SAME = 1e-12
 Specification = Mapping[str, Any]
 
 
@@ -169,7 +170,7 @@ def cells_beyond(cells: Floats, limit: float = 2.0) -> Floats:
         judged = ~np.isnan(own) & (known > 1)
         mean = np.nanmean(others[:, judged], axis=0)
         spread = np.nanstd(others[:, judged], axis=0, ddof=1) * np.sqrt(1 + 1 / known[judged])
-        number.append(int((np.abs(own[judged] - mean) > limit * spread + EQUAL).sum()))
+        number.append(int((np.abs(own[judged] - mean) > limit * spread + SAME).sum()))
     return np.array(number)
 
 
