@@ -15,8 +15,8 @@ from pathlib import Path
 import yaml
 
 from checkout import ROOT, Project
-from opchar.pipeline.code.syntax import summary
 from opchar.pipeline.configuration.config import load
+from opchar.pipeline.definitions import function
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.trainings import training_groups
 
@@ -32,6 +32,7 @@ GENERAL = {"measure_general", "judge_general"}
 PLANNED = """
 import json, sys
 from opchar.pipeline.configuration.config import load
+from opchar.pipeline.definitions import function
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.runs.running import dry_run
 from opchar.pipeline.runs.state import State
@@ -192,9 +193,7 @@ def random(plan: Plan) -> Jobs:
 
 
 def _draws(plan: Plan, address: str) -> bool:
-    module, name = plan.config.experiments[address]["function"].split(":")
-    path = plan.config.root / "src" / Path(*module.split(".")).with_suffix(".py")
-    return "spawn" in (summary(module, path).definitions[name].parameters or ())
+    return "spawn" in function(plan.config.experiments[address]["function"]).parameters
 
 
 def everything_of(*rules: str) -> Callable[[Plan], Jobs]:

@@ -10,13 +10,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from opchar.errors import ConfigError, nearest
 from opchar.models.names import split
-from opchar.pipeline.code.codehash import source_tree
+from opchar.pipeline.closure import is_file
 from opchar.pipeline.configuration.model import Entry, lookup
+from opchar.pipeline.definitions import file_of, function
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.task import Task
 from opchar.pipeline.trainings import subject, training_groups
@@ -145,7 +147,7 @@ class Tasks:
     def _measuring_task(self, address: str, entry: Entry) -> tuple[dict[str, Any], tuple[str, ...]]:
         """Return what a job that measures is given, and the functions that it calls."""
         entry = {key: value for key, value in entry.items() if key not in ASIDE}
-        draws = "spawn" in (source_tree().function(entry["function"]).parameters or ())
+        draws = "spawn" in function(entry["function"]).parameters
         given = {"name": address, "entry": entry, "seed": self.plan.config.seed if draws else None}
         own = [each for each in _texts(entry["parameters"]) if FUNCTION_OF_FILE.fullmatch(each)]
         return given, (entry["function"], *own)
@@ -312,7 +314,6 @@ class Tasks:
         """Return the task of the pages."""
         config = self.plan.config
         shown = self.plan.needed_experiments(profile)
-        templates = source_tree().source / "report" / "templates"
         functions = {
             config.artefacts[name]["renderer"] for name in self.plan.profile_artefacts(profile)
         }
@@ -328,8 +329,8 @@ class Tasks:
             "models": config.models,
             "protocols": config.protocols,
             "experiments": {name: config.experiment(name, profile) for name in shown},
-            "templates": {p.name: p.read_text("utf-8") for p in sorted(templates.rglob("*.*"))},
             "workflow": self.plan.workflow_texts(),
+            "texts": {name: _text(name) for name in sorted(functions) if not is_file(name)},
         }
         files = (f"results/{profile}/report/index.html",)
         plan = self.plan
@@ -341,6 +342,11 @@ class Tasks:
         )
         calls = _calls("showing.report", *sorted(functions))
         return Task("write_report", "", calls, given, files, read)
+
+
+def _text(reference: str) -> str:
+    """Return the digest of the text in which a function stands, which the pages print."""
+    return sha256(file_of(reference).read_bytes()).hexdigest()
 
 
 def _calls(kind: str, *functions: str) -> tuple[str, ...]:

@@ -8,15 +8,19 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from opchar.errors import OpcharError, of_the_machine
 from opchar.pipeline import records
+from opchar.pipeline.checked import compiled_folder, refuse_other_code
 from opchar.pipeline.configuration.config import load, planned_with
 from opchar.pipeline.configuration.model import Config, lookup
+from opchar.pipeline.libraries import imported_libraries
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.tasks import Tasks
 from opchar.pipeline.trainings import table_of
@@ -60,10 +64,10 @@ def train(arguments: argparse.Namespace, config: Config) -> Written:
     for table in arguments.output:
         task = tasks.train(*table_of(table))
         (features,) = map(Path, task.inputs)
-        job, read = jobs[table.as_posix()], {features.as_posix(): records.digest(features)}
+        job, read = jobs[table.as_posix()], records.check_inputs([features])
         if not records.is_right(table, job, read):
             run(**task.given, features=features, table=table)
-            records.write(table, job, read, _with_provenance(table))
+            arguments.record(table, job, read, _with_provenance(table))
     return []
 
 
@@ -212,7 +216,7 @@ def report(arguments: argparse.Namespace, config: Config) -> Written:
 
 
 def _with_provenance(table: Path) -> Written:
-    return [table, table.with_name(table.name.removesuffix(".parquet") + ".json")]
+    return [table, records.sidecar(table)]
 
 
 def _inputs(arguments: argparse.Namespace) -> Iterable[Path]:
@@ -296,18 +300,43 @@ def _add_jobs(command: Callable[..., None]) -> None:
     )
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """Run one job; what a person can mend is said in one line."""
+def _recorder(loaded: Mapping[str, tuple[str, bytes]]) -> Callable[..., None]:
+    """Return what records a job if it ran the code that was planned, with the libraries it used."""
+    before, tops = set(loaded), {name.split(".")[0] for name in sys.modules}
+
+    def record(first: Path, job: str, read: dict[str, str], files: Written) -> None:
+        said = dict(part.partition(" ")[::2] for part in job.split("; "))
+        refuse_other_code(said["code"], loaded, before)
+        counted = [part.split(" ")[0] for part in said["libraries"].split(", ")]
+        records.write(first, job, read, files, imported_libraries(counted, tops))
+
+    return record
+
+
+def main(
+    arguments: list[str] | None = None,
+    loaded: Mapping[str, tuple[str, bytes]] = MappingProxyType({}),
+) -> int:
+    """Run one job; what a person can mend is said in one line.
+
+    Parameters
+    ----------
+    arguments : list of str, optional
+    loaded : mapping of str to (str, bytes), optional
+        File and text of each module that this process imports, as it goes on.
+    """
     chosen = _parser().parse_args(arguments)
     try:
         config = _configuration(chosen)
+        chosen.record = _recorder(loaded)
+        os.environ["NUMBA_CACHE_DIR"] = str(compiled_folder().resolve())
         known = records.check_inputs(_inputs(chosen))
         written = chosen.function(chosen, config)
         if written and chosen.job:
             made = chosen.command in ("experiment", "variants")
             first = chosen.table if made else chosen.output
             first = first[0] if isinstance(first, list) else first
-            records.write(first, chosen.job, known, written)
+            chosen.record(first, chosen.job, known, written)
     except OpcharError as error:
         print(f"opchar: {error}", file=sys.stderr)
         return 1
