@@ -16,8 +16,8 @@ rule measure_general:
         job=asking_job,
     shell:
         command(
-            "measure_general --job {params.job:q} --profile {wildcards.profile} --scores {input}"
-            " --output {output} 2> {log}"
+            "measure_general --job {params.job:q} --profile {wildcards.profile:q} --scores {input:q}"
+            " --output {output:q} 2> {log:q}"
         )
 
 
@@ -38,6 +38,6 @@ rule judge_general:
         job=answering_job,
     shell:
         command(
-            "judge_general --job {params.job:q} --profile {wildcards.profile} --measured {input}"
-            " --output {output} 2> {log}"
+            "judge_general --job {params.job:q} --profile {wildcards.profile:q} --measured {input:q}"
+            " --output {output:q} 2> {log:q}"
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
@@ -57,14 +57,14 @@ def changed_files(before: str, now: str) -> list[str]:
 
 
 def refuse_other_code(
-    planned: str, loaded: Mapping[str, tuple[str, bytes]], known: set[str]
+    planned: Iterable[str], loaded: Mapping[str, tuple[str, bytes]], known: set[str]
 ) -> None:
     """Refuse to record what other code has made than that which was planned with.
 
     Parameters
     ----------
-    planned : str
-        The hash of the code of the job.
+    planned : iterable of str
+        The hashes of the code of the job, of each model that it trains.
     loaded : mapping of str to (str, bytes)
         File and text of each module that this process has imported, by its name.
     known : set of str
@@ -75,7 +75,9 @@ def refuse_other_code(
     DataError
         In one line that names the module.
     """
-    if not (closure := read_kept(planned)):
+    closures = [read_kept(code) for code in planned]
+    closure = {name: said for each in closures for name, said in each.items()}
+    if not all(closures):
         raise DataError(f"{KEPT}: what this run was planned with is gone: run again")
     files = {str(Path(name).resolve()): name for name in closure if is_file(name)}
     for name, (path, text) in loaded.items():

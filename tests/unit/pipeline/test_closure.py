@@ -313,16 +313,16 @@ def test_a_job_is_refused_that_ran_other_code_than_was_planned(
     tree, path = Sources(source), source / "job.py"
     checked.keep("a", tree.closure("opchar.job:f"))
     text = path.read_bytes()
-    checked.refuse_other_code("a", {"opchar.job": (str(path), text)}, set())
-    checked.refuse_other_code("a", {"opchar.job": (str(path), text + b"# more\n")}, set())
+    checked.refuse_other_code(["a"], {"opchar.job": (str(path), text)}, set())
+    checked.refuse_other_code(["a"], {"opchar.job": (str(path), text + b"# more\n")}, set())
     with pytest.raises(DataError, match=r"job\.py: has changed since this run was planned"):
-        checked.refuse_other_code("a", {"opchar.job": (str(path), b"f = abs")}, set())
+        checked.refuse_other_code(["a"], {"opchar.job": (str(path), b"f = abs")}, set())
     other = {"opchar.other": (str(source / "other.py"), b"")}
-    checked.refuse_other_code("a", other, {"opchar.other"})
+    checked.refuse_other_code(["a"], other, {"opchar.other"})
     with pytest.raises(DataError, match=r"other\.py: is imported, but nothing"):
-        checked.refuse_other_code("a", other, set())
+        checked.refuse_other_code(["a"], other, set())
     with pytest.raises(DataError, match="is gone: run again"):
-        checked.refuse_other_code("b", {}, set())
+        checked.refuse_other_code(["b"], {}, set())
 
 
 def test_libraries_are_those_imported_and_what_these_require(source: Path) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from opchar.datasets.sources.fetching import why_outdated
 from opchar.files import MAKING
 from opchar.pipeline import one_variant, records
+from opchar.pipeline.checked import changed_files
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.runs.environment import mirror
 from opchar.pipeline.runs.progress import Step, Timings, duration, fit_line, list_names
@@ -212,18 +213,20 @@ def why_again(task: Task, look: records.Look = records.digest_if_there) -> str:
         return "no record of how it was made"
     for file, fault in records.faults(record, look):
         return f"{'changed by hand' if fault == 'changed' else fault}: {file}"
-    changed = difference(record.job, task)
+    changed = difference(record, task)
     others = [f for f, known in record.read.items() if look(f) != known]
     return changed or (f"{OTHER}{others[0]}" if others else "")
 
 
-def difference(made: str, task: Task) -> str:
+def difference(record: records.Record, task: Task) -> str:
     """Return what of a task has changed since its files were made; empty if nothing has."""
     now = task.parts()
-    then = dict(part.partition(" ")[::2] for part in made.split("; "))
+    then = dict(part.partition(" ")[::2] for part in record.job.split("; "))
     said = []
     if then.get("code") != now["code"]:
-        said.append("its code changed")
+        files = changed_files(then.get("code", ""), now["code"])
+        more = f" and {len(files) - 1} more" if len(files) > 1 else ""
+        said.append(f"its code changed{f' ({files[0]}{more})' if files else ''}")
     if then.get("configuration") != now["configuration"]:
         said.append("its configuration changed")
     before, after = (_versions(part.get("libraries", "")) for part in (then, now))
@@ -232,6 +235,7 @@ def difference(made: str, task: Task) -> str:
         for name in sorted(before.keys() & after.keys())
         if before[name] != after[name]
     ]
+    steps += records.other_libraries(record)
     if steps:
         said.append(f"made with another version ({', '.join(steps)})")
     return "; ".join(said) or ("" if then == now else "its libraries changed")
