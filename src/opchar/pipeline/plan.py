@@ -104,6 +104,15 @@ class Plan(Selection):
         What a user has added to a study is made by a job of its own, and so is, in ``tiny``, what
         the sample leaves out.
         """
+        if profile not in self._shown:
+            self._shown[profile] = self._exhibits(profile)
+        return self._shown[profile]
+
+    @cached_property
+    def _shown(self) -> dict[str, dict[str, list[str]]]:
+        return {}
+
+    def _exhibits(self, profile: str) -> dict[str, list[str]]:
         sampled = set(self.profile_artefacts(profile))
         found: dict[str, list[str]] = {}
         for address in [

@@ -50,7 +50,7 @@ class Tasks:
         sets = plan.datasets(profile)
         yield from map(self.fetch, sorted({plan.origin(name) for name in sets}))
         yield from map(self.features, sets)
-        yield from self._trainings(profile)
+        yield from self._trainings(profile, set(plan.trainings(profile)))
         for name in plan.needed_experiments(profile):
             yield self.experiment(profile, name)
         made = set(plan.profile_artefacts(profile))
@@ -69,6 +69,32 @@ class Tasks:
         yield self.ledger(profile)
         yield self.explorer(profile)
         yield self.report(profile)
+
+    def made_besides(self, profile: str) -> Iterator[Task]:
+        """Yield the tasks behind studies that were made and are no part of a run of a profile.
+
+        They are our own and a user's, which are made when asked for.
+        """
+        plan, needed = self.plan, set(self.plan.needed_experiments(profile))
+        names = [
+            name
+            for name in plan.experiments()
+            if name not in needed
+            and any(Path(file).exists() for file in plan.experiment_files(profile, name))
+        ]
+        groups = [group for n in names for group in plan.config.experiments[n].get("scores", [])]
+        sets = {group["data"] for group in groups}
+        sets |= {s for n in names for s in plan.config.experiments[n].get("features", [])}
+        yield from map(self.fetch, sorted({plan.origin(name) for name in sets}))
+        yield from map(self.features, sorted(sets))
+        wanted = {(g["data"], g["protocol"], str(model)) for g in groups for model in g["models"]}
+        yield from self._trainings(profile, wanted - set(plan.trainings(profile)))
+        yield from (self.experiment(profile, name) for name in names)
+        for rule, addresses in plan.exhibits(profile).items():
+            entries = [plan.config.artefacts[address] for address in addresses]
+            files = [file for a in addresses for file in plan.artefact_files(profile, a)]
+            if entries[0]["experiment"] in names and any(Path(file).exists() for file in files):
+                yield self.exhibits(profile, rule)
 
     def fetch(self, dataset: str) -> Task:
         """Return the task of fetching a data set."""
@@ -92,9 +118,8 @@ class Tasks:
         raw = (plan.raw(dataset),)
         return Task("build_features", dataset, calls, given, files, raw, unused)
 
-    def _trainings(self, profile: str) -> Iterator[Task]:
+    def _trainings(self, profile: str, trained: set[tuple[str, str, str]]) -> Iterator[Task]:
         """Yield what training each model takes, with the rule of the job that does it."""
-        trained = set(self.plan.trainings(profile))
         for rule, tables in training_groups(self.plan, profile).items():
             took = f"logs/{profile}/train/{subject(tables)}.tsv"
             for table in [table for table in tables if table in trained]:

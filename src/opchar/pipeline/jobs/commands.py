@@ -313,11 +313,12 @@ def _add_jobs(command: Callable[..., None]) -> None:
     command(fetch, "data", output=one)
     command(features, "data", raw=one, output=one)
     command(train, "rule", "profile")
-    command(experiment, "name", "profile", table=one, curves=one)
-    command(variants, "name", "profile", table=one, curves=one)
+    inputs = {"scores": many, "features": many}
+    command(experiment, "name", "profile", **inputs, table=one, curves=one)
+    command(variants, "name", "profile", **inputs, table=one, curves=one)
     command(compare_variants, "paper", "profile", published=many, output=many)
     command(exhibits, "rule", "profile", results=one, curves=one, published=many, output=many)
-    command(statements, "paper", "profile", output=one)
+    command(statements, "paper", "profile", results=many, curves=many, output=one)
     command(measure_general, "profile", scores=many, output=many)
     command(judge_general, "profile", measured=many, output=one)
     command(
@@ -364,7 +365,7 @@ def main(
         chosen.record = _recorder(chosen.job or "", loaded)
         os.environ["NUMBA_CACHE_DIR"] = str(compiled_folder().resolve())
         for name, files in _lists(chosen, Plan(config)).items():
-            setattr(chosen, name, [Path(file) for file in files])
+            setattr(chosen, name, getattr(chosen, name, None) or [Path(file) for file in files])
         known = records.check_inputs(_inputs(chosen))
         written = chosen.function(chosen, config)
         if written and chosen.job:

@@ -38,8 +38,19 @@ class State:
     @cached_property
     def tasks(self) -> dict[str, Task]:
         """The tasks of the profile by each of their outputs."""
-        found = Tasks(self.plan).of_profile(self.profile)
-        return {file: task for task in found for file in task.outputs}
+        found = {file: task for task in self._of_profile for file in task.outputs}
+        others = Tasks(self.plan).made_besides(self.profile)
+        besides = [task for task in others if task.outputs[0] not in found]
+        return found | {file: task for task in besides for file in task.outputs}
+
+    @cached_property
+    def of_run(self) -> set[str]:
+        """The first outputs of the tasks of a whole run; studies made besides are none of it."""
+        return {task.outputs[0] for task in self._of_profile}
+
+    @cached_property
+    def _of_profile(self) -> list[Task]:
+        return list(Tasks(self.plan).of_profile(self.profile))
 
     @cached_property
     def reasons(self) -> dict[str, str]:
@@ -60,19 +71,13 @@ class State:
         They are there, but changed by hand, without a record, or made from something else. With
         `targets` only these and what they are made of.
         """
-        needed = self.tasks_behind(targets) if targets else None
-        return [
-            file
-            for file in self.reasons
-            if Path(file).exists() and (needed is None or file in needed)
-        ]
+        needed = self.tasks_behind(targets) if targets else self.of_run
+        return [file for file in self.reasons if Path(file).exists() and file in needed]
 
     def expected_jobs(self, targets: Iterable[str] = ()) -> set[str]:
         """Return the names of the jobs that have to run, for all or some targets."""
-        needed = self.tasks_behind(targets) if targets else None
-        return {
-            self.tasks[file].job_name for file in self.reasons if needed is None or file in needed
-        }
+        needed = self.tasks_behind(targets) if targets else self.of_run
+        return {self.tasks[file].job_name for file in self.reasons if file in needed}
 
     def tasks_behind(self, targets: Iterable[str]) -> set[str]:
         """Return the first output of every task that some files depend on."""
@@ -265,9 +270,18 @@ def report(plan: Plan, profile: str, settings: Mapping[str, str]) -> list[str]:
     return [
         *lines,
         *_planned_lines(state, profile, steps),
+        *_made_besides(state),
         *_under_variants(plan, profile),
         *earlier_lines(profile),
     ]
+
+
+def _made_besides(state: State) -> Iterator[str]:
+    """Yield which studies that are no part of a whole run are not up to date, and why."""
+    for file in state.reasons:
+        if file not in state.of_run:
+            name = state.tasks[file].job_name
+            yield fit_line(f"  {name}: {state.reasons[file]}; made again when asked for")
 
 
 def _under_variants(plan: Plan, profile: str) -> Iterator[str]:
