@@ -15,9 +15,12 @@ from pathlib import Path
 import yaml
 
 from checkout import ROOT, Project
-from opchar.pipeline.code.syntax import summary
+from opchar.pipeline.closure import sources
 from opchar.pipeline.configuration.config import load
+from opchar.pipeline.definitions import function
 from opchar.pipeline.plan import Plan
+from opchar.pipeline.task import Task
+from opchar.pipeline.tasks import Tasks
 from opchar.pipeline.trainings import training_groups
 
 Jobs = set[str]
@@ -30,6 +33,7 @@ GATHERED = "gather_scores"
 PLANNED = """
 import json, sys
 from opchar.pipeline.configuration.config import load
+from opchar.pipeline.definitions import function
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.runs.running import dry_run
 from opchar.pipeline.runs.state import State
@@ -133,6 +137,57 @@ def weighed(plan: Plan) -> Jobs:
     return {f"compare_variants/{paper}" for paper in plan.works_with_variants("tiny")}
 
 
+def importing(*modules: str) -> Callable[[Plan], Jobs]:
+    """Return the jobs whose code can import one of some modules, and all that hangs on them."""
+
+    def jobs(plan: Plan) -> Jobs:
+        found: Jobs = set()
+        for task in Tasks(plan).of_profile("tiny"):
+            if sources().closure(*task.functions).keys() & set(modules):
+                found |= hanging(plan, task)
+        return found
+
+    return jobs
+
+
+def hanging(plan: Plan, task: Task) -> Jobs:
+    """Return a job and all that hangs on it."""
+    job = f"{task.rule}/{task.name}".rstrip("/")
+    if task.rule == "fetch_data":
+        views = [name for name in plan.datasets("tiny") if plan.origin(name) == task.name]
+        return {job, *(each for name in views for each in with_data(plan, name))}
+    if task.rule == "build_features":
+        return with_data(plan, task.name)
+    if task.rule.startswith("train_"):
+        names = {Path(file).stem for file in task.outputs}
+        place = Path(task.outputs[0]).parent
+        return trained(
+            plan,
+            lambda *table: (
+                Path(plan.scores("tiny", *table)).parent == place
+                and Path(plan.scores("tiny", *table)).stem in names
+            ),
+        )
+    if task.rule == "run_variants":
+        return {job, f"compare_variants/{task.name.split('/')[0]}"} | LEDGER
+    if task.rule.startswith("run_"):
+        return showing(plan, task.name)
+    if task.rule in ("judge_statements", "compare_variants", "compare_with_print"):
+        return {job} | LEDGER
+    return {job, "write_report"}
+
+
+def with_data(plan: Plan, dataset: str) -> Jobs:
+    """Return the jobs of a data set and all that hangs on it."""
+    readers = [
+        name
+        for name in plan.needed_experiments("tiny")
+        if dataset in plan.config.experiments[name].get("features", [])
+    ]
+    shown = showing(plan, *readers) if readers else set()
+    return {f"build_features/{dataset}"} | trained(plan, lambda data, *_: data == dataset) | shown
+
+
 def of(*experiments: str) -> Callable[[Plan], Jobs]:
     return lambda plan: showing(plan, *experiments)
 
@@ -187,9 +242,7 @@ def random(plan: Plan) -> Jobs:
 
 
 def _draws(plan: Plan, address: str) -> bool:
-    module, name = plan.config.experiments[address]["function"].split(":")
-    path = plan.config.root / "src" / Path(*module.split(".")).with_suffix(".py")
-    return "spawn" in (summary(module, path).definitions[name].parameters or ())
+    return "spawn" in function(plan.config.experiments[address]["function"]).parameters
 
 
 def everything_of(*rules: str) -> Callable[[Plan], Jobs]:
@@ -402,11 +455,6 @@ def made_anew(project: Project) -> Iterator[None]:
             os.utime(path, ns=(said.st_atime_ns, said.st_mtime_ns))
 
 
-def with_ldc(data: str, protocol: str, model: str) -> bool:
-    """Whether a model is linear, or of the word that may stand before a linear one."""
-    return model.endswith("ldc") or "reject" in model.split()
-
-
 VOLUME = "src/opchar/multiclass/roc/volume.py"
 PR = "src/opchar/publications/landgrebe2007/chapter2/precision_recall/draw.py"
 P_ROC = "landgrebe2007/p-roc"
@@ -417,18 +465,6 @@ MARKS = "src/opchar/publications/landgrebe2007/chapter2/precision_recall/measure
 
 def figure_and_pages(plan: Plan) -> Jobs:
     return {artefact(plan, FIGURE), "write_report"}
-
-
-def of_many(plan: Plan) -> Jobs:
-    experiments = (
-        P_ROC,
-        "landgrebe2007/vus-surfaces",
-        "soleymani2018/crisp-curves",
-        "soleymani2020/algorithm-1",
-        "soleymani2020/crisp-f-curves",
-        "soleymani2020/two-classifiers",
-    )
-    return showing(plan, *experiments) | {GATHERED}
 
 
 CHANGES = [
@@ -442,12 +478,12 @@ CHANGES = [
         edited(
             "src/opchar/spaces/roc.py", "\ndef ", "\ndef unused() -> int:\n    return 1\n\n\ndef "
         ),
-        nothing,
+        importing("opchar/spaces/roc"),
     ),
     Change(
         "a line of the figures' style",
         rewritten("src/opchar/figures/style.py", "save"),
-        figures,
+        importing("opchar/figures/style"),
         "its code changed",
     ),
     Change(
@@ -457,13 +493,13 @@ CHANGES = [
             "\n@contextmanager",
             '\nSTYLE["lines.linewidth"] = 2.5\n\n\n@contextmanager',
         ),
-        figures,
+        importing("opchar/figures/style"),
         "its code changed",
     ),
     Change(
         "a rule of verdicts",
         rewritten(f"{REPORT}/comparison/verdicts.py", "judge_number"),
-        ledger,
+        importing("opchar/report/comparison/verdicts"),
         "its code",
     ),
     Change(
@@ -475,8 +511,8 @@ CHANGES = [
     Change(
         "a template",
         edited(f"{REPORT}/templates/base.html", "</body>", "<hr></body>"),
-        pages,
-        "its conf",
+        importing("opchar/report/templates/base.html"),
+        "its code changed",
     ),
     Change("a renderer", rewritten(PR, "characteristics"), figure_and_pages, "its code changed"),
     Change("a statement", a_statement, its_work, "its code changed"),
@@ -489,25 +525,25 @@ CHANGES = [
     Change(
         "a library function that one experiment calls",
         rewritten("src/opchar/statistics/variance.py", "friedman"),
-        of(P_ROC),
+        importing("opchar/statistics/variance"),
         "its code changed",
     ),
     Change(
         "a library function that many call",
         rewritten("src/opchar/spaces/points.py", "upper_hull"),
-        of_many,
+        importing("opchar/spaces/points"),
         "its code changed",
     ),
     Change(
         "a model",
         rewritten("src/opchar/models/classifiers/gaussian.py", "ldc"),
-        lambda plan: trained(plan, with_ldc),
+        importing("opchar/models/classifiers/gaussian"),
         "its code changed",
     ),
     Change(
         "another function of a third-party library under the same name",
         edited(VOLUME, "special import ndtr\n", "special import ndtri as ndtr\n"),
-        of("landgrebe2007/vus-surfaces"),
+        importing("opchar/multiclass/roc/volume"),
         "its code changed",
     ),
     Change(
@@ -539,7 +575,7 @@ CHANGES = [
     Change(
         "a caption",
         edited(PR, '\n    caption="""', '\n    caption="""A: '),
-        pages,
+        figure_and_pages,
     ),
     Change("the seed", edited("config/config.yaml", "\nseed: ", "\nseed: 1"), random),
     Change("a mirror without the sets", with_mirror, nothing),

@@ -13,7 +13,7 @@ from hypothesis import settings
 
 import said
 from checkout import ROOT, Project, at, copied, locked
-from opchar.pipeline.code import codehash
+from opchar.pipeline import closure
 from opchar.pipeline.configuration.config import load
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.runs.environment import ONE_THREAD
@@ -91,7 +91,7 @@ def summaries(shared: Path) -> Path:
 def read_once(summaries: Path) -> Iterator[None]:
     """Keep them from the plans of this process too, whatever folder it is in."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(codehash, "KEPT", summaries)
+        patch.setattr(closure, "MODULES", summaries)
         yield
 
 
@@ -100,7 +100,7 @@ def project(tmp_path: Path, summaries: Path) -> Project:
     """A copy, offline and without a mirror, in which nothing was made yet."""
     project = copied(tmp_path / "project")
     (project.folder / ".opchar").mkdir()
-    (project.folder / ".opchar/code").symlink_to(summaries)
+    (project.folder / ".opchar/modules").symlink_to(summaries)
     return project
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from checkout import HANGS, ROOT
 from opchar import publication
-from opchar.pipeline.code.codehash import source_tree
+from opchar.pipeline.closure import sources
 
 PAGE = ROOT / "docs/new-publication.md"
 KEY = "fawcett2006"
@@ -28,7 +28,7 @@ def blocks() -> list[tuple[str, str, str]]:
 
 def written(folder: Path) -> Path:
     """Write the files of the page below a folder, and tables without lines beside them."""
-    source_tree.cache_clear()
+    sources.cache_clear()
     source = publication.folders()["soleymani2018"]
     for name in publication.TABLES:
         head = publication.file(source, name).read_text(encoding="utf-8").splitlines()[0]

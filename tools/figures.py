@@ -18,27 +18,27 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from opchar.pipeline.code.codehash import source_tree
+from opchar.pipeline.closure import sources
 from opchar.pipeline.configuration.config import load
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.tasks import Tasks
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs/figures.md"
-DRAWING = re.compile(r"opchar\.(figures|displays|publications|studies)\b")
+DRAWING = re.compile(r"opchar/(figures|displays|publications|studies)\b")
 ROW = re.compile(r"\| (\S+/\S+) \| ([ABC]) \| (.*?) \| ([0-9a-f]{8}) \|")
 GRADES = "ABC"
 
 
 def digests(plan: Plan) -> dict[str, str]:
     """Return the digest of what draws each figure, by address."""
-    tree, found = source_tree(), {}
+    found = {}
     for address in [*plan.artefacts(kind="figure"), *plan.artefacts_on_request()]:
         entry = plan.config.artefacts[address]
         if entry["kind"] != "figure":
             continue
-        reached = tree.reachable_symbols(entry["renderer"])
-        code = sorted(digest for name, digest in reached.items() if DRAWING.match(name[0]))
+        reached = sources().closure(entry["renderer"])
+        code = sorted(said[0] for name, said in reached.items() if DRAWING.match(name))
         chosen = [entry.get("parameters", {}), entry.get("illustration", "")]
         said = json.dumps([code, chosen], sort_keys=True)
         found[address] = hashlib.sha256(said.encode()).hexdigest()[:8]

@@ -8,6 +8,8 @@ same types of arrays. Without numba there is nothing to do.
 
 from __future__ import annotations
 
+import os
+
 import numpy as np
 
 from opchar.combination import pairwise as pairs
@@ -16,6 +18,7 @@ from opchar.multiclass.cost_weights.algorithms import greedy
 from opchar.multiclass.cost_weights.problem import cost_problem
 from opchar.multiclass.roc import simplices
 from opchar.multiclass.roc.volume import linear_surface
+from opchar.pipeline.checked import compiled_folder
 from opchar.pipeline.runs.environment import start_anew
 
 AT_ONCE = -1
@@ -44,6 +47,7 @@ def compile_pairs() -> None:
 
 if __name__ == "__main__":
     start_anew()
+    os.environ["NUMBA_CACHE_DIR"] = str(compiled_folder().resolve())
     compile_searches()
     compile_surfaces()
     compile_pairs()

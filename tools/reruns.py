@@ -22,18 +22,27 @@ Made by `python tools/reruns.py` from dry runs of the profile `tiny`, in which e
 a figure and a table of each publication. A test makes the same changes and knows beforehand which
 jobs can change: no fewer are done again and no more.
 
+A job depends on every module that its code can import, directly or not, and on the data files and
+templates beside them (`opchar.pipeline.closure`): when in doubt, it is done again. An import counts
+wherever it stands: in a function, a condition, a `try`, or as a text that names a module. Comments
+and docstrings do not count. In a study of several files `measure.py`, `judge.py` and `draw.py` do
+not import each other: a changed colour redoes figures and a changed criterion the ledger, but no
+measurement. A study in one file is done again as a whole. `opchar status` names the file.
+
 | change | done again | the first reason that `opchar status` tells |
 | --- | --- | --- |
 """
 TAIL = """
-The versions of the libraries whose names a job's code takes, and of those that these compute with,
-are part of what the job depends on: after an upgrade its results are stale, and `opchar status`
-names both versions. The version of Python is not: the hash of the code is the same under 3.11, 3.12
-and 3.13, which a test checks with the interpreters that it finds.
+The versions of the libraries that a job's code can import, and of those that these require, are
+part of what the job depends on: after an upgrade its results are stale, and `opchar status` names
+both versions. A library that a job has imported besides stands in its record and counts, too. What
+is installed from a folder, or lies there alone, counts by its text. The version of Python does not
+count: the hash of the code is the same under 3.11, 3.12 and 3.13, which a test checks with the
+interpreters that it finds.
 
 Models whose score tables the same jobs read are trained by one job. When it runs, it trains those
 whose code, configuration, libraries, features or bytes are not as their records say, and leaves the
-other tables ([design](design.md#the-way-of-the-data)).
+other tables ([design](design.md#from-data-to-pages)).
 
 Snakemake plans before it runs: in the run that makes a file again it also makes again what hangs on
 it. In every later run a newer file with the same bytes makes nothing again

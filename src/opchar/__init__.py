@@ -93,88 +93,6 @@ if TYPE_CHECKING:
 
 __version__ = "0.2.0"
 
-_DISPLAYS = (
-    "BrierCurveDisplay",
-    "CostCurveDisplay",
-    "DecisionCurveDisplay",
-    "DetDisplay",
-    "FMeasureDisplay",
-    "PrecisionRecallDisplay",
-    "PriorDisplay",
-    "RejectDisplay",
-    "RocDisplay",
-)
-_SCORED = (
-    "best_f",
-    "brier_curve",
-    "brier_score",
-    "cost_curve",
-    "det_curve",
-    "equal_error_rate",
-    "f_curve",
-    "least_cost",
-    "mean_pr_auc",
-    "points_of",
-    "pr_auc",
-    "precision_recall_curve",
-    "roc_auc",
-    "roc_curve",
-)
-_AREAS = ("pr_auc_difference", "pr_auc_interval", "roc_auc_difference", "roc_auc_interval")
-# Each name and the module that has it.
-_HOMES = {
-    **dict.fromkeys(_AREAS, "opchar.statistics.area_intervals"),
-    **dict.fromkeys(_DISPLAYS, "opchar.displays"),
-    **dict.fromkeys(_SCORED, "opchar.spaces.scored"),
-    "CostWeightedClassifier": "opchar.multiclass.cost_weights.estimator",
-    "analyse": "opchar.analysis.library",
-    "PriorThresholdClassifier": "opchar.decisions.estimator",
-    "RejectClassifier": "opchar.reject.estimator",
-    "RiskControlledClassifier": "opchar.statistics.risk_estimator",
-    "SequentialOneClassMultiClass": "opchar.reject.sequential",
-    "augrc": "opchar.reject.areas",
-    "aurc": "opchar.reject.areas",
-    "bayes_threshold": "opchar.spaces.preferences",
-    "check": "opchar.printed",
-    "choose_threshold": "opchar.decisions.threshold_rules",
-    "confusion": "opchar.metrics.label_indices",
-    "controlled_threshold": "opchar.statistics.risk_control",
-    "decision_curve": "opchar.statistics.decision_curves",
-    "decision_curve_difference": "opchar.statistics.decision_curves",
-    "design_cascade": "opchar.reject.two_stage.cascade",
-    "estimate_prior": "opchar.decisions.priors",
-    "h_measure": "opchar.spaces.h_measure",
-    "index_score": "opchar.metrics.label_indices",
-    "make_scorers": "opchar.metrics.scorers",
-    "object_cost": "opchar.spaces.object_costs",
-    "object_rule": "opchar.decisions.object_rule",
-    "oscr_auc": "opchar.reject.open_set",
-    "oscr_curve": "opchar.reject.open_set",
-    "preference": "opchar.spaces.preferences",
-    "reject_curve": "opchar.reject.label_curve",
-    "roc_volume": "opchar.multiclass.label_volume",
-    "threshold_spread": "opchar.decisions.threshold_spread",
-}
-# Parts of the library that can be reached by attribute after `import opchar`.
-_ROOMS = (
-    "analysis",
-    "combination",
-    "datasets",
-    "decisions",
-    "displays",
-    "metrics",
-    "models",
-    "multiclass",
-    "printed",
-    "reject",
-    "scores",
-    "spaces",
-    "statistics",
-)
-
-
-__all__ = [*_HOMES, *_ROOMS]
-
 
 if not TYPE_CHECKING:  # so that mypy finds a name that is misspelt
 
@@ -182,15 +100,17 @@ if not TYPE_CHECKING:  # so that mypy finds a name that is misspelt
         """Import what is asked for when it is first asked for."""
         from importlib import import_module
 
-        from opchar.retired import FUNCTIONS, warn_of
-
-        if name in FUNCTIONS:
-            module, instead = FUNCTIONS[name]
-            warn_of(f"opchar.{name}", instead)
+        face = import_module("opchar._face")
+        retired = import_module("opchar.retired")
+        if name in retired.FUNCTIONS:
+            module, instead = retired.FUNCTIONS[name]
+            retired.warn_of(f"opchar.{name}", instead)
             return getattr(import_module(module), name)
-        if name in _HOMES:
-            found = getattr(import_module(_HOMES[name]), name)
-        elif name in _ROOMS:
+        if name in ("_HOMES", "_ROOMS", "__all__"):
+            found = getattr(face, name)
+        elif name in face._HOMES:
+            found = getattr(import_module(face._HOMES[name]), name)
+        elif name in face._ROOMS:
             found = import_module(f"opchar.{name}")
         else:
             raise AttributeError(f"module 'opchar' has no attribute {name!r}")
@@ -200,4 +120,6 @@ if not TYPE_CHECKING:  # so that mypy finds a name that is misspelt
 
 def __dir__() -> list[str]:
     """List what can be asked for."""
-    return sorted({*globals(), *__all__})
+    from opchar._face import __all__ as names
+
+    return sorted({*globals(), *names})

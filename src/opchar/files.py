@@ -18,7 +18,7 @@ MAKING = ".making-"
 
 
 def sweep(*folders: Path | str) -> None:
-    """Remove the temporary files that killed jobs left in `folders` and below.
+    """Remove the temporary files and folders that killed jobs left in `folders` and below.
 
     Parameters
     ----------
@@ -26,8 +26,11 @@ def sweep(*folders: Path | str) -> None:
         Those that are not there are left out.
     """
     for folder in folders:
-        for path in Path(folder).rglob(f"{MAKING}*"):
-            path.unlink(missing_ok=True)
+        for path in list(Path(folder).rglob(f"{MAKING}*")):
+            if path.is_dir() and not path.is_symlink():
+                shutil.rmtree(path, ignore_errors=True)
+            else:
+                path.unlink(missing_ok=True)
 
 
 def clear(raw: Path, name: str = "*") -> None:

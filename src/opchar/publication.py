@@ -29,6 +29,8 @@ HOME = Path(__file__).resolve().parent / "publications"
 # Below what a difference counts as none, for the units of all publications.
 MARGINS = HOME / "margins.csv"
 ABOUT = "about.yaml"
+# No character in the path of a folder means something to a shell, to Snakemake or to a table.
+PLAIN = re.compile(r"[\w./~+@ -]+")
 KEY = re.compile(r"[a-z][a-z0-9]*")
 # Names of other things that can be made, or stand in the same places.
 TAKEN = frozenset(
@@ -81,6 +83,8 @@ def outside(
     for name in listed:
         folder = (home / Path(name).expanduser()).resolve()
         where = f"{(files or {}).get(name, 'config/config.yaml')}: publications: {name}"
+        if not PLAIN.fullmatch(name):
+            raise ConfigError(f"{where}: give a path of letters, digits and '._-~/+@ ' alone")
         if not folder.is_dir():
             raise ConfigError(f"{where}: no folder '{folder}'")
         key = folder.name

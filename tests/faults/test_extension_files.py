@@ -11,7 +11,7 @@ import pytest
 from checkout import ROOT
 from opchar.errors import ConfigError
 from opchar.functions import import_function
-from opchar.pipeline.code.codehash import source_tree
+from opchar.pipeline.closure import sources
 from opchar.pipeline.configuration.config import load
 from opchar.pipeline.configuration.extensions import read_extension
 from opchar.pipeline.configuration.studies import read_marks
@@ -153,7 +153,7 @@ def test_each_kind_may_stand_alone(text: str) -> None:
     shutil.copytree(ROOT / "config", "config")
     Path("mine.py").write_text(MARKS + text)
     Path("config/own.yaml").write_text("extensions: [mine.py]\n")
-    source_tree.cache_clear()
+    sources.cache_clear()
     config = load(".")
     assert "mine" in config.models or text != WORD
     assert "own/first" in config.experiments or "@study" not in text

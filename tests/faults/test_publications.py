@@ -13,7 +13,7 @@ from checkout import ROOT
 from opchar import publication
 from opchar.cli import main
 from opchar.errors import ConfigError, OpcharError
-from opchar.pipeline.code.codehash import source_tree
+from opchar.pipeline.closure import sources
 from opchar.pipeline.configuration.config import load
 from opchar.pipeline.overview import artefacts, describe
 from opchar.pipeline.own.layout import new_publication
@@ -31,14 +31,14 @@ ONLY = re.sub(r"^papers:\n(  - .*\n)+", "papers: []\n", SETTINGS, flags=re.M)
 def forgotten() -> Iterator[None]:
     """Read modules anew after these tests."""
     yield
-    source_tree.cache_clear()
+    sources.cache_clear()
 
 
 @pytest.fixture
 def folder(tmp_path: Path, summaries: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The publication of the page, in a project that has no other."""
     (tmp_path / ".opchar").mkdir()
-    (tmp_path / ".opchar/code").symlink_to(summaries)
+    (tmp_path / ".opchar/modules").symlink_to(summaries)
     (tmp_path / "config").mkdir()
     settings = ONLY.replace("publications: []", f"publications: [{KEY}]")
     (tmp_path / "config/config.yaml").write_text(settings, encoding="utf-8")
@@ -186,20 +186,6 @@ table("""
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        (
-            'results.add_frame("points"',
-            'results.add_frame("roc"',
-            "asks for 'points', a frame or column",
-        ),
-        (
-            'measured.frame("points")',
-            'measured.frame("pionts")',
-            "'pionts', a frame or column",
-        ),
-        ('curves["points"]["fpr"]', 'curves["roc"]["fpr"]', "figure-3: asks for 'roc'"),
-        ('{"threshold": found', '{"cut": found', "asks for 'threshold', a frame or column"),
-        ('idxmax(), "threshold"]', 'idxmax(), "treshold"]', "(did you mean 'threshold'?)"),
-        ('curves["points"]["fpr"]', 'curves["points"]["fp_rate"]', "figure-3: asks for 'fp_rate'"),
         ('"figure-3", title', '"figure-3", study="other", title', "no study 'other'; the file or"),
         ('table("text-4"', 'table("figure-3"', f"'{KEY}/figure-3' is marked already, at"),
         ("\n\ntable(", SECOND, f"'{KEY}/twenty-instances' is marked already, at"),
@@ -213,7 +199,7 @@ def test_a_name_that_fits_nothing_is_found_by_planning(folder, old, new, said) -
     edit(path, 'basis="exact")', 'basis="exact", profiles={})')
     load(ROOT, here=".")
     edit(path, old, new)
-    source_tree.cache_clear()
+    sources.cache_clear()
     message = complaint(Path())
     assert said in message
     assert message.startswith(f"{KEY}/{STUDY}, line "), message

@@ -23,7 +23,7 @@ RUN = ("--profile", "tiny", "--policy", "offline")
 
 # None of these means anything to a job, and none can hide what another does: one plan tells.
 MEANINGLESS = {
-    *("nothing", "a comment", "a docstring", "a function that nobody calls", "a new shell"),
+    *("nothing", "a comment", "a docstring", "a new shell"),
     *("the memory that a job asks for", "a mirror without the sets"),
 }
 

@@ -62,7 +62,7 @@ pytestmark = [
 def in_training(project: Project, lines: list[str]) -> None:
     """Let every training of the copy begin with some lines of Python."""
     body = "".join(f"    {line}\n" for line in ["import os, pathlib, signal, time", *lines])
-    last = "    tasks, jobs = Tasks(Plan(config)), json.loads(arguments.job)"
+    last = "    trained = training_groups(plan, arguments.profile)[arguments.rule]"
     project.edit("src/opchar/pipeline/jobs/commands.py", last, f"{body}{last}")
 
 

@@ -27,7 +27,7 @@ for show in EXHIBITS:
             profile=PROFILE,
         shell:
             command(
-                "exhibits --job {params.job:q} --rule {params.rule} --profile {params.profile}"
-                " --results {input.results} --curves {input.curves}"
-                " --published {input.published} --output {output} 2> {log}"
+                "exhibits --job {params.job:q} --rule {params.rule:q} --profile {params.profile:q}"
+                " --results {input.results:q} --curves {input.curves:q}"
+                " --published {input.published:q} --output {output:q} 2> {log:q}"
             )

@@ -1,6 +1,7 @@
 import json
 import shlex
 import sys
+from hashlib import sha256
 from pathlib import Path
 
 # The checkout is found from this file: nothing has to be installed, and any folder may be worked in.
@@ -37,6 +38,8 @@ TRAININGS = training_groups(PLAN, PROFILE)
 # Studies, their figures and their claims come first: to judge claims takes long and needs no other variants.
 # These come second, since to compare them takes long, too; what only the pages need is made beside that.
 FIRST, SECOND = 2, 1
+# Characters of one word of a command; the system refuses twice as many.
+LONGEST = 60_000
 ENVIRONMENT = "../../environment.yml"
 IMAGE = (ROOT / "container/opchar.sif").as_posix()
 # Snakemake takes no image with a blank in its path, and would refuse to plan without one too.
@@ -58,10 +61,11 @@ config["captions"] = {
 
 
 # In an environment of conda or a container Python is what it calls so, else the one that plans.
+JOBS = HOME / "src/opchar/pipeline/jobs/__main__.py"
 PYTHON = "python" if workflow.deployment_settings.deployment_method else sys.executable
 START = shlex.join(
     [
-        *("env", f"PYTHONPATH={HOME / 'src'}", PYTHON, "-m", "opchar.pipeline.jobs"),
+        *("env", f"PYTHONPATH={HOME / 'src'}", PYTHON, "-P", str(JOBS)),
         *("--config", PLANNED, "--root", ROOT.as_posix(), "--settings", SETTINGS),
     ]
 ).translate({ord("{"): "{{", ord("}"): "}}"})
@@ -204,11 +208,7 @@ def other_curves(wildcards):
 
 
 def all_weights(wildcards):
-    return [
-        file
-        for paper in PLAN.works_with_variants(wildcards.profile)
-        for file in PLAN.compared_variant_files(wildcards.profile, paper)
-    ]
+    return PLAN.weights(wildcards.profile)
 
 
 def all_results(wildcards):
@@ -274,6 +274,16 @@ def train_job(rule):
     return lambda wildcards: json.dumps(
         {task.outputs[0]: str(task) for task in trained_by(rule)}
     )
+
+
+def short_job(rule):
+    """Return what gives that for a command line, which has no room for thousands of tables."""
+
+    def short(wildcards):
+        text = train_job(rule)(wildcards)
+        return text if len(text) < LONGEST else sha256(text.encode()).hexdigest()
+
+    return short
 
 
 def experiment_job(wildcards):

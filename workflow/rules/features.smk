@@ -17,6 +17,6 @@ rule build_features:
         job=features_job,
     shell:
         command(
-            "features --job {params.job:q} --data {wildcards.dataset}"
-            " --raw {input} --output {output.table} 2> {log}"
+            "features --job {params.job:q} --data {wildcards.dataset:q}"
+            " --raw {input:q} --output {output.table:q} 2> {log:q}"
         )

@@ -17,6 +17,6 @@ rule fetch_data:
         job=fetch_job,
     shell:
         command(
-            "fetch --job {params.job:q} --data {wildcards.dataset}"
-            " --output {output} 2> {log}"
+            "fetch --job {params.job:q} --data {wildcards.dataset:q}"
+            " --output {output:q} 2> {log:q}"
         )

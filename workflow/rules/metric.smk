@@ -22,7 +22,6 @@ rule run_metric:
         job=experiment_job,
     shell:
         command(
-            "experiment --job {params.job:q} --name {wildcards.experiment}"
-            " --profile {wildcards.profile} --scores {input.scores} --features {input.features}"
-            " --table {output.table} --curves {output.curves} 2> {log}"
+            "experiment --job {params.job:q} --name {wildcards.experiment:q}"
+            " --profile {wildcards.profile:q} --table {output.table:q} --curves {output.curves:q} 2> {log:q}"
         )

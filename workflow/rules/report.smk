@@ -17,9 +17,8 @@ rule judge_statements:
         job=statements_job,
     shell:
         command(
-            "statements --job {params.job:q} --paper {wildcards.paper}"
-            " --profile {wildcards.profile} --results {input.results} --curves {input.curves}"
-            " --output {output} 2> {log}"
+            "statements --job {params.job:q} --paper {wildcards.paper:q}"
+            " --profile {wildcards.profile:q} --output {output:q} 2> {log:q}"
         )
 
 
@@ -49,9 +48,9 @@ rule compare_with_print:
         job=ledger_job,
     shell:
         command(
-            "ledger --job {params.job:q} --profile {wildcards.profile}"
-            " --results {input.results} --statements {input.statements} --weights {input.weights} --published {input.published} {input.margins}"
-            " --output {output.ledger} --summaries {output.summaries} 2> {log}"
+            "ledger --job {params.job:q} --profile {wildcards.profile:q}"
+            " --published {input.published:q} {input.margins:q}"
+            " --output {output.ledger:q} --summaries {output.summaries:q} 2> {log:q}"
         )
 
 
@@ -72,8 +71,8 @@ rule gather_scores:
         job=explorer_job,
     shell:
         command(
-            "explorer --job {params.job:q} --profile {wildcards.profile}"
-            " --scores {input.scores} --output {output} 2> {log}"
+            "explorer --job {params.job:q} --profile {wildcards.profile:q}"
+            " --output {output:q} 2> {log:q}"
         )
 
 
@@ -105,8 +104,8 @@ rule write_report:
         job=report_job,
     shell:
         command(
-            "report --job {params.job:q} --profile {wildcards.profile}"
-            " --ledger {input.ledger} --published {input.published} {input.proofread} --provenance {input.provenance}"
-            " --explored {input.explored} --curves {input.curves}"
-            " --output {output} 2> {log}"
+            "report --job {params.job:q} --profile {wildcards.profile:q}"
+            " --ledger {input.ledger:q} --published {input.published:q} {input.proofread:q} {input.citation:q}"
+            " --explored {input.explored:q}"
+            " --output {output:q} 2> {log:q}"
         )

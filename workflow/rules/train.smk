@@ -23,7 +23,10 @@ for trained in TRAININGS:
             runtime=minutes("train"),
         params:
             job=train_job(trained),
+            short=short_job(trained),
+            rule=trained,
+            profile=PROFILE,
         shell:
             command(
-                "train --job {params.job:q} --features {input} --output {output.tables} 2> {log}"
+                "train --job {params.short:q} --rule {params.rule:q} --profile {params.profile:q} 2> {log:q}"
             )

@@ -22,9 +22,8 @@ rule run_variants:
         job=variants_job,
     shell:
         command(
-            "variants --job {params.job:q} --name {wildcards.experiment}"
-            " --profile {wildcards.profile} --scores {input.scores} --features {input.features}"
-            " --table {output.table} --curves {output.curves} 2> {log}"
+            "variants --job {params.job:q} --name {wildcards.experiment:q}"
+            " --profile {wildcards.profile:q} --table {output.table:q} --curves {output.curves:q} 2> {log:q}"
         )
 
 
@@ -52,8 +51,6 @@ rule compare_variants:
         job=compare_variants_job,
     shell:
         command(
-            "compare_variants --job {params.job:q} --paper {wildcards.paper}"
-            " --profile {wildcards.profile} --results {input.results} --curves {input.curves}"
-            " --other-results {input.other_results} --other-curves {input.other_curves}"
-            " --published {input.published} --output {output} 2> {log}"
+            "compare_variants --job {params.job:q} --paper {wildcards.paper:q}"
+            " --profile {wildcards.profile:q} --published {input.published:q} --output {output:q} 2> {log:q}"
         )

@@ -10,8 +10,8 @@ from typing import Any
 
 from opchar import publication
 from opchar.errors import ConfigError, nearest
-from opchar.pipeline.code.codehash import source_tree
-from opchar.pipeline.code.user_files import is_file
+from opchar.pipeline.closure import is_file
+from opchar.pipeline.definitions import function, shown_file
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.runs.progress import fit_line
 from opchar.pipeline.runs.state import why_again
@@ -187,6 +187,6 @@ def _section(section: str) -> str:
 
 def _place(reference: str) -> str:
     """Return ``reference (file:line)``."""
-    line = source_tree().function(reference).line
-    file = "" if is_file(reference) else f"{source_tree().shown_file(reference)}:"
+    line = function(reference).line
+    file = "" if is_file(reference) else f"{shown_file(reference)}:"
     return f"{reference}  ({file or 'line '}{line})"

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from opchar import publication
@@ -44,14 +45,22 @@ class Plan(Selection):
 
     def model(self, dataset: str, protocol: str, stem: str) -> str:
         """Return the model whose score table is called `stem`."""
-        for group in self._score_groups(self.config.experiments):
-            for name in group["models"]:
-                if (group["data"], group["protocol"], slug(name)) == (dataset, protocol, stem):
-                    return str(name)
+        if (found := self._models.get((dataset, protocol, stem))) is not None:
+            return found
         raise ConfigError(
             f"no experiment asks for model '{stem}' on '{dataset}' under '{protocol}': add it to "
             "the scores of a study"
         )
+
+    @cached_property
+    def _models(self) -> dict[tuple[str, str, str], str]:
+        """The model of each score table, by the stem of its file; the first where two share it."""
+        groups = list(self._score_groups(self.config.experiments))
+        return {
+            (group["data"], group["protocol"], slug(name)): str(name)
+            for group in reversed(groups)
+            for name in reversed(group["models"])
+        }
 
     def experiment_scores(self, profile: str, address: str) -> list[str]:
         """Return the score tables an experiment reads."""
@@ -95,6 +104,15 @@ class Plan(Selection):
         What a user has added to a study is made by a job of its own, and so is, in ``tiny``, what
         the sample leaves out.
         """
+        if profile not in self._shown:
+            self._shown[profile] = self._exhibits(profile)
+        return self._shown[profile]
+
+    @cached_property
+    def _shown(self) -> dict[str, dict[str, list[str]]]:
+        return {}
+
+    def _exhibits(self, profile: str) -> dict[str, list[str]]:
         sampled = set(self.profile_artefacts(profile))
         found: dict[str, list[str]] = {}
         for address in [
@@ -154,6 +172,11 @@ class Plan(Selection):
         papers = self.config.settings["papers"]
         return [f"results/{profile}/statements/{paper}.csv" for paper in papers]
 
+    def weights(self, profile: str) -> list[str]:
+        """Return what is said of the variants of the works of a run."""
+        works = self.works_with_variants(profile)
+        return [file for work in works for file in self.compared_variant_files(profile, work)]
+
     def ledger_files(self, profile: str) -> list[str]:
         """Return the ledger and its summaries: multiple comparisons, by artefact, by cause."""
         names = ("ledger", "multiple-comparisons", "by-artefact", "by-cause")
@@ -175,11 +198,7 @@ class Plan(Selection):
                 for a in self.experiments_with_variants(profile)
                 for file in self.variant_results(profile, a)
             ),
-            *(
-                file
-                for paper in self.works_with_variants(profile)
-                for file in self.compared_variant_files(profile, paper)
-            ),
+            *self.weights(profile),
             *self.files(profile),
             *self.statement_tables(profile),
             *self.ledger_files(profile),
@@ -263,7 +282,8 @@ class Plan(Selection):
         files = [folder / "Snakefile", *sorted(folder.glob("rules/*.smk"))]
         texts = {path.relative_to(folder).as_posix(): path for path in files}
         texts["environment.yml"] = self.config.root / "environment.yml"
-        return {name: path.read_text(encoding="utf-8") for name, path in texts.items()}
+        there = {name: path for name, path in texts.items() if path.is_file()}
+        return {name: path.read_text(encoding="utf-8") for name, path in there.items()}
 
 
 def _with_provenance(table: str) -> list[str]:

@@ -6,13 +6,15 @@ every file it wrote. It goes with the results when they are copied or restored.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
+from types import MappingProxyType
 
 from opchar.errors import DataError
 from opchar.files import read_json, write_json
+from opchar.pipeline.libraries import version_of
 
 MADE = "made"
 Look = Callable[[str], str | None]
@@ -32,12 +34,15 @@ class Record:
         SHA-256 of what other jobs had written for it, by path.
     files : dict of str to str
         SHA-256 of what it wrote, by path.
+    libraries : dict of str to str
+        Versions of libraries that it has imported beside those that `job` names.
     """
 
     place: str
     job: str
     read: dict[str, str]
     files: dict[str, str]
+    libraries: dict[str, str]
 
 
 def place_of(file: str | Path) -> Path:
@@ -66,7 +71,13 @@ def digest_if_there(path: str | Path) -> str | None:
     return digest(path) if Path(path).is_file() else None
 
 
-def write(first: Path, job: str, read: dict[str, str], files: Iterable[Path]) -> None:
+def write(
+    first: Path,
+    job: str,
+    read: dict[str, str],
+    files: Iterable[Path],
+    libraries: Mapping[str, str] = MappingProxyType({}),
+) -> None:
     """Record what a job wrote.
 
     Parameters
@@ -79,9 +90,12 @@ def write(first: Path, job: str, read: dict[str, str], files: Iterable[Path]) ->
         SHA-256 of what it read, by path.
     files : iterable of pathlib.Path
         All it wrote.
+    libraries : mapping of str to str, optional
+        Versions of further libraries that it has imported.
     """
     written = {path.as_posix(): digest(path) for path in sorted(files)}
-    write_json({"job": job, "read": read, "files": written}, place_of(first))
+    said = {"job": job, "read": read, "files": written}
+    write_json(said | ({"libraries": dict(libraries)} if libraries else {}), place_of(first))
 
 
 def read_record(path: Path) -> Record | None:
@@ -89,8 +103,9 @@ def read_record(path: Path) -> Record | None:
     try:
         content = read_json(path)
         job, read, files = content["job"], content["read"], content["files"]
-        return Record(path.as_posix(), str(job), dict(read), dict(files))
-    except (OSError, ValueError, KeyError, TypeError):
+        libraries = dict(content.get("libraries", {}))
+        return Record(path.as_posix(), str(job), dict(read), dict(files), libraries)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return None
 
 
@@ -116,7 +131,26 @@ def is_right(first: Path, job: str, read_now: dict[str, str]) -> bool:
     record = read_record(place_of(first))
     if record is None or (record.job, record.read) != (job, read_now):
         return False
-    return not any(faults(record))
+    return not any(faults(record)) and not other_libraries(record)
+
+
+def other_libraries(record: Record) -> list[str]:
+    """Return what has another version now than when a job imported it, in words."""
+    now = {name: version_of(name) for name in record.libraries}
+    return [f"{n} {known} -> {now[n]}" for n, known in record.libraries.items() if now[n] != known]
+
+
+def with_sidecars(files: Iterable[Path]) -> Iterator[Path]:
+    """Yield files, and after each table of features or scores what is said of it beside it."""
+    for file in files:
+        yield file
+        if file.parts[:2] in (("data", "features"), ("data", "scores")):
+            yield sidecar(file)
+
+
+def sidecar(table: Path) -> Path:
+    """Return the file beside a table of features or scores that says what it holds."""
+    return table.with_name(table.name.removesuffix(".parquet") + ".json")
 
 
 def _record_of(file: str) -> Record | None:
@@ -146,7 +180,7 @@ def check_inputs(files: Iterable[Path]) -> dict[str, str]:
     DataError
         One line that names the first file that was changed since, and the cure.
     """
-    found = {file.as_posix(): digest(file) for file in files if file.is_file()}
+    found = {file.as_posix(): digest(file) for file in with_sidecars(files) if file.is_file()}
     for file, now in found.items():
         if file.startswith(("results/", "data/")):
             record = _record_of(file)

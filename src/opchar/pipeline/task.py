@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
-from opchar.pipeline.code.codehash import source_tree
+from opchar.pipeline.checked import keep
+from opchar.pipeline.closure import sources
+from opchar.pipeline.libraries import versions
 
 
 @dataclass(frozen=True)
@@ -54,12 +56,12 @@ class Task:
 
     def parts(self) -> dict[str, str]:
         """Return the hashes of its code and configuration, and the versions of its libraries."""
-        tree = source_tree()
         text = json.dumps(self.given, default=str)
-        libraries = tree.libraries(*self.functions).items()
-        versions = [(name, known) for name, known in libraries if name not in self.unused]
+        code = sources().code_hash(*self.functions)
+        keep(code, sources().closure(*self.functions))
+        libraries = versions(sources().outside(*self.functions), self.unused).items()
         return {
-            "code": tree.code_hash(*self.functions),
-            "libraries": ", ".join(f"{name} {version}" for name, version in versions) or "none",
+            "code": code,
+            "libraries": ", ".join(f"{name} {version}" for name, version in libraries) or "none",
             "configuration": sha256(text.encode()).hexdigest()[:16],
         }

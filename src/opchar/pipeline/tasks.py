@@ -10,13 +10,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from opchar.errors import ConfigError, nearest
 from opchar.models.names import split
-from opchar.pipeline.code.codehash import source_tree
+from opchar.pipeline.closure import is_file
 from opchar.pipeline.configuration.model import Entry, lookup
+from opchar.pipeline.definitions import file_of, function
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.task import Task
 from opchar.pipeline.trainings import subject, training_groups
@@ -46,7 +48,7 @@ class Tasks:
         sets = plan.datasets(profile)
         yield from map(self.fetch, sorted({plan.origin(name) for name in sets}))
         yield from map(self.features, sets)
-        yield from self._trainings(profile)
+        yield from self._trainings(profile, set(plan.trainings(profile)))
         for name in plan.needed_experiments(profile):
             yield self.experiment(profile, name)
         made = set(plan.profile_artefacts(profile))
@@ -62,6 +64,32 @@ class Tasks:
         yield self.ledger(profile)
         yield self.explorer(profile)
         yield self.report(profile)
+
+    def made_besides(self, profile: str) -> Iterator[Task]:
+        """Yield the tasks behind studies that were made and are no part of a run of a profile.
+
+        They are our own and a user's, which are made when asked for.
+        """
+        plan, needed = self.plan, set(self.plan.needed_experiments(profile))
+        names = [
+            name
+            for name in plan.experiments()
+            if name not in needed
+            and any(Path(file).exists() for file in plan.experiment_files(profile, name))
+        ]
+        groups = [group for n in names for group in plan.config.experiments[n].get("scores", [])]
+        sets = {group["data"] for group in groups}
+        sets |= {s for n in names for s in plan.config.experiments[n].get("features", [])}
+        yield from map(self.fetch, sorted({plan.origin(name) for name in sets}))
+        yield from map(self.features, sorted(sets))
+        wanted = {(g["data"], g["protocol"], str(model)) for g in groups for model in g["models"]}
+        yield from self._trainings(profile, wanted - set(plan.trainings(profile)))
+        yield from (self.experiment(profile, name) for name in names)
+        for rule, addresses in plan.exhibits(profile).items():
+            entries = [plan.config.artefacts[address] for address in addresses]
+            files = [file for a in addresses for file in plan.artefact_files(profile, a)]
+            if entries[0]["experiment"] in names and any(Path(file).exists() for file in files):
+                yield self.exhibits(profile, rule)
 
     def fetch(self, dataset: str) -> Task:
         """Return the task of fetching a data set."""
@@ -85,9 +113,8 @@ class Tasks:
         raw = (plan.raw(dataset),)
         return Task("build_features", dataset, calls, given, files, raw, unused)
 
-    def _trainings(self, profile: str) -> Iterator[Task]:
+    def _trainings(self, profile: str, trained: set[tuple[str, str, str]]) -> Iterator[Task]:
         """Yield what training each model takes, with the rule of the job that does it."""
-        trained = set(self.plan.trainings(profile))
         for rule, tables in training_groups(self.plan, profile).items():
             took = f"logs/{profile}/train/{subject(tables)}.tsv"
             for table in [table for table in tables if table in trained]:
@@ -140,7 +167,7 @@ class Tasks:
     def _measuring_task(self, address: str, entry: Entry) -> tuple[dict[str, Any], tuple[str, ...]]:
         """Return what a job that measures is given, and the functions that it calls."""
         entry = {key: value for key, value in entry.items() if key not in ASIDE}
-        draws = "spawn" in (source_tree().function(entry["function"]).parameters or ())
+        draws = "spawn" in function(entry["function"]).parameters
         given = {"name": address, "entry": entry, "seed": self.plan.config.seed if draws else None}
         own = [each for each in _texts(entry["parameters"]) if FUNCTION_OF_FILE.fullmatch(each)]
         return given, (entry["function"], *own)
@@ -264,7 +291,6 @@ class Tasks:
         """Return the task of the pages."""
         config = self.plan.config
         shown = self.plan.needed_experiments(profile)
-        templates = source_tree().source / "report" / "templates"
         functions = {
             config.artefacts[name]["renderer"] for name in self.plan.profile_artefacts(profile)
         }
@@ -280,8 +306,8 @@ class Tasks:
             "models": config.models,
             "protocols": config.protocols,
             "experiments": {name: config.experiment(name, profile) for name in shown},
-            "templates": {p.name: p.read_text("utf-8") for p in sorted(templates.rglob("*.*"))},
             "workflow": self.plan.workflow_texts(),
+            "texts": {name: _text(name) for name in sorted(functions) if not is_file(name)},
         }
         files = (f"results/{profile}/report/index.html",)
         plan = self.plan
@@ -292,6 +318,11 @@ class Tasks:
         )
         calls = _calls("showing.report", *sorted(functions))
         return Task("write_report", "", calls, given, files, read)
+
+
+def _text(reference: str) -> str:
+    """Return the digest of the text in which a function stands, which the pages print."""
+    return sha256(file_of(reference).read_bytes()).hexdigest()
 
 
 def _calls(kind: str, *functions: str) -> tuple[str, ...]:

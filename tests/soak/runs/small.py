@@ -167,7 +167,7 @@ def jobs(group: int) -> list[psutil.Process]:
     found = []
     for process in members(group):
         with suppress(psutil.Error):
-            if process.cmdline()[1:3] == ["-m", "opchar.pipeline.jobs"]:
+            if any(word.endswith("pipeline/jobs/__main__.py") for word in process.cmdline()[1:3]):
                 found.append(process)
     return found
 

@@ -13,7 +13,7 @@ import yaml
 from checkout import ROOT
 from opchar.errors import ConfigError
 from opchar.models.names import parse
-from opchar.pipeline.code.codehash import source_tree
+from opchar.pipeline.closure import sources
 from opchar.pipeline.configuration.config import load
 from opchar.pipeline.jobs.making import experiment, variants
 from opchar.pipeline.jobs.showing import figure, table
@@ -63,7 +63,7 @@ def test_what_a_file_marks_is_planned_with(folder: Path) -> None:
     assert metrics == ["other.py:one", "mine.py:worst_recall"]
     before = str(task)
     (folder / "mine.py").write_text(MINE.replace("float(value)", "2 * float(value)"))
-    source_tree.cache_clear()
+    sources.cache_clear()
     assert str(Tasks(Plan(load("."))).experiment("tiny", "own/first")) != before
     with pytest.raises(ConfigError, match="listed already"):
         add_extension(folder / "mine.py", ["mine.py"])

@@ -6,15 +6,18 @@ import hashlib
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from importlib.metadata import distributions
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from opchar.datasets.sources.checksums import sha256_of
 from opchar.errors import ConfigError, DataError, first_line
 from opchar.files import replacing
 
 SIDE = 299
+LIBRARIES = {"numpy", "onnxruntime", "opencv-python-headless", "opencv-python"}
 PHOTOGRAPHS = {".jpeg", ".jpg", ".png"}
 SYNSET = re.compile(r"n\d{8}")
 Network = Callable[[np.ndarray], np.ndarray]
@@ -120,15 +123,15 @@ def extract(
 ) -> np.ndarray:
     """Compute the features of photographs, shard after shard; a killed run goes on where it was.
 
-    Shapes: returned (n, features).
+    Shapes: returned (n, features). A shard is reused when the bytes of its photographs and of the
+    network, the code, and the versions of the libraries are the same.
     """
-    with model.open("rb") as stream:
-        digest = hashlib.file_digest(stream, "sha256").hexdigest()
+    made_by = [sha256_of(model), batch, *_code_and_libraries()]
     parts = []
     run: Network | None = None
     for start in _with_progress(range(0, len(paths), shard), progress):
         mine = paths[start : start + shard]
-        key = json.dumps([digest, batch, [[str(p), p.stat().st_size] for p in mine]])
+        key = json.dumps([made_by, [sha256_of(path) for path in mine]])
         kept = shards / f"{hashlib.sha256(key.encode()).hexdigest()[:32]}.npy"
         if not kept.exists():
             run = network(model) if run is None else run
@@ -142,6 +145,15 @@ def extract(
                 np.save(sink, made, allow_pickle=False)
         parts.append(np.load(kept, allow_pickle=False))
     return np.concatenate(parts)
+
+
+def _code_and_libraries() -> list[str]:
+    """Return the digests of the modules beside this one, and the versions of what they call."""
+    modules = sorted(Path(__file__).parent.glob("*.py"))
+    installed = sorted(
+        f"{each.name} {each.version}" for each in distributions() if each.name in LIBRARIES
+    )
+    return [*map(sha256_of, modules), *installed]
 
 
 def _with_progress(shards: Iterable[int], progress: bool) -> Iterator[int]:

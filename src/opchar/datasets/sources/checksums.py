@@ -3,15 +3,54 @@
 from __future__ import annotations
 
 import hashlib
+import json
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from opchar.datasets.registry import RawFile
+from opchar.files import read_json, write_json
 
 
 def sha256_of(path: Path | str) -> str:
     """Return the SHA-256 of a file's bytes as hexadecimal digits."""
     with Path(path).open("rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()
+
+
+def content_of(folder: Path, seen: Path) -> str:
+    """Return the SHA-256 of the names and bytes of all files in a folder, hidden ones apart.
+
+    Parameters
+    ----------
+    folder : pathlib.Path
+        As of licensed photographs, which are read where they are.
+    seen : pathlib.Path
+        File of the digests of an earlier call, good where size, times and number of a file are the
+        same: the time of its last change of any kind cannot be set back. Renewed where it can be
+        written.
+
+    Returns
+    -------
+    str
+        64 digits.
+    """
+    known: dict[str, list[Any]] = {}
+    with suppress(OSError, ValueError, TypeError):
+        known = dict(read_json(seen))
+    now: dict[str, list[Any]] = {}
+    for path in sorted(folder.rglob("*")):
+        name = path.relative_to(folder).as_posix()
+        if path.is_file() and not any(part.startswith(".") for part in Path(name).parts):
+            said = path.stat()
+            mark = [said.st_size, said.st_mtime_ns, said.st_ctime_ns, said.st_ino]
+            before = known.get(name, [None])
+            now[name] = before if before[:-1] == mark else [*mark, sha256_of(path)]
+    if now != known:
+        with suppress(OSError):
+            write_json(now, seen)
+    text = json.dumps([[name, said[-1]] for name, said in now.items()])
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def values_digest(path: Path | str) -> str:

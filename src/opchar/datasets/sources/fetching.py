@@ -14,7 +14,7 @@ from typing import Any
 from opchar.datasets.registry import DataSet, load
 from opchar.datasets.sources.addresses import how_to_get, is_url, real_sources
 from opchar.datasets.sources.archives import ArchiveError, extract, remove_folder
-from opchar.datasets.sources.checksums import fault, sha256_of
+from opchar.datasets.sources.checksums import content_of, fault, sha256_of
 from opchar.errors import ConfigError, DataError, nearest
 from opchar.files import clear, read_json, write_json
 
@@ -61,6 +61,9 @@ def fetch(
             provenance = _provenance(data, "generator", function, None, staging, [])
         elif found := search.first(data, user_folders):
             provenance = _provenance(data, *found, None, staging, search.passed_over, data.files)
+            if data.licensed:
+                seen = folder.parent / f".{folder.name}-seen.json"
+                provenance["content"] = content_of(Path(found[1]).expanduser(), seen)
         else:
             _check_stand_in(data, search)
             if (kept := _kept_stand_in(data, folder)) is not None:
@@ -131,8 +134,9 @@ def why_outdated(
 ) -> str:
     """Return why a fetched set has to be fetched again; empty while its files are right.
 
-    Real files are right wherever they came from. A stand-in is right until a source is named that
-    was not tried for it. Opens no socket.
+    Real files are right wherever they came from, but for a user's own: these are right while their
+    folder holds the same. A stand-in is right until a source is named that was not tried for it, or
+    a local one that was has the right files now. Opens no socket.
     """
     from opchar.datasets.standins import substitute
 
@@ -145,12 +149,10 @@ def why_outdated(
     if missing := [file for file in files if not (folder / file).is_file()]:
         return f"missing: {folder / missing[0]}"
     data = load(name, entry)
-    if data.generator is not None or (stand_in is None and not data.licensed):
+    if data.generator is not None:
         return ""
     if stand_in is None:
-        folder_now = user_folders.get(name)
-        moved = folder_now is not None and _plain(folder_now) != _plain(str(provenance["address"]))
-        return f"its folder is now {folder_now}" if moved else ""
+        return _why_other(data, user_folders.get(name), provenance, folder, "own" in entry)
     if policy == "real":
         return "policy 'real' refuses its stand-in"
     found = real_sources(data, policy, mirrors, user_folders)
@@ -160,7 +162,47 @@ def why_outdated(
         found += real_sources(other, policy, mirrors, {})
     sources = [address for _, address in found]
     new = [a for a in sources if _plain(a) not in tried and (is_url(a) or _is_folder(a))]
-    return f"a source that was not tried: {new[0]}" if new else ""
+    if new:
+        return f"a source that was not tried: {new[0]}"
+    wanted = [data, *([other] if other is not None and not files else [])]
+    right = [a for a in sources if not is_url(a) and any(_has(Path(a), each) for each in wanted)]
+    return f"a source that has the files now: {right[0]}" if right else ""
+
+
+def _why_other(
+    data: DataSet,
+    folder_now: str | None,
+    provenance: Mapping[str, Any],
+    folder: Path,
+    own: bool,
+) -> str:
+    """Return why real files are not those of a user's folder any more; empty while they are."""
+    if folder_now is None:
+        return ""
+    there = Path(folder_now).expanduser()
+    if not data.licensed:
+        changed = [
+            name
+            for name, known in provenance["files"].items()
+            if own and (there / name).is_file() and sha256_of(there / name) != known
+        ]
+        return f"{there / changed[0]} has changed; 'opchar add data' reads it" if changed else ""
+    if _plain(folder_now) != _plain(str(provenance["address"])):
+        return f"its folder is now {folder_now}"
+    known = provenance.get("content")
+    if known is None or not there.is_dir():
+        return ""
+    other = content_of(there, folder.parent / f".{folder.name}-seen.json") != known
+    return f"the files in {folder_now} have changed" if other else ""
+
+
+def _has(source: Path, data: DataSet) -> bool:
+    """Whether a local folder has the right files of a set."""
+    source = source.expanduser()
+    return bool(data.files) and all(
+        (source / name).is_file() and fault(source / name, expected) is None
+        for name, expected in data.files.items()
+    )
 
 
 def _plain(address: str) -> str:

@@ -22,7 +22,7 @@ from pydantic import (
 )
 
 from opchar.errors import ConfigError, nearest
-from opchar.pipeline.code.syntax import Definition
+from opchar.pipeline.definitions import Definition
 
 Number = Annotated[float, Field(strict=True, allow_inf_nan=False)]
 
@@ -69,7 +69,7 @@ def check(
         One line for the first name that is unknown or missing, and the first value that is not of
         the written type or out of its range.
     """
-    accepted = [name for name in definition.parameters or () if name not in supplied]
+    accepted = [name for name in definition.parameters if name not in supplied]
     for name in given:
         if not isinstance(name, str):
             raise ConfigError(f"{place}: parameter {name!r} is no text; write it in quotes")

@@ -12,9 +12,9 @@ from types import MappingProxyType
 from typing import Any
 
 from opchar.errors import ConfigError, nearest
-from opchar.pipeline.code.codehash import source_tree
-from opchar.pipeline.code.syntax import is_ours
+from opchar.pipeline.closure import is_ours
 from opchar.pipeline.configuration import parameters
+from opchar.pipeline.definitions import defined_in, function
 
 Entry = Mapping[str, Any]
 # What `opchar.datasets.readers.read_set` itself takes of the options of a reader.
@@ -62,14 +62,14 @@ def _check_sizes(place: str, entry: Entry) -> None:
         raise ConfigError(f"{place}: shape: {said}")
 
 
-def _check_options(place: str, role: str, function: str, given: Entry) -> None:
+def _check_options(place: str, role: str, named: str, given: Entry) -> None:
     try:
-        accepted = source_tree().function(function)
+        accepted = function(named)
     except ConfigError as error:
         raise ConfigError(f"{place}: {role}: {error}") from None
     if "**" in accepted.annotations:
         return  # it passes its options on
-    supplied = (accepted.parameters or ())[: SUPPLIED[role]]
+    supplied = accepted.parameters[: SUPPLIED[role]]
     parameters.check(f"{place}: {role}", accepted, given, supplied)
 
 
@@ -80,7 +80,7 @@ def _check_generator(place: str, entry: Entry) -> None:
     for part in special:
         if part not in made.get("parts", {}):
             raise ConfigError(f"{place}: generator: part_options: no part '{part}'")
-    if source_tree().function(made["function"]).annotations.get("n") != "Sizes":
+    if function(made["function"]).annotations.get("n") != "Sizes":
         raise ConfigError(f"{place}: generator: '{made['function']}' does not make a data set")
     for options in ({}, *special.values()):
         _check_options(place, "generator", made["function"], {**general, **options})
@@ -132,27 +132,27 @@ def check_words(
         check_there(place, entry["function"])
 
 
-def check_there(place: str, function: str) -> None:
+def check_there(place: str, named: str) -> None:
     """Check that a function exists, without importing it.
 
     Parameters
     ----------
     place : str
         File and entry, for messages.
-    function : str
-        Of the package or of a user's file, which are read; of another library, of which only the
-        name of the package is looked up.
+    named : str
+        A function of the package or of a user's file, which are read; of another library, of which
+        only the name of the package is looked up.
 
     Raises
     ------
     ConfigError
         If it is not there.
     """
-    module = function.split(":")[0]
-    if is_ours(function) and not module.endswith(".py"):
+    module = named.split(":")[0]
+    if is_ours(named) and not module.endswith(".py"):
         try:
-            source_tree().reference(function)
+            defined_in(named)
         except ConfigError as error:
             raise ConfigError(f"{place}: {error}") from None
     elif not module.endswith(".py") and find_spec(module.split(".")[0]) is None:
-        raise ConfigError(f"{place}: '{function}': no module '{module.split('.')[0]}'")
+        raise ConfigError(f"{place}: '{named}': no module '{module.split('.')[0]}'")

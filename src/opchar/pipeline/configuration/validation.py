@@ -11,14 +11,12 @@ from opchar import publication
 from opchar.errors import ConfigError, nearest
 from opchar.models.names import split
 from opchar.pipeline import variants
-from opchar.pipeline.code.codehash import source_tree
-from opchar.pipeline.code.syntax import Definition
 from opchar.pipeline.configuration import parameters
 from opchar.pipeline.configuration.extensions import Extension
-from opchar.pipeline.configuration.frames import check_frames
 from opchar.pipeline.configuration.model import PROFILES, Config, Entry, lookup, overlaid
 from opchar.pipeline.configuration.schemas import against_schema
 from opchar.pipeline.configuration.sets import check_data, check_there, check_words
+from opchar.pipeline.definitions import Definition, function
 
 
 def validate(
@@ -67,7 +65,6 @@ def validate(
             place = _place("statements", identifier, marked)
             raise ConfigError(f"{place}: no such published line{nearest(identifier, published)}")
         _check_statement(config, _place("statements", identifier, marked), entry)
-    check_frames(config, lambda kind, name: _place(kind, name, marked))
     for name, protocol in config.protocols.items():
         _check_protocol_parameters(_place("protocols", name, marked), protocol)
     for name, folder in config.settings["folders"].items():
@@ -108,7 +105,7 @@ def _check_experiment(config: Config, place: str, entry: Entry) -> None:
             lookup(config.datasets, name, "data set")
         if "same_draws_as" in entry:
             lookup(config.experiments, entry["same_draws_as"], "experiment")
-        accepted = source_tree().function(entry["function"])
+        accepted = function(entry["function"])
     except ConfigError as error:
         raise ConfigError(f"{place}: {error}") from None
     supplied = {"spawn", "shared", *({"scores", "features"} & set(entry))}
@@ -122,8 +119,8 @@ def _check_experiment(config: Config, place: str, entry: Entry) -> None:
 def _check_override(config: Config, place: str, address: str, given: Entry) -> None:
     """Make sure that a study takes the values that the settings give it."""
     entry = config.experiments[address]
-    accepted = source_tree().function(entry["function"])
-    taken = list(accepted.parameters or ())
+    accepted = function(entry["function"])
+    taken = list(accepted.parameters)
     for name, value in given.items():
         if name not in taken:
             raise ConfigError(f"{place}: unknown parameter '{name}'{nearest(name, taken)}")
@@ -160,19 +157,19 @@ def _check_variants(
 def _check_protocol_parameters(place: str, entry: Entry) -> None:
     check_there(place, entry["function"])
     try:
-        function = source_tree().function(entry["function"])
+        way = function(entry["function"])
     except ConfigError:
         return  # a function of another library
     for profile in PROFILES:
         given = overlaid(entry, profile)["parameters"]
-        parameters.check(place, function, given, [*function.required[:2], "groups", "X"])
+        parameters.check(place, way, given, [*way.required[:2], "groups", "X"])
 
 
 def _check_artefact(config: Config, place: str, entry: Entry) -> None:
     try:
         lookup(config.experiments, entry["experiment"], "experiment")
-        accepted = source_tree().function(entry["renderer"])
-        turned = source_tree().function(entry["surface"]) if "surface" in entry else None
+        accepted = function(entry["renderer"])
+        turned = function(entry["surface"]) if "surface" in entry else None
     except ConfigError as error:
         raise ConfigError(f"{place}: {error}") from None
     parameters.check(place, accepted, entry.get("parameters", {}), accepted.required[:2])
@@ -193,8 +190,8 @@ def _check_judging(place: str, entry: Entry) -> None:
     """Make sure that statement and control are there and take their parameters."""
     for part in (entry, entry["control"]):
         try:
-            accepted = source_tree().function(part["function"])
+            accepted = function(part["function"])
         except ConfigError as error:
             raise ConfigError(f"{place}: {error}") from None
-        supplied = (accepted.parameters or ())[:1]
+        supplied = accepted.parameters[:1]
         parameters.check(place, accepted, part.get("parameters", {}), [*supplied, "spawn"])

@@ -1,14 +1,60 @@
-"""Run one job of the workflow: ``python -m opchar.pipeline.jobs <kind> ...``."""
+"""Run one job of the workflow: ``python -P src/opchar/pipeline/jobs/__main__.py <kind> ...``.
+
+It is started by its path and imports nothing of the package at first, so that bytecode of the
+package is checked before any of it runs.
+"""
 
 import atexit
 import gc
+import marshal
 import os
 import signal
 import sys
+from contextlib import suppress
+from importlib.machinery import SourceFileLoader
+from importlib.util import MAGIC_NUMBER, cache_from_source, source_hash
+from types import CodeType
 from typing import NoReturn
 
 # Objects made between two searches for cycles: to load libraries makes many, and all of them stay.
 BETWEEN_SEARCHES = 10_000
+# Bytecode that is good for a text of the same hash (PEP 552), whatever size and time its file has.
+BY_CONTENT = b"\3\0\0\0"
+PACKAGE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+LIBRARIES = (f"{os.sep}site-packages{os.sep}", f"{os.sep}dist-packages{os.sep}")
+
+
+def check_bytecode() -> dict[str, tuple[str, bytes]]:
+    """Let this process run code only of texts that it has read.
+
+    Returns
+    -------
+    dict of str to (str, bytes)
+        File and text of each module of the package or a user's own, by name, once it is imported.
+    """
+    loaded: dict[str, tuple[str, bytes]] = {}
+    of_libraries = SourceFileLoader.get_code
+
+    def get_code(self: SourceFileLoader, fullname: str) -> CodeType | None:
+        path = self.get_filename(fullname)
+        ours = path.startswith(PACKAGE + os.sep)
+        if not ours and (path.startswith(os.__file__[:-5]) or any(p in path for p in LIBRARIES)):
+            return of_libraries(self, fullname)
+        text = self.get_data(path)
+        loaded[fullname] = path, text
+        kept, head = cache_from_source(path), MAGIC_NUMBER + BY_CONTENT + source_hash(text)
+        with suppress(OSError, EOFError, ValueError, TypeError):
+            known = self.get_data(kept)
+            code = marshal.loads(known[16:]) if known.startswith(head) else None
+            if isinstance(code, CodeType) and code.co_filename == path:  # else of a copied folder
+                return code
+        code = self.source_to_code(text, path)
+        if not sys.dont_write_bytecode:
+            self.set_data(kept, head + marshal.dumps(code))
+        return code
+
+    SourceFileLoader.get_code = get_code  # type: ignore[method-assign]
+    return loaded
 
 
 def end_at_once() -> None:
@@ -32,6 +78,7 @@ def end(status: int) -> NoReturn:
 
 
 if __name__ == "__main__":
+    read = check_bytecode()
     from opchar.pipeline.runs.environment import start_anew
 
     gc.set_threshold(BETWEEN_SEARCHES)
@@ -39,4 +86,4 @@ if __name__ == "__main__":
     end_at_once()
     from opchar.pipeline.jobs.commands import main
 
-    end(main())
+    end(main(loaded=read))

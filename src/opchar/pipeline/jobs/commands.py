@@ -8,24 +8,30 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
+import re
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from hashlib import sha256
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
-from opchar.errors import OpcharError, of_the_machine
+from opchar.errors import DataError, OpcharError, of_the_machine
 from opchar.pipeline import records
+from opchar.pipeline.checked import compiled_folder, refuse_other_code
 from opchar.pipeline.configuration.config import load, planned_with
 from opchar.pipeline.configuration.model import Config, lookup
+from opchar.pipeline.libraries import imported_libraries
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.tasks import Tasks
-from opchar.pipeline.trainings import table_of
+from opchar.pipeline.trainings import training_groups
 
 Written = list[Path]
 READ = (
     *("raw", "features", "scores", "results", "curves", "statements", "ledger", "published"),
     *("other_results", "other_curves", "weights", "explored"),
-    "artefacts",
+    *("artefacts", "provenance"),
 )
 
 
@@ -56,14 +62,22 @@ def train(arguments: argparse.Namespace, config: Config) -> Written:
     """
     from opchar.pipeline.jobs.making.train import run
 
-    tasks, jobs = Tasks(Plan(config)), json.loads(arguments.job)
-    for table in arguments.output:
-        task = tasks.train(*table_of(table))
+    plan = Plan(config)
+    trained = training_groups(plan, arguments.profile)[arguments.rule]
+    tasks = [Tasks(plan).train(arguments.profile, *table) for table in trained]
+    if arguments.job.startswith("{"):
+        jobs = json.loads(arguments.job)
+    else:
+        jobs = {task.outputs[0]: str(task) for task in tasks}
+        if sha256(json.dumps(jobs).encode()).hexdigest() != arguments.job:
+            raise DataError(f"{arguments.rule}: its code has changed since this run was planned")
+    for task in tasks:
+        table = Path(task.outputs[0])
         (features,) = map(Path, task.inputs)
-        job, read = jobs[table.as_posix()], {features.as_posix(): records.digest(features)}
+        job, read = jobs[table.as_posix()], records.check_inputs([features])
         if not records.is_right(table, job, read):
             run(**task.given, features=features, table=table)
-            records.write(table, job, read, _with_provenance(table))
+            arguments.record(table, job, read, _with_provenance(table))
     return []
 
 
@@ -185,7 +199,50 @@ def report(arguments: argparse.Namespace, config: Config) -> Written:
 
 
 def _with_provenance(table: Path) -> Written:
-    return [table, table.with_name(table.name.removesuffix(".parquet") + ".json")]
+    return [table, records.sidecar(table)]
+
+
+def _lists(arguments: argparse.Namespace, plan: Plan) -> dict[str, list[str]]:
+    """Return the files that a job reads of which there may be thousands, from the plan.
+
+    The system refuses a command line that names more than some thousand.
+    """
+    kind, profile = arguments.command, getattr(arguments, "profile", "")
+    if kind in ("experiment", "variants"):
+        return {
+            "scores": plan.experiment_scores(profile, arguments.name),
+            "features": plan.experiment_features(arguments.name),
+        }
+    if kind == "statements":
+        results, curves = plan.statement_sources(profile, arguments.paper)
+        return {"results": results, "curves": curves}
+    if kind == "compare_variants":
+        studies = plan.compared_studies(profile, arguments.paper)
+        files = [plan.experiment_files(profile, name) for name in studies]
+        names = plan.experiments_with_variants(profile)
+        others = [
+            plan.variant_results(profile, name)
+            for name in names
+            if name.split("/")[0] == arguments.paper
+        ]
+        found = {"results": files, "curves": files, "other_results": others, "other_curves": others}
+        return {key: [pair["curves" in key] for pair in pairs] for key, pairs in found.items()}
+    if kind == "explorer":
+        return {"scores": [plan.scores(profile, *table) for table in plan.trainings(profile)]}
+    if kind == "separate_page":
+        shown = plan.shown_apart(arguments.output.stem)
+        return {"artefacts": [f for name in shown for f in plan.artefact_files(profile, name)]}
+    judged = {"statements": plan.statement_tables(profile), "weights": plan.weights(profile)}
+    if kind == "ledger":
+        return judged | {"results": plan.results(profile)}
+    if kind == "report":
+        return judged | {
+            "artefacts": plan.files(profile),
+            "curves": plan.page_curves(profile),
+            "provenance": plan.provenance(profile),
+            "general": plan.general_judged(profile),
+        }
+    return {}
 
 
 def _inputs(arguments: argparse.Namespace) -> Iterable[Path]:
@@ -193,7 +250,7 @@ def _inputs(arguments: argparse.Namespace) -> Iterable[Path]:
     for name in READ:
         value = getattr(arguments, name, None)
         if name == "curves" and arguments.command in ("experiment", "variants"):
-            continue
+            continue  # it writes them
         yield from [value] if isinstance(value, Path) else value or []
 
 
@@ -228,55 +285,64 @@ def _add_jobs(command: Callable[..., None]) -> None:
     many: dict[str, Any] = {"type": Path, "nargs": "*", "default": []}
     command(fetch, "data", output=one)
     command(features, "data", raw=one, output=one)
-    command(train, features=many, output=many)
+    command(train, "rule", "profile")
     inputs = {"scores": many, "features": many}
     command(experiment, "name", "profile", **inputs, table=one, curves=one)
-    command(variants, "name", "profile", scores=many, features=many, table=one, curves=one)
-    command(
-        compare_variants,
-        "paper",
-        "profile",
-        **{"results": many, "curves": many, "other-results": many, "other-curves": many},
-        published=many,
-        output=many,
-    )
+    command(variants, "name", "profile", **inputs, table=one, curves=one)
+    command(compare_variants, "paper", "profile", published=many, output=many)
     command(exhibits, "rule", "profile", results=one, curves=one, published=many, output=many)
     command(statements, "paper", "profile", results=many, curves=many, output=one)
     command(
         ledger,
         "profile",
-        results=many,
-        statements=many,
-        weights=many,
         published=many,
         output=one,
         summaries=many,
     )
-    command(explorer, "profile", scores=many, output=one)
-    command(
-        report,
-        "profile",
-        ledger=one,
-        published=many,
-        provenance=many,
-        explored=one,
-        curves=many,
-        output=one,
-    )
+    command(explorer, "profile", output=one)
+    command(report, "profile", ledger=one, published=many, explored=one, output=one)
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """Run one job; what a person can mend is said in one line."""
+def _recorder(job: str, loaded: Mapping[str, tuple[str, bytes]]) -> Callable[..., None]:
+    """Return what records a job if it ran the code that was planned, with the libraries it used."""
+    codes = set(re.findall(r"code (\w+);", job))
+    before, tops = set(loaded), {name.split(".")[0] for name in sys.modules}
+
+    def record(first: Path, job: str, read: dict[str, str], files: Written) -> None:
+        said = dict(part.partition(" ")[::2] for part in job.split("; "))
+        refuse_other_code(codes | {said["code"]}, loaded, before)
+        counted = [part.split(" ")[0] for part in said["libraries"].split(", ")]
+        records.write(first, job, read, files, imported_libraries(counted, tops))
+
+    return record
+
+
+def main(
+    arguments: list[str] | None = None,
+    loaded: Mapping[str, tuple[str, bytes]] = MappingProxyType({}),
+) -> int:
+    """Run one job; what a person can mend is said in one line.
+
+    Parameters
+    ----------
+    arguments : list of str, optional
+    loaded : mapping of str to (str, bytes), optional
+        File and text of each module that this process imports, as it goes on.
+    """
     chosen = _parser().parse_args(arguments)
     try:
         config = _configuration(chosen)
+        chosen.record = _recorder(chosen.job or "", loaded)
+        os.environ["NUMBA_CACHE_DIR"] = str(compiled_folder().resolve())
+        for name, files in _lists(chosen, Plan(config)).items():
+            setattr(chosen, name, getattr(chosen, name, None) or [Path(file) for file in files])
         known = records.check_inputs(_inputs(chosen))
         written = chosen.function(chosen, config)
         if written and chosen.job:
             made = chosen.command in ("experiment", "variants")
             first = chosen.table if made else chosen.output
             first = first[0] if isinstance(first, list) else first
-            records.write(first, chosen.job, known, written)
+            chosen.record(first, chosen.job, known, written)
     except OpcharError as error:
         print(f"opchar: {error}", file=sys.stderr)
         return 1

@@ -55,6 +55,7 @@ def job_environment(given: Mapping[str, str]) -> dict[str, str]:
     fixed = {
         "PYTHONPATH": str(Path(opchar.__file__).resolve().parents[1]),
         "PYTHONHASHSEED": "0",
+        "PYTHONSAFEPATH": "1",
         "PYTHONUTF8": "1",
         "LC_ALL": "C",
         "TZ": "UTC",

@@ -11,6 +11,7 @@ from pathlib import Path
 from opchar.datasets.sources.fetching import why_outdated
 from opchar.files import MAKING
 from opchar.pipeline import one_variant, records
+from opchar.pipeline.checked import changed_files
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.runs.environment import mirror
 from opchar.pipeline.runs.progress import Step, Timings, duration, fit_line, list_names
@@ -35,8 +36,19 @@ class State:
     @cached_property
     def tasks(self) -> dict[str, Task]:
         """The tasks of the profile by each of their outputs."""
-        found = Tasks(self.plan).of_profile(self.profile)
-        return {file: task for task in found for file in task.outputs}
+        found = {file: task for task in self._of_profile for file in task.outputs}
+        others = Tasks(self.plan).made_besides(self.profile)
+        besides = [task for task in others if task.outputs[0] not in found]
+        return found | {file: task for task in besides for file in task.outputs}
+
+    @cached_property
+    def of_run(self) -> set[str]:
+        """The first outputs of the tasks of a whole run; studies made besides are none of it."""
+        return {task.outputs[0] for task in self._of_profile}
+
+    @cached_property
+    def _of_profile(self) -> list[Task]:
+        return list(Tasks(self.plan).of_profile(self.profile))
 
     @cached_property
     def reasons(self) -> dict[str, str]:
@@ -57,19 +69,13 @@ class State:
         They are there, but changed by hand, without a record, or made from something else. With
         `targets` only these and what they are made of.
         """
-        needed = self.tasks_behind(targets) if targets else None
-        return [
-            file
-            for file in self.reasons
-            if Path(file).exists() and (needed is None or file in needed)
-        ]
+        needed = self.tasks_behind(targets) if targets else self.of_run
+        return [file for file in self.reasons if Path(file).exists() and file in needed]
 
     def expected_jobs(self, targets: Iterable[str] = ()) -> set[str]:
         """Return the names of the jobs that have to run, for all or some targets."""
-        needed = self.tasks_behind(targets) if targets else None
-        return {
-            self.tasks[file].job_name for file in self.reasons if needed is None or file in needed
-        }
+        needed = self.tasks_behind(targets) if targets else self.of_run
+        return {self.tasks[file].job_name for file in self.reasons if file in needed}
 
     def tasks_behind(self, targets: Iterable[str]) -> set[str]:
         """Return the first output of every task that some files depend on."""
@@ -209,18 +215,20 @@ def why_again(task: Task, look: records.Look = records.digest_if_there) -> str:
         return "no record of how it was made"
     for file, fault in records.faults(record, look):
         return f"{'changed by hand' if fault == 'changed' else fault}: {file}"
-    changed = difference(record.job, task)
+    changed = difference(record, task)
     others = [f for f, known in record.read.items() if look(f) != known]
     return changed or (f"{OTHER}{others[0]}" if others else "")
 
 
-def difference(made: str, task: Task) -> str:
+def difference(record: records.Record, task: Task) -> str:
     """Return what of a task has changed since its files were made; empty if nothing has."""
     now = task.parts()
-    then = dict(part.partition(" ")[::2] for part in made.split("; "))
+    then = dict(part.partition(" ")[::2] for part in record.job.split("; "))
     said = []
     if then.get("code") != now["code"]:
-        said.append("its code changed")
+        files = changed_files(then.get("code", ""), now["code"])
+        more = f" and {len(files) - 1} more" if len(files) > 1 else ""
+        said.append(f"its code changed{f' ({files[0]}{more})' if files else ''}")
     if then.get("configuration") != now["configuration"]:
         said.append("its configuration changed")
     before, after = (_versions(part.get("libraries", "")) for part in (then, now))
@@ -229,6 +237,7 @@ def difference(made: str, task: Task) -> str:
         for name in sorted(before.keys() & after.keys())
         if before[name] != after[name]
     ]
+    steps += records.other_libraries(record)
     if steps:
         said.append(f"made with another version ({', '.join(steps)})")
     return "; ".join(said) or ("" if then == now else "its libraries changed")
@@ -258,9 +267,18 @@ def report(plan: Plan, profile: str, settings: Mapping[str, str]) -> list[str]:
     return [
         *lines,
         *_planned_lines(state, profile, steps),
+        *_made_besides(state),
         *_under_variants(plan, profile),
         *earlier_lines(profile),
     ]
+
+
+def _made_besides(state: State) -> Iterator[str]:
+    """Yield which studies that are no part of a whole run are not up to date, and why."""
+    for file in state.reasons:
+        if file not in state.of_run:
+            name = state.tasks[file].job_name
+            yield fit_line(f"  {name}: {state.reasons[file]}; made again when asked for")
 
 
 def _under_variants(plan: Plan, profile: str) -> Iterator[str]:

@@ -18,7 +18,7 @@ from opchar.figures.surface import View
 from opchar.figures.tables import TableBlock
 from opchar.files import read_json
 from opchar.functions import import_function
-from opchar.pipeline.code.codehash import source_tree
+from opchar.pipeline.definitions import file_of, shown_file
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.tasks import Tasks
 from opchar.report.comparison.published_values import (
@@ -144,7 +144,7 @@ def sources(references: Iterable[str]) -> dict[str, tuple[str, str]]:
     wanted = sorted(set(references))
     texts: dict[str, str] = {}
     for module in sorted({name.partition(":")[0] for name in wanted}):
-        text = source_tree().path(module).read_text(encoding="utf-8")
+        text = file_of(module).read_text(encoding="utf-8")
         lines = text.splitlines()
         texts |= {
             f"{module}:{node.name}": "\n".join(lines[_first(node) - 1 : node.end_lineno])
@@ -153,7 +153,7 @@ def sources(references: Iterable[str]) -> dict[str, tuple[str, str]]:
         }
     if missing := [name for name in wanted if name not in texts]:
         raise ConfigError(f"'{missing[0]}': its module does not define it; name the one that does")
-    return {name: (source_tree().shown_file(name), texts[name]) for name in wanted}
+    return {name: (shown_file(name), texts[name]) for name in wanted}
 
 
 def _first(node: ast.FunctionDef) -> int:

@@ -1,0 +1,98 @@
+"""The files behind the hash of a job's code: kept when it is planned, checked when it has run."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+
+from opchar.errors import DataError
+from opchar.files import write_text
+from opchar.pipeline.closure import SOURCE, is_file, is_ours, sources
+from opchar.pipeline.reading import read_module
+
+KEPT = Path(".opchar/closures")
+KEPT_SECONDS = 30 * 24 * 3600
+
+
+def keep(code: str, closure: dict[str, list[str]]) -> None:
+    """Keep the digests behind a hash: jobs compare what they import, people read what changed."""
+    place = KEPT / f"{code}.json"
+    with suppress(OSError):
+        if not place.exists():
+            for old in KEPT.glob("*.json"):
+                if place.parent.stat().st_mtime - old.stat().st_mtime > KEPT_SECONDS:
+                    old.unlink(missing_ok=True)
+            write_text(json.dumps(closure, sort_keys=True), place)
+
+
+def read_kept(code: str) -> dict[str, list[str]]:
+    """Return the digests behind a hash; empty where they are gone."""
+    with suppress(OSError, ValueError, AttributeError):
+        return dict(json.loads((KEPT / f"{code}.json").read_text(encoding="utf-8")).items())
+    return {}
+
+
+def compiled_folder() -> Path:
+    """Return where code that numba compiles is kept: a folder for each state of its sources.
+
+    Numba itself looks at the file of a function only, and at that by its size and time.
+    """
+    names = sorted(
+        f"opchar.{'.'.join(path.relative_to(SOURCE).with_suffix('').parts)}"
+        for path in SOURCE.rglob("compiled_*.py")
+    )
+    return Path(".opchar/numba", sources().code_hash(*names))
+
+
+def changed_files(before: str, now: str) -> list[str]:
+    """Return the modules and data files by which two hashes differ, as far as they are kept."""
+    then, after = read_kept(before), read_kept(now)
+    if not then or not after:
+        return []
+    names = then.keys() | after.keys()
+    return sorted(n for n in names if (then.get(n) or [""])[0] != (after.get(n) or [""])[0])
+
+
+def refuse_other_code(
+    planned: Iterable[str], loaded: Mapping[str, tuple[str, bytes]], known: set[str]
+) -> None:
+    """Refuse to record what other code has made than that which was planned with.
+
+    Parameters
+    ----------
+    planned : iterable of str
+        The hashes of the code of the job, of each model that it trains.
+    loaded : mapping of str to (str, bytes)
+        File and text of each module that this process has imported, by its name.
+    known : set of str
+        Modules that were imported before the job began, which its own code need not name.
+
+    Raises
+    ------
+    DataError
+        In one line that names the module.
+    """
+    closures = [read_kept(code) for code in planned]
+    closure = {name: said for each in closures for name, said in each.items()}
+    if not all(closures):
+        raise DataError(f"{KEPT}: what this run was planned with is gone: run again")
+    files = {str(Path(name).resolve()): name for name in closure if is_file(name)}
+    for name, (path, text) in loaded.items():
+        shown = name.replace(".", "/") if is_ours(name) else files.get(path, path)
+        said = closure.get(shown)
+        if said is None:
+            if name in known or name.startswith("opchar.pipeline."):
+                continue
+            why = "is imported, but nothing that the job imports names it: import it by name"
+        elif sha256(text).hexdigest() == said[1] or _same(text, path, said[0]):
+            continue
+        else:
+            why = "has changed since this run was planned; nothing was recorded: run again"
+        raise DataError(f"{path}: {why}")
+
+
+def _same(text: bytes, path: str, digest: str) -> bool:
+    return read_module(text, Path(path)).digest == digest

@@ -1,1 +1,0 @@
-"""What code a function reaches, and its hash."""
