@@ -229,9 +229,6 @@ def _lists(arguments: argparse.Namespace, plan: Plan) -> dict[str, list[str]]:
         return {key: [pair["curves" in key] for pair in pairs] for key, pairs in found.items()}
     if kind == "explorer":
         return {"scores": [plan.scores(profile, *table) for table in plan.trainings(profile)]}
-    if kind == "separate_page":
-        shown = plan.shown_apart(arguments.output.stem)
-        return {"artefacts": [f for name in shown for f in plan.artefact_files(profile, name)]}
     judged = {"statements": plan.statement_tables(profile), "weights": plan.weights(profile)}
     if kind == "ledger":
         return judged | {"results": plan.results(profile)}
@@ -240,7 +237,6 @@ def _lists(arguments: argparse.Namespace, plan: Plan) -> dict[str, list[str]]:
             "artefacts": plan.files(profile),
             "curves": plan.page_curves(profile),
             "provenance": plan.provenance(profile),
-            "general": plan.general_judged(profile),
         }
     return {}
 
