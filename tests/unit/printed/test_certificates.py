@@ -108,8 +108,8 @@ def answer(scores, protocol):
         ("precision", "tpr", "f1"),
         ("mcc", "accuracy"),
         ("kappa", "tpr"),
-        ("npv", "precision", "posfrac"),
-        ("positive_likelihood", "tpr"),
+        ("npv", "precision", "posfrac", "accuracy"),
+        ("negative_likelihood", "fnr", "tnr"),
         ("jaccard", "fnr", "fpr"),
         ("youden", "balanced_accuracy"),
         ("macro_f1", "accuracy"),
@@ -123,7 +123,7 @@ def test_no_size_is_refuted_that_brute_force_finds(names):
     for cells in whole_matrices(24 if len(names) == 2 else 20):
         values = []
         for name in names:
-            over, under = exact_index(name).ratio(*cells)
+            _, under = exact_index(name).ratio(*cells)
             values.append(exact_index(name).quick(*cells) if under else np.inf)
         made[cells] = values
     refuted = 0
@@ -156,11 +156,11 @@ def test_no_size_is_refuted_that_brute_force_finds(names):
 
 
 @pytest.mark.parametrize("digits", [0, 1, 2, 3, 4])
-@pytest.mark.parametrize("cut_off", [False, True])
+@pytest.mark.parametrize("cut_off", [False, True], ids=["nearest", "cut"])
 def test_true_rows_of_any_size_are_never_refuted(digits, cut_off):
     """Up to ten million objects, one in a hundred thousand of them positive."""
     rng = np.random.default_rng(digits)
-    for _ in range(12):
+    for _ in range(2):
         total = int(10 ** rng.uniform(1, 7))
         p = min(max(int(total * 10 ** rng.uniform(-5, -0.1)), 1), total - 1)
         n = total - p
@@ -170,8 +170,8 @@ def test_true_rows_of_any_size_are_never_refuted(digits, cut_off):
         )
         cells = (tp, p - tp, fp, n - fp)
         printed = {}
-        for name in rng.choice(NAMES, 4, replace=False):
-            over, under = exact_index(name).ratio(*cells)
+        for name in rng.choice(NAMES, 3, replace=False):
+            _, under = exact_index(name).ratio(*cells)
             if not under or name == "discriminant_power":
                 continue
             value = exact_index(name).quick(*cells)
