@@ -66,7 +66,7 @@ def _of_sizes(row: Row, asked: Mapping[str, Demand], p: int, n: int, *, explain:
         return Answer("possible", found, only=only)
     names, lines = contradiction(asked, p, n) if explain else (tuple(asked), ("", ""))
     scores = tuple(score_of(asked[h]) for h in names)
-    return row.refuted(Certificate("boxes", scores, row.sizes), names, lines)
+    return row.refutation(Certificate("boxes", scores, row.sizes), names, lines)
 
 
 def _of_total(row: Row, asked: Mapping[str, Demand], total: int, *, explain: bool) -> Answer:
@@ -107,7 +107,7 @@ def _of_total(row: Row, asked: Mapping[str, Demand], total: int, *, explain: boo
         )
     scores = tuple(score_of(asked[h]) for h in names)
     lines = (row.in_words(*names), f"no matrix of {total} objects has these scores")
-    return row.refuted(Certificate("boxes", scores, row.sizes), names, lines)
+    return row.refutation(Certificate("boxes", scores, row.sizes), names, lines)
 
 
 def _of_any_size(row: Row, asked: Mapping[str, Demand], *, explain: bool, search: bool) -> Answer:
@@ -125,7 +125,7 @@ def _of_any_size(row: Row, asked: Mapping[str, Demand], *, explain: bool, search
         refuted = _refuted_by_shares(row, asked, explain=explain)
     if refuted:
         return refuted
-    if found is None and p is None and n is None and (cells := _scaled(list(asked.values()))):
+    if found is None and p is None and n is None and (cells := _scale_cells(list(asked.values()))):
         return Answer("possible", dict(zip(COUNTS, cells, strict=True)))
     if found is None:
         tried = f"no matrix of up to {below} objects was found" if below else "no matrix was found"
@@ -139,7 +139,7 @@ def _of_any_size(row: Row, asked: Mapping[str, Demand], *, explain: bool, search
     return Answer("possible", witness(list(asked.values()), *found), least_objects=least)
 
 
-def _scaled(demands: Sequence[Demand]) -> tuple[int, ...] | None:
+def _scale_cells(demands: Sequence[Demand]) -> tuple[int, ...] | None:
     """Return a matrix of shares that have the scores, with as few objects as powers of ten try."""
     if not all(map(_is_known, demands)) or any(d.index.name in COUNTS for d in demands):
         return None
@@ -251,7 +251,7 @@ def _refuted_by_shares(
     scores = tuple(score_of(known[h]) for h in names)
     certificate = Certificate("shares", scores, row.sizes, tree(names))
     lines = _lines(row, known, names) if explain else ("", "")
-    answer = row.refuted(certificate, names, lines)
+    answer = row.refutation(certificate, names, lines)
     return answer if answer.status == "impossible" else None
 
 

@@ -14,7 +14,7 @@ from opchar.printed.certificates import (
     Sizes,
     axis_ends,
     cone_of,
-    cut,
+    cut_cone,
     grid_of,
     half_spaces,
     is_empty,
@@ -78,8 +78,8 @@ class _Search:
         if place is None:
             return None
         axis, low, high = place
-        under = cut(cone, half_spaces(AXES[axis], 0, low)[1])
-        over = cut(cone, half_spaces(AXES[axis], high, math.inf)[0])
+        under = cut_cone(cone, half_spaces(AXES[axis], 0, low)[1])
+        over = cut_cone(cone, half_spaces(AXES[axis], high, math.inf)[0])
         # First where the scores are nearest.
         turned = self._miss(over) < self._miss(under)
         first, last = (over, under) if turned else (under, over)

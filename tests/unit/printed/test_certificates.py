@@ -8,16 +8,23 @@ import numpy as np
 import pytest
 
 from opchar.printed import Certificate, Protocol, check, read_table, verify
-from opchar.printed.certificates import axis_ends, cone_of, cut, half_spaces, is_empty, no_spread
+from opchar.printed.certificates import (
+    axis_ends,
+    cone_of,
+    cut_cone,
+    half_spaces,
+    is_empty,
+    no_spread,
+)
 from opchar.printed.exact_indices import EXACT, exact_index
 from opchar.printed.formulas import (
     AXES,
     curved_ends,
     is_curved,
+    is_squared,
     linear_form,
     mean_ends,
     score_ends,
-    squared,
 )
 
 NAMES = [name for name in EXACT if linear_form(name) or is_curved(name)]
@@ -82,7 +89,7 @@ def test_cones_hold_the_matrices_that_have_the_scores():
             limits = around(ratio(name, cells), Fraction(1, 50))
             ranges.append((name, limits))
             for half in half_spaces(linear_form(name), *limits):
-                cone = cut(cone, half)
+                cone = cut_cone(cone, half)
         assert not is_empty(cone)
         for axis, (above, below) in AXES.items():
             low, high = axis_ends(cone, axis)
@@ -235,6 +242,6 @@ def test_spreads_by_search_through_all():
 
 
 def test_squares_are_told():
-    assert squared("mcc")
-    assert squared("g_mean of the other class")
-    assert not squared("f1")
+    assert is_squared("mcc")
+    assert is_squared("g_mean of the other class")
+    assert not is_squared("f1")
