@@ -38,7 +38,9 @@ def decide(row: Row, kind: str, *, explain: bool, search: bool = True) -> Answer
         if 0 < len(curves) <= 2:
             return Answer("possible")
         return Answer("not decided", reason=_NO_SCORES if not curves else _areas(row, curves))
-    if len(row.counts) == len(COUNTS) and protocol.tested == 1:
+    add_up = row.counts.get("tp", 0) + row.counts.get("fn", 0) == protocol.positives
+    add_up &= row.counts.get("fp", 0) + row.counts.get("tn", 0) == protocol.negatives
+    if len(row.counts) == len(COUNTS) and protocol.tested == 1 and add_up:
         return _of_counts(row, demands)
     if protocol.pooled:
         answer = decide_one_set(row, demands, explain=explain, search=search)

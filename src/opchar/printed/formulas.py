@@ -179,6 +179,13 @@ def score_ends(name: str, worst: Sequence[Any], best: Sequence[Any], undefined: 
         corners = [(tp[i], fn[i], fp[j], tn[j]) for i in (0, 1) for j in (0, 1)]
         values = [value for cells in corners for value in _ratios(form, cells, undefined)]
         return min(values), max(values)
+    if name == "optimisation_precision":
+        if tuple(worst) != tuple(best):
+            return -math.inf, math.inf
+        (t, _), (s, _) = (_rates(worst, 0)[at] for at in (0, 1))
+        accuracy = _ratios(AXES["accuracy"], worst, 0)[0]
+        value = accuracy - (abs(t - s) / (t + s) if t + s else 0)
+        return value, value
     ends = [curved_ends(name, _rates(cells, undefined)) for cells in (worst, best)]
     if undefined is not None and name.removesuffix(_OTHER) in _RISING | _FALLING:
         own = (_RISING | _FALLING)[name.removesuffix(_OTHER)]

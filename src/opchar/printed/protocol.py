@@ -172,7 +172,8 @@ def with_sizes(
         stated = {"positives": stated["objects"]}
     counts = _whole_counts(table, row)
     for name, (one, other) in {"positives": ("tp", "fn"), "negatives": ("fp", "tn")}.items():
-        if protocol.tested == 1 and one in counts and other in counts:
+        own = protocol.tested == 1 and getattr(protocol, name) is None
+        if own and one in counts and other in counts:
             stated[name] = counts[one] + counts[other]
     if len(counts) == 4 and protocol.tested == 1:
         stated.pop("objects", None)
