@@ -19,6 +19,7 @@ _COSTS = {
 # What stands in or behind a heading and does not change what it names.
 _IDLE = re.compile(
     r"[,;]?\s*[\[(]?\bn\s*/\s*n\b[\])]?"
+    r"|[\[(]\s*low\w*\s*[-,]\s*(?:upp|high)\w*\s*[\])]|,\s*(?:n|no\.?)\s*$"
     r"|[,;]?\s*[\[(]?\s*(?:(?:with|and)\s+)?\d+\s*%\s*(?:ci|confidence intervals?)\b\.?\s*[\])]?"
     r"|[\[(]\s*(?:ci|std|sd|mean|mean ?± ?(?:sd|std|se)|n ?= ?\d+"
     r"|[\d, -]+|[tfpn+/*×()\s\d=.-]+)\s*[\])]"
