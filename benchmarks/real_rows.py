@@ -26,7 +26,7 @@ from typing import Any
 import pandas as pd
 
 from opchar.printed import Protocol, check, read_table
-from opchar.printed.command import add_check_options
+from opchar.printed.command import add_check_options, read_corrections
 from opchar.printed.protocol import Answer
 
 CORPUS = Path(__file__).resolve().parents[1] / "tests/unit/printed/corpus"
@@ -53,8 +53,8 @@ def index() -> pd.DataFrame:
     return pd.read_csv(CORPUS / "index.csv", dtype=str, keep_default_na=False)
 
 
-def protocol_of(options: str) -> Protocol:
-    """Return the protocol that options of `opchar check` state."""
+def stated_by(options: str) -> tuple[Protocol, dict[str, tuple[str, str]]]:
+    """Return the protocol and the corrected headings that options of `opchar check` state."""
     parser = argparse.ArgumentParser()
     add_check_options(parser)
     typed = vars(parser.parse_args([*shlex.split(options), "-"]))
@@ -62,16 +62,18 @@ def protocol_of(options: str) -> Protocol:
     stated = {k: v for k, v in typed.items() if k in names and v is not None}
     if {"folds", "parts"} & set(stated) and "averages" not in stated:
         stated["averages"] = "fold-means"
-    return Protocol(**stated)
+    taken = read_corrections(CORPUS / typed["taken"]) if typed["taken"] else {}
+    return Protocol(**stated), taken
 
 
 @cache
 def answers_of(file: str, options: str) -> tuple[dict[str, Answer], float]:
     """Return the answers of a table by their labels, and the seconds that they took."""
     text = (CORPUS / file).read_text(encoding="utf-8")
-    began = time.perf_counter()
-    found = check(read_table(text), protocol_of(options))
-    return found, time.perf_counter() - began
+    began = time.process_time()
+    protocol, taken = stated_by(options)
+    found = check(read_table(text, taken), protocol)
+    return found, time.process_time() - began
 
 
 def judged(rows: pd.DataFrame, seconds: float | None = None) -> Iterator[Judged]:
@@ -147,11 +149,11 @@ def theirs(found: list[Judged]) -> Iterator[str]:
             continue
         digits = min(len(text.partition(".")[2]) for text in scores.values())
         values = {name: float(Fraction(text)) for name, text in scores.items()}
-        began = time.perf_counter()
+        began = time.process_time()
         refuted = check_1_testset_no_kfold(
             testset={"p": tp + fn, "n": fp + tn}, scores=values, eps=0.5 * 10.0**-digits + 1e-12
         )["inconsistency"]
-        seconds += time.perf_counter() - began
+        seconds += time.process_time() - began
         asked += 1
         told[one.row.truth, refuted] += 1
         ours[one.status if one.row.truth == "impossible" else "holds"] += 1

@@ -1,4 +1,4 @@
-"""The check of printed tables: what digits, cells and headings mean, and whether rows are possible."""
+"""The check of printed tables: what digits and headings mean, and whether rows are possible."""
 
 from opchar.printed.certificates import Certificate as Certificate
 from opchar.printed.certificates import verify as verify

@@ -35,7 +35,7 @@ _LOWER = re.compile(r"(?:95\s*%\s*)?(?:ci[ _.]?)?(?:low|lcl|2\.5)", re.IGNORECAS
 _UPPER = re.compile(r"up|high|ucl|97\.5", re.IGNORECASE)
 
 
-def cut(text: str) -> tuple[Grid, list[str]]:
+def cut_text(text: str) -> tuple[Grid, list[str]]:
     """Return rows of cells, and the lines beside them: captions, legends, footnotes."""
     for start, name in _FORMATS.items():
         if text.startswith(start) or "\0" in text:
@@ -148,7 +148,10 @@ def _html_rows(text: str) -> tuple[Grid, list[str]]:
         for attributes, cell in re.findall(r"<t[dh]\b(.*?)>(.*?)</t[dh]>", row, re.I | re.S):
             while (at, column) in grid:
                 column += 1
-            spans = [re.search(rf'{kind}span\s*=\s*"?(\d+)', attributes) for kind in ("row", "col")]
+            spans = [
+                re.search(rf"{kind}span\s*=\s*[\x22\x27]?(\d+)", attributes)
+                for kind in ("row", "col")
+            ]
             down, right = (int(span[1]) if span else 1 for span in spans)
             cell = re.sub(r"<sup\b.*?</sup>", "", cell, flags=re.I | re.S)
             said = " ".join(unescape(re.sub("<.*?>", " ", cell)).split())
@@ -226,6 +229,9 @@ def heading_of(cells: Grid) -> tuple[list[str], Grid]:
     known = [sum(heading_meaning(cell) is not None for cell in row) for row in above]
     at = known.index(max(known))
     heading, body = above[at], cells[max(first, 1) :]
+    lower = above[at + 1][1:] if at + 1 < len(above) else []
+    if len(set(lower)) < len(lower):  # headings that span columns of the same names
+        heading = [heading[0], *_filled_cells(heading[1:])]
     for k, name in enumerate(heading):
         others = [row[k] for row in above if k < len(row) and row[k]]
         heading[k] = name or (others[0] if k and others else "")

@@ -92,16 +92,18 @@ def verify(certificate: Certificate) -> bool:
     if certificate.kind == "boxes":
         p, n, total = sizes
         pairs = [(p, n)] if p is not None and n is not None else []
-        pairs = pairs or [(q, total - q) for q in range(1, total or 0)]
+        if total is not None:
+            pairs = pairs or [(q, total - q) for q in range(1, total)]
         left = [MOST_BOXES]
         return bool(pairs) and all(boxes_are_empty(scores, *pair, left) for pair in pairs)
     return _is_refuted(scores, sizes, cone_of(scores, sizes), proof)
 
 
 def sum_is_outside(parts: Sequence[Score], weights: Sequence[Fraction], total: Score) -> bool:
-    """Tell whether a sum of parts, with weights of zero or more, has no value that the total has."""
+    """Tell whether a sum of parts, with weights of zero or more, has no value of the total."""
     pairs = list(zip(weights, parts, strict=True))
-    low, high = (sum((w * part[at] for w, part in pairs), Fraction(0)) for at in (1, 2))
+    low = sum((w * least for w, (_, least, _) in pairs), Fraction(0))
+    high = sum((w * most for w, (_, _, most) in pairs), Fraction(0))
     return min(weights) >= 0 and (low > total[2] or high < total[1])
 
 
@@ -187,7 +189,7 @@ def cone_of(scores: Sequence[Score], sizes: Sizes) -> Cone:
         even = tuple(a * n - b * p for a, b in zip(_POSITIVES, _NEGATIVES, strict=True))
         halves += [even, tuple(-a for a in even)]
     for half in halves:
-        cone = cut(cone, half)
+        cone = cut_cone(cone, half)
     return cone
 
 
@@ -205,7 +207,7 @@ def half_spaces(form: Any, low: Any, high: Any) -> list[tuple[Any, ...]]:
     return found
 
 
-def cut(cone: Cone, half: Sequence[Any]) -> Cone:
+def cut_cone(cone: Cone, half: Sequence[Any]) -> Cone:
     """Return the part of a cone in a half space, by its rays (double description).
 
     Each ray has the half spaces in whose border it lies as bits; two are neighbours if and only if
@@ -215,7 +217,8 @@ def cut(cone: Cone, half: Sequence[Any]) -> Cone:
     e, f, g, h = (int(a * scale) for a in half)
     bit = 1 << (max((mask.bit_length() for _, mask in cone), default=4) + 1)
     found: Cone = []
-    above, below = [], []
+    above: list[Any] = []
+    below: list[Any] = []
     for ray, mask in cone:
         value = e * ray[0] + f * ray[1] + g * ray[2] + h * ray[3]
         if value >= 0:
@@ -281,8 +284,8 @@ def _is_refuted(scores: Sequence[Score], sizes: Sizes, cone: Cone, node: Any) ->
     if between:
         return False
     under, over = half_spaces(AXES[axis], 0, low)[1:], half_spaces(AXES[axis], high, math.inf)
-    return _is_refuted(scores, sizes, cut(cone, under[0]), left) and _is_refuted(
-        scores, sizes, cut(cone, over[0]), right
+    return _is_refuted(scores, sizes, cut_cone(cone, under[0]), left) and _is_refuted(
+        scores, sizes, cut_cone(cone, over[0]), right
     )
 
 

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import fields
+from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -91,7 +92,8 @@ def run(arguments: argparse.Namespace) -> int:
     found = Found(table, protocol, stated, answers, shared, inferred)
     if arguments.page:
         name = "the table" if arguments.table == "-" else Path(arguments.table).name
-        write_text(page(found, name, command_line(arguments, given)), arguments.page)
+        text = page(found, name, command_line(arguments, given), version("opchar"))
+        write_text(text, arguments.page)
     if arguments.json:
         print(json.dumps(found.as_json(), indent=2, default=str))
     else:
@@ -163,13 +165,13 @@ def answer_lines(found: Found) -> list[str]:
     lines += [*words.not_checked(table, answers), "taken for"]
     lines += [f"  {line}" for line in words.meanings(table)]
     for label, answer in answers.items():
-        lines.append(f"{label}: {_coloured(answer.status)}")
+        lines.append(f"{label}: {_in_colour(answer.status)}")
         lines += [f"  {line}" for line in words.below_a_row(answer)]
     lines += words.shared_sizes_in_words(found.shared)
     return lines + words.choices_in_words(found.inferred)
 
 
-def _coloured(status: str) -> str:
+def _in_colour(status: str) -> str:
     """Return a status in its colour where a terminal shows it."""
     if not sys.stdout.isatty() or os.environ.get("NO_COLOR"):
         return status

@@ -38,7 +38,9 @@ def decide(row: Row, kind: str, *, explain: bool, search: bool = True) -> Answer
         if 0 < len(curves) <= 2:
             return Answer("possible")
         return Answer("not decided", reason=_NO_SCORES if not curves else _areas(row, curves))
-    if len(row.counts) == len(COUNTS) and protocol.tested == 1:
+    add_up = row.counts.get("tp", 0) + row.counts.get("fn", 0) == protocol.positives
+    add_up &= row.counts.get("fp", 0) + row.counts.get("tn", 0) == protocol.negatives
+    if len(row.counts) == len(COUNTS) and protocol.tested == 1 and add_up:
         return _of_counts(row, demands)
     if protocol.pooled:
         answer = decide_one_set(row, demands, explain=explain, search=search)
@@ -57,7 +59,7 @@ def _areas(row: Row, headings: Sequence[str]) -> str:
 def _of_counts(row: Row, demands: Mapping[str, Demand]) -> Answer:
     """Compare each score of a row with the value of its four printed counts."""
     cells = tuple(row.counts[name] for name in COUNTS)
-    asked = {h: d for h, d in (demands | row.area()).items() if row.names[h] not in COUNTS}
+    asked = {h: d for h, d in (dict(demands) | row.area()).items() if row.names[h] not in COUNTS}
     wrong = {h: d for h, d in asked.items() if not _is_at(d, cells)}
     halves = tuple(2 * count + 1 for count in cells)
     witness = dict(zip(COUNTS, cells, strict=True))
@@ -78,7 +80,7 @@ def _of_counts(row: Row, demands: Mapping[str, Demand]) -> Answer:
             f"{high:.7g}"
         )
     lines = (f"the row has {counts}", "; ".join(values))
-    return row.refuted(Certificate("counts", scores, row.sizes, cells), tuple(wrong), lines)
+    return row.refutation(Certificate("counts", scores, row.sizes, cells), tuple(wrong), lines)
 
 
 def _is_at(demand: Demand, cells: Sequence[int]) -> bool:
@@ -92,7 +94,7 @@ def _value(demand: Demand, cells: Sequence[int]) -> str:
     name, tp, (p, n) = demand.index.name, cells[0], (sum(cells[:2]), sum(cells[2:]))
     if name == "auc":
         return "that of no curve through their point"
-    value = demand.index.quick(*cells)  # type: ignore[call-arg]
+    value = demand.index.quick(*cells)
     whole = {"tpr": f"{tp}/{p}", "tnr": f"{cells[3]}/{n}", "accuracy": f"{tp + cells[3]}/{p + n}"}
     whole |= {"precision": f"{tp}/{tp + cells[2]}", "npv": f"{cells[3]}/{cells[3] + cells[1]}"}
     return f"{whole[name]} = {value:.7g}" if name in whole else f"{value:.7g}"
@@ -132,7 +134,7 @@ def _refuted_means(row: Row) -> Answer | None:
             why = f"averages of any parts have {heading} from {float(low):.6f} to {float(high):.6f}"
             first = "; ".join([row.in_words(*used.values()), why] if used else [why])
             lines = (first, row.in_words(heading))
-            return row.refuted(Certificate("means", scores), headings, lines)
+            return row.refutation(Certificate("means", scores), headings, lines)
     return None
 
 
@@ -160,7 +162,7 @@ def _decide_folds(
         headings, why = contradiction(linear, p, n) if explain else (tuple(linear), ("", ""))
         scores = tuple(score_of(linear[h]) for h in headings)
         lines = (f"sums over {folds} equal folds: {why[0]}", *why[1:])
-        return row.refuted(Certificate("boxes", scores, row.sizes), headings, lines)
+        return row.refutation(Certificate("boxes", scores, row.sizes), headings, lines)
     if not search:
         if not protocol.parts and protocol.folding == "stratified":
             filled_folds((p, n), folds)

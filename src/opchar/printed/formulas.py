@@ -58,7 +58,7 @@ def linear_form(name: str) -> Form | None:
     return _LINEAR.get(_SAME.get(name, name))
 
 
-def _over(above: Any, below: Any, undefined: Any) -> Any:
+def _ratio_or(above: Any, below: Any, undefined: Any) -> Any:
     if below:
         return above / below
     return math.inf if above > 0 else undefined
@@ -68,7 +68,7 @@ def _f(r: Any, t: Any, square: Any = 1) -> Any:
     return (1 + square) * r * t / (square * r + t) if square * r + t else 0 * r
 
 
-def _signed(first: Any, other: Any) -> Any:
+def _signed_product(first: Any, other: Any) -> Any:
     """Return the product of two numbers of one sign, with it; 0 where one is not yet known."""
     if first >= 0 and other >= 0:
         return first * other
@@ -81,15 +81,15 @@ _RISING: dict[str, Rates] = {
     "youden": lambda t, s, r, v, w, u: t + s - 1,
     "balanced_accuracy": lambda t, s, r, v, w, u: (t + s) / 2,
     "g_mean": lambda t, s, r, v, w, u: t * s,
-    "positive_likelihood": lambda t, s, r, v, w, u: _over(t, 1 - s, u),
-    "diagnostic_odds_ratio": lambda t, s, r, v, w, u: _over(t * s, (1 - t) * (1 - s), u),
-    "discriminant_power": lambda t, s, r, v, w, u: _over(t * s, (1 - t) * (1 - s), u),
+    "positive_likelihood": lambda t, s, r, v, w, u: _ratio_or(t, 1 - s, u),
+    "diagnostic_odds_ratio": lambda t, s, r, v, w, u: _ratio_or(t * s, (1 - t) * (1 - s), u),
+    "discriminant_power": lambda t, s, r, v, w, u: _ratio_or(t * s, (1 - t) * (1 - s), u),
     "markedness": lambda t, s, r, v, w, u: r + v - 1,
-    "mcc": lambda t, s, r, v, w, u: _signed(t + s - 1, r + v - 1),
+    "mcc": lambda t, s, r, v, w, u: _signed_product(t + s - 1, r + v - 1),
     "fowlkes_mallows": lambda t, s, r, v, w, u: t * r,
     "aurpc": lambda t, s, r, v, w, u: (t + r) / 2,
-    "m_precision": lambda t, s, r, v, w, u: min(_over(t, t + 1 - s, u), Fraction(1)),
-    "m_aurpc": lambda t, s, r, v, w, u: (t + min(_over(t, t + 1 - s, u), Fraction(1))) / 2,
+    "m_precision": lambda t, s, r, v, w, u: min(_ratio_or(t, t + 1 - s, u), Fraction(1)),
+    "m_aurpc": lambda t, s, r, v, w, u: (t + min(_ratio_or(t, t + 1 - s, u), Fraction(1))) / 2,
     "adjusted_f": lambda t, s, r, v, w, u: _f(r, t, Fraction(4)) * _f(v, s, Fraction(1, 4)),
     "macro_precision": lambda t, s, r, v, w, u: (r + v) / 2,
     "macro_recall": lambda t, s, r, v, w, u: (t + s) / 2,
@@ -99,7 +99,7 @@ _RISING: dict[str, Rates] = {
 }
 _FALLING: dict[str, Rates] = {
     "balanced_error_rate": lambda t, s, r, v, w, u: 1 - (t + s) / 2,
-    "negative_likelihood": lambda t, s, r, v, w, u: _over(1 - t, s, u),
+    "negative_likelihood": lambda t, s, r, v, w, u: _ratio_or(1 - t, s, u),
 }
 
 
@@ -139,19 +139,19 @@ def _kappa_ends(low: Sequence[Any], high: Sequence[Any]) -> Ends:
     for one, other in ((0, 2), (2, 0)):
         a, b, c, d = low[one], low[one + 1], low[other], low[other + 1]
         e, f, g, h = high[one], high[one + 1], high[other], high[other + 1]
-        most = _over(e, c, math.inf) + _over(f, d, math.inf)
-        least = _over(a, g, 0) + _over(b, h, 0)
+        most = _ratio_or(e, c, math.inf) + _ratio_or(f, d, math.inf)
+        least = _ratio_or(a, g, 0) + _ratio_or(b, h, 0)
         first, last = a + b - 1, e + f - 1
         found.append(
             (
-                _shared(2 * first, most if first >= 0 else least),
-                _shared(2 * last, least if last >= 0 else most),
+                _divide(2 * first, most if first >= 0 else least),
+                _divide(2 * last, least if last >= 0 else most),
             )
         )
     return max(one[0] for one in found), min(one[1] for one in found)
 
 
-def _shared(above: Any, below: Any) -> Any:
+def _divide(above: Any, below: Any) -> Any:
     if below == math.inf:
         return Fraction(0)
     return above / below if below else (math.inf if above > 0 else -math.inf if above < 0 else 0)
@@ -160,7 +160,7 @@ def _shared(above: Any, below: Any) -> Any:
 _ROOTS = ("mcc", "adjusted_f", "g_mean", "fowlkes_mallows")
 
 
-def squared(name: str) -> bool:
+def is_squared(name: str) -> bool:
     """Tell whether bounds of an index are those of its square, with its sign."""
     return name.removesuffix(_OTHER) in _ROOTS
 
@@ -179,6 +179,13 @@ def score_ends(name: str, worst: Sequence[Any], best: Sequence[Any], undefined: 
         corners = [(tp[i], fn[i], fp[j], tn[j]) for i in (0, 1) for j in (0, 1)]
         values = [value for cells in corners for value in _ratios(form, cells, undefined)]
         return min(values), max(values)
+    if name == "optimisation_precision":
+        if tuple(worst) != tuple(best):
+            return -math.inf, math.inf
+        (t, _), (s, _) = (_rates(worst, 0)[at] for at in (0, 1))
+        accuracy = _ratios(AXES["accuracy"], worst, 0)[0]
+        value = accuracy - (abs(t - s) / (t + s) if t + s else 0)
+        return value, value
     ends = [curved_ends(name, _rates(cells, undefined)) for cells in (worst, best)]
     if undefined is not None and name.removesuffix(_OTHER) in _RISING | _FALLING:
         own = (_RISING | _FALLING)[name.removesuffix(_OTHER)]

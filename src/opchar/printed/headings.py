@@ -18,7 +18,9 @@ _COSTS = {
 }
 # What stands in or behind a heading and does not change what it names.
 _IDLE = re.compile(
-    r"[,;]?\s*[\[(]?\s*(?:(?:with|and)\s+)?\d+\s*%\s*(?:ci|confidence intervals?)\b\.?\s*[\])]?"
+    r"[,;]?\s*[\[(]?\bn\s*/\s*n\b[\])]?"
+    r"|[\[(]\s*low\w*\s*[-,]\s*(?:upp|high)\w*\s*[\])]|,\s*(?:n|no\.?)\s*$"
+    r"|[,;]?\s*[\[(]?\s*(?:(?:with|and)\s+)?\d+\s*%\s*(?:ci|confidence intervals?)\b\.?\s*[\])]?"
     r"|[\[(]\s*(?:ci|std|sd|mean|mean ?± ?(?:sd|std|se)|n ?= ?\d+"
     r"|[\d, -]+|[tfpn+/*×()\s\d=.-]+)\s*[\])]"
     r"|[\[(,;]?\s*(?:%|\bin percent\b|\bpercent(?:age)?\b)\s*[\])]?"
@@ -86,9 +88,24 @@ def known_headings() -> dict[str, list[str]]:
 
 @cache
 def heading_meaning(heading: str) -> str | None:
-    """Return the index or size that a heading names, or None for one that is not known.
+    """Return the index or size that a heading names.
 
-    Of a name with two meanings it is the index that it may be; `settle` looks at its neighbours.
+    Of a name with two meanings it is the index that it may be: `read_table` looks at the others.
+
+    Parameters
+    ----------
+    heading : str
+        As it is printed, with footnote marks, formulas and the like.
+
+    Returns
+    -------
+    str or None
+        None for one that is not known.
+
+    Examples
+    --------
+    >>> heading_meaning("Pos Pred Value"), heading_meaning("1 - Specificity (95% CI)")
+    ('precision', 'fpr')
     """
     for reading in _readings(heading):
         if (meant := _meaning_of(reading)) is not None:

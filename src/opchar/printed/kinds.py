@@ -41,16 +41,18 @@ def kind_of(label: str) -> str:
     return next((k for k, pattern in _KINDS.items() if pattern.fullmatch(plain)), "row")
 
 
-def kinds_of(heading: Sequence[str], labels: Sequence[str]) -> dict[str, str]:
-    """Return the kinds of rows; beside averages over classes, and support, rows are classes.
+def kinds_of(heading: Sequence[str], body: Grid) -> dict[str, str]:
+    """Return the kinds of rows; beside averages over classes, or unequal support, rows are classes.
 
     Averages and wins sum up at least two other rows.
     """
+    labels = [row[0] for row in body]
     found = {label: kind_of(label) for label in labels}
+    at = next((k for k, name in enumerate(heading) if _SUPPORT.fullmatch(name)), 0)
+    sizes = {row[at] for row in body if at and at < len(row) and found[row[0]] == "row"}
     classes = bool({"macro", "weighted", "micro", "samples"} & set(found.values()))
-    classes |= any(map(_SUPPORT.fullmatch, heading)) or any(
-        label.startswith("Class: ") for label in labels
-    )
+    reported = len(sizes) > 1 or "overall" in found.values()
+    classes |= (bool(sizes) and reported) or any(label.startswith("Class: ") for label in labels)
     plain = [label for label, kind in found.items() if kind == "row"]
     if len(plain) < 2:
         return {}
@@ -60,11 +62,24 @@ def kinds_of(heading: Sequence[str], labels: Sequence[str]) -> dict[str, str]:
     return {label: "class" if kind == "row" else kind for label, kind in found.items()}
 
 
-def support_heading(heading: Sequence[str]) -> str | None:
-    """Return the heading of the numbers of objects of each class, where precision is beside it."""
+def support_heading(heading: Sequence[str], body: Grid, kinds: Mapping[str, str]) -> str | None:
+    """Return the heading of the numbers of objects of each class, where precision is beside it.
+
+    It is called support, or those of the classes add up to those of an average.
+    """
     named = {heading_meaning(name) for name in heading}
-    found = next((name for name in heading if _SUPPORT.fullmatch(name)), None)
-    return found if {"precision", "tpr"} & named else None
+    if not {"precision", "tpr"} & named or "class" not in kinds.values():
+        return None
+    for at, name in enumerate(heading):
+        if _SUPPORT.fullmatch(name):
+            return name
+        if heading_meaning(name) == "objects":
+            cells = [(kinds.get(row[0]), row[at]) for row in body if at < len(row)]
+            whole = [(kind, int(cell)) for kind, cell in cells if cell.isdigit()]
+            total = sum(size for kind, size in whole if kind == "class")
+            if total in [size for kind, size in whole if kind != "class"] and total:
+                return name
+    return None
 
 
 def with_accuracy(
@@ -75,16 +90,15 @@ def with_accuracy(
     The line of the accuracy has it under another index, as that of the averages has all objects
     under the support of a class.
     """
-    support = support_heading(heading)
+    support = support_heading(heading, body, kinds)
     overall = [row for row in body if kinds.get(row[0]) == "overall"]
     if not overall or "class" not in kinds.values():
         return heading, body, {}
     for name in ("accuracy", "objects"):
-        if name not in map(heading_meaning, heading):
+        if name not in [heading_meaning(h) for h in heading if h != support]:
             heading = [*heading, name]
-    at = {
-        name: [heading_meaning(h) for h in heading].index(name) for name in ("accuracy", "objects")
-    }
+    meanings = ["" if h == support else heading_meaning(h) for h in heading]
+    at = {name: meanings.index(name) for name in ("accuracy", "objects")}
     body = [[*row, *[""] * (len(heading) - len(row))] for row in body]
     own = heading.index(support) if support else None
     stated = {}

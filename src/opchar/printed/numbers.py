@@ -122,7 +122,22 @@ def read_cell(cell: str) -> Cell:
 
 
 def read_number(cell: str) -> Printed | None:
-    """Return the number of a cell, without marks of bold type, or None for a cell without one."""
+    """Return the number of a cell, without marks of bold type.
+
+    Parameters
+    ----------
+    cell : str
+
+    Returns
+    -------
+    Printed or None
+        None for a cell without a number.
+
+    Examples
+    --------
+    >>> read_number("**85.3** ± 1.2").spread, read_number("16/20 (80 %)").text
+    ('1.2', '80')
+    """
     return read_cell(cell).number
 
 

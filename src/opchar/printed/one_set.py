@@ -6,9 +6,9 @@ import math
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from opchar.printed.certificates import Certificate, cone_of, grid_of, verify
+from opchar.printed.certificates import Certificate, Score, boxes_are_empty, cone_of, grid_of
 from opchar.printed.exact_indices import COUNTS
-from opchar.printed.formulas import is_curved, linear_form
+from opchar.printed.formulas import is_curved, linear_form, score_ends
 from opchar.printed.matrices import (
     Area,
     Demand,
@@ -21,13 +21,14 @@ from opchar.printed.matrices import (
 from opchar.printed.protocol import Answer
 from opchar.printed.reported_values import UndecidedError
 from opchar.printed.row import SHARES, Row, score_of
-from opchar.printed.shares import refute_shares, scores_over
+from opchar.printed.shares import cells_of_shares, refute_shares, scores_over
 
 # So many times the fewest objects are tried one step after the other, with so many boxes each.
 _STEPS = (2, 8, 64, 1_000, 20_000)
 _PARTS = dict.fromkeys(("tpr", "fnr"), "positives") | dict.fromkeys(("tnr", "fpr"), "negatives")
 _PARTS |= dict.fromkeys(SHARES, "objects") | dict.fromkeys(("precision", "npv"), "objects")
 _BOXES = 150_000
+_FEW_BOXES = 40_000
 _MOST_TOTAL = 3_000
 _UNIQUE = 1_000
 _FEW_NODES, _MORE_NODES = 60, 300
@@ -65,7 +66,7 @@ def _of_sizes(row: Row, asked: Mapping[str, Demand], p: int, n: int, *, explain:
         return Answer("possible", found, only=only)
     names, lines = contradiction(asked, p, n) if explain else (tuple(asked), ("", ""))
     scores = tuple(score_of(asked[h]) for h in names)
-    return row.refuted(Certificate("boxes", scores, row.sizes), names, lines)
+    return row.refutation(Certificate("boxes", scores, row.sizes), names, lines)
 
 
 def _of_total(row: Row, asked: Mapping[str, Demand], total: int, *, explain: bool) -> Answer:
@@ -91,8 +92,9 @@ def _of_total(row: Row, asked: Mapping[str, Demand], total: int, *, explain: boo
     if refuted is not None:
         return refuted
     scores = tuple(map(score_of, demands))
-    certificate = Certificate("boxes", scores, row.sizes)
-    if total > _MOST_TOTAL or not verify(certificate):
+    left = [_FEW_BOXES]
+    pairs = ((q, total - q) for q in range(1, total))
+    if total > _MOST_TOTAL or not all(boxes_are_empty(scores, *pair, left) for pair in pairs):
         why = f"no matrix of {total} objects was found, without a proof"
         return Answer("not decided", reason=f"{why}: state positives or negatives")
     names = list(asked)
@@ -105,7 +107,7 @@ def _of_total(row: Row, asked: Mapping[str, Demand], total: int, *, explain: boo
         )
     scores = tuple(score_of(asked[h]) for h in names)
     lines = (row.in_words(*names), f"no matrix of {total} objects has these scores")
-    return row.refuted(Certificate("boxes", scores, row.sizes), names, lines)
+    return row.refutation(Certificate("boxes", scores, row.sizes), names, lines)
 
 
 def _of_any_size(row: Row, asked: Mapping[str, Demand], *, explain: bool, search: bool) -> Answer:
@@ -123,6 +125,8 @@ def _of_any_size(row: Row, asked: Mapping[str, Demand], *, explain: bool, search
         refuted = _refuted_by_shares(row, asked, explain=explain)
     if refuted:
         return refuted
+    if found is None and p is None and n is None and (cells := _scale_cells(list(asked.values()))):
+        return Answer("possible", dict(zip(COUNTS, cells, strict=True)))
     if found is None:
         tried = f"no matrix of up to {below} objects was found" if below else "no matrix was found"
         wanted = " or ".join(w for w, s in (("positives", p), ("negatives", n)) if s is None)
@@ -133,6 +137,34 @@ def _of_any_size(row: Row, asked: Mapping[str, Demand], *, explain: bool, search
         if smallest_found is not None:
             found, least = smallest_found, sum(smallest_found)
     return Answer("possible", witness(list(asked.values()), *found), least_objects=least)
+
+
+def _scale_cells(demands: Sequence[Demand]) -> tuple[int, ...] | None:
+    """Return a matrix of shares that have the scores, with as few objects as powers of ten try."""
+    if not all(map(_is_known, demands)) or any(d.index.name in COUNTS for d in demands):
+        return None
+    scores = tuple(map(score_of, demands))
+    cells = cells_of_shares(scores)
+    if cells is None:
+        return None
+    total = sum(cells)
+    sizes = [10**power for power in range(2, len(str(total)))]
+    for size in sizes:
+        tried = tuple(round(Fraction(cell * size, total)) for cell in cells)
+        if _have(scores, tried):
+            return tried
+    return tuple(cells) if _have(scores, cells) else None
+
+
+def _have(scores: Sequence[Score], cells: Sequence[int]) -> bool:
+    """Tell whether a matrix has scores; none whose ratios are undefined."""
+    if not all((cells[a] + cells[b]) > 0 for a, b in ((0, 1), (2, 3), (0, 2), (1, 3))):
+        return False
+    ends = (score_ends(name, cells, cells) for name, *_ in scores)
+    return all(
+        least <= high and most >= low
+        for (least, most), (_, low, high) in zip(ends, scores, strict=True)
+    )
 
 
 def _first_size(
@@ -208,7 +240,8 @@ def _refuted_by_shares(
 
     def tree(names: Sequence[str]) -> object:
         scores = tuple(score_of(known[h]) for h in names)
-        return refute_shares(scores, row.sizes, nodes) or None
+        found = refute_shares(scores, row.sizes, nodes)
+        return None if found is False else found
 
     names = [h for h, d in known.items() if d.index.name not in COUNTS]
     if not names or tree(names) is None:
@@ -218,7 +251,7 @@ def _refuted_by_shares(
     scores = tuple(score_of(known[h]) for h in names)
     certificate = Certificate("shares", scores, row.sizes, tree(names))
     lines = _lines(row, known, names) if explain else ("", "")
-    answer = row.refuted(certificate, names, lines)
+    answer = row.refutation(certificate, names, lines)
     return answer if answer.status == "impossible" else None
 
 

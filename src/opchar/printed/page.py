@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from html import escape
 from importlib.resources import files
 
-from opchar import __version__
 from opchar.page_policy import with_policy
 from opchar.printed.found import Found
 from opchar.printed.words import (
@@ -67,8 +66,8 @@ explain it, too.</p>
 """
 
 
-def page(found: Found, name: str, command: str) -> str:
-    """Return a page of the answers, with the name of the table's file and the command line."""
+def page(found: Found, name: str, command: str, version: str) -> str:
+    """Return a page of the answers, with the file's name, the command and the version."""
     table, answers = found.table, found.answers
     rows = []
     for label, answer in answers.items():
@@ -97,7 +96,7 @@ def page(found: Found, name: str, command: str) -> str:
         inference=_items("What is not stated", choices_in_words(found.inferred)),
         taken="".join(f"<li>{escape(line)}</li>" for line in meanings(table)),
         command=escape(command),
-        version=escape(__version__),
+        version=escape(version),
     )
     return with_policy(text)
 

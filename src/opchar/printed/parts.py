@@ -19,7 +19,7 @@ def is_marked(lines: Sequence[str]) -> bool:
     return any(sum(bool(re.search(mark, line)) for line in named) > 1 for mark in marks)
 
 
-def joined(
+def join_parts(
     parts: Sequence[tuple[list[str], Grid]], unnamed: str = "", *, together: bool = False
 ) -> tuple[list[str], Grid]:
     """Return headings and rows of several tables; `together`, single rows are parts of one."""

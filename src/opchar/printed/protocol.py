@@ -172,15 +172,16 @@ def with_sizes(
         stated = {"positives": stated["objects"]}
     counts = _whole_counts(table, row)
     for name, (one, other) in {"positives": ("tp", "fn"), "negatives": ("fp", "tn")}.items():
-        if protocol.tested == 1 and one in counts and other in counts:
+        own = protocol.tested == 1 and getattr(protocol, name) is None
+        if own and one in counts and other in counts:
             stated[name] = counts[one] + counts[other]
     if len(counts) == 4 and protocol.tested == 1:
         stated.pop("objects", None)
     others = dict.fromkeys(SIZES) if len(stated) > 1 else {}
     found = replace(protocol, **others | stated)  # type: ignore[arg-type]
     captions = {n: size for n, size in getattr(table, "stated", {}).items() if n in SIZES}
-    if kind == "row" and not set(SIZES) & set(stated) and not _sized(protocol):
-        found = replace(found, **captions)  # type: ignore[arg-type]
+    if kind == "row" and not set(SIZES) & set(stated) and not _has_sizes(protocol):
+        found = replace(found, **captions)
     if found.parts:
         sums = [sum(part[at] for part in found.parts) for at in (0, 1)]
         found = replace(found, positives=sums[0], negatives=sums[1])
@@ -195,7 +196,7 @@ def with_sizes(
     return replace(found, positives=p, negatives=n, objects=total)
 
 
-def _sized(protocol: Protocol) -> bool:
+def _has_sizes(protocol: Protocol) -> bool:
     return bool(protocol.parts or protocol.classes) or any(
         getattr(protocol, name) is not None for name in SIZES
     )

@@ -12,7 +12,7 @@ from typing import Any
 
 from opchar.printed.certificates import Certificate, Score, Sizes, verify
 from opchar.printed.exact_indices import COUNTS, EXACT, exact_index
-from opchar.printed.formulas import squared
+from opchar.printed.formulas import is_squared
 from opchar.printed.headings import known_headings
 from opchar.printed.inequalities import INEQUALITIES
 from opchar.printed.matrices import Area, Demand
@@ -121,13 +121,13 @@ class Row:
             for h, (low, high) in ((h, self.limits[h]) for h in headings)
         )
 
-    def refuted(
+    def refutation(
         self, certificate: Certificate, headings: Sequence[str], lines: Sequence[str]
     ) -> Answer:
         """Return the answer of a proof: impossible if it is verified, else not decided."""
         if not verify(certificate):
             return Answer("not decided", reason="a refutation was found and not verified")
-        hints = ()
+        hints: tuple[str, ...] = ()
         if self.protocol.rounding == "nearest" and self._cut_helps(certificate, headings):
             hints = ("possible if digits were cut, not rounded: --rounding cut",)
         return Answer(
@@ -222,7 +222,7 @@ class Row:
         low, high = one.ends
         ends = f"{one.name}: {name} from {float(low):.6f} to {float(high):.6f}"
         first = "; ".join([*([self.in_words(*others)] if others else []), ends])
-        return self.refuted(one.certificate, (*others, name), (first, self.in_words(name)))
+        return self.refutation(one.certificate, (*others, name), (first, self.in_words(name)))
 
     def contradiction_of_spreads(self) -> Answer | None:
         """Return a spread over folds that no scores of folds with the printed mean have."""
@@ -238,9 +238,12 @@ class Row:
                 has = f"have a {spread} of at most {bound:.6f}"
                 why = f"{folds} numbers from {bottom:g} to 1 with the mean {mean} {has}"
                 scores = ((name, *self.limits[heading]), ("spread", least, most))
-                proof = (folds, bottom != 0, spread, kind)
                 lines = (why, f"printed is at least {float(least):.6f}")
-                return self.refuted(Certificate("spread", scores, proof=proof), (heading,), lines)
+                return self.refutation(
+                    Certificate("spread", scores, proof=(folds, bottom != 0, spread, kind)),
+                    (heading,),
+                    lines,
+                )
             size = self.objects_of(name)
             if size is None or size > _MOST_COUNTED:
                 continue
@@ -256,7 +259,7 @@ class Row:
                 none = f"no {folds} whole numbers from 0 to {size} with a sum of {sums} have it"
                 scores = ((name, *self.limits[heading]), ("spread", least, most))
                 proof = (folds, False, spread, kind, size)
-                return self.refuted(
+                return self.refutation(
                     Certificate("spread", scores, proof=proof), (heading,), (why, none)
                 )
         return None
@@ -314,5 +317,5 @@ def _limits(value: Printed, rounding: Any, *, percent: bool) -> Limits:
 def score_of(demand: Demand) -> Score:
     """Return a demand as a score of a certificate: of the ratio, as proofs have roots squared."""
     name = demand.index.name
-    scaled = squared(name) or demand.index.scale == "odds"
+    scaled = is_squared(name) or demand.index.scale == "odds"
     return (name, *(demand.index.of_ratio(demand.limits) if scaled else demand.limits))

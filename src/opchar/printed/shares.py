@@ -14,7 +14,7 @@ from opchar.printed.certificates import (
     Sizes,
     axis_ends,
     cone_of,
-    cut,
+    cut_cone,
     grid_of,
     half_spaces,
     is_empty,
@@ -39,9 +39,20 @@ def refute_shares(scores: tuple[Score, ...], sizes: Sizes, nodes: int = NODES) -
         return False
 
 
+def cells_of_shares(scores: Sequence[Score], nodes: int = NODES) -> list[int] | None:
+    """Return whole TP, FN, FP and TN that have the scores, however many, or None."""
+    search = _Search(scores, (None, None, None), nodes)
+    try:
+        search.node(cone_of(scores, (None, None, None)))
+    except UndecidedError:
+        return None
+    return search.cells or None
+
+
 class _Search:
     def __init__(self, scores: Sequence[Score], sizes: Sizes, nodes: int) -> None:
         self.scores, self.sizes, self.left = scores, sizes, nodes
+        self.cells: list[int] = []
         self.curved = [at for at, one in enumerate(scores) if is_curved(one[0])]
         self.grids = {axis: grid for axis in AXES if (grid := grid_of(axis, sizes))}
 
@@ -61,16 +72,31 @@ class _Search:
                 return at
             inside &= least >= low and most <= high
         if not self.grids and self._are_had_by(middle_of(cone)):
+            self.cells = middle_of(cone)
             return None
         place = self._place(cone, dict(zip(_RATES, ends, strict=True)), inside)
         if place is None:
             return None
         axis, low, high = place
-        under = cut(cone, half_spaces(AXES[axis], 0, low)[1])
-        over = cut(cone, half_spaces(AXES[axis], high, math.inf)[0])
-        if (left := self.node(under)) is None or (right := self.node(over)) is None:
+        under = cut_cone(cone, half_spaces(AXES[axis], 0, low)[1])
+        over = cut_cone(cone, half_spaces(AXES[axis], high, math.inf)[0])
+        # First where the scores are nearest.
+        turned = self._miss(over) < self._miss(under)
+        first, last = (over, under) if turned else (under, over)
+        if (one := self.node(first)) is None or (other := self.node(last)) is None:
             return None
-        return axis, low, high, left, right
+        return axis, low, high, *((other, one) if turned else (one, other))
+
+    def _miss(self, cone: Cone) -> float:
+        """Return by how much the scores of the middle of a cone miss their limits."""
+        if is_empty(cone):
+            return math.inf
+        cells, far = middle_of(cone), 0.0
+        for at in self.curved:
+            name, low, high = self.scores[at]
+            least, most = score_ends(name, cells, cells)
+            far += float(max(low - most, least - high, 0))
+        return far
 
     def _are_had_by(self, cells: Sequence[int]) -> bool:
         """Tell whether cells have all scores that are no ratios of sums of cells."""

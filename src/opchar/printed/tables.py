@@ -10,7 +10,7 @@ from typing import Any
 
 from opchar.errors import DataError, nearest
 from opchar.printed.cells import (
-    cut,
+    cut_text,
     heading_of,
     plain,
     points_for_commas,
@@ -34,7 +34,7 @@ from opchar.printed.parts import (
     is_index,
     is_marked,
     is_one_column,
-    joined,
+    join_parts,
     tables_of,
 )
 from opchar.printed.prints import take_matrix, take_pairs, take_sections, without_prompts
@@ -130,11 +130,12 @@ def read_table(text: str, corrections: Mapping[str, tuple[str, str]] | None = No
     body = _with_labels(heading, [row for row in body if row not in titles] or body)
     spreads = [row[0] for row in body if _SPREAD.fullmatch(row[0])]
     body = [row for row in body if row[0] not in spreads]
-    kinds = kinds_of(heading, [row[0] for row in body])
+    kinds = kinds_of(heading, body)
     stated = sizes_told(notes, heading[1:])
     if matrix:
         heading, body, of_matrix = with_counts(heading, body, kinds, matrix)
         stated = of_matrix | stated
+    support = support_heading(heading, body, kinds)
     heading, body, of_report = with_accuracy(heading, body, kinds)
     if "Class:" not in text:
         body = [[row[0].removeprefix(_CLASS), *row[1:]] for row in body]
@@ -146,7 +147,7 @@ def read_table(text: str, corrections: Mapping[str, tuple[str, str]] | None = No
     at = {name: heading.index(name) for name in columns}
     of_columns = {n: [row[at[n]] if at[n] < len(row) else "" for row in body] for n in columns}
     taken, questions = settle(columns, of_columns)
-    if "class" in kinds.values() and (support := support_heading(columns)):
+    if support in taken:
         taken[support] = "positives"
         questions = tuple(name for name in questions if name != support)
     _of_many_classes(taken, kinds, rows)
@@ -200,8 +201,8 @@ def _heading_and_rows(text: str) -> tuple[list[str], Grid, list[str], Any]:
             return *_parts_of(lines), matrix
     else:
         matrix = None
-    grid, notes = cut(plain_text)
-    return *joined([_grid(one) for one in tables_of(grid) or [grid]]), notes, matrix
+    grid, notes = cut_text(plain_text)
+    return *join_parts([_grid(one) for one in tables_of(grid) or [grid]]), notes, matrix
 
 
 def _parts_of(lines: list[str]) -> tuple[list[str], Grid, list[str]]:
@@ -212,9 +213,9 @@ def _parts_of(lines: list[str]) -> tuple[list[str], Grid, list[str]]:
     blocks = blocks_of(rest)
     known = [block for block in blocks if has_heading(block)]
     for block in known or ([] if parts else [rest]):
-        parts.append(_grid(cut("\n".join(block))[0]))
+        parts.append(_grid(cut_text("\n".join(block))[0]))
     notes = [line for line in rest if not any(line in block for block in known)]
-    return *joined(parts, "overall" if pairs else "", together=True), notes
+    return *join_parts(parts, "overall" if pairs else "", together=True), notes
 
 
 def _grid(cells: Grid) -> tuple[list[str], Grid]:
@@ -262,7 +263,7 @@ def _upright(heading: list[str], body: Grid) -> tuple[list[str], Grid]:
 
 
 def _with_ends_below(rows: Grid) -> Grid:
-    """Return rows with a name, intervals in a row without one joined to the row above."""
+    """Return rows with a name, intervals in a row without one join_parts to the row above."""
     found = rows[:1]
     for row in rows[1:]:
         if row[0].strip():

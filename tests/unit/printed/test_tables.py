@@ -9,8 +9,8 @@ import pytest
 
 from opchar.cli import main
 from opchar.errors import DataError
-from opchar.printed.numbers import Printed, read_number
 from opchar.printed import Protocol, check, read_table
+from opchar.printed.numbers import Printed, read_number
 
 
 @pytest.mark.parametrize(
