@@ -246,6 +246,23 @@ BESIDES: dict[str, dict[str, Callable[[], Any]]] = {
     },
     "multiclass.perturbation:score_sensitivities": {"scores": lambda: TABLE},
     "multiclass.perturbation:largest_by_class": {"changes": lambda: np.abs(MATRICES)},
+    "spaces.preferences:bayes_threshold": {
+        "cost_fn": lambda: np.array([5.0, 2.0]),
+        "cost_fp": lambda: np.array([1.0, 3.0]),
+    },
+    "spaces.preferences:excess_costs": {
+        "cost_fn": lambda: np.array([5.0, 2.0]),
+        "cost_fp": lambda: np.array([1.0, 3.0]),
+        "cost_tp": lambda: np.zeros(2),
+        "cost_tn": lambda: np.zeros(2),
+    },
+    **{
+        f"statistics.area_intervals:{curve}_auc_difference": {
+            "first": lambda: SCORES,
+            "second": lambda: SCORES[::-1],
+        }
+        for curve in ("pr", "roc")
+    },
     "multiclass.score_ratios:log_ratio_gap": {"first": lambda: TABLE, "second": lambda: TABLE},
     "multiclass.label_volume:roc_volume": {"y_true": lambda: Y, "y_score": lambda: TABLE},
     "multiclass.roc.volume:ordered_gaussian_volume": {"means": lambda: RATES},

@@ -37,7 +37,7 @@ class ObjectRule:
         """Return P(+) of objects under the prior in use, by their scores."""
         return self.calibration.probabilities(floats(y_score, "y_score"), self.prior)
 
-    def thresholds(self, **costs: ArrayLike) -> Any:
+    def thresholds(self, **costs: Any) -> Any:
         """Return the score from which each object is accepted.
 
         Parameters
@@ -55,7 +55,7 @@ class ObjectRule:
             odds = logit(np.asarray(bayes_threshold(**costs))) + shift
         return self.calibration.threshold(odds)
 
-    def accept(self, y_score: ArrayLike, **costs: ArrayLike) -> NDArray[np.bool_]:
+    def accept(self, y_score: ArrayLike, **costs: Any) -> NDArray[np.bool_]:
         """Return which objects to accept.
 
         Parameters

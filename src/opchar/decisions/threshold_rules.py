@@ -297,4 +297,4 @@ def halfway(points: OperatingPoints, threshold: float) -> float:
     rejected = scores[scores < threshold]
     if not len(rejected):
         return -np.inf
-    return float(middle(rejected[0], np.float64(threshold)))
+    return float(middle(rejected[:1], np.array([threshold]))[0])

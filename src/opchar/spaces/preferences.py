@@ -136,7 +136,7 @@ def bayes_threshold(
     at = np.nan if prior is None else float(probabilities(prior, "prior"))
     if prior is not None and np.isnan(at):
         return at
-    if all(np.ndim(each) == 0 for each in given) and not np.any([cost_tp, cost_tn]):
+    if all(np.ndim(each) == 0 for each in given) and not (np.any(cost_tp) or np.any(cost_tn)):
         found: Any = np.float64(cost_weight(float(cost_fn), float(cost_fp)))  # type: ignore[arg-type]
     else:
         false_alarm, miss = excess_costs(*given)

@@ -289,10 +289,10 @@ def _resampled_areas(
             times[part] = rng.multinomial(len(part), np.full(len(part), 1 / len(part)))
         drawn = times[unit] * weight
         for m, model in enumerate(models):
-            counts = tuple(
-                np.bincount(model.rank, drawn * own, len(model.distinct))
+            above, below = (
+                np.bincount(model.rank, drawn * own, len(model.distinct)).astype(float)
                 for own in (positive, ~positive)
             )
-            draws[repeat, m] = exact_auprec(model.points(counts), at)
+            draws[repeat, m] = exact_auprec(model.points((above, below)), at)
     estimates = np.array([exact_auprec(each, at) for each in points])
     return Resampled(estimates, draws), float(min(map(len, members)) - 1)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from scipy.stats import binom, norm
 from sklearn.base import clone
+from sklearn.exceptions import NotFittedError
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import StratifiedKFold
 from sklearn.utils.estimator_checks import (
@@ -16,7 +17,7 @@ from threadpoolctl import threadpool_limits
 
 import opchar
 from opchar.statistics.proportions import guaranteed_threshold
-from opchar.statistics.risk_control import allowed_beyond, controlled_threshold
+from opchar.statistics.risk_control import allowed_beyond, controlled_threshold, find_control
 
 PRIOR, MEAN = 0.3, 2.0
 
@@ -197,3 +198,69 @@ def test_parameters_are_those_of_scikit_learn() -> None:
     model = opchar.RiskControlledClassifier(LogisticRegression(), max_fpr=0.1)
     check_get_params_invariance("RiskControlledClassifier", model)
     check_parameters_default_constructible("RiskControlledClassifier", model)
+
+
+def test_precision_is_tested_where_the_alert_limit_ends() -> None:
+    """Eight places whatever the sample found 0.30; the limit alone has 0.41."""
+    found, broken = [], 0
+    for sample in range(60):
+        rng = np.random.default_rng(sample)
+        y = rng.random(2000) < 0.2
+        score = rng.normal(size=2000) + 2 * y
+        t = controlled_threshold(y, score, max_alert_rate=0.1, min_precision=0.7).threshold
+        tpr, fpr = norm.sf(t - 2), norm.sf(t)
+        found.append(tpr)
+        broken += 0.2 * tpr < 0.7 * (0.2 * tpr + 0.8 * fpr) or 0.2 * tpr + 0.8 * fpr > 0.1
+    assert np.mean(found) > 0.36
+    assert broken <= binom.ppf(0.999, 60, 0.05)
+
+
+@pytest.mark.parametrize("speed", [6, 40, 300])
+def test_precision_that_rises_and_falls_keeps_its_limit(speed: float) -> None:
+    """Shares of positives that swing around the limit as scores fall."""
+
+    def share(place: np.ndarray) -> np.ndarray:
+        return 0.705 - 0.01 * place + 0.25 * np.sin(speed * place)
+
+    grid = np.linspace(0, 1, 100_001)
+    precision = np.cumsum(share(grid)) / np.arange(1, len(grid) + 1)
+    broken, samples = 0, 300
+    for sample in range(samples):
+        rng = np.random.default_rng(sample)
+        place = rng.random(1000)
+        y = rng.random(1000) < share(place)
+        t = find_control(y, -place, {"min_precision": 0.7}).threshold
+        broken += t < 0 and precision[int(min(-t, 1) * 100_000)] < 0.7
+    assert broken <= binom.ppf(0.999, samples, 0.05)
+
+
+def test_one_decision_left_is_a_warning_and_none_an_error() -> None:
+    y, score = [0] * 20 + [1] * 20, np.arange(40.0)
+    with pytest.warns(UserWarning, match="only accepting none"):
+        assert controlled_threshold(y, score, max_fpr=0.05).threshold == np.inf
+    with pytest.warns(UserWarning, match="only accepting all"):
+        assert controlled_threshold(y, score, max_fnr=0.05).threshold == -np.inf
+    with pytest.warns(UserWarning, match="only accepting none"):
+        both = controlled_threshold(y, score, max_fpr=0.05, max_alert_rate=0.05)
+    assert both.threshold == np.inf
+    with pytest.raises(ValueError, match="relax a limit"):
+        controlled_threshold(y, score, max_fpr=0.05, max_fnr=0.05)
+
+
+def test_a_classifier_tells_margins_and_probabilities() -> None:
+    rng = np.random.default_rng(0)
+    y, x = drawn(rng, 600)
+    X, names = x[:, None], np.array(["well", "ill"])[y]
+    for method in ("split", "cross"):
+        model = opchar.RiskControlledClassifier(
+            LogisticRegression(), max_fpr=0.2, method=method, pos_label="ill", random_state=0
+        )
+        with pytest.raises(NotFittedError):
+            model.predict(X)
+        weighted = model.fit(X, names, sample_weight=np.ones(600)).predict(X)
+        assert (weighted == model.fit(X, names).predict(X)).all()
+        # "ill" is the first of the sorted classes.
+        assert ((model.decision_function(X) < 0) == (weighted == "ill")).mean() > 0.99
+        np.testing.assert_allclose(model.predict_proba(X).sum(axis=1), 1)
+    with pytest.raises(ValueError, match="continuous"):
+        model.fit(X, x)

@@ -95,7 +95,7 @@ def positive_label(labels: np.ndarray, pos_label: Any = None) -> Any:
     if labels.dtype.kind in "biuf" and any(np.isin(labels, pair).all() for pair in PLAIN):
         return True if labels.dtype.kind == "b" else 1
     found = np.unique(labels.astype(str)).tolist()[:5]
-    if labels.dtype.kind == "f" and len(found) > 2 and (labels % 1 != 0).any():
+    if labels.dtype.kind == "f" and len(found) > 2 and (labels != np.rint(labels)).any():
         raise ValueError("y_true has many different numbers, as scores do: y_true comes first")
     raise ValueError(f"say which class is positive: pos_label is one of {', '.join(found)}")
 
