@@ -83,8 +83,7 @@ def outside(
     for name in listed:
         folder = (home / Path(name).expanduser()).resolve()
         where = f"{(files or {}).get(name, 'config/config.yaml')}: publications: {name}"
-        if not PLAIN.fullmatch(name):
-            raise ConfigError(f"{where}: give a path of letters, digits and '._-~/+@ ' alone")
+        refuse_path(name, where)
         if not folder.is_dir():
             raise ConfigError(f"{where}: no folder '{folder}'")
         key = folder.name
@@ -96,6 +95,24 @@ def outside(
                 )
         found[key] = folder
     return found
+
+
+def refuse_path(name: str, where: str) -> None:
+    """Refuse the path of a folder that means more to a shell, or to Snakemake, than a path.
+
+    Parameters
+    ----------
+    name : str
+    where : str
+        What a message begins with.
+
+    Raises
+    ------
+    ConfigError
+        If it has other characters than letters, digits, blanks and ``._-~/+@``.
+    """
+    if not PLAIN.fullmatch(name):
+        raise ConfigError(f"{where}: give a path of letters, digits, blanks and '._-~/+@' alone")
 
 
 def refuse_key(key: str, others: Container[str], where: str) -> None:

@@ -15,10 +15,13 @@ import pytest
 from checkout import ROOT, configured
 from opchar.datasets.sources.checksums import content_of
 from opchar.datasets.sources.fetching import fetch, why_outdated
+from opchar.errors import ConfigError
 from opchar.files import MAKING, sweep
 from opchar.pipeline import checked, records
 from opchar.pipeline.closure import SOURCE, Sources
+from opchar.pipeline.own.layout import new_publication
 from opchar.pipeline.runs.environment import job_environment
+from opchar.publication import outside
 
 STARTER = ROOT / "src/opchar/pipeline/jobs/__main__.py"
 LOOK = """
@@ -196,3 +199,18 @@ def test_the_starter_of_jobs_imports_nothing_of_the_package_at_first() -> None:
     before = set(sys.modules)
     runpy.run_path(str(STARTER))
     assert not {name for name in set(sys.modules) - before if name.startswith("opchar")}
+
+
+HOSTILE = ["p $(touch x)/a", "p`x`/a", "p;x/a", "p{x}/a", "p*/a", "p'/a", "p\n/a"]
+
+
+@pytest.mark.parametrize("path", HOSTILE)
+def test_a_path_that_means_more_to_a_shell_is_refused_at_the_door(
+    path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(ConfigError, match="give a path of letters"):
+        new_publication(path)
+    with pytest.raises(ConfigError, match="give a path of letters"):
+        outside([path], tmp_path)
+    assert list(tmp_path.iterdir()) == []

@@ -8,7 +8,7 @@ from pathlib import Path
 from opchar.errors import ConfigError
 from opchar.files import write_text
 from opchar.pipeline.own.entries import FILE, read_entries, write
-from opchar.publication import file, refuse_key
+from opchar.publication import file, refuse_key, refuse_path
 from opchar.report.comparison.expected_verdicts import COLUMNS as EXPECTED
 from opchar.report.comparison.published_values import APART, CATALOGUE, CAUSES, ERRATA, LEADS, LINES
 
@@ -120,6 +120,7 @@ def new_publication(folder_text: str) -> list[str]:
         If there is something in the folder, or its name is no key.
     """
     folder, user_entries = Path(folder_text), read_entries()
+    refuse_path(folder_text, folder_text)
     refuse_key(folder.name, {Path(each).name for each in user_entries["publications"]}, folder_text)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise ConfigError(f"{folder}: there is something; give a new folder")
