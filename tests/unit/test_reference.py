@@ -56,9 +56,10 @@ def home(module: str, name: str) -> tuple[Path, str]:
 
 def public(tree: ast.Module) -> Iterator[Function | ast.ClassDef]:
     for node in tree.body:
-        if isinstance(node, Function | ast.ClassDef) and not node.name.startswith("_"):
-            if "overload" not in map(ast.unparse, node.decorator_list):
-                yield node
+        if not isinstance(node, Function | ast.ClassDef) or node.name.startswith("_"):
+            continue
+        if "overload" not in map(ast.unparse, node.decorator_list):
+            yield node
 
 
 FACES = faces()

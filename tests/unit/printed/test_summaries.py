@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from scipy.stats import ttest_ind
 
+from opchar.printed import rates_possible, sample_with, t_range, win_range
 from opchar.printed.numbers import Printed
 from opchar.printed.reported_values import auc_range, greatest_sd
-from opchar.printed import rates_possible, sample_with, t_range, win_range
 from opchar.spaces.p_roc import auprec_range, exact_auprec
 from opchar.spaces.points import from_rates
 from opchar.spaces.roc import auc
