@@ -142,7 +142,12 @@ def theirs(found: list[Judged]) -> Iterator[str]:
         scores = printed_scores(one.row)
         row_counts = one.row.counts
         counts = row_counts.split()
-        if len(counts) != 4 or "[" in row_counts or not scores or one.row.proof in ("half", "cut"):
+        if (
+            len(counts) != 4
+            or "[" in row_counts
+            or not scores
+            or one.row.proof in ("half", "cut", "macro")
+        ):
             continue
         tp, fn, fp, tn = map(int, counts)
         if not tp + fn or not fp + tn:
