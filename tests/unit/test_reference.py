@@ -29,9 +29,9 @@ def library() -> list[Path]:
 
 def public(tree: ast.Module) -> Iterator[Function | ast.ClassDef]:
     for node in tree.body:
-        if isinstance(node, Function | ast.ClassDef) and not node.name.startswith("_"):
-            if "overload" not in map(ast.unparse, node.decorator_list):
-                yield node
+        own = isinstance(node, Function | ast.ClassDef) and not node.name.startswith("_")
+        if own and "overload" not in map(ast.unparse, node.decorator_list):
+            yield node
 
 
 def statements(node: ast.AST) -> Iterator[ast.AST]:
