@@ -56,7 +56,6 @@ def home(module: str, name: str) -> tuple[Path, str]:
 
 def public(tree: ast.Module) -> Iterator[Function | ast.ClassDef]:
     for node in tree.body:
-<<<<<<< HEAD
         if not isinstance(node, Function | ast.ClassDef) or node.name.startswith("_"):
             continue
         if "overload" not in map(ast.unparse, node.decorator_list):
@@ -65,11 +64,6 @@ def public(tree: ast.Module) -> Iterator[Function | ast.ClassDef]:
 
 FACES = faces()
 FILES = sorted(path for name in LIBRARY for path in (PACKAGE / name).rglob("*.py"))
-=======
-        own = isinstance(node, Function | ast.ClassDef) and not node.name.startswith("_")
-        if own and "overload" not in map(ast.unparse, node.decorator_list):
-            yield node
->>>>>>> library
 
 
 def statements(node: ast.AST) -> Iterator[ast.AST]:
