@@ -14,7 +14,8 @@ import pytest
 
 from checkout import ROOT, configured
 from opchar.datasets.sources.checksums import content_of
-from opchar.datasets.sources.fetching import fetch, why_outdated
+from opchar.datasets.sources.fetching import fetch
+from opchar.datasets.sources.outdated import why_outdated
 from opchar.errors import ConfigError
 from opchar.files import MAKING, sweep
 from opchar.pipeline import checked, records

@@ -104,12 +104,12 @@ class Plan(Selection):
         What a user has added to a study is made by a job of its own, and so is, in ``tiny``, what
         the sample leaves out.
         """
-        if profile not in self._shown:
-            self._shown[profile] = self._exhibits(profile)
-        return self._shown[profile]
+        if profile not in self._shown_by_profile:
+            self._shown_by_profile[profile] = self._exhibits(profile)
+        return self._shown_by_profile[profile]
 
     @cached_property
-    def _shown(self) -> dict[str, dict[str, list[str]]]:
+    def _shown_by_profile(self) -> dict[str, dict[str, list[str]]]:
         return {}
 
     def _exhibits(self, profile: str) -> dict[str, list[str]]:

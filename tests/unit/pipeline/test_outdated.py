@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from checkout import ROOT, configured
-from opchar.datasets.sources.fetching import fetch, why_outdated
+from opchar.datasets.sources.fetching import fetch
+from opchar.datasets.sources.outdated import why_outdated
 from opchar.files import write_json, write_text
 from opchar.pipeline import records
 from opchar.pipeline.configuration.config import load

@@ -222,3 +222,19 @@ def test_one_of_matches_exactly() -> None:
     assert re.fullmatch(one_of(["a.b", "c"]), "a.b")
     assert not re.fullmatch(one_of(["a.b", "c"]), "axb")
     assert not re.fullmatch(one_of([]), "")
+
+
+def test_a_copy_without_its_list_of_libraries_can_be_planned(plan: Plan, tmp_path) -> None:
+    (tmp_path / "workflow/rules").mkdir(parents=True)
+    (tmp_path / "workflow/Snakefile").write_text("rule all:\n")
+    other = Plan(replace(plan.config, root=tmp_path))
+    assert other.workflow_texts() == {"Snakefile": "rule all:\n"}
+    assert "environment.yml" in plan.workflow_texts()
+
+
+def test_the_model_of_each_score_table_is_found_by_its_file(plan: Plan) -> None:
+    for dataset, protocol, model in plan.trainings("quick"):
+        stem = plan.scores("quick", dataset, protocol, model).rpartition("/")[2]
+        assert plan.model(dataset, protocol, stem.removesuffix(".parquet")) == model
+    with pytest.raises(ConfigError, match="no experiment asks for model 'nothing'"):
+        plan.model("sonar", "holdout-10", "nothing")

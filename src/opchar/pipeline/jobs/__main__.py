@@ -13,6 +13,7 @@ import sys
 from contextlib import suppress
 from importlib.machinery import SourceFileLoader
 from importlib.util import MAGIC_NUMBER, cache_from_source, source_hash
+from pathlib import Path
 from types import CodeType
 from typing import NoReturn
 
@@ -20,7 +21,7 @@ from typing import NoReturn
 BETWEEN_SEARCHES = 10_000
 # Bytecode that is good for a text of the same hash (PEP 552), whatever size and time its file has.
 BY_CONTENT = b"\3\0\0\0"
-PACKAGE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+PACKAGE = str(Path(__file__).resolve().parents[2])
 LIBRARIES = (f"{os.sep}site-packages{os.sep}", f"{os.sep}dist-packages{os.sep}")
 
 
@@ -53,7 +54,7 @@ def check_bytecode() -> dict[str, tuple[str, bytes]]:
             self.set_data(kept, head + marshal.dumps(code))
         return code
 
-    SourceFileLoader.get_code = get_code  # type: ignore[method-assign]
+    SourceFileLoader.get_code = get_code  # type: ignore[assignment, method-assign]
     return loaded
 
 

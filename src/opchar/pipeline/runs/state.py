@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 
-from opchar.datasets.sources.fetching import why_outdated
+from opchar.datasets.sources.outdated import why_outdated
 from opchar.files import MAKING
 from opchar.pipeline import one_variant, records
 from opchar.pipeline.checked import changed_files
