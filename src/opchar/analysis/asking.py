@@ -31,6 +31,8 @@ class Asked:
         Largest rates of false alarms, and of misses, in (0, 1).
     max_fpr, max_fnr, max_alert_rate, min_precision : float, optional
         Limits that are promised alone and together, in (0, 1), see `opchar.controlled_threshold`.
+    thresholds : tuple of (str, float)
+        Thresholds in use by model; an empty name stands for all models.
     rule : {"auto", "search", "theory"}
         How thresholds of least cost are chosen, see `opchar.choose_threshold`.
     level : float
@@ -59,6 +61,7 @@ class Asked:
     max_fnr: float | None = None
     max_alert_rate: float | None = None
     min_precision: float | None = None
+    thresholds: tuple[tuple[str, float], ...] = ()
     rule: Rule = "auto"
     level: float = 0.95
     resamples: int = 500

@@ -10,11 +10,12 @@ from numpy.typing import NDArray
 
 from opchar.analysis.answered import Answered
 from opchar.analysis.answers.areas import area_table
-from opchar.analysis.answers.cautions import cautions, needed_table
+from opchar.analysis.answers.cautions import cautions, needed_table, too_few
 from opchar.analysis.answers.comparison import area_differences, cost_differences
 from opchar.analysis.answers.decision import decision
 from opchar.analysis.answers.decision_findings import decision_findings
-from opchar.analysis.answers.judging import Judged, one_against_rest
+from opchar.analysis.answers.in_use import group_table, in_use_findings, in_use_table
+from opchar.analysis.answers.judging import Judged, one_against_rest, sizes_of
 from opchar.analysis.answers.limits import limit_table, promised_of
 from opchar.analysis.answers.object_costs import object_cost_tables, with_mean_costs
 from opchar.analysis.answers.prior_in_use import with_prior_in_use
@@ -104,9 +105,11 @@ def analyse(
     if binary:
         _one_class(answers, scored.positive, shown, per_model)
     else:
-        for column, name in enumerate(scored.classes):
-            shown.step(f"areas of {name}", per_model if column else 0)
-            _areas_only(answers, column)
+        sizes = sizes_of(scored)
+        answers.find(too_few(scored, sizes))
+        for column in np.flatnonzero(sizes > 1):
+            shown.step(f"areas of {scored.classes[column]}", per_model if column else 0)
+            _areas_only(answers, int(column))
     if len(scored.classes) > 2:
         _many_classes(answers, costs, shown, per_model)
     shown.step("rejecting", per_model)
@@ -130,6 +133,10 @@ def _not_asked(
             changed.append("--unlabelled")
         if scored.costs:
             changed.append("columns of costs")
+        if asked.thresholds:
+            changed.append("--threshold")
+        if scored.by is not None:
+            changed.append("--by")
         if changed:
             number = len(scored.classes)
             return [
@@ -189,8 +196,13 @@ def _one_class(answers: Answers, column: int, shown: Progress, work: float) -> N
         spread_table(data, answers.decision.best.model, answers.decision.prior),
     )
     if answers.scored.costs and _one_row_each(answers, data, "columns of costs"):
-        for name, table in object_cost_tables(data, answers.scored).items():
+        tables, answers.decision = object_cost_tables(data, answers.scored, answers.decision)
+        for name, table in tables.items():
             answers.add(name, table)
+    in_use = in_use_table(data, answers.scored, answers.decision)
+    answers.add("in-use", in_use)
+    answers.add("by-group", group_table(data, answers.scored, answers.decision))
+    answers.find(in_use_findings(in_use, data))
     shown.step("calibration", work)
     calibration = calibration_table(data)
     answers.add("calibration", calibration)
@@ -226,6 +238,8 @@ def _many_classes(
 ) -> None:
     """Answer what is asked of more than two classes at once."""
     from opchar.analysis.answers.multiclass import (
+        confusion_table,
+        error_table,
         usable,
         volume_tables,
         weight_findings,
@@ -233,6 +247,8 @@ def _many_classes(
     )
 
     scored = answers.scored
+    answers.add("errors", error_table(scored, answers.asked))
+    answers.add("confusion", confusion_table(scored))
     left_out = [name for name in scored.models if name not in usable(scored)]
     if left_out:
         names = ", ".join(left_out)
