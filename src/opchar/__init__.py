@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from opchar.analysis.library import analyse as analyse
+    from opchar.decisions.at_threshold import at_threshold as at_threshold
     from opchar.decisions.estimator import PriorThresholdClassifier as PriorThresholdClassifier
     from opchar.decisions.priors import estimate_prior as estimate_prior
     from opchar.decisions.threshold_rules import choose_threshold as choose_threshold
@@ -117,6 +118,7 @@ _HOMES = {
     "RejectClassifier": "opchar.reject.estimator",
     "RiskControlledClassifier": "opchar.statistics.risk_estimator",
     "SequentialOneClassMultiClass": "opchar.reject.sequential",
+    "at_threshold": "opchar.decisions.at_threshold",
     "augrc": "opchar.reject.areas",
     "aurc": "opchar.reject.areas",
     "bayes_threshold": "opchar.spaces.preferences",
