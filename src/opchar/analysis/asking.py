@@ -73,7 +73,7 @@ class Asked:
         inside: dict[str, tuple[float, ...]] = {
             "prior": self.priors,
             "limit": self.limits,
-            "level": (self.level,),
+            "confidence": (self.level,),
         }
         inside |= {name: (value,) for name, value in self.promises.items()}
         for name, values in inside.items():
@@ -82,7 +82,7 @@ class Asked:
                     share = f"; {value:g} % is {value / 100:g}" if 1 <= value < 100 else ""
                     raise ScoresError(f"{name} {value:g}: give a number between 0 and 1{share}")
         if not 0.5 < (1 + self.level) / 2 < 1:
-            raise ScoresError(f"level {self.level:g}: too close to 0 or 1 for an interval")
+            raise ScoresError(f"confidence {self.level:g}: too close to 0 or 1 for an interval")
         if self.seed < 0:
             raise ScoresError(f"seed {self.seed}: give a whole number from 0")
         for alpha in self.alphas:

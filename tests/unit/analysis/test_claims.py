@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +13,6 @@ from opchar.analysis.asking import Asked
 from opchar.analysis.claims.asking import ask, judge_claims, measure_claims, rare_class
 from opchar.analysis.claims.command import chosen_claims, published_findings, run
 from opchar.analysis.claims.listing import packaged_claims, text_of
-from opchar.analysis.findings import KINDS
 from opchar.analysis.tables.scored_sample import ScoredSample
 from opchar.cli import main as command_line
 from opchar.cli.parser import parser
@@ -142,24 +140,6 @@ def test_a_claim_is_asked_by_its_number() -> None:
     assert chosen_claims([]) == list(packaged_claims())
     with pytest.raises(OpcharError, match=r"no general claim 'landgrebe2007:92'.*did you mean"):
         chosen_claims(["landgrebe2007:92"])
-
-
-def test_each_claim_on_a_decision_is_behind_a_finding() -> None:
-    """The page of the documentation has a line for every claim, and its code names the claim."""
-    page = (ROOT / "docs/analyse.md").read_text(encoding="utf-8")
-    part = page.split("## The claims of the publications")[1].split("\n## ")[0]
-    behind: dict[str, str] = {}
-    for named, answer in re.findall(r"^\| (\w+:\d.*?) \| .* \| (.*?) \|$", part, re.MULTILINE):
-        work, numbers = named.split(":")
-        first, *rest = (int(number) for number in re.findall(r"\d+", numbers))
-        last = rest[-1] if rest else first
-        behind |= {f"{work}:{number:04d}": answer for number in range(first, last + 1)}
-    assert set(behind) == {claim.id for claim in packaged_claims()}
-    for claim, said in behind.items():
-        code = re.match(r"OPC\d+", said)
-        assert code or said.startswith("no: ")
-        if code:
-            assert claim.split(":")[0] in KINDS[code[0]].matters
 
 
 @pytest.mark.parametrize("sizes", [[30, 1], [20, 20, 1], [20, 20, 0]])

@@ -62,8 +62,12 @@ def test_numbers_of_rows_are_refused_as_scores_and_can_be_insisted_on(tmp_path, 
         read(tmp_path, table)
     found = read(tmp_path, table, columns=Columns(scores=(name,)))
     np.testing.assert_array_equal(found.models["s"][:, 0], values)
-    beside = read(tmp_path, table.assign(marker=RNG.normal(size=N).round(3)))
-    assert "scores in marker" in beside.notes[0]
+    beside = table.assign(marker=RNG.normal(size=N).round(3))
+    if names_rows(name):
+        assert "scores in marker" in read(tmp_path, beside).notes[0]
+    else:
+        with pytest.raises(ScoresError, match="which column has the scores"):
+            read(tmp_path, beside)
 
 
 @pytest.mark.parametrize("name", ["age", "marker", "psa", "troponin", "risk", "logit", "p_ill"])

@@ -26,7 +26,7 @@ ROWS = ("row", "rows", "nr", "no", "number", "num", "inst", "instance", "line", 
         "sequence", "seq", "key", "rank", "ranking", "position", "year", "date", "time",
         "timestamp", "zip", "phone", "transaction", "invoice", "ticket", "image", "file", "visit",
         "batch")  # fmt: skip
-LAST = ("id", "ids", "number", "no", "nr", "num", "code", "key", "rank")
+LAST = ("id", "ids", "number", "no", "nr", "num", "code", "key", "rank", "date", "year")
 PREDICTED = ("predicted", "predicted_class", "predicted_label", "y_pred", "ypred", "pred_label",
              "pred_class", "pred", "prediction", "y_hat", "yhat", "label", "class")  # fmt: skip
 UNCLEAR = ("label", "labels", "class")
