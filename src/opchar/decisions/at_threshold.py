@@ -211,11 +211,11 @@ def of_decisions(
     sizes = [effective_number(weight, unit, among) for among in (positive, ~positive)]
 
     def combined(value: Any) -> Interval:
-        ends = of_two_rates(value, tpr.value, fpr.value, *sizes, confidence)
-        return Interval(float(value(tpr.value, fpr.value)), *map(float, ends))
+        low, high = of_two_rates(value, tpr.value, fpr.value, sizes[0], sizes[1], confidence)
+        return Interval(float(value(tpr.value, fpr.value)), float(low), float(high))
 
     def within(found: Interval) -> Interval:
-        return Interval(found.value, *np.clip(found[1:], 0, 1).tolist())
+        return Interval(found.value, max(found.low, 0.0), min(found.high, 1.0))
 
     if prior is None:
         precision, npv = share(positive, accepted), share(~positive, ~accepted)
@@ -256,7 +256,8 @@ def effective_number(weight: Floats, unit: NDArray[Any] | None, among: NDArray[n
     """
     weights = weight[among]
     if unit is not None:
-        weights = np.bincount(np.unique(unit[among], return_inverse=True)[1], weights)
+        index = np.unique(unit[among], return_inverse=True)[1]
+        weights = np.asarray(np.bincount(index, weights), dtype=float)
     if not weights.sum() > 0:
         raise ValueError("a class has no objects, or they have no weight")
     return float(weights.sum() ** 2 / (weights @ weights))
