@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from html import escape
 from typing import Any
 
 import pandas as pd
@@ -17,7 +16,6 @@ from opchar.analysis.findings import Finding
 from opchar.analysis.tables.scored_sample import ScoredSample
 from opchar.errors import ScoresError
 
-MOST_LINES = 18
 SAID = {
     "in-use": "What does the threshold in use do?",
     "by-group": "What does the threshold do in each group?",
@@ -73,22 +71,6 @@ class Answered:
     def cautions(self) -> list[str]:
         """The findings as text, each with its code."""
         return [str(each) for each in self.findings]
-
-    def __repr__(self) -> str:
-        """Return findings, decision and main answers, at most twenty lines."""
-        from opchar.analysis.command import answer_lines
-
-        lines = answer_lines(self)
-        more = [f"... and {len(lines) - MOST_LINES} lines more"] if len(lines) > MOST_LINES else []
-        tables = f"tables: {', '.join(self.tables)}; see to_frame(name), save(folder)"
-        return "\n".join([*lines[:MOST_LINES], *more, tables])
-
-    def _repr_html_(self) -> str:
-        """Return the first screen for a notebook, in a frame of its own."""
-        from opchar.analysis.page import page
-
-        framed = escape(page(self, {}, whole=False), quote=True)
-        return f'<iframe srcdoc="{framed}" style="width:100%;height:46rem;border:0"></iframe>'
 
     def find(self, found: Iterable[Finding]) -> None:
         """Add findings, each once."""

@@ -11,13 +11,11 @@ import numpy as np
 import pandas as pd
 from threadpoolctl import threadpool_limits
 
-from opchar.analysis.answers.summary import in_short
 from opchar.analysis.asking import Asked
 from opchar.analysis.findings import explanation
-from opchar.analysis.first_screen import decision_lines
-from opchar.analysis.numbers import class_text, interval_text
+from opchar.analysis.lines import answer_lines
 from opchar.analysis.progress import Progress
-from opchar.analysis.run import Answers, analyse, default_folder
+from opchar.analysis.run import analyse, default_folder
 from opchar.analysis.tables.cells import cell_numbers, label_text
 from opchar.analysis.tables.columns import Columns
 from opchar.analysis.tables.files import read_table
@@ -95,21 +93,6 @@ def named_columns(arguments: argparse.Namespace) -> Columns:
         tuple(arguments.scores_in.split(",")) if arguments.scores_in else (),
         arguments.by,
     )
-
-
-def answer_lines(answers: Answers) -> list[str]:
-    """Return the main answers as lines of text, findings first."""
-    lines = [f"! {caution}" for caution in answers.cautions]
-    if answers.decision is not None:
-        lines += decision_lines(answers)
-    areas = answers.tables["areas"] if "areas" in answers.tables else pd.DataFrame()
-    ranked = [
-        f"{row['model']}, {class_text(row['class'])}: AUC {interval_text(row)}"
-        for row in areas.to_dict("records")
-        if row["measure"] == "AUC"
-    ]
-    rest = in_short(answers)
-    return lines + (rest + ranked if answers.decision is None else ranked + rest)
 
 
 def explain(arguments: argparse.Namespace) -> int:

@@ -91,14 +91,14 @@ def decision_lines(answers: Answered) -> list[str]:
     found = answers.decision
     if found is None:
         return []
-    hits, missed, alarms, others = counts(found, found.advised)
+    hits, missed, alarms, others = counts(found, found.advice)
     whole, saved = hits + missed + alarms + others, found.saved
     ends = f"{share_text(max(saved.low, -9.99))} to {share_text(saved.high)}"
     of_cost = f" ({ends})" if found.serves else ""
     effects = [
         f"Of {whole:,} objects: {hits:,} {found.class_phrase} found, {missed:,} missed, "
         f"{count_text(alarms, 'false alarm')}; precision "
-        f"{share_text(found.advised.precision.value)}.",
+        f"{share_text(found.advice.precision.value)}.",
         f"Cost saved compared with no model ({found.without}): {share_text(saved.value)}{of_cost}.",
     ]
     lines = [*effects, *kept_limits(answers), *in_use_lines(answers), *certainty(found)]
@@ -171,7 +171,7 @@ def counts(found: Decision, option: Option) -> tuple[int, int, int, int]:
 def _icons(found: Decision) -> str:
     """Return an icon array of what happens to the objects, with its legend."""
     base = _base(found)
-    numbers = counts(found, found.advised)
+    numbers = counts(found, found.advice)
     kinds = ("found", "missed", "alarm", "right")
     alarms = "false alarm" if numbers[2] == 1 else "false alarms"
     names = ("found", "missed", alarms, "correctly cleared")
@@ -212,7 +212,7 @@ def _facts(found: Decision, level: float) -> str:
 
     Counts are whole, as in the dots.
     """
-    advised, base = found.advised, _base(found)
+    advised, base = found.advice, _base(found)
     factor = base / THOUSAND
     hits, missed, alarms, _ = counts(found, advised)
     rows: list[tuple[str, str, Estimate, str]] = [
@@ -377,7 +377,7 @@ def findings_list(answers: Answered) -> str:
     """Return what to be careful about, by code."""
     if not answers.findings:
         return '<p class="careful">No problems found.</p>'
-    texts = [_finding(each) for each in answers.findings]
+    texts = [_finding_item(each) for each in answers.findings]
     items = "".join(texts[:MOST])
     if len(texts) > MOST:
         more = f"<details><summary>{len(texts) - MOST} more</summary>"
@@ -385,7 +385,7 @@ def findings_list(answers: Answered) -> str:
     return f'<h2 class="plain">Be careful</h2><ul class="standin">{items}</ul>'
 
 
-def _finding(found: Finding) -> str:
+def _finding_item(found: Finding) -> str:
     kind = KINDS[found.code]
     return (
         f"<li><strong>{found.code}</strong> {_unbroken(found.text)}<details><summary>Explain"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from html import escape
 from pathlib import Path
 
 import numpy as np
@@ -35,9 +36,28 @@ from opchar.analysis.progress import Progress
 from opchar.analysis.tables.files import model_name
 from opchar.analysis.tables.scored_sample import ScoredSample
 
+# Of a result in Python.
+MOST_LINES = 18
+
 
 class Answers(Answered):
     """What the scores say, which can save itself."""
+
+    def __repr__(self) -> str:
+        """Return findings, decision and main answers, at most twenty lines."""
+        from opchar.analysis.lines import answer_lines
+
+        lines = answer_lines(self)
+        more = [f"... and {len(lines) - MOST_LINES} lines more"] if len(lines) > MOST_LINES else []
+        tables = f"tables: {', '.join(self.tables)}; see to_frame(name), save(folder)"
+        return "\n".join([*lines[:MOST_LINES], *more, tables])
+
+    def _repr_html_(self) -> str:
+        """Return the first screen for a notebook, in a frame of its own."""
+        from opchar.analysis.page import page
+
+        framed = escape(page(self, {}, whole=False), quote=True)
+        return f'<iframe srcdoc="{framed}" style="width:100%;height:46rem;border:0"></iframe>'
 
     def save(self, folder: Path | str, figures: Sequence[str] = ("svg",)) -> list[Path]:
         """Write the page, figures, a CSV for each question and ``answers.json`` into a folder.

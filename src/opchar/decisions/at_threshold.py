@@ -41,6 +41,7 @@ class AtThreshold:
     Attributes
     ----------
     threshold : float
+        Scores at or above it are accepted.
     prior : float
         P(+), to which precision, NPV, alerts and cost refer.
     confidence : float
@@ -176,7 +177,9 @@ def of_decisions(
     Parameters
     ----------
     positive, accepted : ndarray of bool, shape (n,)
+        Class and decision of each row.
     weight : ndarray of float, shape (n,)
+        How often each row counts.
     unit : ndarray, shape (n,), optional
         Objects that have several rows.
     threshold, prior, cost_fn, cost_fp, confidence
@@ -240,9 +243,11 @@ def effective_number(weight: Floats, unit: NDArray[Any] | None, among: NDArray[n
     Parameters
     ----------
     weight : ndarray of float, shape (n,)
+        How often each row counts.
     unit : ndarray, shape (n,), optional
         Objects that have several rows.
     among : ndarray of bool, shape (n,)
+        Which rows.
 
     Returns
     -------

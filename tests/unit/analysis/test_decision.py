@@ -318,7 +318,7 @@ def test_numbers_below_an_advice_without_a_model_are_those_of_the_advice(
         serves = "Accept all" not in said
         assert decided["serves"] == serves
         if not serves:
-            assert decided["advised"]["threshold"] == "accept all"
+            assert decided["advice"]["threshold"] == "accept all"
             assert f"{1000 * prior:g} positive (class True) found, 0 missed" in said
             assert "no model (accept all): 0 %." in said
         assert " 1 false alarms" not in said

@@ -17,7 +17,7 @@ import opchar
 from opchar import cli
 from opchar.analysis.answers.judging import one_against_rest
 from opchar.analysis.asking import Asked
-from opchar.analysis.command import answer_lines
+from opchar.analysis.lines import answer_lines
 from opchar.analysis.page import page
 from opchar.analysis.run import Answers
 from opchar.analysis.tables.reading import read_models
@@ -74,7 +74,7 @@ def recomputed(answers: Answers, y: np.ndarray, score: np.ndarray) -> dict[str, 
     """Return counts and cost of the recommendation from the scores alone."""
     found = answers.decision
     assert found is not None
-    at = found.advised.threshold
+    at = found.advice.threshold
     if np.isinf(at):
         accepted = np.full(len(y), at < 0)
     else:
@@ -83,7 +83,7 @@ def recomputed(answers: Answers, y: np.ndarray, score: np.ndarray) -> dict[str, 
             asked = Asked(cost=(found.cost_fp, found.cost_fn), resamples=answers.asked.resamples)
             judged = one_against_rest(answers.scored, answers.scored.positive, asked)
         g = int(np.abs(judged.pc - judged.pc_of(np.array(found.prior))).argmin())
-        own = judged.chosen_thresholds[judged.names.index(found.advised.model)]
+        own = judged.chosen_thresholds[judged.names.index(found.advice.model)]
         accepted = score >= own.thresholds[judged.fold, g]
         np.testing.assert_array_equal(score >= at, score >= own.own_thresholds[g])
     tpr, fpr = accepted[y == 1].mean(), accepted[y == 0].mean()
@@ -122,14 +122,14 @@ def check(answers: Answers, y: np.ndarray, score: np.ndarray) -> None:
         assert said[5] == "–"
     else:
         assert number(said[5].removesuffix(" %")) == pytest.approx(100 * own["precision"], abs=0.06)
-    advised = found.advised
+    advice = found.advice
     if "Accept none of" in text:
         assert numbers[0] == numbers[2] == 0
     if "Accept all of" in text:
         assert numbers[1] == 0
         assert own["missed"] == 0
     assert found.serves == ("Accept none of" not in text and "Accept all of" not in text)
-    assert advised.cost.value == pytest.approx(own["cost"]) or found.each_object is not None
+    assert advice.cost.value == pytest.approx(own["cost"]) or found.each_object is not None
     # The table and the dots of the page have the same counts.
     for name, value in zip(("Found", "Missed", "False alarms"), numbers, strict=True):
         cell = re.search(rf"{name}, of [\d,]+\s+([\d,]+)", shown)
@@ -145,8 +145,8 @@ def check(answers: Answers, y: np.ndarray, score: np.ndarray) -> None:
     assert found.saved.value >= 0
     json.loads(answers.to_json())
     jsonschema.validate(answers.to_dict(), SCHEMA)
-    given = answers.to_dict()["decision"]["advised"]
-    assert given["cost"]["value"] == pytest.approx(advised.cost.value)
+    given = answers.to_dict()["decision"]["advice"]
+    assert given["cost"]["value"] == pytest.approx(advice.cost.value)
     check_tables(answers, y, score)
 
 
@@ -202,7 +202,7 @@ def test_costs_of_each_object_are_those_of_the_file() -> None:
         table = answers.tables["object-costs"].set_index("rule")
         row = table.loc["recommended threshold"]
         wanted = row["value"] if found.serves else row["trivial"]
-        assert found.advised.cost.value == pytest.approx(wanted)
+        assert found.advice.cost.value == pytest.approx(wanted)
         more = table.loc["a threshold each", "value"] - row["value"]
         assert found.each_object.more.value == pytest.approx(more)
         assert found.each_object.more.low < more < found.each_object.more.high

@@ -62,7 +62,7 @@ def test_the_page_on_services_runs(tmp_path: Path, monkeypatch, capsys) -> None:
     for block in re.findall(r"```python\n(.*?)```", text, flags=re.DOTALL):
         exec(block, names)
     found, now = names["found"], names["now"]
-    at = found.decision.advised.threshold
+    at = found.decision.advice.threshold
     assert [names["accept"](each) for each in (at, np.nextafter(at, -9), 9.0)] == [
         True,
         False,

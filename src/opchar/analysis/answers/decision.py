@@ -178,7 +178,7 @@ class Decision:
         return self.best.cost.value < self.trivial * (1 - ROUNDING)
 
     @property
-    def advised(self) -> Option:
+    def advice(self) -> Option:
         """What to do: the best model and its threshold, or accepting all or none."""
         if self.serves:
             return self.best
@@ -220,12 +220,12 @@ class Decision:
         fields["costs_given"] = fields.pop("stated")
         known = self.in_use
         estimated = None if known is None else Estimate(known.value, known.low, known.high)
-        advised = asdict(self.advised)
+        advice = asdict(self.advice)
         return fields | {
             "prior_estimated": estimated and asdict(estimated),
             "serves": self.serves,
             "saved": asdict(self.saved),
-            "advised": advised | {"model": advised["model"] or None},
+            "advice": advice | {"model": advice["model"] or None},
         }
 
 

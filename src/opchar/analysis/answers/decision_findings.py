@@ -53,7 +53,7 @@ def decision_findings(found: Decision, areas: pd.DataFrame, judged: Judged) -> I
             f"{area_of[best.model]:.3f}), {best.model} the lower cost.",
         )
     if found.prior < judged.prior / 2:
-        precision = found.advised.precision
+        precision = found.advice.precision
         there = (
             f"precision is {share_text(precision.value)} there ({share_text(precision.low)} to "
             f"{share_text(precision.high)})"

@@ -56,7 +56,7 @@ def in_use_table(judged: Judged, scored: ScoredSample, decided: Decision) -> pd.
         the criterion whose best threshold on these scores accepts the same objects.
     """
     weight = _weight(judged)
-    advised = _advised(judged, decided)
+    advised = _accepted_by_advice(judged, decided)
     rows = []
     for model, threshold in thresholds_in_use(judged).items():
         data = judged.ranked[judged.names.index(model)]
@@ -86,10 +86,10 @@ def group_table(judged: Judged, scored: ScoredSample, decided: Decision) -> pd.D
     if scored.by is None:
         return pd.DataFrame()
     column, values = scored.by
-    in_use: dict[str, float] = thresholds_in_use(judged) or {decided.advised.model: np.nan}
+    in_use: dict[str, float] = thresholds_in_use(judged) or {decided.advice.model: np.nan}
     rows: list[tuple[Any, ...]] = []
     for model, threshold in in_use.items():
-        accepted = _advised(judged, decided)
+        accepted = _accepted_by_advice(judged, decided)
         if not np.isnan(threshold):
             data = judged.ranked[judged.names.index(model)]
             accepted = data.distinct[data.rank] >= threshold
@@ -120,7 +120,7 @@ def _weight(judged: Judged) -> Floats:
     return np.ones(len(judged.fold)) if judged.weight is None else judged.weight
 
 
-def _advised(judged: Judged, decided: Decision) -> Accepted:
+def _accepted_by_advice(judged: Judged, decided: Decision) -> Accepted:
     """Return which objects the recommendation accepts, by thresholds chosen on the other folds."""
     if not decided.serves:
         return np.full(len(judged.fold), decided.without == "accept all")

@@ -107,7 +107,7 @@ class Judged:
     def chosen_thresholds(self) -> tuple[CrossFitted, ...]:
         """Thresholds of least cost by the rule, then of the best F for each alpha, by model."""
         return tuple(
-            settled(cross_fitted_by_counts(data, self.fold, partial(self._thresholds, data)))
+            settle(cross_fitted_by_counts(data, self.fold, partial(self._thresholds, data)))
             for data in self.ranked
         )
 
@@ -117,7 +117,7 @@ class Judged:
         if rule == self.asked.rule != "search" and np.array_equal(self.pc[index], pc):
             known = next(m for m, each in enumerate(self.ranked) if each is data)
             return self.chosen_thresholds[known].part(index)
-        return settled(
+        return settle(
             cross_fitted_by_counts(
                 data, self.fold, lambda counts: _least_cost(data, counts, pc, rule)
             )
@@ -193,7 +193,7 @@ class Judged:
         return found[0], found[1]
 
 
-def settled(found: CrossFitted) -> CrossFitted:
+def settle(found: CrossFitted) -> CrossFitted:
     """Return figures of the decision itself where all objects lead to accepting all or none.
 
     The thresholds of the folds are then those of another decision.

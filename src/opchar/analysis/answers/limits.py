@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from opchar.analysis.answers.judging import Judged, accepts_all_or_none, settled
+from opchar.analysis.answers.judging import Judged, accepts_all_or_none, settle
 from opchar.spaces.points import OperatingPoints
 from opchar.statistics.cross_fitting import cross_fitted
 from opchar.statistics.proportions import guaranteed_threshold, wilson
@@ -56,7 +56,7 @@ def limit_table(judged: Judged, folds: NDArray[np.intp] | None = None) -> pd.Dat
     rows = []
     for model, data in zip(judged.names, judged.ranked, strict=True):
         alarms, misses = (
-            settled(cross_fitted(data, judged.fold, partial(_thresholds_within, limits, error)))
+            settle(cross_fitted(data, judged.fold, partial(_thresholds_within, limits, error)))
             for error in ("fpr", "fnr")
         )
         for g, limit in enumerate(limits):

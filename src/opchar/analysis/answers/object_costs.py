@@ -155,7 +155,7 @@ def object_cost_tables(
             cost = mean_cost(paid[model, rule], weight, judged.asked.level)
             if not np.isnan(threshold):
                 threshold = float(printed_thresholds(threshold, data.distinct))
-            saved = _saved(paid[model, rule], trivial, weight, judged.asked.level)
+            saved = _saved_share(paid[model, rule], trivial, weight, judged.asked.level)
             rows.append((judged.name, model, prior, rule, threshold, *astuple(cost),
                          min(means), *astuple(saved), *line))  # fmt: skip
     table = pd.DataFrame(rows, columns=COLUMNS)
@@ -213,7 +213,7 @@ def mean_cost(values: Floats, weight: Floats, level: float) -> Estimate:
     return Estimate(mean, mean - reach, mean + reach)
 
 
-def _saved(paid: Floats, trivial: Floats, weight: Floats, level: float) -> Estimate:
+def _saved_share(paid: Floats, trivial: Floats, weight: Floats, level: float) -> Estimate:
     """Return the share of the trivial cost that is saved, its interval by linearisation."""
     share = weight / weight.sum()
     without = float(share @ trivial)

@@ -160,7 +160,7 @@ def predicted_column(
     return None
 
 
-def turned(
+def turned_scores(
     numbers: NDArray[np.float64], predicted: list[str], positive: str
 ) -> NDArray[np.float64] | None:
     """Return scores of the positive class from confidences of the predicted one; None if not so.

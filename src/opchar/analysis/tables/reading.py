@@ -33,15 +33,14 @@ from opchar.analysis.tables.files import model_names, read_table
 from opchar.analysis.tables.further import costs_of, unlabelled_scores
 from opchar.analysis.tables.groups import groups_of, repeats_of
 from opchar.analysis.tables.joining import joined_rows
-from opchar.analysis.tables.no_scores import predicted_column, turned
+from opchar.analysis.tables.no_scores import predicted_column, turned_scores
 from opchar.analysis.tables.scored_sample import ScoredSample
 from opchar.analysis.tables.values import keys_of, not_negative, numbers_of
 from opchar.errors import ScoresError, nearest
 from opchar.statistics.calibration import LARGEST
 
 NOT_POOLED = ("test_set", "member")
-# Different values of a column of classes that need not be looked at twice.
-MEASURED = 20
+MEASURED = 20  # different classes that need not be looked at twice
 
 
 @dataclass
@@ -358,7 +357,7 @@ def _scores_of(table: _Table, positive: str | None) -> dict[str, NDArray[np.floa
         if known is not None and table.score_class is None:
             y = pd.Categorical(table.labels, categories=classes).codes.astype(np.intp)
             index = positive_class(table.classes, y, positive)
-            own = turned(numbers, known[1], classes[index])
+            own = turned_scores(numbers, known[1], classes[index])
             if own is not None:
                 table.turned_by, numbers = known[0], own
         return {table.name: numbers[:, None]}
