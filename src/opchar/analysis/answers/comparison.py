@@ -59,8 +59,8 @@ def cost_differences(judged: Judged, found: Areas) -> tuple[pd.DataFrame, pd.Dat
     bands = judged.cost_curves.differences(judged.cost, pairs, rng, judged.asked.level)
     exact = accepts_all_or_none(*judged.cost_curves.own_rates)
     both = np.array([exact[one] & exact[two] for one, two in pairs])
-    names = ("low", "high", "band_low", "band_high")
-    known = {each: np.where(both, bands.estimates, getattr(bands, each)) for each in names}
+    ends = ("low", "high", "band_low", "band_high")
+    known = {each: np.where(both, bands.estimates, getattr(bands, each)) for each in ends}
     bands = replace(bands, **known)
     frames, ranges = [], []
     for index, (one, two) in enumerate(pairs):
