@@ -261,13 +261,13 @@ def certainty(found: Decision) -> list[str]:
         more = best.cost.plus(-found.trivial).times(THOUSAND)
         return [f"Model: {best.model} costs {_more(more)} per 1,000 objects{unit}."]
     for rival in found.rivals:
-        more = f"{_more(rival.more.times(THOUSAND))} per 1,000 objects{unit}"
+        costs = f"costs {_more(rival.more.times(THOUSAND))} per 1,000 objects{unit}"
         if rival.sure:
-            sentences.append(f"Model: {rival.model} costs {more}. The choice is clear.")
+            sentences.append(f"Model: {rival.model} {costs}. The choice is clear.")
         else:
             sentences.append(
                 f"Model: the choice between {best.model} and {rival.model} is not sure; "
-                f"{rival.model} costs {more}."
+                f"{rival.model} {costs}."
             )
     low, high = threshold_text(best.threshold_low), threshold_text(best.threshold_high)
     chosen = f"a threshold of {low}" if np.isfinite(best.threshold_low) else f'"{low}"'
@@ -318,7 +318,7 @@ def in_use_lines(answers: Answered) -> list[str]:
         ]
         change = Estimate(*rows.loc["cost", ["difference", "difference low", "difference high"]])
         sentences.append(
-            f"In use, {model} at or above {threshold_text(float(threshold))}: {'; '.join(texts)}. "
+            f"In use, {model} at or above {threshold_text(float(str(threshold)))}: {'; '.join(texts)}. "
             f"It costs {_more(change.times(THOUSAND))} per 1,000 objects than the recommendation."
         )
         alike = str(rows["same objects as"].iloc[0])

@@ -76,7 +76,7 @@ class _Table:
         return self.found.identity
 
     @property
-    def unused(self) -> list[str]:
+    def other_columns(self) -> list[str]:
         """Columns that are taken for nothing."""
         used = {self.label, self.found.fold, self.found.weight, self.identity, self.by}
         used |= {self.turned_by, *(self.columns or self.single), *self.found.costs}
@@ -218,7 +218,7 @@ def _to_scored(
         first.classes, y, models, index, fold, weight, unit, costs, {}, tuple(notes),
         source=", ".join(dict.fromkeys(Path(table.where).name for table in tables)),
         by=groups_of(first.frame, first.where, first.by),
-        repeats=() if unit is not None else repeats_of(first.frame, first.unused, y),
+        repeats=() if unit is not None else repeats_of(first.frame, first.other_columns, y),
     )  # fmt: skip
 
 
@@ -372,7 +372,7 @@ def _ranks(table: _Table, column: str) -> NDArray[np.intp]:
 def _notes_of(table: _Table) -> list[str]:
     """Return what each column was taken for, a sentence each."""
     scores = table.columns or table.single
-    unused = table.unused
+    unused = table.other_columns
     classes = f"one column per class ({', '.join(scores)})" if table.columns else ", ".join(scores)
     notes = [f"{table.name}: true classes in '{table.label}', scores in {classes}"]
     for role, column in (
