@@ -312,13 +312,13 @@ def in_use_lines(answers: Answered) -> list[str]:
     for (model, threshold), part in (
         table.groupby(["model", "threshold"], sort=False) if (table is not None) else ()
     ):
-        rows = part.set_index("measure")
+        rows, at = part.set_index("measure"), threshold_text(float(str(threshold)))
         texts = [
             f"{short} {_interval(rows.loc[name], name == 'cost')}" for name, short in SHORT.items()
         ]
         change = Estimate(*rows.loc["cost", ["difference", "difference low", "difference high"]])
         sentences.append(
-            f"In use, {model} at or above {threshold_text(float(str(threshold)))}: {'; '.join(texts)}. "
+            f"In use, {model} at or above {at}: {'; '.join(texts)}. "
             f"It costs {_more(change.times(THOUSAND))} per 1,000 objects than the recommendation."
         )
         alike = str(rows["same objects as"].iloc[0])
