@@ -87,6 +87,7 @@ nav:
       - Glossary: glossary.md
       - Other tools: other-tools.md
       - A tour: tour.md
+      - Apply the threshold in a service: service.md
       - Gallery: gallery/README.md
   - API:
 {api}

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from opchar import spaces as spaces
     from opchar import statistics as statistics
     from opchar.analysis.library import analyse as analyse
+    from opchar.decisions.at_threshold import at_threshold as at_threshold
     from opchar.decisions.estimator import PriorThresholdClassifier as PriorThresholdClassifier
     from opchar.decisions.object_rule import object_rule as object_rule
     from opchar.decisions.priors import estimate_prior as estimate_prior

@@ -39,6 +39,7 @@ _HOMES = {
     "RejectClassifier": "opchar.reject.estimator",
     "RiskControlledClassifier": "opchar.statistics.risk_estimator",
     "SequentialOneClassMultiClass": "opchar.reject.sequential",
+    "at_threshold": "opchar.decisions.at_threshold",
     "augrc": "opchar.reject.areas",
     "aurc": "opchar.reject.areas",
     "bayes_threshold": "opchar.spaces.preferences",

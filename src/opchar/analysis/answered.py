@@ -17,6 +17,10 @@ from opchar.analysis.tables.scored_sample import ScoredSample
 from opchar.errors import ScoresError
 
 SAID = {
+    "in-use": "What does the threshold in use do?",
+    "by-group": "What does the threshold do in each group?",
+    "errors": "How often is the class of the largest score wrong?",
+    "confusion": "Which classes are taken for which?",
     "areas": "How well do the scores rank the objects?",
     "thresholds": "Where should the threshold be for these priors, costs and preferences?",
     "priors": "How frequent are positives in use?",
@@ -41,7 +45,7 @@ SAID = {
 }
 
 
-@dataclass
+@dataclass(repr=False)
 class Answered:
     """What the scores say.
 

@@ -31,6 +31,8 @@ class Asked:
         Largest rates of false alarms, and of misses, in (0, 1).
     max_fpr, max_fnr, max_alert_rate, min_precision : float, optional
         Limits that are promised alone and together, in (0, 1), see `opchar.controlled_threshold`.
+    thresholds : tuple of (str, float)
+        Thresholds in use by model; an empty name stands for all models.
     rule : {"auto", "search", "theory"}
         How thresholds of least cost are chosen, see `opchar.choose_threshold`.
     level : float
@@ -59,6 +61,7 @@ class Asked:
     max_fnr: float | None = None
     max_alert_rate: float | None = None
     min_precision: float | None = None
+    thresholds: tuple[tuple[str, float], ...] = ()
     rule: Rule = "auto"
     level: float = 0.95
     resamples: int = 500
@@ -70,7 +73,7 @@ class Asked:
         inside: dict[str, tuple[float, ...]] = {
             "prior": self.priors,
             "limit": self.limits,
-            "level": (self.level,),
+            "confidence": (self.level,),
         }
         inside |= {name: (value,) for name, value in self.promises.items()}
         for name, values in inside.items():
@@ -79,7 +82,7 @@ class Asked:
                     share = f"; {value:g} % is {value / 100:g}" if 1 <= value < 100 else ""
                     raise ScoresError(f"{name} {value:g}: give a number between 0 and 1{share}")
         if not 0.5 < (1 + self.level) / 2 < 1:
-            raise ScoresError(f"level {self.level:g}: too close to 0 or 1 for an interval")
+            raise ScoresError(f"confidence {self.level:g}: too close to 0 or 1 for an interval")
         if self.seed < 0:
             raise ScoresError(f"seed {self.seed}: give a whole number from 0")
         for alpha in self.alphas:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from io import StringIO
 from pathlib import Path
 
@@ -10,16 +11,13 @@ import numpy as np
 import pandas as pd
 from threadpoolctl import threadpool_limits
 
-from opchar.analysis.answers.decision import Decision
-from opchar.analysis.answers.summary import in_short
 from opchar.analysis.asking import Asked
 from opchar.analysis.findings import explanation
-from opchar.analysis.first_screen import certainty, counts, headline, if_used, kept_limits, question
-from opchar.analysis.numbers import class_text, count_text, interval_text, share_text
+from opchar.analysis.lines import answer_lines
 from opchar.analysis.progress import Progress
-from opchar.analysis.run import Answers, analyse, default_folder
-from opchar.analysis.tables.cells import cell_numbers
-from opchar.analysis.tables.columns import Columns, label_text
+from opchar.analysis.run import analyse, default_folder
+from opchar.analysis.tables.cells import cell_numbers, label_text
+from opchar.analysis.tables.columns import Columns
 from opchar.analysis.tables.files import read_table
 from opchar.analysis.tables.reading import read_models
 from opchar.analysis.tables.scored_sample import ScoredSample
@@ -38,6 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
         max_fnr=arguments.max_fnr,
         max_alert_rate=arguments.alerts,
         min_precision=arguments.min_precision,
+        thresholds=arguments.threshold,
         rule=arguments.rule,
         level=arguments.level,
         resamples=arguments.resamples,
@@ -45,6 +44,8 @@ def run(arguments: argparse.Namespace) -> int:
         folds=arguments.folds,
         seed=arguments.seed,
     )
+    for code in arguments.fail_on:
+        explanation(code)
     to_folder = arguments.output is not None or not arguments.json
     folder = arguments.output or default_folder(arguments.scores)
     if to_folder:
@@ -64,7 +65,10 @@ def run(arguments: argparse.Namespace) -> int:
         print(answers.to_json())
     elif not arguments.quiet:
         print("\n".join([*scored.notes, *answer_lines(answers), f"the page: {written[0]}"]))
-    return 0
+    failed = sorted({each.code for each in answers.findings} & set(arguments.fail_on))
+    if failed:
+        print(f"opchar: {', '.join(failed)} found, as --fail-on asks", file=sys.stderr)
+    return int(bool(failed))
 
 
 def read_scores(arguments: argparse.Namespace) -> ScoredSample:
@@ -75,6 +79,7 @@ def read_scores(arguments: argparse.Namespace) -> ScoredSample:
         arguments.positive,
         drop_missing=arguments.drop_missing,
         unlabelled=arguments.unlabelled or (),
+        detection_limit=arguments.detection_limit,
     )
 
 
@@ -86,37 +91,8 @@ def named_columns(arguments: argparse.Namespace) -> Columns:
         arguments.weight,
         arguments.id,
         tuple(arguments.scores_in.split(",")) if arguments.scores_in else (),
+        arguments.by,
     )
-
-
-def answer_lines(answers: Answers) -> list[str]:
-    """Return the main answers as lines of text, findings first."""
-    lines = [f"! {caution}" for caution in answers.cautions]
-    if answers.decision is not None:
-        lines += [question(answers.decision), f"  {headline(answers.decision)}"]
-        lines += [f"  {line}" for line in _effects(answers.decision)]
-        lines += [f"  {line}" for line in kept_limits(answers) + certainty(answers.decision)]
-    for row in answers.tables["areas"].to_dict("records"):
-        if row["measure"] == "AUC":
-            lines.append(f"{row['model']}, {class_text(row['class'])}: AUC {interval_text(row)}")
-    return lines + in_short(answers)
-
-
-def _effects(found: Decision) -> list[str]:
-    """Return what the best model does, recommended or not, as lines."""
-    hits, missed, alarms, others = counts(found, found.best)
-    whole = hits + missed + alarms + others
-    saved = found.saved
-    ends = f"{share_text(max(saved.low, -9.99))} to {share_text(saved.high)}"
-    used = if_used(found)
-    whose = f"I{used[1:]}, of" if used else "Of"
-    return [
-        f"{whose} {whole:,} objects: {hits:,} {found.class_phrase} found, {missed:,} missed, "
-        f"{count_text(alarms, 'false alarm')}; precision "
-        f"{share_text(found.best.precision.value)}.",
-        f"Saved of the cost of doing without a model ({found.without}): "
-        f"{share_text(saved.value)} ({ends}).",
-    ]
 
 
 def explain(arguments: argparse.Namespace) -> int:

@@ -13,7 +13,7 @@ from opchar.analysis.numbers import threshold_text
 if TYPE_CHECKING:
     from opchar.analysis.answered import Answered
 
-SCHEMA = 1
+SCHEMA = 2
 
 
 def as_dict(answers: Answered) -> dict[str, Any]:
@@ -31,6 +31,7 @@ def as_dict(answers: Answered) -> dict[str, Any]:
         "schema": SCHEMA,
         "opchar": __version__,
         "read": {
+            "source": scored.source,
             "rows": len(scored.y),
             "classes": dict(zip(scored.classes, sizes, strict=True)),
             "positive": positive,
@@ -38,16 +39,21 @@ def as_dict(answers: Answered) -> dict[str, Any]:
             "notes": list(scored.notes),
         },
         "asked": {
-            "priors": list(asked.priors),
+            "prior": list(asked.priors),
             "cost_fp": asked.cost[0],
             "cost_fn": asked.cost[1],
             "alphas": list(asked.alphas),
             "limits": list(asked.limits),
-            "promises": asked.promises,
+            "max_fpr": asked.max_fpr,
+            "max_fnr": asked.max_fnr,
+            "max_alert_rate": asked.max_alert_rate,
+            "min_precision": asked.min_precision,
+            "threshold": dict(asked.thresholds),
+            "by": None if scored.by is None else scored.by[0],
             "rule": asked.rule,
-            "level": asked.level,
+            "confidence": asked.level,
             "resamples": asked.resamples,
-            "seed": asked.seed,
+            "random_state": asked.seed,
         },
         "decision": _plain(answers.decision.as_dict()) if answers.decision else None,
         "findings": [{"code": each.code, "text": each.text} for each in answers.findings],

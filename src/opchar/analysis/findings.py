@@ -46,31 +46,31 @@ class Finding:
 KINDS = {
     "OPC001": Kind(
         "Something was asked that cannot be answered",
-        "An option was given that these scores do not serve, such as a cost of one class against "
-        "the rest with more than two classes and no positive one.",
-        "The answer that you asked for is missing from the page.",
+        "An option was given that needs one positive class, and there are several classes; or one "
+        "that needs one row per object.",
+        "The page lacks the answer to that option.",
         "Name the class by --positive; for all classes at once give --costs; with two classes use "
         "--cost in place of --costs.",
     ),
     "OPC002": Kind(
         "No model is better than deciding without one",
-        "On folds that thresholds were not chosen on, the best model costs at least as much as the "
-        "cheaper of accepting all objects and accepting none.",
+        "On held-out folds, the best model costs at least as much as the cheaper of accepting all "
+        "objects and accepting none.",
         "Using the model would cost more than ignoring it.",
         "Accept all or none, as the page says, or find a better model; check prior and costs.",
     ),
     "OPC003": Kind(
         "The gain over deciding without a model is not certain",
-        "The interval of the cost of the recommended model holds the cost of accepting all or "
+        "The interval of the cost of the recommended model contains the cost of accepting all or "
         "none.",
         "The saving may be chance.",
-        "Collect more objects of the rarer class; the section on too few objects says about how "
+        "Collect more objects of the rarer class. The section on too few objects estimates how "
         "many.",
     ),
     "OPC004": Kind(
         "The choice of model is not certain",
         "The interval of the difference in cost between the recommended model and another one, on "
-        "the same objects and at the condition in question, holds zero.",
+        "the same objects at this prior and these costs, contains zero.",
         "On other objects the other model may be the cheaper one.",
         "Choose by other criteria, such as price, speed or simplicity, or collect more objects.",
     ),
@@ -84,19 +84,19 @@ KINDS = {
     "OPC011": Kind(
         "Objects have several rows",
         "Values in the column of identities repeat.",
-        "Repeats of an object add no certainty; counting them as objects would.",
-        "Nothing: intervals count objects. Check that the column names objects.",
+        "Counted as objects, repeats would make intervals too narrow.",
+        "Check that the column names objects. Intervals count objects, not rows.",
     ),
     "OPC012": Kind(
         "A fold has few objects of a class",
-        "Fewer than 5 objects of one class in a fold on which thresholds are judged.",
-        "What the threshold does in that fold rests on a handful of objects.",
+        "A held-out fold has fewer than 5 objects of a class.",
+        "The rates in that fold rest on a handful of objects.",
         "Use fewer folds (--folds), or a fold column with larger folds.",
     ),
     "OPC013": Kind(
         "Weights are uneven",
         "The effective number of objects is less than half of the rows.",
-        "A few heavy objects decide the figures.",
+        "A few objects with large weights decide the figures.",
         "Check the weights; trim extreme ones if they are estimates.",
     ),
     "OPC014": Kind(
@@ -105,11 +105,31 @@ KINDS = {
         "Volumes and class weights count every object once.",
         "Read the sections on two classes, or set one class against the rest by --positive.",
     ),
+    "OPC015": Kind(
+        'Rows may not be independent',
+        "A column that is not used is called patient, subject, user, customer, site or the like, "
+        "and its values repeat.",
+        'Rows of one patient are alike. Counted as independent, they make intervals too narrow.',
+        "Give the option that the finding names: --id where the rows of a group have one class, "
+        "else --fold with --resample folds.",
+    ),
+    "OPC016": Kind(
+        'A class has too few objects',
+        'One of several classes has fewer than two objects.',
+        'Nothing can be said of this class; the others are answered.',
+        'Collect more objects of the class, or leave it out.',
+    ),
+    "OPC017": Kind(
+        'The threshold in use lies outside the scores',
+        'All scores lie on one side of the threshold that --threshold gives.',
+        'It accepts all objects or none.',
+        'Give the threshold on the scale of the scores; columns in percent are divided by 100.',
+    ),
     "OPC020": Kind(
         "Folds cannot be used",
         "An object is in several folds, or all objects of a class are in one fold.",
-        "Thresholds cannot be chosen on some folds and judged on others.",
-        "Nothing: other folds are drawn. Name the right column by --fold.",
+        "Thresholds cannot be chosen on some folds and judged on the others.",
+        "Name the right column by --fold. Otherwise, other folds are drawn.",
     ),
     "OPC021": Kind(
         "Folds are on different levels",
@@ -122,21 +142,21 @@ KINDS = {
         "Many scores are equal",
         "More than 20 % of the pairs of a positive and a negative have equal scores, or there are "
         "two distinct scores only.",
-        "No threshold lies between equal scores, so few trade-offs can be had.",
+        "No threshold lies between equal scores, so that there are few trade-offs.",
         "Use scores before they are rounded or turned into decisions.",
     ),
     "OPC031": Kind(
         "Scores may be turned around",
         "The whole interval of the AUC lies below one half.",
-        "Higher scores mean less of the positive class: every threshold does harm.",
+        "Objects with higher scores are less often positive: every threshold does harm.",
         "Name the other class by --positive, or turn the sign of the scores. A confidence of "
         "whichever class was predicted is no score of a class: give the probability of one class.",
     ),
     "OPC032": Kind(
-        "The classes are told apart without one error",
+        "The scores separate the classes perfectly",
         "The AUC is exactly one.",
-        "This is rare with new objects; often the label has leaked into the features, or the "
-        "objects were trained on.",
+        "New objects are rarely separated perfectly. Often the label has leaked into the features, "
+        "or the model was trained on these objects.",
         "Score objects that the model has not seen, and check the features for the label.",
     ),
     "OPC033": Kind(
@@ -153,59 +173,77 @@ KINDS = {
         "given costs.",
         "Give probabilities.",
     ),
+    "OPC035": Kind(
+        'A column may hold no scores',
+        "All values are whole numbers, each once: a run without gaps, rising from row to row, or "
+        "large.",
+        'Row numbers, ids and ranks are numbers, too. An analysis of them means nothing.',
+        'Name the column of scores by --scores.',
+    ),
+    "OPC036": Kind(
+        'Scores may be confidences of the predicted class',
+        'All scores lie from 0.5 to 1, and no column has the predicted class.',
+        'A confidence of whichever class was predicted does not order objects by one class.',
+        "Give the probability of one class, or add a column 'predicted' with the predicted class.",
+    ),
+    "OPC037": Kind(
+        'Many scores are exactly 0 or 1',
+        'Scores lie in [0, 1], and more than 10 % of them equal 0, or 1.',
+        'Rounding has merged different scores; no threshold lies between them.',
+        'Give log odds, or probabilities with more digits.',
+    ),
     "OPC040": Kind(
         "The largest AUC is not the least cost",
         "The recommended model has a smaller AUC than another one.",
-        "AUC averages over thresholds that nobody uses; the cost at your condition does not. That "
-        "the model of the largest AUC need not serve best is a claim of landgrebe2007 (0090).",
-        "Go by cost where prior and costs are known; by AUC only where they are not.",
+        "AUC averages over thresholds that nobody uses; the cost at your prior and costs does not. "
+        "Landgrebe (2007, claim 0090) found that the model with the largest AUC need not be best.",
+        "Go by cost where prior and costs are known, else by AUC.",
     ),
     "OPC041": Kind(
         "Positives are rarer in use than in these scores",
         "The prior in use is less than half of that of the scores.",
         "The same threshold finds as many of the positives, but precision falls, as does the area "
-        "under precision over recall; AUC stays (landgrebe2007, 0092). Of six indices precision "
-        "moves most with the ratio of the classes; GMean, AUROC, mPrecision and mAURPC hardly do "
-        "(mullick2020, 0053 to 0056).",
-        "Use the precision of this page, which is that of the prior in use.",
+        "under precision over recall. AUC stays (landgrebe2007, claim 0092; mullick2020, claims "
+        "0053 to 0056).",
+        "Use the precision of this page, which is for the prior in use.",
     ),
     "OPC042": Kind(
         "The prior in use is an estimate",
         "Unlabelled scores were given (--unlabelled), and the prior was estimated from them.",
-        "The estimate holds where only the share of positives differs between the labelled and the "
-        "unlabelled objects; intervals hold its chance error, not a breach of that. With "
-        "out-of-fold scores of a model that was then trained anew, 95 % intervals held the share "
-        "in 85 % of draws from public sets.",
+        "The estimate assumes that only the share of positives differs between the labelled and "
+        "the unlabelled objects. Intervals include chance errors, not a breach of this "
+        "assumption.",
         "Label some objects in use and count; give the share by --prior if it is known.",
     ),
     "OPC043": Kind(
         "Two estimates of the prior in use disagree",
-        "The intervals of the likeliest prior and of the one by the confusion matrix do not meet.",
-        "Then the scores within a class have changed, or a sigmoid does not describe them.",
+        "The interval of the likeliest prior and that by the confusion matrix do not overlap.",
+        "The scores within a class have changed, or a sigmoid does not describe them.",
         "Do not rely on the estimate; label some objects in use.",
     ),
     "OPC044": Kind(
         "Costs differ between objects",
         "The file has columns of costs.",
-        "One threshold for all objects uses mean costs; a threshold for each object can cost less.",
-        "Read the section on costs of each object; --cost replaces the mean costs.",
+        "The recommended threshold is chosen for mean costs and judged by the costs of each "
+        "object. "
+        "A threshold for each object can cost less.",
+        "Compare the rules in the section on the costs of each object. --cost replaces the costs.",
     ),
     "OPC045": Kind(
         "Class weights do not lower the cost",
-        "With class weights that were chosen on other folds an object of several classes costs at "
-        "least as much as without weights.",
-        "Weights fit the objects that they are chosen on. That they gain in most scenarios, and "
-        "which search gains most, are claims of landgrebe2007 (0586 to 0589), which need not hold "
-        "on these scores.",
+        "With class weights chosen on the other folds, an object costs at least as much as "
+        "without weights.",
+        "Weights fit the objects that they are chosen on. They lowered the cost in most scenarios "
+        "of Landgrebe (2007, claims 0586 to 0589), but not on these scores.",
         "Decide for the class of the largest score, or collect more objects.",
     ),
     "OPC046": Kind(
         "The largest volume is not the least cost",
-        "The model of the largest volume under the surface of several classes costs more, with "
-        "class weights on other folds, than another one.",
-        "The volume averages over weights that nobody uses. That a larger error often goes with a "
-        "lower volume, but not always, is a claim of landgrebe2007 (1074).",
-        "Go by cost where costs are known; by volume only where they are not.",
+        "The model with the largest volume under the surface of several classes costs more than "
+        "another one, with class weights, on held-out folds.",
+        "The volume averages over weights that nobody uses. A larger error often, but not always, "
+        "goes with a lower volume (landgrebe2007, claim 1074).",
+        "Go by cost where costs are known, else by volume.",
     ),
 }  # fmt: skip
 
@@ -237,9 +275,9 @@ def catalogue() -> str:
     """Return the page of the documentation on all findings, as Markdown."""
     parts = [
         "# Findings",
-        "What `opchar analyse` finds in scores that one should know before reading its answers. "
+        "Findings warn of problems in the scores before the answers of `opchar analyse` are read. "
         "Codes keep their meaning between versions; `opchar explain OPC012` prints one of them. "
-        "A finding does not change the exit status, which is 1 only if nothing could be answered.",
+        "A finding does not change the exit status unless `--fail-on` names its code.",
     ]
     for code, kind in KINDS.items():
         parts += [

@@ -3,16 +3,41 @@
 from __future__ import annotations
 
 from html import escape
+from typing import Any
 
 import numpy as np
 
+from opchar import __version__
 from opchar.analysis.answered import Answered
 from opchar.analysis.answers.decision import THOUSAND, Decision, Estimate, Option
-from opchar.analysis.numbers import number_text, rule_text, share_text, threshold_text
+from opchar.analysis.findings import KINDS, Finding
+from opchar.analysis.numbers import (
+    class_text,
+    count_text,
+    number_text,
+    rule_text,
+    share_text,
+    threshold_text,
+)
+from opchar.analysis.pictures import pictures
 
 COLUMNS, STEP = 50, 10
 RARE = 0.005
 MOST = 3
+SHORT = {
+    "tpr": "sensitivity",
+    "fpr": "false-positive rate",
+    "precision": "precision",
+    "npv": "NPV",
+    "alerts": "alerts",
+    "cost": "cost of an object",
+}
+HELD_OUT = "Estimated on held-out folds."
+# Classes whose objects are counted one by one.
+MANY = 4
+# What a guarantee covers, in the sentence that gives it.
+COVERED = "by the models of the folds; a model trained anew is not covered"
+COVERED_ONE = "by the model that made these scores; a model trained anew is not covered"
 
 
 def first_screen(answers: Answered) -> str:
@@ -21,6 +46,7 @@ def first_screen(answers: Answered) -> str:
     if found is None:
         return ""
     parts = [
+        source_line(answers),
         f'<p class="question">{escape(question(found))}</p>',
         f"<h1>{escape(headline(found))}</h1>",
         '<div class="decision">',
@@ -28,24 +54,77 @@ def first_screen(answers: Answered) -> str:
         f"<div>{_facts(found, answers.asked.level)}</div>",
         "</div>",
         _list("Which threshold keeps the limits?", kept_limits(answers)),
+        _list("What does the threshold in use do?", in_use_lines(answers)),
         _list("How sure is this?", certainty(found)),
         findings_list(answers),
+        pictures(answers),
     ]
     return '<section class="first">\n' + "\n".join(part for part in parts if part) + "\n</section>"
+
+
+def source_line(answers: Answered) -> str:
+    """Return files, numbers of objects and version, as HTML."""
+    text = f"{answers.scored.source}: {object_counts(answers)} OpChar {__version__}."
+    return f'<p class="source">{escape(text)}</p>'
+
+
+def object_counts(answers: Answered) -> str:
+    """Return how many rows there are, and of which class."""
+    scored = answers.scored
+    sizes = np.bincount(scored.y, minlength=len(scored.classes))
+    shown = list(range(len(sizes)))
+    if len(sizes) > MANY:
+        shown = [int(sizes.argmin()), int(sizes.argmax())]
+    counts = (", " if len(sizes) <= MANY else " to ").join(
+        f"{sizes[index]:,} {_possessive(scored.classes[index])}" for index in shown
+    )
+    return f"{len(scored.y):,} rows: {counts}."
+
+
+def _possessive(name: str) -> str:
+    text = class_text(name)
+    return name if text == name else f"of {text}"
+
+
+def decision_lines(answers: Answered) -> list[str]:
+    """Return question, recommendation and what it does as lines of text."""
+    found = answers.decision
+    if found is None:
+        return []
+    hits, missed, alarms, others = counts(found, found.advice)
+    whole, saved = hits + missed + alarms + others, found.saved
+    ends = f"{share_text(max(saved.low, -9.99))} to {share_text(saved.high)}"
+    of_cost = f" ({ends})" if found.serves else ""
+    effects = [
+        f"Of {whole:,} objects: {hits:,} {found.class_phrase} found, {missed:,} missed, "
+        f"{count_text(alarms, 'false alarm')}; precision "
+        f"{share_text(found.advice.precision.value)}.",
+        f"Cost saved compared with no model ({found.without}): {share_text(saved.value)}{of_cost}.",
+    ]
+    lines = [*effects, *kept_limits(answers), *in_use_lines(answers), *certainty(found)]
+    return [question(found), *(f"  {line}" for line in [headline(found), *lines])]
 
 
 def question(found: Decision) -> str:
     """Return what is asked, as a sentence."""
     ratio = found.cost_fn / found.cost_fp
-    if ratio == 1:
+    if found.each_object is not None:
+        price = (
+            f"each object has its own costs (on average {number_text(found.cost_fp)} for a false "
+            f"alarm and {number_text(found.cost_fn)} for a miss)"
+        )
+    elif ratio == 1:
         price = "a miss costs as much as a false alarm"
     elif ratio > 1:
         price = f"a miss costs {number_text(ratio)} times as much as a false alarm"
     else:
         price = f"a false alarm costs {number_text(1 / ratio)} times as much as a miss"
+    default = "" if found.stated else " (the default, as no costs were given)"
     known = "" if found.in_use is None else f" ({found.in_use.in_words})"
     which = "which model, and which threshold?" if len(found.options) > 1 else "which threshold?"
-    return f"At {share_text(found.prior)} {found.class_phrase}{known}, where {price}: {which}"
+    return (
+        f"At {share_text(found.prior)} {found.class_phrase}{known}, where {price}{default}: {which}"
+    )
 
 
 def headline(found: Decision) -> str:
@@ -54,16 +133,16 @@ def headline(found: Decision) -> str:
     if not found.serves:
         what = "none" if found.without == "accept none" else "all"
         return f"Accept {what} of the objects: no threshold of a model here costs less."
-    use = f"Use {best.model}: " if len(found.options) > 1 else ""
+    unsure = [rival.model for rival in found.rivals if not rival.sure]
+    use = ""
+    if unsure:
+        others = f"{len(unsure)} others" if len(unsure) > 2 else " or ".join(unsure)
+        use = f"Use {best.model} or {others} (no clear difference). With {best.model}: "
+    elif len(found.options) > 1:
+        use = f"Use {best.model}: "
     called = found.class_phrase.replace("(class ", "(class\N{NO-BREAK SPACE}")
     sentence = f"{use}{rule_text(best.threshold)} as {called}."
     return sentence[0].upper() + sentence[1:]
-
-
-def if_used(found: Decision) -> str:
-    """Return a condition where numbers are of a threshold that is not recommended, else nothing."""
-    best = found.best
-    return "" if found.serves or np.isinf(best.threshold) else f"if {best.model} were used"
 
 
 def _base(found: Decision) -> int:
@@ -92,13 +171,13 @@ def counts(found: Decision, option: Option) -> tuple[int, int, int, int]:
 def _icons(found: Decision) -> str:
     """Return an icon array of what happens to the objects, with its legend."""
     base = _base(found)
-    numbers = counts(found, found.best)
+    numbers = counts(found, found.advice)
     kinds = ("found", "missed", "alarm", "right")
     alarms = "false alarm" if numbers[2] == 1 else "false alarms"
-    names = ("found", "missed", alarms, f"correctly not called {found.class_phrase}")
+    names = ("found", "missed", alarms, "correctly cleared")
     columns = COLUMNS if base == THOUSAND else 2 * COLUMNS
     rows = base // columns
-    used = if_used(found) or f"with {found.best.model}"
+    used = f"with {found.best.model}" if found.serves else found.without
     paths, start = [], 0
     for kind, number in zip(kinds, numbers, strict=True):
         cells = range(start, start + number)
@@ -129,30 +208,33 @@ def _icons(found: Decision) -> str:
 
 
 def _facts(found: Decision, level: float) -> str:
-    """Return the numbers of the recommendation with their intervals, as a table."""
-    best, base = found.best, _base(found)
+    """Return the numbers of the recommendation with their intervals, as a table.
+
+    Counts are whole, as in the dots.
+    """
+    advised, base = found.advice, _base(found)
     factor = base / THOUSAND
-    of = f"of {base:,}"
-    rows: list[tuple[str, Estimate, str]] = [
-        (f"Found, {of}", best.found.times(factor), ""),
-        (f"Missed, {of}", best.missed.times(factor), ""),
-        (f"False alarms, {of}", best.false_alarms.times(factor), ""),
-        (f"Precision: share of {found.class_phrase} among the accepted", best.precision, "share"),
-        (f"Cost of {base:,} objects, in the unit of the costs", best.cost.times(base), ""),
-        (f"Saved of the cost of doing without a model ({found.without})", found.saved, "share"),
-    ]
-    used = if_used(found)
-    whose = f"What would happen {used}. " if used else ""
+    hits, missed, alarms, _ = counts(found, advised)
+    rows: list[tuple[str, str, Estimate, str]] = [
+        (f"Found, of {base:,}", f"{hits:,}", advised.found.times(factor), "count"),
+        (f"Missed, of {base:,}", f"{missed:,}", advised.missed.times(factor), "count"),
+        (f"False alarms, of {base:,}", f"{alarms:,}", advised.false_alarms.times(factor), "count"),
+        (f"Precision: share of {found.class_phrase} among the accepted",
+         share_text(advised.precision.value), advised.precision, "share"),
+        (f"Cost of {base:,} objects, in the unit of the costs",
+         _text(advised.cost.value * base, ""), advised.cost.times(base), ""),
+        (f"Cost saved compared with no model ({found.without})",
+         share_text(found.saved.value), found.saved, "share"),
+    ]  # fmt: skip
     body = "".join(
-        f'<tr><th scope="row">{escape(name)}</th><td>{_text(each.value, unit)}</td>'
-        f"<td>{_ends(each, unit)}</td></tr>"
-        for name, each, unit in rows
+        f'<tr><th scope="row">{escape(name)}</th><td>{value}</td><td>{_ends(each, unit)}</td></tr>'
+        for name, value, each, unit in rows
     )
     return (
-        '<div class="scroll"><table class="facts"><caption class="hidden">What the best '
-        'model does</caption><thead><tr><td></td><th scope="col">estimate</th><th scope="col">'
+        '<div class="scroll"><table class="facts"><caption class="hidden">What the recommendation '
+        'does</caption><thead><tr><td></td><th scope="col">estimate</th><th scope="col">'
         f"interval, {100 * level:g} %</th></tr></thead><tbody>{body}</tbody></table></div>"
-        f'<p class="aside">{escape(whose)}Judged on folds that thresholds were not chosen on.</p>'
+        f'<p class="aside">{HELD_OUT if found.serves else "Known without a model."}</p>'
     )
 
 
@@ -164,36 +246,96 @@ def _ends(found: Estimate, unit: str) -> str:
 def _text(value: float, unit: str) -> str:
     if unit == "share":
         return share_text(value)
+    if unit == "count":
+        return f"{round(value):,}"
     return f"{value:,.1f}".replace("-", "−")
 
 
 def certainty(found: Decision) -> list[str]:
     """Return how sure the choice of model and of threshold is, a sentence each."""
     best, sentences = found.best, []
-    for rival in found.rivals[:3]:
-        ends = f"{number_text(1000 * rival.more.low)} to {number_text(1000 * rival.more.high)}"
-        more = (
-            f"{number_text(abs(1000 * rival.more.value))} more for 1,000 objects ({ends}), in the "
-            "unit of the costs"
-        )
+    unit = "" if found.each_object or found.cost_fp != 1 else " (1 = one false alarm)"
+    if not found.serves and np.isinf(best.threshold):
+        return [f"Model: no threshold of {best.model} costs less."]
+    if not found.serves:
+        more = best.cost.plus(-found.trivial).times(THOUSAND)
+        return [f"Model: {best.model} costs {_more(more)} per 1,000 objects{unit}."]
+    for rival in found.rivals:
+        costs = f"costs {_more(rival.more.times(THOUSAND))} per 1,000 objects{unit}"
         if rival.sure:
-            sentences.append(f"Model: {rival.model} costs {more}. The choice is clear.")
+            sentences.append(f"Model: {rival.model} {costs}. The choice is clear.")
         else:
             sentences.append(
-                f"Model: the choice between {best.model} and {rival.model} is not sure; the latter "
-                f"costs {more}."
+                f"Model: the choice between {best.model} and {rival.model} is not sure; "
+                f"{rival.model} {costs}."
             )
     low, high = threshold_text(best.threshold_low), threshold_text(best.threshold_high)
-    same = low if np.isfinite(best.threshold_low) else f"to {low}"
-    chosen = same if low == high else f"between {low} and {high}"
-    sentences.append(f"Threshold: on other samples of this size the rule would choose {chosen}.")
+    chosen = f"a threshold of {low}" if np.isfinite(best.threshold_low) else f'"{low}"'
+    if low != high:
+        chosen = f"a threshold between {low} and {high}"
+    sentences.append(f"Threshold: another sample of this size would give {chosen}.")
     low, high = threshold_text(best.lowest), threshold_text(best.highest)
     sentences.append(
-        f"Cost: no threshold from {low} to {high} costs distinguishably more."
+        f"Cost: any threshold from {low} to {high} costs about the same."
         if best.lowest < best.highest
-        else "Cost: every other threshold costs more, by more than chance."
+        else "Cost: every other threshold costs clearly more."
     )
+    if found.each_object is not None:
+        sentences.append(_each_object(found))
     return sentences
+
+
+def _more(change: Estimate) -> str:
+    """Return a difference of costs in words, with its interval."""
+    sign = 1 if change.value >= 0 else -1
+    turned = change.times(sign)
+    ends = f"{number_text(turned.low)} to {number_text(turned.high)}"
+    return f"{number_text(turned.value)} {'more' if sign > 0 else 'less'} ({ends})"
+
+
+def _each_object(found: Decision) -> str:
+    each = found.each_object
+    if each is None:
+        return ""
+    clear = "" if each.more.high < 0 or each.more.low > 0 else ", no clear difference"
+    return (
+        f"Costs: a threshold for each object with {each.model} costs "
+        f"{_more(each.more.times(THOUSAND))} per 1,000 objects{clear}; object-thresholds.csv lists "
+        "them, and object-costs.csv has the coefficients of the rule."
+    )
+
+
+def in_use_lines(answers: Answered) -> list[str]:
+    """Return what each threshold in use does, and its difference to the recommendation."""
+    table = answers.tables.get("in-use")
+    sentences = []
+    for (model, threshold), part in (
+        table.groupby(["model", "threshold"], sort=False) if (table is not None) else ()
+    ):
+        rows, at = part.set_index("measure"), threshold_text(float(str(threshold)))
+        texts = [
+            f"{short} {_interval(rows.loc[name], name == 'cost')}" for name, short in SHORT.items()
+        ]
+        change = Estimate(*rows.loc["cost", ["difference", "difference low", "difference high"]])
+        sentences.append(
+            f"In use, {model} at or above {at}: {'; '.join(texts)}. "
+            f"It costs {_more(change.times(THOUSAND))} per 1,000 objects than the recommendation."
+        )
+        alike = str(rows["same objects as"].iloc[0])
+        sentences.append(
+            f"On these scores, it accepts the same objects as the threshold of {alike}. If it was "
+            "chosen on them, its figures look better than they are."
+            if alike
+            else "These figures hold if the threshold in use was not chosen on these scores."
+        )
+    return sentences
+
+
+def _interval(row: Any, cost: bool) -> str:
+    text = number_text if cost else share_text
+    if np.isnan(row["value"]):
+        return "–"
+    return f"{text(row['value'])} ({text(row['low'])} to {text(row['high'])})"
 
 
 def kept_limits(answers: Answered) -> list[str]:
@@ -201,17 +343,18 @@ def kept_limits(answers: Answered) -> list[str]:
     if answers.decision is None or "promises" not in answers.tables:
         return []
     best, table, sentences = answers.decision.best.model, answers.tables["promises"], []
+    covered = COVERED if answers.scored.fold is not None else COVERED_ONE
+    sure = f"with {100 * answers.asked.level:g} % confidence, {covered}"
     for row in table[table["model"] == best].to_dict("records"):
         if row["kept"] and np.isneginf(row["threshold"]):
             sentences.append(
-                f"Limit, {row['limits']}: kept with {100 * answers.asked.level:g} % confidence "
-                "only by accepting all objects."
+                f"Limit, {row['limits']}: kept only by accepting all objects ({sure})."
             )
         elif row["kept"]:
             sentences.append(
-                f"Limit: {rule_text(row['threshold'])} for {row['limits']}, with "
-                f"{100 * answers.asked.level:g} % confidence; {share_text(row['found'])} of the "
-                f"positives are found, and {share_text(row['alerts'])} of all objects accepted."
+                f"Limit: {rule_text(row['threshold'])} for {row['limits']}, {sure}. On these "
+                f"scores it finds {share_text(row['found'])} of the positives and accepts "
+                f"{share_text(row['alerts'])} of all objects."
             )
         else:
             sentences.append(f"Limit, {row['limits']}: {row['why not']}.")
@@ -234,16 +377,18 @@ def findings_list(answers: Answered) -> str:
     """Return what to be careful about, by code."""
     if not answers.findings:
         return '<p class="careful">No problems found.</p>'
-    texts = [
-        f"<li><strong>{each.code}</strong> {_unbroken(each.text)}</li>" for each in answers.findings
-    ]
+    texts = [_finding_item(each) for each in answers.findings]
     items = "".join(texts[:MOST])
     if len(texts) > MOST:
         more = f"<details><summary>{len(texts) - MOST} more</summary>"
         items += f"<li>{more}<ul>{''.join(texts[MOST:])}</ul></details></li>"
+    return f'<h2 class="plain">Be careful</h2><ul class="standin">{items}</ul>'
+
+
+def _finding_item(found: Finding) -> str:
+    kind = KINDS[found.code]
     return (
-        '<h2 class="plain">Be careful</h2>'
-        f'<ul class="standin">{items}</ul><p class="aside"><code>opchar explain '
-        f"{answers.findings[0].code}</code> says how it is detected, why it matters and what to "
-        "do.</p>"
+        f"<li><strong>{found.code}</strong> {_unbroken(found.text)}<details><summary>Explain"
+        f"</summary><p><strong>{escape(kind.title)}.</strong> {escape(kind.detected)} "
+        f"{escape(kind.matters)} {escape(kind.cure)}</p></details></li>"
     )

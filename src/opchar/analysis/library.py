@@ -13,7 +13,8 @@ from opchar.analysis.asking import Asked
 from opchar.analysis.options import Rule
 from opchar.analysis.run import Answers
 from opchar.analysis.run import analyse as ask_all
-from opchar.analysis.tables.columns import label_text, positive_class, positive_reason
+from opchar.analysis.tables.cells import label_text
+from opchar.analysis.tables.columns import positive_class, positive_reason
 from opchar.analysis.tables.further import costs_of
 from opchar.analysis.tables.scored_sample import ScoredSample
 from opchar.arguments import floats, label_vector, plain_array, sorted_classes
@@ -27,7 +28,7 @@ def analyse(
     scores: Any,
     *,
     pos_label: Any = None,
-    prior: float | Sequence[float] = (),
+    prior: float | Sequence[float] | None = None,
     cost_fp: float | None = None,
     cost_fn: float | None = None,
     alphas: Sequence[float] = (0.5,),
@@ -36,8 +37,10 @@ def analyse(
     max_fnr: float | None = None,
     max_alert_rate: float | None = None,
     min_precision: float | None = None,
+    threshold: float | Mapping[str, float] | None = None,
+    by: ArrayLike | None = None,
     rule: Rule = "auto",
-    level: float = 0.95,
+    confidence: float = 0.95,
     resamples: int = 500,
     folds: ArrayLike | int = 10,
     sample_weight: ArrayLike | None = None,
@@ -60,7 +63,7 @@ def analyse(
     pos_label : object, optional
         The positive class; when not given, as `opchar.analysis.tables.columns.positive_class` says.
         Of more than two classes the one that is set against the rest.
-    prior : float or sequence of float
+    prior : float or sequence of float, optional
         Shares of positives in use, in (0, 1); the decision is for the first, and for that of the
         labels when none is given.
     cost_fp, cost_fn : float, optional
@@ -68,7 +71,14 @@ def analyse(
         `object_costs`, when neither is given.
     max_fpr, max_fnr, max_alert_rate, min_precision : float, optional
         Limits to promise, alone and together, in (0, 1), see `opchar.controlled_threshold`.
-    alphas, limits, rule, level, resamples : optional
+    threshold : float or mapping of str to float, optional
+        Threshold in use, of all models or of each by name: its rates, predictive values and cost,
+        and the difference to the recommended one.
+    by : array_like, shape (n,), optional
+        Groups, such as sites, to judge one by one; a pandas Series gives its name.
+    confidence : float
+        Of intervals and bands, in (0, 1).
+    alphas, limits, rule, resamples : optional
         As of `opchar.analysis.asking.Asked`.
     folds : array_like of int, shape (n,), or int
         The fold that each object was scored in, or how many are drawn.
@@ -108,7 +118,7 @@ def analyse(
     4
     """
     given = _by_model(scores)
-    check_same_index(y_true, sample_weight, groups, *given.values())
+    check_same_index(y_true, sample_weight, groups, by, *given.values())
     each = label_vector(y_true)
     labels = sorted_classes(each)
     y = np.searchsorted(labels, each)
@@ -137,9 +147,11 @@ def analyse(
         costs_of(pd.DataFrame(cost_columns), "object_costs", tuple(cost_columns)),
         _unlabelled_scores(unlabelled, models),
         (positive_reason(classes, index, named, False),) if len(classes) == 2 else (),
+        by=None if by is None else _groups(by, len(y)),
     )
+    in_use = threshold if isinstance(threshold, Mapping) else {"": threshold}
     asked = Asked(
-        priors=tuple(np.atleast_1d(np.asarray(prior, dtype=float)).tolist()),
+        priors=() if prior is None else tuple(np.atleast_1d(floats(prior, "prior")).tolist()),
         cost=(1.0 if cost_fp is None else cost_fp, 1.0 if cost_fn is None else cost_fn),
         cost_stated=not (cost_fp is None and cost_fn is None),
         alphas=tuple(alphas),
@@ -148,8 +160,9 @@ def analyse(
         max_fnr=max_fnr,
         max_alert_rate=max_alert_rate,
         min_precision=min_precision,
+        thresholds=tuple((str(k), float(v)) for k, v in in_use.items() if v is not None),
         rule=rule,
-        level=level,
+        level=confidence,
         resamples=resamples,
         folds=folds if isinstance(folds, int) else 10,
         seed=random_state,
@@ -206,6 +219,14 @@ def _numbers(values: ArrayLike, rows: int, name: str) -> NDArray[np.float64]:
     if array.shape != (rows,) or not np.isfinite(array).all() or (array < 0).any():
         raise ValueError(f"{name}: give {rows} finite numbers, none negative")
     return array
+
+
+def _groups(by: ArrayLike, rows: int) -> tuple[str, NDArray[np.str_]]:
+    """Return the name of groups and the group of each row."""
+    texts = np.array([label_text(value) for value in label_vector(by, "by")])
+    if texts.shape != (rows,):
+        raise ValueError(f"by: shape {texts.shape}; give ({rows},)")
+    return str(getattr(by, "name", None) or "group"), texts
 
 
 def _places(values: ArrayLike, rows: int, name: str) -> NDArray[np.intp]:

@@ -26,7 +26,8 @@ def _add_reading(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--label", help="column of true classes; found by usual names")
     parser.add_argument("--fold", help="column of folds; found by usual names")
     parser.add_argument("--weight", help="column of weights; found by usual names")
-    parser.add_argument("--id", help="column that tells objects apart; found by usual names")
+    parser.add_argument("--id", help="column that names objects; found by usual names")
+    parser.add_argument("--by", help="column of groups, such as sites, to judge one by one")
     parser.add_argument(
         "--scores",
         dest="scores_in",
@@ -34,7 +35,12 @@ def _add_reading(parser: argparse.ArgumentParser) -> None:
         help="columns of scores, with commas between; with two classes, a model each",
     )
     parser.add_argument(
-        "--drop-missing", action="store_true", help="leave rows without a class or score out"
+        "--drop-missing", action="store_true", help="skip rows with a missing class or score"
+    )
+    parser.add_argument(
+        "--detection-limit",
+        action="store_true",
+        help="take cells such as <0.5 as ties below all measured values",
     )
 
 
@@ -54,8 +60,14 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--cost",
         type=_numbers,
-        help="of a false alarm and of a miss, as in 1,5; 1,1 if not given, or the mean costs where "
-        "each object has its own",
+        help="costs of a false alarm and of a miss, as in 1,5; 1,1 if not given, or the costs of "
+        "each object where the file has them",
+    )
+    parser.add_argument(
+        "--threshold",
+        type=_thresholds,
+        default=(),
+        help="threshold in use, as in 0.5; one for each model as in logistic=0.5,forest=0.4",
     )
     _add_promises(parser)
     parser.add_argument(
@@ -87,26 +99,37 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="print all answers as JSON; write a folder only with --output",
     )
     parser.add_argument("--quiet", action="store_true", help="print nothing but errors")
+    parser.add_argument(
+        "--fail-on",
+        type=lambda text: tuple(text.upper().split(",")),
+        default=(),
+        metavar="CODES",
+        help="exit with status 1 if there is one of these findings, as in OPC002,OPC004",
+    )
 
 
 def _add_promises(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--max-fpr", type=typed_number, help="false alarms among negatives, promised"
+        "--max-fpr", type=typed_number, help="keep the false-positive rate at or below this"
     )
-    parser.add_argument("--max-fnr", type=typed_number, help="misses among positives, promised")
     parser.add_argument(
-        "--min-precision", type=typed_number, help="positives among the accepted, promised"
+        "--max-fnr", type=typed_number, help="keep the false-negative rate at or below this"
+    )
+    parser.add_argument(
+        "--min-precision", type=typed_number, help="keep the precision at or above this"
     )
     parser.add_argument(
         "--alerts",
         type=_rate,
-        help="most objects that can be looked at, promised: 50/2000 a day, or a rate as in 0.025",
+        help="keep the alerts at or below this share of all objects: 50/2000, or 0.025",
     )
 
 
 def _add_resampling(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
+        "--confidence",
         "--level",
+        dest="level",
         type=typed_number,
         default=0.95,
         help="of intervals and bands; %(default)s if not given",
@@ -143,6 +166,16 @@ def _rate(text: str) -> float:
             f"'{text}' is no share of all objects; write 50/2000 (50 of 2,000 a day) or 0.025"
         )
     return typed_number(number) / among
+
+
+def _thresholds(text: str) -> tuple[tuple[str, float], ...]:
+    """Read a threshold for all models, or one for each: 0.5, or logistic=0.5,forest=0.4."""
+    found = [part.rpartition("=") for part in text.split(",")]
+    if len(found) > 1 and not all(equals for _, equals, _ in found):
+        raise argparse.ArgumentTypeError(
+            f"'{text}': give one threshold, or one for each model as in logistic=0.5,forest=0.4"
+        )
+    return tuple((name.strip(), typed_number(value)) for name, _, value in found)
 
 
 def _formats(text: str) -> tuple[str, ...]:

@@ -7,22 +7,23 @@ from collections.abc import Sequence
 from html import escape
 from importlib.resources import files
 
-import numpy as np
-
 from opchar import __version__
 from opchar.analysis.answered import SAID, Answered
 from opchar.analysis.answers.summary import in_short
-from opchar.analysis.first_screen import findings_list, first_screen
-from opchar.analysis.numbers import class_text
+from opchar.analysis.first_screen import findings_list, first_screen, object_counts, source_line
+from opchar.analysis.pictures import confusion_picture
 from opchar.analysis.sections import section
 from opchar.analysis.what_if import what_if, what_if_data
 from opchar.page_policy import with_policy
 
-# Classes whose objects are counted one by one.
-MANY = 4
 
-
-def page(answers: Answered, drawn: dict[str, str], formats: Sequence[str] = ("svg",)) -> str:
+def page(
+    answers: Answered,
+    drawn: dict[str, str],
+    formats: Sequence[str] = ("svg",),
+    *,
+    whole: bool = True,
+) -> str:
     """Return the page of all answers as HTML.
 
     Parameters
@@ -32,6 +33,8 @@ def page(answers: Answered, drawn: dict[str, str], formats: Sequence[str] = ("sv
         Figures by name, as SVG.
     formats : sequence of str
         In which the figures stand beside the page.
+    whole : bool
+        Whether all answers follow the first screen.
     """
     here = files("opchar") / "analysis"
     templates = files("opchar") / "report" / "templates"
@@ -49,6 +52,7 @@ def page(answers: Answered, drawn: dict[str, str], formats: Sequence[str] = ("sv
         *(section(answers, name, drawn, formats) for name in SAID if name in answers.tables),
         _reading_notes(answers),
     ]
+    shown = shown if whole else shown[:1]
     data = json.dumps(what_if_data(answers), separators=(",", ":")).replace("<", "\\u003c")
     text = _LAYOUT.format(
         title=escape(models),
@@ -90,11 +94,14 @@ _LAYOUT = """<!DOCTYPE html>
 
 def _without_decision(answers: Answered, models: str) -> str:
     """Return the first screen of more than two classes, none of them named as positive."""
+    shown = in_short(answers)
     parts = [
-        f"<h1>Results for {escape(models)}</h1>",
-        f'<p class="lead">{_object_counts(answers)} Each class is set against the rest; '
-        "<code>--positive</code> names one to be decided on.</p>",
-        _items("In short", in_short(answers)),
+        source_line(answers),
+        f"<h1>{escape(shown[0] if shown else f'Results for {models}')}</h1>",
+        '<p class="lead">Each class is set against the rest; <code>--positive</code> names one to '
+        "be decided on.</p>",
+        _items("In short", shown[1:]),
+        confusion_picture(answers.tables["confusion"], answers.scored.classes),
         findings_list(answers),
     ]
     return "\n".join(part for part in parts if part)
@@ -107,29 +114,12 @@ def _items(title: str, texts: list[str]) -> str:
     return f'<h2>{title}</h2>\n<ul class="plainly">\n{items}\n</ul>'
 
 
-def _object_counts(answers: Answered) -> str:
-    scored = answers.scored
-    sizes = np.bincount(scored.y, minlength=len(scored.classes))
-    shown = list(range(len(sizes)))
-    if len(sizes) > MANY:
-        shown = [int(sizes.argmin()), int(sizes.argmax())]
-    counts = (", " if len(sizes) <= MANY else " to ").join(
-        f"{sizes[index]:,} {escape(_possessive(scored.classes[index]))}" for index in shown
-    )
-    return f"{len(scored.y):,} rows: {counts}."
-
-
-def _possessive(name: str) -> str:
-    text = class_text(name)
-    return name if text == name else f"of {text}"
-
-
 def _reading_notes(answers: Answered) -> str:
     """Return how the files were read."""
     notes = "\n".join(f"<li>{escape(note)}</li>" for note in answers.scored.notes)
     sure = f"Intervals and bands are for {100 * answers.asked.level:g} %."
     return (
         '<details class="fold" id="read"><summary><h3>How were the files read?</h3> '
-        f"<span>{_object_counts(answers)}</span></summary>\n<ul>{notes}</ul><p>{sure} All that is "
+        f"<span>{object_counts(answers)}</span></summary>\n<ul>{notes}</ul><p>{sure} All that is "
         f"drawn at random follows from the seed {answers.asked.seed}.</p></details>"
     )

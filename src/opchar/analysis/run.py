@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from html import escape
 from pathlib import Path
 
 import numpy as np
@@ -10,11 +11,12 @@ from numpy.typing import NDArray
 
 from opchar.analysis.answered import Answered
 from opchar.analysis.answers.areas import area_table
-from opchar.analysis.answers.cautions import cautions, needed_table
+from opchar.analysis.answers.cautions import cautions, needed_table, too_few
 from opchar.analysis.answers.comparison import area_differences, cost_differences
 from opchar.analysis.answers.decision import decision
 from opchar.analysis.answers.decision_findings import decision_findings
-from opchar.analysis.answers.judging import Judged, one_against_rest
+from opchar.analysis.answers.in_use import group_table, in_use_findings, in_use_table
+from opchar.analysis.answers.judging import Judged, one_against_rest, sizes_of
 from opchar.analysis.answers.limits import limit_table, promised_of
 from opchar.analysis.answers.object_costs import object_cost_tables, with_mean_costs
 from opchar.analysis.answers.prior_in_use import with_prior_in_use
@@ -34,9 +36,28 @@ from opchar.analysis.progress import Progress
 from opchar.analysis.tables.files import model_name
 from opchar.analysis.tables.scored_sample import ScoredSample
 
+# Of a result in Python.
+MOST_LINES = 18
+
 
 class Answers(Answered):
     """What the scores say, which can save itself."""
+
+    def __repr__(self) -> str:
+        """Return findings, decision and main answers, at most twenty lines."""
+        from opchar.analysis.lines import answer_lines
+
+        lines = answer_lines(self)
+        more = [f"... and {len(lines) - MOST_LINES} lines more"] if len(lines) > MOST_LINES else []
+        tables = f"tables: {', '.join(self.tables)}; see to_frame(name), save(folder)"
+        return "\n".join([*lines[:MOST_LINES], *more, tables])
+
+    def _repr_html_(self) -> str:
+        """Return the first screen for a notebook, in a frame of its own."""
+        from opchar.analysis.page import page
+
+        framed = escape(page(self, {}, whole=False), quote=True)
+        return f'<iframe srcdoc="{framed}" style="width:100%;height:46rem;border:0"></iframe>'
 
     def save(self, folder: Path | str, figures: Sequence[str] = ("svg",)) -> list[Path]:
         """Write the page, figures, a CSV for each question and ``answers.json`` into a folder.
@@ -104,9 +125,11 @@ def analyse(
     if binary:
         _one_class(answers, scored.positive, shown, per_model)
     else:
-        for column, name in enumerate(scored.classes):
-            shown.step(f"areas of {name}", per_model if column else 0)
-            _areas_only(answers, column)
+        sizes = sizes_of(scored)
+        answers.find(too_few(scored, sizes))
+        for column in np.flatnonzero(sizes > 1):
+            shown.step(f"areas of {scored.classes[column]}", per_model if column else 0)
+            _areas_only(answers, int(column))
     if len(scored.classes) > 2:
         _many_classes(answers, costs, shown, per_model)
     shown.step("rejecting", per_model)
@@ -130,6 +153,10 @@ def _not_asked(
             changed.append("--unlabelled")
         if scored.costs:
             changed.append("columns of costs")
+        if asked.thresholds:
+            changed.append("--threshold")
+        if scored.by is not None:
+            changed.append("--by")
         if changed:
             number = len(scored.classes)
             return [
@@ -189,8 +216,13 @@ def _one_class(answers: Answers, column: int, shown: Progress, work: float) -> N
         spread_table(data, answers.decision.best.model, answers.decision.prior),
     )
     if answers.scored.costs and _one_row_each(answers, data, "columns of costs"):
-        for name, table in object_cost_tables(data, answers.scored).items():
+        tables, answers.decision = object_cost_tables(data, answers.scored, answers.decision)
+        for name, table in tables.items():
             answers.add(name, table)
+    in_use = in_use_table(data, answers.scored, answers.decision)
+    answers.add("in-use", in_use)
+    answers.add("by-group", group_table(data, answers.scored, answers.decision))
+    answers.find(in_use_findings(in_use, data))
     shown.step("calibration", work)
     calibration = calibration_table(data)
     answers.add("calibration", calibration)
@@ -226,6 +258,8 @@ def _many_classes(
 ) -> None:
     """Answer what is asked of more than two classes at once."""
     from opchar.analysis.answers.multiclass import (
+        confusion_table,
+        error_table,
         usable,
         volume_tables,
         weight_findings,
@@ -233,6 +267,8 @@ def _many_classes(
     )
 
     scored = answers.scored
+    answers.add("errors", error_table(scored, answers.asked))
+    answers.add("confusion", confusion_table(scored))
     left_out = [name for name in scored.models if name not in usable(scored)]
     if left_out:
         names = ", ".join(left_out)

@@ -24,15 +24,16 @@ from opchar.analysis.numbers import (
 )
 
 SHOWN = 30
-WHOLE = ("areas", "priors", "object-costs", "thresholds", "limits", "rejecting", "area-differences",
-         "better", "volumes", "weights", "needed", "rules", "promises")  # fmt: skip
+WHOLE = ("in-use", "errors", "confusion", "areas", "priors", "object-costs", "thresholds",
+         "limits", "rejecting", "area-differences", "better", "volumes", "weights", "needed",
+         "rules", "promises")  # fmt: skip
 HEADS = {
     "tpr": "found, share of positives (TPR)",
     "fpr": "false alarms, share of negatives (FPR)",
     "from pc": "from PC(+)",
     "to pc": "to PC(+)",
     "threshold": "score at or above",
-    "value": "on other folds",
+    "value": "on held-out folds",
     "optimistic": "on the same objects (optimistic)",
     "trivial": "accepting all or none",
     "promised threshold": "guaranteed: score at or above",
@@ -45,51 +46,62 @@ FIGURES = {
     "calibration": "calibration",
 }
 WORDS = {
-    "promises": "Each threshold keeps its limits for future objects with the level of the "
-    "intervals, where the share of positives is that of these scores: precision and alerts depend "
-    "on it. Objects count once each. " + ANEW,
-    "rules": "<em>search</em> takes the least cost on the scores; <em>theory</em> the threshold "
-    "that costs and prior give after a sigmoid is fitted; <em>auto</em> the least cost on the mean "
-    "of three ROC curves: counted, after calibration, and smoothed. The rule was set before "
-    "these costs were seen; the cheapest of three on the same objects would be optimistic.",
-    "priors": "<em>em</em> is the prior of largest likelihood after a sigmoid is fitted, "
-    "<em>confusion</em> the share accepted at one threshold, corrected by its TPR and FPR. "
-    "Intervals are by the bootstrap over labelled and unlabelled objects. Within each class the "
-    "scores must be distributed as in the labelled file.",
-    "object-costs": "<em>one threshold</em> is the score at or above which all objects are "
-    "accepted; <em>a threshold each</em> accepts an object whose probability, after a sigmoid is "
-    "fitted, is at least what its own costs ask for. Costs are those of one object at the prior in "
-    "use, on folds that threshold and sigmoid were not fitted on.",
+    "in-use": "Rates and predictive values of the threshold in use, at the prior of the question, "
+    "with intervals. Differences to the recommended threshold are paired on the same objects; that "
+    "threshold is judged on held-out folds.",
+    "by-group": "Rates within each group, at the prior that was asked for, else that of the group. "
+    "Small groups have wide intervals.",
+    "errors": "Each object is given the class of its largest score.",
+    "confusion": "A row has the objects of one true class, a column those given one class.",
+    "promises": "Each threshold keeps its limits for future objects with the confidence of the "
+    "intervals, if the share of positives is that of these scores. Each object counts once. "
+    + ANEW,
+    "rules": "<em>search</em> takes the least cost on the scores. <em>theory</em> calibrates the "
+    "scores and derives the threshold from costs and prior. <em>auto</em> takes the least cost on "
+    "the mean of three ROC curves: counted, calibrated and smoothed. The rule is fixed beforehand, "
+    "so that comparing rules does not bias the result.",
+    "priors": "<em>em</em> is the likeliest prior after calibration; <em>confusion</em> corrects "
+    "the share accepted at one threshold by its TPR and FPR. Intervals are bootstrapped over "
+    "labelled and unlabelled objects. Within each class, the scores must be distributed as in the "
+    "labelled file.",
+    "object-costs": "<em>recommended threshold</em> is that of the headline, <em>one "
+    "threshold</em> "
+    "the cheapest single threshold for these costs. <em>a threshold each</em> accepts an object "
+    "whose calibrated probability is at least what its own costs ask for: the log odds are slope "
+    "times the score plus intercept, at the prior in use. Costs are those of one object on "
+    "held-out folds.",
     "object-thresholds": "Accept an object whose score is at or above its own threshold.",
-    "threshold-costs": "Cost of an object on these scores, beside the recommended threshold. The "
-    "interval of each difference is for one threshold at a time.",
-    "areas": "AUC is the probability that an object of the class has a higher score than another. "
+    "threshold-costs": "Cost of an object on these scores, compared with the recommended "
+    "threshold. "
+    "The interval of each difference is for one threshold at a time.",
+    "areas": "AUC is the probability that an object of the class scores higher than another. "
     "AUPREC is the area under precision over recall; it depends on the prior.",
-    "thresholds": "Costs are those of one object, in the unit of the costs given. F1 weighs "
-    "precision and recall equally, F2 recall four times as much. Column <em>on other folds</em> "
-    "has what such thresholds reach on folds that they were not chosen on, with its interval; do "
-    "not report the optimistic column.",
+    "thresholds": "Costs are those of one object, in the unit of the costs. F1 weighs precision "
+    "and recall equally, F2 weighs recall four times as much. <em>On held-out folds</em>: "
+    "performance on data that did not choose the threshold. Do not report the optimistic column.",
     "envelopes": "Bands hold over all conditions at once. Thin lines are the optimistic figures. "
     "PC(+) weighs the prior with the costs: it is the prior when both errors cost the same.",
-    "limits": "Errors are shares, on folds that the threshold was not chosen on. The "
-    "<em>guaranteed threshold</em> keeps the limit for future objects of the same kind with the "
-    "level of the intervals; where it accepts all or none, there are too few objects to guarantee "
-    "anything. " + ANEW,
+    "limits": "Errors are shares on held-out folds. The <em>guaranteed threshold</em> keeps the "
+    "limit for future objects of the same kind with the confidence of the intervals. Where it "
+    "accepts all or none, there are too few objects for a guarantee. " + ANEW,
     "calibration": "Ten groups of equal size per model; bars are intervals.",
-    "rejecting": "Objects whose largest posterior is below the threshold are rejected; errors are "
+    "rejecting": "Objects whose largest posterior is below the threshold are rejected. Errors are "
     "shares of the others.",
-    "area-differences": "DeLong's test on the same objects; the last column is adjusted for the "
+    "area-differences": "DeLong's test on the same objects. The last column is adjusted for the "
     "number of pairs.",
-    "cost-differences": "Both models with thresholds chosen on other folds. The light band holds "
-    "for all pairs and all conditions at once; the dark one for each condition alone.",
+    "cost-differences": "The thresholds of both models are judged on held-out folds. The light "
+    "band "
+    "holds for all pairs and conditions at once, the dark one for each condition alone.",
     "better": "Where the band for all pairs and conditions lies on one side of zero. PC(+) is the "
     "prior of the class when both errors cost the same.",
     "volumes": "VUS is one for perfect and 1/C! for random order.",
-    "weights": "Scores are multiplied with class weights. <em>With weights</em> is judged on folds "
-    "that the weights were not chosen on; <em>no weights below</em> is proven for these objects.",
-    "needed": "A statement is empty when its interval holds what no information would give. How "
-    "many objects it takes is a guess from the width of the interval.",
+    "weights": "Scores are multiplied with class weights. <em>With weights</em> is judged on "
+    "held-out folds; <em>no weights below</em> is proven for these objects.",
+    "needed": "A statement is empty when its interval contains the value without information. The "
+    "number of objects needed is estimated from the width of the interval.",
 }
+# Columns that a table of the page lacks where all its rows have one value.
+CONSTANT = ("class", "promised of", "model", "by", "same objects as", "applied to")
 
 
 def section(
@@ -124,9 +136,16 @@ def section(
             )
     whole = name in WHOLE
     shown = table.head(SHOWN) if whole else _even(table)
+    constant = [each for each in CONSTANT if each in shown and len(set(shown[each])) < 2]
+    said = "; ".join(f"{HEADS.get(each, each)}: {shown[each].iloc[0]}" for each in constant
+                     if len(shown) and shown[each].iloc[0] != "")  # fmt: skip
+    if said:
+        parts.append(f'<p class="aside">In all rows: {escape(said)}.</p>')
     if len(shown):
-        parts.append(_table(shown, SAID[name]))
-    rows = f"all {len(table):,} rows" if len(shown) < len(table) else count_text(len(table), "row")
+        parts.append(_table(shown.drop(columns=constant), SAID[name]))
+    rows = count_text(len(table), "row")
+    if len(shown) < len(table):
+        rows = f"{len(shown)} of {len(table):,} rows, evenly chosen, are above"
     parts.append(f'<p class="aside"><a href="{name}.csv">{name}.csv</a> ({rows})</p></details>')
     return "\n".join(parts)
 
@@ -205,7 +224,7 @@ def _promises(table: pd.DataFrame) -> str:
 
 def _alike(table: pd.DataFrame) -> str:
     same = (~table["distinguishably more"]).sum()
-    return f"{same} of {len(table)} thresholds do not cost distinguishably more than the chosen."
+    return f"{same} of {len(table)} thresholds cost about the same as the recommended one."
 
 
 def _ranges(table: pd.DataFrame) -> str:
@@ -250,7 +269,7 @@ def _cost_differences(table: pd.DataFrame) -> str:
 
 def _better(table: pd.DataFrame) -> str:
     if table.empty:
-        return "Nowhere: the band holds zero at all conditions, for all pairs."
+        return "Nowhere: the band contains zero at all conditions, for all pairs."
     row = table.iloc[int((table["to pc"] - table["from pc"]).argmax())]
     return (
         f"{row['better']} is, for PC(+) from {number_text(row['from pc'])} to "
@@ -276,7 +295,28 @@ def _sizes_table(table: pd.DataFrame) -> str:
     return f"For {empty} of {len(table)} statements." if empty else "For none of those asked here."
 
 
+def _in_use(table: pd.DataFrame) -> str:
+    pairs = table[["model", "threshold"]].drop_duplicates().itertuples(index=False)
+    each = [f"{model} at or above {threshold_text(float(at))}" for model, at in pairs]
+    return f"{'; '.join(each)}."
+
+
+def _groups(table: pd.DataFrame) -> str:
+    part = table[(table["measure"] == "tpr") & (table["model"] == table["model"].iloc[0])]
+    low, high = (share_text(float(each)) for each in (part["value"].min(), part["value"].max()))
+    return f"Of {count_text(len(part), 'group')} of {part['by'].iloc[0]}: TPR from {low} to {high}."
+
+
+def _errors(table: pd.DataFrame) -> str:
+    row = table[table["measure"] == "error rate"].nsmallest(1, "value").iloc[0]
+    return f"Least for {row['model']}: {share_text(float(row['value']))}."
+
+
 _SENTENCES: dict[str, Any] = {
+    "in-use": _in_use,
+    "by-group": _groups,
+    "errors": _errors,
+    "confusion": lambda table: "Objects of each true class by the class of the largest score.",
     "areas": _best_area,
     "thresholds": _best_thresholds,
     "priors": _priors,

@@ -1,4 +1,4 @@
-"""The command line for people: run, variants, list, where, status, verify, data, ledger, ..."""
+"""The command line: your scores, printed tables, the reproduction."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from opchar.errors import OpcharError
 
 
 def analyse(arguments: argparse.Namespace) -> int:
-    """Ask your own scores: areas, thresholds, limits, comparisons, with their uncertainty."""
+    """Choose a threshold and compare models from a file of scores."""
     # What is made here is kept until the end: to look for what can be thrown away takes time only.
     gc.disable()
     try:
@@ -95,7 +95,7 @@ def condition(arguments: argparse.Namespace) -> int:
 
 
 def models(arguments: argparse.Namespace) -> int:
-    """List the words that models' names are made of, outside a project those of the package."""
+    """List the building blocks of model names."""
     if project() is None:
         from opchar.models.vocabulary import packaged_vocabulary
 

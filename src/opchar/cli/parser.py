@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from opchar import __version__
 from opchar.analysis.options import add_options
@@ -31,12 +32,50 @@ from opchar.cli.runs import (
     where,
     words,
 )
+from opchar.errors import nearest
 from opchar.printed.command import add_check_options
 from opchar.typed import typed_whole
 
-DESCRIPTION = """The command line for people: run, variants, list, where, status, verify, ..."""
+DESCRIPTION = "Choose thresholds, check printed tables, and reproduce publications."
+# Commands by whom they serve; others are for shells.
+GROUPS = {
+    "Your scores": ("analyse", "explain"),
+    "Printed tables": ("check", "condition"),
+    "The reproduction": ("run", "list", "where", "status", "variants", "ledger", "verify",
+                         "proofread", "data", "models"),
+    "Your own data and publications": ("add", "remove", "new", "ask"),
+}  # fmt: skip
 # Commands that completion asks for the words that may follow; `variant` is an option of `run`.
 COMPLETED = ("run", "variants", "variant", "where", "data", "list", "ledger")
+
+
+class Grouped(argparse.ArgumentParser):
+    """A parser whose help groups the commands, and which names the nearest command."""
+
+    commands: argparse._SubParsersAction[argparse.ArgumentParser]
+
+    def format_help(self) -> str:
+        """Return the commands by group, a line each."""
+        known = {each.dest: each.help or "" for each in self.commands._get_subactions()}
+        lines = ["usage: opchar COMMAND [OPTIONS]", "", DESCRIPTION]
+        for title, members in GROUPS.items():
+            lines += ["", f"{title}:"]
+            lines += [f"  {name:<11}{known[name]}" for name in members if name in known]
+        lines += [
+            "",
+            "opchar COMMAND --help lists the options of a command; --version the version.",
+        ]
+        return "\n".join(lines) + "\n"
+
+    def error(self, message: str) -> NoReturn:
+        """Name the nearest command, or show all."""
+        wrong = re.search(r"COMMAND: invalid choice: '(.*?)'", message)
+        if wrong:
+            hint = nearest(wrong[1], list(self.commands.choices))
+            self.exit(2, f"opchar: no command '{wrong[1]}'{hint}; opchar --help lists them\n")
+        if "required: COMMAND" in message:
+            self.exit(2, f"{self.format_help()}opchar: give a command\n")
+        super().error(message)
 
 
 def completion(arguments: argparse.Namespace) -> int:
@@ -49,9 +88,14 @@ def completion(arguments: argparse.Namespace) -> int:
 
 def parser() -> argparse.ArgumentParser:
     """Return the parser of the command line."""
-    parser = argparse.ArgumentParser(prog="opchar", description=DESCRIPTION)
+    parser = Grouped(prog="opchar", description=DESCRIPTION)
     parser.add_argument("--version", action="version", version=f"opchar {__version__}")
-    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    parser.commands = commands = parser.add_subparsers(
+        dest="command",
+        required=True,
+        metavar="COMMAND",
+        parser_class=argparse.ArgumentParser,
+    )
 
     def command(name: str, function: Any) -> argparse.ArgumentParser:
         sub = commands.add_parser(name, help=function.__doc__, description=function.__doc__)

@@ -55,6 +55,30 @@ def test_the_blocks_of_the_page_run(tmp_path: Path, monkeypatch, capsys) -> None
     )
 
 
+def test_the_page_on_services_runs(tmp_path: Path, monkeypatch, capsys) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = (ROOT / "docs/service.md").read_text(encoding="utf-8")
+    names: dict[str, Any] = {}
+    for block in re.findall(r"```python\n(.*?)```", text, flags=re.DOTALL):
+        exec(block, names)
+    found, now = names["found"], names["now"]
+    at = found.decision.advice.threshold
+    assert [names["accept"](each) for each in (at, np.nextafter(at, -9), 9.0)] == [
+        True,
+        False,
+        True,
+    ]
+    assert now.alerts.low < now.alerts.value < now.alerts.high
+    rng = np.random.default_rng(0)
+    y = np.arange(200) % 4 == 0
+    table = pd.DataFrame({"y": y.astype(int), "score": rng.normal(size=200) + 2 * y})
+    table.to_csv("scores.csv", index=False)
+    (line,) = re.findall(r"```sh\n(.*?)\n```", text, flags=re.DOTALL)
+    assert cli.main([*shlex.split(line)[1:], "--resamples", "50"]) == 0
+    assert cli.main([*shlex.split(line)[1:-1], "OPC041", "--resamples", "50"]) == 1
+    capsys.readouterr()
+
+
 WITHOUT = ("snakemake", "jinja2", "jsonschema", "yaml", "pooch", "rocrate", "imblearn", "moocore")
 ALONE = """
 import sys

@@ -37,7 +37,8 @@ def area_table(judged: Judged) -> tuple[pd.DataFrame, Areas]:
         key = (judged.name, model)
         value = float(found.areas[number])
         rows.append((*key, "AUC", value, low[number], high[number], "DeLong, in the logit"))
-        rows += [(*key, *row) for row in _by_fold(judged, data)]
+        if judged.folds_given:
+            rows += [(*key, *row) for row in _by_fold(judged, data)]
         rows += [(*key, *row) for row in _bootstrap_intervals(judged, model, data)]
     return pd.DataFrame(rows, columns=COLUMNS), found
 

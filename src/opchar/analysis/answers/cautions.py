@@ -7,15 +7,20 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from opchar.analysis.answers.judging import Judged, serves
 from opchar.analysis.answers.probabilities import calibration_error
 from opchar.analysis.findings import Finding
 from opchar.analysis.numbers import class_text, count_text
+from opchar.analysis.tables.no_scores import why_no_scores
 from opchar.analysis.tables.scored_sample import ScoredSample
 from opchar.statistics.proportions import objects_needed, wilson
+from opchar.statistics.ranking import Ranked
 
 FEW = 30
+MANY = 20
+SATURATED = 0.1
 FEW_IN_FOLD = 5
 TIED = 0.2
 FAR = 0.1
@@ -44,6 +49,17 @@ def cautions(
     ]
 
 
+def too_few(scored: ScoredSample, sizes: NDArray[np.intp]) -> Iterator[Finding]:
+    """Return which of several classes have too few objects for any answer."""
+    for size, name in zip(sizes, scored.classes, strict=True):
+        if size < 2:
+            yield Finding(
+                "OPC016",
+                f"{class_text(name)} has {count_text(int(size), 'object')}: nothing is said of "
+                "this class. The other classes are answered.",
+            )
+
+
 def _of_numbers(scored: ScoredSample, judged: Judged) -> Iterator[Finding]:
     level, of = judged.asked.level, class_text(judged.name)
     for number, name in zip(judged.effective, (of, "the rest"), strict=True):
@@ -61,6 +77,8 @@ def _of_numbers(scored: ScoredSample, judged: Judged) -> Iterator[Finding]:
             f"{len(scored.y)} rows are {count_text(objects, 'object')}: repeats of an object "
             "add no certainty, and intervals go by objects.",
         )
+    for text in scored.repeats:
+        yield Finding("OPC015", f"{text}.")
     if scored.weight is not None:
         share = sum(judged.effective) / len(scored.y)
         if share < 0.5:
@@ -80,7 +98,8 @@ def _of_folds(scored: ScoredSample, judged: Judged) -> list[Finding]:
             why = f"all objects of a class, {class_text(judged.name)} or the rest, are in one fold"
         instead = "Thresholds are cross-fitted on folds that were drawn instead."
         return [Finding("OPC020", f"The {why}. {instead}")]
-    return [*_of_small_folds(judged), *_of_fold_levels(judged)]
+    drawn = judged.asked.unit == "folds"  # groups of rows need not have both classes
+    return [*([] if drawn else _of_small_folds(judged)), *_of_fold_levels(judged)]
 
 
 def _of_small_folds(judged: Judged) -> Iterator[Finding]:
@@ -125,6 +144,7 @@ def _of_scores(judged: Judged, areas: pd.DataFrame) -> Iterator[Finding]:
                 f"equal scores in {model} ({count_text(len(data.distinct), 'distinct score')}): "
                 "its curves are straight lines between few points, and no threshold lies between.",
             )
+        yield from _of_values(model, data)
         area = areas[(areas["model"] == model) & (areas["measure"] == "AUC")].iloc[0]
         if area["high"] < 0.5:
             why = "are the scores those of the other class? Name it by --positive."
@@ -137,9 +157,32 @@ def _of_scores(judged: Judged, areas: pd.DataFrame) -> Iterator[Finding]:
         elif area["value"] == 1.0:
             yield Finding(
                 "OPC032",
-                f"{model} tells {of} from the rest without one error: is the label "
-                "among what it was trained on, or are these its training objects?",
+                f"{model} separates {of} from the rest perfectly: check for label leakage, and for "
+                "training data in the file.",
             )
+
+
+def _of_values(model: str, data: Ranked) -> Iterator[Finding]:
+    """Tell whether scores look like something else, or are cut off at 0 and 1."""
+    score = data.distinct[data.rank]
+    if why := why_no_scores(score):
+        yield Finding("OPC035", f"{model} has {why}. Is it a score?")
+    least, most, number = score.min(), score.max(), len(data.distinct)
+    if number > MANY and least >= 0.5 and most <= 1:
+        yield Finding(
+            "OPC036",
+            f"All scores of {model} are from 0.5 to 1, as confidences of the predicted class are. "
+            "Give the probability of one class.",
+        )
+    at_ends = {end: float((score == end).mean()) for end in (0.0, 1.0)}
+    if number > MANY and least >= 0 and most <= 1 and max(at_ends.values()) > SATURATED:
+        ends = " and ".join(
+            f"{100 * share:.0f} % are exactly {end:g}" for end, share in at_ends.items() if share
+        )
+        yield Finding(
+            "OPC037",
+            f"Of the scores of {model}, {ends}: no threshold lies between them. Give log odds.",
+        )
 
 
 def _of_calibration(judged: Judged, calibration: pd.DataFrame) -> Iterator[Finding]:

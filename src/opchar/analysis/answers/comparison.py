@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
 import pandas as pd
 
-from opchar.analysis.answers.judging import Judged
+from opchar.analysis.answers.judging import Judged, accepts_all_or_none
 from opchar.statistics.areas import Areas
 from opchar.statistics.rate_curves import Bands
 
@@ -56,6 +57,11 @@ def cost_differences(judged: Judged, found: Areas) -> tuple[pd.DataFrame, pd.Dat
     pairs = pairs_of(judged, found)
     rng = judged.asked.spawn(judged.name, "differences")
     bands = judged.cost_curves.differences(judged.cost, pairs, rng, judged.asked.level)
+    exact = accepts_all_or_none(*judged.cost_curves.own_rates)
+    both = np.array([exact[one] & exact[two] for one, two in pairs])
+    ends = ("low", "high", "band_low", "band_high")
+    known = {each: np.where(both, bands.estimates, getattr(bands, each)) for each in ends}
+    bands = replace(bands, **known)
     frames, ranges = [], []
     for index, (one, two) in enumerate(pairs):
         names = {

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from opchar.analysis.answers.judging import Judged
+from opchar.analysis.answers.judging import Judged, bands_of
 from opchar.analysis.answers.prior_in_use import PriorInUse
 from opchar.analysis.answers.rules import spread_of
 from opchar.analysis.numbers import class_text
@@ -17,6 +17,8 @@ from opchar.statistics.ranking import Floats
 from opchar.statistics.rate_curves import Bands
 
 THOUSAND = 1000
+# Costs that differ by less are equal.
+ROUNDING = 1e-9
 
 
 @dataclass(frozen=True)
@@ -36,6 +38,10 @@ class Estimate:
         """Return the estimate in another unit; a negative factor turns the interval round."""
         ends = sorted((self.low * factor, self.high * factor))
         return Estimate(self.value * factor, *ends)
+
+    def plus(self, number: float) -> Estimate:
+        """Return the estimate with a number added."""
+        return Estimate(self.value + number, self.low + number, self.high + number)
 
     def widened_by_prior(self, elsewhere: tuple[float, ...]) -> Estimate:
         """Return the estimate with an interval that also covers the uncertainty of the prior.
@@ -136,6 +142,11 @@ class Decision:
         Where the prior is an estimate; intervals then hold its uncertainty too.
     saving : Estimate, optional
         See `saved`.
+    each_object : Rival, optional
+        Where each object has its own costs and these decide: the model for which a threshold for
+        each object costs least, and how much more that costs than the recommended threshold.
+    stated : bool
+        Whether the costs were given; else each error costs one.
     """
 
     positive: str
@@ -148,6 +159,8 @@ class Decision:
     rivals: tuple[Rival, ...]
     in_use: PriorInUse | None = None
     saving: Estimate | None = None
+    each_object: Rival | None = None
+    stated: bool = True
 
     @property
     def class_phrase(self) -> str:
@@ -161,30 +174,58 @@ class Decision:
 
     @property
     def serves(self) -> bool:
-        """Whether the best model costs less than deciding without one."""
-        return self.best.cost.value < self.trivial
+        """Whether the best model costs less than deciding without one, by more than rounding."""
+        return self.best.cost.value < self.trivial * (1 - ROUNDING)
+
+    @property
+    def advice(self) -> Option:
+        """What to do: the best model and its threshold, or accepting all or none."""
+        if self.serves:
+            return self.best
+        every = float(self.without == "accept all")
+        ends = (self.prior,) if self.in_use is None else (self.in_use.low, self.in_use.high)
+        positives, negatives, precision, costs = (
+            Estimate(at(self.prior), min(map(at, ends)), max(map(at, ends)))
+            for at in (
+                lambda prior: THOUSAND * prior,
+                lambda prior: THOUSAND * (1 - prior),
+                lambda prior: prior if every else np.nan,
+                lambda prior: _trivial(self, prior) if self.each_object is None else self.trivial,
+            )
+        )
+        threshold = -np.inf if every else np.inf
+        found, missed, alarms = every, 1 - every, every
+        return Option(
+            "",
+            threshold,
+            costs,
+            positives.times(found),
+            positives.times(missed),
+            negatives.times(alarms),
+            precision,
+            *[threshold] * 4,
+        )
 
     @property
     def saved(self) -> Estimate:
-        """What the best model saves of the cost of deciding without one, as a share."""
-        if self.saving is not None:
-            return self.saving
-        return Estimate(
-            1 - self.best.cost.value / self.trivial,
-            1 - self.best.cost.high / self.trivial,
-            1 - self.best.cost.low / self.trivial,
-        )
+        """What the advice saves of the cost of deciding without a model, as a share."""
+        if not self.serves:
+            return Estimate(0.0, 0.0, 0.0)
+        return _share_saved(self) if self.saving is None else self.saving
 
     def as_dict(self) -> dict[str, Any]:
         """Return all of it for JSON."""
         fields = asdict(replace(self, in_use=None))
         del fields["in_use"], fields["saving"]
+        fields["costs_given"] = fields.pop("stated")
         known = self.in_use
         estimated = None if known is None else Estimate(known.value, known.low, known.high)
+        advice = asdict(self.advice)
         return fields | {
             "prior_estimated": estimated and asdict(estimated),
             "serves": self.serves,
             "saved": asdict(self.saved),
+            "advice": advice | {"model": advice["model"] or None},
         }
 
 
@@ -214,6 +255,7 @@ def decision(judged: Judged, differences: pd.DataFrame | None) -> Decision:
         min(pc, 1 - pc) * scale,
         options,
         _rivals(judged, differences, options, pc, scale),
+        stated=judged.asked.cost_stated or judged.costs_differ,
     )
     return found if judged.in_use is None else at_uncertain_prior(found, judged.in_use)
 
@@ -228,8 +270,8 @@ def _bands(judged: Judged, prior: float, g: int) -> dict[str, Bands]:
 
     values = {"tpr": lambda t, f: t + 0 * f, "fpr": lambda t, f: f + 0 * t, "precision": precision}
     return {
-        name: curves.band(
-            value, judged.asked.spawn(judged.name, "decision", name), judged.asked.level
+        name: bands_of(
+            curves, value, judged.asked.spawn(judged.name, "decision", name), judged.asked.level
         )
         for name, value in values.items()
     }
@@ -309,8 +351,13 @@ def at_uncertain_prior(found: Decision, in_use: PriorInUse) -> Decision:
         options=options,
         rivals=tuple(rivals),
         in_use=in_use,
-        saving=found.saved.widened_by_prior(saved),
+        saving=_share_saved(found).widened_by_prior(saved),
     )
+
+
+def _share_saved(found: Decision) -> Estimate:
+    """Return what the best model saves of the cost of deciding without one."""
+    return found.best.cost.times(-1 / found.trivial).plus(1)
 
 
 def _with_prior(found: Decision, option: Option, ends: tuple[float, float]) -> Option:

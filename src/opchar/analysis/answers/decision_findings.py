@@ -28,8 +28,8 @@ def decision_findings(found: Decision, areas: pd.DataFrame, judged: Judged) -> I
     if not found.serves:
         yield Finding(
             "OPC002",
-            f"The best model, {best.model}, costs {costs}; to {found.without} costs "
-            f"{number_text(found.trivial)}.",
+            f"The best model, {best.model}, does not cost less than to {found.without} "
+            f"({costs}, {number_text(found.trivial)}).",
         )
     elif best.cost.high >= found.trivial:
         yield Finding(
@@ -39,11 +39,10 @@ def decision_findings(found: Decision, areas: pd.DataFrame, judged: Judged) -> I
             f"{number_text(found.trivial)}.",
         )
     unsure = [rival.model for rival in found.rivals if not rival.sure]
-    if unsure:
+    if unsure and found.serves:
         yield Finding(
             "OPC004",
-            f"Whether {best.model} costs less than {', '.join(unsure)} cannot be told at "
-            "this condition.",
+            f"{best.model} and {', '.join(unsure)} have no clear difference in cost here.",
         )
     area_of = areas[areas["measure"] == "AUC"].set_index("model")["value"]
     largest = str(area_of.idxmax())
@@ -54,10 +53,13 @@ def decision_findings(found: Decision, areas: pd.DataFrame, judged: Judged) -> I
             f"{area_of[best.model]:.3f}), {best.model} the lower cost.",
         )
     if found.prior < judged.prior / 2:
-        ends = f"{share_text(best.precision.low)} to {share_text(best.precision.high)}"
-        there = f"precision there is {share_text(best.precision.value)} ({ends})"
-        if np.isnan(best.precision.value):
-            there = "there nothing is accepted"
+        precision = found.advice.precision
+        there = (
+            f"precision is {share_text(precision.value)} there ({share_text(precision.low)} to "
+            f"{share_text(precision.high)})"
+        )
+        if np.isnan(precision.value):
+            there = "nothing is accepted there"
         yield Finding(
             "OPC041",
             f"{share_text(judged.prior)} of the scores are {found.class_phrase}, "

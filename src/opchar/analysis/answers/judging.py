@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
@@ -48,6 +48,10 @@ class Judged:
     asked : Asked
     in_use : PriorInUse, optional
         The first of the priors that are asked for, where it is an estimate.
+    costs_differ : bool
+        Whether each object has its own costs.
+    folds_given : bool
+        Whether the file tells the folds.
     """
 
     name: str
@@ -57,6 +61,8 @@ class Judged:
     unit: NDArray[np.intp] | None
     asked: Asked
     in_use: PriorInUse | None = None
+    costs_differ: bool = False
+    folds_given: bool = False
 
     @property
     def is_positive(self) -> NDArray[np.bool_]:
@@ -101,7 +107,7 @@ class Judged:
     def chosen_thresholds(self) -> tuple[CrossFitted, ...]:
         """Thresholds of least cost by the rule, then of the best F for each alpha, by model."""
         return tuple(
-            cross_fitted_by_counts(data, self.fold, partial(self._thresholds, data))
+            settle(cross_fitted_by_counts(data, self.fold, partial(self._thresholds, data)))
             for data in self.ranked
         )
 
@@ -111,8 +117,10 @@ class Judged:
         if rule == self.asked.rule != "search" and np.array_equal(self.pc[index], pc):
             known = next(m for m, each in enumerate(self.ranked) if each is data)
             return self.chosen_thresholds[known].part(index)
-        return cross_fitted_by_counts(
-            data, self.fold, lambda counts: _least_cost(data, counts, pc, rule)
+        return settle(
+            cross_fitted_by_counts(
+                data, self.fold, lambda counts: _least_cost(data, counts, pc, rule)
+            )
         )
 
     def _thresholds(self, data: Ranked, counts: tuple[Floats, Floats]) -> Floats:
@@ -148,7 +156,7 @@ class Judged:
     def cost_bands(self) -> Bands:
         """Least costs with intervals and bands."""
         rng = self.asked.spawn(self.name, "cost")
-        return self.cost_curves.band(self.cost, rng, self.asked.level)
+        return bands_of(self.cost_curves, self.cost, rng, self.asked.level)
 
     @cached_property
     def f_bands(self) -> dict[float, Bands]:
@@ -156,7 +164,7 @@ class Judged:
         found = {}
         for alpha, curves in self.f_curves.items():
             rng = self.asked.spawn(self.name, "F", alpha)
-            found[alpha] = curves.band(self.f_value(alpha), rng, self.asked.level)
+            found[alpha] = bands_of(curves, self.f_value(alpha), rng, self.asked.level)
         return found
 
     def _curves(self, part: slice, value: Value, *, largest: bool) -> RateCurves:
@@ -183,6 +191,36 @@ class Judged:
                 weights = np.bincount(unit_index, weights).astype(float)
             found.append(float(weights.sum() ** 2 / (weights @ weights)))
         return found[0], found[1]
+
+
+def settle(found: CrossFitted) -> CrossFitted:
+    """Return figures of the decision itself where all objects lead to accepting all or none.
+
+    The thresholds of the folds are then those of another decision.
+    """
+    accepted = accepts_all_or_none(found.own_tpr, found.own_fpr)
+    rate = np.where(accepted, found.own_tpr, np.nan)
+    threshold = np.where(rate > 0, -np.inf, np.inf)
+    return replace(
+        found,
+        thresholds=np.where(accepted, threshold, found.thresholds),
+        tpr=np.where(accepted, rate, found.tpr),
+        fpr=np.where(accepted, rate, found.fpr),
+    )
+
+
+def accepts_all_or_none(tpr: Floats, fpr: Floats) -> NDArray[np.bool_]:
+    """Return where a decision accepts all objects, or none, so that its rates are known."""
+    return (tpr == fpr) & ((tpr == 0) | (tpr == 1))
+
+
+def bands_of(curves: RateCurves, value: Value, rng: np.random.Generator, level: float) -> Bands:
+    """Return intervals and bands, without width where all objects, or none, are accepted."""
+    found = curves.band(value, rng, level)
+    exact = accepts_all_or_none(*curves.own_rates)
+    names = ("low", "high", "band_low", "band_high")
+    ends = {each: np.where(exact, found.estimates, getattr(found, each)) for each in names}
+    return replace(found, **ends)
 
 
 def _least_cost(data: Ranked, counts: tuple[Floats, Floats], pc: Floats, rule: Rule) -> Floats:
@@ -222,8 +260,9 @@ def one_against_rest(scored: ScoredSample, column: int, asked: Asked) -> Judged:
     weight = scored.weight
     classes = ((is_positive, f"of class '{name}'"), (~is_positive, "of the other classes"))
     for of_class, of_what in classes:
-        units = of_class if scored.unit is None else np.unique(scored.unit[of_class])
-        number = int(of_class.sum()) if scored.unit is None else len(units)
+        number = int(of_class.sum())
+        if scored.unit is not None:
+            number = len(np.unique(scored.unit[of_class]))
         if number < 2:
             raise ScoresError(f"{number} object {of_what}: nothing can be said of less than two")
     models = scored.scores_of_class(column)
@@ -243,6 +282,8 @@ def one_against_rest(scored: ScoredSample, column: int, asked: Asked) -> Judged:
         fold,
         scored.unit,
         asked,
+        costs_differ=bool(scored.costs),
+        folds_given=fold is scored.fold,
     )
 
 
@@ -253,7 +294,18 @@ def folds_of(scored: ScoredSample, labels: NDArray, asked: Asked) -> NDArray[np.
     """
     if scored.fold is not None and serves(scored, labels):
         return scored.fold
+    sizes = sizes_of(scored)
+    if labels is scored.y and (few := np.flatnonzero(sizes < 2)).size:
+        # One object cannot be in two folds: it is drawn with those of the largest class.
+        labels = np.where(np.isin(labels, few), sizes.argmax(), labels)
     return drawn_folds(labels, asked.spawn("folds"), asked.folds, scored.unit)
+
+
+def sizes_of(scored: ScoredSample) -> NDArray[np.intp]:
+    """Return how many objects each class has, shape (C,)."""
+    units = np.arange(len(scored.y)) if scored.unit is None else scored.unit
+    found = [len(np.unique(units[scored.y == c])) for c in range(len(scored.classes))]
+    return np.array(found)
 
 
 def serves(scored: ScoredSample, labels: NDArray) -> bool:

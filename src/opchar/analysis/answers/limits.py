@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from opchar.analysis.answers.judging import Judged
+from opchar.analysis.answers.judging import Judged, accepts_all_or_none, settle
 from opchar.spaces.points import OperatingPoints
 from opchar.statistics.cross_fitting import cross_fitted
 from opchar.statistics.proportions import guaranteed_threshold, wilson
@@ -17,13 +19,13 @@ COLUMNS = ["class", "model", "limit", "at most", "threshold", "error", "error lo
            "optimistic error", "other error", "other low", "other high",
            "promised threshold", "other error there", "promised of"]  # fmt: skip
 # What the column "promised of" says, by whether the scores tell of folds.
-ONE = "the scorer of these scores, if it was trained on none of these objects"
-FOLDS = "the {} scorers of the folds, on average"
+ONE = "the model of these scores, if it was trained on none of these objects; not one trained anew"
+FOLDS = "the {} models of the folds, on average; a model trained anew is not covered"
 UNWEIGHTED = "; objects count once each"
 ANEW = (
-    "The promise is made of the scorers that made these scores. A model that is trained anew on "
-    "all objects is another scorer, of which these scores promise nothing: score objects that it "
-    "was not trained on, or use opchar.RiskControlledClassifier."
+    "A guarantee covers the models that made these scores. A model that is trained anew on all "
+    "objects is not covered: score objects that it was not trained on, or use "
+    "opchar.RiskControlledClassifier."
 )
 
 
@@ -53,11 +55,9 @@ def limit_table(judged: Judged, folds: NDArray[np.intp] | None = None) -> pd.Dat
     limits, promise = judged.asked.limits, promised_of(judged, folds)
     rows = []
     for model, data in zip(judged.names, judged.ranked, strict=True):
-        alarms = cross_fitted(
-            data, judged.fold, lambda points: _thresholds_within(points, limits, "fpr")
-        )
-        misses = cross_fitted(
-            data, judged.fold, lambda points: _thresholds_within(points, limits, "fnr")
+        alarms, misses = (
+            settle(cross_fitted(data, judged.fold, partial(_thresholds_within, limits, error)))
+            for error in ("fpr", "fnr")
         )
         for g, limit in enumerate(limits):
             n_positive, n_negative = judged.effective
@@ -70,7 +70,8 @@ def limit_table(judged: Judged, folds: NDArray[np.intp] | None = None) -> pd.Dat
                 threshold = float(chosen.own_thresholds[g])
                 key = (judged.name, model, name, limit, threshold)
                 promised = _guaranteed_threshold(judged, data, limit, name)
-                rows.append((*key, *_errors(judged, *found), *promised, promise))
+                exact = bool(accepts_all_or_none(chosen.own_tpr[g], chosen.own_fpr[g]))
+                rows.append((*key, *_errors(judged, exact, *found), *promised, promise))
     return pd.DataFrame(rows, columns=COLUMNS)
 
 
@@ -88,7 +89,7 @@ def promised_of(judged: Judged, folds: NDArray[np.intp] | None) -> str:
     return promise if judged.weight is None else promise + UNWEIGHTED
 
 
-def _thresholds_within(points: OperatingPoints, limits: tuple[float, ...], error: str) -> Floats:
+def _thresholds_within(limits: tuple[float, ...], error: str, points: OperatingPoints) -> Floats:
     """Return for each limit the threshold of the least other error."""
     found = []
     for limit in limits:
@@ -102,8 +103,16 @@ def _thresholds_within(points: OperatingPoints, limits: tuple[float, ...], error
 
 
 def _errors(
-    judged: Judged, error: float, reached: float, other: float, number: float, other_number: float
+    judged: Judged,
+    exact: bool,
+    error: float,
+    reached: float,
+    other: float,
+    number: float,
+    other_number: float,
 ) -> tuple[float, ...]:
+    if exact:  # all or none are accepted: the errors are known
+        return (error, error, error, reached, other, other, other)
     level = judged.asked.level
     ends = [float(end) for end in wilson(error, number, level)]
     other_ends = [float(end) for end in wilson(other, other_number, level)]

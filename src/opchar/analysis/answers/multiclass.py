@@ -14,12 +14,14 @@ from opchar.analysis.asking import Asked
 from opchar.analysis.findings import Finding
 from opchar.analysis.numbers import number_text
 from opchar.analysis.tables.scored_sample import ScoredSample
+from opchar.decisions.at_threshold import effective_number
 from opchar.multiclass.cost_weights import certify, cost_problem, cost_weights
 from opchar.multiclass.cost_weights.problem import assign, scored_objects
 from opchar.multiclass.roc.bootstrap import VusInterval, normalised_vus, vus_interval
 from opchar.multiclass.roc.hypersurface import diagonal_rates
 from opchar.multiclass.roc.weighted_scores import weighted_scores
 from opchar.statistics.areas import student_quantile
+from opchar.statistics.proportions import wilson
 
 Floats = NDArray[np.float64]
 MOST_CLASSES = 4
@@ -33,6 +35,47 @@ WORK = 2e7
 def usable(scored: ScoredSample) -> dict[str, Floats]:
     """Return the models whose scores are not negative, so that weights can multiply them."""
     return {name: scores for name, scores in scored.models.items() if (scores >= 0).all()}
+
+
+def confusion_table(scored: ScoredSample) -> pd.DataFrame:
+    """Return how many objects of each class have their largest score for which class.
+
+    Returns
+    -------
+    pandas.DataFrame
+        Per model and true class; sums of weights where there are weights.
+    """
+    c, rows = len(scored.classes), []
+    for model, scores in scored.models.items():
+        cell = scored.y * c + scores.argmax(axis=1)
+        counts = np.bincount(cell, scored.weight, c * c).reshape(c, c)
+        for name, row in zip(scored.classes, counts.tolist(), strict=True):
+            taken = {f"taken for {k}": n for k, n in zip(scored.classes, row, strict=True)}
+            rows.append({"model": model, "true class": name} | taken)
+    return pd.DataFrame(rows)
+
+
+def error_table(scored: ScoredSample, asked: Asked) -> pd.DataFrame:
+    """Return the error rate of each model, and its share of right objects in each class.
+
+    Returns
+    -------
+    pandas.DataFrame
+        With Wilson's intervals; objects with several rows count once in their width.
+    """
+    rows = []
+    weight = np.ones(len(scored.y)) if scored.weight is None else scored.weight
+    for model, scores in scored.models.items():
+        wrong = scores.argmax(axis=1) != scored.y
+        parts = [("error rate", wrong, np.ones(len(wrong), dtype=bool))]
+        parts += [(f"right of {name}", ~wrong, scored.y == k)
+                  for k, name in enumerate(scored.classes)]  # fmt: skip
+        for name, counted, among in parts:
+            share = float(np.average(counted[among], weights=weight[among]))
+            number = effective_number(weight, scored.unit, among)
+            low, high = wilson(share, number, asked.level)
+            rows.append((model, name, share, float(low), float(high)))
+    return pd.DataFrame(rows, columns=["model", "measure", "value", "low", "high"])
 
 
 def volume_tables(scored: ScoredSample, asked: Asked) -> tuple[pd.DataFrame, pd.DataFrame]:
@@ -175,9 +218,9 @@ def weight_findings(volumes: pd.DataFrame, weights: pd.DataFrame) -> Iterator[Fi
         if row["with weights"] >= row["without weights"]:
             yield Finding(
                 "OPC045",
-                f"With class weights chosen on other folds an object costs "
-                f"{number_text(row['with weights'])} by {row['model']}, and "
-                f"{number_text(row['without weights'])} without them.",
+                f"{row['model']}: class weights do not lower the cost on held-out folds "
+                f"({number_text(row['with weights'])} an object, "
+                f"{number_text(row['without weights'])} without them). Use the largest score.",
             )
     volume_of = volumes[volumes["measure"] == "VUS"].set_index("model")["value"]
     if len(volume_of) < 2:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import astuple, replace
 from typing import Any
 
 import numpy as np
@@ -10,19 +10,26 @@ import pandas as pd
 from numpy.typing import NDArray
 from scipy.special import logit
 
+from opchar.analysis.answers.decision import Decision, Estimate, Rival
 from opchar.analysis.answers.judging import Judged
 from opchar.analysis.asking import Asked
 from opchar.analysis.findings import Finding
 from opchar.analysis.numbers import number_text
 from opchar.analysis.tables.scored_sample import ScoredSample
 from opchar.errors import ScoresError
-from opchar.spaces.object_costs import object_cost, object_cost_threshold, object_thresholds
+from opchar.spaces.object_costs import object_cost_threshold, object_thresholds
 from opchar.spaces.printing import printed_thresholds
+from opchar.statistics.areas import student_quantile
 from opchar.statistics.calibration import Calibration, calibration
 
 Floats = NDArray[np.float64]
 Costs = dict[str, Floats]
-RULES = ("one threshold", "a threshold each")
+Paid = dict[tuple[str, str], Floats]
+RECOMMENDED, SEARCHED = "recommended threshold", "one threshold"
+RULES = (RECOMMENDED, SEARCHED, "a threshold each")
+COLUMNS = ["class", "model", "prior", "rule", "threshold", "value", "low", "high", "trivial",
+           "saved", "saved low", "saved high", "slope", "intercept", "applied to"]  # fmt: skip
+NO_LINE = np.nan, np.nan, ""
 MOST = 400
 
 
@@ -84,94 +91,175 @@ def with_mean_costs(judged: Judged, scored: ScoredSample) -> tuple[Judged, list[
         raise ScoresError("costs: false alarms, or misses, cost nothing; give --cost as in 1,5")
     text = (
         f"A false alarm costs {number_text(means[0])} on average, a miss {number_text(means[1])}; "
-        "the recommended threshold is for these."
+        "the recommended threshold is for these means."
     )
     asked = replace(judged.asked, cost=(means[0], means[1]))
     return replace(judged, asked=asked), [Finding("OPC044", text)]
 
 
-def object_cost_tables(judged: Judged, scored: ScoredSample) -> dict[str, pd.DataFrame]:
-    """Return the costs of one threshold and of a threshold for each object, and the latter.
+def object_cost_tables(
+    judged: Judged, scored: ScoredSample, decided: Decision
+) -> tuple[dict[str, pd.DataFrame], Decision]:
+    """Return the costs of one threshold and of a threshold for each object, and the decision.
 
     Parameters
     ----------
     judged : Judged
     scored : ScoredSample
         With columns of costs.
+    decided : Decision
+        At mean costs.
 
     Returns
     -------
-    dict of str to pandas.DataFrame
+    tables : dict of str to pandas.DataFrame
         ``object-costs``: by model and rule the cost of an object at the first prior that is asked
-        for, on folds that nothing was chosen on. ``object-thresholds``: of the model that costs
-        least the score from which objects with given costs are accepted; of more than `MOST` pairs
-        of costs some, evenly.
+        for, on held-out folds; ``slope`` and ``intercept`` give the log odds at that prior as a
+        linear function of what ``applied to`` names. ``object-thresholds``: of the model that
+        costs least the score from which objects with given costs are accepted; of more than
+        `MOST` pairs of costs some, evenly.
+    decided : Decision
+        With the costs of the objects in place of their means, unless others were asked for.
     """
     costs = costs_of_decisions(scored, judged.asked)
     at = object_thresholds(**costs)
-    prior = judged.asked.priors[0] if judged.asked.priors else judged.prior
-    weight = _weights(judged, prior)
-    rows = []
-    for model, score in scored.scores_of_class(scored.classes.index(judged.name)).items():
+    prior = decided.prior
+    weight = weights_at(judged, prior)
+    right = np.where(judged.is_positive, costs["cost_tp"], costs["cost_tn"])
+    of_all = np.where(judged.is_positive, costs["cost_tp"], costs["cost_fp"])
+    of_none = np.where(judged.is_positive, costs["cost_fn"], costs["cost_tn"])
+    means = [mean_cost(each, weight, judged.asked.level).value for each in (of_none, of_all)]
+    without = ("accept none", "accept all")[int(means[1] < means[0])]
+    trivial = of_all if without == "accept all" else of_none
+    g = int(np.abs(judged.pc - judged.pc_of(np.array(prior))).argmin())
+    rows, paid, fits = [], {}, {}
+    for m, data in enumerate(judged.ranked):
+        model, score = judged.names[m], data.distinct[data.rank]
+        fits[model] = calibration(judged.is_positive, score, "sigmoid", judged.weight)
         for rule in RULES:
-            accepted = _cross_fitted_decisions(judged, score, costs, at, weight, prior, rule)
-            found = object_cost(
-                judged.is_positive,
-                accepted.astype(float),
-                **costs,
-                threshold=0.5,
-                sample_weight=weight,
-                confidence=judged.asked.level,
-            )
-            threshold = np.nan
-            if rule == RULES[0]:
-                one = object_cost_threshold(judged.is_positive, score, **costs,
-                                            sample_weight=weight).threshold  # fmt: skip
-                threshold = float(printed_thresholds(np.array([one]), np.unique(score))[0])
-            trivial = min(found.accept_all, found.accept_none)
-            saved = 1 - found.cost / trivial if trivial > 0 else 0.0
-            rows.append((judged.name, model, prior, rule, threshold, found.cost, found.low,
-                         found.high, trivial, saved))  # fmt: skip
-    names = ["class", "model", "prior", "rule", "threshold", "value", "low", "high", "trivial",
-             "saved"]  # fmt: skip
-    table = pd.DataFrame(rows, columns=names)
-    best = str(table["model"].iloc[int(table["value"].argmin())])
-    score = scored.scores_of_class(scored.classes.index(judged.name))[best]
-    fitted = calibration(judged.is_positive, score, "sigmoid", judged.weight)
-    return {"object-costs": table, "object-thresholds": _each(judged, best, fitted, costs, prior)}
+            if rule == RECOMMENDED:
+                chosen = judged.chosen_thresholds[m]
+                accepted = score >= chosen.thresholds[judged.fold, g]
+                threshold, line = chosen.own_thresholds[g], NO_LINE
+            elif rule == SEARCHED:
+                accepted = _by_search(judged, score, costs, weight)
+                found = object_cost_threshold(
+                    judged.is_positive, score, **costs, sample_weight=weight
+                )
+                threshold, line = found.threshold, NO_LINE
+            else:
+                accepted = _by_object(judged, score, at, prior)
+                threshold, line = np.nan, _line(fits[model], score, prior)
+            wrong = np.where(judged.is_positive, costs["cost_fn"], costs["cost_fp"])
+            paid[model, rule] = np.where(accepted == judged.is_positive, right, wrong)
+            cost = mean_cost(paid[model, rule], weight, judged.asked.level)
+            if not np.isnan(threshold):
+                threshold = float(printed_thresholds(threshold, data.distinct))
+            saved = _saved_share(paid[model, rule], trivial, weight, judged.asked.level)
+            rows.append((judged.name, model, prior, rule, threshold, *astuple(cost),
+                         min(means), *astuple(saved), *line))  # fmt: skip
+    table = pd.DataFrame(rows, columns=COLUMNS)
+    each = table[table["rule"] == RULES[-1]]
+    best = str(each["model"].iloc[int(each["value"].argmin())])
+    tables = {
+        "object-costs": table,
+        "object-thresholds": _each(judged, best, fits[best], costs, prior),
+    }
+    if judged.asked.cost_stated:
+        return tables, decided
+    unstated = _of_objects(decided, table, paid, weight, judged.asked.level)
+    return tables, replace(unstated, without=without, trivial=min(means))
 
 
-def _weights(judged: Judged, prior: float) -> Floats:
+def _of_objects(
+    decided: Decision, table: pd.DataFrame, paid: Paid, weight: Floats, level: float
+) -> Decision:
+    """Return the decision with the costs of the objects in place of their means."""
+    own = table.set_index(["model", "rule"])
+
+    def estimate(model: str, rule: str, *names: str) -> Estimate:
+        return Estimate(*(float(own.loc[(model, rule), name]) for name in names))  # type: ignore[arg-type]
+
+    options = tuple(
+        replace(option, cost=estimate(option.model, RECOMMENDED, "value", "low", "high"))
+        for option in decided.options
+    )
+    options = tuple(sorted(options, key=lambda option: option.cost.value))
+    best = options[0]
+
+    def more(model: str, rule: str) -> Estimate:
+        apart = paid[model, rule] - paid[best.model, RECOMMENDED]
+        return mean_cost(apart, weight, level)
+
+    rivals = [Rival(option.model, more(option.model, RECOMMENDED)) for option in options[1:]]
+    each = table[table["rule"] == RULES[-1]]
+    model = str(each["model"].iloc[int(each["value"].argmin())])
+    return replace(
+        decided,
+        options=options,
+        rivals=tuple(sorted(rivals, key=lambda rival: rival.more.value)),
+        saving=estimate(best.model, RECOMMENDED, "saved", "saved low", "saved high"),
+        each_object=Rival(model, more(model, RULES[-1])),
+    )
+
+
+def mean_cost(values: Floats, weight: Floats, level: float) -> Estimate:
+    """Return the weighted mean of the objects with its interval by Student's t."""
+    share = weight / weight.sum()
+    mean = float(share @ values)
+    number = 1 / float(share @ share)
+    spread = float(np.sqrt(share @ (values - mean) ** 2 / max(number - 1, 1e-300)))
+    reach = student_quantile(level, max(number - 1, 1e-9)) * spread if spread else 0.0
+    return Estimate(mean, mean - reach, mean + reach)
+
+
+def _saved_share(paid: Floats, trivial: Floats, weight: Floats, level: float) -> Estimate:
+    """Return the share of the trivial cost that is saved, its interval by linearisation."""
+    share = weight / weight.sum()
+    without = float(share @ trivial)
+    if not without > 0:
+        return Estimate(0.0, 0.0, 0.0)
+    ratio = float(share @ paid) / without
+    around = mean_cost((paid - ratio * trivial) / without, weight, level)
+    return Estimate(1 - ratio, 1 - ratio - around.high, 1 - ratio - around.low)
+
+
+def _line(fitted: Calibration, score: Floats, prior: float) -> tuple[float, float, str]:
+    """Return slope and intercept of the log odds at a prior, and what they are applied to."""
+    shift = float(logit(prior) - logit(fitted.prior))
+    slope, intercept = (float(each) for each in fitted.coefficients)
+    plain = np.allclose(fitted.log_odds(score[:2]), slope * score[:2] + intercept)
+    return slope, intercept + shift, "score" if plain else "log odds of the score"
+
+
+def weights_at(judged: Judged, prior: float) -> Floats:
     """Return weights of the objects under which positives are as frequent as in use."""
     weights = np.ones(len(judged.fold)) if judged.weight is None else judged.weight
     share = np.where(judged.is_positive, prior / judged.prior, (1 - prior) / (1 - judged.prior))
     return weights * share
 
 
-def _cross_fitted_decisions(
-    judged: Judged,
-    score: Floats,
-    costs: Costs,
-    at: Floats,
-    weight: Floats,
-    prior: float,
-    rule: str,
-) -> NDArray[np.bool_]:
-    """Return which objects are accepted by the thresholds chosen on the other folds."""
+def _by_search(judged: Judged, score: Floats, costs: Costs, weight: Floats) -> NDArray[np.bool_]:
+    """Return which objects the cheapest thresholds of the other folds accept."""
     accepted = np.zeros(len(score), dtype=bool)
     for fold in np.unique(judged.fold):
         held_out, others = judged.fold == fold, judged.fold != fold
-        positive = judged.is_positive[others]
-        if rule == RULES[0]:
-            part = {name: values[others] for name, values in costs.items()}
-            found = object_cost_threshold(
-                positive, score[others], **part, sample_weight=weight[others]
-            )
-            accepted[held_out] = score[held_out] >= found.threshold
-        else:
-            known = None if judged.weight is None else judged.weight[others]
-            fitted = calibration(positive, score[others], "sigmoid", known)
-            accepted[held_out] = fitted.probabilities(score[held_out], prior) >= at[held_out]
+        part = {name: values[others] for name, values in costs.items()}
+        found = object_cost_threshold(
+            judged.is_positive[others], score[others], **part, sample_weight=weight[others]
+        )
+        accepted[held_out] = score[held_out] >= found.threshold
+    return accepted
+
+
+def _by_object(judged: Judged, score: Floats, at: Floats, prior: float) -> NDArray[np.bool_]:
+    """Return which objects reach their own threshold after calibration on the other folds."""
+    accepted = np.zeros(len(score), dtype=bool)
+    for fold in np.unique(judged.fold):
+        held_out, others = judged.fold == fold, judged.fold != fold
+        known = None if judged.weight is None else judged.weight[others]
+        fitted = calibration(judged.is_positive[others], score[others], "sigmoid", known)
+        accepted[held_out] = fitted.probabilities(score[held_out], prior) >= at[held_out]
     return accepted
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from opchar.analysis.numbers import class_text, interval_text, number_text, rule_text, share_text
 
 if TYPE_CHECKING:
@@ -25,21 +27,50 @@ def in_short(answers: Answered) -> list[str]:
     """
     tables = answers.tables
     found: list[str] = []
+    if "errors" in tables:
+        found += _errors(tables["errors"], tables["confusion"])
     if "thresholds" in tables:
-        for _, rows in tables["thresholds"].groupby(["aim", "prior"], sort=False):
-            found.append(_best(rows.to_dict("records")))
+        for (aim, prior), rows in tables["thresholds"].groupby(["aim", "prior"], sort=False):
+            decided = answers.decision
+            if decided is None or prior != decided.prior or not str(aim).startswith("cost"):
+                found.append(_best(rows.to_dict("records")))
     if "area-differences" in tables:
         found += _area_differences(tables["area-differences"])
     for row in tables["volumes"].to_dict("records") if "volumes" in tables else []:
         found.append(f"{row['model']}: {row['measure']}: {interval_text(row)}.")
     for row in tables["weights"].to_dict("records") if "weights" in tables else []:
-        found.append(
-            f"{row['model']}: an object costs {number_text(row['without weights'])} on average, "
-            f"in the unit of the costs, and {number_text(row['with weights'])} with class weights "
-            "that were chosen on other folds. On these objects no weights cost less than "
-            f"{number_text(row['no weights below'])}."
-        )
+        found.append(_weights(row))
     return found[:MOST]
+
+
+def _errors(errors: pd.DataFrame, confusion: pd.DataFrame) -> list[str]:
+    """Say how often each model is wrong, and which classes it confuses most."""
+    found = []
+    for row in errors[errors["measure"] == "error rate"].to_dict("records"):
+        ends = f"{share_text(row['low'])} to {share_text(row['high'])}"
+        text = f"{row['model']}: error rate {share_text(row['value'])} ({ends})"
+        own = confusion[confusion["model"] == row["model"]].set_index("true class")
+        names = [str(name) for name in own.index]
+        cells = own[[f"taken for {name}" for name in names]].to_numpy(dtype=float)
+        wrong = cells - np.diag(np.diag(cells))
+        if wrong.max() > 0:
+            true, taken = np.unravel_index(int(wrong.argmax()), wrong.shape)
+            number = f"{number_text(wrong.max())} of {number_text(cells[true].sum())}"
+            text += (
+                f"; most confused: {class_text(names[true])} taken for {names[taken]} ({number})"
+            )
+        found.append(f"{text}.")
+    return found
+
+
+def _weights(row: dict[Any, Any]) -> str:
+    """Say whether class weights lower the cost on held-out folds."""
+    without, tuned = row["without weights"], row["with weights"]
+    helps = "lower the cost" if tuned < without else "do not lower the cost"
+    return (
+        f"{row['model']}: tuned class weights {helps} ({number_text(tuned)} an object on held-out "
+        f"folds, {number_text(without)} without)."
+    )
 
 
 def _area_differences(table: pd.DataFrame) -> list[str]:
@@ -52,24 +83,23 @@ def _area_differences(table: pd.DataFrame) -> list[str]:
         if len(known) < len(rows):
             largest = number_text(float(rows[open_]["difference of AUC"].abs().max()))
             found.append(
-                f"Whether {one} or {other} orders {open_.sum()} of {len(rows)} classes better "
-                f"cannot be told: their AUCs differ by {largest} at most."
+                f"{one} and {other}: no clear difference in AUC for {open_.sum()} of {len(rows)} "
+                f"classes ({largest} at most)."
             )
     return found
 
 
 def _best(rows: list[dict[Any, Any]]) -> str:
-    """Tell which model does best at one condition, with which threshold."""
+    """Tell the best value at one condition, by which model and with which threshold."""
     aim = str(rows[0]["aim"])
     costs = aim.startswith("cost")
     best = min(rows, key=lambda row: row["value"] if costs else -row["value"])
-    which = f"{best['model']} does best" if len(rows) > 1 else str(best["model"])
     trivial = "accepting all or none costs" if costs else "accepting all reaches"
     of = class_text(best["class"], positive=True)
-    what = "cost of an object" if costs else aim_text(aim)
+    what = "least cost of an object" if costs else f"best {aim_text(aim)}"
     return (
-        f"At {share_text(best['prior'])} {of}, {which}: {rule_text(best['threshold'])}; "
-        f"{what} {interval_text(best)} on other folds, where {trivial} "
+        f"At {share_text(best['prior'])} {of}: {what} {interval_text(best)} on held-out folds, "
+        f"{best['model']}, {rule_text(best['threshold'])}; {trivial} "
         f"{number_text(best['trivial'])}."
     )
 
@@ -97,14 +127,15 @@ def aim_text(aim: str) -> str:
 def difference_text(row: dict[Any, Any]) -> str:
     """Say which of two models orders the objects better, if that is certain."""
     value, low, high = (float(row[name]) for name in ("difference of AUC", "low", "high"))
-    one, two = (row["model"], row["other model"])[:: 1 if value >= 0 else -1]
-    difference = f"AUC {number_text(abs(value))} larger"
-    ends = sorted((low, high) if value >= 0 else (-low, -high))
     of = class_text(row["class"])
-    interval = f"({number_text(ends[0])} to {number_text(ends[1])})"
+    one, two = row["model"], row["other model"]
     if low <= 0 <= high:
         return (
-            f"Whether {one} or {two} orders {of} better cannot be told: {difference} {interval}"
-            f" for {one}."
+            f"{one} and {two}: no clear difference in AUC for {of} "
+            f"({number_text(value)}, {number_text(low)} to {number_text(high)})."
         )
+    one, two = (one, two)[:: 1 if value >= 0 else -1]
+    difference = f"AUC {number_text(abs(value))} larger"
+    ends = sorted((low, high) if value >= 0 else (-low, -high))
+    interval = f"({number_text(ends[0])} to {number_text(ends[1])})"
     return f"{one} orders {of} better than {two}: {difference} {interval}."

@@ -7,12 +7,14 @@ from collections.abc import Iterable
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 MISSING = ("", "na", "n/a", "#n/a", "nan", "null", "none")
 _NUMBER = re.compile(r"[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|inf|infinity|nan)", re.I)
 _SPACED = re.compile(r"[+-]?\d{1,3}(?:[ '\u2019\u00a0\u2009\u202f]\d{3})+(?:[.,]\d*)?")
 _THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?")
 _DECIMAL = re.compile(r"[+-]?(?:\d*|\d{1,3}(?:\.\d{3})+),\d+(?:e[+-]?\d+)?", re.I)
+_LIMIT = re.compile(r"\s*([<>])\s*=?\s*(.+)")
 _PERCENT = re.compile(r"[\s_(\[]*(?:%|(?<![^\W_])(?:percent|pct))\s*[)\]]?$", re.I)
 
 
@@ -41,6 +43,39 @@ def words_of(name: str) -> str:
 def without_unit(name: str) -> str:
     """Return a name without ``%`` or the like at its end."""
     return _PERCENT.sub("", name)
+
+
+def label_text(value: object) -> str:
+    """Return a label as text, so that 1, 1.0 and "1" are one class.
+
+    Examples
+    --------
+    >>> label_text(1.0), label_text(True), label_text(" a"), label_text("2.0"), label_text("1,0")
+    ('1', 'True', 'a', '2', '1')
+    """
+    text = str(value).strip()
+    if re.fullmatch(r"[+-]?\d{1,300}(,0)?", text):
+        return str(int(text.removesuffix(",0")))  # a float holds no more than 15 digits
+    try:
+        number = float(text)
+    except ValueError:
+        return text
+    if "_" in text:  # a number to Python only
+        return text
+    return str(int(number)) if number.is_integer() else text
+
+
+def is_missing(values: pd.Series) -> NDArray[np.bool_]:
+    """Return whether cells of a column that should hold numbers are empty, NA, NaN or the like.
+
+    Returns
+    -------
+    ndarray of bool, shape (n,)
+    """
+    missing = values.isna().to_numpy()
+    if not pd.api.types.is_numeric_dtype(values):
+        missing = missing | values.astype(str).str.strip().str.lower().isin(MISSING).to_numpy()
+    return missing
 
 
 def is_percent(values: pd.Series) -> bool:
@@ -78,6 +113,8 @@ def cell_numbers(values: pd.Series) -> pd.Series:
 def no_number(value: object, values: pd.Series) -> str:
     """Return what is wrong with a cell of a column that should hold numbers."""
     text = _plain(str(value))
+    if _LIMIT.fullmatch(text):
+        return f"'{text}' is no number; --detection-limit takes such cells as ties beyond the limit"
     if text.lower() in MISSING or value is None or value is pd.NA:
         return "no value; --drop-missing leaves such rows out"
     if _THOUSANDS.fullmatch(text) and _DECIMAL.fullmatch(text):
@@ -120,3 +157,40 @@ def _numbers_of_texts(cells: Iterable[str]) -> list[float]:
         unclear = in_percent and not text.endswith("%")
         found.append(float(number) if _NUMBER.fullmatch(number) and not unclear else np.nan)
     return found
+
+
+def beyond_limits(values: pd.Series) -> tuple[pd.Series, int]:
+    """Return a column whose cells as ``<0.5`` or ``>100`` are ties beyond all measured numbers.
+
+    Parameters
+    ----------
+    values : pandas.Series
+        Of texts.
+
+    Returns
+    -------
+    values : pandas.Series
+        Of numbers, if there are such cells; NaN where a cell is neither.
+    number : int
+        How many cells are beyond a limit.
+
+    Raises
+    ------
+    ValueError
+        With the place of a measured number that lies beyond the limit of another cell, so that
+        nobody knows which is larger.
+    """
+    parts = values.astype(str).str.extract(_LIMIT)
+    limited = parts[0].notna()
+    if not limited.any():
+        return values, 0
+    found = cell_numbers(values.where(~limited, parts[1]))
+    for sign, way in (("<", -1.0), (">", 1.0)):
+        mine = limited & (parts[0] == sign)
+        if not mine.any():
+            continue
+        limit = float((way * found[mine]).min()) * way
+        if (unclear := ~limited & (way * found > way * limit)).any():
+            raise ValueError(int(unclear.to_numpy().argmax()))
+        found[mine] = np.nextafter(limit, way * np.inf)
+    return found, int(limited.sum())

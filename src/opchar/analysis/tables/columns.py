@@ -2,24 +2,38 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from opchar.analysis.tables.cells import MISSING, cell_numbers, without_unit, words_of
+from opchar.analysis.tables.cells import (
+    cell_numbers,
+    is_missing,
+    label_text,
+    without_unit,
+    words_of,
+)
+from opchar.analysis.tables.no_scores import (
+    check_cells,
+    check_truth,
+    names_rows,
+    why_no_score,
+)
 from opchar.errors import ScoresError, nearest
 from opchar.typed import is_number
 
 LABELS = ("y", "y_true", "ytrue", "label", "labels", "target", "class", "true", "truth",
           "true_class", "true_label", "actual", "actual_class", "actual_label", "ground_truth",
-          "outcome", "diagnosis", "obs", "observed")  # fmt: skip
+          "gold", "gold_label", "expected", "outcome", "diagnosis", "obs", "observed")  # fmt: skip
 SCORES = ("score", "scores", "y_score", "yscore", "y_prob", "y_proba", "y_pred_proba", "prob",
           "proba", "probability", "p", "decision", "decision_function", "prediction", "y_hat",
           "yhat", "pred", "predicted_probability", "predicted_proba", "predicted_prob",
           "predicted_score", "predicted_risk")  # fmt: skip
+# Names that the class that was predicted never has.
+TRUE = ("y_true", "ytrue", "true", "truth", "true_class", "true_label", "actual", "actual_class",
+        "actual_label", "ground_truth", "gold", "gold_label", "expected")  # fmt: skip
 FOLDS = ("fold", "folds", "cv_fold")
 WEIGHTS = ("weight", "weights", "sample_weight")
 IDS = ("id", "index", "object", "object_id", "sample_id", "row_id", "uid")
@@ -50,6 +64,8 @@ class Columns:
     scores : tuple of str
         With two classes, columns of scores of the positive class, each of its own model; with
         more, the columns of the classes.
+    by : str, optional
+        Column of groups that are judged one by one.
     """
 
     label: str | None = None
@@ -57,6 +73,7 @@ class Columns:
     weight: str | None = None
     identity: str | None = None
     scores: tuple[str, ...] = ()
+    by: str | None = None
 
 
 @dataclass(frozen=True)
@@ -81,39 +98,6 @@ class Found:
     costs: tuple[str, ...] = ()
 
 
-def label_text(value: object) -> str:
-    """Return a label as text, so that 1, 1.0 and "1" are one class.
-
-    Examples
-    --------
-    >>> label_text(1.0), label_text(True), label_text(" a"), label_text("2.0"), label_text("1,0")
-    ('1', 'True', 'a', '2', '1')
-    """
-    text = str(value).strip()
-    if re.fullmatch(r"[+-]?\d{1,300}(,0)?", text):
-        return str(int(text.removesuffix(",0")))  # a float holds no more than 15 digits
-    try:
-        number = float(text)
-    except ValueError:
-        return text
-    if "_" in text:  # a number to Python only
-        return text
-    return str(int(number)) if number.is_integer() else text
-
-
-def is_missing(values: pd.Series) -> NDArray[np.bool_]:
-    """Return whether cells of a column that should hold numbers are empty, NA, NaN or the like.
-
-    Returns
-    -------
-    ndarray of bool, shape (n,)
-    """
-    missing = values.isna().to_numpy()
-    if not pd.api.types.is_numeric_dtype(values):
-        missing = missing | values.astype(str).str.strip().str.lower().isin(MISSING).to_numpy()
-    return missing
-
-
 def roles(frame: pd.DataFrame, where: str, wanted: Columns) -> Found:
     """Return which columns have labels, folds, weights and names of objects.
 
@@ -133,11 +117,13 @@ def roles(frame: pd.DataFrame, where: str, wanted: Columns) -> Found:
     weight = _find_column(frame, where, wanted.weight, WEIGHTS)
     identity = _find_column(frame, where, wanted.identity, IDS) or _row_numbers(frame)
     costs = tuple(name for name in _usual(list(frame.columns), COSTS) if name not in wanted.scores)
-    taken = {fold, weight, identity, *wanted.scores, *costs}
+    by = _find_column(frame, where, wanted.by, ())
+    taken = {fold, weight, identity, by, *wanted.scores, *costs}
     label = _find_column(frame, where, wanted.label, ())
     if label is None:
         label = _label(frame, where, [name for name in frame.columns if name not in taken])
-    taken = {label, fold, weight, identity, *costs}
+        check_truth(frame, where, label)
+    taken = {label, fold, weight, identity, by, *costs}
     rest = [
         name
         for name in frame.columns
@@ -176,6 +162,9 @@ def _row_numbers(frame: pd.DataFrame) -> str | None:
 def _label(frame: pd.DataFrame, where: str, names: list[str]) -> str:
     """Return the column of true classes: by its name, or the only one of two values."""
     found = _usual(names, LABELS)
+    plainly = [name for name in found if words_of(name) in TRUE]
+    if len(found) > 1 and len(plainly) == 1:  # "label" beside "true_label" is what was predicted
+        return plainly[0]
     if len(found) > 1:
         raise ScoresError(f"{where}: columns {found} may all be true classes; choose by --label")
     found = found or [name for name in names[:MOST] if _has_two_values(frame[name])]
@@ -220,7 +209,8 @@ def single_scores(frame: pd.DataFrame, where: str, rest: list[str]) -> tuple[str
     """Return the columns of scores of two classes, each of its own model.
 
     In this order: columns that are called like scores; the only column of numbers; all columns of
-    numbers, where all are from 0 to 1 and none has two values only.
+    numbers, where all are from 0 to 1 and none has two values only. Columns that number or name
+    rows are left out.
 
     Parameters
     ----------
@@ -233,19 +223,29 @@ def single_scores(frame: pd.DataFrame, where: str, rest: list[str]) -> tuple[str
     Raises
     ------
     ScoresError
-        If it must be said which, or two columns are the probabilities of the two classes.
+        If it must be said which, if two columns are the probabilities of the two classes, or if a
+        cell of a column of numbers is none.
     """
-    numeric = [name for name in rest if _is_numeric(frame[name])]
     usual = _usual(rest, SCORES)
+    numeric = [name for name in rest if name in usual or not names_rows(name)]
+    numeric = [name for name in numeric if _is_numeric(frame[name])]
     if len(usual) == 1 or (usual and len(numeric) != 1):
         return (usual[0],)
     if not usual and (like := [name for name in numeric if _like_a_score(name)]):
         return _of_one_class(frame, where, like)
+    if not usual:
+        for name in numeric:
+            check_cells(frame, where, name)
     if len(numeric) == 1:
+        if why := "" if usual else why_no_score(frame[numeric[0]]):
+            raise ScoresError(
+                f"{where}: column '{numeric[0]}' has {why}; name the column of scores by --scores, "
+                "this one if it is"
+            )
         return (numeric[0],)
     if numeric and all(_is_probability(frame[name]) for name in numeric):
         return _of_one_class(frame, where, numeric)
-    if not numeric and len(rest) == 1:
+    if not numeric and len(rest) == 1 and not names_rows(rest[0]):
         return (rest[0],)
     raise ScoresError(
         f"{where}: which column has the scores? Name one, or one per model, by --scores: "
@@ -272,12 +272,13 @@ def _like_a_score(name: str) -> bool:
 
 
 def _is_numeric(values: pd.Series) -> bool:
+    """Return whether at least half of the cells of a column are numbers."""
     if pd.api.types.is_numeric_dtype(values):
         return True
     if pd.api.types.is_datetime64_any_dtype(values):
         return False
     given = values[~is_missing(values)]
-    return len(given) > 0 and bool(cell_numbers(given).notna().all())
+    return len(given) > 0 and bool(cell_numbers(given).notna().mean() >= 0.5)
 
 
 def _is_probability(values: pd.Series) -> bool:

@@ -24,6 +24,7 @@ from opchar.typed import is_number
 PICKLES = (".pkl", ".pickle", ".joblib")
 SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars", " ": "blanks"}
 STDIN = "-"
+LONGER = "a row has more cells than the first line has names"
 # What spreadsheets write before the header.
 _SEPARATOR_LINE = re.compile(r"\A\s*\"?sep=.\"?[ \t]*\r?\n", re.I)
 WANTED = "give CSV (also compressed), Parquet or NPZ"
@@ -238,12 +239,21 @@ def _of_text(content: bytes, where: str) -> pd.DataFrame:
             except (pd.errors.ParserWarning, pd.errors.ParserError) as error:
                 if isinstance(error, pd.errors.ParserError) and "saw" not in str(error):
                     raise
-                raise ScoresError(
-                    f"{where}: a row has more cells than the first line has names"
-                ) from None
+                raise ScoresError(f"{where}: {_longer(text, separator, len(header))}") from None
         return table.rename(columns=lambda name: tidy_name(str(name)))
 
     return _read_checked(parsed, where, f"text with {SEPARATORS[separator]}")
+
+
+def _longer(text: str, separator: str, names: int) -> str:
+    """Return which row has more cells than there are names, and what to do."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    for number, line in enumerate(lines[1:], 1):
+        row = next(csv.reader([line], delimiter=separator, skipinitialspace=True))
+        if len(row) > names:
+            last = "; the last is empty: remove the separator at its end" if not row[-1] else ""
+            return f"{LONGER}: row {number} has {len(row)} for {names}{last}"
+    return LONGER
 
 
 def _separator(lines: list[str]) -> str:

@@ -10,8 +10,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from opchar.analysis.numbers import count_text
-from opchar.analysis.tables.cells import words_of
-from opchar.analysis.tables.columns import is_missing
+from opchar.analysis.tables.cells import is_missing, words_of
 from opchar.analysis.tables.files import read_table
 from opchar.analysis.tables.values import not_negative, numbers_of
 from opchar.errors import ScoresError, nearest

@@ -42,7 +42,10 @@ def joined_rows(tables: list[Rows]) -> list[NDArray[np.intp]]:
                 f"{other}: {len(other_labels)} rows, but {where} has {len(labels)}; models are "
                 "compared on the same objects"
             )
-    if ids is None or any(table[2] is None for table in tables):
+    alike = ids is not None and all(
+        np.array_equal(table[2], ids) for table in tables if table[2] is not None
+    )
+    if ids is None or alike or any(table[2] is None for table in tables):
         orders += [orders[0]] * (len(tables) - 1)
         by = "in the same order? A column 'id' in all files tells them apart"
     else:

@@ -12,15 +12,18 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from opchar.analysis.numbers import count_text
-from opchar.analysis.tables.cells import is_percent
+from opchar.analysis.tables.cells import (
+    beyond_limits,
+    is_missing,
+    is_percent,
+    label_text,
+)
 from opchar.analysis.tables.columns import (
     RAW,
     Columns,
     Found,
     by_number,
     class_columns,
-    is_missing,
-    label_text,
     positive_class,
     positive_reason,
     roles,
@@ -28,15 +31,16 @@ from opchar.analysis.tables.columns import (
 )
 from opchar.analysis.tables.files import model_names, read_table
 from opchar.analysis.tables.further import costs_of, unlabelled_scores
+from opchar.analysis.tables.groups import groups_of, repeats_of
 from opchar.analysis.tables.joining import joined_rows
+from opchar.analysis.tables.no_scores import predicted_column, turned_scores
 from opchar.analysis.tables.scored_sample import ScoredSample
 from opchar.analysis.tables.values import keys_of, not_negative, numbers_of
 from opchar.errors import ScoresError, nearest
 from opchar.statistics.calibration import LARGEST
 
 NOT_POOLED = ("test_set", "member")
-# Different values of a column of classes that need not be looked at twice.
-MEASURED = 20
+MEASURED = 20  # different classes that need not be looked at twice
 
 
 @dataclass
@@ -47,12 +51,15 @@ class _Table:
     name: str
     frame: pd.DataFrame
     found: Found
+    by: str | None
+    ties: dict[str, int]
     labels: pd.Series = field(init=False)
     whole: int = field(init=False)
     classes: tuple[str, ...] = ()
     single: tuple[str, ...] = ()
     columns: tuple[str, ...] = ()
     score_class: str | None = None
+    turned_by: str | None = None
 
     def __post_init__(self) -> None:
         self.whole = len(self.frame)
@@ -67,6 +74,14 @@ class _Table:
     @property
     def identity(self) -> str | None:
         return self.found.identity
+
+    @property
+    def other_columns(self) -> list[str]:
+        """Columns that are taken for nothing."""
+        used = {self.label, self.found.fold, self.found.weight, self.identity, self.by}
+        used |= {self.turned_by, *(self.columns or self.single), *self.found.costs}
+        kept = [name for name in self.frame.columns if name not in used]
+        return [name for name in kept if not name.endswith(RAW)]
 
     def keys(self, column: str | None) -> NDArray[Any] | None:
         """Return folds or ids; whole numbers, or texts."""
@@ -99,6 +114,7 @@ def read_models(
     *,
     drop_missing: bool = False,
     unlabelled: Sequence[Path | str] = (),
+    detection_limit: bool = False,
 ) -> ScoredSample:
     """Read the scores of any number of models on the same objects.
 
@@ -117,6 +133,8 @@ def read_models(
     unlabelled : sequence of path-like
         For each of `paths` in its order a file with the same columns of scores, of objects where
         the models will be used.
+    detection_limit : bool
+        Whether cells as ``<0.5`` are ties below all measured numbers; else they are refused.
 
     Raises
     ------
@@ -128,7 +146,7 @@ def read_models(
         raise ScoresError("give one or more files of scores")
     names = model_names([Path(path) for path in paths])
     tables = [
-        _with_roles(read_table(path), str(path), name, wanted)
+        _with_roles(read_table(path), str(path), name, wanted, detection_limit)
         for path, name in zip(paths, names, strict=True)
     ]
     for table in tables:
@@ -148,7 +166,7 @@ def read_models(
     )
     models: dict[str, NDArray[np.float64]] = {}
     for table, order in zip(tables, rows, strict=True):
-        for name, values in _scores_of(table).items():
+        for name, values in _scores_of(table, positive).items():
             models[name] = values[order]
     found = _to_scored(tables, models, positive, left_out)
     if not unlabelled:
@@ -197,8 +215,11 @@ def _to_scored(
             )
     costs = costs_of(first.frame, first.where, first.found.costs)
     return ScoredSample(
-        first.classes, y, models, index, fold, weight, unit, costs, {}, tuple(notes)
-    )
+        first.classes, y, models, index, fold, weight, unit, costs, {}, tuple(notes),
+        source=", ".join(dict.fromkeys(Path(table.where).name for table in tables)),
+        by=groups_of(first.frame, first.where, first.by),
+        repeats=() if unit is not None else repeats_of(first.frame, first.other_columns, y),
+    )  # fmt: skip
 
 
 def _check_one_class_a_unit(table: _Table, unit: NDArray[np.intp], y: NDArray[np.intp]) -> None:
@@ -208,19 +229,33 @@ def _check_one_class_a_unit(table: _Table, unit: NDArray[np.intp], y: NDArray[np
         row = int(order[1:][changes][0])
         raise ScoresError(
             f"{table.where}: row {table.frame.index[row] + 1}, column '{table.identity}': object "
-            f"{table.frame[table.identity].iloc[row]} has another class in another row; name the "
-            "column that tells objects apart by --id, or one of groups by --fold"
+            f"{table.frame[table.identity].iloc[row]} has another class in another row; for groups "
+            f"of mixed classes give --fold '{table.identity}' --resample folds"
         )
 
 
-def _with_roles(frame: pd.DataFrame, where: str, name: str, wanted: Columns) -> _Table:
+def _with_roles(
+    frame: pd.DataFrame, where: str, name: str, wanted: Columns, detection_limit: bool
+) -> _Table:
     """Return a table with the roles of all columns that are no scores."""
+    ties = {}
+    for column in frame.columns if detection_limit else ():
+        try:
+            frame[column], number = beyond_limits(frame[column])
+        except ValueError as error:
+            row = int(error.args[0])
+            raise ScoresError(
+                f"{where}: row {row + 1}, column '{column}': {frame[column].iloc[row]} lies beyond "
+                "the limit of another row; nobody knows which is larger"
+            ) from None
+        if number:
+            ties[column] = number
     for key in NOT_POOLED:
         if key in frame and (number := frame[key].nunique()) > 1:
             raise ScoresError(
                 f"{where}: column '{key}': one analysis wants one of the {number} in the table"
             )
-    return _Table(where, name, frame, roles(frame, where, wanted))
+    return _Table(where, name, frame, roles(frame, where, wanted), wanted.by, ties)
 
 
 def _find_scores(table: _Table, wanted: Columns, positive: str | None) -> None:
@@ -307,7 +342,7 @@ def _without_missing(tables: list[_Table]) -> list[str]:
     ]
 
 
-def _scores_of(table: _Table) -> dict[str, NDArray[np.float64]]:
+def _scores_of(table: _Table, positive: str | None) -> dict[str, NDArray[np.float64]]:
     """Return the scores by model."""
     if table.columns:
         return {
@@ -316,7 +351,16 @@ def _scores_of(table: _Table) -> dict[str, NDArray[np.float64]]:
             )
         }
     if len(table.single) == 1:
-        return {table.name: numbers_of(table.frame, table.where, table.single[0])[:, None]}
+        numbers = numbers_of(table.frame, table.where, table.single[0])
+        classes = list(table.classes)
+        known = predicted_column(table.frame, table.label, table.single, classes)
+        if known is not None and table.score_class is None:
+            y = pd.Categorical(table.labels, categories=classes).codes.astype(np.intp)
+            index = positive_class(table.classes, y, positive)
+            own = turned_scores(numbers, known[1], classes[index])
+            if own is not None:
+                table.turned_by, numbers = known[0], own
+        return {table.name: numbers[:, None]}
     return {name: numbers_of(table.frame, table.where, name)[:, None] for name in table.single}
 
 
@@ -328,10 +372,7 @@ def _ranks(table: _Table, column: str) -> NDArray[np.intp]:
 def _notes_of(table: _Table) -> list[str]:
     """Return what each column was taken for, a sentence each."""
     scores = table.columns or table.single
-    used = {table.label, table.found.fold, table.found.weight, table.identity, *scores}
-    used |= set(table.found.costs)
-    kept = [name for name in table.frame.columns if name not in used]
-    unused = [name for name in kept if not name.endswith(RAW)]
+    unused = table.other_columns
     classes = f"one column per class ({', '.join(scores)})" if table.columns else ", ".join(scores)
     notes = [f"{table.name}: true classes in '{table.label}', scores in {classes}"]
     for role, column in (
@@ -343,6 +384,15 @@ def _notes_of(table: _Table) -> list[str]:
         notes[0] += f", {role} {'' if 'by' in role else 'in '}'{column}'" if column else ""
     if in_percent := [name for name in scores if is_percent(table.frame[name])]:
         notes.append(f"{table.name}: percent in {', '.join(in_percent)}, divided by 100")
+    if table.turned_by:
+        notes.append(
+            f"{table.name}: {scores[0]} is the confidence of the class in '{table.turned_by}'; "
+            "where this is the other class, the score is 1 less the confidence"
+        )
+    for name, number in table.ties.items():
+        notes.append(
+            f"{table.name}: {count_text(number, 'cell')} of {name} beyond a limit are ties"
+        )
     if unused:
         notes.append(
             f"{table.name}: not used: {', '.join(name or 'row numbers' for name in unused)}"

@@ -38,6 +38,13 @@ class ScoredSample:
         By model the scores of objects without labels, shape (m, C) or (m, 1).
     notes : tuple of str
         What was taken for what, and what was not used, a sentence each.
+    source : str
+        Files that the scores were read from.
+    by : tuple of (str, ndarray), optional
+        A column by whose values the answers on thresholds are repeated: its name and its values as
+        text, shape (n,).
+    repeats : tuple of str
+        Columns that are not used, whose values repeat as those of patients do: a sentence each.
     """
 
     classes: tuple[str, ...]
@@ -50,6 +57,9 @@ class ScoredSample:
     costs: dict[str, NDArray[np.float64]] = field(default_factory=dict)
     unlabelled: dict[str, NDArray[np.float64]] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    source: str = "arrays"
+    by: tuple[str, NDArray[np.str_]] | None = None
+    repeats: tuple[str, ...] = ()
 
     @property
     def is_positive(self) -> NDArray[np.bool_]:
@@ -95,4 +105,5 @@ class ScoredSample:
             unit=None if self.unit is None else self.unit[kept],
             costs={name: costs[kept] for name, costs in self.costs.items()},
             notes=(*self.notes, note),
+            by=None if self.by is None else (self.by[0], self.by[1][kept]),
         )

@@ -1,0 +1,243 @@
+"""What thresholds that are already in use do, beside the recommended one, and by groups."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from opchar.analysis.answers.decision import Decision
+from opchar.analysis.answers.judging import Judged
+from opchar.analysis.answers.object_costs import costs_of_decisions, mean_cost, weights_at
+from opchar.analysis.answers.summary import aim_text
+from opchar.analysis.findings import Finding
+from opchar.analysis.numbers import number_text
+from opchar.analysis.tables.scored_sample import ScoredSample
+from opchar.decisions.at_threshold import MEASURES, AtThreshold, of_decisions
+from opchar.errors import ScoresError, nearest
+from opchar.spaces.cost import lower_envelope
+from opchar.statistics.areas import normal_quantile
+from opchar.statistics.ranking import Floats
+
+Accepted = NDArray[np.bool_]
+COLUMNS = ["class", "model", "threshold", "measure", "value", "low", "high", "recommended",
+           "difference", "difference low", "difference high", "same objects as"]  # fmt: skip
+STEP = 1e-6
+
+
+def thresholds_in_use(judged: Judged) -> dict[str, float]:
+    """Return the threshold in use of each model that has one.
+
+    Raises
+    ------
+    ScoresError
+        If a model that is named is not there.
+    """
+    found: dict[str, float] = {}
+    for name, value in judged.asked.thresholds:
+        if name and name not in judged.names:
+            hint = nearest(name, list(judged.names))
+            raise ScoresError(f"--threshold: no model '{name}'{hint}; there are {judged.names}")
+        found |= dict.fromkeys([name] if name else judged.names, value)
+    return found
+
+
+def in_use_table(judged: Judged, scored: ScoredSample, decided: Decision) -> pd.DataFrame:
+    """Return what thresholds in use do, with intervals, and the difference to the recommended one.
+
+    Returns
+    -------
+    pandas.DataFrame
+        Per model and measure, at the prior of the decision. ``difference`` is paired on the same
+        objects, with the recommended threshold judged on held-out folds; ``same objects as`` names
+        the criterion whose best threshold on these scores accepts the same objects.
+    """
+    weight = _weight(judged)
+    advised = _accepted_by_advice(judged, decided)
+    rows = []
+    for model, threshold in thresholds_in_use(judged).items():
+        data = judged.ranked[judged.names.index(model)]
+        accepted = data.distinct[data.rank] >= threshold
+        one, two = (_what(judged, decided, each, threshold) for each in (accepted, advised))
+        alike = _same_objects(judged, model, threshold, decided)
+        for name in MEASURES:
+            values, other = getattr(one, name), getattr(two, name).value
+            change = _difference(judged, weight, name, accepted, advised, decided)
+            if name == "cost" and _by_object(judged, scored):
+                values, other, change = _costs(judged, scored, decided, accepted, advised)
+            rows.append(
+                (judged.name, model, threshold, name, *values, other, *change, alike)
+            )  # fmt: skip
+    return pd.DataFrame(rows, columns=COLUMNS)
+
+
+def group_table(judged: Judged, scored: ScoredSample, decided: Decision) -> pd.DataFrame:
+    """Return the same measures for each group of rows.
+
+    Returns
+    -------
+    pandas.DataFrame
+        Per group and measure, of the thresholds in use, else of the recommended one on held-out
+        folds; at the prior that was asked for, else that of the group.
+    """
+    if scored.by is None:
+        return pd.DataFrame()
+    column, values = scored.by
+    in_use: dict[str, float] = thresholds_in_use(judged) or {decided.advice.model: np.nan}
+    rows: list[tuple[Any, ...]] = []
+    for model, threshold in in_use.items():
+        accepted = _accepted_by_advice(judged, decided)
+        if not np.isnan(threshold):
+            data = judged.ranked[judged.names.index(model)]
+            accepted = data.distinct[data.rank] >= threshold
+        for group in np.unique(values):
+            mine = values == group
+            found = _what(judged, decided, accepted, threshold, mine)
+            front = (judged.name, model or decided.without, column, str(group), int(mine.sum()))
+            positives = int(judged.is_positive[mine].sum())
+            rows += [(*front, positives, name, *getattr(found, name)) for name in MEASURES]
+    names = ["class", "model", "by", "group", "rows", "positives", "measure"]
+    return pd.DataFrame(rows, columns=[*names, "value", "low", "high"])
+
+
+def in_use_findings(table: pd.DataFrame, judged: Judged) -> Iterator[Finding]:
+    """Return which thresholds in use lie outside the scores."""
+    for model, threshold in dict(zip(table["model"], table["threshold"], strict=True)).items():
+        scores = judged.ranked[judged.names.index(model)].distinct
+        if not scores[0] < threshold <= scores[-1]:
+            ends = f"{number_text(float(scores[0]))} to {number_text(float(scores[-1]))}"
+            yield Finding(
+                "OPC017",
+                f"The threshold {number_text(threshold)} lies outside the scores of {model} "
+                f"({ends}). Is it on their scale?",
+            )
+
+
+def _weight(judged: Judged) -> Floats:
+    return np.ones(len(judged.fold)) if judged.weight is None else judged.weight
+
+
+def _accepted_by_advice(judged: Judged, decided: Decision) -> Accepted:
+    """Return which objects the recommendation accepts, by thresholds chosen on the other folds."""
+    if not decided.serves:
+        return np.full(len(judged.fold), decided.without == "accept all")
+    m = judged.names.index(decided.best.model)
+    data = judged.ranked[m]
+    g = int(np.abs(judged.pc - judged.pc_of(np.array(decided.prior))).argmin())
+    return data.distinct[data.rank] >= judged.chosen_thresholds[m].thresholds[judged.fold, g]
+
+
+def _what(
+    judged: Judged,
+    decided: Decision,
+    accepted: Accepted,
+    threshold: float,
+    mine: Accepted | None = None,
+) -> AtThreshold:
+    rows = slice(None) if mine is None else mine
+    return of_decisions(
+        judged.is_positive[rows],
+        accepted[rows],
+        _weight(judged)[rows],
+        None if judged.unit is None else judged.unit[rows],
+        threshold=threshold,
+        prior=decided.prior if judged.asked.priors else None,
+        cost_fn=decided.cost_fn,
+        cost_fp=decided.cost_fp,
+        confidence=judged.asked.level,
+    )
+
+
+def _difference(
+    judged: Judged, weight: Floats, name: str, one: Accepted, two: Accepted, decided: Decision
+) -> tuple[float, float, float]:
+    """Return a difference of two decisions on the same objects, linearised, with its interval.
+
+    Half an object more in each of the four cells, as in Agresti and Min (2005).
+    """
+    value = _measure(name, decided)
+    classes = judged.is_positive, ~judged.is_positive
+    rates = [[float(np.average(d[c], weights=weight[c])) for c in classes] for d in (one, two)]
+    change = value(*rates[0]) - value(*rates[1])
+    variance = 0.0
+    for place, (mine, n) in enumerate(zip(classes, judged.effective, strict=True)):
+        step = STEP * np.eye(2)[place]
+        slopes = [
+            float(value(*(np.array(r) + step)) - value(*(np.array(r) - step))) / (2 * STEP)
+            for r in rates
+        ]
+        moved = slopes[0] * one[mine] - slopes[1] * two[mine]
+        moved = moved - (slopes[0] * rates[0][place] - slopes[1] * rates[1][place])
+        most = max(abs(slopes[0]), abs(slopes[1]))
+        squares = float(np.average(moved**2, weights=weight[mine]))
+        variance += (n * squares + most**2) / (n + 2) ** 2
+    reach = normal_quantile(judged.asked.level) * float(np.sqrt(variance))
+    return change, change - reach, change + reach
+
+
+def _measure(name: str, decided: Decision) -> Any:
+    p, cost_fn, cost_fp = decided.prior, decided.cost_fn, decided.cost_fp
+    return {
+        "tpr": lambda t, f: t,
+        "fnr": lambda t, f: 1 - t,
+        "fpr": lambda t, f: f,
+        "tnr": lambda t, f: 1 - f,
+        "precision": lambda t, f: _ratio(p * t, (1 - p) * f),
+        "npv": lambda t, f: _ratio((1 - p) * (1 - f), p * (1 - t)),
+        "alerts": lambda t, f: p * t + (1 - p) * f,
+        "cost": lambda t, f: p * (1 - t) * cost_fn + (1 - p) * f * cost_fp,
+    }[name]
+
+
+def _ratio(part: float, rest: float) -> float:
+    return part / (part + rest) if part + rest > 2 * STEP else np.nan
+
+
+def _by_object(judged: Judged, scored: ScoredSample) -> bool:
+    return bool(scored.costs) and not judged.asked.cost_stated and judged.unit is None
+
+
+def _costs(
+    judged: Judged, scored: ScoredSample, decided: Decision, one: Accepted, two: Accepted
+) -> tuple[Any, float, Any]:
+    """Return the costs of decisions by the costs of each object."""
+    costs, weight = costs_of_decisions(scored, judged.asked), weights_at(judged, decided.prior)
+    paid = [
+        np.where(
+            judged.is_positive,
+            np.where(each, costs["cost_tp"], costs["cost_fn"]),
+            np.where(each, costs["cost_fp"], costs["cost_tn"]),
+        )
+        for each in (one, two)
+    ]
+    found, other, change = (
+        mean_cost(each, weight, judged.asked.level) for each in (*paid, paid[0] - paid[1])
+    )
+    return (
+        (found.value, found.low, found.high),
+        other.value,
+        (change.value, change.low, change.high),
+    )
+
+
+def _same_objects(judged: Judged, model: str, threshold: float, decided: Decision) -> str:
+    """Return the criteria whose best threshold on these scores accepts the same objects."""
+    m = judged.names.index(model)
+    data, points = judged.ranked[m], judged.points[m]
+    own = judged.chosen_thresholds[m].own_thresholds
+    g = int(np.abs(judged.pc - judged.pc_of(np.array(decided.prior))).argmin())
+    found = {
+        "least cost": own[g],
+        "least cost on these scores": lower_envelope(points).threshold(judged.pc[g : g + 1])[0],
+        "largest TPR less FPR": points.thresholds[int(np.argmax(points.tpr - points.fpr))],
+    }
+    for number, alpha in enumerate(judged.asked.alphas):
+        start = len(judged.pc) + number * len(judged.grid)
+        at = int(np.abs(judged.grid - judged.prior).argmin())
+        found[f"best {aim_text(f'F, alpha {alpha:g}')}"] = own[start + at]
+    place = np.searchsorted(data.distinct, threshold)
+    alike = [name for name, at in found.items() if np.searchsorted(data.distinct, at) == place]
+    return ", ".join(alike[:1] if alike[:1] == ["least cost"] else alike)

@@ -1,0 +1,172 @@
+"""Columns of numbers that are no scores: names of rows, ranks, confidences of any class."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from opchar.analysis.tables.cells import (
+    cell_numbers,
+    is_missing,
+    label_text,
+    no_number,
+    words_of,
+)
+from opchar.errors import ScoresError
+
+# Whose rows may be alike, so that they are no independent objects.
+REPEATING = ("patient", "subject", "user", "customer", "client", "site", "hospital", "clinic",
+             "center", "centre", "household", "family", "session", "animal", "donor", "device",
+             "speaker", "author", "store", "school", "person", "participant", "member", "account",
+             "group", "cluster", "case", "study", "company", "country")  # fmt: skip
+ROWS = ("row", "rows", "nr", "no", "number", "num", "inst", "instance", "line", "order", "record",
+        "sequence", "seq", "key", "rank", "ranking", "position", "year", "date", "time",
+        "timestamp", "zip", "phone", "transaction", "invoice", "ticket", "image", "file", "visit",
+        "batch")  # fmt: skip
+LAST = ("id", "ids", "number", "no", "nr", "num", "code", "key", "rank", "date", "year")
+PREDICTED = ("predicted", "predicted_class", "predicted_label", "y_pred", "ypred", "pred_label",
+             "pred_class", "pred", "prediction", "y_hat", "yhat", "label", "class")  # fmt: skip
+UNCLEAR = ("label", "labels", "class")
+YES = ("1", "true", "yes", "positive", "pos")
+NO = ("0", "-1", "false", "no", "negative", "neg")
+FEW = 20
+LARGE = 1000
+
+
+def names_rows(name: str) -> bool:
+    """Return whether a column is called as one that numbers or names rows, or groups of them."""
+    words = words_of(re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name)).split("_")
+    return (
+        "_".join(words) in (*REPEATING, *ROWS)
+        or (len(words) > 1 and words[-1] in LAST)
+        or (len(words) == 2 and words[0] in ROWS and words[1] in ("in", "of", "s"))
+    )
+
+
+def why_no_score(values: pd.Series) -> str:
+    """Return why a column of numbers is hardly one of scores; empty if it may be one."""
+    return why_no_scores(cell_numbers(values[~is_missing(values)]).to_numpy(dtype=float))
+
+
+def why_no_scores(numbers: NDArray[np.float64]) -> str:
+    """Return why numbers are hardly scores; empty if they may be."""
+    distinct = np.unique(numbers)
+    if len(numbers) < 5 or len(distinct) < len(numbers) or (numbers != np.floor(numbers)).any():
+        return ""
+    if distinct[-1] - distinct[0] + 1 == len(numbers):
+        return (
+            f"the whole numbers from {distinct[0]:g} to {distinct[-1]:g}, each once, as row "
+            "numbers and ranks are"
+        )
+    steps = np.diff(numbers)
+    if (steps > 0).all() or (steps < 0).all():
+        return "whole numbers that only rise or fall from row to row, as row numbers do"
+    if len(numbers) >= FEW and distinct[0] >= LARGE:
+        return "large whole numbers, each once, as names of objects are"
+    return ""
+
+
+def check_cells(frame: pd.DataFrame, where: str, column: str) -> None:
+    """Refuse a column of numbers with a cell that is none, by its row."""
+    wrong = cell_numbers(frame[column]).isna().to_numpy() & ~is_missing(frame[column])
+    if wrong.any():
+        row = int(wrong.argmax())
+        raise ScoresError(
+            f"{where}: row {frame.index[row] + 1}, column '{column}': "
+            f"{no_number(frame[column].iloc[row], frame[column])}; or name the column of scores "
+            "by --scores"
+        )
+
+
+def classes_meant(values: pd.Series, classes: list[str]) -> list[str] | None:
+    """Return the class that each cell means, also as ``LABEL_1`` or ``POSITIVE``; None if not all.
+
+    Parameters
+    ----------
+    values : pandas.Series
+    classes : list of str
+        Two or more.
+    """
+    small = {name.lower(): name for name in classes}
+    yes = [name for name in classes if name.lower() in YES]
+    no = [name for name in classes if name.lower() in NO]
+    found: dict[object, str] = {}
+    for value in values.unique():
+        text = label_text(value).lower()
+        number = re.fullmatch(r"label[_ ]?(\d+)", text)
+        if text in small:
+            found[value] = small[text]
+        elif number and number[1] in small:
+            found[value] = small[number[1]]
+        elif len(classes) == len(yes) + len(no) == 2 and text in (*YES, *NO):
+            found[value] = yes[0] if text in YES else no[0]
+        else:
+            return None
+    return [found[value] for value in values]
+
+
+def _is_confidence(numbers: NDArray[np.float64]) -> bool:
+    given = numbers[~np.isnan(numbers)]
+    return len(given) > 1 and given.min() >= 0.5 and given.max() <= 1
+
+
+def check_truth(frame: pd.DataFrame, where: str, label: str) -> None:
+    """Refuse a column of classes that is likelier the predicted one, beside another.
+
+    Raises
+    ------
+    ScoresError
+        If the column is called ``label`` or the like, there is a confidence of at least one half,
+        and another column has the same classes.
+    """
+    if words_of(label) not in UNCLEAR:
+        return
+    confident = any(
+        _is_confidence(cell_numbers(frame[name]).to_numpy(dtype=float, na_value=np.nan))
+        for name in frame.columns
+        if name != label and words_of(name) in ("score", "scores", "confidence", "probability")
+    )
+    own = frame[label][~is_missing(frame[label])]
+    for name in frame.columns if confident else ():
+        other = frame[name][~is_missing(frame[name])]
+        if name == label or other.iloc[:MOST].nunique() > 2 or words_of(name) in PREDICTED:
+            continue
+        classes = sorted({label_text(value) for value in other.unique()})
+        if len(classes) == 2 and classes_meant(own, classes) is not None:
+            raise ScoresError(
+                f"{where}: column '{label}' may be the predicted class and '{name}' the true one; "
+                "name the true one by --label"
+            )
+
+
+MOST = 1000
+
+
+def predicted_column(
+    frame: pd.DataFrame, label: str, scores: tuple[str, ...], classes: list[str]
+) -> tuple[str, list[str]] | None:
+    """Return the column of predicted classes and the class of each row, if there is one."""
+    bare = {words_of(str(name)): str(name) for name in frame.columns}
+    for word in PREDICTED:
+        name = bare.get(word)
+        if name is None or name in (label, *scores):
+            continue
+        meant = classes_meant(frame[name], classes)
+        if meant is not None:
+            return name, meant
+    return None
+
+
+def turned_scores(
+    numbers: NDArray[np.float64], predicted: list[str], positive: str
+) -> NDArray[np.float64] | None:
+    """Return scores of the positive class from confidences of the predicted one; None if not so.
+
+    Confidences of two classes are never less than one half.
+    """
+    if not _is_confidence(numbers) or len(numbers) == 0:
+        return None
+    return np.where(np.array(predicted) == positive, numbers, 1 - numbers)

@@ -1,0 +1,273 @@
+"""What a threshold that is already in use does: rates, predictive values, cost, with intervals."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from opchar.arguments import floats, label_vector, plain_array
+from opchar.spaces.points import checked_weights
+from opchar.spaces.scored.sample import check_same_index, points_of, positive_label
+from opchar.statistics.proportions import of_two_rates, wilson
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Floats = NDArray[np.float64]
+MEASURES = ("tpr", "fnr", "fpr", "tnr", "precision", "npv", "alerts", "cost")
+
+
+class Interval(NamedTuple):
+    """A number with its interval.
+
+    Attributes
+    ----------
+    value, low, high : float
+        NaN where the number is not defined, as precision where nothing is accepted.
+    """
+
+    value: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class AtThreshold:
+    """What accepting all scores at or above a threshold does.
+
+    Attributes
+    ----------
+    threshold : float
+        Scores at or above it are accepted.
+    prior : float
+        P(+), to which precision, NPV, alerts and cost refer.
+    confidence : float
+        Of each interval.
+    tpr, fnr, fpr, tnr : Interval
+        Shares of the positives found and missed, of the negatives accepted and rejected.
+    precision, npv : Interval
+        Shares of positives among the accepted, and of negatives among the rejected.
+    alerts : Interval
+        Share of all objects that is accepted.
+    cost : Interval
+        Of one object, in the unit of the costs.
+    """
+
+    threshold: float
+    prior: float
+    confidence: float
+    tpr: Interval
+    fnr: Interval
+    fpr: Interval
+    tnr: Interval
+    precision: Interval
+    npv: Interval
+    alerts: Interval
+    cost: Interval
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return one row per measure, with the columns ``measure``, ``value``, ``low``, ``high``.
+
+        Returns
+        -------
+        pandas.DataFrame
+            In the order of the attributes.
+        """
+        import pandas as pd
+
+        rows = [(name, *getattr(self, name)) for name in MEASURES]
+        return pd.DataFrame(rows, columns=["measure", "value", "low", "high"])
+
+
+def at_threshold(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    threshold: float,
+    *,
+    pos_label: Any = None,
+    prior: float | None = None,
+    cost_fn: float = 1.0,
+    cost_fp: float = 1.0,
+    confidence: float = 0.95,
+    groups: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+) -> AtThreshold:
+    """Return what a threshold that was fixed beforehand does, each number with its interval.
+
+    Parameters
+    ----------
+    y_true, y_score, pos_label, sample_weight
+        See `opchar.spaces.scored.points_of`.
+    threshold : float
+        Scores at or above it are accepted. A threshold that was chosen on the same objects looks
+        better than it is; `opchar.choose_threshold` judges those on other folds.
+    prior : float, optional
+        P(+) in use, in (0, 1); that of the objects when not given.
+    cost_fn, cost_fp : float
+        Costs of a miss and of a false alarm, not negative and not both zero.
+    confidence : float
+        Of each interval, in (0, 1).
+    groups : array_like, shape (n,), optional
+        Which object a row belongs to, where objects have several rows: intervals count objects.
+
+    Returns
+    -------
+    AtThreshold
+        Intervals of rates are Wilson's. What combines two rates has Zou and Donner's.
+
+    Raises
+    ------
+    ValueError
+        As `points_of`; for a threshold that is NaN, and a prior, cost or confidence out of range.
+
+    References
+    ----------
+    Wilson, Journal of the American Statistical Association 22, 1927; Zou and Donner, Statistics in
+    Medicine 27, 2008.
+
+    Examples
+    --------
+    >>> found = at_threshold([0, 0, 0, 1, 1], [1, 2, 6, 4, 9], 5, prior=0.1)
+    >>> found.tpr.value, round(found.fpr.value, 3), round(found.precision.value, 3)
+    (0.5, 0.333, 0.143)
+    """
+    check_same_index(y_true, y_score, sample_weight, groups)
+    points_of(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+    labels, score = label_vector(y_true), floats(y_score, "y_score")
+    positive = labels == positive_label(labels, pos_label)
+    weight = np.ones(len(score))
+    if sample_weight is not None:
+        weight = checked_weights(sample_weight, len(score)).astype(float)
+    unit = None
+    if groups is not None:
+        unit = plain_array(groups, "groups")
+        if unit.shape != score.shape:
+            raise ValueError(f"groups: shape {unit.shape}; give {score.shape}")
+    if np.isnan(threshold):
+        raise ValueError("threshold must be a number, not NaN")
+    if prior is not None and not 0 < prior < 1:
+        raise ValueError(f"prior must lie in (0, 1), got {prior}")
+    if not (min(cost_fn, cost_fp) >= 0 and 0 < cost_fn + cost_fp < np.inf):
+        raise ValueError("cost_fn and cost_fp must be finite, not negative and not both zero")
+    if not 0 < confidence < 1:
+        raise ValueError(f"confidence must lie in (0, 1), got {confidence}")
+    return of_decisions(
+        positive, score >= threshold, weight, unit, threshold=float(threshold), prior=prior,
+        cost_fn=cost_fn, cost_fp=cost_fp, confidence=confidence,
+    )  # fmt: skip
+
+
+def of_decisions(
+    positive: NDArray[np.bool_],
+    accepted: NDArray[np.bool_],
+    weight: Floats,
+    unit: NDArray[Any] | None,
+    *,
+    threshold: float,
+    prior: float | None,
+    cost_fn: float,
+    cost_fp: float,
+    confidence: float,
+) -> AtThreshold:
+    """Return what decisions on objects do.
+
+    Parameters
+    ----------
+    positive, accepted : ndarray of bool, shape (n,)
+        Class and decision of each row.
+    weight : ndarray of float, shape (n,)
+        How often each row counts.
+    unit : ndarray, shape (n,), optional
+        Objects that have several rows.
+    threshold, prior, cost_fn, cost_fp, confidence
+        See `at_threshold`.
+
+    Returns
+    -------
+    AtThreshold
+        With NaN where a class has no objects.
+
+    Raises
+    ------
+    ValueError
+        If no object has a weight.
+    """
+
+    def share(true: NDArray[np.bool_], among: NDArray[np.bool_]) -> Interval:
+        total = weight[among].sum()
+        if not total > 0:
+            return Interval(np.nan, np.nan, np.nan)
+        value = min(float(weight[among & true].sum() / total), 1.0)
+        low, high = wilson(value, effective_number(weight, unit, among), confidence)
+        return Interval(value, float(low), float(high))
+
+    everything = np.ones(len(positive), dtype=bool)
+    tpr, fpr = share(accepted, positive), share(accepted, ~positive)
+    at = share(positive, everything).value if prior is None else prior
+    nothing = Interval(np.nan, np.nan, np.nan)
+    if np.isnan(tpr.value) or np.isnan(fpr.value):  # of one class nothing is known
+        rates = tpr, share(~accepted, positive), fpr, share(~accepted, ~positive)
+        return AtThreshold(threshold, at, confidence, *rates, *[nothing] * 4)
+    sizes = [effective_number(weight, unit, among) for among in (positive, ~positive)]
+
+    def combined(value: Any) -> Interval:
+        low, high = of_two_rates(value, tpr.value, fpr.value, sizes[0], sizes[1], confidence)
+        return Interval(float(value(tpr.value, fpr.value)), float(low), float(high))
+
+    def within(found: Interval) -> Interval:
+        return Interval(found.value, max(found.low, 0.0), min(found.high, 1.0))
+
+    if prior is None:
+        precision, npv = share(positive, accepted), share(~positive, ~accepted)
+        alerts = share(accepted, everything)
+    else:
+        some, other = accepted.any(), not accepted.all()
+        precision = within(combined(lambda t, f: _ratio(at * t, (1 - at) * f)))
+        npv = within(combined(lambda t, f: _ratio((1 - at) * (1 - f), at * (1 - t))))
+        precision, npv = precision if some else nothing, npv if other else nothing
+        alerts = within(combined(lambda t, f: at * t + (1 - at) * f))
+    cost = combined(lambda t, f: at * (1 - t) * cost_fn + (1 - at) * f * cost_fp)
+    return AtThreshold(
+        threshold, at, confidence,
+        tpr, share(~accepted, positive), fpr, share(~accepted, ~positive),
+        precision, npv, alerts, cost._replace(low=max(cost.low, 0.0)),
+    )  # fmt: skip
+
+
+def effective_number(weight: Floats, unit: NDArray[Any] | None, among: NDArray[np.bool_]) -> float:
+    """Return how many objects of equal weight tell as much as some of the rows.
+
+    Parameters
+    ----------
+    weight : ndarray of float, shape (n,)
+        How often each row counts.
+    unit : ndarray, shape (n,), optional
+        Objects that have several rows.
+    among : ndarray of bool, shape (n,)
+        Which rows.
+
+    Returns
+    -------
+    float
+        Kish's effective number.
+
+    Raises
+    ------
+    ValueError
+        If the rows have no weight.
+    """
+    weights = weight[among]
+    if unit is not None:
+        index = np.unique(unit[among], return_inverse=True)[1]
+        weights = np.asarray(np.bincount(index, weights), dtype=float)
+    if not weights.sum() > 0:
+        raise ValueError("a class has no objects, or they have no weight")
+    return float(weights.sum() ** 2 / (weights @ weights))
+
+
+def _ratio(part: Any, rest: Any) -> Any:
+    whole = np.asarray(part + rest, dtype=float)
+    return np.divide(part, whole, out=np.ones_like(whole), where=whole > 0)

@@ -1,0 +1,216 @@
+"""Columns of numbers that are no scores are refused, turned or named, never analysed silently."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.metrics import roc_auc_score
+
+import opchar
+from opchar import cli
+from opchar.analysis.tables.columns import Columns
+from opchar.analysis.tables.no_scores import names_rows, why_no_scores
+from opchar.analysis.tables.reading import read_models
+from opchar.errors import ScoresError
+
+N = 40
+RNG = np.random.default_rng(3)
+Y = np.where(np.arange(N) % 4 == 0, "ill", "well")
+WEKA = """inst#,actual,predicted,error,prediction
+1,1:I,1:I,,0.879
+2,1:I,2:S,+,0.638
+3,2:S,1:I,+,0.507
+4,2:S,2:S,,0.507
+5,1:I,1:I,,0.93
+6,2:S,2:S,,0.95
+7,2:S,2:S,,0.91
+8,1:I,1:I,,0.81
+9,2:S,2:S,,0.88
+10,2:S,2:S,,0.97
+11,1:I,1:I,,0.74
+12,2:S,2:S,,0.83
+"""
+
+
+def read(folder: Path, table: pd.DataFrame | str, **more: object):
+    path = folder / "s.csv"
+    path.write_text(table if isinstance(table, str) else table.to_csv(index=False))
+    return read_models([path], **more)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("name", "values"),
+    [
+        ("row", np.arange(N)),
+        ("patient", RNG.integers(1, 9, N)),
+        ("order_number", RNG.integers(10**6, 10**7, N)),
+        ("customerId", RNG.permutation(N) + 500),
+        ("rank", RNG.permutation(N) + 1),
+        ("column7", RNG.permutation(N) + 1),
+        ("ref", np.arange(N) * 3 + 17),
+        ("Kundennummer", RNG.choice(10**6, N, replace=False) + 10**6),
+        ("visit date", 20200101 + np.arange(N)),
+        ("site no.", RNG.integers(1, 4, N)),
+    ],
+)
+def test_numbers_of_rows_are_refused_as_scores_and_can_be_insisted_on(tmp_path, name, values):
+    table = pd.DataFrame({"y": Y, name: values})
+    with pytest.raises(ScoresError, match="--scores"):
+        read(tmp_path, table)
+    found = read(tmp_path, table, columns=Columns(scores=(name,)))
+    np.testing.assert_array_equal(found.models["s"][:, 0], values)
+    beside = table.assign(marker=RNG.normal(size=N).round(3))
+    if names_rows(name):
+        assert "scores in marker" in read(tmp_path, beside).notes[0]
+    else:
+        with pytest.raises(ScoresError, match="which column has the scores"):
+            read(tmp_path, beside)
+
+
+@pytest.mark.parametrize("name", ["age", "marker", "psa", "troponin", "risk", "logit", "p_ill"])
+def test_measurements_are_scores(name: str) -> None:
+    assert not names_rows(name)
+    assert not why_no_scores(np.array([3, 7, 7, 12, 40, 41.0]))
+    assert not why_no_scores(RNG.normal(size=30))
+
+
+def test_arrays_that_look_like_row_numbers_are_a_finding() -> None:
+    found = opchar.analyse(np.arange(N) % 4 == 0, np.arange(N), resamples=50)
+    assert "OPC035" in {each.code for each in found.findings}
+
+
+def test_a_confidence_of_the_predicted_class_is_turned(tmp_path: Path) -> None:
+    found = read(tmp_path, WEKA)
+    assert roc_auc_score(found.is_positive, found.models["s"][:, 0]) == pytest.approx(33 / 35)
+    assert any("confidence of the class in 'predicted'" in note for note in found.notes)
+    other = read(tmp_path, WEKA, positive="2:S")
+    np.testing.assert_allclose(other.models["s"], 1 - found.models["s"])
+
+
+@pytest.mark.parametrize(
+    ("truth", "names", "label"),
+    [
+        ("true_label", {1: "1", 0: "0"}, "label"),
+        ("gold", {1: "POSITIVE", 0: "NEGATIVE"}, "label"),
+        ("y_true", {1: "LABEL_1", 0: "LABEL_0"}, "label"),
+        ("target", {1: "1", 0: "0"}, "y_pred"),
+        ("actual", {1: "1.0", 0: "0.0"}, "Predicted Class"),
+    ],
+)
+def test_label_and_score_of_a_pipeline(tmp_path: Path, truth, names, label) -> None:
+    y = RNG.integers(0, 2, 200)
+    p = 1 / (1 + np.exp(-RNG.normal(size=200) - 2 * y + 1)).round(6)
+    taken = (p >= 0.5).astype(int)
+    spoken = {"gold": np.where(y, "positive", "negative")}.get(truth, y)
+    table = pd.DataFrame(
+        {
+            truth: spoken,
+            label: [names[k] for k in taken],
+            "score": np.where(taken == 1, p, 1 - p),
+        }
+    )
+    found = read(tmp_path, table)
+    np.testing.assert_allclose(found.models["s"][:, 0], p)
+    assert roc_auc_score(found.is_positive, found.models["s"][:, 0]) == pytest.approx(
+        roc_auc_score(y, p)
+    )
+
+
+def test_the_predicted_class_is_not_taken_for_the_true_one(tmp_path: Path) -> None:
+    taken = RNG.integers(0, 2, N)
+    table = pd.DataFrame(
+        {
+            "sentiment": RNG.integers(0, 2, N),
+            "label": [f"LABEL_{k}" for k in taken],
+            "score": RNG.uniform(0.5, 1, N),
+        }
+    )
+    with pytest.raises(ScoresError, match="'sentiment' the true one; name the true one by --label"):
+        read(tmp_path, table)
+    assert read(tmp_path, table, columns=Columns(label="sentiment")).classes == ("0", "1")
+
+
+def test_a_proper_score_beside_predictions_is_left(tmp_path: Path) -> None:
+    p = RNG.uniform(size=N).round(4)
+    table = pd.DataFrame({"y": Y, "pred": np.where(p > 0.5, "ill", "well"), "score": p})
+    np.testing.assert_array_equal(read(tmp_path, table).models["s"][:, 0], p)
+
+
+@pytest.mark.parametrize("cell", ["<0.5", "n.d.", "?", ">100", "positive"])
+@pytest.mark.parametrize("beside", [{}, {"age": np.arange(N) * 7 % 13}])
+def test_a_cell_that_is_no_number_is_named(tmp_path: Path, cell: str, beside: dict) -> None:
+    marker = (RNG.normal(size=N) + 3).round(3).astype(str).astype(object)
+    marker[7] = cell
+    with pytest.raises(ScoresError, match=r"row 8, column 'marker': '") as caught:
+        read(tmp_path, pd.DataFrame({"y": Y, "marker": marker} | beside))
+    assert ("--detection-limit" in str(caught.value)) == (cell[0] in "<>")
+
+
+def test_values_below_a_limit_are_ties(tmp_path: Path) -> None:
+    marker = (RNG.uniform(0.5, 9, N)).round(3)
+    below = np.arange(N) % 5 == 0
+    text = np.where(below, "<0.5", marker.astype(str))
+    found = read(tmp_path, pd.DataFrame({"y": Y, "marker": text}), detection_limit=True)
+    expected = np.where(below, 0.0, marker)
+    score = found.models["s"][:, 0]
+    np.testing.assert_array_equal(pd.Series(score).rank(), pd.Series(expected).rank())
+    assert ((score < 0.5) == below).all()
+    text[1] = "0.2"
+    with pytest.raises(ScoresError, match=r"row 2, column 'marker': 0\.2 lies beyond the limit"):
+        read(tmp_path, pd.DataFrame({"y": Y, "marker": text}), detection_limit=True)
+
+
+def test_a_trailing_comma_is_named_with_its_row(tmp_path: Path) -> None:
+    with pytest.raises(ScoresError, match=r"row 2 has 3 for 2; the last is empty: remove"):
+        read(tmp_path, "y,score\n1,0.2\n0,0.3,\n1,0.4\n0,0.1\n")
+
+
+@pytest.mark.parametrize("mixed", [False, True])
+@pytest.mark.parametrize("name", ["patient", "user_id", "Site"])
+def test_repeating_columns_are_a_finding_whose_cure_works(
+    tmp_path: Path, monkeypatch, capsys, mixed: bool, name: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    who = np.arange(60) // 4
+    y = (np.arange(60) % 3 == 0) if mixed else who % 3 == 0
+    score = RNG.normal(size=60) + y
+    table = pd.DataFrame({"y": y.astype(int), name: who, "score": score})
+    table.to_csv("s.csv", index=False)
+    given = ["analyse", "s.csv", "--resamples", "50", "--quiet"]
+    assert cli.main([*given[:-1], "--json"]) == 0
+    said = capsys.readouterr().out
+    cure = ["--fold", name, "--resample", "folds"] if mixed else ["--id", name]
+    assert "OPC015" in said and " ".join(cure) in said
+    assert cli.main([*given[:-1], *cure, "--json"]) == 0
+    assert "OPC015" not in capsys.readouterr().out
+    if mixed:
+        assert cli.main([*given, "--id", name]) == 1
+        assert f"--fold '{name}' --resample folds" in capsys.readouterr().err
+
+
+def test_two_models_with_repeated_patients_are_joined_by_order(tmp_path: Path) -> None:
+    who = np.arange(N) // 4
+    y = np.where(who % 3 == 0, "ill", "well")
+    for name in "ab":
+        score = RNG.normal(size=N)
+        table = pd.DataFrame({"y": y, "patient": who, "score": score})
+        table.to_csv(tmp_path / f"{name}.csv", index=False)
+    paths = [tmp_path / "a.csv", tmp_path / "b.csv"]
+    found = read_models(paths, Columns(identity="patient"))
+    assert found.unit is not None and len(np.unique(found.unit)) == 10
+
+
+@pytest.mark.parametrize(
+    ("scores", "code"),
+    [
+        (RNG.uniform(0.5, 1, N), "OPC036"),
+        (np.where(RNG.random(N) < 0.4, 1.0, RNG.uniform(size=N)), "OPC037"),
+        (RNG.integers(10**7, 10**8, N), "OPC035"),
+    ],
+)
+def test_scores_that_look_like_something_else_are_findings(scores: np.ndarray, code: str) -> None:
+    found = opchar.analyse(Y, scores, pos_label="ill", resamples=50)
+    assert code in {each.code for each in found.findings}

@@ -1,0 +1,323 @@
+"""Every sentence and number of page, terminal and JSON is recomputed from the decision it names."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from importlib.resources import files
+from pathlib import Path
+
+import jsonschema
+import numpy as np
+import pandas as pd
+import pytest
+
+import opchar
+from opchar import cli
+from opchar.analysis.answers.judging import one_against_rest
+from opchar.analysis.asking import Asked
+from opchar.analysis.lines import answer_lines
+from opchar.analysis.page import page
+from opchar.analysis.run import Answers
+from opchar.analysis.tables.reading import read_models
+
+SCHEMA = json.loads((files("opchar") / "analysis/answers.schema.json").read_text("utf-8"))
+LABORATORY = """
+0.225 1.936 0.0315 0.0078 0.4698 19.35 0.0531 1.7466176 0 0.02350828 0.0714725 0.5275296 7.68378
+0.05376 0.020688 0.08143 1.127828 0 0.0313956 0.04976592 30.072 6.492 2.99 2.52 0.17 0.03321
+0.3306 0 0.884 29.7 1.4 0 0 0.12320784 1.108 0.023104 66.448512 4.180792 0.5792 0.0444 0 0.0392 0
+0 0.2105334 0.225 3.355 23.4
+"""
+
+
+def laboratory() -> tuple[np.ndarray, np.ndarray]:
+    """Return a public report of 48 objects, of which three are positive."""
+    score = np.array(LABORATORY.split(), dtype=float)
+    return np.isin(score, [1.7466176, 29.7, 0.0392]).astype(int), score
+
+
+def three() -> tuple[np.ndarray, np.ndarray]:
+    rng = np.random.default_rng(1)
+    y = (np.arange(40) < 3).astype(int)
+    return y, rng.normal(size=40) + 0.3 * y
+
+
+def drawn(kind: str, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
+    """Return labels and scores of one of ten kinds."""
+    rng = np.random.default_rng(seed)
+    n = 120
+    y = (rng.random(n) < 0.3).astype(int)
+    y[:3] = 1, 0, 1
+    y[3] = 0
+    scores = {
+        "laboratory": lambda: laboratory(),
+        "three": lambda: three(),
+        "random": lambda: (y, rng.normal(size=n)),
+        "turned": lambda: (y, rng.normal(size=n) - 2.0 * y),
+        "gap": lambda: (y, rng.uniform(size=n) * 0.1 + 0.8 * y),
+        "ties": lambda: (y, np.round(rng.normal(size=n) + y)),
+        "constant": lambda: (y, np.full(n, 0.4)),
+        "two values": lambda: (y, (rng.random(n) < 0.2 + 0.5 * y).astype(float)),
+        "saturated": lambda: (y, np.clip(rng.normal(0.5, 0.6, n) + 0.5 * y, 0, 1)),
+        "probabilities": lambda: (y, 1 / (1 + np.exp(-rng.normal(size=n) - 2 * y + 1))),
+    }
+    return scores[kind]()
+
+
+KINDS = ("laboratory", "three", "random", "turned", "gap", "ties", "constant", "two values",
+         "saturated", "probabilities")  # fmt: skip
+CONDITIONS = [(None, 1.0, 1.0), (0.02, 1.0, 5.0), (0.5, 1.0, 20.0), (0.9, 10.0, 1.0)]
+
+
+def recomputed(answers: Answers, y: np.ndarray, score: np.ndarray) -> dict[str, float]:
+    """Return counts and cost of the recommendation from the scores alone."""
+    found = answers.decision
+    assert found is not None
+    at = found.advice.threshold
+    if np.isinf(at):
+        accepted = np.full(len(y), at < 0)
+    else:
+        judged = one_against_rest(answers.scored, answers.scored.positive, answers.asked)
+        if answers.scored.costs and not answers.asked.cost_stated:
+            asked = Asked(cost=(found.cost_fp, found.cost_fn), resamples=answers.asked.resamples)
+            judged = one_against_rest(answers.scored, answers.scored.positive, asked)
+        g = int(np.abs(judged.pc - judged.pc_of(np.array(found.prior))).argmin())
+        own = judged.chosen_thresholds[judged.names.index(found.advice.model)]
+        accepted = score >= own.thresholds[judged.fold, g]
+        np.testing.assert_array_equal(score >= at, score >= own.own_thresholds[g])
+    tpr, fpr = accepted[y == 1].mean(), accepted[y == 0].mean()
+    hits, alarms = 1000 * found.prior * tpr, 1000 * (1 - found.prior) * fpr
+    missed = 1000 * found.prior - hits
+    return {
+        "found": hits,
+        "missed": missed,
+        "alarms": alarms,
+        "precision": hits / (hits + alarms) if hits + alarms else np.nan,
+        "cost": (missed * found.cost_fn + alarms * found.cost_fp) / 1000,
+    }
+
+
+def number(text: str) -> float:
+    return float(text.replace(",", "").replace("−", "-"))
+
+
+def check(answers: Answers, y: np.ndarray, score: np.ndarray) -> None:
+    """Hold what people and programs read to what is recomputed."""
+    found, own = answers.decision, recomputed(answers, y, score)
+    assert found is not None
+    text = "\n".join(answer_lines(answers))
+    whole_page = page(answers, {})
+    shown = html.unescape(re.sub(r"<[^>]+>", " ", whole_page)).replace("\N{NO-BREAK SPACE}", " ")
+    said = re.search(
+        r"Of ([\d,]+) objects: ([\d,]+) .* found, ([\d,]+) missed, ([\d,]+) false alarms?; "
+        r"precision (.*)\.", text
+    )  # fmt: skip
+    assert said
+    whole = number(said[1])
+    numbers = [number(said[k]) for k in (2, 3, 4)]
+    for value, name in zip(numbers, ("found", "missed", "alarms"), strict=True):
+        assert value == pytest.approx(own[name] * whole / 1000, abs=1.01), name
+    if np.isnan(own["precision"]):
+        assert said[5] == "–"
+    else:
+        assert number(said[5].removesuffix(" %")) == pytest.approx(100 * own["precision"], abs=0.06)
+    advice = found.advice
+    if "Accept none of" in text:
+        assert numbers[0] == numbers[2] == 0
+    if "Accept all of" in text:
+        assert numbers[1] == 0
+        assert own["missed"] == 0
+    assert found.serves == ("Accept none of" not in text and "Accept all of" not in text)
+    assert advice.cost.value == pytest.approx(own["cost"]) or found.each_object is not None
+    # The table and the dots of the page have the same counts.
+    for name, value in zip(("Found", "Missed", "False alarms"), numbers, strict=True):
+        cell = re.search(rf"{name}, of [\d,]+\s+([\d,]+)", shown)
+        assert cell and number(cell[1]) == value
+    icons = whole_page.split('<figure class="icons">')[1].split('<ul class="legend">')[0]
+    dots = re.findall(r'<path class="(\w+)" d="((?:M[\d.]+ [\d.]+h0)+)"', icons)
+    counted = {kind: path.count("M") for kind, path in dots if kind != "hole"}
+    assert [counted.get(kind, 0) for kind in ("found", "missed", "alarm")] == numbers
+    trivial = min(found.prior * found.cost_fn, (1 - found.prior) * found.cost_fp)
+    if found.each_object is None:
+        assert found.trivial == pytest.approx(trivial)
+        assert found.saved.value == pytest.approx(1 - own["cost"] / trivial, abs=1e-9)
+    assert found.saved.value >= 0
+    json.loads(answers.to_json())
+    jsonschema.validate(answers.to_dict(), SCHEMA)
+    given = answers.to_dict()["decision"]["advice"]
+    assert given["cost"]["value"] == pytest.approx(advice.cost.value)
+    check_tables(answers, y, score)
+
+
+def check_tables(answers: Answers, y: np.ndarray, score: np.ndarray) -> None:
+    """Hold rows of accepting all or none to what accepting all or none does."""
+    for row in answers.tables["thresholds"].to_dict("records"):
+        if np.isinf(row["threshold"]):
+            every = float(row["threshold"] < 0)
+            assert [row["tpr"], row["fpr"]] == pytest.approx([every, every], abs=1e-12)
+            assert row["value"] == row["low"] == row["high"] == pytest.approx(row["optimistic"])
+    for row in answers.tables["limits"].to_dict("records"):
+        accepted = score >= row["threshold"]
+        if accepted.all() or not accepted.any():
+            error = accepted.mean() if row["limit"] == "false alarms" else 1 - accepted.mean()
+            assert row["error"] == row["error low"] == row["error high"]
+            assert row["error"] == pytest.approx(error, abs=1e-12)
+            assert row["other error"] == pytest.approx(1 - error, abs=1e-12)
+    found = answers.decision
+    rules = answers.tables["rules"]
+    for row in rules[np.isinf(rules["threshold"])].to_dict("records"):
+        assert found is not None
+        every = row["threshold"] < 0
+        whole = (1 - row["prior"]) * found.cost_fp if every else row["prior"] * found.cost_fn
+        assert row["value"] == pytest.approx(whole)
+
+
+@pytest.mark.parametrize("place", range(len(KINDS)))
+def test_every_number_is_that_of_the_decision(place: int) -> None:
+    for number in (place, place + 1 + place // 4):
+        prior, cost_fp, cost_fn = CONDITIONS[number % len(CONDITIONS)]
+        y, score = drawn(KINDS[place], number)
+        answers = opchar.analyse(
+            y,
+            score,
+            prior=prior,
+            cost_fp=cost_fp,
+            cost_fn=cost_fn,
+            resamples=50,
+            limits=(0.01, 0.2),
+        )
+        check(answers, y, score)
+
+
+def test_costs_of_each_object_are_those_of_the_file() -> None:
+    for seed in range(2):
+        rng = np.random.default_rng(seed)
+        y, score = drawn("probabilities", seed)
+        costs = {"cost_fn": rng.lognormal(3, 1, len(y)), "cost_fp": rng.integers(1, 9, len(y))}
+        answers = opchar.analyse(y, score, object_costs=costs, resamples=50)
+        check(answers, y, score)
+        found = answers.decision
+        assert found is not None and found.each_object is not None
+        table = answers.tables["object-costs"].set_index("rule")
+        row = table.loc["recommended threshold"]
+        wanted = row["value"] if found.serves else row["trivial"]
+        assert found.advice.cost.value == pytest.approx(wanted)
+        more = table.loc["a threshold each", "value"] - row["value"]
+        assert found.each_object.more.value == pytest.approx(more)
+        assert found.each_object.more.low < more < found.each_object.more.high
+        line = table.loc["a threshold each"]
+        each = answers.tables["object-thresholds"]
+        x = each["threshold"] if line["applied to"] == "score" else np.log(
+            each["threshold"] / (1 - each["threshold"])
+        )  # fmt: skip
+        p = 1 / (1 + np.exp(-line["slope"] * x - line["intercept"]))
+        np.testing.assert_allclose(p, each["probability at or above"], rtol=1e-6)
+        if found.serves:
+            assert "object-thresholds.csv" in "\n".join(answer_lines(answers))
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_equal_costs_are_equal_whatever_the_rounding(sign: int) -> None:
+    rng = np.random.default_rng(5)
+    y = np.arange(120) % 10 < 2
+    score = np.where(y, 0.0, rng.normal(size=120)) * sign
+    found = opchar.analyse(y, score, prior=1 / 3, cost_fn=2.425, resamples=50).decision
+    assert found is not None
+    below = found.best.cost.value < found.trivial * (1 - 1e-9)
+    assert found.serves == below
+
+
+def test_the_threshold_in_use_is_judged(tmp_path: Path, monkeypatch, capsys) -> None:
+    """A public question: sensitivity and specificity with intervals at a threshold of 5."""
+    monkeypatch.chdir(tmp_path)
+    values = [81.3, 123.3, 42.9, 49.3, 31.9, 12.6, 23.3, 2, 165.8, 3.1, 13.6, 13.6, 10.4, 3.7, 2,
+              23.8, 47.5, 126.8, 10.3, 18.4]  # fmt: skip
+    y = [1, 1, 1, 1, 1, 1, 0, 0, 1, 1, 1, 1, 1, 0, 0, 1, 1, 1, 0, 1]
+    pd.DataFrame({"y": y, "marker": values, "site": list("ab") * 10}).to_csv("m.csv", index=False)
+    given = ["m.csv", "--threshold", "5", "--by", "site", "--resamples", "50"]
+    assert cli.main(["analyse", *given]) == 0
+    said = capsys.readouterr().out
+    assert "In use, m at or above 5: sensitivity 93.3 % (70.2 % to 98.8 %)" in said
+    table = pd.read_csv("m-analysis/in-use.csv").set_index("measure")
+    assert table.loc["tpr", "value"] == pytest.approx(14 / 15)
+    assert table.loc["tnr", "value"] == pytest.approx(3 / 5)
+    groups = pd.read_csv("m-analysis/by-group.csv")
+    own = pd.DataFrame({"y": y, "x": values, "site": list("ab") * 10}).query("y == 1")
+    for site, part in own.groupby("site"):
+        row = groups[(groups["group"] == site) & (groups["measure"] == "tpr")].iloc[0]
+        assert row["value"] == pytest.approx((part["x"] >= 5).mean())
+    assert cli.main(["analyse", "m.csv", "--threshold", "x=5", "--resamples", "50"]) == 1
+    assert "no model 'x'" in capsys.readouterr().err
+    assert cli.main(["analyse", "m.csv", "--threshold", "500", "--resamples", "50"]) == 0
+    assert "OPC017" in capsys.readouterr().out
+
+
+def test_a_finding_can_fail_a_pipeline(tmp_path: Path, monkeypatch, capsys) -> None:
+    monkeypatch.chdir(tmp_path)
+    y, score = three()
+    pd.DataFrame({"y": y, "score": score}).to_csv("s.csv", index=False)
+    given = ["analyse", "s.csv", "--json", "--resamples", "50", "--fail-on"]
+    assert cli.main([*given, "opc010,OPC004"]) == 1
+    assert "OPC010 found" in capsys.readouterr().err
+    assert cli.main([*given, "OPC004"]) == 0
+    assert cli.main([*given, "OPC999"]) == 1
+    assert "no finding 'OPC999'" in capsys.readouterr().err
+
+
+def test_a_default_cost_is_said_to_be_one_and_results_are_short() -> None:
+    y, score = drawn("probabilities")
+    models = {f"m{k}": score + 0.1 * k * drawn("random")[1] for k in range(4)}
+    found = opchar.analyse(y, models, prior=None, resamples=50, threshold=0.5)
+    assert "the default, as no costs were given" in repr(found)
+    assert len(repr(found).splitlines()) <= 20
+    assert "<iframe" in found._repr_html_()
+    stated = opchar.analyse(y, score, cost_fn=1, resamples=50)
+    assert "default" not in repr(stated)
+    assert stated.decision is not None and stated.decision.stated
+
+
+def test_many_classes_have_an_error_rate_and_a_matrix(tmp_path: Path) -> None:
+    rng = np.random.default_rng(2)
+    y = np.arange(200) % 10
+    raw = rng.random((200, 10)) + 0.5 * np.eye(10)[y]
+    found = opchar.analyse(y, raw / raw.sum(axis=1, keepdims=True), resamples=50)
+    wrong = (raw.argmax(axis=1) != y).mean()
+    assert found.tables["errors"].iloc[0]["value"] == pytest.approx(wrong)
+    matrix = found.tables["confusion"].filter(like="taken for").to_numpy()
+    np.testing.assert_array_equal(matrix, pd.crosstab(y, raw.argmax(axis=1)))
+    said = found.save(tmp_path / "out")[0].read_text()
+    assert f"error rate {100 * wrong:.1f}".rstrip("0").rstrip(".") in said
+    assert 'class="confusion"' in said
+    jsonschema.validate(found.to_dict(), SCHEMA)
+
+
+@pytest.mark.parametrize("small", [1, 0])
+def test_a_class_that_is_too_small_is_named_and_the_others_are_answered(
+    tmp_path: Path, monkeypatch, capsys, small: int
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    rng = np.random.default_rng(0)
+    true = np.array(["a", "c", "d"] * 8 + ["b"] * small)
+    scores = rng.random((len(true), 4)).round(3)
+    table = pd.DataFrame(scores, columns=list("abcd"))
+    table.insert(0, "truth", true)
+    table.to_csv("s.csv", index=False)
+    assert cli.main(["analyse", "s.csv", "--resamples", "50"]) == 0
+    said = capsys.readouterr().out
+    assert ("OPC016: b has 1 object" in said) == bool(small)
+    assert cli.main(["analyse", "s.csv", "--positive", "a", "--resamples", "50"]) == 0
+    capsys.readouterr()
+    if small:
+        assert cli.main(["analyse", "s.csv", "--positive", "b", "--resamples", "50"]) == 1
+        assert "1 object of class 'b'" in capsys.readouterr().err
+
+
+def test_a_class_with_two_rows_of_one_object_is_no_crash(tmp_path: Path) -> None:
+    rng = np.random.default_rng(0)
+    table = pd.DataFrame(rng.random((26, 3)), columns=list("abc"))
+    table["y"] = ["a", "b"] * 12 + ["c", "c"]
+    table["id"] = [*range(24), 99, 99]
+    table.to_csv(tmp_path / "s.csv", index=False)
+    found = opchar.analysis.run.analyse(read_models([tmp_path / "s.csv"]), Asked(resamples=50))
+    assert "OPC016" in {each.code for each in found.findings}

@@ -1,0 +1,86 @@
+"""What a threshold in use does, against counts by hand and against coverage."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sklearn.metrics import confusion_matrix
+
+from opchar.decisions.at_threshold import at_threshold
+from opchar.statistics.proportions import wilson
+
+Y = np.array([1, 1, 1, 1, 1, 1, 0, 0, 1, 1, 1, 1, 1, 0, 0, 1, 1, 1, 0, 1])
+X = np.array([81.3, 123.3, 42.9, 49.3, 31.9, 12.6, 23.3, 2, 165.8, 3.1, 13.6, 13.6, 10.4, 3.7, 2,
+              23.8, 47.5, 126.8, 10.3, 18.4])  # fmt: skip
+
+
+def test_a_public_case() -> None:
+    found = at_threshold(Y, X, 5)
+    assert (found.tpr.value, found.tnr.value) == (14 / 15, 3 / 5)
+    assert found.tpr[1:] == pytest.approx(tuple(map(float, wilson(14 / 15, 15))))
+    assert found.precision.value == 14 / 16
+    assert found.alerts.value == 16 / 20
+    assert list(found.to_frame()["measure"])[:2] == ["tpr", "fnr"]
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 10**6), st.floats(0.01, 0.99), st.floats(-3, 3), st.floats(0.1, 50))
+def test_all_follow_from_the_counts(seed: int, prior: float, threshold: float, cost: float) -> None:
+    rng = np.random.default_rng(seed)
+    y = np.arange(30) % 3 == 0
+    score = rng.normal(size=30).round(1)
+    (tn, fp), (fn, tp) = confusion_matrix(y, score >= threshold, labels=[False, True]).tolist()
+    found = at_threshold(y, score, threshold, prior=prior, cost_fn=cost)
+    t, f = tp / (tp + fn), fp / (fp + tn)
+    assert found.tpr.value == pytest.approx(t) and found.fnr.value == pytest.approx(1 - t)
+    assert found.fpr.value == pytest.approx(f) and found.tnr.value == pytest.approx(1 - f)
+    alerts = prior * t + (1 - prior) * f
+    assert found.alerts.value == pytest.approx(alerts)
+    assert found.cost.value == pytest.approx(prior * (1 - t) * cost + (1 - prior) * f)
+    if tp + fp:
+        assert found.precision.value == pytest.approx(prior * t / alerts)
+    else:
+        assert np.isnan(found.precision.value)
+    for name in ("tpr", "fpr", "alerts", "cost"):
+        each = getattr(found, name)
+        assert each.low <= each.value + 1e-12 and each.value <= each.high + 1e-12
+
+
+def test_weights_are_repeated_objects_and_groups_add_no_certainty() -> None:
+    times = np.arange(20) % 3 + 1
+    row = np.repeat(np.arange(20), times)
+    weighted = at_threshold(Y, X, 5, prior=0.2, sample_weight=times)
+    repeated = at_threshold(Y[row], X[row], 5, prior=0.2, groups=row)
+    for name in ("tpr", "fpr", "precision", "npv", "alerts", "cost"):
+        assert getattr(weighted, name) == pytest.approx(getattr(repeated, name))
+
+
+def test_intervals_hold_what_they_say() -> None:
+    rng = np.random.default_rng(0)
+    held = []
+    for _ in range(300):
+        y = np.arange(300) % 3 == 0
+        found = at_threshold(y, rng.normal(size=300) + 1.5 * y, 1.0, prior=0.1, cost_fn=5)
+        t, f = 0.6914624612740131, 0.15865525393145707
+        true = (t, f, 0.1 * t / (0.1 * t + 0.9 * f), 0.1 * t + 0.9 * f, 0.5 * (1 - t) + 0.9 * f)
+        each = (found.tpr, found.fpr, found.precision, found.alerts, found.cost)
+        held.append([one.low <= value <= one.high for one, value in zip(each, true, strict=True)])
+    share = np.mean(held, axis=0)
+    assert (share > 0.91).all() and (share < 0.99).all()
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ({"prior": 2.0}, "prior must lie"),
+        ({"cost_fn": -1.0}, "cost_fn and cost_fp"),
+        ({"confidence": 1.0}, "confidence must lie"),
+        ({"groups": [1, 2]}, "groups: shape"),
+        ({"threshold": np.nan}, "threshold must be"),
+    ],
+)
+def test_what_cannot_be_asked(more: dict, said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        at_threshold(Y, X, **({"threshold": 5.0} | more))
