@@ -18,31 +18,7 @@ NO_ARRAYS = (Set, Mapping, Iterator)
 
 
 def plain_array(value: ArrayLike, name: str) -> np.ndarray:
-    """Return what is given as an array.
-
-    Parameters
-    ----------
-    value : array_like
-        Without masked values.
-    name : str
-        Of the argument, for the message.
-
-    Returns
-    -------
-    ndarray
-        Of the dtype that NumPy gives it.
-
-    Raises
-    ------
-    ValueError
-        If it is a masked array with masked entries, whose numbers nobody means; rows of different
-        lengths; or what has no order or can be read only once.
-
-    Examples
-    --------
-    >>> plain_array([1, 2], "score").tolist()
-    [1, 2]
-    """
+    """Return what is given as an array."""
     if np.ma.is_masked(value):
         raise ValueError(f"{name} has masked entries; leave these objects out")
     try:
@@ -59,30 +35,7 @@ def label_vector(
 ) -> np.ndarray:
     """Return labels as an array.
 
-    Parameters
-    ----------
-    value : array_like, shape (n,)
-        Of any type.
-    name : str
-        Of the argument, for the message.
-    allow_missing : bool
-        Whether None, NaN, NaT and `pandas.NA` may be among them.
-
-    Returns
-    -------
-    ndarray, shape (n,)
-        Of the dtype that NumPy gives it.
-
-    Raises
-    ------
-    ValueError
-        As `plain_array`, or if it is no vector, or a label is missing: its object would count as
-        one of the other classes.
-
-    Examples
-    --------
-    >>> label_vector(["a", "b"]).tolist()
-    ['a', 'b']
+    Shapes: `value` (n,); returned (n,).
     """
     found = plain_array(value, name)
     if found.ndim != 1:
@@ -120,27 +73,7 @@ def _is_missing(label: object) -> bool:
 def sorted_classes(labels: np.ndarray, name: str = "y_true") -> np.ndarray:
     """Return the classes of labels in order.
 
-    Parameters
-    ----------
-    labels : ndarray, shape (n,)
-        Label of each object.
-    name : str
-        Of the argument, for the message.
-
-    Returns
-    -------
-    ndarray, shape (C,)
-        Each label once, ascending.
-
-    Raises
-    ------
-    ValueError
-        If they have no order, as numbers and texts among each other.
-
-    Examples
-    --------
-    >>> sorted_classes(np.array(["b", "a", "b"])).tolist()
-    ['a', 'b']
+    Shapes: `labels` (n,); returned (C,).
     """
     try:
         return np.unique(labels)
@@ -151,22 +84,7 @@ def sorted_classes(labels: np.ndarray, name: str = "y_true") -> np.ndarray:
 def checked_classes(labels: ArrayLike, truth: np.ndarray | None = None) -> np.ndarray:
     """Return classes that a user names, each once.
 
-    Parameters
-    ----------
-    labels : array_like, shape (C,)
-        The classes.
-    truth : ndarray, shape (n,), optional
-        Labels that must all be among them, in type as well.
-
-    Returns
-    -------
-    ndarray, shape (C,)
-        In the given order.
-
-    Raises
-    ------
-    ValueError
-        If a class is missing or named twice, or a label is none of them.
+    Shapes: `labels` (C,); `truth` (n,); returned (C,).
     """
     classes = label_vector(labels, "labels")
     listed = classes.tolist()
@@ -180,30 +98,7 @@ def checked_classes(labels: ArrayLike, truth: np.ndarray | None = None) -> np.nd
 
 
 def floats(value: ArrayLike, name: str) -> np.ndarray:
-    """Return numbers as an array of floats.
-
-    Parameters
-    ----------
-    value : array_like
-        Of numbers.
-    name : str
-        Of the argument, for the message.
-
-    Returns
-    -------
-    ndarray of float
-        In the shape of `value`.
-
-    Raises
-    ------
-    ValueError
-        As `plain_array`, or if they are no numbers, complex or times.
-
-    Examples
-    --------
-    >>> floats([1, 2], "tpr").tolist()
-    [1.0, 2.0]
-    """
+    """Return numbers as an array of floats."""
     given = plain_array(value, name)
     if given.dtype.kind in "cmM":
         raise ValueError(f"{name} of type {given.dtype} have no order as numbers")
@@ -224,31 +119,7 @@ def _first_other(given: np.ndarray) -> object:
 
 
 def scores(value: ArrayLike, name: str = "score") -> np.ndarray:
-    """Return scores as floats that have the order of what is given.
-
-    Parameters
-    ----------
-    value : array_like
-        Numbers; NaN may be among them.
-    name : str
-        Of the argument, for the message.
-
-    Returns
-    -------
-    ndarray of float
-        That given, where it is such an array already.
-
-    Raises
-    ------
-    ValueError
-        If the numbers are complex or times, masked, or if different ones become equal as floats, as
-        whole numbers beyond 2**53 may.
-
-    Examples
-    --------
-    >>> scores([1, 2]).tolist()
-    [1.0, 2.0]
-    """
+    """Return scores as floats that have the order of what is given."""
     given = plain_array(value, name)
     try:
         found = floats(given, f"{name}s")
@@ -266,30 +137,7 @@ def scores(value: ArrayLike, name: str = "score") -> np.ndarray:
 
 
 def probabilities(value: ArrayLike, name: str) -> np.ndarray:
-    """Return probabilities as an array.
-
-    Parameters
-    ----------
-    value : array_like of float
-        NaN, for what is not known, may be among them.
-    name : str
-        Of the argument, for the message.
-
-    Returns
-    -------
-    ndarray of float
-        In the shape of `value`, each in [0, 1].
-
-    Raises
-    ------
-    ValueError
-        If one of them is less than 0 or more than 1.
-
-    Examples
-    --------
-    >>> probabilities([0.0, 0.5], "prior").tolist()
-    [0.0, 0.5]
-    """
+    """Return probabilities as an array."""
     found = floats(value, name)
     wrong = (found < -ROUNDING) | (found > 1 + ROUNDING)
     if wrong.any():
@@ -298,30 +146,7 @@ def probabilities(value: ArrayLike, name: str) -> np.ndarray:
 
 
 def truths(value: ArrayLike, name: str) -> np.ndarray:
-    """Return truth values as an array.
-
-    Parameters
-    ----------
-    value : array_like of bool
-        Numbers count as true when they are not zero.
-    name : str
-        Of the argument, for the message.
-
-    Returns
-    -------
-    ndarray of bool
-        In the shape of `value`.
-
-    Raises
-    ------
-    ValueError
-        If one of them is NaN, which is neither true nor false.
-
-    Examples
-    --------
-    >>> truths([1, 0], "is_positive").tolist()
-    [True, False]
-    """
+    """Return truth values as an array."""
     given = plain_array(value, name)
     if given.dtype.kind in "fcO" and np.any(given != given):
         raise ValueError(f"{name} must not be NaN")
@@ -329,29 +154,7 @@ def truths(value: ArrayLike, name: str) -> np.ndarray:
 
 
 def cost_weight(cost_fn: float, cost_fp: float) -> float:
-    """Return the cost weight ``m = C_FP / (C_FP + C_FN)`` of two costs.
-
-    Parameters
-    ----------
-    cost_fn, cost_fp : float
-        Costs of a missed positive and of a false alarm: not negative, not both zero, and not both
-        infinite. One that is infinite gives the weight 0 or 1, its limit.
-
-    Returns
-    -------
-    float
-        In [0, 1], also where the sum of the costs is no number of the machine.
-
-    Raises
-    ------
-    ValueError
-        If they are.
-
-    Examples
-    --------
-    >>> cost_weight(1.0, 3.0), cost_weight(1e308, 1e308), cost_weight(float("inf"), 1.0)
-    (0.75, 0.5, 0.0)
-    """
+    """Return the cost weight ``m = C_FP / (C_FP + C_FN)`` of two costs."""
     largest = max(cost_fn, cost_fp)
     if not (cost_fn >= 0 and cost_fp >= 0 and largest > 0):
         raise ValueError(f"costs must not be negative nor both zero, not {cost_fn} and {cost_fp}")
@@ -365,30 +168,7 @@ def cost_weight(cost_fn: float, cost_fp: float) -> float:
 
 
 def counts(value: ArrayLike, name: str = "counts") -> np.ndarray:
-    """Return counts as an array of floats.
-
-    Parameters
-    ----------
-    value : array_like
-        Whole or weighted counts; NaN, for what is not known, may be among them.
-    name : str
-        Of the argument, for the message.
-
-    Returns
-    -------
-    ndarray of float
-        In the shape of `value`, none negative.
-
-    Raises
-    ------
-    ValueError
-        If one of them is negative, or beyond `LARGEST_COUNT`.
-
-    Examples
-    --------
-    >>> counts([3, 0]).tolist()
-    [3.0, 0.0]
-    """
+    """Return counts as an array of floats."""
     found = floats(value, name)
     wrong = found < 0
     if wrong.any():

@@ -8,41 +8,13 @@ from types import ModuleType
 
 
 class Compiled:
-    """A module of compiled code that gives the same numbers as the arrays it stands in for.
-
-    Parameters
-    ----------
-    load : callable
-        Imports the module; an `ImportError` of it means that numba is not installed.
-    worth : int
-        As many steps, all of this process, take arrays longer than compiled code takes to start.
-
-    Examples
-    --------
-    >>> def load():
-    ...     import array
-    ...     return array
-    >>> code = Compiled(load, worth=100)
-    >>> code.module_after(60) is None, code.module_after(60).__name__
-    (True, 'array')
-    """
+    """A module of compiled code that gives the same numbers as the arrays it stands in for."""
 
     def __init__(self, load: Callable[[], ModuleType], worth: int) -> None:
         self.load, self.worth, self.steps = load, worth, 0
 
     def module_after(self, steps: int) -> ModuleType | None:
-        """Return the module if it is worth its start and numba is installed.
-
-        Parameters
-        ----------
-        steps : int
-            That are taken next.
-
-        Returns
-        -------
-        module or None
-            None where arrays are to do it.
-        """
+        """Return the module if it is worth its start and numba is installed."""
         self.steps += steps
         return self._module if self.steps > self.worth else None
 

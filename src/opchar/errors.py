@@ -37,25 +37,7 @@ class ScoresError(OpcharError):
 
 
 def one_line(text: str, longest: int = LONGEST) -> str:
-    r"""Return a text as one line that a terminal can show.
-
-    Parameters
-    ----------
-    text : str
-        It may quote what a file holds.
-    longest : int
-        Letters of the line, 210 or more; of a longer text the middle is left out.
-
-    Returns
-    -------
-    str
-        Without control characters.
-
-    Examples
-    --------
-    >>> one_line("row 1: 'a\nb'")
-    "row 1: 'a\\nb'"
-    """
+    r"""Return a text as one line that a terminal can show."""
     shown = "".join(
         letter if letter.isprintable() else letter.encode("unicode_escape").decode("ascii")
         for letter in text
@@ -64,23 +46,7 @@ def one_line(text: str, longest: int = LONGEST) -> str:
 
 
 def first_line(error: Exception) -> str:
-    r"""Return the first line of what an error of another library says, or else its kind.
-
-    Parameters
-    ----------
-    error : Exception
-        What was raised.
-
-    Returns
-    -------
-    str
-        Not empty.
-
-    Examples
-    --------
-    >>> first_line(ValueError("no number\nin row 3")), first_line(ValueError())
-    ('no number', 'ValueError')
-    """
+    r"""Return the first line of what an error of another library says, or else its kind."""
     lines = str(error).strip().splitlines()
     return lines[0] if lines else type(error).__name__
 
@@ -122,20 +88,7 @@ def of_the_machine(error: Exception) -> str:
 
 
 def nearest(word: str, known: list[str]) -> str:
-    """Return ``" (did you mean 'x'?)"`` for the closest of `known`, or an empty string.
-
-    Parameters
-    ----------
-    word : str
-        What was written.
-    known : list of str
-        What could have been meant.
-
-    Returns
-    -------
-    str
-        The hint, to be appended to an error message.
-    """
+    """Return ``" (did you mean 'x'?)"`` for the closest of `known`, or an empty string."""
     from difflib import get_close_matches
 
     found = get_close_matches(word, known, n=1, cutoff=0.6)

@@ -18,13 +18,7 @@ MAKING = ".making-"
 
 
 def sweep(*folders: Path | str) -> None:
-    """Remove the temporary files and folders that killed jobs left in `folders` and below.
-
-    Parameters
-    ----------
-    *folders : path-like
-        Those that are not there are left out.
-    """
+    """Remove the temporary files and folders that killed jobs left in `folders` and below."""
     for folder in folders:
         for path in list(Path(folder).rglob(f"{MAKING}*")):
             if path.is_dir() and not path.is_symlink():
@@ -34,34 +28,14 @@ def sweep(*folders: Path | str) -> None:
 
 
 def clear(raw: Path, name: str = "*") -> None:
-    """Remove the folders that killed jobs had not put in the place of a data set.
-
-    Parameters
-    ----------
-    raw : pathlib.Path
-        The folder of the data sets.
-    name : str, default any
-        Of a data set.
-    """
+    """Remove the folders that killed jobs had not put in the place of a data set."""
     for stale in raw.glob(f".{name}~*"):
         shutil.rmtree(stale, ignore_errors=True)
 
 
 @contextmanager
 def replacing(path: Path | str) -> Iterator[Path]:
-    """Give a temporary file beside `path` that takes its place when the block ends well.
-
-    Parameters
-    ----------
-    path : path-like
-        The final place; its folder is made when missing.
-
-    Yields
-    ------
-    pathlib.Path
-        Where to write; an empty file with the permissions that the umask leaves. An exception
-        leaves `path` as it was and removes the temporary file.
-    """
+    """Give a temporary file beside `path` that takes its place when the block ends well."""
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(f"{MAKING}{secrets.token_hex(8)}{path.suffix}")
@@ -75,18 +49,7 @@ def replacing(path: Path | str) -> Iterator[Path]:
 
 @contextmanager
 def replacing_folder(folder: Path | str) -> Iterator[Path]:
-    """Give a new folder beside `folder` that takes its place, as a whole, when the block ends well.
-
-    Parameters
-    ----------
-    folder : path-like
-        The final place; the folder above it is made when missing. What it held is removed.
-
-    Yields
-    ------
-    pathlib.Path
-        Where to write. An exception leaves `folder` as it was and removes the new one.
-    """
+    """Give a new folder beside `folder` that takes its place when the block ends well."""
     folder = Path(folder).resolve()
     folder.parent.mkdir(parents=True, exist_ok=True)
     mark = secrets.token_hex(8)
@@ -108,71 +71,28 @@ def replacing_folder(folder: Path | str) -> Iterator[Path]:
 
 
 def write_text(text: str, path: Path | str) -> None:
-    """Write `text` as UTF-8 with Unix line ends, whole or not at all.
-
-    Parameters
-    ----------
-    text : str
-        Any text.
-    path : path-like
-        Its folder is made where it is not there.
-    """
+    """Write `text` as UTF-8 with Unix line ends, whole or not at all."""
     with replacing(path) as temporary:
         temporary.write_text(text, encoding="utf-8", newline="\n")
 
 
 def write_json(value: Any, path: Path | str) -> None:
-    """Write `value` as indented JSON with sorted keys, whole or not at all.
-
-    Parameters
-    ----------
-    value : object
-        What JSON can hold.
-    path : path-like
-        Its folder is made where it is not there.
-    """
+    """Write `value` as indented JSON with sorted keys, whole or not at all."""
     write_text(json.dumps(value, indent=2, sort_keys=True, ensure_ascii=False) + "\n", path)
 
 
 def read_json(path: Path | str) -> Any:
-    """Read a JSON file.
-
-    Parameters
-    ----------
-    path : path-like
-        Of a JSON file.
-
-    Returns
-    -------
-    object
-        What the file holds.
-    """
+    """Read a JSON file."""
     return json.loads(Path(path).read_text(encoding="utf-8"))
 
 
 def write_csv(frame: pd.DataFrame, path: Path | str) -> None:
-    """Write a table as CSV whose numbers read back to the same bits, whole or not at all.
-
-    Parameters
-    ----------
-    frame : pandas.DataFrame
-        Without its index.
-    path : path-like
-        Its folder is made where it is not there.
-    """
+    """Write a table as CSV whose numbers read back to the same bits, whole or not at all."""
     with replacing(path) as temporary:
         frame.to_csv(temporary, index=False, lineterminator="\n")
 
 
 def write_parquet(frame: pd.DataFrame, path: Path | str) -> None:
-    """Write a table as Parquet, whole or not at all.
-
-    Parameters
-    ----------
-    frame : pandas.DataFrame
-        Without its index.
-    path : path-like
-        Its folder is made where it is not there.
-    """
+    """Write a table as Parquet, whole or not at all."""
     with replacing(path) as temporary:
         frame.to_parquet(temporary, index=False, compression="zstd")

@@ -17,19 +17,6 @@ def with_policy(page: str, *, unpacks: bool = False) -> str:
     Inline scripts, style sheets and style attributes are named by their hashes; files of the page's
     own folder and images inside the page are allowed where it has any; nothing else is loaded,
     run or sent.
-
-    Parameters
-    ----------
-    page : str
-        A whole page with ``<meta charset="utf-8">`` on a line of its own.
-    unpacks : bool
-        Whether a script of the page unpacks another one (``blob:``) that writes style sheets of its
-        own, as plotly.js does; then styles are not named one by one.
-
-    Raises
-    ------
-    ValueError
-        If the page has no such line, or calls scripts from attributes, which hashes do not cover.
     """
     if BEGINNING not in page:
         raise ValueError(f"a page needs the line {BEGINNING.strip()}")

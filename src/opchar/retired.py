@@ -33,15 +33,7 @@ FUNCTIONS = {
 
 
 def warn_of(old: str, new: str, stacklevel: int = 3) -> None:
-    """Warn that something will be gone in the next version.
-
-    Parameters
-    ----------
-    old, new : str
-        What was used, and what to use.
-    stacklevel : int
-        Of the code that used it, see `warnings.warn`.
-    """
+    """Warn that something will be gone in the next version."""
     text = f"{old} is retired and goes with version 0.4.0; use {new}"
     warnings.warn(text, DeprecationWarning, stacklevel=stacklevel)
 
@@ -49,29 +41,7 @@ def warn_of(old: str, new: str, stacklevel: int = 3) -> None:
 def accept_old_arguments(
     *positional: str, **arguments: str
 ) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Let a function take old names of its arguments, and old arguments by position.
-
-    Parameters
-    ----------
-    *positional : str
-        Arguments that were taken by position, in that order, after those that still are.
-    **arguments : str
-        New name of each old one.
-
-    Returns
-    -------
-    callable
-        A decorator.
-
-    Examples
-    --------
-    >>> @accept_old_arguments(level="confidence")
-    ... def interval(*, confidence):
-    ...     return confidence
-    >>> with warnings.catch_warnings(action="ignore"):
-    ...     interval(level=0.9)
-    0.9
-    """
+    """Let a function take old names of its arguments, and old arguments by position."""
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
         code = function.__code__

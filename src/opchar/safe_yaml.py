@@ -19,25 +19,7 @@ BROKEN = "not YAML: "
 
 
 def read_yaml(path: Path) -> Any:
-    """Read a YAML file with plain values: mappings, lists, texts, numbers, dates.
-
-    Parameters
-    ----------
-    path : pathlib.Path
-
-    Returns
-    -------
-    object
-        None for an empty file.
-
-    Raises
-    ------
-    ConfigError
-        One line with file and place: no file is there, or a link to nothing; no UTF-8 text, not
-        YAML, too large or too deep, has a number of another base, a key twice, a name that ends in
-        white space, a value that is not what its tag says, or aliases that contain themselves or
-        grow without end.
-    """
+    """Read a YAML file with plain values: mappings, lists, texts, numbers, dates."""
     import yaml
 
     text = _text(path)

@@ -10,27 +10,7 @@ EQUAL = 1e-12
 
 
 def first_least(values: ArrayLike, axis: int = 0, scale: float = 0.0) -> np.ndarray:
-    """Return the index of the first of the least values, where values equal up to rounding tie.
-
-    Parameters
-    ----------
-    values : array_like of float
-        None is NaN.
-    axis : int
-        Along which one index is found.
-    scale : float
-        Size of the numbers that the values were summed from, where these can cancel.
-
-    Returns
-    -------
-    ndarray of int
-        In the shape of `values` without the axis.
-
-    Examples
-    --------
-    >>> first_least([0.3, 0.1 + 0.2, 0.1 + 0.2 - 0.3 + 0.3]), first_least([0.1 + 0.2, 0.3])
-    (np.int64(0), np.int64(0))
-    """
+    """Return the index of the first of the least values, where values equal up to rounding tie."""
     given = np.asarray(values, dtype=float)
     finite = np.isfinite(given)
     largest = np.max(np.abs(given), axis=axis, keepdims=True, initial=scale, where=finite)
@@ -39,44 +19,12 @@ def first_least(values: ArrayLike, axis: int = 0, scale: float = 0.0) -> np.ndar
 
 
 def first_largest(values: ArrayLike, axis: int = 0) -> np.ndarray:
-    """Return the index of the first of the largest values, as `first_least`.
-
-    Parameters
-    ----------
-    values : array_like of float
-        None is NaN.
-    axis : int
-        Along which one index is found.
-
-    Returns
-    -------
-    ndarray of int
-        In the shape of `values` without the axis.
-    """
+    """Return the index of the first of the largest values, as `first_least`."""
     return first_least(-np.asarray(values, dtype=float), axis)
 
 
 def without_last_bits(values: ArrayLike, axis: int | None = None) -> np.ndarray:
-    """Return values on a grid on which those that are equal up to rounding are equal.
-
-    Parameters
-    ----------
-    values : array_like of float
-        Finite.
-    axis : int, optional
-        Along which values are of one size; all are when not given.
-
-    Returns
-    -------
-    ndarray
-        Multiples of 2^-40 of the power of two above the largest: values times a power of two are
-        rounded alike.
-
-    Examples
-    --------
-    >>> bool(np.ptp(without_last_bits([0.1 + 0.2, 0.3])))
-    False
-    """
+    """Return values on a grid on which those that are equal up to rounding are equal."""
     given = np.asarray(values, dtype=float)
     largest = np.abs(given).max(axis=axis, keepdims=True, initial=np.finfo(float).tiny)
     # Two steps: the unit itself may be smaller than what floats hold.
@@ -85,20 +33,5 @@ def without_last_bits(values: ArrayLike, axis: int | None = None) -> np.ndarray:
 
 
 def at_most(values: ArrayLike, limit: ArrayLike) -> np.ndarray:
-    """Tell which rates are within a limit, where one equal to it up to rounding is.
-
-    Parameters
-    ----------
-    values, limit : array_like of float
-        In [0, 1]; they broadcast.
-
-    Returns
-    -------
-    ndarray of bool
-
-    Examples
-    --------
-    >>> bool(at_most(0.1 + 0.2, 0.3))
-    True
-    """
+    """Tell which rates are within a limit, where one equal to it up to rounding is."""
     return np.asarray(values, dtype=float) <= np.asarray(limit, dtype=float) + EQUAL

@@ -42,33 +42,7 @@ def every_analysis(
     rejected: float = 0.1,
     metrics: Sequence[str] = (),
 ) -> Results:
-    """Put models on data sets through every analysis of the works.
-
-    Parameters
-    ----------
-    spawn : callable
-        Gives a generator for a name.
-    scores : mapping of (data set, model) to ScoreTable
-    prior_range : list of float
-        Range of P(+) for what is judged over priors.
-    alpha : float
-        Weight of precision in F.
-    weights : int
-        Steps a class weight for the volume under the multi-class ROC.
-    most_classes : int
-        Largest number of classes for that volume.
-    rejected : float
-        Largest share of objects that the ambiguity option rejects.
-    metrics : sequence of str
-        Indices of one's own, ``"file.py:name"``: functions of a (C, C) matrix of counts.
-
-    Returns
-    -------
-    Results
-        Lines of the artefact ``summary``, a row per data set, model and, where classes are set
-        against the rest, class: mean and standard deviation over folds. The curves ``roc``,
-        ``precision-recall``, ``f`` and ``cost`` of all folds pooled.
-    """
+    """Put models on data sets through every analysis of the works."""
     results = Results()
     for (data, model), table in scores.items():
         name = f"{data}, {model}"
@@ -91,16 +65,7 @@ def every_analysis(
 
 
 def positives(table: ScoreTable) -> list[str]:
-    """Return the classes that are set against the rest: of two, the rarer.
-
-    Parameters
-    ----------
-    table : ScoreTable
-
-    Returns
-    -------
-    list of str
-    """
+    """Return the classes that are set against the rest: of two, the rarer."""
     sizes = np.bincount(table.y, minlength=len(table.classes))
     if len(table.classes) == 2:
         return [table.classes[int(np.argmin(sizes))]]

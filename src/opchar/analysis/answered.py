@@ -47,19 +47,7 @@ SAID = {
 
 @dataclass(repr=False)
 class Answered:
-    """What the scores say.
-
-    Attributes
-    ----------
-    scored : ScoredSample
-    asked : Asked
-    tables : dict of str to pandas.DataFrame
-        By question, the keys of `SAID`.
-    findings : list of Finding
-        What to know before reading them.
-    decision : Decision, optional
-        Which model and threshold, where there is one positive class.
-    """
+    """What the scores say."""
 
     scored: ScoredSample
     asked: Asked
@@ -77,18 +65,7 @@ class Answered:
         self.findings += [each for each in found if each not in self.findings]
 
     def to_frame(self, name: str = "thresholds") -> pd.DataFrame:
-        """Return the answer to one question.
-
-        Parameters
-        ----------
-        name : str
-            A key of `tables`.
-
-        Raises
-        ------
-        ScoresError
-            If these scores have no answer to it.
-        """
+        """Return the answer to one question."""
         if name not in self.tables:
             raise ScoresError(f"no table '{name}'; there are {', '.join(self.tables)}")
         return self.tables[name]

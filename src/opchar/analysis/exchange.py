@@ -17,13 +17,7 @@ SCHEMA = 2
 
 
 def as_dict(answers: Answered) -> dict[str, Any]:
-    """Return answers as ``docs/analyse.md`` describes them.
-
-    Returns
-    -------
-    dict
-        Of texts, numbers, booleans, None, lists and dicts only.
-    """
+    """Return answers as ``docs/analyse.md`` describes them."""
     scored, asked = answers.scored, answers.asked
     sizes = np.bincount(scored.y, minlength=len(scored.classes)).tolist()
     positive = answers.decision.positive if answers.decision else None

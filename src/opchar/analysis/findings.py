@@ -9,13 +9,7 @@ from opchar.errors import OpcharError, nearest
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of finding.
-
-    Attributes
-    ----------
-    title, detected, matters, cure : str
-        A sentence or two each.
-    """
+    """A kind of finding."""
 
     title: str
     detected: str
@@ -25,15 +19,7 @@ class Kind:
 
 @dataclass(frozen=True)
 class Finding:
-    """Something to know before reading the answers.
-
-    Attributes
-    ----------
-    code : str
-        A key of `KINDS`; codes keep their meaning between versions.
-    text : str
-        What was found in these scores.
-    """
+    """Something to know before reading the answers."""
 
     code: str
     text: str
@@ -249,18 +235,7 @@ KINDS = {
 
 
 def explanation(code: str) -> str:
-    """Return what a code means, as lines of text.
-
-    Parameters
-    ----------
-    code : str
-        As in OPC012; case does not count.
-
-    Raises
-    ------
-    OpcharError
-        If there is no such code.
-    """
+    """Return what a code means, as lines of text."""
     kind = KINDS.get(code.upper())
     if kind is None:
         hint = nearest(code.upper(), list(KINDS))

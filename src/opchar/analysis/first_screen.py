@@ -150,16 +150,7 @@ def _base(found: Decision) -> int:
 
 
 def counts(found: Decision, option: Option) -> tuple[int, int, int, int]:
-    """Return found, missed, false alarms and others among 1,000 objects, or 10,000 of rare ones.
-
-    Examples
-    --------
-    >>> one = Estimate(1, 1, 1)
-    >>> found, alarms = Estimate(18.4, 17, 19), Estimate(12.2, 9, 15)
-    >>> option = Option("m", 0.5, one, found, one, alarms, one, 0, 1, 0, 1)
-    >>> counts(Decision("ill", 0.02, 1, 5, "accept none", 0.1, (option,), ()), option)
-    (18, 2, 12, 968)
-    """
+    """Return found, missed, false alarms and others among 1,000 objects, or 10,000 of rare ones."""
     base = _base(found)
     factor = base / THOUSAND
     positives = round(base * found.prior)

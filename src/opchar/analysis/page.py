@@ -24,18 +24,7 @@ def page(
     *,
     whole: bool = True,
 ) -> str:
-    """Return the page of all answers as HTML.
-
-    Parameters
-    ----------
-    answers : Answered
-    drawn : dict of str to str
-        Figures by name, as SVG.
-    formats : sequence of str
-        In which the figures stand beside the page.
-    whole : bool
-        Whether all answers follow the first screen.
-    """
+    """Return the page of all answers as HTML."""
     here = files("opchar") / "analysis"
     templates = files("opchar") / "report" / "templates"
     # The numbers are those of the explorer of the report.

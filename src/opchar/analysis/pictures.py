@@ -99,14 +99,7 @@ def _picture(
 
 
 def confusion_picture(table: pd.DataFrame, classes: tuple[str, ...]) -> str:
-    """Return the confusion matrix of each model as a shaded table, and the classes as bars.
-
-    Parameters
-    ----------
-    table : pandas.DataFrame
-        From `opchar.analysis.answers.multiclass.confusion_table`.
-    classes : tuple of str
-    """
+    """Return the confusion matrix of each model as a shaded table, and the classes as bars."""
     parts = []
     heads = "".join(f'<th scope="col">{escape(name)}</th>' for name in classes)
     for model, part in table.groupby("model", sort=False):

@@ -11,15 +11,7 @@ AFTER = 1.0
 
 
 class Progress:
-    """Steps of different lengths, with the time that is left.
-
-    Parameters
-    ----------
-    stream : file, optional
-        Where to write, only if it is a terminal; standard error when not given.
-    clock : callable, optional
-        Gives seconds.
-    """
+    """Steps of different lengths, with the time that is left."""
 
     def __init__(
         self, stream: TextIO | None = None, clock: Callable[[], float] = monotonic

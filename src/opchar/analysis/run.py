@@ -60,25 +60,7 @@ class Answers(Answered):
         return f'<iframe srcdoc="{framed}" style="width:100%;height:46rem;border:0"></iframe>'
 
     def save(self, folder: Path | str, figures: Sequence[str] = ("svg",)) -> list[Path]:
-        """Write the page, figures, a CSV for each question and ``answers.json`` into a folder.
-
-        Parameters
-        ----------
-        folder : path-like
-            An analysis that is there is replaced as a whole.
-        figures : sequence of {"svg", "pdf", "png"}
-            Formats of the figures.
-
-        Returns
-        -------
-        list of pathlib.Path
-            What was written, the page first.
-
-        Raises
-        ------
-        ScoresError
-            If the folder cannot be written to, or holds anything else.
-        """
+        """Write the page, figures, a CSV for each question and ``answers.json`` into a folder."""
         from opchar.analysis.writing import write_answers
 
         return write_answers(self, Path(folder), figures)

@@ -107,18 +107,7 @@ CONSTANT = ("class", "promised of", "model", "by", "same objects as", "applied t
 def section(
     answers: Answered, name: str, drawn: dict[str, str], formats: Sequence[str] = ("svg",)
 ) -> str:
-    """Return the folded answer to one question, as HTML.
-
-    Parameters
-    ----------
-    answers : Answered
-    name : str
-        A key of `SAID`.
-    drawn : dict of str to str
-        Figures by name, as SVG.
-    formats : sequence of str
-        In which they stand beside the page.
-    """
+    """Return the folded answer to one question, as HTML."""
     table = answers.tables[name]
     parts = [
         f'<details class="fold" id="{name}"><summary><h3>{escape(SAID[name])}</h3> '
@@ -158,14 +147,7 @@ def _even(table: pd.DataFrame, most: int = 12) -> pd.DataFrame:
 
 
 def sentence(answers: Answered, name: str) -> str:
-    """Return the finding of one question in a sentence.
-
-    Parameters
-    ----------
-    answers : Answered
-    name : str
-        A key of `SAID`.
-    """
+    """Return the finding of one question in a sentence."""
     table = answers.tables[name]
     return _SENTENCES[name](table) if len(table) or name == "better" else "There is nothing to say."
 

@@ -73,15 +73,7 @@ def _radio(group: str, name: str, text: str, checked: bool) -> str:
 
 
 def what_if_data(answers: Answered) -> dict[str, Any]:
-    """Return for the script the cost of each model over PC(+), and its best thresholds.
-
-    Returns
-    -------
-    dict
-        ``models``: by model ``points`` (threshold, TPR, FPR, best somewhere on these objects) and
-        one list for each of `LINES`, from PC(+) 0 to 1; ``pc``; ``positive``. Empty where there is
-        no positive class.
-    """
+    """Return for the script the cost of each model over PC(+), and its best thresholds."""
     if answers.decision is None:
         return {}
     curves = answers.tables["envelopes"]

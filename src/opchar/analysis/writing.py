@@ -23,14 +23,7 @@ ANSWERS = "answers.json"
 
 
 def check_folder(folder: Path) -> None:
-    """Check that an analysis can be put there, before any work is done.
-
-    Raises
-    ------
-    ScoresError
-        One line, if it cannot be written to, or holds other files than those of an analysis, which
-        would be replaced.
-    """
+    """Check that an analysis can be put there, before any work is done."""
     try:
         if folder.is_dir():
             _check_replaceable(folder)
@@ -66,25 +59,7 @@ def _check_replaceable(folder: Path) -> None:
 def write_answers(
     answers: Answered, folder: Path, formats: Sequence[str] = FORMATS[:1]
 ) -> list[Path]:
-    """Write all answers; the folder of an earlier analysis is replaced whole or not at all.
-
-    Parameters
-    ----------
-    answers : Answered
-    folder : pathlib.Path
-    formats : sequence of str
-        Of the figures, from `FORMATS`; the page has them in any case.
-
-    Returns
-    -------
-    list of pathlib.Path
-        What was written, the page first.
-
-    Raises
-    ------
-    ScoresError
-        As `check_folder`.
-    """
+    """Write all answers; the folder of an earlier analysis is replaced whole or not at all."""
     check_folder(folder)
     try:
         with replacing_folder(folder) as new:

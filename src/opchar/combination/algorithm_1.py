@@ -20,16 +20,7 @@ from opchar.ties import first_largest
 class Listing:
     """What the listing leaves behind.
 
-    Parameters
-    ----------
-    rules : list of Rule, length N_D
-        One for each decision vector, in the order in which the loops make them.
-    true_positives, false_positives : ndarray of int, shape (N_D,)
-        Counts on the validation sample, in the order of `rules`.
-    best : ndarray of int, shape (N_op,)
-        The first decision vector with the highest F-measure at each operating point.
-    f : ndarray of float, shape (N_op,)
-        That F-measure.
+    Shapes: `true_positives` and `false_positives` (N_D,); `best` (N_op,); `f` (N_op,).
     """
 
     rules: list[Rule]
@@ -49,29 +40,11 @@ def run_listing(
 ) -> Listing:
     """Run the loops of Algorithm 1 with one decision vector at a time.
 
-    Parameters
-    ----------
-    scores : mapping of str to array_like of float, shape (M,)
-        Scores by name of the classifier, higher meaning positive.
-    is_positive : array_like of bool, shape (M,)
-        Whether each object is of the positive class.
-    priors : array_like of float, shape (N_op,)
-        Operating points P(+).
-    alpha : float
-        Weight of precision.
-    functions : sequence of str
-        The Boolean functions of line 5.
-
-    Returns
-    -------
-    Listing
-        All rules with their counts, and the best one for each of `priors`.
-
-    Notes
-    -----
     soleymani2020, Algorithm 1, with three interpretations without which it cannot run: decision
     vectors hold decisions, line 15 takes the prior p_i of the loop in line 12, and each classifier
     also has a threshold at infinity.
+
+    Shapes: `scores` (M,); `is_positive` (M,); `priors` (N_op,).
     """
     ranked = rank(scores, is_positive)
     rules, true_positives, false_positives = [], [], []
@@ -93,19 +66,7 @@ def decision_vectors(
 ) -> Iterator[tuple[Rule, np.ndarray]]:
     """Yield each rule of lines 1-10 with its decision vector.
 
-    Parameters
-    ----------
-    ranked : RankedScores
-        The validation sample.
-    functions : sequence of str
-        The Boolean functions of line 5.
-
-    Yields
-    ------
-    rule : Rule
-        One threshold of one classifier first, then pairs by function, classifiers and thresholds.
-    decisions : ndarray of bool, shape (n,)
-        True where the rule accepts the sample as positive.
+    Shapes: `decisions` (n,).
     """
     E = len(ranked.names)
     detectors = [

@@ -25,23 +25,11 @@ def try_pairs(
 ) -> None:
     """Keep for each function and number of false positives the most true ones, and who has them.
 
-    Parameters
-    ----------
-    ranks : ndarray of int, shape (E, M)
-        Position of each object's score among the thresholds of its classifier; there is a last
-        threshold that none reaches.
-    orders : ndarray of int, shape (E, M)
-        The objects by ascending `ranks`.
-    weights : ndarray of int, shape (M,)
-        What each object adds to a code.
-    coefficients : ndarray of int, shape (B, 4)
-        Of all, a, b, and a and b (`opchar.combination.functions.FUNCTIONS`).
-    rows : ndarray of int, shape (B, 4)
-        Rows of `tp` for each function, the same with a and b exchanged, its complement, and that
-        with both exchanged; -1 for none.
-    tp, source : ndarray of int, shape (R, n_negative + 1)
-        Changed. The source of classifiers e and k is ``e * E + k``; of two that reach as much, the
-        lower one is kept.
+    Shapes: `ranks` (E, M); `orders` (E, M); `weights` (M,); `coefficients` (B, 4); `rows` (B, 4);
+    `tp` and `source` (R, n_negative + 1).
+
+    `tp` and `source`: the source of classifiers e and k is ``e * E + k``; of two that reach as
+    much, the lower one is kept.
     """
     everything, width = weights.sum(), ranks.max() + 2
     single, both = np.empty(width, np.int64), np.empty(width, np.int64)
@@ -69,17 +57,7 @@ def mark_codes(
 ) -> None:
     """Mark the codes of each function at all pairs of thresholds of two classifiers.
 
-    Parameters
-    ----------
-    ranks, partner : ndarray of int, shape (M,)
-        Of the first and of the second classifier.
-    order, weights, coefficients
-        See `try_pairs`; the order is that of the first classifier.
-    single, both : ndarray of int, shape (T,)
-        Codes of the second classifier at its thresholds, and of both with the first at its last
-        one, which are zeros; the second is changed.
-    seen : ndarray of bool, shape (B, n_codes)
-        Written.
+    Shapes: `ranks` and `partner` (M,); `single` and `both` (T,); `seen` (B, n_codes).
     """
     everything, code = weights.sum(), 0
     width, last = partner.max() + 2, len(order) - 1
@@ -105,16 +83,7 @@ def improve(
 ) -> None:
     """Keep what a function and its complement reach, where it is more than before.
 
-    Parameters
-    ----------
-    seen : ndarray of bool, shape (n_codes,)
-        Codes that the function reaches.
-    rows : ndarray of int, shape (4,)
-        See `try_pairs`.
-    source, mirrored : int
-        Of the two classifiers in this order, and in the other.
-    tp, sources : ndarray of int, shape (R, n_negative + 1)
-        Changed.
+    Shapes: `seen` (n_codes,); `rows` (4,); `tp` and `sources` (R, n_negative + 1).
     """
     negative = tp.shape[1] - 1
     positive = len(seen) // (negative + 1) - 1

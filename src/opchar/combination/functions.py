@@ -32,37 +32,7 @@ SYMMETRIC: tuple[str, ...] = ("AND", "NAND", "OR", "NOR", "XOR", "EQV")
 def combine(function: str, a: Any, b: Any, both: Any, everything: Any = 1) -> Any:
     """Return how much of `everything` a function of two decisions accepts.
 
-    Parameters
-    ----------
-    function : str
-        A name of `FUNCTIONS`.
-    a, b : array_like
-        What each decision accepts: counts or rates.
-    both : array_like
-        What both accept.
-    everything : array_like
-        Number of samples, or 1 for rates.
-
-    Returns
-    -------
-    ndarray or scalar
-        In the unit of the inputs.
-
-    Raises
-    ------
-    ValueError
-        If `function` is not one of the ten.
-
-    Notes
-    -----
     soleymani2020, Algorithm 1 (the functions B1 to B10).
-
-    Examples
-    --------
-    >>> combine("OR", 0.5, 0.4, 0.2)
-    0.7
-    >>> combine("XOR", 3, 4, 2, everything=10)
-    3
     """
     if function not in FUNCTIONS:
         raise ValueError(f"unknown Boolean function {function!r}: one of {', '.join(FUNCTIONS)}")
@@ -71,20 +41,7 @@ def combine(function: str, a: Any, b: Any, both: Any, everything: Any = 1) -> An
 
 
 def decide(function: str, a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Apply a function to two decision vectors.
-
-    Parameters
-    ----------
-    function : str
-        A name of `FUNCTIONS`.
-    a, b : ndarray of bool
-        True where a detector decides positive, whatever the label.
-
-    Returns
-    -------
-    ndarray of bool
-        The combined decision.
-    """
+    """Apply a function to two decision vectors."""
     first, second = plain_array(a, "a").astype(bool), plain_array(b, "b").astype(bool)
     accepted = combine(
         function, first.astype(np.int8), second.astype(np.int8), (first & second).astype(np.int8)

@@ -31,33 +31,10 @@ def iterative(
     than `tolerance` to the area under the hull. Among equals the older rule is kept, then the first
     in the order of functions, rules and ascending thresholds.
 
-    Parameters
-    ----------
-    scores : mapping of str to array_like of float, shape (M,)
-        Scores by name of the classifier on the validation sample, higher meaning positive.
-    is_positive : array_like of bool, shape (M,)
-        Labels of the validation sample.
-    functions : sequence of str
-        Boolean functions to try, all ten by default.
-    tolerance : float
-        Least gain in area that makes another round worth while.
-    max_rounds : int
-        Most rounds after the first pass; 0 makes it one pass.
-
-    Returns
-    -------
-    Selection
-        Its rules nest as deep as there were steps.
-
-    Raises
-    ------
-    ValueError
-        If scores or labels are no sample of both classes, or a function is unknown.
-
-    Notes
-    -----
     soleymani2020, Sec. 3.4.2 describes this method (ref. 11) before Algorithm 1, which is not
     iterative.
+
+    Shapes: `scores` (M,); `is_positive` (M,).
     """
     ranked = rank(scores, is_positive)
     first_two = dict(list(scores.items())[:2])

@@ -53,42 +53,12 @@ def pairwise(
     detectors before pairs, then the order of `functions`, of the pairs, and of ascending thresholds
     of the first and of the second classifier.
 
-    Parameters
-    ----------
-    scores : mapping of str to array_like of float, shape (M,)
-        Scores by name of the classifier on the validation sample, higher meaning positive.
-    is_positive : array_like of bool, shape (M,)
-        Labels of the validation sample.
-    functions : sequence of str
-        Boolean functions to try, all ten by default.
-    ordered : bool
-        Run through both orders of each pair, as the listing does. Every decision then comes twice,
-        so this changes neither points nor number of detectors, only which of two equal rules is
-        named.
-
-    Returns
-    -------
-    Selection
-        Its rules are a `Detector` or a `Combination` of two.
-
-    Raises
-    ------
-    ValueError
-        If scores or labels are no sample of both classes, or a function is unknown.
-
-    Notes
-    -----
     soleymani2020, Sec. 3.4.2 and Algorithm 1, with decisions (not their correctness) in the
     decision vectors and a threshold at infinity added to each classifier. A joint histogram of the
     ranks of two classifiers with suffix sums gives TP and FP for all pairs of thresholds:
     O(M + T_e T_k) a pair of classifiers, against O(M T_e T_k) with decision vectors.
 
-    Examples
-    --------
-    >>> scores = {"a": [0.9, 0.8, 0.7, 0.1], "b": [0.6, 0.2, 0.8, 0.7]}
-    >>> selection = pairwise(scores, [True, False, True, False])
-    >>> str(selection.rules[0])
-    'AND(a >= 0.7, b >= 0.6)'
+    Shapes: `scores` (M,); `is_positive` (M,).
     """
     ranked = rank(scores, is_positive)
     if unknown := [name for name in functions if name not in NAMES]:
@@ -105,28 +75,9 @@ def number_of_candidates(
 ) -> int:
     """Return how many decision vectors the loops of Algorithm 1 make.
 
-    Parameters
-    ----------
-    thresholds : sequence of int
-        Number of thresholds of each classifier.
-    functions : int
-        Number of Boolean functions.
-    ordered : bool
-        Both orders of each pair, as in the listing.
-
-    Returns
-    -------
-    int
-        ``sum T_e + functions * sum_{e != k} T_e T_k``; with ``e < k`` when not `ordered`.
-
-    Notes
-    -----
     soleymani2020, Sec. 3.4.2, where the product of all T_e is printed in place of the sum.
 
-    Examples
-    --------
-    >>> number_of_candidates([125] * 20)
-    59377500
+    Returned: ``sum T_e + functions * sum_{e != k} T_e T_k``; with ``e < k`` when not `ordered`.
     """
     total = sum(thresholds)
     pairs = total**2 - sum(count**2 for count in thresholds)

@@ -25,17 +25,7 @@ _DENSE = 1 << 16
 class RankedScores:
     """Scores of several soft classifiers on one labelled sample, reduced to ranks.
 
-    Parameters
-    ----------
-    names : tuple of str, length E
-        The classifiers.
-    thresholds : tuple of ndarray
-        For each classifier its distinct scores in ascending order, and infinity.
-    ranks : tuple of ndarray of int, shape (M,)
-        Position of each sample's score in the thresholds; a sample passes threshold t if its
-        rank is at least t.
-    is_positive : ndarray of bool, shape (M,)
-        Whether each object is of the positive class.
+    Shapes: `ranks` (M,); `is_positive` (M,).
     """
 
     names: tuple[str, ...]
@@ -74,17 +64,7 @@ class RankedScores:
     def joint(self, e: int, k: int) -> Iterator[tuple[int, np.ndarray]]:
         """Yield the codes of "both accept" for all pairs of thresholds, in blocks of rows.
 
-        Parameters
-        ----------
-        e, k : int
-            Classifiers of the rows and of the columns.
-
-        Yields
-        ------
-        start : int
-            Threshold of `e` in the first row; blocks come from the highest thresholds down.
-        codes : ndarray of int, shape (rows, number of thresholds of k)
-            A row for each threshold of `e`, a column for each of `k`, both ascending.
+        Shapes: `codes` (rows, number of thresholds of k).
         """
         high, width = len(self.thresholds[e]), len(self.thresholds[k])
         rows = max(BLOCK // width, 1)
@@ -118,13 +98,7 @@ class RankedScores:
         return np.flatnonzero(seen)
 
     def best(self, distinct: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Return ``(fp, tp)``: the most true positives for each count of false positives.
-
-        Parameters
-        ----------
-        distinct : ndarray of int
-            Codes in ascending order.
-        """
+        """Return ``(fp, tp)``: the most true positives for each count of false positives."""
         fp, tp = np.divmod(distinct, self.n_positive + 1)
         last = np.append(fp[1:] != fp[:-1], True)
         return fp[last], tp[last]
@@ -133,22 +107,7 @@ class RankedScores:
 def rank(scores: Mapping[str, ArrayLike], is_positive: ArrayLike) -> RankedScores:
     """Rank the scores of each classifier.
 
-    Parameters
-    ----------
-    scores : mapping of str to array_like of float, shape (M,)
-        Scores by name of the classifier, higher meaning positive.
-    is_positive : array_like of bool, shape (M,)
-        Whether each object is of the positive class.
-
-    Returns
-    -------
-    RankedScores
-        Classifiers in the order of `scores`, samples in theirs.
-
-    Raises
-    ------
-    ValueError
-        If there is no classifier, lengths differ, a score is not finite, or a class is missing.
+    Shapes: `scores` (M,); `is_positive` (M,).
     """
     labels = plain_array(is_positive, "is_positive")
     if labels.ndim != 1 or (labels.dtype != bool and not np.isin(labels, (0, 1)).all()):

@@ -25,15 +25,7 @@ class Rule(ABC):
     def decide(self, scores: Scores) -> np.ndarray:
         """Decide on samples.
 
-        Parameters
-        ----------
-        scores : mapping of str to ndarray, shape (n,)
-            Scores by name of the classifier, higher meaning positive; a DataFrame will do.
-
-        Returns
-        -------
-        ndarray of bool, shape (n,)
-            True where the rule says positive.
+        Shapes: `scores` (n,); returned (n,).
         """
 
     @abstractmethod
@@ -49,15 +41,7 @@ class Rule(ABC):
 
 @dataclass(frozen=True)
 class Detector(Rule):
-    """One classifier at one threshold: positive where score >= threshold.
-
-    Parameters
-    ----------
-    classifier : str
-        The key of its scores.
-    threshold : float
-        At ``inf`` the detector never fires.
-    """
+    """One classifier at one threshold: positive where score >= threshold."""
 
     classifier: str
     threshold: float
@@ -82,15 +66,7 @@ class Detector(Rule):
 
 @dataclass(frozen=True)
 class Combination(Rule):
-    """Two rules joined by one of the ten Boolean functions.
-
-    Parameters
-    ----------
-    function : str
-        A name of `opchar.combination.functions.FUNCTIONS`.
-    first, second : Rule
-        The decisions ``a`` and ``b`` of the function.
-    """
+    """Two rules joined by one of the ten Boolean functions."""
 
     function: str
     first: Rule
@@ -114,29 +90,7 @@ class Combination(Rule):
 def parse_rule(text: str) -> Rule:
     """Read a rule from what ``str`` wrote.
 
-    Parameters
-    ----------
-    text : str
-        As in ``"NAND(svm07 >= 0.31, svm12 >= 0.55)"``. Names of classifiers hold no comma and no
-        parenthesis.
-
-    Returns
-    -------
-    Rule
-        Equal to the one that was written.
-
-    Raises
-    ------
-    ValueError
-        If `text` is no rule.
-
-    Examples
-    --------
-    >>> rule = parse_rule("NAND(svm07 >= 0.31, svm12 >= 0.55)")
-    >>> rule.decide({"svm07": [0.4, 0.4, 0.1], "svm12": [0.6, 0.5, 0.6]}).tolist()
-    [False, True, True]
-    >>> str(rule)
-    'NAND(svm07 >= 0.31, svm12 >= 0.55)'
+    `text`: as in ``"NAND(svm07 >= 0.31, svm12 >= 0.55)"``.
     """
     rule, rest = _parse(text.strip(), text)
     if rest:

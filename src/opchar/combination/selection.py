@@ -21,17 +21,6 @@ from opchar.spaces.points import OperatingPoints
 class Selection:
     """The best operating points among many candidate rules, on the sample that chose them.
 
-    Parameters
-    ----------
-    points : OperatingPoints
-        The best TPR for each FPR that a candidate reaches; no thresholds, since a rule has two.
-    rules : tuple of Rule
-        One for each vertex of ``points.hull``, reaching exactly that vertex on the sample.
-    n_candidates : int
-        Number of decision vectors among which was chosen.
-
-    Notes
-    -----
     soleymani2020, Algorithm 1, lines 11-17: the vertices of the ROC hull hold the best candidate
     for every P(+) and every alpha, so one selection serves all operating conditions.
     """
@@ -41,15 +30,7 @@ class Selection:
     n_candidates: int
 
     def choose(self, prior: ArrayLike, alpha: float) -> list[Rule]:
-        """Return the rule with the highest F-measure at each prior.
-
-        Parameters
-        ----------
-        prior : array_like of float
-            P(+) in [0, 1]; where two rules are equal the one with the higher FPR is taken.
-        alpha : float
-            Weight of precision, in [0, 1].
-        """
+        """Return the rule with the highest F-measure at each prior."""
         return self._rules_at(upper_envelope(self.points, alpha), prior)
 
     def choose_by_cost(self, pc: ArrayLike) -> list[Rule]:
@@ -74,21 +55,7 @@ def select(
 ) -> Selection:
     """Build a selection from the best TP for each FP.
 
-    Parameters
-    ----------
-    false_positives, true_positives : ndarray of int, shape (n,)
-        In strictly ascending order of the first.
-    sizes : (int, int)
-        Number of positive and of negative samples.
-    rules_at : callable
-        Gives the rules of the points at some places; called for the vertices of the hull.
-    n_candidates : int
-        Number of decision vectors behind the points.
-
-    Returns
-    -------
-    Selection
-        Points in ascending order of FPR, one rule for each vertex of their hull.
+    Shapes: `false_positives` and `true_positives` (n,).
     """
     positives, negatives = sizes
     numbered = OperatingPoints(
@@ -109,24 +76,7 @@ def apply_rules(
 ) -> tuple[np.ndarray, np.ndarray]:
     """Return the rates of rules on a sample, which may be another than the one that chose them.
 
-    Parameters
-    ----------
-    rules : sequence of Rule, length n
-        Such as `Selection.choose` gives for n priors; each distinct one is applied once.
-    scores : mapping of str to ndarray, shape (M,)
-        Scores by name of the classifier.
-    is_positive : array_like of bool, shape (M,)
-        Whether each object is of the positive class.
-
-    Returns
-    -------
-    tpr, fpr : ndarray of float, shape (n,)
-        Rates in [0, 1], in the order of `rules`.
-
-    Raises
-    ------
-    ValueError
-        If a class is missing.
+    Shapes: `scores` (M,); `is_positive` (M,); `tpr` and `fpr` (n,).
     """
     positive = np.asarray(is_positive, dtype=bool)
     if not positive.any() or positive.all():
@@ -144,21 +94,7 @@ def f_of_rules(
 ) -> np.ndarray:
     """Return the F-measure of one rule a prior on a sample that need not have chosen them.
 
-    Parameters
-    ----------
-    rules : sequence of Rule, length n
-        The rule in use at each of `priors`.
-    sample : (dict of str to ndarray, ndarray of bool)
-        Scores and labels.
-    priors : ndarray of float, shape (n,)
-        P(+) in [0, 1], in the order of `rules`.
-    alpha : float
-        Weight of precision.
-
-    Returns
-    -------
-    ndarray of float, shape (n,)
-        In [0, 1].
+    Shapes: `priors` (n,); returned (n,).
     """
     tpr, fpr = apply_rules(rules, *sample)
     return f_measure(tpr, fpr, priors, alpha)

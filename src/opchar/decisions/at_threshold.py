@@ -21,13 +21,7 @@ MEASURES = ("tpr", "fnr", "fpr", "tnr", "precision", "npv", "alerts", "cost")
 
 
 class Interval(NamedTuple):
-    """A number with its interval.
-
-    Attributes
-    ----------
-    value, low, high : float
-        NaN where the number is not defined, as precision where nothing is accepted.
-    """
+    """A number with its interval."""
 
     value: float
     low: float
@@ -36,25 +30,7 @@ class Interval(NamedTuple):
 
 @dataclass(frozen=True)
 class AtThreshold:
-    """What accepting all scores at or above a threshold does.
-
-    Attributes
-    ----------
-    threshold : float
-        Scores at or above it are accepted.
-    prior : float
-        P(+), to which precision, NPV, alerts and cost refer.
-    confidence : float
-        Of each interval.
-    tpr, fnr, fpr, tnr : Interval
-        Shares of the positives found and missed, of the negatives accepted and rejected.
-    precision, npv : Interval
-        Shares of positives among the accepted, and of negatives among the rejected.
-    alerts : Interval
-        Share of all objects that is accepted.
-    cost : Interval
-        Of one object, in the unit of the costs.
-    """
+    """What accepting all scores at or above a threshold does."""
 
     threshold: float
     prior: float
@@ -69,13 +45,7 @@ class AtThreshold:
     cost: Interval
 
     def to_frame(self) -> pd.DataFrame:
-        """Return one row per measure, with the columns ``measure``, ``value``, ``low``, ``high``.
-
-        Returns
-        -------
-        pandas.DataFrame
-            In the order of the attributes.
-        """
+        """Return a row per measure: ``measure``, ``value``, ``low``, ``high``."""
         import pandas as pd
 
         rows = [(name, *getattr(self, name)) for name in MEASURES]
@@ -174,26 +144,7 @@ def of_decisions(
 ) -> AtThreshold:
     """Return what decisions on objects do.
 
-    Parameters
-    ----------
-    positive, accepted : ndarray of bool, shape (n,)
-        Class and decision of each row.
-    weight : ndarray of float, shape (n,)
-        How often each row counts.
-    unit : ndarray, shape (n,), optional
-        Objects that have several rows.
-    threshold, prior, cost_fn, cost_fp, confidence
-        See `at_threshold`.
-
-    Returns
-    -------
-    AtThreshold
-        With NaN where a class has no objects.
-
-    Raises
-    ------
-    ValueError
-        If no object has a weight.
+    Shapes: `positive` and `accepted` (n,); `weight` (n,); `unit` (n,).
     """
 
     def share(true: NDArray[np.bool_], among: NDArray[np.bool_]) -> Interval:
@@ -240,24 +191,7 @@ def of_decisions(
 def effective_number(weight: Floats, unit: NDArray[Any] | None, among: NDArray[np.bool_]) -> float:
     """Return how many objects of equal weight tell as much as some of the rows.
 
-    Parameters
-    ----------
-    weight : ndarray of float, shape (n,)
-        How often each row counts.
-    unit : ndarray, shape (n,), optional
-        Objects that have several rows.
-    among : ndarray of bool, shape (n,)
-        Which rows.
-
-    Returns
-    -------
-    float
-        Kish's effective number.
-
-    Raises
-    ------
-    ValueError
-        If the rows have no weight.
+    Shapes: `weight` (n,); `unit` (n,); `among` (n,).
     """
     weights = weight[among]
     if unit is not None:

@@ -20,15 +20,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class ObjectRule:
-    """Accepts an object where that costs less than not to, by its score and its own costs.
-
-    Attributes
-    ----------
-    calibration : Calibration
-        From scores to log odds; its ``coefficients`` are enough to apply it elsewhere.
-    prior : float
-        P(+) in use.
-    """
+    """Accepts an object where that costs less than not to, by its score and its own costs."""
 
     calibration: Calibration
     prior: float
@@ -38,18 +30,7 @@ class ObjectRule:
         return self.calibration.probabilities(floats(y_score, "y_score"), self.prior)
 
     def thresholds(self, **costs: Any) -> Any:
-        """Return the score from which each object is accepted.
-
-        Parameters
-        ----------
-        **costs
-            ``cost_fn``, ``cost_fp``, ``cost_tp``, ``cost_tn``, see `opchar.bayes_threshold`.
-
-        Returns
-        -------
-        ndarray of float
-            Infinite where no score is high enough, minus infinite where all are.
-        """
+        """Return the score from which each object is accepted."""
         shift = logit(self.calibration.prior) - logit(self.prior)
         with np.errstate(divide="ignore"):
             odds = logit(np.asarray(bayes_threshold(**costs))) + shift
@@ -58,17 +39,7 @@ class ObjectRule:
     def accept(self, y_score: ArrayLike, **costs: Any) -> NDArray[np.bool_]:
         """Return which objects to accept.
 
-        Parameters
-        ----------
-        y_score : array_like of float, shape (n,)
-            By the scorer whose scores the rule was fitted to.
-        **costs
-            ``cost_fn``, ``cost_fp``, ``cost_tp``, ``cost_tn``, see `opchar.bayes_threshold`.
-
-        Returns
-        -------
-        ndarray of bool, shape (n,)
-            In the order of the scores.
+        Shapes: `y_score` (n,); returned (n,).
         """
         return self.probabilities(y_score) >= np.asarray(bayes_threshold(**costs))
 

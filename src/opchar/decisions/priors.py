@@ -42,20 +42,7 @@ DOUBT, REFUSED, BINS, ROUNDS = 0.05, 0.001, 10, 6
 class PriorEstimate:
     """A prior estimated from unlabelled scores.
 
-    Attributes
-    ----------
-    prior, low, high : float
-        Estimate and interval, in [0, 1].
-    level : float
-        Of the interval.
-    method : {"em", "confusion"}
-        How the prior was estimated.
-    mixture : float
-        p-value of the assumption that the unlabelled scores are a mixture of those of both classes,
-        see `mixture_misfit`. Where it is below `DOUBT`, the interval is wider for it.
-    draws : ndarray of float, shape (repeats,)
-        Estimates on resamples of both samples; NaN where scores do not tell. With ``em`` in turn by
-        the map that is asked for and by the others of `WAYS`.
+    Shapes: `draws` (repeats,).
     """
 
     prior: float
@@ -67,13 +54,7 @@ class PriorEstimate:
     draws: Floats = field(repr=False)
 
     def to_frame(self) -> pd.DataFrame:
-        """Return one line: ``method``, ``prior``, ``low``, ``high``, ``level``, ``mixture``.
-
-        Returns
-        -------
-        pandas.DataFrame
-            In that order of columns.
-        """
+        """Return one line: ``method``, ``prior``, ``low``, ``high``, ``level``, ``mixture``."""
         import pandas as pd
 
         names = ("method", "prior", "low", "high", "level", "mixture")
@@ -193,21 +174,7 @@ def prior_in(
 ) -> PriorEstimate:
     """Return what `estimate_prior` does, of checked labels and scores.
 
-    Parameters
-    ----------
-    data : Labelled
-        Labelled objects of both classes.
-    unlabelled : ndarray of float, shape (m,)
-        On the scale of the labelled objects.
-    method, calibrate, level, repeats
-        See `estimate_prior`.
-    rng : numpy.random.Generator
-        Source of all random numbers.
-
-    Returns
-    -------
-    PriorEstimate
-        The estimate with its interval.
+    Shapes: `unlabelled` (m,).
     """
     estimate = _estimate(data, unlabelled, None, method, calibrate)
     whole = data.weight.dtype.kind != "f"
@@ -242,20 +209,7 @@ def prior_in(
 def mixture_misfit(data: Labelled, unlabelled: Floats) -> tuple[float, int]:
     """Return how far scores are from every mixture of those of two classes.
 
-    Parameters
-    ----------
-    data : Labelled
-        Labelled objects of both classes.
-    unlabelled : ndarray of float, shape (m,)
-        On the scale of the labelled objects.
-
-    Returns
-    -------
-    chi_squared : float
-        The least over all priors, of shares of scores in 3 to `BINS` ranges; the covariance is that
-        of the multinomial distributions of all three samples.
-    free : int
-        Degrees of freedom; 0 where fewer than three ranges hold scores.
+    Shapes: `unlabelled` (m,).
     """
     parts = data.part(data.positive), data.part(~data.positive)
     samples = [(part.scores, part.weight / part.weight.sum()) for part in parts]
@@ -310,29 +264,7 @@ def _estimate(
 def likeliest_prior(log_ratios: ArrayLike, numbers: ArrayLike | None = None) -> float:
     """Return the prior with the largest likelihood for known ratios of the class densities.
 
-    Parameters
-    ----------
-    log_ratios : array_like of float, shape (m,)
-        Log of the density of the positive class over that of the other, at each object; may be
-        infinite.
-    numbers : array_like of int, shape (m,), optional
-        How often each object is there.
-
-    Returns
-    -------
-    float
-        In [0, 1]: the fixed point of the EM algorithm, by bisection of the slope of the likelihood,
-        which falls with the prior.
-
-    Raises
-    ------
-    ValueError
-        If there is no object, or a ratio is NaN.
-
-    Examples
-    --------
-    >>> round(likeliest_prior([2.0, -2.0, -2.0, -2.0]), 4)
-    0.1717
+    Shapes: `log_ratios` (m,); `numbers` (m,).
     """
     ratios = floats(log_ratios, "log_ratios")
     if not ratios.size:
@@ -360,25 +292,10 @@ def prior_by_confusion(
 ) -> float:
     """Return the prior that explains the share of unlabelled objects that are accepted.
 
-    Parameters
-    ----------
-    points : OperatingPoints
-        Of labelled objects.
-    unlabelled : array_like of float, shape (m,)
-        On the scale of the labelled objects.
-    numbers : array_like of int, shape (m,), optional
-        How often each object is there.
+    Shapes: `unlabelled` (m,); `numbers` (m,).
 
-    Returns
-    -------
-    float
-        ``(accepted - FPR) / (TPR - FPR)``, cut to [0, 1], where FPR and 1 - TPR are most alike;
-        NaN where TPR and FPR are the same there.
-
-    Raises
-    ------
-    ValueError
-        If there is no unlabelled object, or a score is NaN.
+    Returned: ``(accepted - FPR) / (TPR - FPR)``, cut to [0, 1], where FPR and 1 - TPR are most
+    alike.
     """
     nearest = int(np.argmin(np.abs(points.fpr - (1 - points.tpr))))
     tpr, fpr = float(points.tpr[nearest]), float(points.fpr[nearest])

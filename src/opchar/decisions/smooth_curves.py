@@ -30,14 +30,7 @@ CELLS = 1000
 class Labelled:
     """Objects with labels, scores and weights, from which a threshold is chosen.
 
-    Attributes
-    ----------
-    positive : ndarray of bool, shape (n,)
-        Whether each object is of the positive class.
-    scores : ndarray of float, shape (n,)
-        Finite; higher means more positive.
-    weight : ndarray of float or int, shape (n,)
-        Whole numbers say how often an object is there.
+    Shapes: `positive` (n,); `scores` (n,); `weight` (n,).
     """
 
     positive: NDArray[np.bool_]
@@ -62,18 +55,7 @@ class Labelled:
         return Labelled(self.positive[kept], self.scores[kept], self.weight[kept])
 
     def costs(self, thresholds: ArrayLike, pc: ArrayLike) -> Floats:
-        """Return the normalised expected cost of accepting what scores at or above thresholds.
-
-        Parameters
-        ----------
-        thresholds, pc : array_like of float
-            Which broadcast; see `opchar.spaces.cost.expected_cost`.
-
-        Returns
-        -------
-        ndarray of float
-            In [0, 1], in the shape to which the arguments broadcast.
-        """
+        """Return the normalised expected cost of accepting what scores at or above thresholds."""
         tpr, fpr = (
             share_reached(self.scores[mine], self.weight[mine], thresholds)
             for mine in (self.positive, ~self.positive)
@@ -84,17 +66,7 @@ class Labelled:
 def share_reached(scores: Floats, weight: Floats, thresholds: ArrayLike) -> Floats:
     """Return the weighted share of scores at or above thresholds.
 
-    Parameters
-    ----------
-    scores, weight : ndarray of float, shape (n,)
-        Score of each object, in any order, and how often it counts.
-    thresholds : array_like of float
-        Infinite ones are allowed.
-
-    Returns
-    -------
-    ndarray of float
-        In the shape of `thresholds`.
+    Shapes: `scores` and `weight` (n,).
     """
     order = np.argsort(scores)
     above = np.append(np.cumsum(weight[order][::-1])[::-1], 0.0) / weight.sum()
@@ -109,24 +81,7 @@ def check_labelled(
     pos_label: Any = None,
     sample_weight: ArrayLike | None = None,
 ) -> Labelled:
-    """Return checked labels and scores.
-
-    Parameters
-    ----------
-    y_true, y_score, pos_label, sample_weight
-        See `opchar.points_of`.
-
-    Returns
-    -------
-    Labelled
-        In the given order, without objects of weight 0. Weights that are not whole are divided by
-        the largest.
-
-    Raises
-    ------
-    ValueError
-        As `opchar.points_of`.
-    """
+    """Return checked labels and scores."""
     check_same_index(y_true, y_score, sample_weight)
     check_one_score(y_score)
     labels, scores = label_vector(y_true), floats(y_score, "y_score")
@@ -161,22 +116,6 @@ def smooth_points(data: Labelled) -> OperatingPoints:
     the scores counts. Labels alone follow chance, calibration errs where its form does not fit, and
     kernels blur; where two agree, the third is outvoted. As the curve does not depend on the
     operating condition, thresholds never rise with PC(+).
-
-    Parameters
-    ----------
-    data : Labelled
-        Objects of both classes.
-
-    Returns
-    -------
-    OperatingPoints
-        With thresholds halfway between neighbouring scores. Of more than `CELLS` distinct scores,
-        neighbours are joined, fewer at both ends than in the middle.
-
-    Raises
-    ------
-    ValueError
-        If a class is missing, or its weights vanish beside those of the other.
     """
     share = data.weight[data.positive].sum() / data.weight.sum()
     if not LEAST < share < 1 - LEAST:
@@ -205,21 +144,7 @@ def smooth_points(data: Labelled) -> OperatingPoints:
 
 
 def expected_points(data: Labelled, rule: Literal["auto", "theory"]) -> OperatingPoints:
-    """Return the ROC curve that a rule takes for the true one.
-
-    Parameters
-    ----------
-    data : Labelled
-        Objects of both classes.
-    rule : {"auto", "theory"}
-        ``auto``: `smooth_points`. ``theory``: objects count by their probabilities after a sigmoid;
-        of its lower envelope the thresholds accept the objects that Bayes thresholds do.
-
-    Returns
-    -------
-    OperatingPoints
-        From (0, 0) to (1, 1), thresholds descending from infinity to minus infinity.
-    """
+    """Return the ROC curve that a rule takes for the true one."""
     if rule == "auto":
         return smooth_points(data)
     cells = _cells(data)
@@ -277,42 +202,13 @@ def _cells(data: Labelled, most: int = CELLS) -> _Cells:
 
 
 def middle(low: Floats, high: Floats) -> Floats:
-    """Return thresholds halfway between scores, which the higher ones reach and the lower do not.
-
-    Parameters
-    ----------
-    low, high : ndarray of float
-        Finite, the first lower than the second.
-
-    Returns
-    -------
-    ndarray of float
-        The higher score where no number lies between.
-
-    Examples
-    --------
-    >>> middle(np.array([1.0]), np.array([2.0])).tolist()
-    [1.5]
-    """
+    """Return thresholds halfway between scores: the higher reach them, the lower do not."""
     halfway = low + (high - low) / 2
     return np.where(halfway > low, halfway, high)
 
 
 def join_neighbours(data: Labelled, most: int) -> Labelled:
-    """Return objects with neighbouring scores joined into about `most` distinct ones.
-
-    Parameters
-    ----------
-    data : Labelled
-        Objects of both classes.
-    most : int
-        About how many distinct scores remain; fewer are left as they are.
-
-    Returns
-    -------
-    Labelled
-        At most one object of each class for each distinct score, with their weights added up.
-    """
+    """Return objects with neighbouring scores joined into about `most` distinct ones."""
     cells = _cells(data, most)
     counts = np.concatenate([cells.positive, cells.negative])
     kept = counts > 0

@@ -28,23 +28,7 @@ RULES: tuple[Rule, ...] = ("auto", "search", "theory")
 
 @dataclass(frozen=True)
 class ThresholdChoice:
-    """A threshold, the rule that chose it, and what each rule gives.
-
-    Attributes
-    ----------
-    threshold : float
-        Objects that score at least so much are positive; infinite where none, minus infinite where
-        all are.
-    rule : {"auto", "search", "theory"}
-        The one that gave `threshold`.
-    why : str
-        How the threshold was found, as a part of a sentence.
-    prior, cost_fp, cost_fn : float
-        For which it was chosen.
-    thresholds, costs : dict of str to float
-        What each rule gives, and its expected cost an object on the sample, which is optimistic for
-        ``search``; no costs where F was asked for.
-    """
+    """A threshold, the rule that chose it, and what each rule gives."""
 
     threshold: float
     rule: Rule
@@ -56,13 +40,7 @@ class ThresholdChoice:
     costs: dict[str, float]
 
     def to_frame(self) -> pd.DataFrame:
-        """Return one line a rule: ``rule``, ``threshold``, ``cost`` and whether it was ``chosen``.
-
-        Returns
-        -------
-        pandas.DataFrame
-            In the order of `thresholds`: ``auto``, ``search``, ``theory``.
-        """
+        """Return one line a rule: ``rule``, ``threshold``, ``cost``, and whether ``chosen``."""
         import pandas as pd
 
         return pd.DataFrame(
@@ -157,39 +135,13 @@ def choose_threshold(
 
 
 def check_f(rule: str, calibrate: str | None) -> None:
-    """Refuse what does not count for F, which is searched for.
-
-    Parameters
-    ----------
-    rule : str
-        See `choose_threshold`.
-    calibrate : str or None
-        None where not given.
-
-    Raises
-    ------
-    ValueError
-        For ``theory`` or a calibration.
-    """
+    """Refuse what does not count for F, which is searched for."""
     if rule == "theory" or calibrate is not None:
         raise ValueError("F has no fixed costs: rule 'theory' needs criterion 'cost'")
 
 
 def reason(rule: Rule, method: Method = "sigmoid") -> str:
-    """Return how a rule finds its threshold, as a part of a sentence.
-
-    Parameters
-    ----------
-    rule : {"auto", "search", "theory"}
-        See `choose_threshold`.
-    method : {"sigmoid", "beta", "isotonic", "none"}
-        The calibration of ``theory``.
-
-    Returns
-    -------
-    str
-        Without a capital letter or a full stop.
-    """
+    """Return how a rule finds its threshold, as a part of a sentence."""
     if rule == "search":
         return "least cost on the sample"
     if rule == "theory":
@@ -198,18 +150,7 @@ def reason(rule: Rule, method: Method = "sigmoid") -> str:
 
 
 def check_rule(rule: str, calibrate: str) -> None:
-    """Refuse a rule or a calibration that does not exist.
-
-    Parameters
-    ----------
-    rule, calibrate : str
-        See `choose_threshold`.
-
-    Raises
-    ------
-    ValueError
-        If one is none of those that there are.
-    """
+    """Refuse a rule or a calibration that does not exist."""
     if rule not in RULES:
         raise ValueError(f"rule is one of {', '.join(RULES)}, not {rule!r}")
     if calibrate not in METHODS:
@@ -219,21 +160,7 @@ def check_rule(rule: str, calibrate: str) -> None:
 def thresholds_by(data: Labelled, pc: Floats, rule: Rule, method: Method = "sigmoid") -> Floats:
     """Return the thresholds that a rule chooses for operating conditions.
 
-    Parameters
-    ----------
-    data : Labelled
-        Objects of both classes, none of weight 0.
-    pc : ndarray of float, shape (g,)
-        Probability costs PC(+), in [0, 1].
-    rule : {"auto", "search", "theory"}
-        See `choose_threshold`.
-    method : {"sigmoid", "beta", "isotonic", "none"}
-        Calibration of ``theory``.
-
-    Returns
-    -------
-    ndarray of float, shape (g,)
-        One for each of `pc`; infinite where none, minus infinite where all are accepted.
+    Shapes: `pc` (g,); returned (g,).
     """
     if rule == "search":
         return searched_thresholds(data, pc)
@@ -245,15 +172,7 @@ def thresholds_by(data: Labelled, pc: Floats, rule: Rule, method: Method = "sigm
 def searched_thresholds(data: Labelled, pc: Floats) -> Floats:
     """Return the thresholds of least cost on the sample, halfway between two scores.
 
-    Parameters
-    ----------
-    data, pc
-        See `thresholds_by`.
-
-    Returns
-    -------
-    ndarray of float, shape (g,)
-        One for each of `pc`; infinite where none, minus infinite where all are accepted.
+    Shapes: returned (g,).
     """
     points = data.points
     return np.array([halfway(points, float(each)) for each in lower_envelope(points).threshold(pc)])
@@ -262,35 +181,14 @@ def searched_thresholds(data: Labelled, pc: Floats) -> Floats:
 def bayes_thresholds(data: Labelled, pc: Floats, method: Method = "sigmoid") -> Floats:
     """Return the scores whose calibrated probabilities are the Bayes thresholds.
 
-    Parameters
-    ----------
-    data, pc, method
-        See `thresholds_by`.
-
-    Returns
-    -------
-    ndarray of float, shape (g,)
-        One for each of `pc`; infinite where none, minus infinite where all are accepted.
+    Shapes: returned (g,).
     """
     found = calibration(data.positive, data.scores, method, data.weight)
     return found.threshold(logit(found.prior) - logit(pc))
 
 
 def halfway(points: OperatingPoints, threshold: float) -> float:
-    """Return the middle of the gap below the lowest accepted score.
-
-    Parameters
-    ----------
-    points : OperatingPoints
-        Of the sample, see `operating_points`.
-    threshold : float
-        Of one of them.
-
-    Returns
-    -------
-    float
-        Minus infinity when all are accepted.
-    """
+    """Return the middle of the gap below the lowest accepted score."""
     scores = points.thresholds[1:]
     if not np.isfinite(threshold):
         return threshold

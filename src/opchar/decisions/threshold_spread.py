@@ -35,19 +35,8 @@ DRAWN, BESIDE = 150, 75
 class ThresholdSpread:
     """A chosen threshold among all others.
 
-    Attributes
-    ----------
-    threshold, low, high : float
-        The chosen one, and an interval of those that the rule chooses on resamples.
-    level : float
-        Of all intervals.
-    lowest, highest : float
-        Ends of the range around the chosen one within which no threshold costs distinguishably
-        more; infinite when it includes accepting none (or all).
-    thresholds, costs : ndarray of float, shape (k,)
-        Ascending thresholds and the expected cost an object of each, on the sample.
-    differences, difference_low, difference_high : ndarray of float, shape (k,)
-        Cost of each less that of the chosen one, with its interval.
+    Shapes: `thresholds` and `costs` (k,); `differences` and `difference_low` and `difference_high`
+    (k,).
     """
 
     threshold: float
@@ -63,13 +52,7 @@ class ThresholdSpread:
     difference_high: Floats = field(repr=False)
 
     def to_frame(self) -> pd.DataFrame:
-        """Return one line per threshold, and whether it costs ``distinguishably`` more.
-
-        Returns
-        -------
-        pandas.DataFrame
-            k rows, thresholds ascending; ``low`` and ``high`` are the interval of ``difference``.
-        """
+        """Return one line per threshold, and whether it costs ``distinguishably`` more."""
         import pandas as pd
 
         return pd.DataFrame(
@@ -176,30 +159,7 @@ def spread_in(
     sizes: tuple[float, float] | None = None,
     priors: Floats | None = None,
 ) -> ThresholdSpread:
-    """Return what `threshold_spread` does, of checked labels and scores.
-
-    Parameters
-    ----------
-    data : Labelled
-        Objects of both classes, none of weight 0.
-    prior : float
-        P(+) in use, in [0, 1].
-    costs : tuple of float
-        Of a false alarm and of a miss.
-    rule, calibrate, level, repeats, most
-        See `threshold_spread`.
-    rng : numpy.random.Generator
-        Source of all random numbers.
-    sizes : tuple of float, optional
-        Effective numbers of positives and negatives where weights do not tell them.
-    priors : ndarray of float, optional
-        Draws of a prior that is itself estimated, one of which serves each resample.
-
-    Returns
-    -------
-    ThresholdSpread
-        As `threshold_spread`, in units of the costs.
-    """
+    """Return what `threshold_spread` does, of checked labels and scores."""
     cost_fp, cost_fn = costs
     pc = np.atleast_1d(condition_of(prior, cost_fn, cost_fp))
     chosen = float(thresholds_by(data, pc, rule, calibrate)[0])

@@ -160,17 +160,7 @@ class RejectDisplay(ConditionDisplay):
 def highest_tpr(points: OperatingPoints, fpr: np.ndarray) -> np.ndarray:
     """Return the TPR of the straight-line ROC curve at given FPR.
 
-    Parameters
-    ----------
-    points : OperatingPoints
-        Joined to (0, 0) and (1, 1).
-    fpr : ndarray of float, shape (g,)
-        In [0, 1].
-
-    Returns
-    -------
-    ndarray of float, shape (g,)
-        The top where the curve rises straight up.
+    Shapes: `fpr` (g,); returned (g,).
     """
     return _highest(*with_corners(points), fpr)
 
@@ -178,17 +168,7 @@ def highest_tpr(points: OperatingPoints, fpr: np.ndarray) -> np.ndarray:
 def least_fpr(points: OperatingPoints, tpr: np.ndarray) -> np.ndarray:
     """Return the FPR of the straight-line ROC curve at given TPR.
 
-    Parameters
-    ----------
-    points : OperatingPoints
-        Joined to (0, 0) and (1, 1).
-    tpr : ndarray of float, shape (g,)
-        In [0, 1].
-
-    Returns
-    -------
-    ndarray of float, shape (g,)
-        The left end where the curve is level.
+    Shapes: `tpr` (g,); returned (g,).
     """
     x, y = with_corners(points)
     return 1 - _highest(1 - y[::-1], 1 - x[::-1], 1 - np.asarray(tpr))

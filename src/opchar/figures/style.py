@@ -214,16 +214,7 @@ def unit_square(panel: Axes, x: str, y: str) -> None:
 
 
 def save(figure: Figure, paths: dict[str, Path], note: str = "") -> None:
-    """Write a figure in each format, with the same bytes every time.
-
-    Parameters
-    ----------
-    figure : matplotlib.figure.Figure
-    paths : dict of str to pathlib.Path
-        File by format: ``svg``, ``pdf``, ``png``.
-    note : str, optional
-        Printed below the figure, broken to its width, as for stand-in data.
-    """
+    """Write a figure in each format, with the same bytes every time."""
     settle(figure)
     frame = _with_note(figure, note) if note else None
     # With a layout engine Matplotlib would draw the figure once more before it writes each format.

@@ -12,22 +12,9 @@ from opchar.metrics.counts import Array, as_matrices, class_rates, ratio
 def with_class_sizes(matrices: ArrayLike, sizes: ArrayLike) -> Array:
     """Rescale the rows of matrices: the same class rates on a test set of other class sizes.
 
-    Parameters
-    ----------
-    matrices : array_like, shape (..., C, C)
-        Confusion matrices or rates, no empty row.
-    sizes : array_like, shape (..., C)
-        Objects of each class, positive, whole or not.
+    Shapes: `matrices` (..., C, C); `sizes` (..., C); returned (..., C, C).
 
-    Returns
-    -------
-    ndarray of float, shape (..., C, C)
-        Matrices equivalent to the given ones, ``M ~ M'`` of mullick2020, Sec. 2.
-
-    Raises
-    ------
-    ValueError
-        When a row is empty or a size is not positive.
+    Returned: matrices equivalent to the given ones, ``M ~ M'`` of mullick2020, Sec. 2.
     """
     stack, wanted = as_matrices(matrices), floats(sizes, "sizes")
     if wanted.shape[-1:] != stack.shape[-1:] or not ((wanted > 0) & (wanted < np.inf)).all():
@@ -40,27 +27,9 @@ def with_class_sizes(matrices: ArrayLike, sizes: ArrayLike) -> Array:
 def ratio_of_representatives(sizes: ArrayLike, majority: int | None = None) -> float:
     """Return RRT, in the form for two classes or in that for many.
 
-    Parameters
-    ----------
-    sizes : array_like, shape (C,)
-        Test objects of each class, positive.
-    majority : {0, 1}, optional
-        The majority class of the training set, for two classes: the ratio may be below 1. Without
-        it the largest of all pairwise ratios, which may not.
-
-    Returns
-    -------
-    float
-        Positive; at least 1 without `majority`.
-
-    Raises
-    ------
-    ValueError
-        When a size is not positive, or `majority` is given for more than two classes.
-
-    References
-    ----------
     mullick2020, Definition 2, whose two forms differ for a test set that is reversed.
+
+    Shapes: `sizes` (C,).
     """
     counts = floats(sizes, "sizes")
     if counts.ndim != 1 or len(counts) < 2 or not ((counts > 0) & (counts < np.inf)).all():
@@ -75,22 +44,9 @@ def ratio_of_representatives(sizes: ArrayLike, majority: int | None = None) -> f
 def even_classifier(accuracy: ArrayLike, classes: int) -> Array:
     """Return the rates of a classifier equally good on each class, its errors spread evenly.
 
-    Parameters
-    ----------
-    accuracy : array_like, shape (...)
-        In [0, 1].
-    classes : int
-        At least 2.
+    Shapes: `accuracy` (...); returned (..., C, C).
 
-    Returns
-    -------
-    ndarray of float, shape (..., C, C)
-        Rows sum to 1. Over numbers of classes it shows Type 2 distortion (mullick2020, Fig. 2f).
-
-    Raises
-    ------
-    ValueError
-        When an accuracy is outside [0, 1] or there are fewer than two classes.
+    Returned: over numbers of classes it shows Type 2 distortion (mullick2020, Fig. 2f).
     """
     right = np.asarray(accuracy, dtype=np.float64)[..., None, None]
     if classes < 2 or not ((right >= 0) & (right <= 1)).all():

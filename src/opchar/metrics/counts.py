@@ -39,25 +39,7 @@ class Counts(NamedTuple):
 
 
 def ratio(numerator: ArrayLike, denominator: ArrayLike, zero_division: float = np.nan) -> Array:
-    """Divide by the house's convention: 0/0 is NaN, x/0 infinite with the sign of x.
-
-    Parameters
-    ----------
-    numerator, denominator : array_like
-        Any shapes that broadcast together.
-    zero_division : float
-        What 0/0 is.
-
-    Returns
-    -------
-    numpy.ndarray
-        The quotient, without warnings.
-
-    Examples
-    --------
-    >>> ratio([1, 1, 0], [2, 0, 0])
-    array([0.5, inf, nan])
-    """
+    """Divide by the house's convention: 0/0 is NaN, x/0 infinite with the sign of x."""
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         quotient = np.divide(numerator, denominator, dtype=np.float64)
     if np.isnan(zero_division):
@@ -67,23 +49,7 @@ def ratio(numerator: ArrayLike, denominator: ArrayLike, zero_division: float = n
 
 
 def in_common_shape(count: ArrayLike, *others: ArrayLike) -> Array:
-    """Return `count` as floats in the shape that it has when broadcast with `others`.
-
-    Parameters
-    ----------
-    count, *others : array_like
-        Any shapes that broadcast together.
-
-    Returns
-    -------
-    numpy.ndarray
-        A view that must not be written to.
-
-    Raises
-    ------
-    ValueError
-        If a count is negative.
-    """
+    """Return `count` as floats in the shape that it has when broadcast with `others`."""
     shape = np.broadcast_shapes(np.shape(count), *map(np.shape, others))
     return np.broadcast_to(counts(count), shape)
 
@@ -93,26 +59,6 @@ def scaled_counts(*given: ArrayLike) -> list[Array]:
 
     All are divided by one power of two, place by place, which changes no bit of a ratio; where none
     is very large or small they stay as they are.
-
-    Parameters
-    ----------
-    *given : array_like
-        Counts, any shapes that broadcast together.
-
-    Returns
-    -------
-    list of numpy.ndarray
-        In the common shape.
-
-    Raises
-    ------
-    ValueError
-        If a count is negative or beyond all sums.
-
-    Examples
-    --------
-    >>> [part.tolist() for part in scaled_counts(2.0**300, 0)]
-    [0.5, 0.0]
     """
     parts = np.broadcast_arrays(*map(counts, given))
     found = np.array(parts)
@@ -124,18 +70,7 @@ def scaled_counts(*given: ArrayLike) -> list[Array]:
 
 
 def class_rates(stack: Array) -> Array:
-    """Divide each row of (..., C, C) matrices by its sum; NaN rows for classes without samples.
-
-    Parameters
-    ----------
-    stack : numpy.ndarray, shape (..., C, C)
-        Confusion matrices with one row a true class.
-
-    Returns
-    -------
-    numpy.ndarray, shape (..., C, C)
-        Confusion rates.
-    """
+    """Divide each row of (..., C, C) matrices by its sum; NaN rows for classes without samples."""
     stack = plain_array(stack, "stack")
     return ratio(stack, np.einsum("...ij->...i", stack)[..., None])
 
@@ -143,23 +78,7 @@ def class_rates(stack: Array) -> Array:
 def as_matrices(matrices: ArrayLike, true_class: TrueClass = "rows") -> Array:
     """Check a stack of confusion matrices and put the true classes into its rows.
 
-    Parameters
-    ----------
-    matrices : array_like, shape (..., C, C)
-        Counts or rates, not negative.
-    true_class : {"rows", "columns"}
-        Where `matrices` holds the true classes; the tutorial's figures have them in columns.
-
-    Returns
-    -------
-    numpy.ndarray, shape (..., C, C)
-        Float matrices with one row a true class.
-
-    Raises
-    ------
-    ValueError
-        When the last two axes differ, an entry is negative or not finite, or `true_class` is
-        neither word.
+    Shapes: `matrices` (..., C, C); returned (..., C, C).
     """
     stack = floats(matrices, "matrices")
     if stack.ndim < 2 or stack.shape[-1] != stack.shape[-2] or stack.shape[-1] < 2:
@@ -295,23 +214,7 @@ def confusion_matrix(
 def counting_weights(sample_weight: ArrayLike | None, size: int) -> NDArray[np.float64] | None:
     """Return the weights by which decisions are counted.
 
-    Parameters
-    ----------
-    sample_weight : array_like of float, shape (n,), optional
-        How often each object counts; one each when not given.
-    size : int
-        The number of objects n.
-
-    Returns
-    -------
-    ndarray of float, shape (n,), or None
-        None where none are given.
-
-    Raises
-    ------
-    ValueError
-        For another shape, or weights that are negative, not finite, all zero or too large for a
-        sum.
+    Shapes: `sample_weight` (n,); returned (n,).
     """
     if sample_weight is None:
         return None

@@ -35,22 +35,7 @@ def _check_priors(priors: np.ndarray) -> np.ndarray:
 def least_error_points(points: OperatingPoints, priors: np.ndarray) -> Rates:
     """Return the points with the least expected error for each prior, at equal costs.
 
-    Parameters
-    ----------
-    points : OperatingPoints
-        Of the sample, see `operating_points`.
-    priors : ndarray of float, shape (k,)
-        Priors of the positive class, in (0, 1).
-
-    Returns
-    -------
-    tpr, fpr : ndarray of float, shape (k,)
-        Of equally good points the one nearest to (0, 0).
-
-    Raises
-    ------
-    ValueError
-        For a prior that is NaN or not between 0 and 1.
+    Shapes: `priors` (k,); `tpr` and `fpr` (k,).
     """
     hull, priors = points.hull, _check_priors(priors)
     errors = priors[:, None] * (1 - hull.tpr) + (1 - priors[:, None]) * hull.fpr
@@ -64,26 +49,9 @@ def equal_error_points(points: OperatingPoints, priors: np.ndarray) -> Rates:
     For equal priors that is the point of equal errors; for others it is what equal errors mean
     when the priors are part of the errors, as Eq. 2.1 has them.
 
-    Parameters
-    ----------
-    points : OperatingPoints
-        Of the sample, see `operating_points`.
-    priors : ndarray of float, shape (k,)
-        Priors of the positive class, in (0, 1).
-
-    Returns
-    -------
-    tpr, fpr : ndarray of float, shape (k,)
-        Of equally near points the one nearest to (0, 0).
-
-    Raises
-    ------
-    ValueError
-        For a prior that is NaN or not between 0 and 1.
-
-    References
-    ----------
     landgrebe2007, Eq. 2.1 and Sec. 2.2.2 (equal error optimisation).
+
+    Shapes: `priors` (k,); `tpr` and `fpr` (k,).
     """
     priors = _check_priors(priors)
     excess = priors[:, None] * (1 - points.tpr) - (1 - priors[:, None]) * points.fpr
@@ -97,22 +65,7 @@ def reweighted_points(points: OperatingPoints, priors: np.ndarray) -> Rates:
     It starts at the equal-error point and falls, on log odds, by ``log(p / (1 - p))``. That
     presumes outputs that are posteriors.
 
-    Parameters
-    ----------
-    points : OperatingPoints
-        Of log odds.
-    priors : ndarray of float, shape (k,)
-        Priors of the positive class, in (0, 1).
-
-    Returns
-    -------
-    tpr, fpr : ndarray of float, shape (k,)
-        Rates in [0, 1], one pair for each prior, in its order.
-
-    Raises
-    ------
-    ValueError
-        For a prior that is NaN or not between 0 and 1.
+    Shapes: `priors` (k,); `tpr` and `fpr` (k,).
     """
     start, priors = equal_error_rate(points).threshold, _check_priors(priors)
     with np.errstate(divide="ignore"):
@@ -122,25 +75,6 @@ def reweighted_points(points: OperatingPoints, priors: np.ndarray) -> Rates:
 def sample_points(points: OperatingPoints, number: int) -> OperatingPoints:
     """Return the operating points at evenly spaced thresholds on the posterior.
 
-    Parameters
-    ----------
-    points : OperatingPoints
-        Of log odds.
-    number : int
-        Steps from posterior 0 to 1, the thesis' m; at least two.
-
-    Returns
-    -------
-    OperatingPoints
-        Some may coincide; thresholds on log odds.
-
-    Raises
-    ------
-    ValueError
-        For fewer than two steps.
-
-    References
-    ----------
     landgrebe2007, Sec. 2.3.3: thresholds on the estimated posterior.
     """
     if number < 2:
@@ -153,23 +87,7 @@ def sample_points(points: OperatingPoints, number: int) -> OperatingPoints:
 
 
 class Drift(NamedTuple):
-    """What a range of priors does to a classifier.
-
-    Parameters
-    ----------
-    auc : float
-        Mean TPR over the FPR between both operating points; their mean TPR when the FPR is equal.
-    auc_exchanged : float
-        The same with the roles of the classes exchanged: mean TNR over the FNR between them.
-    sens : float
-        Distance of the operating points, in [0, 1].
-    acc_sens : float
-        Both in one, from `auc`, with unit weights.
-    error : float
-        Mean of both error rates at the operating point for equal priors.
-    fnr_range, fpr_range : float
-        By how much each error rate varies over the range.
-    """
+    """What a range of priors does to a classifier."""
 
     auc: float
     auc_exchanged: float
@@ -183,28 +101,9 @@ class Drift(NamedTuple):
 def drift(points: OperatingPoints, rule: OperatingRule, low: float, high: float) -> Drift:
     """Measure how a classifier performs, and moves, over a range of priors.
 
-    Parameters
-    ----------
-    points : OperatingPoints
-        Of the sample, see `operating_points`.
-    rule : callable
-        Which operating point belongs to a prior, such as `least_error_points`.
-    low, high : float
-        Range of the prior of the positive class, ``0 < low < high < 1``.
-
-    Returns
-    -------
-    Drift
-        Areas, distance and error rates between the priors `low` and `high`.
-
-    Raises
-    ------
-    ValueError
-        If the range is not one.
-
-    References
-    ----------
     landgrebe2007, Eqs. 2.2 to 2.4.
+
+    `low` and `high`: range of the prior of the positive class, ``0 < low < high < 1``.
     """
     if not 0 < low < high < 1:
         raise ValueError(f"priors must satisfy 0 < low < high < 1, got {low} and {high}")
@@ -226,22 +125,7 @@ def drift(points: OperatingPoints, rule: OperatingRule, low: float, high: float)
 
 
 def mean_height(points: OperatingPoints, low: float, high: float, otherwise: float) -> float:
-    """Return the mean TPR over the FPR from `low` to `high`, or `otherwise` unless low < high.
-
-    Parameters
-    ----------
-    points : OperatingPoints
-        Of the sample, see `operating_points`.
-    low, high : float
-        False positive rates, in [0, 1].
-    otherwise : float
-        Mean TPR where the range has no length.
-
-    Returns
-    -------
-    float
-        Mean TPR, in [0, 1].
-    """
+    """Return the mean TPR over the FPR from `low` to `high`, or `otherwise` unless low < high."""
     return partial_auc(points, low, high) / (high - low) if high > low else otherwise
 
 
@@ -250,25 +134,10 @@ def mean_weighted_error(
 ) -> float:
     """Return the mean expected error over a range of priors, at the operating point of each prior.
 
-    Parameters
-    ----------
-    points : OperatingPoints
-        Of the sample, see `operating_points`.
-    rule : callable
-        Which operating point belongs to a prior.
-    low, high : float
-        Range of the prior of the positive class, ``0 < low < high < 1``.
-    steps : int
-        Equal parts of the range, each represented by its middle.
-
-    Returns
-    -------
-    float
-        Mean of ``p FNR + (1 - p) FPR``.
-
-    References
-    ----------
     landgrebe2007, Sec. 2.2.4: the classification error integrated over the range of priors.
+
+    `low` and `high`: range of the prior of the positive class, ``0 < low < high < 1``. Returned:
+    mean of ``p FNR + (1 - p) FPR``.
     """
     priors = low + (high - low) * (np.arange(steps) + 0.5) / steps
     errors = []

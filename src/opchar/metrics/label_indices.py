@@ -122,13 +122,7 @@ def _count_by_pieces(
 
 
 def _places(given: NDArray[Any], classes: NDArray[Any]) -> NDArray[np.intp]:
-    """Return the index of each label among the classes.
-
-    Raises
-    ------
-    ValueError
-        For the first label that is none of them.
-    """
+    """Return the index of each label among the classes."""
     index = {label: number for number, label in enumerate(classes.tolist())}
     if given.dtype.kind == "O":
         found = np.array([index.get(label, -1) for label in given.tolist()], dtype=np.intp)

@@ -59,22 +59,7 @@ def changed_files(before: str, now: str) -> list[str]:
 def refuse_other_code(
     planned: Iterable[str], loaded: Mapping[str, tuple[str, bytes]], known: set[str]
 ) -> None:
-    """Refuse to record what other code has made than that which was planned with.
-
-    Parameters
-    ----------
-    planned : iterable of str
-        The hashes of the code of the job, of each model that it trains.
-    loaded : mapping of str to (str, bytes)
-        File and text of each module that this process has imported, by its name.
-    known : set of str
-        Modules that were imported before the job began, which its own code need not name.
-
-    Raises
-    ------
-    DataError
-        In one line that names the module.
-    """
+    """Refuse to record what other code has made than that which was planned with."""
     closures = [read_kept(code) for code in planned]
     closure = {name: said for each in closures for name, said in each.items()}
     if not all(closures):

@@ -52,18 +52,7 @@ class Sources:
         self._outside: dict[tuple[str, ...], set[str]] = {}
 
     def code_hash(self, *references: str) -> str:
-        """Return the hash of all that the code of some references can import.
-
-        Parameters
-        ----------
-        *references : str
-            ``"opchar.module:function"`` or ``"file.py:function"``; of others the name counts.
-
-        Raises
-        ------
-        ConfigError
-            If a module is not Python.
-        """
+        """Return the hash of all that the code of some references can import."""
         files = [(name, said[0]) for name, said in sorted(self.closure(*references).items())]
         others = sorted(name for name in references if not is_ours(name) and not is_file(name))
         return sha256(json.dumps([files, others]).encode()).hexdigest()[:16]

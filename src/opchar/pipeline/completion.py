@@ -58,16 +58,7 @@ def _options(parser: argparse.ArgumentParser) -> list[str]:
 
 
 def candidates(plan: Plan, command: str, typed: Sequence[str] = ()) -> list[str]:
-    """Return the words that may follow a command.
-
-    Parameters
-    ----------
-    plan : Plan
-    command : {'run', 'variants', 'variant', 'where', 'data', 'list', 'ledger'}
-        ``variant`` stands for what may follow the option of that name.
-    typed : sequence of str
-        What stands before it: the artefact whose variants are wanted.
-    """
+    """Return the words that may follow a command."""
     config = plan.config
     match command:
         case "run":

@@ -17,17 +17,7 @@ RANGES = "opchar.ranges"
 
 @dataclass(frozen=True)
 class Definition:
-    """A function as it is written.
-
-    Attributes
-    ----------
-    parameters, required : tuple of str
-        All its parameters, and those without a default.
-    annotations : mapping of str to str
-        The written type of each parameter that has one; under ``**`` the name of what takes any.
-    line : int
-        Where it stands.
-    """
+    """A function as it is written."""
 
     parameters: tuple[str, ...]
     required: tuple[str, ...]
@@ -36,13 +26,7 @@ class Definition:
 
 
 def function(reference: str) -> Definition:
-    """Return the function that a reference names, with the types of its parameters written out.
-
-    Raises
-    ------
-    ConfigError
-        If there is none, naming the nearest that there is.
-    """
+    """Return the function that a reference names, with the types of its parameters written out."""
     home, name = defined_in(reference)
     module = _module(home)
     if name not in module.functions:
@@ -55,13 +39,7 @@ def function(reference: str) -> Definition:
 
 
 def defined_in(reference: str) -> tuple[str, str]:
-    """Return the module and the name that define what a reference names: function or class.
-
-    Raises
-    ------
-    ConfigError
-        If there is none, naming the nearest that there is.
-    """
+    """Return the module and the name that define what a reference names: function or class."""
     module, _, name = reference.partition(":")
     if is_file(reference):
         if not Path(module).is_file():

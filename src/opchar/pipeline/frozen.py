@@ -31,13 +31,7 @@ class Frozen(NamedTuple):
 
 
 class History:
-    """The commits of a checkout, as far as criteria and verdicts go.
-
-    Raises
-    ------
-    OpcharError
-        If git or the history is not there, or only its last commits.
-    """
+    """The commits of a checkout, as far as criteria and verdicts go."""
 
     def __init__(self, root: Path | str) -> None:
         self.root = str(root)
@@ -114,20 +108,7 @@ class History:
 
 
 def check(statements: Mapping[str, Mapping[str, Any]], root: Path | str) -> list[Frozen]:
-    """Check each criterion that is said to have stood before its first result.
-
-    Returns
-    -------
-    list of Frozen
-        One for each entry whose ``criterion_set`` is ``before <commit>``. The history shows it if
-        the commit has the criterion as it stands now, every later commit has it too, whatever the
-        file, and no expected verdict up to that commit judges the line.
-
-    Raises
-    ------
-    OpcharError
-        If there is no history to check against.
-    """
+    """Check each criterion that is said to have stood before its first result."""
     history = History(root)
     commits = {
         number: match[1]

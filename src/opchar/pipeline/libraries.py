@@ -36,21 +36,7 @@ REQUIRED = re.compile(r"^([\w.-]+)(?!.*\bextra\s*==)")
 
 
 def versions(modules: Iterable[str], without: Iterable[str] = ()) -> dict[str, str]:
-    """Return the versions of what modules belong to, and of all that these require.
-
-    Parameters
-    ----------
-    modules : iterable of str
-        Names of modules that can be imported, of the standard library too, which does not count.
-    without : iterable of str
-        Distributions that do not count, nor what only they require.
-
-    Returns
-    -------
-    dict of str to str
-        By distribution; ``absent`` where none is installed. What has no distribution, or one that
-        was installed from a folder, counts by the text of its modules.
-    """
+    """Return the versions of what modules belong to, and of all that these require."""
     tops = {name.split(".")[0] for name in modules}
     waiting = [_distribution_of(top) for top in tops - UNCOUNTED - OPTIONAL - STANDARD]
     found: dict[str, str] = {}
@@ -63,15 +49,7 @@ def versions(modules: Iterable[str], without: Iterable[str] = ()) -> dict[str, s
 
 
 def imported_libraries(counted: Iterable[str], before: Iterable[str] = ()) -> dict[str, str]:
-    """Return the versions of libraries that this process has imported, but for those counted.
-
-    Parameters
-    ----------
-    counted : iterable of str
-        Names of distributions.
-    before : iterable of str
-        Modules that do not count.
-    """
+    """Return the versions of libraries that this process has imported, but for those counted."""
     tops = {name.split(".")[0] for name in sys.modules} - UNCOUNTED - STANDARD - set(before)
     others = {_distribution_of(top) for top in tops if _is_library(top)}
     return {name: version_of(name) for name in sorted(others.difference(counted))}

@@ -17,22 +17,7 @@ from opchar.pipeline.variants import PRIMARY, declared_name, variant_changes
 
 
 def tasks(plan: Plan, profile: str, address: str, variant: str) -> tuple[Task, Task]:
-    """Return the tasks of an artefact under a variant: its experiment, and itself.
-
-    Parameters
-    ----------
-    plan : Plan
-    profile : str
-    address : str
-        The artefact.
-    variant : str
-        Choices that are not primary, as in ``"classes: exchanged; thresholds: 100"``.
-
-    Raises
-    ------
-    ConfigError
-        If its experiment declares no such variant.
-    """
+    """Return the tasks of an artefact under a variant: its experiment, and itself."""
     name = lookup(plan.config.artefacts, address, "artefact")["experiment"]
     changes = variant_changes(plan.config.experiments[name].get("variants", {"dimensions": {}}))
     if len(changes) == 1:
@@ -54,20 +39,7 @@ def tasks(plan: Plan, profile: str, address: str, variant: str) -> tuple[Task, T
 
 
 def make(plan: Plan, profile: str, address: str, variant: str) -> list[Path]:
-    """Make a figure or table from its experiment under another variant, and record what was made.
-
-    Returns
-    -------
-    list of pathlib.Path
-        Files below ``results/<profile>/variants/<work>/<label>/``; the artefact itself stays.
-
-    Raises
-    ------
-    ConfigError
-        If its experiment declares no such variant.
-    DataError
-        If a score table was changed since it was made.
-    """
+    """Make a figure or table from its experiment under another variant, and record it."""
     # Planning asks this module too, and draws nothing.
     from opchar.pipeline.jobs.making import experiment
     from opchar.pipeline.jobs.showing import figure, table

@@ -20,13 +20,7 @@ from opchar.pipeline.tasks import Tasks
 
 
 def artefacts(plan: Plan, profile: str, paper: str | None = None) -> list[str]:
-    """Return one line for every artefact of the works, built or not.
-
-    Raises
-    ------
-    ConfigError
-        If there is no such work.
-    """
+    """Return one line for every artefact of the works, built or not."""
     rows = _catalogue(plan)
     papers = sorted(plan.config.publications)
     if paper and paper not in papers:
@@ -59,22 +53,7 @@ def _state(plan: Plan, profile: str, address: str) -> str:
 
 
 def describe(plan: Plan, profile: str, address: str) -> list[str]:
-    """Return the rule, function, parameters and files behind an artefact, experiment or statement.
-
-    Parameters
-    ----------
-    plan : Plan
-    profile : str
-        Whose files.
-    address : str
-        As in ``landgrebe2007/table-2.3``; a label alone where only one work has it; the address of
-        an experiment; or the id of a published line, as in ``landgrebe2007:0011``.
-
-    Raises
-    ------
-    ConfigError
-        If there is no such thing.
-    """
+    """Return rule, function, parameters and files behind an artefact, experiment or statement."""
     config = plan.config
     if address in config.statements:
         return _statement(plan, profile, address)
@@ -92,13 +71,7 @@ def describe(plan: Plan, profile: str, address: str) -> list[str]:
 
 
 def full_address(plan: Plan, address: str) -> str:
-    """Return the address of an artefact or experiment from what a person typed.
-
-    Raises
-    ------
-    ConfigError
-        If nothing, or more than one thing, is meant.
-    """
+    """Return the address of an artefact or experiment from what a person typed."""
     known_ = [*plan.config.artefacts, *plan.config.experiments]
     pending = [f"{row['paper']}/{row['artefact']}" for row in _catalogue(plan)]
     if address in known_ or address in pending:

@@ -216,13 +216,7 @@ class Plan(Selection):
         return sorted({self.raw(dataset) for dataset in self.datasets(profile)})
 
     def require_real(self, first: str | None, goals: Iterable[str] = ()) -> None:
-        """Raise under the policy ``real`` when a data set is not available.
-
-        Raises
-        ------
-        DataError
-            One line that lists every missing set and how to get it.
-        """
+        """Raise under the policy ``real`` when a data set is not available."""
         if self.config.settings["policy"] == "real":
             from opchar.datasets.inventory import require_real
 
@@ -235,15 +229,7 @@ class Plan(Selection):
             )
 
     def published_files(self, *names: str, work: str = "") -> list[str]:
-        """Return files of what works print.
-
-        Parameters
-        ----------
-        *names : str
-            As in `opchar.publication.TABLES`, or ``"about"``.
-        work : str, optional
-            Only of this one.
-        """
+        """Return files of what works print."""
         works = [self.config.publications[work]] if work else self.works().values()
         return [publication.file(folder, name).as_posix() for folder in works for name in names]
 
@@ -257,13 +243,7 @@ class Plan(Selection):
         return [*([first] if first else []), *self.config.settings["mirrors"]]
 
     def targets(self, profile: str, goal: str) -> list[str]:
-        """Return the files of a goal.
-
-        Raises
-        ------
-        ConfigError
-            If it is none of these.
-        """
+        """Return the files of a goal."""
         if goal == "report":
             return [f"results/{profile}/report/index.html"]
         if goal == "scores":

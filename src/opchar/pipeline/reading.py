@@ -26,29 +26,7 @@ LEFT_OUT = ("ctx", "kind", "type_comment")
 class Module(NamedTuple):
     """What a module says.
 
-    Attributes
-    ----------
-    raw : str
-        SHA-256 of its bytes.
-    digest : str
-        Of its syntax tree without comments, docstrings and what stands under ``TYPE_CHECKING``;
-        the same under every Python.
-    imports : list of str
-        Modules, and names in modules, of every ``import``; relative ones with their dots.
-    texts : list of str
-        Texts that have the form of a module's name, ``"opchar.<module>:<function>"``.
-    words : list of str
-        Words of its texts.
-    names : list of str
-        Names that its statements bind.
-    asked : list of str
-        What a package can import when it is asked for a name that it does not bind.
-    functions : dict
-        By name: parameters, those without a default, written types by parameter, and the line.
-    aliases : dict of str to str
-        The types that names stand for, as in ``Search = Literal["exact", "grid"]``.
-    origins : dict of str to list of str
-        Module and name there of what is imported from the package.
+    `aliases`: the types that names stand for, as in ``Search = Literal["exact", "grid"]``.
     """
 
     raw: str
@@ -64,26 +42,14 @@ class Module(NamedTuple):
 
 
 class Reader:
-    """Reads modules, each once.
-
-    Parameters
-    ----------
-    kept : pathlib.Path, optional
-        Folder of what earlier runs have read; used where the bytes are the same, and renewed.
-    """
+    """Reads modules, each once."""
 
     def __init__(self, kept: Path | None = None) -> None:
         self.kept = kept if kept and kept.parent.is_dir() else None
         self._read: dict[Path, Module] = {}
 
     def module(self, path: Path) -> Module:
-        """Return what a file says.
-
-        Raises
-        ------
-        ConfigError
-            If it is not Python.
-        """
+        """Return what a file says."""
         if path not in self._read:
             self._read[path] = self._anew(path)
         return self._read[path]
@@ -117,13 +83,7 @@ def _seal(said: str) -> str:
 
 
 def read_module(text: bytes, path: Path) -> Module:
-    """Return what the text of a module says.
-
-    Raises
-    ------
-    ConfigError
-        If it is not Python.
-    """
+    """Return what the text of a module says."""
     try:
         tree = ast.parse(text)
     except (SyntaxError, ValueError, RecursionError) as error:

@@ -22,21 +22,7 @@ Look = Callable[[str], str | None]
 
 @dataclass(frozen=True)
 class Record:
-    """What one job wrote.
-
-    Attributes
-    ----------
-    place : str
-        The file of the record.
-    job : str
-        What the job depended on, as the rule's parameter says it.
-    read : dict of str to str
-        SHA-256 of what other jobs had written for it, by path.
-    files : dict of str to str
-        SHA-256 of what it wrote, by path.
-    libraries : dict of str to str
-        Versions of libraries that it has imported beside those that `job` names.
-    """
+    """What one job wrote."""
 
     place: str
     job: str
@@ -46,15 +32,7 @@ class Record:
 
 
 def place_of(file: str | Path) -> Path:
-    """Return the record of the job that writes a file.
-
-    Examples
-    --------
-    >>> str(place_of("results/quick/tharwat2018/table-1.md"))
-    'results/quick/made/tharwat2018/table-1.json'
-    >>> str(place_of("data/scores/quick/sonar/cv-10/pca0.9-ldc.parquet"))
-    'data/made/scores/quick/sonar/cv-10/pca0.9-ldc.json'
-    """
+    """Return the record of the job that writes a file."""
     path = Path(file)
     depth = 2 if path.parts[0] == "results" else 1
     parts = path.relative_to(Path(*path.parts[:depth]))
@@ -78,21 +56,7 @@ def write(
     files: Iterable[Path],
     libraries: Mapping[str, str] = MappingProxyType({}),
 ) -> None:
-    """Record what a job wrote.
-
-    Parameters
-    ----------
-    first : pathlib.Path
-        Its first output, after which the record is named.
-    job : str
-        What it depended on.
-    read : dict of str to str
-        SHA-256 of what it read, by path.
-    files : iterable of pathlib.Path
-        All it wrote.
-    libraries : mapping of str to str, optional
-        Versions of further libraries that it has imported.
-    """
+    """Record what a job wrote."""
     written = {path.as_posix(): digest(path) for path in sorted(files)}
     said = {"job": job, "read": read, "files": written}
     write_json(said | ({"libraries": dict(libraries)} if libraries else {}), place_of(first))
@@ -117,17 +81,7 @@ def faults(record: Record, look: Look = digest_if_there) -> Iterator[tuple[str, 
 
 
 def is_right(first: Path, job: str, read_now: dict[str, str]) -> bool:
-    """Whether files are unchanged since a job wrote them with the same dependencies and inputs.
-
-    Parameters
-    ----------
-    first : pathlib.Path
-        The first of them, after which the record is named.
-    job : str
-        What they depend on now.
-    read_now : dict of str to str
-        SHA-256 of what they are to be made of, by path.
-    """
+    """Whether files are unchanged since a job wrote them with the same dependencies and inputs."""
     record = read_record(place_of(first))
     if record is None or (record.job, record.read) != (job, read_now):
         return False
@@ -163,23 +117,7 @@ def _record_of(file: str) -> Record | None:
 
 
 def check_inputs(files: Iterable[Path]) -> dict[str, str]:
-    """Make sure that a job reads what other jobs wrote.
-
-    Parameters
-    ----------
-    files : iterable of pathlib.Path
-        What it is going to read; a file without a record, such as a user's own, is taken as it is.
-
-    Returns
-    -------
-    dict of str to str
-        SHA-256 of each file that is there.
-
-    Raises
-    ------
-    DataError
-        One line that names the first file that was changed since, and the cure.
-    """
+    """Make sure that a job reads what other jobs wrote."""
     found = {file.as_posix(): digest(file) for file in with_sidecars(files) if file.is_file()}
     for file, now in found.items():
         if file.startswith(("results/", "data/")):

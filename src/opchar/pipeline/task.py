@@ -14,27 +14,7 @@ from opchar.pipeline.libraries import versions
 
 @dataclass(frozen=True)
 class Task:
-    """One job of a run.
-
-    Attributes
-    ----------
-    rule : str
-        The rule that runs it.
-    name : str
-        What it makes.
-    functions : tuple of str
-        ``"module:function"`` of everything it calls.
-    given : dict
-        What it is given of the configuration, by the parameters of its `run`.
-    outputs : tuple of str
-        The files it writes; of the pages only the first.
-    inputs : tuple of str
-        The files of other tasks that it reads.
-    unused : tuple of str
-        Libraries that its code could call and this job does not.
-    benchmark : str
-        Where Snakemake writes what the job took, if it does.
-    """
+    """One job of a run."""
 
     rule: str
     name: str

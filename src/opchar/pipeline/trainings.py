@@ -23,14 +23,7 @@ APART = "paper"
 
 
 def training_groups(plan: Plan, profile: str) -> dict[str, list[Table]]:
-    """Return the ``(data set, protocol, model)`` that each job trains, by its rule.
-
-    Parameters
-    ----------
-    plan : Plan
-    profile : str
-        Whose jobs. Those of all experiments are there, whether or not a run needs them.
-    """
+    """Return the ``(data set, protocol, model)`` that each job trains, by its rule."""
     readers: dict[Table, set[str]] = defaultdict(set)
     for table, reader in _readers_of_tables(plan, profile):
         readers[table].add(reader)
@@ -70,12 +63,6 @@ def subject(tables: list[Table]) -> str:
 
 
 def table_of(file: str | Path) -> tuple[str, str, str, str]:
-    """Return profile, data set, protocol and the stem of the model of a score table's file.
-
-    Examples
-    --------
-    >>> table_of("data/scores/quick/sonar/holdout-10/pca0.9-ldc.parquet")
-    ('quick', 'sonar', 'holdout-10', 'pca0.9-ldc')
-    """
+    """Return profile, data set, protocol and the stem of the model of a score table's file."""
     *_, profile, dataset, protocol, name = Path(file).parts
     return profile, dataset, protocol, name.removesuffix(".parquet")

@@ -16,20 +16,7 @@ Choices = tuple[tuple[str, str], ...]
 
 
 def variant_changes(declared: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    """Return what each variant of an experiment changes.
-
-    Parameters
-    ----------
-    declared : mapping
-        ``variants`` of the entry of an experiment: ``dimensions``, ``combine``, ``pairs`` and
-        ``joined_after_results``.
-
-    Returns
-    -------
-    dict of str to dict
-        Parameters that a variant replaces, by the name of the variant. The primary variant comes
-        first and replaces none; of the others the name lists the choices that are not primary.
-    """
+    """Return what each variant of an experiment changes."""
     dimensions = declared["dimensions"]
     named = {name_of(choices): choices for choices in _combinations(declared)}
     for together in declared.get("joined_after_results", []):
@@ -44,13 +31,7 @@ def variant_changes(declared: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
 
 
 def name_of(choices: Choices) -> str:
-    """Return the name of a variant: its choices that are not primary, in the declared order.
-
-    Examples
-    --------
-    >>> name_of((("classes", "exchanged"), ("thresholds", "100")))
-    'classes: exchanged; thresholds: 100'
-    """
+    """Return the name of a variant: its choices that are not primary, in the declared order."""
     return "; ".join(f"{dimension}: {value}" for dimension, value in choices) or PRIMARY
 
 
@@ -78,13 +59,7 @@ def _others(dimensions: Mapping[str, Any]) -> dict[str, list[tuple[str, str]]]:
 
 
 def declared_name(name: str, given: Mapping[str, Any]) -> str:
-    """Return the declared name of a variant, whatever the order of its choices.
-
-    Raises
-    ------
-    ConfigError
-        If no variant has these choices.
-    """
+    """Return the declared name of a variant, whatever the order of its choices."""
     wanted = sorted(part.strip() for part in name.split(";"))
     for known in given:
         if sorted(known.split("; ")) == wanted:
@@ -93,14 +68,7 @@ def declared_name(name: str, given: Mapping[str, Any]) -> str:
 
 
 def check(where: str, entry: Mapping[str, Any]) -> None:
-    """Make sure that the variants of an experiment are what they say.
-
-    Raises
-    ------
-    ConfigError
-        If a primary value is missing or changes something, two values of a dimension are the same,
-        two combined dimensions change the same parameter, or a pair names no dimension.
-    """
+    """Make sure that the variants of an experiment are what they say."""
     declared = entry["variants"]
     dimensions = declared["dimensions"]
     for name, dimension in dimensions.items():

@@ -24,19 +24,7 @@ _TRIES, _DRAWN = 60, 100
 
 
 class Parts(NamedTuple):
-    """Matrices that are searched together, by kind.
-
-    Attributes
-    ----------
-    sizes : list of (int, int)
-        Positives and negatives of a matrix of each kind.
-    many : list of int
-        Matrices of each kind.
-    shares : list of list of Fraction
-        Weights of a matrix of each kind in the sum, a list for each score.
-    classes : int
-        Where each kind is a class against the rest, the number of classes of one matrix; or 0.
-    """
+    """Matrices that are searched together, by kind."""
 
     sizes: list[Sizes]
     many: list[int]

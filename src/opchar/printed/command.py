@@ -137,13 +137,7 @@ def _solver_output_apart() -> Iterator[None]:
 
 
 def read_corrections(path: Path) -> dict[str, tuple[str, str]]:
-    """Read corrected column names, from a CSV file ``column,taken for,unit``.
-
-    Raises
-    ------
-    DataError
-        If a line has other than two or three cells.
-    """
+    """Read corrected column names, from a CSV file ``column,taken for,unit``."""
     found = {}
     for number, line in enumerate(csv.reader(_text(str(path)).splitlines()), start=1):
         if len(line) not in (2, 3):

@@ -22,23 +22,7 @@ _FUNCTIONS = {index.name: index.function for index in INDICES if index.of == "co
 
 @dataclass(frozen=True)
 class ExactIndex:
-    """An index of two classes by a ratio of whole numbers.
-
-    Attributes
-    ----------
-    name : str
-        A key of `EXACT`, or as in ``"f_beta 2"``, ``"expected_cost 5:1"``, ``"macro_f1"``.
-    formula : callable
-        Numerator and denominator from TP, FN, FP and TN.
-    sense : {"gain", "cost", "call", "unknown"}
-        At fixed numbers of positives and negatives a gain rises with TP and falls with FP, a cost
-        does the reverse, a call rises with both; of the rest nothing is known before all counts.
-    scale : {"same", "square", "odds"}
-        Whether the ratio is the value, its square with its sign, or the odds ratio of a
-        discriminant power.
-    linear : bool
-        Whether the value is linear in TP and FP.
-    """
+    """An index of two classes by a ratio of whole numbers."""
 
     name: str
     formula: Formula
@@ -77,18 +61,7 @@ class ExactIndex:
     def bounds(
         self, low: NDArray[np.float64], high: NDArray[np.float64]
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Return bounds of the ratio over boxes of TP, FN, FP and TN.
-
-        Parameters
-        ----------
-        low, high : (4, N) numpy.ndarray
-            Least and greatest counts of each box, of at least one positive and one negative.
-
-        Returns
-        -------
-        (N,) numpy.ndarray, (N,) numpy.ndarray
-            Infinite where nothing is known.
-        """
+        """Return bounds of the ratio over boxes of TP, FN, FP and TN."""
         kind, _, part = self.name.partition("_")
         if kind == "weighted" and part in _AVERAGED:
             exact = EXACT[_AVERAGED[part]]
@@ -125,25 +98,7 @@ class ExactIndex:
 
 
 def exact_index(name: str) -> ExactIndex | None:
-    """Return an index of two classes by name, or None for what no single matrix has.
-
-    Parameters
-    ----------
-    name : str
-        A key of `EXACT`; ``"f_beta 2"``, ``"f_alpha 0.3"``, ``"expected_cost 5:1"`` (of a miss and
-        a false alarm), ``"normalised_expected_cost 5:1"``; or precision, recall or F1 averaged over
-        both classes, as in ``"macro_f1"``.
-
-    Returns
-    -------
-    ExactIndex or None
-        Computes with whole counts; None for an unknown name.
-
-    Examples
-    --------
-    >>> exact_index("mcc").ratio(8, 2, 1, 9), exact_index("f_beta 2").ratio(8, 2, 1, 9)
-    ((4900, 9900), (40, 49))
-    """
+    """Return an index of two classes by name, or None for what no single matrix has."""
     kind, _, part = name.partition("_")
     family, _, parameter = name.rpartition(" ")
     if family in ("f_beta", "f_alpha"):

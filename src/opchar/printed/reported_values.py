@@ -28,32 +28,7 @@ def whole_numbers(
     *,
     whole: bool = True,
 ) -> NDArray[np.int64] | None:
-    """Return numbers whose weighted sums lie in limits, by an integer programme.
-
-    Parameters
-    ----------
-    rows : (R, N) array_like
-        Weights of the numbers in each sum.
-    limits : (R, 2) array_like
-        Least and greatest value of each sum.
-    most : (N,) array_like
-        Greatest value of each number; the least is 0.
-    seconds : float
-        Limit of time.
-    whole : bool
-        Whether the numbers must be whole; else the nearest whole ones to a solution are returned.
-
-    Returns
-    -------
-    (N,) numpy.ndarray or None
-        None if no numbers have such sums; the solver's floats decide, so that a sum should be
-        computed again.
-
-    Raises
-    ------
-    UndecidedError
-        If the solver ends without an answer.
-    """
+    """Return numbers whose weighted sums lie in limits, by an integer programme."""
     from scipy.optimize import Bounds, LinearConstraint, milp
 
     weights = np.asarray(rows, dtype=float)
@@ -113,37 +88,12 @@ def sample_counts(
 
 
 def auc_range(fpr: Limits, tpr: Limits) -> Limits:
-    """Return the least and greatest area under a rising ROC curve through a point.
-
-    Parameters
-    ----------
-    fpr, tpr : (Fraction, Fraction)
-        Limits of the rates of the point, in [0, 1].
-
-    Returns
-    -------
-    (Fraction, Fraction)
-    """
+    """Return the least and greatest area under a rising ROC curve through a point."""
     return tpr[0] * (1 - fpr[1]), 1 - fpr[0] * (1 - tpr[1])
 
 
 def greatest_sd(mean: Limits, n: int, low: float, high: float, kind: Kind = "sample") -> float:
-    """Return a bound on the standard deviation of numbers in a range (Bhatia and Davis, 2000).
-
-    Parameters
-    ----------
-    mean : (Fraction, Fraction)
-        Limits of the mean.
-    n : int
-        How many numbers there are.
-    low, high : float
-        Least and greatest value.
-    kind : {"sample", "population"}
-
-    Returns
-    -------
-    float
-    """
+    """Return a bound on the standard deviation of numbers in a range (Bhatia and Davis, 2000)."""
     near = min(max((low + high) / 2, float(mean[0])), float(mean[1]))
     return math.sqrt(max((near - low) * (high - near), 0) * n / (n - (kind == "sample")))
 

@@ -50,26 +50,7 @@ class SharedSizes:
 
 
 def sizes_of_shares(limits: Sequence[Limits], most: int = MOST_SIZES) -> NDArray[np.int64]:
-    """Return the sizes, up to the greatest, of which multiples of one lie between all limits.
-
-    Parameters
-    ----------
-    limits : sequence of (Fraction, Fraction)
-        Least and greatest value of each share.
-    most : int
-        The greatest size.
-
-    Returns
-    -------
-    numpy.ndarray of int
-        In ascending order; exact, in whole numbers.
-
-    Examples
-    --------
-    >>> from fractions import Fraction
-    >>> sizes_of_shares([(Fraction(1, 3), Fraction(2, 5))], 8).tolist()
-    [3, 5, 6, 8]
-    """
+    """Return the sizes, up to the greatest, of which multiples of one lie between all limits."""
     sizes = np.arange(1, most + 1)
     for low, high in limits:
         numbers: NDArray = sizes

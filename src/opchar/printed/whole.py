@@ -65,13 +65,7 @@ def of_tests(table: Table, protocol: Protocol) -> dict[str, Contradiction | None
 
 
 def of_rates(table: Table, protocol: Protocol) -> dict[str, Contradiction]:
-    """Return rows of a matrix of confusion rates that are no counts of the objects of a class.
-
-    Raises
-    ------
-    DataError
-        If the table has not a row for each class.
-    """
+    """Return rows of a matrix of confusion rates that are no counts of the objects of a class."""
     classes = protocol.classes
     if len(classes) != len(table.rows):
         raise DataError(f"{len(table.rows)} rows of rates are not those of {len(classes)} classes")

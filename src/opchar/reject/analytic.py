@@ -141,18 +141,7 @@ class Uniform(_Named):
 
 
 def span(*densities: Density) -> tuple[float, float]:
-    """Return an interval outside which each density has at most `TAIL` on either side.
-
-    Parameters
-    ----------
-    *densities : Density
-        At least one.
-
-    Returns
-    -------
-    low, high : float
-        The lower end over all densities, and the upper one.
-    """
+    """Return an interval outside which each density has at most `TAIL` on either side."""
     low = min(float(density.ppf(np.asarray(TAIL))) for density in densities)
     return low, max(float(density.isf(np.asarray(TAIL))) for density in densities)
 
@@ -195,21 +184,7 @@ def regions_above(
 ) -> Floats:
     """Return the intervals where a function exceeds each level.
 
-    Parameters
-    ----------
-    function : callable
-        Continuous, vectorised.
-    levels : array_like of shape (n,)
-        In any order.
-    low, high : float
-        Where changes of sign are sought; outside, the sign of the nearer end is kept.
-    cells : int
-        Number of cells in which brackets are sought: two crossings inside one cell go unseen.
-
-    Returns
-    -------
-    ndarray of shape (n, k, 2)
-        Low and high ends; unused places hold ``(inf, inf)``, an empty interval.
+    Shapes: `levels` (n,); returned (n, k, 2).
     """
     levels = np.asarray(levels, dtype=float)
     x = np.linspace(low, high, cells + 1)
@@ -245,19 +220,7 @@ def regions_above(
 def mass(density: Density, first: Floats, second: Floats) -> Floats:
     """Return the probability of each intersection of a region of `first` with one of `second`.
 
-    Parameters
-    ----------
-    density : Density
-        Of one class.
-    first : ndarray of shape (m, i, 2)
-        Disjoint intervals of each region, as from `regions_above`.
-    second : ndarray of shape (k, j, 2)
-        Disjoint intervals of each region, as from `regions_above`.
-
-    Returns
-    -------
-    ndarray of shape (m, k)
-        Rows belong to regions of `first`, columns to those of `second`.
+    Shapes: `first` (m, i, 2); `second` (k, j, 2); returned (m, k).
     """
     low = np.maximum(first[:, None, :, None, 0], second[None, :, None, :, 0])
     high = np.minimum(first[:, None, :, None, 1], second[None, :, None, :, 1])

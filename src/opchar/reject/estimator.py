@@ -20,13 +20,6 @@ from opchar.scores import rejecting_threshold
 class NeighbourCloseness(BaseEstimator):
     """Minus the mean distance to the nearest objects of a class.
 
-    Parameters
-    ----------
-    neighbours : int
-        How many; all of the class when it has fewer.
-
-    Notes
-    -----
     Dubuisson and Masson (1993), for classifiers that have no densities; landgrebe2007, footnote of
     Sec. 5.2.3.
     """
@@ -336,22 +329,7 @@ class RejectClassifier(ClassifierMixin, BaseEstimator):
 def class_log_densities(estimator: Any, X: Floats) -> Floats:
     """Return the log class-conditional densities of a fitted density-based classifier.
 
-    Parameters
-    ----------
-    estimator : classifier or sklearn.pipeline.Pipeline
-        Whose last step has ``log_densities``, or ``predict_joint_log_proba`` and the priors in it.
-    X : ndarray of shape (n, d)
-        An object per row, a feature per column.
-
-    Returns
-    -------
-    ndarray of shape (n, C)
-        Columns in the order of the classes.
-
-    Raises
-    ------
-    ValueError
-        If the classifier has no densities.
+    Shapes: `X` (n, d); returned (n, C).
     """
     last, X = last_step(estimator, X)
     if hasattr(last, "log_densities"):

@@ -15,16 +15,7 @@ from opchar.spaces.scored.sample import as_given, check_same_index
 class RejectCurve(NamedTuple):
     """Errors over rejection, in ascending order of the threshold.
 
-    Attributes
-    ----------
-    threshold : ndarray of float, shape (m,)
-        The smallest confidence that is accepted.
-    rejected : ndarray of float, shape (m,)
-        Share of all objects that is rejected.
-    error : ndarray of float, shape (m,)
-        Share of all objects that is accepted and wrong.
-    error_of_accepted : ndarray of float, shape (m,)
-        Share of the accepted objects that is wrong.
+    Shapes: `threshold` (m,); `rejected` (m,); `error` (m,); `error_of_accepted` (m,).
     """
 
     threshold: Any

@@ -19,17 +19,7 @@ Ints = NDArray[np.intp]
 class ThresholdPairs:
     """The best inner threshold for every outer one.
 
-    Attributes
-    ----------
-    outer : ndarray of shape (m,)
-        All distinct outer thresholds in descending order, from infinity, which accepts nothing.
-    inner : ndarray of shape (m,)
-        The inner threshold of the least sum; the highest one of several.
-    least : ndarray of shape (m,)
-        The least sum; zero for the first pair.
-    best : int
-        The first pair of the least sum of all. Sums that are equal but for rounding are equal here
-        and in `inner`.
+    Shapes: `outer` (m,); `inner` (m,); `least` (m,).
     """
 
     outer: Floats
@@ -41,29 +31,12 @@ class ThresholdPairs:
 def least_suffixes(position: Ints, value: Floats, size: int) -> tuple[Floats, Ints]:
     """Return the least suffix sum of an array after each of a series of additions to it.
 
-    Parameters
-    ----------
-    position : ndarray of int, shape (n,)
-        Where each value is added, in ``[0, size)``.
-    value : ndarray of float, shape (n,)
-        In the order in which they are added to an array of `size` zeros.
-    size : int
-        Of the array.
-
-    Returns
-    -------
-    least : ndarray of shape (n,)
-        The least sum of a suffix, the empty one included, after each addition.
-    start : ndarray of int, shape (n,)
-        Where that suffix begins: `size` for the empty one; the last of several, also where they
-        are equal but for rounding.
-
-    Notes
-    -----
     A binary tree over the array holds the sum and the least suffix sum of each node. A node changes
     only when something is added below it, so a level of the tree has `n` versions of its nodes in
     all, sorted by node and time, and each level follows from the one below by array operations:
     ``n log n`` steps of the processor and ``log n`` of the interpreter.
+
+    Shapes: `position` (n,); `value` (n,); `least` (n,); `start` (n,).
     """
     time = np.argsort(position, kind="stable")
     node = position[time]
@@ -128,29 +101,7 @@ def least_over_pairs(outer: Floats, inner: Floats, joint: Floats, alone: Floats)
     Minimised is the sum of `alone` over the objects with ``outer >= t`` and of `joint` over those
     with, besides, ``inner >= theta``.
 
-    Parameters
-    ----------
-    outer, inner : ndarray of float, shape (n,)
-        Scores without NaN; infinities are scores like any other.
-    joint, alone : ndarray of float, shape (n,)
-        What is summed over objects that pass both thresholds, and over those that pass the outer
-        one.
-
-    Returns
-    -------
-    ThresholdPairs
-        For each outer threshold the best inner one and the sum there.
-
-    Examples
-    --------
-    >>> pairs = least_over_pairs(
-    ...     np.array([3.0, 2.0, 1.0]),
-    ...     np.array([0.1, 0.9, 0.5]),
-    ...     np.array([1.0, -1.0, -1.0]),
-    ...     np.zeros(3),
-    ... )
-    >>> pairs.outer.tolist(), pairs.inner.tolist(), pairs.least.tolist()
-    ([inf, 3.0, 2.0, 1.0], [inf, inf, 0.9, 0.5], [0.0, 0.0, -1.0, -2.0])
+    Shapes: `outer` and `inner` (n,); `joint` and `alone` (n,).
     """
     thetas, position = np.unique(inner, return_inverse=True)
     descending = np.argsort(-outer, kind="stable")
@@ -171,27 +122,10 @@ def most_within_limits(
 ) -> tuple[int, tuple[float, float]]:
     """Return the pair of thresholds that passes most objects of kind 0 and few enough of others.
 
-    Parameters
-    ----------
-    outer, inner : ndarray of float, shape (n,)
-        Scores without NaN; an object passes that reaches both thresholds.
-    kind : ndarray of int, shape (n,)
-        From 0 to the number of limits.
-    allowed : sequence of int
-        How many objects of kinds 1, 2 and so on may pass.
-
-    Returns
-    -------
-    passing : int
-        Objects of kind 0 that pass.
-    thresholds : tuple of float
-        The inner and the outer one: of several such pairs the one with the highest outer
-        threshold; infinite where none may pass.
-
-    Notes
-    -----
     As the outer threshold falls, more objects pass it, and the least inner threshold that keeps the
     limits can only rise: what it leaves out once never returns.
+
+    Shapes: `outer` and `inner` (n,); `kind` (n,).
     """
     thetas, rank = np.unique(inner, return_inverse=True)
     descending = np.argsort(-outer, kind="stable")

@@ -110,26 +110,7 @@ def sample_brier_score(
 ) -> float:
     """Return the Brier score of a scored sample, in one pass and without sorting it.
 
-    Parameters
-    ----------
-    is_positive : array_like of bool, shape (n,)
-        Whether each object is of the positive class.
-    score : array_like of float, shape (n,)
-        In [0, 1].
-    prior : float, optional
-        Prior of the positive class; its share of the sample when not given.
-    sample_weight : array_like of float, shape (n,), optional
-        How often each object counts.
-
-    Returns
-    -------
-    float
-        As `brier_score` of the operating points, but for rounding; NaN for a sample of one class.
-
-    Raises
-    ------
-    ValueError
-        As `opchar.spaces.points.operating_points`, and if a score or the prior is outside [0, 1].
+    Shapes: `is_positive` (n,); `score` (n,); `sample_weight` (n,).
     """
     is_positive, score = checked_sample(is_positive, score)
     weight = None

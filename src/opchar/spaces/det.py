@@ -13,16 +13,7 @@ from opchar.ties import EQUAL
 
 
 class EqualError(NamedTuple):
-    """Where both error rates are equal.
-
-    Parameters
-    ----------
-    rate : float
-        FPR = FNR there.
-    threshold : float
-        Decision threshold of the operating point with FPR >= FNR next to it, the one to the right;
-        rates that differ by rounding alone are equal.
-    """
+    """Where both error rates are equal."""
 
     rate: float
     threshold: float

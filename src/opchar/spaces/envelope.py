@@ -15,37 +15,17 @@ from opchar.ties import EQUAL
 class Envelope:
     """The best operating point for every operating condition in [0, 1], with exact breakpoints.
 
-    Parameters
-    ----------
-    breakpoints : ndarray of float, shape (k + 1,)
-        Strictly ascending from 0 to 1; point i is best from ``breakpoints[i]`` to
-        ``breakpoints[i + 1]``, and both neighbours are at a breakpoint.
-    points : OperatingPoints
-        The k points, in ascending order of FPR.
+    Shapes: `breakpoints` (k + 1,).
+
+    `breakpoints`: strictly ascending from 0 to 1; point i is best from ``breakpoints[i]`` to
+    ``breakpoints[i + 1]``, and both neighbours are at a breakpoint.
     """
 
     breakpoints: np.ndarray
     points: OperatingPoints
 
     def best(self, at: ArrayLike) -> np.ndarray:
-        """Return the index of the best point at given operating conditions.
-
-        Parameters
-        ----------
-        at : array_like of float
-            Operating conditions in [0, 1]; at a breakpoint, and below it by rounding alone, the
-            point to its right is taken.
-
-        Returns
-        -------
-        ndarray of int
-            Indices into `points`.
-
-        Raises
-        ------
-        ValueError
-            If a condition is outside [0, 1].
-        """
+        """Return the index of the best point at given operating conditions."""
         at = np.asarray(at, dtype=float)
         if not ((at >= 0) & (at <= 1)).all():
             raise ValueError("operating conditions must lie in [0, 1]")
@@ -66,19 +46,7 @@ def inner_breakpoints(
 ) -> tuple[np.ndarray, OperatingPoints]:
     """Return breakpoints and the points best somewhere inside (0, 1).
 
-    Parameters
-    ----------
-    crossings : ndarray of float, shape (k - 1,)
-        Where each point hands over to the next, ascending up to rounding.
-    points : OperatingPoints
-        k points.
-
-    Returns
-    -------
-    breakpoints : ndarray, shape (j + 1,)
-        From 0 to 1, strictly ascending; both ends included.
-    points : OperatingPoints
-        Those with an interval of their own, j of them.
+    Shapes: `crossings` (k - 1,); `breakpoints` (j + 1,).
     """
     starts = np.append(0.0, np.maximum.accumulate(np.clip(crossings, 0.0, 1.0)))
     ends = np.append(starts[1:], 1.0)

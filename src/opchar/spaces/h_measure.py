@@ -56,37 +56,17 @@ def h_measure_of(
 ) -> float:
     """Return the H-measure of operating points.
 
-    Parameters
-    ----------
-    points : OperatingPoints
-        From (0, 0) to (1, 1).
-    prior : float, optional
-        P(+), in (0, 1); that of the sample when not given.
-    severity : float, optional
-        Cost of a false alarm over that of a miss around which the costs are spread, positive; when
-        not given, ``prior / (1 - prior)``, at which both errors of all objects cost the same.
-
-    Returns
-    -------
-    float
-        One minus the ratio of two integrals over the cost weight ``m = C_FP / (C_FP + C_FN)``: of
-        the least expected cost of the points, by the lower envelope of the cost lines, and of that
-        of accepting all or none, both weighted by a Beta(2, 1 + 1 / severity) density.
-
-    Raises
-    ------
-    ValueError
-        If the prior or the severity is out of range, or the points are of one class.
-
-    Notes
-    -----
     Between two breakpoints of the envelope one point is best, and the integral is a difference of
     incomplete beta functions: no grid.
 
-    References
-    ----------
     Hand, Machine Learning 77, 2009; Hand and Anagnostopoulos, Pattern Recognition Letters 40, 2014
     (the weight).
+
+    `severity`: cost of a false alarm over that of a miss around which the costs are spread,
+    positive; when not given, ``prior / (1 - prior)``, at which both errors of all objects cost the
+    same. Returned: one minus the ratio of two integrals over the cost weight ``m = C_FP / (C_FP +
+    C_FN)``: of the least expected cost of the points, by the lower envelope of the cost lines, and
+    of that of accepting all or none, both weighted by a Beta(2, 1 + 1 / severity) density.
     """
     share = points.prior if prior is None else float(probabilities(prior, "prior"))
     if not 0 < share < 1:

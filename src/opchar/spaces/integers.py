@@ -8,20 +8,7 @@ import numpy as np
 def all_integers(given: np.ndarray) -> bool:
     """Tell whether numbers are integers, of NumPy or of Python.
 
-    Parameters
-    ----------
-    given : ndarray, shape (n,)
-        Numbers of any type, ``object`` included.
-
-    Returns
-    -------
-    bool
-        False for floats, whole ones too; for ``object`` every element is checked.
-
-    Examples
-    --------
-    >>> all_integers(np.array([1, 10**30], dtype=object)), all_integers(np.array([1.0]))
-    (True, False)
+    Shapes: `given` (n,).
     """
     if given.dtype.kind != "O":
         return given.dtype.kind in "iu"
@@ -31,19 +18,6 @@ def all_integers(given: np.ndarray) -> bool:
 def shares(part: np.ndarray, whole: np.ndarray) -> np.ndarray:
     """Return quotients as floats, correctly rounded also for Python integers of any size.
 
-    Parameters
-    ----------
-    part, whole : ndarray of float, int or object
-        They broadcast; no `whole` is zero, and no quotient beyond all floats.
-
-    Returns
-    -------
-    ndarray of float
-        ``part / whole``, in the shape to which both broadcast.
-
-    Examples
-    --------
-    >>> shares(np.array([10**400], dtype=object), np.array(4 * 10**400, dtype=object)).tolist()
-    [0.25]
+    Returned: ``part / whole``, in the shape to which both broadcast.
     """
     return np.asarray(part / whole, dtype=float)

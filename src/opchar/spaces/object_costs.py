@@ -22,17 +22,7 @@ Floats = NDArray[np.float64]
 
 
 class ObjectCost(NamedTuple):
-    """What decisions cost, in the units of the costs and for each object on average.
-
-    Attributes
-    ----------
-    cost : float
-        Of the decisions.
-    low, high : float
-        Its interval by Student's t.
-    accept_all, accept_none : float
-        Of the trivial decisions.
-    """
+    """What decisions cost, in the units of the costs and for each object on average."""
 
     cost: float
     low: float
@@ -47,15 +37,7 @@ class ObjectCost(NamedTuple):
 
 
 class CostThreshold(NamedTuple):
-    """The one threshold that costs least on a sample.
-
-    Attributes
-    ----------
-    threshold : float
-        Scores of at least so much are accepted.
-    cost : float
-        Mean cost of an object of the sample that it was chosen on (optimistic).
-    """
+    """The one threshold that costs least on a sample."""
 
     threshold: float
     cost: float
@@ -70,15 +52,7 @@ def object_thresholds(
 ) -> Any:
     """Return `opchar.bayes_threshold` of costs by position: the old name and form.
 
-    Parameters
-    ----------
-    cost_fn, cost_fp, cost_tp, cost_tn : array_like of float, shape (n,) or scalar
-        See `opchar.bayes_threshold`.
-
-    Returns
-    -------
-    float, ndarray or pandas.Series
-        In [0, 1].
+    Shapes: `cost_fn` and `cost_fp` and `cost_tp` and `cost_tn` (n,).
     """
     return bayes_threshold(cost_fn=cost_fn, cost_fp=cost_fp, cost_tp=cost_tp, cost_tn=cost_tn)
 
@@ -164,32 +138,7 @@ def object_cost_threshold(
 ) -> CostThreshold:
     """Return the one threshold on any scores that costs least, each object with its own costs.
 
-    Parameters
-    ----------
-    y_true, y_score, pos_label, sample_weight
-        See `opchar.spaces.scored.points_of`.
-    cost_fn, cost_fp, cost_tp, cost_tn
-        See `opchar.bayes_threshold`.
-
-    Returns
-    -------
-    CostThreshold
-        One of the scores, or infinity where accepting none costs least, and the mean cost with it.
-
-    Raises
-    ------
-    ValueError
-        As `points_of` and `opchar.bayes_threshold`.
-
-    Notes
-    -----
     Of thresholds that cost the same, the one that accepts most is taken.
-
-    Examples
-    --------
-    >>> found = object_cost_threshold([1, 0, 1], [2, 3, 4], cost_fn=[1, 1, 9], cost_fp=2)
-    >>> found.threshold, round(found.cost, 4)
-    (4.0, 0.3333)
     """
     positive, score, weight = _sample(y_true, y_score, pos_label, sample_weight)
     false_alarm, miss = excess_costs(cost_fn, cost_fp, cost_tp, cost_tn)

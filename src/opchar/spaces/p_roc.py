@@ -58,17 +58,7 @@ def exact_auprec(points: OperatingPoints, prior: float) -> float:
 def exact_auprecs(points: OperatingPoints, priors: np.ndarray) -> np.ndarray:
     """Return `exact_auprec` of many priors.
 
-    Parameters
-    ----------
-    points : OperatingPoints
-        In ascending order; joined to (0, 0) and (1, 1).
-    priors : ndarray of float, shape (k,)
-        In (0, 1].
-
-    Returns
-    -------
-    ndarray of float, shape (k,)
-        In [0, 1]; NaN for a sample of one class.
+    Shapes: `priors` (k,); returned (k,).
     """
     fpr, tpr = with_corners(points)
     if np.isnan(fpr).any() or np.isnan(tpr).any():
@@ -152,17 +142,7 @@ def exact_iauprec(
 def nodes_between(low: float, high: float, nodes: int) -> tuple[np.ndarray, np.ndarray]:
     """Return the nodes of the Gauss-Legendre rule over a range, and their weights in a mean.
 
-    Parameters
-    ----------
-    low, high : float
-        Ends of the range.
-    nodes : int
-        How many.
-
-    Returns
-    -------
-    points, weights : ndarray of float, shape (nodes,)
-        The weights add up to one.
+    Shapes: `points` and `weights` (nodes,).
     """
     node, weight = _gauss_legendre(nodes)
     return low + (high - low) * (node + 1) / 2, weight / 2
@@ -177,31 +157,7 @@ def least_auprec(area: float, prior: float) -> float:
     ``t + lam f = sqrt(c t)`` where that leaves ``f`` positive. The bound is convex in the AUC, so
     by Jensen's inequality it holds for means over folds, too.
 
-    Parameters
-    ----------
-    area : float
-        AUC, in [0, 1].
-    prior : float
-        Prior of the positive class, in (0, 1).
-
-    Returns
-    -------
-    float
-        In [0, 1].
-
-    Raises
-    ------
-    ValueError
-        For an area or prior outside its range.
-
-    References
-    ----------
     Follows from landgrebe2007, Eqs. 2.5, 2.7 and 2.8 as an integral over all recall.
-
-    Examples
-    --------
-    >>> round(least_auprec(0.943, 0.5), 3)
-    0.805
     """
     if not (0 <= area <= 1 and 0 < prior < 1):
         raise ValueError(f"AUC must lie in [0, 1] and the prior in (0, 1), got {area} and {prior}")
@@ -217,28 +173,6 @@ def auprec_range(auc: tuple[float, float], prior: float) -> tuple[float, float]:
     The least is `least_auprec`; the greatest has all negatives of one score, below a share AUC of
     the positives: ``1 - lam ln((1 + lam) / (AUC + lam))``, by the chord of the convex integrand.
     Between both any value is taken, by mixing the two curves.
-
-    Parameters
-    ----------
-    auc : tuple of float
-        Least and greatest AUC, in [0, 1].
-    prior : float
-        Prior of the positive class, in (0, 1).
-
-    Returns
-    -------
-    tuple of float
-        Least and greatest AUPREC, in [0, 1].
-
-    Raises
-    ------
-    ValueError
-        For an area or prior outside its range.
-
-    Examples
-    --------
-    >>> [round(bound, 3) for bound in auprec_range((0.943, 0.943), 0.5)]
-    [0.805, 0.971]
     """
     least, skew = least_auprec(auc[0], prior), (1 - prior) / prior
     return least, 1 - skew * float(np.log((1 + skew) / (auc[1] + skew)))

@@ -169,31 +169,10 @@ def average_precision(points: OperatingPoints, prior: float) -> float:
 def gain(value: ArrayLike, prior: float) -> np.ndarray:
     """Return the gain of a precision or recall over accepting everything.
 
-    Parameters
-    ----------
-    value : array_like of float
-        Precision or recall, in [0, 1].
-    prior : float
-        Prior of the positive class, in (0, 1): the precision of accepting everything.
-
-    Returns
-    -------
-    ndarray of float
-        ``(value - prior) / ((1 - prior) value)``: 0 at the prior, 1 at 1, minus infinity at 0.
-
-    Raises
-    ------
-    ValueError
-        If a value is outside [0, 1], or the prior outside (0, 1).
-
-    References
-    ----------
     Flach and Kull, Precision-recall-gain curves, NIPS 2015 (soleymani2018, ref. 7).
 
-    Examples
-    --------
-    >>> gain([0.25, 0.5, 1], 0.25).round(4).tolist()
-    [0.0, 0.6667, 1.0]
+    Returned: ``(value - prior) / ((1 - prior) value)``: 0 at the prior, 1 at 1, minus infinity at
+    0.
     """
     value = probabilities(value, "value")
     if not 0 < prior < 1:

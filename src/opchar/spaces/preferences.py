@@ -21,24 +21,12 @@ from opchar.spaces.scored.sample import by_condition, check_same_index, is_panda
 class Preference(NamedTuple):
     """What a prior and two costs are in other parametrisations.
 
-    Attributes
-    ----------
-    m : float
-        Cost weight ``C_FP / (C_FP + C_FN)``, in [0, 1] (soleymani2020, Eq. 12).
-    pc : float
-        Probability cost PC(+), in [0, 1] (soleymani2020, Eq. 6).
-    skew : float
-        ``(1 - prior) C_FP / (prior C_FN)``: the slope of lines of equal cost in ROC space
-        (landgrebe2007, Sec. 2.2.4); infinite where misses do not count.
-    alpha : float
-        Weight of precision in ``F = TP / (TP + alpha FP + (1 - alpha) FN)`` with which a false
-        alarm and a miss count in the ratio of their costs: equal to `m`. F has no fixed price of an
-        error, so its best threshold is another one than that of the cost.
-    beta : float
-        Of F-beta: ``sqrt((1 - alpha) / alpha)``.
-    bayes_threshold : float
-        Probability of the positive class under `prior` from which accepting costs less; equal to
-        `m`.
+    `m`: cost weight ``C_FP / (C_FP + C_FN)``, in [0, 1] (soleymani2020, Eq. 12). `pc`: probability
+    cost PC(+), in [0, 1] (soleymani2020, Eq. 6). `skew`: ``(1 - prior) C_FP / (prior C_FN)``: the
+    slope of lines of equal cost in ROC space (landgrebe2007, Sec. 2.2.4); infinite where misses do
+    not count. `alpha`: weight of precision in ``F = TP / (TP + alpha FP + (1 - alpha) FN)`` with
+    which a false alarm and a miss count in the ratio of their costs: equal to `m`. `beta`: of
+    F-beta: ``sqrt((1 - alpha) / alpha)``.
     """
 
     m: float
@@ -154,24 +142,7 @@ def bayes_threshold(
 def excess_costs(
     cost_fn: ArrayLike, cost_fp: ArrayLike, cost_tp: ArrayLike, cost_tn: ArrayLike
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return what a false alarm and a miss cost beyond the right decision.
-
-    Parameters
-    ----------
-    cost_fn, cost_fp, cost_tp, cost_tn : array_like of float
-        See `bayes_threshold`.
-
-    Returns
-    -------
-    false_alarm, miss : ndarray of float
-        Not negative, in the common shape.
-
-    Raises
-    ------
-    ValueError
-        If a wrong decision costs less than the right one, both cost the same for both classes, or
-        a cost is not finite.
-    """
+    """Return what a false alarm and a miss cost beyond the right decision."""
     fn, fp, tp, tn = np.broadcast_arrays(
         *(floats(each, "costs") for each in (cost_fn, cost_fp, cost_tp, cost_tn))
     )
@@ -185,27 +156,7 @@ def excess_costs(
 def costs_from_skew(skew: float, prior: float) -> tuple[float, float]:
     """Return costs that sum to one, of a skew and a prior.
 
-    Parameters
-    ----------
-    skew : float
-        ``(1 - prior) C_FP / (prior C_FN)``, positive.
-    prior : float
-        P(+) in use, in (0, 1).
-
-    Returns
-    -------
-    cost_fp, cost_fn : float
-        Costs of a false alarm and of a missed positive, in [0, 1].
-
-    Raises
-    ------
-    ValueError
-        If an argument is out of range.
-
-    Examples
-    --------
-    >>> [round(cost, 4) for cost in costs_from_skew(9.8, 0.02)]
-    [0.1667, 0.8333]
+    `skew`: ``(1 - prior) C_FP / (prior C_FN)``, positive.
     """
     if not skew > 0:
         raise ValueError(f"skew must be positive, got {skew:g}")

@@ -13,28 +13,7 @@ DIGITS = 17
 
 
 def shortest_number(low: float, high: float) -> float:
-    """Return the number with the fewest digits above `low` and not above `high`.
-
-    Parameters
-    ----------
-    low, high : float
-        Neighbouring scores: the highest that is rejected, and the lowest that is accepted.
-
-    Returns
-    -------
-    float
-        Of equally short ones that nearest to `high`; `high` itself where it is infinite.
-
-    Raises
-    ------
-    ValueError
-        If no number lies between.
-
-    Examples
-    --------
-    >>> shortest_number(0.9612, 0.96349), shortest_number(0.99, 1 - 1e-12), shortest_number(-3, 8)
-    (0.963, 0.999, 8.0)
-    """
+    """Return the number with the fewest digits above `low` and not above `high`."""
     if not low < high:
         raise ValueError(f"no number lies above {low} and not above {high}")
     if not np.isfinite(high):
@@ -53,23 +32,7 @@ def shortest_number(low: float, high: float) -> float:
 def printed_thresholds(thresholds: ArrayLike, scores: ArrayLike) -> np.ndarray:
     """Return short thresholds that accept the same scores of a sample as the given ones.
 
-    Parameters
-    ----------
-    thresholds : array_like of float
-        Scores at or above are accepted.
-    scores : array_like of float, shape (n,)
-        All scores of the sample, ascending and each once.
-
-    Returns
-    -------
-    ndarray of float
-        In the shape of `thresholds`. What accepts all scores becomes minus infinity, what accepts
-        none infinity.
-
-    Examples
-    --------
-    >>> printed_thresholds([0.30000000000000004, 0.95, 0.1], [0.1, 0.21, 0.30000000000000004, 0.9])
-    array([ 0.3,  inf, -inf])
+    Shapes: `scores` (n,).
     """
     given = floats(thresholds, "thresholds")
     ordered = floats(scores, "scores")

@@ -104,31 +104,7 @@ def _area_up_to(end: float, fpr: np.ndarray, tpr: np.ndarray, rising: np.ndarray
 def binormal_roc(fpr: ArrayLike, mean: ArrayLike, deviation: ArrayLike) -> np.ndarray:
     """Return the TPR of normally distributed scores against standard normal negatives.
 
-    Parameters
-    ----------
-    fpr : array_like
-        False positive rates, in [0, 1].
-    mean, deviation : array_like
-        Mean and standard deviation of the positives' scores; the deviation is positive.
-
-    Returns
-    -------
-    ndarray
-        In [0, 1], of the broadcast shape.
-
-    Raises
-    ------
-    ValueError
-        If a rate lies outside [0, 1] or a deviation is not positive.
-
-    References
-    ----------
     Hanley, Medical Decision Making 8, 1988.
-
-    Examples
-    --------
-    >>> binormal_roc([0, 0.5, 1], 1, 1).round(4).tolist()
-    [0.0, 0.8413, 1.0]
     """
     from scipy.special import ndtr, ndtri
 
@@ -142,28 +118,7 @@ def binormal_roc(fpr: ArrayLike, mean: ArrayLike, deviation: ArrayLike) -> np.nd
 
 
 def binormal_auc(mean: ArrayLike, deviation: ArrayLike) -> np.ndarray:
-    """Return the area under `binormal_roc`, exactly.
-
-    Parameters
-    ----------
-    mean, deviation : array_like
-        As for `binormal_roc`.
-
-    Returns
-    -------
-    ndarray
-        In (0, 1), of the broadcast shape.
-
-    Raises
-    ------
-    ValueError
-        If a deviation is not positive.
-
-    Examples
-    --------
-    >>> round(float(binormal_auc(1, 1)), 4)
-    0.7602
-    """
+    """Return the area under `binormal_roc`, exactly."""
     from scipy.special import ndtr
 
     deviation = np.asarray(deviation, dtype=float)
@@ -175,30 +130,8 @@ def binormal_auc(mean: ArrayLike, deviation: ArrayLike) -> np.ndarray:
 def resolve_ties(points: OperatingPoints, ties: Ties) -> OperatingPoints:
     """Return the ROC curve with a corner where tied objects of both classes are accepted.
 
-    Parameters
-    ----------
-    points : OperatingPoints
-        From `operating_points`, where a slanted step is a tie.
-    ties : {"optimistic", "pessimistic", "expected"}
-        Whether among equal scores positives come first, negatives do, or the order is random: then
-        the curve is the straight step that `points` already has.
-
-    Returns
-    -------
-    OperatingPoints
-        No threshold reaches the corners: theirs is NaN.
-
-    References
-    ----------
     tharwat2018 (ROC segments of equally scored samples); Fawcett, Pattern Recognition Letters 27,
     2006.
-
-    Examples
-    --------
-    >>> from opchar.spaces.points import operating_points
-    >>> tied = operating_points([True, False, True, False], [2.0, 1.0, 1.0, 0.0])
-    >>> [auc(resolve_ties(tied, ties)) for ties in ("optimistic", "expected", "pessimistic")]
-    [1.0, 0.875, 0.75]
     """
     if ties == "expected":
         return points
@@ -255,14 +188,6 @@ def neyman_pearson(points: OperatingPoints, max_fpr: float) -> int:
 def with_corners(points: OperatingPoints) -> tuple[np.ndarray, np.ndarray]:
     """Return ``(fpr, tpr)`` of the points between the trivial (0, 0) and (1, 1).
 
-    Parameters
-    ----------
-    points : OperatingPoints
-        Of the sample, see `operating_points`.
-
-    Returns
-    -------
-    fpr, tpr : ndarray of float, shape (n + 2,)
-        Rates in [0, 1], in the order of `points`; a corner that is among them occurs twice.
+    Shapes: `fpr` and `tpr` (n + 2,).
     """
     return np.concatenate([[0.0], points.fpr, [1.0]]), np.concatenate([[0.0], points.tpr, [1.0]])

@@ -23,27 +23,7 @@ def class_rates(
 ) -> list[tuple[Floats, Floats, float]]:
     """Return rates of acceptance, their covariance and the number of objects, of each class.
 
-    Parameters
-    ----------
-    models : sequence of Ranked
-        Scores of the m models on the same n objects.
-    thresholds : sequence of ndarray, shape (f, g)
-        For each model, g thresholds a fold, which do not rise.
-    fold : ndarray of int, shape (n,)
-        By which row of the thresholds an object is judged.
-    unit : ndarray of int, shape (n,), optional
-        Objects that have several rows.
-
-    Returns
-    -------
-    list of (ndarray of shape (m, g), ndarray of shape (m g, m g), float)
-        Of the positive class and of the negative one; the number is the effective one where objects
-        are weighted.
-
-    Raises
-    ------
-    ValueError
-        If thresholds rise, or a class has less than two objects.
+    Shapes: `thresholds` (f, g); `fold` (n,); `unit` (n,); returned (m, g).
     """
     conditions = thresholds[0].shape[1]
     rejected = np.array(
@@ -61,17 +41,7 @@ def class_rates(
 def few_rows(is_positive: NDArray[np.bool_], unit: NDArray[np.intp] | None) -> NDArray[np.intp]:
     """Return rows of at most `SAMPLE` objects of each class, which are enough for correlations.
 
-    Parameters
-    ----------
-    is_positive : ndarray of bool, shape (n,)
-        Whether each row is of the positive class.
-    unit : ndarray of int, shape (n,), optional
-        Objects that have several rows, which stay together.
-
-    Returns
-    -------
-    ndarray of int
-        Ascending.
+    Shapes: `is_positive` (n,); `unit` (n,).
     """
     units = np.arange(len(is_positive)) if unit is None else unit
     rng = np.random.default_rng(0)
@@ -85,17 +55,7 @@ def few_rows(is_positive: NDArray[np.bool_], unit: NDArray[np.intp] | None) -> N
 def select_rows(data: Ranked, rows: NDArray[np.intp]) -> Ranked:
     """Return some of the scored objects.
 
-    Parameters
-    ----------
-    data : Ranked
-        All objects.
-    rows : ndarray of int, shape (k,)
-        Which of them.
-
-    Returns
-    -------
-    Ranked
-        With all distinct scores of `data`.
+    Shapes: `rows` (k,).
     """
     weight = None if data.weight is None else data.weight[rows]
     return Ranked(data.distinct, data.rank[rows], data.is_positive[rows], weight)
@@ -107,15 +67,7 @@ def symmetric_root(covariance: Floats) -> Floats:
     What is less than `NEGLIGIBLE` of the largest eigenvalue is taken off all: a small one that just
     passes the limit does not add a direction at once.
 
-    Parameters
-    ----------
-    covariance : ndarray of shape (k, k)
-        Symmetric but for rounding.
-
-    Returns
-    -------
-    ndarray of shape (k, k)
-        Times itself it is the covariance.
+    Shapes: `covariance` (k, k); returned (k, k).
     """
     values, vectors = np.linalg.eigh((covariance + covariance.T) / 2)
     left = values - max(values.max(initial=0.0), 1e-300) * NEGLIGIBLE

@@ -18,13 +18,7 @@ from opchar.statistics.resampling import GROUPS, Resampled
 
 
 class AreaInterval(NamedTuple):
-    """An area under a curve with its interval.
-
-    Attributes
-    ----------
-    area, low, high : float
-        In [0, 1].
-    """
+    """An area under a curve with its interval."""
 
     area: float
     low: float
@@ -32,15 +26,7 @@ class AreaInterval(NamedTuple):
 
 
 class AreaDifference(NamedTuple):
-    """The first area less the second, with its interval.
-
-    Attributes
-    ----------
-    difference, low, high : float
-        In [-1, 1].
-    p : float
-        Two-sided, of no difference.
-    """
+    """The first area less the second, with its interval."""
 
     difference: float
     low: float

@@ -11,24 +11,7 @@ from numpy.typing import NDArray
 def classes_of(y: NDArray[Any], pos_label: Any = None) -> tuple[NDArray[Any], Any]:
     """Return the two classes, sorted, and which of them is the positive one.
 
-    Parameters
-    ----------
-    y : ndarray of shape (n,)
-        Class of each object.
-    pos_label : object, optional
-        The second class when not given.
-
-    Returns
-    -------
-    classes : ndarray of shape (2,)
-        Sorted.
-    positive : object
-        One of them.
-
-    Raises
-    ------
-    ValueError
-        For other than two classes, or a positive class that is none of them.
+    Shapes: `y` (n,); `classes` (2,).
     """
     classes = np.unique(y)
     if len(classes) != 2:
@@ -45,19 +28,7 @@ def classes_of(y: NDArray[Any], pos_label: Any = None) -> tuple[NDArray[Any], An
 def positive_scores(model: Any, X: Any, positive: Any) -> NDArray[np.float64]:
     """Return how positive a fitted model finds each object.
 
-    Parameters
-    ----------
-    model : classifier with decision_function or predict_proba
-        Fitted; its decision function is taken where it has both.
-    X : array_like or DataFrame of shape (n, d)
-        An object per row, a feature per column.
-    positive : object
-        One of its two classes.
-
-    Returns
-    -------
-    ndarray of float, shape (n,)
-        Decisions, or probabilities in [0, 1].
+    Shapes: `X` (n, d); returned (n,).
     """
     column = model.classes_.tolist().index(positive)
     if hasattr(model, "decision_function"):

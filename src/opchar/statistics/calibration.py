@@ -32,23 +32,11 @@ SETTLED = 1e-12
 class Calibration:
     """A map from scores to the log odds of the positive class that never decreases.
 
-    Attributes
-    ----------
-    method : {"sigmoid", "beta", "isotonic", "none"}
-        How the map was fitted.
-    coefficients : ndarray of float
-        Sigmoid: slope and intercept, of the score or, where all scores are probabilities, of its
-        logit. Beta: weights of ``ln u`` and of ``-ln(1 - u)``, and intercept. Otherwise empty.
-    location, scale : float
-        Beta: scores that are no probabilities are mapped to ``u = expit((score - location) /
-        scale)``. Sigmoid: 0 and 1. Both are NaN for scores that are probabilities.
-    nearest : float
-        How near to 0 and 1 probabilities are taken at most.
-    steps, step_log_odds : ndarray of float, shape (k,)
-        Isotonic: where each step begins, ascending, and the log odds there, which may be infinite.
-        A step begins halfway between its lowest score and the next lower one.
-    prior : float
-        P(+) of the objects that the map was fitted to.
+    Shapes: `steps` and `step_log_odds` (k,).
+
+    `coefficients`: beta: weights of ``ln u`` and of ``-ln(1 - u)``, and intercept. `location` and
+    `scale`: beta: scores that are no probabilities are mapped to ``u = expit((score - location) /
+    scale)``.
     """
 
     method: Method
@@ -63,15 +51,7 @@ class Calibration:
     def log_odds(self, scores: ArrayLike) -> Floats:
         """Return the log odds of the positive class, under the prior of the fit.
 
-        Parameters
-        ----------
-        scores : array_like of float, shape (n,)
-            On the scale of the fit.
-
-        Returns
-        -------
-        ndarray of float, shape (n,)
-            In the order of the scores.
+        Shapes: `scores` (n,); returned (n,).
         """
         given = np.asarray(scores, dtype=float)
         if self.method == "none":
@@ -84,50 +64,20 @@ class Calibration:
     def to_scale(self, scores: ArrayLike) -> Floats:
         """Return scores on the scale that a sigmoid or beta map is fitted on.
 
-        Parameters
-        ----------
-        scores : array_like of float, shape (n,)
-            On the scale of the fit.
-
-        Returns
-        -------
-        ndarray of float, shape (n,)
-            Logits where the scores of the fit are probabilities.
+        Shapes: `scores` (n,); returned (n,).
         """
         return _to_scale(np.asarray(scores, float), self.location, self.scale, self.nearest)
 
     def probabilities(self, scores: ArrayLike, prior: float | None = None) -> Floats:
         """Return the probability of the positive class.
 
-        Parameters
-        ----------
-        scores : array_like of float, shape (n,)
-            On the scale of the fit.
-        prior : float, optional
-            P(+) where the objects come from, in (0, 1), when it is another than that of the fit.
-
-        Returns
-        -------
-        ndarray of float, shape (n,)
-            In [0, 1].
+        Shapes: `scores` (n,); returned (n,).
         """
         shift = 0.0 if prior is None else logit(prior) - logit(self.prior)
         return np.asarray(expit(self.log_odds(scores) + shift))
 
     def threshold(self, log_odds: ArrayLike) -> Floats:
-        """Return the lowest score whose log odds reach given ones.
-
-        Parameters
-        ----------
-        log_odds : array_like of float
-            In any order.
-
-        Returns
-        -------
-        ndarray of float
-            In the shape of `log_odds`; minus infinity where all scores reach them, infinite where
-            none does.
-        """
+        """Return the lowest score whose log odds reach given ones."""
         wanted = np.asarray(log_odds, dtype=float)
         if self.method == "none":
             return np.asarray(expit(wanted))
@@ -171,37 +121,10 @@ def calibration(
 ) -> Calibration:
     """Return the map from scores to log odds that fits labelled objects.
 
-    Parameters
-    ----------
-    is_positive : array_like of bool, shape (n,)
-        Objects that the scorer was not trained on: out-of-fold scores, pooled.
-    scores : array_like of float, shape (n,)
-        Higher means more positive.
-    method : {"sigmoid", "beta", "isotonic", "none"}
-        ``none`` takes the scores as probabilities.
-    weights : array_like of float, shape (n,), optional
-        How often each object counts.
-
-    Returns
-    -------
-    Calibration
-        The fitted map.
-
-    Raises
-    ------
-    ValueError
-        For an unknown method, one class only, or scores that are no probabilities with ``none``.
-
-    References
-    ----------
     Platt (1999), with his smoothed targets; Kull, Silva Filho and Flach, Beta calibration (2017);
     Zadrozny and Elkan (2002) for the isotonic map.
 
-    Examples
-    --------
-    >>> found = calibration([0, 0, 1, 0, 1, 1], [-2.0, -1.0, -0.5, 0.5, 1.0, 2.0])
-    >>> found.probabilities([-1.0, 0.0, 1.0]).round(2).tolist()
-    [0.35, 0.5, 0.65]
+    Shapes: `is_positive` (n,); `scores` (n,); `weights` (n,).
     """
     positive = plain_array(is_positive, "is_positive").astype(bool)
     given = floats(scores, "scores")

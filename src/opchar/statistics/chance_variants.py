@@ -23,28 +23,7 @@ def chance_factors(
 ) -> Floats:
     """Return the likelihood ratios by which wrong variants explain tables that none of them made.
 
-    Parameters
-    ----------
-    variants : Variants
-        Of the cells of one table.
-    rng : numpy.random.Generator
-        Source of all random numbers.
-    draws : int
-        Number of tables made in each of six ways: *dealt*, the deviations of the published cells
-        from the middle of all variants are dealt out to the cells at random, with random signs;
-        *moved*, each block is moved as some variant moves it, by a random amount of the published
-        size; *primary*, the primary variant. The errors of the last two depend on each other in
-        three ways: *moved* as the cells are said to, and both with nine tenths of the variance in
-        common within each block, and within all cells that depend on each other.
-    least : float
-        Least ratio that is asked for, at least 1: the larger, the sooner done.
-
-    Returns
-    -------
-    ndarray of float, shape (6, draws)
-        Log of the likelihood ratio of the explaining variant to the primary one; minus infinity
-        where none explains the table, or the ratio is smaller than `least`. In the order dealt;
-        moved, as said, in blocks and in all; primary, in blocks and in all.
+    Shapes: returned (6, draws).
     """
     given = ~np.isnan(variants.values)
     total = np.where(given, variants.values, 0.0).sum(axis=0)
@@ -109,22 +88,7 @@ def _noise(correlation: Floats, rng: np.random.Generator, draws: int) -> Floats:
 def least_factor(log_factors: ArrayLike, rate: float = CHANCE) -> float:
     """Return the least likelihood ratio that chance reaches in fewer than `rate` of the tables.
 
-    Parameters
-    ----------
-    log_factors : array_like, shape (..., draws)
-        As `chance_factors` returns them; each row has to keep the rate.
-    rate : float
-        Tolerated share of false explanations, in (0, 1).
-
-    Returns
-    -------
-    float
-        At least 100; infinite if it cannot be told apart from any ratio that chance reaches.
-
-    Raises
-    ------
-    ValueError
-        If there is no draw, one is NaN, or the rate is outside (0, 1).
+    Shapes: `log_factors` (..., draws).
     """
     given = -np.sort(-np.atleast_2d(floats(log_factors, "log_factors")), axis=1)
     if not given.size or np.isnan(given).any() or not 0 < rate < 1:

@@ -21,20 +21,8 @@ GRID = np.arange(1, 100) / 100
 class DecisionCurve(NamedTuple):
     """Net benefit over the threshold probability, in true positives an object.
 
-    Attributes
-    ----------
-    threshold : ndarray of float, shape (k,)
-        Threshold probabilities.
-    net_benefit : ndarray of float, shape (k,)
-        Of accepting objects whose probability is at least the threshold.
-    low, high : ndarray of float, shape (k,)
-        Interval, each threshold for itself.
-    band_low, band_high : ndarray of float, shape (k,)
-        Band that holds for all thresholds at once.
-    best : ndarray of float, shape (k,)
-        What the best threshold on the same scores reaches on the sample (optimistic).
-    accept_all : ndarray of float, shape (k,)
-        Of accepting all objects; that of accepting none is 0.
+    Shapes: `threshold` (k,); `net_benefit` (k,); `low` and `high` (k,); `band_low` and `band_high`
+    (k,); `best` (k,); `accept_all` (k,).
     """
 
     threshold: Any
@@ -50,14 +38,8 @@ class DecisionCurve(NamedTuple):
 class DecisionDifference(NamedTuple):
     """The net benefit of one model less that of another, on the same objects.
 
-    Attributes
-    ----------
-    threshold : ndarray of float, shape (k,)
-        Probability thresholds, ascending.
-    difference : ndarray of float, shape (k,)
-        Net benefit of the first model less that of the second, in true positives an object.
-    low, high, band_low, band_high : ndarray of float, shape (k,)
-        As in `DecisionCurve`, of the paired difference.
+    Shapes: `threshold` (k,); `difference` (k,); `low` and `high` and `band_low` and `band_high`
+    (k,).
     """
 
     threshold: Any

@@ -31,23 +31,7 @@ def cell_log_likelihood(
     around the reproduced value, rounded to the published digits. Else any number up to twice the
     published one may stand there, so that a single misprint does not rule a variant out.
 
-    Parameters
-    ----------
-    published, unit : array_like, shape (k,)
-        The published values, and one unit of the last published digit of each.
-    values, spread : array_like, shape (..., k)
-        The reproduced values, and the standard error of reproduced minus published value; a NaN
-        value leaves the misprint only.
-
-    Returns
-    -------
-    ndarray of float, shape (..., k)
-        Natural logarithms, in the order of the cells.
-
-    Raises
-    ------
-    ValueError
-        If a published number, unit or spread is NaN or infinite, or a unit is not positive.
+    Shapes: `published` and `unit` (k,); `values` and `spread` (..., k); returned (..., k).
     """
     x, u, s = floats(published, "published"), floats(unit, "unit"), floats(spread, "spread")
     if not all(np.isfinite(each).all() for each in (x, u, s)) or not (u > 0).all():
@@ -72,26 +56,10 @@ def _misprint_probability(x: Floats, u: Floats) -> Floats:
 def correlation_of_repeats(repeats: ArrayLike) -> Floats:
     """Return the correlation of cells over repeats, shrunk towards none.
 
-    Parameters
-    ----------
-    repeats : array_like, shape (n, k)
-        A row per repeat, a column per cell.
-
-    Returns
-    -------
-    ndarray of float, shape (k, k)
-        By Ledoit and Wolf (2004) of standardised columns. A column that does not vary is
-        independent of the others.
-
-    Raises
-    ------
-    ValueError
-        If there are fewer than four repeats, or one is NaN or infinite.
-
-    References
-    ----------
     O. Ledoit and M. Wolf, "A well-conditioned estimator for large-dimensional covariance matrices",
     Journal of Multivariate Analysis 88, 2004.
+
+    Shapes: `repeats` (n, k); returned (k, k).
     """
     given = floats(repeats, "repeats")
     if given.ndim != 2 or len(given) < LEAST_REPEATS or not np.isfinite(given).all():
@@ -112,22 +80,7 @@ def correlation_of_repeats(repeats: ArrayLike) -> Floats:
 def common_error(cells: int, share: float = COMMON) -> Floats:
     """Return the correlation of cells that have a share of their variance in common.
 
-    Parameters
-    ----------
-    cells : int
-        At least 1.
-    share : float
-        In [0, 1).
-
-    Returns
-    -------
-    ndarray of float, shape (cells, cells)
-        Ones on the diagonal, the shared part elsewhere.
-
-    Raises
-    ------
-    ValueError
-        If the share is outside [0, 1).
+    Shapes: returned (cells, cells).
     """
     if not 0 <= share < 1:
         raise ValueError("the common share of the variance must lie in [0, 1)")
@@ -148,32 +101,14 @@ def joint_log_likelihood(
     `cell_log_likelihood`. Which cells are misprints is found one at a time: the cell whose
     probability given all others gains most, as long as one gains.
 
-    Parameters
-    ----------
-    published : array_like, shape (T, k)
-        Tables.
-    unit, values, spread : array_like, shape (k,)
-        As for `cell_log_likelihood`.
-    correlation : array_like, shape (k, k)
-        Of the deviations before rounding. Cells that are independent of all others get the exact
-        probability of their digits.
-
-    Returns
-    -------
-    ndarray of float, shape (T,)
-        Natural logarithms, in the order of the tables.
+    Shapes: `published` (T, k); `unit` and `values` and `spread` (k,); `correlation` (k, k);
+    returned (T,).
     """
     return Joint(unit, values, spread, correlation).log_likelihood(published)
 
 
 class Joint:
-    """`joint_log_likelihood` of one variant: what does not depend on the tables is worked out once.
-
-    Parameters
-    ----------
-    unit, values, spread, correlation : array_like
-        As for `joint_log_likelihood`.
-    """
+    """`joint_log_likelihood` of one variant, whose constant parts are computed once."""
 
     def __init__(
         self, unit: ArrayLike, values: ArrayLike, spread: ArrayLike, correlation: ArrayLike

@@ -21,16 +21,7 @@ class Ranked:
 
     Make one by `rank_scores`.
 
-    Attributes
-    ----------
-    distinct : ndarray of float, shape (k,)
-        Distinct scores, ascending.
-    rank : ndarray of int, shape (n,)
-        Where each object's score is among them.
-    is_positive : ndarray of bool, shape (n,)
-        Whether each object is of the positive class.
-    weight : ndarray of float, shape (n,), or None
-        None for objects that all count once.
+    Shapes: `distinct` (k,); `rank` (n,); `is_positive` (n,); `weight` (n,).
     """
 
     distinct: Floats
@@ -46,15 +37,7 @@ class Ranked:
     def weights_of(self, keep: NDArray[np.bool_]) -> tuple[Floats, Floats]:
         """Return the weights at each distinct score of a part of the objects.
 
-        Parameters
-        ----------
-        keep : ndarray of bool, shape (n,)
-            True for the objects that count.
-
-        Returns
-        -------
-        of_positives, of_negatives : ndarray of float, shape (k,)
-            In ascending order of the distinct scores.
+        Shapes: `keep` (n,); `of_positives` and `of_negatives` (k,).
         """
         found = []
         for of_class in (self.is_positive, ~self.is_positive):
@@ -68,16 +51,6 @@ class Ranked:
 
         An object that is not in the sample is then as likely to fall on either side. The first
         threshold is infinity, the last minus infinity.
-
-        Parameters
-        ----------
-        counts : tuple of ndarray, optional
-            From `weights_of`; of all objects when not given.
-
-        Returns
-        -------
-        OperatingPoints
-            Only at scores that have weight. Rates of a class without weight are NaN.
         """
         positives, negatives = self.counts if counts is None else counts
         here = np.flatnonzero(positives + negatives > 0)[::-1]
@@ -99,17 +72,7 @@ class Ranked:
     def accepted_weights(self, thresholds: ArrayLike, counts: tuple[Floats, Floats]) -> Floats:
         """Return the weight of the positives and negatives that reach thresholds.
 
-        Parameters
-        ----------
-        thresholds : array_like of float, shape (g,)
-            Scores at or above them are accepted.
-        counts : tuple of ndarray
-            From `weights_of`.
-
-        Returns
-        -------
-        ndarray of shape (2, g)
-            The positives, then the negatives.
+        Shapes: `thresholds` (g,); returned (2, g).
         """
         reached = np.searchsorted(self.distinct, np.asarray(thresholds, dtype=float))
         sums = [np.concatenate([np.cumsum(part[::-1])[::-1], [0.0]]) for part in counts]
@@ -134,31 +97,7 @@ def rank_scores(
 ) -> Ranked:
     """Sort scored objects.
 
-    Parameters
-    ----------
-    is_positive : array_like of bool, shape (n,)
-        Whether each object is of the positive class.
-    score : array_like of float, shape (n,)
-        Finite; higher means more positive.
-    weight : array_like of float, shape (n,), optional
-        Not negative.
-
-    Returns
-    -------
-    Ranked
-        Distinct scores with the weight of each class at them.
-
-    Raises
-    ------
-    ValueError
-        If shapes differ, a label is NaN, a score is not finite, a weight is negative or the weights
-        have no finite sum.
-
-    Examples
-    --------
-    >>> points = rank_scores([1, 0, 1, 0], [0.9, 0.4, 0.4, 0.1]).points()
-    >>> points.tpr.tolist(), points.thresholds.tolist()
-    ([0.0, 0.5, 1.0, 1.0], [inf, 0.65, 0.25, -inf])
+    Shapes: `is_positive` (n,); `score` (n,); `weight` (n,).
     """
     positive, scores = truths(is_positive, "labels"), as_scores(score)
     weights = None if weight is None else floats(weight, "weight")

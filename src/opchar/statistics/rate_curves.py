@@ -194,12 +194,7 @@ class RateCurves:
 
         The latter as quantile of Student's t, whose tails few objects have.
 
-        Parameters
-        ----------
-        spread : ndarray of shape (p, s, g)
-            Standard errors.
-        drawn : iterable of ndarray, shape (p, s, g, b)
-            Errors.
+        Shapes: `spread` (p, s, g); `drawn` (p, s, g, b).
         """
         largest = float(spread.max())
         used = np.where(spread > 1e-7 * largest, spread, np.inf) if largest else np.inf

@@ -19,17 +19,7 @@ OBJECTS_A_PLACE, FEWEST_PLACES, MOST_PLACES = 25, 8, 200
 
 
 class Control(NamedTuple):
-    """The thresholds that keep all limits with the stated confidence.
-
-    Attributes
-    ----------
-    threshold : float
-        Objects that score at least so much are accepted: `lowest` where a limit keeps it up, else
-        `highest`. Infinity accepts none and minus infinity all, where there are too few objects;
-        `controlled_threshold` warns of both.
-    lowest, highest : float
-        The range of thresholds that the limits leave; with a limit on precision `lowest` alone.
-    """
+    """The thresholds that keep all limits with the stated confidence."""
 
     threshold: float
     lowest: float
@@ -143,24 +133,7 @@ def find_control(
 ) -> Control:
     """Return what `controlled_threshold` does, without a warning where only one decision is left.
 
-    Parameters
-    ----------
-    is_positive, score : ndarray, shape (n,)
-        Of objects that the scorer was not trained on.
-    limits : mapping of str to float or None
-        By the names of the arguments of `controlled_threshold`.
-    confidence : float
-        See there.
-
-    Returns
-    -------
-    Control
-        The threshold and the range that the limits leave.
-
-    Raises
-    ------
-    ValueError
-        As `controlled_threshold`.
+    Shapes: `is_positive` and `score` (n,).
     """
     max_fpr, max_fnr, min_precision, max_alert_rate = (
         limits.get(name) for name in ("max_fpr", "max_fnr", "min_precision", "max_alert_rate")
@@ -193,33 +166,7 @@ def find_control(
 
 
 def allowed_beyond(size: int, limit: float, confidence: float = 0.95) -> int:
-    """Return how many objects of a sample may lie beyond a threshold that keeps a limit.
-
-    Parameters
-    ----------
-    size : int
-        Objects in the sample.
-    limit : float
-        Largest rate beyond the threshold, in (0, 1).
-    confidence : float
-        Probability that it is kept, in (0, 1).
-
-    Returns
-    -------
-    int
-        -1 where the objects are too few for any threshold, see
-        `opchar.statistics.proportions.objects_needed`.
-
-    Raises
-    ------
-    ValueError
-        If a number is outside its range.
-
-    Examples
-    --------
-    >>> allowed_beyond(100, 0.05), allowed_beyond(58, 0.05)
-    (1, -1)
-    """
+    """Return how many objects of a sample may lie beyond a threshold that keeps a limit."""
     at = guaranteed_threshold(np.arange(size), limit, confidence)
     return size - 1 - int(at) if np.isfinite(at) else -1
 

@@ -38,25 +38,8 @@ _AT_ONCE = 200_000
 class Variants:
     """Published cells, and what each variant gives for them.
 
-    Parameters
-    ----------
-    published : ndarray of float, shape (k,)
-        The published values.
-    unit : ndarray of float, shape (k,)
-        One unit of the last published digit of each.
-    values : ndarray of float, shape (R, k)
-        The reproduced values; the first variant is the primary one. NaN where a variant gives none.
-    spread : ndarray of float, shape (R, k)
-        Standard error of reproduced minus published value, without rounding; 0 where nothing is
-        random.
-    correlation : ndarray of float, shape (k, k), optional
-        Of the deviations of the cells before rounding
-        (`opchar.statistics.joint_likelihood.correlation_of_repeats`); independent by default.
-    block : ndarray of int, shape (k,), optional
-        The block of each cell: a data set or a model, fixed before anything is weighed. By default
-        each cell is a block of its own.
-    contradicted : tuple of int
-        Blocks that may be left out since the work contradicts itself there.
+    Shapes: `published` (k,); `unit` (k,); `values` (R, k); `spread` (R, k); `correlation` (k, k);
+    `block` (k,).
     """
 
     published: Floats
@@ -109,16 +92,6 @@ def deviations(variants: Variants) -> Floats:
 
     Where nothing is random, z is 0 within half a unit of the last digit and the distance in
     standard deviations of rounding elsewhere. NaN values stay NaN.
-
-    Parameters
-    ----------
-    variants : Variants
-        What was published, and what each variant gives.
-
-    Returns
-    -------
-    ndarray of float, shape (R, k)
-        A row for each variant.
     """
     return _deviations(variants.published, variants)
 
@@ -132,38 +105,14 @@ def _deviations(published: Floats, variants: Variants) -> Floats:
 
 
 def log_likelihoods(variants: Variants) -> Floats:
-    """Return the joint log likelihood of all published cells under each variant, shape (R,).
-
-    Parameters
-    ----------
-    variants : Variants
-        What was published, and what each variant gives.
-
-    Returns
-    -------
-    ndarray of float, shape (R,)
-        In the order of the variants.
-    """
+    """Return the joint log likelihood of all published cells under each variant, shape (R,)."""
     return np.stack([joint.log_likelihood(variants.published)[0] for joint in variants.joint])
 
 
 def weights(log_likelihood: ArrayLike) -> Floats:
     """Return the share of each variant in the likelihood of all, each as likely as any before.
 
-    Parameters
-    ----------
-    log_likelihood : array_like, shape (R,)
-        Natural logarithms.
-
-    Returns
-    -------
-    ndarray of float, shape (R,)
-        They sum to one, and depend on neither order nor names.
-
-    Raises
-    ------
-    ValueError
-        If one is plus infinity.
+    Shapes: `log_likelihood` (R,); returned (R,).
     """
     given = floats(log_likelihood, "log_likelihood")
     if (given == np.inf).any():
@@ -172,35 +121,13 @@ def weights(log_likelihood: ArrayLike) -> Floats:
 
 
 def cells_within(variants: Variants) -> NDArray[np.int64]:
-    """Return the number of cells with ``|z| <= 2`` under each variant, shape (R,).
-
-    Parameters
-    ----------
-    variants : Variants
-        What was published, and what each variant gives.
-
-    Returns
-    -------
-    ndarray of int, shape (R,)
-        In the order of the variants.
-    """
+    """Return the number of cells with ``|z| <= 2`` under each variant, shape (R,)."""
     z = np.abs(deviations(variants))
     return np.asarray((z <= LIMIT + 1e-9).sum(axis=1))
 
 
 def certain(variants: Variants) -> NDArray[np.int64]:
-    """Return the number of cells that differ by Holm's procedure at 5 %, shape (R,).
-
-    Parameters
-    ----------
-    variants : Variants
-        What was published, and what each variant gives.
-
-    Returns
-    -------
-    ndarray of int, shape (R,)
-        In the order of the variants.
-    """
+    """Return the number of cells that differ by Holm's procedure at 5 %, shape (R,)."""
     tails = 2 * norm.sf(np.abs(np.nan_to_num(deviations(variants), nan=np.inf)))
     cells = tails.shape[1]
     kept = np.sort(tails, axis=1) > FAMILY / np.arange(cells, 0, -1)
@@ -209,23 +136,7 @@ def certain(variants: Variants) -> NDArray[np.int64]:
 
 @cache
 def allowed_misprints(number: int) -> int:
-    """Return how many of some cells or blocks misprints can explain: more have a chance below 5 %.
-
-    Parameters
-    ----------
-    number : int
-        Cells or blocks, each misprinted with probability 0.01.
-
-    Returns
-    -------
-    int
-        At least 0.
-
-    Examples
-    --------
-    >>> allowed_misprints(5), allowed_misprints(44), allowed_misprints(120)
-    (0, 2, 3)
-    """
+    """Return how many cells or blocks misprints can explain at a chance of 5 % or more."""
     return int(binom.ppf(1 - FAMILY, number, MISPRINT))
 
 
@@ -233,15 +144,10 @@ def allowed_misprints(number: int) -> int:
 class Fit:
     """How variants explain the cells.
 
-    Attributes
-    ----------
-    fits : ndarray of bool, shape (R,)
-        Whether the variant explains the cells that are not left out: 90 % with ``|z| <= 2``, and
-        none significantly different but as many as misprints can explain.
-    left_out : ndarray of bool, shape (R, k)
-        The cells of blocks that are left out: those in which the work contradicts itself and the
-        variant has a cell that differs, and the worst of the others, as many as misprints can
-        explain, where the variant explains the cells no other way.
+    Shapes: `fits` (R,); `left_out` (R, k).
+
+    `fits`: whether the variant explains the cells that are not left out: 90 % with ``|z| <= 2``,
+    and none significantly different but as many as misprints can explain.
     """
 
     fits: NDArray[np.bool_]
@@ -249,18 +155,7 @@ class Fit:
 
 
 def fits(variants: Variants) -> Fit:
-    """Tell which variants explain the cells, and which blocks have to be left out.
-
-    Parameters
-    ----------
-    variants : Variants
-        What was published, and what each variant gives.
-
-    Returns
-    -------
-    Fit
-        Which variants explain the cells, and the blocks that were left out.
-    """
+    """Tell which variants explain the cells, and which blocks have to be left out."""
     return _fits(deviations(variants), variants)
 
 
@@ -307,21 +202,7 @@ def _is_explained(
 
 
 def explaining_variant(variants: Variants, factor: float = LEAST_FACTOR) -> int | None:
-    """Return the one other variant that explains the cells where the primary one does not.
-
-    Parameters
-    ----------
-    variants : Variants
-        Of the cells of one table.
-    factor : float
-        Least ratio of its likelihood to that of the primary variant.
-
-    Returns
-    -------
-    int or None
-        The most likely variant, if it fits (`fits`), is not the primary one, and is at least
-        `factor` times as likely as that; None else.
-    """
+    """Return the one other variant that explains the cells where the primary one does not."""
     found = factors(variants.published[None], variants)[0]
     if not found >= np.log(factor):
         return None
@@ -331,20 +212,7 @@ def explaining_variant(variants: Variants, factor: float = LEAST_FACTOR) -> int 
 def factors(tables: Floats, variants: Variants, least: float = 1.0) -> Floats:
     """Return the log ratio by which the most likely variant explains each table.
 
-    Parameters
-    ----------
-    tables : ndarray of float, shape (T, k)
-        In place of the published cells.
-    variants : Variants
-        Of the cells of each table.
-    least : float
-        Least ratio that is asked for, at least 1.
-
-    Returns
-    -------
-    ndarray of float, shape (T,)
-        Minus infinity where the most likely variant is the primary one or does not fit, or the
-        ratio is smaller than `least`.
+    Shapes: `tables` (T, k); returned (T,).
     """
     parts = np.array_split(tables, max(1, tables.size * len(variants.values) // _AT_ONCE))
     fit = np.concatenate(

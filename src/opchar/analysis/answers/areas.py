@@ -20,15 +20,7 @@ NODES = 12
 
 
 def area_table(judged: Judged) -> tuple[pd.DataFrame, Areas]:
-    """Return areas and the equal error rate of each model with intervals.
-
-    Returns
-    -------
-    table : pandas.DataFrame
-        With the columns `COLUMNS`.
-    found : Areas
-        The AUCs with their covariance.
-    """
+    """Return areas and the equal error rate of each model with intervals."""
     scores = np.array([data.distinct[data.rank] for data in judged.ranked])
     found = areas(judged.is_positive, scores, judged.weight, judged.unit)
     low, high = found.interval(judged.asked.level)

@@ -31,16 +31,7 @@ WHICH = "of the rarer class"
 def cautions(
     scored: ScoredSample, judged: Judged, areas: pd.DataFrame, calibration: pd.DataFrame
 ) -> list[Finding]:
-    """Return what to be careful about.
-
-    Parameters
-    ----------
-    scored : ScoredSample
-    judged : Judged
-        One class against the rest.
-    areas, calibration : pandas.DataFrame
-        From `area_table` and `calibration_table`, of this class.
-    """
+    """Return what to be careful about."""
     return [
         *_of_numbers(scored, judged),
         *_of_folds(scored, judged),
@@ -205,21 +196,7 @@ def _of_calibration(judged: Judged, calibration: pd.DataFrame) -> Iterator[Findi
 
 
 def needed_table(judged: Judged, areas: pd.DataFrame, thresholds: pd.DataFrame) -> pd.DataFrame:
-    """Return which comparisons too few objects leave undecided, and how many would decide them.
-
-    Parameters
-    ----------
-    judged : Judged
-    areas, thresholds : pandas.DataFrame
-        From `area_table` and `threshold_table`.
-
-    Returns
-    -------
-    pandas.DataFrame
-        A statement is empty when its interval holds what no information gives: an AUC of one half,
-        the cost or F of accepting all or none; or when no number of errors could show it. How many
-        objects it would take goes by the width of the interval, as their square root.
-    """
+    """Return which comparisons too few objects leave undecided, and how many would decide them."""
     have = judged.effective
     smaller = float(min(have))
     rows: list[tuple[Any, str, str, float, float]] = []

@@ -25,14 +25,7 @@ def pairs_of(judged: Judged, found: Areas) -> list[tuple[int, int]]:
 
 
 def area_differences(judged: Judged, found: Areas) -> pd.DataFrame:
-    """Return differences of AUC between models, with DeLong's intervals and Holm's p.
-
-    Parameters
-    ----------
-    judged : Judged
-    found : Areas
-        From `opchar.analysis.answers.areas.area_table`.
-    """
+    """Return differences of AUC between models, with DeLong's intervals and Holm's p."""
     rows = []
     for one, two in pairs_of(judged, found):
         change, low, high, p = found.difference(one, two, judged.asked.level)
@@ -46,13 +39,6 @@ def cost_differences(judged: Judged, found: Areas) -> tuple[pd.DataFrame, pd.Dat
     """Return differences of the expected cost of models over PC(+), and who is better where.
 
     Thresholds of both models are chosen on other folds. One band is for all pairs and conditions.
-
-    Returns
-    -------
-    curves : pandas.DataFrame
-        Difference, interval and band at each PC(+).
-    ranges : pandas.DataFrame
-        Ranges of PC(+) on which one model costs less for sure.
     """
     pairs = pairs_of(judged, found)
     rng = judged.asked.spawn(judged.name, "differences")

@@ -23,12 +23,7 @@ ROUNDING = 1e-9
 
 @dataclass(frozen=True)
 class Estimate:
-    """A number with its interval.
-
-    Attributes
-    ----------
-    value, low, high : float
-    """
+    """A number with its interval."""
 
     value: float
     low: float
@@ -46,13 +41,6 @@ class Estimate:
     def widened_by_prior(self, elsewhere: tuple[float, ...]) -> Estimate:
         """Return the estimate with an interval that also covers the uncertainty of the prior.
 
-        Parameters
-        ----------
-        elsewhere : tuple of float
-            Values at both ends of the interval of the prior, all else equal.
-
-        References
-        ----------
         Zou and Donner, Construction of confidence limits about effect measures (2008): distances to
         the ends of both intervals are added as squares.
         """
@@ -66,25 +54,7 @@ class Estimate:
 
 @dataclass(frozen=True)
 class Option:
-    """What one model does at the condition in question.
-
-    Attributes
-    ----------
-    model : str
-    threshold : float
-        Scores at or above it are accepted; chosen on all objects.
-    cost : Estimate
-        Of one object, in the units of the costs that were asked, on folds that thresholds were not
-        chosen on; so are all estimates.
-    found, missed, false_alarms : Estimate
-        Of 1,000 objects at the prior in use.
-    precision : Estimate
-        Share of positives among the accepted.
-    lowest, highest : float
-        Thresholds between which none costs distinguishably more on all objects.
-    threshold_low, threshold_high : float
-        Interval of the threshold: what the rule chooses on resamples.
-    """
+    """What one model does at the condition in question."""
 
     model: str
     threshold: float
@@ -101,14 +71,7 @@ class Option:
 
 @dataclass(frozen=True)
 class Rival:
-    """How much more another model costs than the recommended one.
-
-    Attributes
-    ----------
-    model : str
-    more : Estimate
-        Cost of an object, on the same objects.
-    """
+    """How much more another model costs than the recommended one."""
 
     model: str
     more: Estimate
@@ -121,33 +84,7 @@ class Rival:
 
 @dataclass(frozen=True)
 class Decision:
-    """The answer to the main question.
-
-    Attributes
-    ----------
-    positive : str
-    prior : float
-        In use.
-    cost_fp, cost_fn : float
-        Of a false alarm and of a miss.
-    without : {"accept all", "accept none"}
-        The cheaper way to decide without a model.
-    trivial : float
-        Its cost of one object.
-    options : tuple of Option
-        By cost; the first is the best model.
-    rivals : tuple of Rival
-        Of the best model.
-    in_use : PriorInUse, optional
-        Where the prior is an estimate; intervals then hold its uncertainty too.
-    saving : Estimate, optional
-        See `saved`.
-    each_object : Rival, optional
-        Where each object has its own costs and these decide: the model for which a threshold for
-        each object costs least, and how much more that costs than the recommended threshold.
-    stated : bool
-        Whether the costs were given; else each error costs one.
-    """
+    """The answer to the main question."""
 
     positive: str
     prior: float
@@ -230,14 +167,7 @@ class Decision:
 
 
 def decision(judged: Judged, differences: pd.DataFrame | None) -> Decision:
-    """Choose model and threshold at the first prior that is asked for, or that of the scores.
-
-    Parameters
-    ----------
-    judged : Judged
-    differences : pandas.DataFrame or None
-        From `opchar.analysis.answers.comparison.cost_differences`; None for one model.
-    """
+    """Choose model and threshold at the first prior that is asked for, or that of the scores."""
     prior = judged.asked.priors[0] if judged.asked.priors else judged.prior
     cost_fp, cost_fn = judged.asked.cost
     g = int(np.abs(judged.pc - judged.pc_of(np.array(prior))).argmin())
@@ -328,14 +258,7 @@ def _rivals(
 
 
 def at_uncertain_prior(found: Decision, in_use: PriorInUse) -> Decision:
-    """Return the decision with intervals that cover the uncertainty of its estimated prior.
-
-    Parameters
-    ----------
-    found : Decision
-        At the estimate, as if it were known.
-    in_use : PriorInUse
-    """
+    """Return the decision with intervals that cover the uncertainty of its estimated prior."""
     ends = in_use.low, in_use.high
     options = tuple(_with_prior(found, option, ends) for option in found.options)
     best = found.best

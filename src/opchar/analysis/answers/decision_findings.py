@@ -14,15 +14,7 @@ from opchar.analysis.numbers import number_text, share_text
 
 
 def decision_findings(found: Decision, areas: pd.DataFrame, judged: Judged) -> Iterator[Finding]:
-    """Return what to be careful about in the decision.
-
-    Parameters
-    ----------
-    found : Decision
-    areas : pandas.DataFrame
-        From `opchar.analysis.answers.areas.area_table`.
-    judged : Judged
-    """
+    """Return what to be careful about in the decision."""
     best = found.best
     costs = f"{number_text(best.cost.value)} an object"
     if not found.serves:

@@ -29,13 +29,7 @@ STEP = 1e-6
 
 
 def thresholds_in_use(judged: Judged) -> dict[str, float]:
-    """Return the threshold in use of each model that has one.
-
-    Raises
-    ------
-    ScoresError
-        If a model that is named is not there.
-    """
+    """Return the threshold in use of each model that has one."""
     found: dict[str, float] = {}
     for name, value in judged.asked.thresholds:
         if name and name not in judged.names:
@@ -46,15 +40,7 @@ def thresholds_in_use(judged: Judged) -> dict[str, float]:
 
 
 def in_use_table(judged: Judged, scored: ScoredSample, decided: Decision) -> pd.DataFrame:
-    """Return what thresholds in use do, with intervals, and the difference to the recommended one.
-
-    Returns
-    -------
-    pandas.DataFrame
-        Per model and measure, at the prior of the decision. ``difference`` is paired on the same
-        objects, with the recommended threshold judged on held-out folds; ``same objects as`` names
-        the criterion whose best threshold on these scores accepts the same objects.
-    """
+    """Return the effects of thresholds in use, with differences to the recommended one."""
     weight = _weight(judged)
     advised = _accepted_by_advice(judged, decided)
     rows = []
@@ -75,14 +61,7 @@ def in_use_table(judged: Judged, scored: ScoredSample, decided: Decision) -> pd.
 
 
 def group_table(judged: Judged, scored: ScoredSample, decided: Decision) -> pd.DataFrame:
-    """Return the same measures for each group of rows.
-
-    Returns
-    -------
-    pandas.DataFrame
-        Per group and measure, of the thresholds in use, else of the recommended one on held-out
-        folds; at the prior that was asked for, else that of the group.
-    """
+    """Return the same measures for each group of rows."""
     if scored.by is None:
         return pd.DataFrame()
     column, values = scored.by

@@ -33,25 +33,7 @@ MANY = 3
 class Judged:
     """Models with scores of one class against the rest.
 
-    Attributes
-    ----------
-    name : str
-        The positive class.
-    names : tuple of str
-        Models.
-    ranked : tuple of Ranked
-        Their scores, sorted.
-    fold : ndarray of int, shape (n,)
-        Given or drawn, from 0.
-    unit : ndarray of int, shape (n,), optional
-        Objects that have several rows.
-    asked : Asked
-    in_use : PriorInUse, optional
-        The first of the priors that are asked for, where it is an estimate.
-    costs_differ : bool
-        Whether each object has its own costs.
-    folds_given : bool
-        Whether the file tells the folds.
+    Shapes: `fold` (n,); `unit` (n,).
     """
 
     name: str
@@ -241,20 +223,7 @@ def compact(data: Ranked, counts: tuple[Floats, Floats]) -> Labelled:
 
 
 def one_against_rest(scored: ScoredSample, column: int, asked: Asked) -> Judged:
-    """Set one class against the rest.
-
-    Parameters
-    ----------
-    scored : ScoredSample
-    column : int
-        Place of the positive class.
-    asked : Asked
-
-    Raises
-    ------
-    ScoresError
-        If a class has less than two objects, or all of them, or of their weight, in one fold.
-    """
+    """Set one class against the rest."""
     is_positive = scored.y == column
     name = scored.classes[column]
     weight = scored.weight

@@ -32,25 +32,10 @@ ANEW = (
 def limit_table(judged: Judged, folds: NDArray[np.intp] | None = None) -> pd.DataFrame:
     """Return thresholds that keep one error within a limit and the other as low as possible.
 
-    Parameters
-    ----------
-    judged : Judged
-    folds : ndarray of int, shape (n,), optional
-        Which scorer made each score, where the file tells: those of the same fold have the same.
-
-    Returns
-    -------
-    pandas.DataFrame
-        Errors are those on folds that the threshold was not chosen on. The promised threshold
-        keeps the limit for all future objects, with the confidence that is asked for, when they
-        are scored by what ``promised of`` names, see `ANEW`; it is infinite where the objects are
-        too few. Of one scorer this is exact; of the scorers of folds, which were trained on each
-        other's objects, simulations find it (``docs/promises.md``).
-
-    References
-    ----------
     soleymani2020, Sec. 3.4.1 (Neyman-Pearson criterion); Tong, Feng and Li, Science Advances 4,
     2018.
+
+    Shapes: `folds` (n,).
     """
     limits, promise = judged.asked.limits, promised_of(judged, folds)
     rows = []
@@ -78,11 +63,7 @@ def limit_table(judged: Judged, folds: NDArray[np.intp] | None = None) -> pd.Dat
 def promised_of(judged: Judged, folds: NDArray[np.intp] | None) -> str:
     """Return which model a guarantee from these scores is about.
 
-    Parameters
-    ----------
-    judged : Judged
-    folds : ndarray of int, shape (n,), optional
-        Which scorer made each score, where the file tells.
+    Shapes: `folds` (n,).
     """
     scorers = 1 if folds is None else len(np.unique(folds))
     promise = ONE if scorers == 1 else FOLDS.format(scorers)

@@ -38,13 +38,7 @@ def usable(scored: ScoredSample) -> dict[str, Floats]:
 
 
 def confusion_table(scored: ScoredSample) -> pd.DataFrame:
-    """Return how many objects of each class have their largest score for which class.
-
-    Returns
-    -------
-    pandas.DataFrame
-        Per model and true class; sums of weights where there are weights.
-    """
+    """Return how many objects of each class have their largest score for which class."""
     c, rows = len(scored.classes), []
     for model, scores in scored.models.items():
         cell = scored.y * c + scores.argmax(axis=1)
@@ -56,13 +50,7 @@ def confusion_table(scored: ScoredSample) -> pd.DataFrame:
 
 
 def error_table(scored: ScoredSample, asked: Asked) -> pd.DataFrame:
-    """Return the error rate of each model, and its share of right objects in each class.
-
-    Returns
-    -------
-    pandas.DataFrame
-        With Wilson's intervals; objects with several rows count once in their width.
-    """
+    """Return the error rate of each model, and its share of right objects in each class."""
     rows = []
     weight = np.ones(len(scored.y)) if scored.weight is None else scored.weight
     for model, scores in scored.models.items():
@@ -84,13 +72,6 @@ def volume_tables(scored: ScoredSample, asked: Asked) -> tuple[pd.DataFrame, pd.
     Objects are drawn alike for all models, so that their differences have an interval, too. Of
     more than `MOST_OBJECTS` objects a part is drawn, in equal shares of the classes.
 
-    Returns
-    -------
-    volumes, surfaces : pandas.DataFrame
-        Empty for more classes.
-
-    References
-    ----------
     landgrebe2007, Sec. 3.3 (simplified VUS).
     """
     c = len(scored.classes)
@@ -156,23 +137,9 @@ def _surface(
 def weight_table(scored: ScoredSample, costs: Floats | None, asked: Asked) -> pd.DataFrame:
     """Return class weights of least expected cost, cross-fitted and certified.
 
-    Parameters
-    ----------
-    scored : ScoredSample
-    costs : ndarray of shape (C, C), optional
-        Cost of taking a true class (row) for another (column); one for each error when not given.
-    asked : Asked
-
-    Returns
-    -------
-    pandas.DataFrame
-        For each model the expected cost of an object without weights, with weights that were chosen
-        on other folds, each with an interval; with weights judged on the objects they were chosen
-        on; and the cost that no weights can go below on these objects, proven.
-
-    References
-    ----------
     landgrebe2007, Eq. 4.6 and Sec. 4.3 (Greedy).
+
+    Shapes: `costs` (C, C).
     """
     c = len(scored.classes)
     matrix = 1 - np.eye(c) if costs is None else costs
@@ -207,13 +174,7 @@ def weight_table(scored: ScoredSample, costs: Floats | None, asked: Asked) -> pd
 
 
 def weight_findings(volumes: pd.DataFrame, weights: pd.DataFrame) -> Iterator[Finding]:
-    """Return what to be careful about in class weights.
-
-    Parameters
-    ----------
-    volumes, weights : pandas.DataFrame
-        From `volume_tables` and `weight_table`.
-    """
+    """Return what to be careful about in class weights."""
     for row in weights.to_dict("records"):
         if row["with weights"] >= row["without weights"]:
             yield Finding(

@@ -36,21 +36,7 @@ MOST = 400
 def costs_of_decisions(scored: ScoredSample, asked: Asked) -> Costs:
     """Return what each decision on each object costs.
 
-    Parameters
-    ----------
-    scored : ScoredSample
-        With columns of costs; what has none costs what was asked for, and right decisions nothing.
-    asked : Asked
-
-    Returns
-    -------
-    dict of str to ndarray of float, shape (n,)
-        ``cost_fp``, ``cost_fn``, ``cost_tp`` and ``cost_tn``.
-
-    Raises
-    ------
-    ScoresError
-        If a wrong decision costs less than the right one, or neither wrong decision costs anything.
+    Shapes: returned (n,).
     """
     wrong = scored.costs.get("cost")
     known = scored.costs if wrong is None else {"cost_fp": wrong, "cost_fn": wrong}
@@ -68,15 +54,7 @@ def costs_of_decisions(scored: ScoredSample, asked: Asked) -> Costs:
 
 
 def with_mean_costs(judged: Judged, scored: ScoredSample) -> tuple[Judged, list[Finding]]:
-    """Judge one threshold for all objects at their mean costs, unless others are asked for.
-
-    Returns
-    -------
-    Judged
-        At the mean cost of a false alarm over negatives and of a miss over positives, beyond the
-        right decision.
-    findings : list of Finding
-    """
+    """Judge one threshold for all objects at their mean costs, unless others are asked for."""
     if not scored.costs or judged.asked.cost_stated:
         return judged, []
     costs = costs_of_decisions(scored, judged.asked)
@@ -102,24 +80,8 @@ def object_cost_tables(
 ) -> tuple[dict[str, pd.DataFrame], Decision]:
     """Return the costs of one threshold and of a threshold for each object, and the decision.
 
-    Parameters
-    ----------
-    judged : Judged
-    scored : ScoredSample
-        With columns of costs.
-    decided : Decision
-        At mean costs.
-
-    Returns
-    -------
-    tables : dict of str to pandas.DataFrame
-        ``object-costs``: by model and rule the cost of an object at the first prior that is asked
-        for, on held-out folds; ``slope`` and ``intercept`` give the log odds at that prior as a
-        linear function of what ``applied to`` names. ``object-thresholds``: of the model that
-        costs least the score from which objects with given costs are accepted; of more than
-        `MOST` pairs of costs some, evenly.
-    decided : Decision
-        With the costs of the objects in place of their means, unless others were asked for.
+    `tables`: ``slope`` and ``intercept`` give the log odds at that prior as a linear function of
+    what ``applied to`` names.
     """
     costs = costs_of_decisions(scored, judged.asked)
     at = object_thresholds(**costs)

@@ -21,19 +21,7 @@ REPEATS = 200
 
 @dataclass(frozen=True)
 class PriorInUse:
-    """A prior that was estimated.
-
-    Attributes
-    ----------
-    value, low, high : float
-        In (0, 1).
-    objects : int
-        Unlabelled ones.
-    model : str
-        Whose scores were used.
-    draws : ndarray of float
-        Estimates on resamples of both samples, in (0, 1).
-    """
+    """A prior that was estimated."""
 
     value: float
     low: float
@@ -54,23 +42,7 @@ class PriorInUse:
 def with_prior_in_use(
     judged: Judged, scored: ScoredSample
 ) -> tuple[Judged, pd.DataFrame, list[Finding]]:
-    """Estimate the prior in use, and judge models there first of all.
-
-    Parameters
-    ----------
-    judged : Judged
-        One class against the rest.
-    scored : ScoredSample
-        With unlabelled scores.
-
-    Returns
-    -------
-    Judged
-        At the estimate by the model with the largest AUC and the likeliest prior.
-    table : pandas.DataFrame
-        Estimates of all models by both methods.
-    findings : list of Finding
-    """
+    """Estimate the prior in use, and judge models there first of all."""
     column = scored.classes.index(judged.name)
     models = replace(scored, models=scored.unlabelled).scores_of_class(column)
     best = judged.names[int(np.argmax([auc(points) for points in judged.points]))]

@@ -17,13 +17,7 @@ ROUNDING = 1e-3
 
 
 def calibration_table(judged: Judged) -> pd.DataFrame:
-    """Return observed shares of positives beside the mean scores, in groups of like scores.
-
-    Returns
-    -------
-    pandas.DataFrame
-        Ten groups of equal size a model, of models whose scores lie in [0, 1]; with intervals.
-    """
+    """Return observed shares of positives beside the mean scores, in groups of like scores."""
     frames = []
     weight = np.ones(len(judged.fold)) if judged.weight is None else judged.weight
     for model, data in zip(judged.names, judged.ranked, strict=True):
@@ -74,20 +68,6 @@ def posteriors(scored: ScoredSample, scores: NDArray[np.float64]) -> NDArray[np.
 def reject_table(scored: ScoredSample, level: float) -> pd.DataFrame:
     """Return the errors of the accepted objects when the least certain ones are rejected.
 
-    Parameters
-    ----------
-    scored : ScoredSample
-    level : float
-        Of the intervals.
-
-    Returns
-    -------
-    pandas.DataFrame
-        For some shares of rejected objects the threshold on the largest posterior, and the share
-        of errors among the accepted; models whose scores are posteriors only.
-
-    References
-    ----------
     Chow, IEEE Transactions on Information Theory 16, 1970; landgrebe2007, Eq. 5.4.
     """
     rows = []

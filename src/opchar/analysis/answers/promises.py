@@ -25,21 +25,6 @@ NAMES = {
 def promise_table(judged: Judged, promised_of: str) -> pd.DataFrame:
     """Return the thresholds that keep the limits that are asked for, each alone and all together.
 
-    Parameters
-    ----------
-    judged : Judged
-    promised_of : str
-        Which scorer the promise is made of.
-
-    Returns
-    -------
-    pandas.DataFrame
-        ``threshold`` keeps the limits with the confidence that is asked for, at the share of
-        positives of the scores; ``kept`` is whether there is one that accepts anything. The other
-        columns are shares on these objects. No rows where no limit is asked for.
-
-    References
-    ----------
     As `opchar.controlled_threshold`.
     """
     asked = judged.asked.promises

@@ -16,16 +16,7 @@ REPEATS = 100
 
 
 def rule_table(judged: Judged) -> pd.DataFrame:
-    """Return what each rule gives at each prior: threshold, and cost on other folds.
-
-    Returns
-    -------
-    pandas.DataFrame
-        ``value`` is the cost of an object on folds that the threshold was not chosen on,
-        ``optimistic`` that on the objects that it was chosen on, in the units of the costs;
-        ``chosen`` marks the rule that was asked for, not the cheapest: three costs on the same
-        objects, of which one takes the least, would be optimistic again.
-    """
+    """Return what each rule gives at each prior: threshold, and cost on other folds."""
     priors = np.array(judged.priors)
     pc = judged.pc_of(priors)
     scale = priors * judged.asked.cost[1] + (1 - priors) * judged.asked.cost[0]
@@ -48,17 +39,7 @@ def rule_table(judged: Judged) -> pd.DataFrame:
 
 
 def spread_of(judged: Judged, m: int, prior: float, repeats: int = REPEATS) -> ThresholdSpread:
-    """Return how sure the threshold of a model is at a prior, see `opchar.threshold_spread`.
-
-    Parameters
-    ----------
-    judged : Judged
-    m : int
-        Place of the model.
-    prior : float
-    repeats : int
-        Resamples for the interval of the threshold.
-    """
+    """Return how sure the threshold of a model is at a prior, see `opchar.threshold_spread`."""
     data = judged.ranked[m]
     cost_fp, cost_fn = judged.asked.cost
     return spread_in(
@@ -75,13 +56,7 @@ def spread_of(judged: Judged, m: int, prior: float, repeats: int = REPEATS) -> T
 
 
 def spread_table(judged: Judged, model: str, prior: float) -> pd.DataFrame:
-    """Return what other thresholds of a model cost at a prior, beside the chosen one.
-
-    Returns
-    -------
-    pandas.DataFrame
-        As `opchar.decisions.threshold_spread.ThresholdSpread.to_frame`.
-    """
+    """Return what other thresholds of a model cost at a prior, beside the chosen one."""
     m = judged.names.index(model)
     # The interval of the threshold is not in the table.
     table = spread_of(judged, m, prior, repeats=2).to_frame()

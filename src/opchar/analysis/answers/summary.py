@@ -17,14 +17,7 @@ MOST = 12
 
 
 def in_short(answers: Answered) -> list[str]:
-    """Return what a reader wants to know first, a sentence each.
-
-    Returns
-    -------
-    list of str
-        Which threshold reaches what at the conditions that were asked for, which model is better,
-        and the volumes and costs of more than two classes; at most a dozen.
-    """
+    """Return what a reader wants to know first, a sentence each."""
     tables = answers.tables
     found: list[str] = []
     if "errors" in tables:
@@ -105,18 +98,7 @@ def _best(rows: list[dict[Any, Any]]) -> str:
 
 
 def aim_text(aim: str) -> str:
-    """Return the usual name of an aim.
-
-    Parameters
-    ----------
-    aim : str
-        As in a table of thresholds.
-
-    Examples
-    --------
-    >>> aim_text("F, alpha 0.5"), aim_text("F, alpha 0.2"), aim_text("F, alpha 0.3")
-    ('F1', 'F2', 'F, alpha 0.3')
-    """
+    """Return the usual name of an aim."""
     if not aim.startswith("F, alpha"):
         return aim
     alpha = float(aim.split()[-1])

@@ -23,17 +23,7 @@ MOST = 400
 
 
 def threshold_table(judged: Judged) -> pd.DataFrame:
-    """Return the best thresholds for the priors, costs and preferences that are asked for.
-
-    Returns
-    -------
-    pandas.DataFrame
-        Column ``value`` has what thresholds reach on folds that they were not chosen on, with an
-        interval; ``threshold`` is the shortest number that accepts the same objects;
-        ``optimistic`` what the threshold reaches on the objects that it was chosen on;
-        ``trivial`` what the better of accepting all and none reaches. Costs are those of one object
-        in the units of the costs given.
-    """
+    """Return the best thresholds for the priors, costs and preferences that are asked for."""
     rows = []
     for prior in judged.priors:
         for space in _spaces(judged):
@@ -59,14 +49,7 @@ def threshold_table(judged: Judged) -> pd.DataFrame:
 
 
 def with_printed(judged: Judged, table: pd.DataFrame) -> pd.DataFrame:
-    """Return a table with thresholds of as few digits as accept the same objects.
-
-    Parameters
-    ----------
-    judged : Judged
-    table : pandas.DataFrame
-        With a column ``model``; thresholds are in the columns called so.
-    """
+    """Return a table with thresholds of as few digits as accept the same objects."""
     table = table.copy()
     for model, data in zip(judged.names, judged.ranked, strict=True):
         mine = table["model"] == model
@@ -100,14 +83,7 @@ def _spaces(judged: Judged) -> list[_Space]:
 
 
 def envelope_table(judged: Judged) -> pd.DataFrame:
-    """Return the best cost and F of each model over all conditions, with intervals and bands.
-
-    Returns
-    -------
-    pandas.DataFrame
-        Column ``space`` is ``cost`` or ``F, alpha ..``; ``condition`` the probability cost PC(+),
-        or the prior.
-    """
+    """Return the best cost and F of each model over all conditions, with intervals and bands."""
     frames = [
         pd.DataFrame(
             {

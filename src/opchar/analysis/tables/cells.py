@@ -19,24 +19,12 @@ _PERCENT = re.compile(r"[\s_(\[]*(?:%|(?<![^\W_])(?:percent|pct))\s*[)\]]?$", re
 
 
 def tidy_name(name: str) -> str:
-    """Return the name of a column with single blanks and without invisible characters.
-
-    Examples
-    --------
-    >>> tidy_name(" True\u00a0 class")
-    'True class'
-    """
+    """Return the name of a column with single blanks and without invisible characters."""
     return " ".join(name.replace("\ufeff", "").replace("\u200b", "").split())
 
 
 def words_of(name: str) -> str:
-    """Return the words of a name in small letters, without its unit.
-
-    Examples
-    --------
-    >>> words_of("True class"), words_of("p(1)"), words_of("Score (%)"), words_of("y_true")
-    ('true_class', 'p_1', 'score', 'y_true')
-    """
+    """Return the words of a name in small letters, without its unit."""
     return "_".join(re.findall(r"[^\W_]+", without_unit(name).lower()))
 
 
@@ -46,13 +34,7 @@ def without_unit(name: str) -> str:
 
 
 def label_text(value: object) -> str:
-    """Return a label as text, so that 1, 1.0 and "1" are one class.
-
-    Examples
-    --------
-    >>> label_text(1.0), label_text(True), label_text(" a"), label_text("2.0"), label_text("1,0")
-    ('1', 'True', 'a', '2', '1')
-    """
+    """Return a label as text, so that 1, 1.0 and "1" are one class."""
     text = str(value).strip()
     if re.fullmatch(r"[+-]?\d{1,300}(,0)?", text):
         return str(int(text.removesuffix(",0")))  # a float holds no more than 15 digits
@@ -68,9 +50,7 @@ def label_text(value: object) -> str:
 def is_missing(values: pd.Series) -> NDArray[np.bool_]:
     """Return whether cells of a column that should hold numbers are empty, NA, NaN or the like.
 
-    Returns
-    -------
-    ndarray of bool, shape (n,)
+    Shapes: returned (n,).
     """
     missing = values.isna().to_numpy()
     if not pd.api.types.is_numeric_dtype(values):
@@ -90,16 +70,6 @@ def cell_numbers(values: pd.Series) -> pd.Series:
 
     Thousands may be parted by blanks or apostrophes; by commas, where a cell has two of them or a
     decimal point is in the column. A comma is a decimal one where no cell has a point.
-
-    Parameters
-    ----------
-    values : pandas.Series
-        Of any type.
-
-    Returns
-    -------
-    pandas.Series
-        NaN where a cell is no number, or may be one of two.
     """
     try:
         parsed = pd.to_numeric(values, errors="coerce")
@@ -160,26 +130,7 @@ def _numbers_of_texts(cells: Iterable[str]) -> list[float]:
 
 
 def beyond_limits(values: pd.Series) -> tuple[pd.Series, int]:
-    """Return a column whose cells as ``<0.5`` or ``>100`` are ties beyond all measured numbers.
-
-    Parameters
-    ----------
-    values : pandas.Series
-        Of texts.
-
-    Returns
-    -------
-    values : pandas.Series
-        Of numbers, if there are such cells; NaN where a cell is neither.
-    number : int
-        How many cells are beyond a limit.
-
-    Raises
-    ------
-    ValueError
-        With the place of a measured number that lies beyond the limit of another cell, so that
-        nobody knows which is larger.
-    """
+    """Return a column whose cells as ``<0.5`` or ``>100`` are ties beyond all measured numbers."""
     parts = values.astype(str).str.extract(_LIMIT)
     limited = parts[0].notna()
     if not limited.any():

@@ -56,17 +56,7 @@ MOST = 100
 
 @dataclass(frozen=True)
 class Columns:
-    """Names of columns that the user gives; what is None is found by usual names.
-
-    Attributes
-    ----------
-    label, fold, weight, identity : str, optional
-    scores : tuple of str
-        With two classes, columns of scores of the positive class, each of its own model; with
-        more, the columns of the classes.
-    by : str, optional
-        Column of groups that are judged one by one.
-    """
+    """Names of columns that the user gives; what is None is found by usual names."""
 
     label: str | None = None
     fold: str | None = None
@@ -78,17 +68,7 @@ class Columns:
 
 @dataclass(frozen=True)
 class Found:
-    """The role of each column of one table.
-
-    Attributes
-    ----------
-    label : str
-    fold, weight, identity : str or None
-    rest : list of str
-        The columns among which the scores are.
-    costs : tuple of str
-        Those of what decisions on each object cost.
-    """
+    """The role of each column of one table."""
 
     label: str
     fold: str | None
@@ -99,20 +79,7 @@ class Found:
 
 
 def roles(frame: pd.DataFrame, where: str, wanted: Columns) -> Found:
-    """Return which columns have labels, folds, weights and names of objects.
-
-    Parameters
-    ----------
-    frame : pandas.DataFrame
-    where : str
-        The file, for messages.
-    wanted : Columns
-
-    Raises
-    ------
-    ScoresError
-        If the column of labels is unclear, or a named column is not there.
-    """
+    """Return which columns have labels, folds, weights and names of objects."""
     fold = _find_column(frame, where, wanted.fold, FOLDS)
     weight = _find_column(frame, where, wanted.weight, WEIGHTS)
     identity = _find_column(frame, where, wanted.identity, IDS) or _row_numbers(frame)
@@ -182,14 +149,7 @@ def _has_two_values(values: pd.Series) -> bool:
 
 
 def class_columns(rest: list[str], classes: list[str]) -> dict[str, str]:
-    """Return by class the column that is called after it, as ``sick``, ``proba_sick`` or ``p1``.
-
-    Parameters
-    ----------
-    rest : list of str
-        Columns.
-    classes : list of str
-    """
+    """Return by class the column that is called after it, as ``sick``, ``proba_sick`` or ``p1``."""
     return {name: column for column in rest if (name := class_of(column, classes)) is not None}
 
 
@@ -211,20 +171,6 @@ def single_scores(frame: pd.DataFrame, where: str, rest: list[str]) -> tuple[str
     In this order: columns that are called like scores; the only column of numbers; all columns of
     numbers, where all are from 0 to 1 and none has two values only. Columns that number or name
     rows are left out.
-
-    Parameters
-    ----------
-    frame : pandas.DataFrame
-    where : str
-        The file, for messages.
-    rest : list of str
-        Columns that are nothing else.
-
-    Raises
-    ------
-    ScoresError
-        If it must be said which, if two columns are the probabilities of the two classes, or if a
-        cell of a column of numbers is none.
     """
     usual = _usual(rest, SCORES)
     numeric = [name for name in rest if name in usual or not names_rows(name)]
@@ -293,19 +239,7 @@ def positive_class(
 ) -> int:
     """Return the index of the positive class of two; of more, of the one that is named.
 
-    Parameters
-    ----------
-    classes : tuple of str
-    y : ndarray of int, shape (n,)
-        Indices into `classes`.
-    positive : str, optional
-        When not given: of two classes true, yes or positive, or 1 where the other is 0 or -1 or no
-        number; else the rarer one, and of equally many the first.
-
-    Raises
-    ------
-    ScoresError
-        If there is no such class.
+    Shapes: `y` (n,).
     """
     if positive is not None:
         if label_text(positive) not in classes:
@@ -330,17 +264,7 @@ def _plainly_positive(classes: tuple[str, ...]) -> int | None:
 
 
 def positive_reason(classes: tuple[str, ...], index: int, given: str | None, is_named: bool) -> str:
-    """Return a sentence on which of two classes is taken as positive, and why.
-
-    Parameters
-    ----------
-    classes : tuple of str, length 2
-    index : int
-    given : str or None
-        The class that the user has named.
-    is_named : bool
-        Whether the column of scores is called after the class.
-    """
+    """Return a sentence on which of two classes is taken as positive, and why."""
     if given is not None:
         why = "as asked"
     elif is_named:

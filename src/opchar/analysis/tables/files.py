@@ -39,25 +39,7 @@ _SHEETS = ("xl/", "content.xml")
 
 
 def read_table(path: Path | str) -> pd.DataFrame:
-    """Read a table from a file, whose format its content decides and not its name.
-
-    Parameters
-    ----------
-    path : path-like
-        Text with a header line and any common separator; such text compressed by gzip, bzip2, xz,
-        zstd or zip; Parquet; or NPZ with arrays of one length. Nothing is unpickled. ``-`` is
-        standard input.
-
-    Returns
-    -------
-    pandas.DataFrame
-        Texts such as ``NA`` and ``None`` stay texts.
-
-    Raises
-    ------
-    ScoresError
-        One line that names the file, what is wrong and what to do.
-    """
+    """Read a table from a file, whose format its content decides and not its name."""
     path = Path(path)
     if str(path) == STDIN:
         return _of_content(sys.stdin.buffer.read(), "standard input")
@@ -75,24 +57,12 @@ def read_table(path: Path | str) -> pd.DataFrame:
 
 
 def model_name(path: Path) -> str:
-    """Return what the model of a file is called: the file without its suffixes.
-
-    Examples
-    --------
-    >>> model_name(Path("a/logistic.csv.gz")), model_name(Path("-"))
-    ('logistic', 'stdin')
-    """
+    """Return what the model of a file is called: the file without its suffixes."""
     return "stdin" if str(path) == STDIN else path.name.split(".")[0] or path.name
 
 
 def model_names(paths: list[Path]) -> list[str]:
-    """Return the names of models: of files, with folders where these are the same.
-
-    Raises
-    ------
-    ScoresError
-        If two files have the same name, and so have their folders.
-    """
+    """Return the names of models: of files, with folders where these are the same."""
     names = [model_name(path) for path in paths]
     if len(set(names)) < len(names):
         names = [

@@ -19,21 +19,7 @@ Floats = NDArray[np.float64]
 
 
 def costs_of(frame: pd.DataFrame, where: str, columns: tuple[str, ...]) -> dict[str, Floats]:
-    """Return what decisions on each object cost, by lower-case name of the column.
-
-    Parameters
-    ----------
-    frame : pandas.DataFrame
-    where : str
-        The file, for messages.
-    columns : tuple of str
-
-    Raises
-    ------
-    ScoresError
-        If a cost is missing, no finite number or negative, or ``cost`` stands beside one of the
-        others.
-    """
+    """Return what decisions on each object cost, by lower-case name of the column."""
     found = {words_of(name): numbers_of(frame, where, name) for name in columns}
     if "cost" in found and len(found) > 1:
         raise ScoresError(
@@ -51,22 +37,7 @@ def unlabelled_scores(
     *,
     drop_missing: bool,
 ) -> tuple[dict[str, Floats], list[str]]:
-    """Return scores of unlabelled objects by model, and what was read, a sentence each.
-
-    Parameters
-    ----------
-    tables : sequence of tuple
-        Of each file of labelled scores: its name, its columns of classes, its single columns.
-    paths : sequence of path-like
-        As many files of unlabelled objects, in the same order.
-    drop_missing : bool
-        Whether rows without a score are left out.
-
-    Raises
-    ------
-    ScoresError
-        If there are not as many files, or a column of scores is not there.
-    """
+    """Return scores of unlabelled objects by model, and what was read, a sentence each."""
     if len(paths) != len(tables):
         raise ScoresError(
             f"{len(paths)} files of unlabelled objects for {len(tables)} of scores: give "

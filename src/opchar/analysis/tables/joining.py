@@ -20,19 +20,6 @@ def joined_rows(tables: list[Rows]) -> list[NDArray[np.intp]]:
 
     Objects are told apart by id where all files have one, within folds where ids repeat; else the
     files must have their rows in one order, which equal labels make plausible.
-
-    Parameters
-    ----------
-    tables : list of (where, labels, ids or None, folds or None)
-
-    Returns
-    -------
-    list of ndarray of int
-
-    Raises
-    ------
-    ScoresError
-        If objects are missing or twice in a file, or have another class in another.
     """
     where, labels, ids, _ = tables[0]
     orders = [np.arange(len(labels))]

@@ -82,14 +82,7 @@ def check_cells(frame: pd.DataFrame, where: str, column: str) -> None:
 
 
 def classes_meant(values: pd.Series, classes: list[str]) -> list[str] | None:
-    """Return the class that each cell means, also as ``LABEL_1`` or ``POSITIVE``; None if not all.
-
-    Parameters
-    ----------
-    values : pandas.Series
-    classes : list of str
-        Two or more.
-    """
+    """Return the class of each cell, also of ``LABEL_1`` or ``POSITIVE``; None if not all."""
     small = {name.lower(): name for name in classes}
     yes = [name for name in classes if name.lower() in YES]
     no = [name for name in classes if name.lower() in NO]
@@ -114,14 +107,7 @@ def _is_confidence(numbers: NDArray[np.float64]) -> bool:
 
 
 def check_truth(frame: pd.DataFrame, where: str, label: str) -> None:
-    """Refuse a column of classes that is likelier the predicted one, beside another.
-
-    Raises
-    ------
-    ScoresError
-        If the column is called ``label`` or the like, there is a confidence of at least one half,
-        and another column has the same classes.
-    """
+    """Refuse a column of classes that is likelier the predicted one, beside another."""
     if words_of(label) not in UNCLEAR:
         return
     confident = any(

@@ -16,35 +16,8 @@ from opchar.errors import ScoresError
 class ScoredSample:
     """Models scored on the same objects.
 
-    Attributes
-    ----------
-    classes : tuple of str, length C
-    y : ndarray of int, shape (n,)
-        Indices into `classes`.
-    models : dict of str to ndarray
-        By model the scores, shape (n, C); shape (n, 1) where there is one score, of the positive
-        class, for two classes.
-    positive : int
-        With two classes, the index of the positive one.
-    fold : ndarray of int, shape (n,), optional
-        From 0 without gaps.
-    weight : ndarray of float, shape (n,), optional
-    unit : ndarray of int, shape (n,), optional
-        Which object a row belongs to, where an object has several rows.
-    costs : dict of str to ndarray of float, shape (n,)
-        What decisions on each object cost, by column: ``cost_fp``, ``cost_fn``, ``cost_tp``,
-        ``cost_tn``, or ``cost`` of a wrong decision, whichever it is.
-    unlabelled : dict of str to ndarray
-        By model the scores of objects without labels, shape (m, C) or (m, 1).
-    notes : tuple of str
-        What was taken for what, and what was not used, a sentence each.
-    source : str
-        Files that the scores were read from.
-    by : tuple of (str, ndarray), optional
-        A column by whose values the answers on thresholds are repeated: its name and its values as
-        text, shape (n,).
-    repeats : tuple of str
-        Columns that are not used, whose values repeat as those of patients do: a sentence each.
+    Shapes: `y` (n,); `models` (n, C); `fold` (n,); `weight` (n,); `unit` (n,); `costs` (n,);
+    `unlabelled` (m, C) or (m, 1); `by` (n,).
     """
 
     classes: tuple[str, ...]
@@ -74,13 +47,7 @@ class ScoredSample:
         }
 
     def with_weight(self) -> ScoredSample:
-        """Return the objects that have a weight.
-
-        Raises
-        ------
-        ScoresError
-            If those of a class have none, or too little to count beside another class.
-        """
+        """Return the objects that have a weight."""
         if self.weight is None:
             return self
         kept = self.weight > 0

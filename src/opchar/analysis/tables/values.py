@@ -16,21 +16,7 @@ MOST_EXACT = 2.0**53
 
 
 def numbers_of(frame: pd.DataFrame, where: str, column: str) -> NDArray[np.float64]:
-    """Return a column of finite numbers.
-
-    Parameters
-    ----------
-    frame : pandas.DataFrame
-    where : str
-        The file, for messages.
-    column : str
-
-    Raises
-    ------
-    ScoresError
-        If a value is missing, no finite number, beyond 1e150, or a whole number too large to be
-        told from its neighbours; if it may be one of two numbers.
-    """
+    """Return a column of finite numbers."""
     values = frame[column]
     about = f"{where}: column '{column}'"
     if pd.api.types.is_datetime64_any_dtype(values):
@@ -72,22 +58,7 @@ def not_negative(
 
 
 def keys_of(frame: pd.DataFrame, where: str, column: str, *, folds: bool) -> NDArray[Any]:
-    """Return a column of folds or ids: whole numbers, or texts.
-
-    Parameters
-    ----------
-    frame : pandas.DataFrame
-    where : str
-        The file, for messages.
-    column : str
-    folds : bool
-        Whether numbers must not be negative.
-
-    Raises
-    ------
-    ScoresError
-        If a value is missing, or a number is not whole, or negative for a fold.
-    """
+    """Return a column of folds or ids: whole numbers, or texts."""
     values = frame[column]
     missing = values.isna() | values.astype(str).str.strip().str.lower().isin(MISSING)
     if missing.any():

@@ -19,22 +19,7 @@ def sha256_of(path: Path | str) -> str:
 
 
 def content_of(folder: Path, seen: Path) -> str:
-    """Return the SHA-256 of the names and bytes of all files in a folder, hidden ones apart.
-
-    Parameters
-    ----------
-    folder : pathlib.Path
-        As of licensed photographs, which are read where they are.
-    seen : pathlib.Path
-        File of the digests of an earlier call, good where size, times and number of a file are the
-        same: the time of its last change of any kind cannot be set back. Renewed where it can be
-        written.
-
-    Returns
-    -------
-    str
-        64 digits.
-    """
+    """Return the SHA-256 of the names and bytes of all files in a folder, hidden ones apart."""
     known: dict[str, list[Any]] = {}
     with suppress(OSError, ValueError, TypeError):
         known = dict(read_json(seen))

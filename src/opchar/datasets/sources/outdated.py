@@ -27,18 +27,6 @@ def why_outdated(
     Real files are right wherever they came from, but for a user's own: these are right while their
     folder holds the same. A stand-in is right until a source is named that was not tried for it, or
     a local one that was has the right files now. Opens no socket.
-
-    Parameters
-    ----------
-    name, entry, policy, mirrors, user_folders
-        As for `fetch`.
-    folder : pathlib.Path
-        ``data/raw/<set>``.
-
-    Returns
-    -------
-    str
-        Empty while it is right.
     """
     from opchar.datasets.standins import substitute
 

@@ -10,18 +10,7 @@ from fractions import Fraction
 
 
 def lowest_auroc_ovo(classes: int) -> Fraction:
-    """Return the lower bound of AUROC-OVO, (C-2)/(2(C-1)) (mullick2020, Lemma 2).
-
-    Parameters
-    ----------
-    classes : int
-        Number C of classes, at least 2.
-
-    Returns
-    -------
-    Fraction
-        Reached by every classifier that is always wrong.
-    """
+    """Return the lower bound of AUROC-OVO, (C-2)/(2(C-1)) (mullick2020, Lemma 2)."""
     return Fraction(classes - 2, 2 * (classes - 1))
 
 
@@ -31,20 +20,7 @@ def lowest_auroc_ova(sizes: tuple[int, ...]) -> Fraction:
     An object of class i called j takes 1/(n - n_j) from the sum over classes. The most is lost when
     every class is called the largest, and the largest the second largest.
 
-    Parameters
-    ----------
-    sizes : tuple of int, length C
-        Objects of each class, positive, in any order.
-
-    Returns
-    -------
-    Fraction
-        ``(C - 1 - n_C / (n - n_(C-1))) / (2C)`` with sizes in ascending order.
-
-    Raises
-    ------
-    ValueError
-        For fewer than two classes, or a size that is not positive.
+    Returned: ``(C - 1 - n_C / (n - n_(C-1))) / (2C)`` with sizes in ascending order.
     """
     if len(sizes) < 2 or not all(size > 0 for size in sizes):
         raise ValueError(f"sizes must be positive, of two or more classes, not {list(sizes)}")
@@ -56,16 +32,7 @@ def lowest_auroc_ova(sizes: tuple[int, ...]) -> Fraction:
 def infimum_auroc_ova(classes: int) -> Fraction:
     """Return the greatest lower bound of AUROC-OVA over all class sizes, (C-2)/(2C).
 
-    Parameters
-    ----------
-    classes : int
-        Number C of classes, at least 2.
-
-    Returns
-    -------
-    Fraction
-        The lambda_C of mullick2020, Sec. 4. Reached for two classes only: for more, the two largest
-        classes never hold all objects.
+    Returned: the lambda_C of mullick2020, Sec. 4.
     """
     return Fraction(classes - 2, 2 * classes)
 
@@ -73,33 +40,14 @@ def infimum_auroc_ova(classes: int) -> Fraction:
 def lowest_normalised_auroc_ova(classes: int) -> Fraction:
     """Return the lower bound of nAUROC-OVA over test sets of equal classes.
 
-    Parameters
-    ----------
-    classes : int
-        Number C of classes, at least 2.
-
-    Returns
-    -------
-    Fraction
-        ``(C-2) / ((C-1)(C+2))``, by Lemma 3 of mullick2020 for equal sizes.
+    Returned: ``(C-2) / ((C-1)(C+2))``, by Lemma 3 of mullick2020 for equal sizes.
     """
     weak = infimum_auroc_ova(classes)
     return (lowest_auroc_ova((1,) * classes) - weak) / (1 - weak)
 
 
 def failing_acsa(classes: int) -> Fraction:
-    """Return the limit of ACSA when one class fails, (C-1)/C (mullick2020, Eq. 27).
-
-    Parameters
-    ----------
-    classes : int
-        Number of classes.
-
-    Returns
-    -------
-    Fraction
-        Below 1: the C - 1 right classes count 1, the failing one 0.
-    """
+    """Return the limit of ACSA when one class fails, (C-1)/C (mullick2020, Eq. 27)."""
     return Fraction(classes - 1, classes)
 
 
@@ -109,15 +57,7 @@ def failing_m_aurpc_ova(classes: int) -> Fraction:
     The failing class is called each other class equally often, and each of these loses epsilon to
     it.
 
-    Parameters
-    ----------
-    classes : int
-        Number of classes.
-
-    Returns
-    -------
-    Fraction
-        ``(2 C**2 - 3 C + 2) / (2 C**2)``.
+    Returned: ``(2 C**2 - 3 C + 2) / (2 C**2)``.
     """
     return Fraction(2 * classes**2 - 3 * classes + 2, 2 * classes**2)
 
@@ -125,14 +65,7 @@ def failing_m_aurpc_ova(classes: int) -> Fraction:
 def failing_m_aurpc_ova_by_equation_28(classes: int) -> Fraction:
     """Return 3(C-1)/(4C), which mullick2020, Eq. 28, says the limit of mAURPC-OVA exceeds.
 
-    Parameters
-    ----------
-    classes : int
-        Number of classes.
-
-    Returns
-    -------
-    Fraction
-        Below `failing_m_aurpc_ova`, though derived for other terms than those of Definition 7.
+    Returned: below `failing_m_aurpc_ova`, though derived for other terms than those of Definition
+    7.
     """
     return Fraction(3 * (classes - 1), 4 * classes)

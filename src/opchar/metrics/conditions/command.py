@@ -26,30 +26,7 @@ SEED = 0
 def report_on(
     reference: str, folder: Path | str = ".", most_classes: int = 4, budget: int = 100_000
 ) -> str:
-    """Say which of the three conditions a metric meets, with matrices that show a violation.
-
-    Parameters
-    ----------
-    reference : str
-        ``module:metric``, a function of (..., C, C) matrices with one row a true class, or the name
-        of an index in docs/indices.md.
-    folder : path
-        Where `module` is looked for before the installed ones.
-    most_classes : int
-        Conditions are searched for 2 to so many classes.
-    budget : int
-        About how many matrices a search evaluates, at least 1.
-
-    Returns
-    -------
-    str
-        Lines of text, without a newline at the end.
-
-    Raises
-    ------
-    MetricError
-        When there is no such metric, or it is no function of stacks of matrices.
-    """
+    """Say which of the three conditions a metric meets, with matrices that show a violation."""
     if most_classes < 3:
         raise MetricError(f"the number of classes goes up to 3 at least, not {most_classes}")
     if budget < 1:
@@ -68,25 +45,7 @@ def report_on(
 
 
 def load(reference: str, folder: Path) -> MatrixIndex:
-    """Return the metric that a reference names.
-
-    Parameters
-    ----------
-    reference : str
-        ``module:metric`` or the name of an index.
-    folder : Path
-        Where the module is looked for first.
-
-    Returns
-    -------
-    callable
-        An index of counts is made one of 2x2 matrices whose first class is the positive one.
-
-    Raises
-    ------
-    MetricError
-        When there is none, or its module cannot be imported.
-    """
+    """Return the metric that a reference names."""
     module, colon, attribute = reference.partition(":")
     if not colon:
         return _registered_index(reference)
@@ -109,18 +68,7 @@ def load(reference: str, folder: Path) -> MatrixIndex:
 
 
 def report_lines(report: ConditionReport) -> list[str]:
-    """Put a report in words.
-
-    Parameters
-    ----------
-    report : ConditionReport
-        What `conditions_of` found of an index.
-
-    Returns
-    -------
-    list of str
-        Lines.
-    """
+    """Put a report in words."""
     lines = [f"{report.name}, {_enumerate([str(c) for c in report.classes])} classes", ""]
     lines += _condition_1(report)
     lines += _condition_2(report)

@@ -141,16 +141,9 @@ def limit_of_a_failing_class(
 def extrapolate(steps: Array) -> Array:
     """Return the limit of sequences that close in on it by equal factors (Aitken).
 
-    Parameters
-    ----------
-    steps : ndarray of float, shape (k, ...)
-        Three or more values at equal steps of a logarithm.
+    Shapes: `steps` (k, ...); returned (...).
 
-    Returns
-    -------
-    ndarray of float, shape (...)
-        Exact for ``limit + a * factor**k`` with a factor in (0, 1). The last value where the steps
-        are too small to tell or do not shrink by one factor.
+    Returned: exact for ``limit + a * factor**k`` with a factor in (0, 1).
     """
     changes = np.diff(steps, axis=0)
     last = steps[-1]

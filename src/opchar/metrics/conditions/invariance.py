@@ -138,38 +138,14 @@ def invariant_to_test_set(
 
 
 def same_value(first: Array, second: Array) -> NDArray[np.bool_]:
-    """Return where two values are the same up to rounding; NaN is the same as NaN.
-
-    Parameters
-    ----------
-    first, second : ndarray of float
-        Shapes that broadcast together.
-
-    Returns
-    -------
-    ndarray of bool
-        True where they agree to nine digits, or to 1e-12; in the broadcast shape.
-    """
+    """Return where two values are the same up to rounding; NaN is the same as NaN."""
     return np.asarray(np.isclose(first, second, rtol=1e-9, atol=1e-12, equal_nan=True), np.bool_)
 
 
 def smallest_of_the_same_rates(matrices: Array) -> NDArray[np.intp]:
     """Return for each matrix the index of the first with proportional rows.
 
-    Parameters
-    ----------
-    matrices : ndarray of float, shape (n, C, C)
-        Whole counts up to 2**53, no empty row.
-
-    Returns
-    -------
-    ndarray of int, shape (n,)
-        Places in `matrices`, at most the matrix's own; the smallest if they ascend in objects.
-
-    Raises
-    ------
-    ValueError
-        If a count is larger or NaN, or a row is empty.
+    Shapes: `matrices` (n, C, C); returned (n,).
     """
     if not (as_counts(matrices, "matrices") <= LARGEST_EXACT).all():
         raise ValueError("counts that are NaN or beyond 2**53 are not whole")

@@ -32,22 +32,7 @@ class MetricError(OpcharError, ValueError):
 def values_of(index: MatrixIndex, matrices: Array) -> Array:
     """Evaluate an index on a stack, and check what it returns.
 
-    Parameters
-    ----------
-    index : callable
-        Takes (..., C, C) matrices, rows true classes, and returns values of shape (...).
-    matrices : ndarray of float, shape (n, C, C)
-        Confusion matrices; `index` gets a copy.
-
-    Returns
-    -------
-    ndarray of float, shape (n,)
-        NaN where the index is undefined.
-
-    Raises
-    ------
-    MetricError
-        When `index` raises, or returns something else than one real number a matrix.
+    Shapes: `index` (...); `matrices` (n, C, C); returned (n,).
     """
     try:
         with np.errstate(all="ignore"):
@@ -77,22 +62,7 @@ def values_of(index: MatrixIndex, matrices: Array) -> Array:
 def defined_values_of(index: MatrixIndex, matrices: Array) -> Array:
     """Evaluate as `values_of`; an index that is NaN for every matrix is refused.
 
-    Parameters
-    ----------
-    index : callable
-        As for `values_of`.
-    matrices : ndarray of float, shape (n, C, C)
-        Confusion matrices, rows true classes.
-
-    Returns
-    -------
-    ndarray of float, shape (n,)
-        In the order of `matrices`; NaN for some, but not for all.
-
-    Raises
-    ------
-    MetricError
-        As `values_of`, and when no value is defined.
+    Shapes: `matrices` (n, C, C); returned (n,).
     """
     found = values_of(index, matrices)
     if np.isnan(found).all():
@@ -104,18 +74,7 @@ def defined_values_of(index: MatrixIndex, matrices: Array) -> Array:
 
 
 def name_of(index: MatrixIndex) -> str:
-    """Return what an index is called in messages.
-
-    Parameters
-    ----------
-    index : callable
-        A function, a ``functools.partial`` or another callable object.
-
-    Returns
-    -------
-    str
-        Its ``__name__``, or that of the function inside a ``functools.partial``.
-    """
+    """Return what an index is called in messages."""
     inner = getattr(index, "func", index)
     return str(getattr(inner, "__name__", type(inner).__name__))
 
@@ -150,18 +109,7 @@ def of_two_classes(function: Callable[..., Any], positive: int = 0) -> MatrixInd
 
 
 def has_zero_division(function: Callable[..., Any]) -> bool:
-    """Return whether a function has a keyword `zero_division`, as scikit-learn calls 0/0.
-
-    Parameters
-    ----------
-    function : callable
-        Of any parameters.
-
-    Returns
-    -------
-    bool
-        False also where its signature cannot be read.
-    """
+    """Return whether a function has a keyword `zero_division`, as scikit-learn calls 0/0."""
     try:
         return "zero_division" in signature(function).parameters
     except (TypeError, ValueError):
@@ -178,17 +126,7 @@ def _takes_one_matrix(index: MatrixIndex, matrix: Array) -> bool:
 def with_value_for_nan(index: MatrixIndex, value: float) -> MatrixIndex:
     """Return the index with a value in place of NaN.
 
-    Parameters
-    ----------
-    index : callable
-        Takes (..., C, C) matrices and returns values of shape (...).
-    value : float
-        What an undefined index counts as.
-
-    Returns
-    -------
-    callable
-        Takes the same matrices and never returns NaN, unless `value` is.
+    Shapes: `index` (...).
     """
 
     def with_value(matrices: ArrayLike) -> Array:

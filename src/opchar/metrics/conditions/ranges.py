@@ -139,18 +139,7 @@ def bounds(
 
 
 def same_range(first: Bounds, second: Bounds) -> bool:
-    """Return whether two ranges have the same ends, up to `TOLERANCE`.
-
-    Parameters
-    ----------
-    first, second : Bounds
-        Of one index, as for different numbers of classes.
-
-    Returns
-    -------
-    bool
-        True where both ends agree, relatively or absolutely; reached or limit does not matter.
-    """
+    """Return whether two ranges have the same ends, up to `TOLERANCE`."""
     ends = [(first.low.value, second.low.value), (first.high.value, second.high.value)]
     return all(bool(np.isclose(a, b, rtol=TOLERANCE, atol=TOLERANCE)) for a, b in ends)
 

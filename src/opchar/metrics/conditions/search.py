@@ -20,17 +20,7 @@ CELLS = 20_000_000
 def compositions(total: int, parts: int) -> Array:
     """Return every way to write a number as an ordered sum of counts.
 
-    Parameters
-    ----------
-    total : int
-        Not negative.
-    parts : int
-        At least 1; zeros are allowed.
-
-    Returns
-    -------
-    ndarray of float, shape (comb(total + parts - 1, parts - 1), parts)
-        In lexicographic order.
+    Shapes: returned (comb(total + parts - 1, parts - 1), parts).
     """
     rows = np.zeros((1, 0))
     left = np.array([total])
@@ -46,15 +36,7 @@ def compositions(total: int, parts: int) -> Array:
 def number_with_sizes(sizes: tuple[int, ...]) -> int:
     """Return how many confusion matrices have classes of the given sizes.
 
-    Parameters
-    ----------
-    sizes : tuple of int, length C
-        Objects of each class, not negative.
-
-    Returns
-    -------
-    int
-        ``prod(comb(n_i + C - 1, C - 1))``.
+    Returned: ``prod(comb(n_i + C - 1, C - 1))``.
     """
     parts = len(sizes)
     return prod(comb(n + parts - 1, parts - 1) for n in sizes)
@@ -63,20 +45,7 @@ def number_with_sizes(sizes: tuple[int, ...]) -> int:
 def matrices_with_sizes(sizes: tuple[int, ...]) -> Array:
     """Return all confusion matrices with classes of the given sizes.
 
-    Parameters
-    ----------
-    sizes : tuple of int, length C
-        Test objects of each class, all positive.
-
-    Returns
-    -------
-    ndarray of float, shape (number_with_sizes(sizes), C, C)
-        Whole counts, rows true classes; in lexicographic order.
-
-    Raises
-    ------
-    ValueError
-        When a class is empty, or the matrices have more than `CELLS` cells.
+    Shapes: returned (number_with_sizes(sizes), C, C).
     """
     if len(sizes) < 2 or any(n != int(n) or n < 1 for n in sizes):
         raise ValueError(f"sizes are whole numbers of at least 1 for two or more classes: {sizes}")
@@ -87,20 +56,7 @@ def matrices_with_sizes(sizes: tuple[int, ...]) -> Array:
 
 
 def number_up_to(objects: int, classes: int) -> int:
-    """Return how many confusion matrices without empty classes have at most so many objects.
-
-    Parameters
-    ----------
-    objects : int
-        Largest sum of a matrix, not negative.
-    classes : int
-        Number of classes.
-
-    Returns
-    -------
-    int
-        Number of matrices, of any size; 0 for fewer objects than classes.
-    """
+    """Return how many confusion matrices without empty classes have at most so many objects."""
     row = [0, *(comb(n + classes - 1, classes - 1) for n in range(1, objects + 1))]
     series = [1]
     for _ in range(classes):
@@ -115,17 +71,7 @@ def number_up_to(objects: int, classes: int) -> int:
 def most_objects(classes: int, budget: int = 100_000) -> int:
     """Return up to how many objects an exhaustive search stays within a budget of matrices.
 
-    Parameters
-    ----------
-    classes : int
-        Number of classes.
-    budget : int
-        Most matrices.
-
-    Returns
-    -------
-    int
-        At least ``classes + 1``: the smallest test sets of two different ratios.
+    Returned: at least ``classes + 1``: the smallest test sets of two different ratios.
     """
     objects = classes + 1
     while number_up_to(objects + 1, classes) <= budget:
@@ -136,23 +82,7 @@ def most_objects(classes: int, budget: int = 100_000) -> int:
 def matrices_up_to(objects: int, classes: int) -> Array:
     """Return all confusion matrices without empty classes of at most so many objects.
 
-    Parameters
-    ----------
-    objects : int
-        Largest sum of a matrix, at least `classes`.
-    classes : int
-        Number C of classes, at least 2.
-
-    Returns
-    -------
-    ndarray of float, shape (number_up_to(objects, classes), C, C)
-        By number of objects, ascending.
-
-    Raises
-    ------
-    ValueError
-        When `classes` is less than 2, `objects` less than `classes`, or the matrices have more than
-        `CELLS` cells.
+    Shapes: returned (number_up_to(objects, classes), C, C).
     """
     if classes < 2 or objects < classes:
         raise ValueError(
@@ -175,40 +105,14 @@ def matrices_up_to(objects: int, classes: int) -> Array:
 
 
 def searchable(number: int, classes: int) -> bool:
-    """Return whether so many matrices fit an exhaustive search.
-
-    Parameters
-    ----------
-    number : int
-        How many matrices there are.
-    classes : int
-        Number of classes.
-
-    Returns
-    -------
-    bool
-        True up to `CELLS` cells in all.
-    """
+    """Return whether so many matrices fit an exhaustive search."""
     return number * classes**2 <= CELLS
 
 
 def small_matrices(classes: int, objects: int | None = None) -> tuple[Array, int]:
     """Return all small matrices, or, for many classes, those in which three classes err freely.
 
-    Parameters
-    ----------
-    classes : int
-        Number of classes.
-    objects : int, optional
-        Largest sum of a matrix; if not given, as `most_objects`, and where these are too many the
-        other classes are all right, or each taken for the next, with one object each.
-
-    Returns
-    -------
-    matrices : ndarray of float, shape (n, C, C)
-        By number of objects, ascending.
-    complete : int
-        They are all matrices of at most so many objects; 0 when they are not.
+    Shapes: `matrices` (n, C, C).
     """
     most = most_objects(classes) if objects is None else objects
     if objects is not None or searchable(number_up_to(most, classes), classes):
@@ -235,22 +139,7 @@ def random_matrices(
 ) -> Array:
     """Draw large confusion matrices of every kind: sizes, rates and sparsity vary.
 
-    Parameters
-    ----------
-    classes : int
-        Number of classes.
-    draws : int
-        Number of matrices.
-    rng : numpy.random.Generator
-        Source of all random numbers.
-    largest : int
-        Largest size of a class; sizes are drawn evenly on a logarithmic scale.
-
-    Returns
-    -------
-    ndarray of float, shape (draws, C, C)
-        Rates of a row are Dirichlet with concentrations from 0.05, nearly one cell only, to 5,
-        nearly even.
+    Shapes: returned (draws, C, C).
     """
     sizes = np.exp(rng.uniform(0, np.log(largest), (draws, classes))).astype(np.int64)
     weights = np.exp(rng.uniform(np.log(0.05), np.log(5), (draws, 1, 1)))
@@ -262,17 +151,7 @@ def random_matrices(
 def called_as(targets: NDArray[np.intp], sizes: Array) -> Array:
     """Return the matrices of classifiers that call all objects of a class the same.
 
-    Parameters
-    ----------
-    targets : ndarray of int, shape (n, C)
-        What each class is called.
-    sizes : ndarray, shape (n, C)
-        Objects of each class.
-
-    Returns
-    -------
-    ndarray of float, shape (n, C, C)
-        One cell a row that is not zero: the size of the class, in the column it is called.
+    Shapes: `targets` (n, C); `sizes` (n, C); returned (n, C, C).
     """
     classes = targets.shape[-1]
     return np.asarray(np.eye(classes)[targets] * sizes[..., None])

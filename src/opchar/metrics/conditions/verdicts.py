@@ -223,18 +223,7 @@ def conditions_of_registered(name: str, rng: np.random.Generator | None = None) 
 def with_zero_division(index: MatrixIndex, value: float) -> MatrixIndex:
     """Return the index with a value for 0/0.
 
-    Parameters
-    ----------
-    index : callable
-        Takes (..., C, C) matrices and returns values of shape (...).
-    value : float
-        What 0/0 counts as.
-
-    Returns
-    -------
-    callable
-        The index with its keyword `zero_division` set, where it has one; else with the value in
-        place of NaN.
+    Shapes: `index` (...).
     """
     if has_zero_division(index):
         return partial(index, zero_division=value)
@@ -242,20 +231,7 @@ def with_zero_division(index: MatrixIndex, value: float) -> MatrixIndex:
 
 
 def equal_sizes(classes: int, budget: int = 50_000) -> tuple[int, ...]:
-    """Return the largest equal class sizes of which all matrices can be searched.
-
-    Parameters
-    ----------
-    classes : int
-        Number of classes.
-    budget : int
-        Most matrices.
-
-    Returns
-    -------
-    tuple of int, length `classes`
-        At least one object each.
-    """
+    """Return the largest equal class sizes of which all matrices can be searched."""
     size = 1
     while number_with_sizes((size + 1,) * classes) <= budget:
         size += 1

@@ -25,11 +25,6 @@ from opchar.metrics.indices.rates import (
 def youden(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Array:
     """Return Youden's index, TPR + TNR - 1, also bookmaker informedness (slide 21).
 
-    Parameters
-    ----------
-    tp, fn, fp, tn : array_like
-        Counts, any shapes that broadcast together.
-
     Returns
     -------
     numpy.ndarray
@@ -40,11 +35,6 @@ def youden(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Array:
 
 def mcc(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Array:
     """Return Matthews' correlation of truth and prediction (slide 22, first form).
-
-    Parameters
-    ----------
-    tp, fn, fp, tn : array_like
-        Counts, not negative; any shapes that broadcast together.
 
     Returns
     -------
@@ -63,11 +53,6 @@ def discriminant_power(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLik
     diagnostic odds ratio. Its base is left open; with the natural one, DP is the distance of two
     logistic score distributions in standard deviations (pycm takes base 10). Infinite for a
     separation without errors, or with nothing but errors.
-
-    Parameters
-    ----------
-    tp, fn, fp, tn : array_like
-        Counts, not negative; any shapes that broadcast together.
 
     Returns
     -------
@@ -105,11 +90,6 @@ def f_beta(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike, beta: flo
 
 def f1(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Array:
     """Return the harmonic mean of precision and recall, 2 TP / (2 TP + FP + FN) (slide 24).
-
-    Parameters
-    ----------
-    tp, fn, fp, tn : array_like
-        Counts, not negative; any shapes that broadcast together.
 
     Returns
     -------
@@ -151,11 +131,6 @@ def f_alpha(
 def adjusted_f(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Array:
     """Return AGF, the geometric mean of F2 and of F0.5 with the classes switched (slide 26).
 
-    Parameters
-    ----------
-    tp, fn, fp, tn : array_like
-        Counts, not negative; any shapes that broadcast together.
-
     Returns
     -------
     numpy.ndarray
@@ -166,11 +141,6 @@ def adjusted_f(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Ar
 
 def markedness(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Array:
     """Return MK = precision + npv - 1 (slide 27).
-
-    Parameters
-    ----------
-    tp, fn, fp, tn : array_like
-        Counts, not negative; any shapes that broadcast together.
 
     Returns
     -------
@@ -183,11 +153,6 @@ def markedness(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Ar
 def balanced_accuracy(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Array:
     """Return the mean of TPR and TNR (slide 28), the one-threshold AUROC of mullick2020, Def. 4.
 
-    Parameters
-    ----------
-    tp, fn, fp, tn : array_like
-        Counts, not negative; any shapes that broadcast together.
-
     Returns
     -------
     numpy.ndarray
@@ -199,11 +164,6 @@ def balanced_accuracy(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike
 def balanced_error_rate(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Array:
     """Return 1 - balanced accuracy, also half total error rate (slide 28).
 
-    Parameters
-    ----------
-    tp, fn, fp, tn : array_like
-        Counts, not negative; any shapes that broadcast together.
-
     Returns
     -------
     numpy.ndarray
@@ -214,11 +174,6 @@ def balanced_error_rate(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLi
 
 def g_mean(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Array:
     """Return the geometric mean of TPR and TNR (slide 29; mullick2020, Eq. 2).
-
-    Parameters
-    ----------
-    tp, fn, fp, tn : array_like
-        Counts, not negative; any shapes that broadcast together.
 
     Returns
     -------
@@ -257,11 +212,6 @@ def adjusted_g_mean(
 def optimisation_precision(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Array:
     """Return OP = accuracy - abs(TPR - TNR) / (TPR + TNR) (slide 31); NaN where both are 0.
 
-    Parameters
-    ----------
-    tp, fn, fp, tn : array_like
-        Counts, not negative; any shapes that broadcast together.
-
     Returns
     -------
     numpy.ndarray
@@ -274,11 +224,6 @@ def optimisation_precision(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: Arra
 
 def jaccard(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Array:
     """Return TP / (TP + FP + FN), also Tanimoto's coefficient (slide 32).
-
-    Parameters
-    ----------
-    tp, fn, fp, tn : array_like
-        Counts, not negative; any shapes that broadcast together.
 
     Returns
     -------
@@ -298,8 +243,6 @@ def aurpc(
 
     Parameters
     ----------
-    tp, fn, fp, tn : array_like
-        Counts, not negative; any shapes that broadcast together.
     zero_division : float
         Value for 0/0.
 
@@ -320,8 +263,6 @@ def m_precision(
 
     Parameters
     ----------
-    tp, fn, fp, tn : array_like
-        Counts, not negative; any shapes that broadcast together.
     zero_division : float
         Value for 0/0.
 
@@ -343,8 +284,6 @@ def m_aurpc(
 
     Parameters
     ----------
-    tp, fn, fp, tn : array_like
-        Counts, not negative; any shapes that broadcast together.
     zero_division : float
         Value for 0/0.
 

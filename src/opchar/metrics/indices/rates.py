@@ -21,11 +21,6 @@ def _add(*parts: ArrayLike) -> Array:
 def accuracy(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Array:
     """Return the fraction of right decisions (slide 13).
 
-    Parameters
-    ----------
-    tp, fn, fp, tn : array_like
-        Counts, any shapes that broadcast together.
-
     Returns
     -------
     numpy.ndarray
@@ -36,11 +31,6 @@ def accuracy(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Arra
 
 def error_rate(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Array:
     """Return the fraction of wrong decisions, 1 - accuracy (slide 13; landgrebe2007, 2.3.2).
-
-    Parameters
-    ----------
-    tp, fn, fp, tn : array_like
-        Counts, not negative; any shapes that broadcast together.
 
     Returns
     -------
@@ -53,11 +43,6 @@ def error_rate(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Ar
 def tpr(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Array:
     """Return the true positive rate, also sensitivity, recall or hit rate (slide 14).
 
-    Parameters
-    ----------
-    tp, fn, fp, tn : array_like
-        Counts, not negative; any shapes that broadcast together.
-
     Returns
     -------
     numpy.ndarray
@@ -68,11 +53,6 @@ def tpr(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Array:
 
 def tnr(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Array:
     """Return the true negative rate, also specificity or inverse recall (slide 14).
-
-    Parameters
-    ----------
-    tp, fn, fp, tn : array_like
-        Counts, not negative; any shapes that broadcast together.
 
     Returns
     -------
@@ -85,11 +65,6 @@ def tnr(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Array:
 def fpr(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Array:
     """Return the false positive rate, also fall-out or false acceptance rate (slides 16, 70).
 
-    Parameters
-    ----------
-    tp, fn, fp, tn : array_like
-        Counts, not negative; any shapes that broadcast together.
-
     Returns
     -------
     numpy.ndarray
@@ -100,11 +75,6 @@ def fpr(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Array:
 
 def fnr(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Array:
     """Return the false negative rate, also miss rate or false rejection rate (slides 16, 71).
-
-    Parameters
-    ----------
-    tp, fn, fp, tn : array_like
-        Counts, not negative; any shapes that broadcast together.
 
     Returns
     -------
@@ -124,8 +94,6 @@ def precision(
 
     Parameters
     ----------
-    tp, fn, fp, tn : array_like
-        Counts, not negative; any shapes that broadcast together.
     zero_division : float
         Value for 0/0.
 
@@ -140,11 +108,6 @@ def precision(
 def npv(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Array:
     """Return the negative predictive value, also inverse precision (slide 17).
 
-    Parameters
-    ----------
-    tp, fn, fp, tn : array_like
-        Counts, not negative; any shapes that broadcast together.
-
     Returns
     -------
     numpy.ndarray
@@ -155,11 +118,6 @@ def npv(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Array:
 
 def false_discovery_rate(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Array:
     """Return the wrong part of what is called positive, 1 - precision (slide 17).
-
-    Parameters
-    ----------
-    tp, fn, fp, tn : array_like
-        Counts, not negative; any shapes that broadcast together.
 
     Returns
     -------
@@ -172,11 +130,6 @@ def false_discovery_rate(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayL
 def false_omission_rate(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Array:
     """Return the wrong part of what is called negative, 1 - npv (slide 17).
 
-    Parameters
-    ----------
-    tp, fn, fp, tn : array_like
-        Counts, not negative; any shapes that broadcast together.
-
     Returns
     -------
     numpy.ndarray
@@ -187,11 +140,6 @@ def false_omission_rate(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLi
 
 def posfrac(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Array:
     """Return the fraction of all samples that is called positive (landgrebe2007, 2.3.2).
-
-    Parameters
-    ----------
-    tp, fn, fp, tn : array_like
-        Counts, not negative; any shapes that broadcast together.
 
     Returns
     -------
@@ -204,11 +152,6 @@ def posfrac(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Array
 def positive_likelihood(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Array:
     """Return LR+ = TPR / FPR (slide 19); infinite where FPR = 0 < TPR.
 
-    Parameters
-    ----------
-    tp, fn, fp, tn : array_like
-        Counts, not negative; any shapes that broadcast together.
-
     Returns
     -------
     numpy.ndarray
@@ -220,11 +163,6 @@ def positive_likelihood(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLi
 def negative_likelihood(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Array:
     """Return LR- = FNR / TNR (slide 19); infinite where TNR = 0 < FNR.
 
-    Parameters
-    ----------
-    tp, fn, fp, tn : array_like
-        Counts, not negative; any shapes that broadcast together.
-
     Returns
     -------
     numpy.ndarray
@@ -235,11 +173,6 @@ def negative_likelihood(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLi
 
 def diagnostic_odds_ratio(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Array:
     """Return DOR = LR+ / LR- = TP TN / (FP FN) (slide 20); infinite where FP FN = 0 < TP TN.
-
-    Parameters
-    ----------
-    tp, fn, fp, tn : array_like
-        Counts, not negative; any shapes that broadcast together.
 
     Returns
     -------

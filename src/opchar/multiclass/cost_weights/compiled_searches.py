@@ -27,16 +27,7 @@ FAR = 1e-9
 def best_of(scores: Floats, weights: Floats, unit: Ints, winner: Ints, best: Floats) -> None:
     """Write the best of some classes for each object, the first of equal ones, and its score.
 
-    Parameters
-    ----------
-    scores : ndarray of shape (C, N)
-        The log scores.
-    weights : ndarray of shape (C,)
-        Logarithms.
-    unit : ndarray of int
-        The classes.
-    winner, best : ndarray of shape (N,)
-        Written.
+    Shapes: `scores` (C, N); `weights` (C,); `winner` and `best` (N,).
     """
     winner[:] = unit[0]
     class_scores, weight = scores[unit[0]], weights[unit[0]]
@@ -71,32 +62,9 @@ def look(
 ) -> int:
     """Give the objects of a unit to the best class outside, and compare with inside.
 
-    Parameters
-    ----------
-    scores, of_objects : ndarray of shape (C, N) and (N, C)
-        The log scores, twice.
-    prices : ndarray of shape (R, C)
-        Of one cost matrix.
-    y : ndarray of int, shape (N,)
-        Row of the prices of each object.
-    weights : ndarray of shape (C,)
-        Logarithms.
-    unit : ndarray of int
-        Classes that move together.
-    last : float
-        By which factor their weights grow at most; a logarithm.
-    assigned, best, paid : ndarray of shape (N,)
-        Class of each object, its weighted score and price; changed to those outside of the unit.
-    inside, reached : ndarray of shape (N,)
-        Written: the best class of the unit and its weighted score.
-    touched, points, changes : ndarray of shape (N,)
-        Written in as many places as there are objects that such a factor can bring to the unit:
-        these, in their order, by which factor they become its own, and what that adds to the loss.
-
-    Returns
-    -------
-    int
-        How many.
+    Shapes: `scores` and `of_objects` (C, N) and (N, C); `prices` (R, C); `y` (N,); `weights` (C,);
+    `assigned` and `best` and `paid` (N,); `inside` and `reached` (N,); `touched` and `points` and
+    `changes` (N,).
     """
     best_of(scores, weights, unit, inside, reached)
     within, count = max(last, 0.0), 0
@@ -139,14 +107,7 @@ def settle(
 ) -> None:
     """Give some objects to the better of the classes inside and outside of a unit.
 
-    Parameters
-    ----------
-    scores, prices, y, weights, unit, assigned, best, paid
-        As of `look`.
-    touched, points : ndarray of shape (K,)
-        The objects, and by which factor of the unit's weights each becomes its own.
-    move : float
-        The factor by which these have grown; a logarithm.
+    Shapes: `touched` and `points` (K,).
     """
     for k in range(len(touched)):
         n = touched[k]
@@ -181,31 +142,8 @@ def sweep(
 ) -> tuple[Floats, Floats]:
     """Move some units of each search in its order, again and again until nothing is gained.
 
-    Parameters
-    ----------
-    scores, of_objects, y
-        As of `look`.
-    prices : ndarray of shape (M, R, C)
-        Of all cost matrices.
-    starts, matrices, orders, sweeps
-        As of `opchar.multiclass.cost_weights.line_search.swept`.
-    units : ndarray of int, shape (U, K)
-        Classes that move together.
-    sizes : ndarray of int, shape (U,)
-        Number of classes of each.
-    rounding : ndarray of shape (B,)
-        By how much a loss is lower at least, for each search.
-    steps : ndarray of shape (r,)
-        Logarithms of weights, or of factors where several classes move; none for the exact search.
-    keeps : bool
-        Whether a search on the grid stays where no step is better.
-
-    Returns
-    -------
-    log_weights : ndarray of shape (B, C)
-        Logarithms of the weights that the searches end with.
-    losses : ndarray of shape (B,)
-        Of these weights.
+    Shapes: `prices` (M, R, C); `units` (U, K); `sizes` (U,); `rounding` (B,); `steps` (r,);
+    `log_weights` (B, C); `losses` (B,).
     """
     found, losses, n_objects, exact = starts.copy(), np.empty(len(starts)), len(y), len(steps) == 0
     every, touched = np.arange(len(scores)), np.empty(n_objects, dtype=np.intp)
@@ -269,14 +207,7 @@ def sweep(
 def scale(weights: Floats, unit: Ints, move: float) -> None:
     """Multiply the weights of some classes by one factor, all as logarithms.
 
-    Parameters
-    ----------
-    weights : ndarray of shape (C,)
-        Changed in place.
-    unit : ndarray of int
-        The classes.
-    move : float
-        Logarithm of the factor.
+    Shapes: `weights` (C,).
     """
     for c in range(len(weights)):
         weights[c] += move if c in unit else 0.0

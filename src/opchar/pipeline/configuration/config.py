@@ -38,24 +38,7 @@ def load(
     check: bool = True,
     here: Path | str | None = None,
 ) -> Config:
-    """Read ``config/`` and make sure that a run can be planned from it.
-
-    Parameters
-    ----------
-    root : path-like
-        Folder of the project.
-    overrides : mapping, optional
-        Values that replace those of ``config.yaml``, from the command line.
-    check : bool
-        Whether to validate.
-    here : path-like, optional
-        Folder whose own files of ``config/`` come before those of the project.
-
-    Raises
-    ------
-    ConfigError
-        One line that names the file, the place in it and the cure.
-    """
+    """Read ``config/`` and make sure that a run can be planned from it."""
     root = Path(root)
     folders = [Path(here), root] if here is not None else [root]
     return _read_config(folders, overrides or {}, check=check)
@@ -229,23 +212,7 @@ def place_of(config: Config, folder: Path) -> Path:
 
 
 def planned_with(path: Path, root: Path | str, settings: Mapping[str, Any]) -> Config:
-    """Return the configuration that a run was planned with, for one of its jobs.
-
-    Parameters
-    ----------
-    path : pathlib.Path
-        As `place_of` gives it. What lies there is believed if its content is what the name says;
-        else the configuration is read anew, and kept there for the next job.
-    root : path-like
-        Folder of the project.
-    settings : mapping
-        What replaced values of ``config.yaml`` when the run was planned.
-
-    Raises
-    ------
-    ConfigError
-        If the configuration has changed since.
-    """
+    """Return the configuration that a run was planned with, for one of its jobs."""
     with suppress(ConfigError):
         return read_resolved(path)
     config = load(root, settings, check=False, here=".")
@@ -282,13 +249,7 @@ def _unpack(value: dict[str, Any]) -> dict[Any, Any]:
 
 
 def read_resolved(path: Path) -> Config:
-    """Read what `write_resolved` has written.
-
-    Raises
-    ------
-    ConfigError
-        If the file is not there, or its content is not what its name says.
-    """
+    """Read what `write_resolved` has written."""
     try:
         text = path.read_text(encoding="utf-8")
         if _fingerprint(text) != path.stem:

@@ -12,17 +12,7 @@ Entry = dict[str, Any]
 
 @dataclass
 class Studies:
-    """The studies, artefacts and statements that files mark.
-
-    Attributes
-    ----------
-    experiments, artefacts : dict of str to dict
-        Entries by address.
-    statements : dict of str to dict
-        Entries by the id of the published line.
-    places : dict of (str, str) to str
-        File and line of each, by kind and name.
-    """
+    """The studies, artefacts and statements that files mark."""
 
     experiments: dict[str, Entry] = field(default_factory=dict)
     artefacts: dict[str, Entry] = field(default_factory=dict)
@@ -30,13 +20,7 @@ class Studies:
     places: dict[tuple[str, str], str] = field(default_factory=dict)
 
     def add(self, kind: str, name: str, entry: Entry, place: str) -> None:
-        """Add an entry.
-
-        Raises
-        ------
-        ConfigError
-            If there is one of the name already.
-        """
+        """Add an entry."""
         if first := self.places.get((kind, name)):
             raise ConfigError(f"{place}: '{name}' is marked already, at {first}")
         getattr(self, kind)[name] = entry

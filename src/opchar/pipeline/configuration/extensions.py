@@ -21,21 +21,7 @@ Entry = dict[str, Any]
 
 @dataclass
 class Extension:
-    """The models, metrics and studies that a user's file marks.
-
-    Attributes
-    ----------
-    file : str
-        From the folder of the project.
-    words : dict of str to dict
-        Entries of words, as in ``config/models.yaml``.
-    metrics : list of str
-        Functions, ``"<file>:<function>"``.
-    studies : Studies
-        Studies, figures and tables; their addresses begin with ``own/``.
-    listed : str
-        The file of the configuration that names it.
-    """
+    """The models, metrics and studies that a user's file marks."""
 
     file: str
     words: dict[str, Entry] = field(default_factory=dict)
@@ -56,13 +42,7 @@ class Extension:
 
 
 def read_extension(root: Path, file: str, listed: str = "config/config.yaml") -> Extension:
-    """Read the marks of a file, without running it.
-
-    Raises
-    ------
-    ConfigError
-        One line, if the file cannot be read, marks nothing, or marks something wrongly or twice.
-    """
+    """Read the marks of a file, without running it."""
     found = Extension(file, words_of(root, file), listed=listed)
     found.metrics = [
         f"{file}:{mark.function}" for mark in marks(root, file, {"metric": extend.metric})

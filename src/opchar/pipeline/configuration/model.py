@@ -19,20 +19,7 @@ Entry = dict[str, Any]
 
 @dataclass(frozen=True)
 class Config:
-    """All of ``config/``, and what the marks of studies say, as plain mappings.
-
-    Attributes
-    ----------
-    root : pathlib.Path
-        Folder of the project, where ``config/`` and ``workflow/`` stand.
-    settings : dict
-        ``config.yaml`` with what the command line changed.
-    datasets, models, protocols, experiments, artefacts, statements : dict
-        Entries by name or address; statements by the id of the published line.
-    publications : dict of str to str
-        Folders of the publications by key (`opchar.publication`), from the working folder where
-        they are in it.
-    """
+    """All of ``config/``, and what the marks of studies say, as plain mappings."""
 
     root: Path
     settings: Entry
@@ -69,13 +56,7 @@ class Config:
 
 
 def lookup(entries: Mapping[str, Entry], name: str, what: str, place: str = "") -> Entry:
-    """Return ``entries[name]``; `place` is where the name stands, for the error.
-
-    Raises
-    ------
-    ConfigError
-        If there is none, with the nearest name that there is.
-    """
+    """Return ``entries[name]``; `place` is where the name stands, for the error."""
     if name not in entries:
         where = f"{place}: " if place else ""
         raise ConfigError(f"{where}no {what} '{name}'{nearest(name, sorted(entries))}")

@@ -61,14 +61,7 @@ TYPES = _Types(
 def check(
     place: str, definition: Definition, given: Mapping[Any, Any], supplied: Collection[str]
 ) -> None:
-    """Make sure that a function can be called with what the configuration gives it.
-
-    Raises
-    ------
-    ConfigError
-        One line for the first name that is unknown or missing, and the first value that is not of
-        the written type or out of its range.
-    """
+    """Make sure that a function can be called with what the configuration gives it."""
     accepted = [name for name in definition.parameters if name not in supplied]
     for name in given:
         if not isinstance(name, str):
@@ -84,16 +77,7 @@ def check(
 
 
 def misfit(value: Any, annotation: str) -> str:
-    """Return why a value does not fit an annotated type; empty when it does.
-
-    Parameters
-    ----------
-    value : object
-        As read from the configuration.
-    annotation : str
-        The written type; nothing is known of other names than those of plain types, containers
-        and `opchar.ranges`, so that any value fits.
-    """
+    """Return why a value does not fit an annotated type; empty when it does."""
     try:
         _type(annotation).validate_python(value)
     except ValidationError as error:

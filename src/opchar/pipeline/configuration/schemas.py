@@ -30,13 +30,7 @@ def against_schema(
     file: str,
     places: Mapping[str, str] = MappingProxyType({}),
 ) -> None:
-    """Raise ConfigError, in one line with its place, where entries break the rules of a schema.
-
-    Raises
-    ------
-    ConfigError
-        For the entry that says best what is wrong.
-    """
+    """Raise ConfigError, in one line with its place, where entries break the rules of a schema."""
     from jsonschema import Draft202012Validator
     from jsonschema.exceptions import best_match
     from jsonschema.validators import extend

@@ -26,13 +26,7 @@ SUPPLIED = {"reader": 1, "stand_in": 3, "generator": 2}
 def check_data(
     datasets: Mapping[str, Entry], places: Mapping[str, str] = MappingProxyType({})
 ) -> None:
-    """Check that readers, generators and views fit their functions and base sets.
-
-    Raises
-    ------
-    ConfigError
-        One line for the first entry that is wrong.
-    """
+    """Check that readers, generators and views fit their functions and base sets."""
     for name, entry in datasets.items():
         place = f"{places.get(name, 'config/datasets.yaml')}: {name}"
         is_view = "view_of" in entry
@@ -116,13 +110,7 @@ def _check_view(place: str, name: str, entry: Entry, datasets: Mapping[str, Entr
 def check_words(
     models: Mapping[str, Entry], places: Mapping[str, str] = MappingProxyType({})
 ) -> None:
-    """Check that the functions of words exist and that their arguments can be parsed.
-
-    Raises
-    ------
-    ConfigError
-        One line for the first entry that is wrong.
-    """
+    """Check that the functions of words exist and that their arguments can be parsed."""
     for word, entry in models.items():
         place = f"{places.get(word, 'config/models.yaml')}: {word}"
         try:
@@ -133,21 +121,7 @@ def check_words(
 
 
 def check_there(place: str, named: str) -> None:
-    """Check that a function exists, without importing it.
-
-    Parameters
-    ----------
-    place : str
-        File and entry, for messages.
-    named : str
-        A function of the package or of a user's file, which are read; of another library, of which
-        only the name of the package is looked up.
-
-    Raises
-    ------
-    ConfigError
-        If it is not there.
-    """
+    """Check that a function exists, without importing it."""
     module = named.split(":")[0]
     if is_ours(named) and not module.endswith(".py"):
         try:

@@ -53,17 +53,6 @@ def read_studies(
     """Read the studies of the package and of publications from outside.
 
     Those `on_request`, by key, are marked: only a goal that names them makes them.
-
-    Returns
-    -------
-    Studies
-        Artefacts in the order of sections and labels, statements in that of their ids, studies in
-        that of files and marks.
-
-    Raises
-    ------
-    ConfigError
-        One line for the first mark that is wrong.
     """
     found = Studies()
     for owner in sorted(path for path in (source / "publications").glob("*") if path.is_dir()):
@@ -116,13 +105,7 @@ def _text(path: Path, shown: str) -> str:
 
 
 def read_marks(source: str, home: str, file: str) -> list[Mark]:
-    """Return the marks of a file.
-
-    Raises
-    ------
-    ConfigError
-        If the file is not Python, or a mark is not written as `opchar.study` says.
-    """
+    """Return the marks of a file."""
     if "opchar" not in source:
         return []
     return _Reader(python_tree(source, file), home, file).marks()
@@ -290,13 +273,7 @@ def _prose(value: Any) -> Any:
 
 
 def add_marks(found: Studies, marks: Iterable[Mark], owner: str) -> None:
-    """Add what the marks of one file, or of one study's folder, say.
-
-    Raises
-    ------
-    ConfigError
-        If a name is marked twice, or a mark names no study of the file.
-    """
+    """Add what the marks of one file, or of one study's folder, say."""
     marks = list(marks)
     studies = {mark.given["name"]: mark.given for mark in marks if mark.kind == "study"}
     names = list(studies)

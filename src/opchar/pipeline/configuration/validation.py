@@ -24,13 +24,7 @@ def validate(
     extensions: list[Extension],
     places: Mapping[tuple[str, str], str] = MappingProxyType({}),
 ) -> None:
-    """Check all entries by their schemas, and against each other and the functions they name.
-
-    Raises
-    ------
-    ConfigError
-        For the first entry that is wrong: its place and why, in one line.
-    """
+    """Check all entries by their schemas, and against each other and the functions they name."""
     for each in extensions:
         file = f"{each.listed.removeprefix('config/')}: extensions: {each.file}"
         if each.words:

@@ -26,13 +26,7 @@ LIBRARIES = (f"{os.sep}site-packages{os.sep}", f"{os.sep}dist-packages{os.sep}")
 
 
 def check_bytecode() -> dict[str, tuple[str, bytes]]:
-    """Let this process run code only of texts that it has read.
-
-    Returns
-    -------
-    dict of str to (str, bytes)
-        File and text of each module of the package or a user's own, by name, once it is imported.
-    """
+    """Let this process run code only of texts that it has read."""
     loaded: dict[str, tuple[str, bytes]] = {}
     of_libraries = SourceFileLoader.get_code
 

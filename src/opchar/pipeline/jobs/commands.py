@@ -317,14 +317,7 @@ def main(
     arguments: list[str] | None = None,
     loaded: Mapping[str, tuple[str, bytes]] = MappingProxyType({}),
 ) -> int:
-    """Run one job; what a person can mend is said in one line.
-
-    Parameters
-    ----------
-    arguments : list of str, optional
-    loaded : mapping of str to (str, bytes), optional
-        File and text of each module that this process imports, as it goes on.
-    """
+    """Run one job; what a person can mend is said in one line."""
     chosen = _parser().parse_args(arguments)
     try:
         config = _configuration(chosen)

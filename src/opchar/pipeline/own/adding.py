@@ -27,30 +27,7 @@ def add_data(
     models: list[str] | None = None,
     protocol: str = PROTOCOL,
 ) -> list[str]:
-    """Enter a table of one's own as a data set with its analyses.
-
-    Parameters
-    ----------
-    file : pathlib.Path
-        A CSV with a header: one column of classes, the others numbers.
-    target : str
-        The column of classes.
-    taken : list of str
-        Names that data sets have.
-    name : str, optional
-        What to call it; after the file when not given.
-    models : list of str, optional
-        Names of models to train on it.
-    protocol : str
-        How it is split.
-
-    Raises
-    ------
-    DataError
-        One line, if the file is not such a table.
-    ConfigError
-        If the name is taken or none.
-    """
+    """Enter a table of one's own as a data set with its analyses."""
     name = name or re.sub(r"[^a-z0-9]+", "-", file.stem.lower()).strip("-")
     if not re.fullmatch(r"[a-z0-9][a-z0-9-]*", name):
         raise ConfigError(f"'{name}' cannot name a data set: small letters, digits and dashes")
@@ -96,13 +73,7 @@ def add_data(
 
 
 def add_extension(file: Path, listed: list[str]) -> list[str]:
-    """List a Python file of one's own, so that what it marks can be used.
-
-    Raises
-    ------
-    ConfigError
-        If it is elsewhere, listed already, or marks nothing.
-    """
+    """List a Python file of one's own, so that what it marks can be used."""
     here = Path.cwd().resolve()
     if not file.resolve().is_relative_to(here):
         raise ConfigError(f"{file}: not in the folder of the project, {here}; copy it there first")
@@ -120,13 +91,7 @@ def add_extension(file: Path, listed: list[str]) -> list[str]:
 
 
 def table_entry(file: Path, target: str, name: str) -> dict[str, Any]:
-    """Return the entry of a table as ``config/datasets.yaml`` has them.
-
-    Raises
-    ------
-    DataError
-        One line, if the file is not a table of numbers with such a column.
-    """
+    """Return the entry of a table as ``config/datasets.yaml`` has them."""
     import numpy as np
 
     from opchar.datasets.text_readers import headed

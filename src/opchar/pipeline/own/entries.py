@@ -21,13 +21,7 @@ SETTINGS = Path("config/config.yaml")
 
 @contextmanager
 def kept_unless(check: Callable[[], object]) -> Iterator[None]:
-    """Restore the user's file and the settings when new entries are refused.
-
-    Parameters
-    ----------
-    check : callable
-        Called at the end of the block; raises when the configuration is wrong.
-    """
+    """Restore the user's file and the settings when new entries are refused."""
     files = (FILE, SETTINGS)
     before = {file: file.read_text(encoding="utf-8") for file in files if file.exists()}
     try:
@@ -43,18 +37,7 @@ def kept_unless(check: Callable[[], object]) -> Iterator[None]:
 
 
 def read_entries() -> dict[str, Any]:
-    """Return the user's own entries by kind, empty where there are none.
-
-    Returns
-    -------
-    dict of str to dict
-        And the lists of paths under ``extensions`` and ``publications``.
-
-    Raises
-    ------
-    ConfigError
-        If the file is not a mapping of these kinds.
-    """
+    """Return the user's own entries by kind, empty where there are none."""
     found = read_yaml(FILE) or {} if FILE.exists() else {}
     entries = {kind: dict(found.get(kind) or {}) for kind in OWN}
     return entries | {kind: list(found.get(kind) or []) for kind in LISTS}

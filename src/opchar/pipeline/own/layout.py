@@ -112,13 +112,7 @@ HEADS = {
 
 
 def new_publication(folder_text: str) -> list[str]:
-    """Lay out the folder of a publication, without a line or a study, and list it.
-
-    Raises
-    ------
-    ConfigError
-        If there is something in the folder, or its name is no key.
-    """
+    """Lay out the folder of a publication, without a line or a study, and list it."""
     folder, user_entries = Path(folder_text), read_entries()
     refuse_path(folder_text, folder_text)
     refuse_key(folder.name, {Path(each).name for each in user_entries["publications"]}, folder_text)
@@ -136,13 +130,7 @@ def new_publication(folder_text: str) -> list[str]:
 
 
 def new_project(folder: Path, home: Path) -> list[str]:
-    """Lay out a folder that uses the workflow of the project as a module.
-
-    Raises
-    ------
-    ConfigError
-        If there is something in the folder.
-    """
+    """Lay out a folder that uses the workflow of the project as a module."""
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise ConfigError(f"{folder}: there is something; give a new folder")
     settings = (home / "config/config.yaml").read_text(encoding="utf-8")

@@ -17,14 +17,7 @@ _OF_THE_SYSTEM = re.compile(r"\w*Error: \[Errno (\d+)\] ([^:]+)(?:: '(.+?)')?(?:
 
 
 def complaint(lines: list[str], errors: Iterable[tuple[str, str]] = ()) -> list[str]:
-    """Return why Snakemake could not go on.
-
-    Returns
-    -------
-    list of str
-        Our own line if there is one, else the words of the first error, else the last lines; of a
-        traceback one line.
-    """
+    """Return why Snakemake could not go on."""
     ours = [line for line in lines if line.startswith("opchar: ")]
     if ours:
         return ours[:1]

@@ -19,13 +19,6 @@ def first_files(state: State, targets: Collection[str] = ()) -> list[str]:
     While one core is busy with a long job, the other soon has something to show. Snakemake gives
     these files, and all that they need, its highest priority; and it makes them, so that they must
     be among what the targets need.
-
-    Parameters
-    ----------
-    state : State
-        The files of the profile that is run.
-    targets : collection of str, optional
-        Files that are made; none for everything.
     """
     timings = Timings(TIMINGS, state.profile)
     needed = state.tasks_behind(targets or state.tasks)

@@ -21,14 +21,7 @@ PINNED_KERNELS = {
 
 
 def pinned_kernels(cpuinfo: Path = Path("/proc/cpuinfo")) -> dict[str, str]:
-    """Return the variables that make jobs use the same kernels on every processor with AVX2.
-
-    Returns
-    -------
-    dict of str to str
-        Empty on a processor without AVX2, where these kernels would crash, on others than x86-64,
-        and where nobody can tell.
-    """
+    """Return the variables that make jobs use the same kernels on every processor with AVX2."""
     if platform.machine().lower() not in ("x86_64", "amd64") or not cpuinfo.is_file():
         return {}
     with cpuinfo.open(encoding="utf-8") as lines:

@@ -64,24 +64,6 @@ class Timings:
 
     What runs in this folder took comes first. Of other jobs it is known what they took on another
     machine, times how much slower this one was in the jobs that are known of both, or in a probe.
-
-    Parameters
-    ----------
-    path : pathlib.Path
-        Where they are kept between runs.
-    profile : str
-        Whose jobs are timed: the same job is another one in another profile.
-    shipped : mapping of str to float, optional
-        Seconds by name on another machine; those of `SHIPPED` when not given.
-
-    Attributes
-    ----------
-    own : dict of str to float
-        What jobs took in this folder.
-    known : dict of str to float
-        What they are expected to take.
-    learned : bool
-        Whether runs in this folder tell how fast this machine is.
     """
 
     def __init__(
@@ -157,19 +139,7 @@ def _packaged_seconds(profile: str) -> dict[str, float]:
 
 
 class Progress:
-    """What is done, what runs and how long the rest may take.
-
-    Parameters
-    ----------
-    cores : int
-        How many jobs run side by side.
-    timings : Timings
-        Of earlier runs; those of this run are added.
-    clock : callable
-        Monotonic seconds.
-    expected : collection of str
-        Names of the jobs that are not made or not right, as far as they are known beforehand.
-    """
+    """What is done, what runs and how long the rest may take."""
 
     def __init__(
         self,

@@ -45,21 +45,7 @@ def command(
     forced: Iterable[str] = (),
     first: Iterable[str] = (),
 ) -> list[str]:
-    """Return the Snakemake command for `targets`.
-
-    Parameters
-    ----------
-    targets : iterable of str
-        Files or target rules.
-    options : list of str
-        Options of Snakemake, none of which may take a list: it would swallow what follows.
-    settings : mapping of str to str
-        What replaces values of ``config/config.yaml``.
-    forced : iterable of str
-        Files to make again even when Snakemake holds them to be up to date.
-    first : iterable of str
-        Files to begin with, if they are to be made.
-    """
+    """Return the Snakemake command for `targets`."""
     values = [f"{name}={value}" for name, value in sorted(settings.items())]
     words = ["snakemake", *targets, *options]
     for option, files in (("--forcerun", sorted(forced)), ("--prioritize", sorted(first))):
@@ -92,40 +78,7 @@ def run(
     expected: Collection[str] = (),
     told: Callable[[Step], str] = lambda step: "",
 ) -> int:
-    """Run the workflow and show its progress.
-
-    Parameters
-    ----------
-    targets : list of str
-        Files or target rules; none for everything.
-    settings : mapping of str to str
-        What replaces values of ``config/config.yaml``.
-    profile : str
-        Whose earlier runs tell how long this one may take.
-    cores : int, optional
-        Jobs side by side; what the workflow profile says when not given.
-    options : list of str, optional
-        Further options of Snakemake.
-    forced : iterable of str
-        Files to make again in any case.
-    first : iterable of str
-        Files to begin with, if they are to be made.
-    config : Config, optional
-        As read and checked with `settings`, so that Snakemake need not read and check it again.
-    stream : text file, optional
-        Where progress goes, standard error when not given: rewritten in place on a terminal, line
-        by line elsewhere.
-    expected : collection of str, optional
-        Names of the jobs that are not made or not right, as far as they are known beforehand.
-    told : callable, optional
-        Gives a line on what a job has found that has ended well; nothing of most jobs.
-
-    Returns
-    -------
-    int
-        Exit status: 0 when everything was made, 130 when a person stopped it, negative when
-        Snakemake was killed by a signal.
-    """
+    """Run the workflow and show its progress."""
     out = sys.stderr if stream is None else stream
     chosen = [*(["--cores", str(cores)] if cores else []), *(options or [])]
     print(shorten_command(command(targets, chosen, settings, forced)), file=out, flush=True)
@@ -246,13 +199,7 @@ def dry_run(
     forced: Iterable[str] = (),
     config: Config | None = None,
 ) -> list[Step]:
-    """Return the jobs that a run would do, each with Snakemake's reason.
-
-    Raises
-    ------
-    OpcharError
-        If the plan cannot be made, in the words of what went wrong.
-    """
+    """Return the jobs that a run would do, each with Snakemake's reason."""
     # What Snakemake would tell a person of each job comes as an event as well.
     quick = ["--dry-run", "--nolock", "--quiet=rules"]
     words = command(targets, [*quick, *options], settings, forced)
@@ -269,15 +216,7 @@ def dry_run(
 
 
 def touch(files: list[str], settings: Mapping[str, str], config: Config) -> None:
-    """Have Snakemake note files, and what they are made of, as made now.
-
-    Parameters
-    ----------
-    files : list of str
-        All that are made: what they are made of is among them.
-    settings, config
-        As for `run`.
-    """
+    """Have Snakemake note files, and what they are made of, as made now."""
     words = command(files, ["--touch", "--forceall", "--nolock"], settings)
     with _Snakemake(words, PLAN_LOG, config) as running:
         for _ in running.events():

@@ -197,13 +197,7 @@ def data_outdated(plan: Plan, name: str) -> str:
 
 
 def why_again(task: Task, look: records.Look = records.digest_if_there) -> str:
-    """Return why a task has to be done again; empty when its outputs are up to date.
-
-    Raises
-    ------
-    ConfigError
-        If its code cannot be read.
-    """
+    """Return why a task has to be done again; empty when its outputs are up to date."""
     task.parts()
     missing = [file for file in task.outputs if not Path(file).exists()]
     record = records.read_record(records.place_of(task.outputs[0]))

@@ -11,19 +11,7 @@ from opchar.results import Results
 def density_curves(
     results: Results, series: str, means: list[float], variance: float, weights: list[float]
 ) -> None:
-    """Add the densities of Gaussian classes, weighted as the classifier sees them.
-
-    Parameters
-    ----------
-    results : Results
-        Gets rows of the curve ``densities``: series, class, x, density, weighted.
-    series : str
-        Which panel they belong to.
-    means, variance : list of float, float
-        The classes.
-    weights : list of float
-        Their weights phi.
-    """
+    """Add the densities of Gaussian classes, weighted as the classifier sees them."""
     x = np.linspace(min(means) - 4, max(means) + 4, 481)
     for index, density in enumerate(densities(means, variance, x), start=1):
         results.add_frame(
@@ -41,16 +29,7 @@ def density_curves(
 def matrix_curve(results: Results, series: str, rates: Floats, curve: str = "confusion") -> None:
     """Add a confusion rate matrix as a long table.
 
-    Parameters
-    ----------
-    results : Results
-        Gets rows of the curve: series, true, assigned, rate.
-    series : str
-        Which matrix they belong to.
-    rates : ndarray of shape (C, C)
-        Rows are true classes.
-    curve : str
-        Name of the curve.
+    Shapes: `rates` (C, C).
     """
     for (i, j), rate in np.ndenumerate(rates):
         results.add_frame(

@@ -18,17 +18,7 @@ REJECTION_LEVELS = (0.2, 0.5, 0.8, 0.95)
 
 
 def cube_in_place(figure: Figure, panel: Axes) -> Axes3D:
-    """Return a panel of three dimensions in the place of a flat one, which is removed.
-
-    Parameters
-    ----------
-    figure : matplotlib.figure.Figure
-    panel : matplotlib.axes.Axes
-
-    Returns
-    -------
-    mpl_toolkits.mplot3d.axes3d.Axes3D
-    """
+    """Return a panel of three dimensions in the place of a flat one, which is removed."""
     spot = panel.get_subplotspec()
     panel.remove()
     cube = figure.add_subplot(spot, projection="3d")
@@ -63,22 +53,6 @@ def surface_with_floor(
 ) -> None:
     """Draw a surface of operating points and, on the floor, its lines of equal height.
 
-    Parameters
-    ----------
-    panel : mpl_toolkits.mplot3d.axes3d.Axes3D
-    surface : pandas.DataFrame
-        One row an operating point, over a grid of two thresholds, row by row.
-    parameters : sequence of str
-        Columns of both thresholds, that of the rows first.
-    rates : sequence of str
-        Columns of the three rates in [0, 1], the height last.
-    levels : sequence of float
-        Heights of the lines, rising, at most as many as there are dashes.
-    look : dict
-        How `mpl_toolkits.mplot3d.axes3d.Axes3D.plot_surface` draws the surface.
-
-    Notes
-    -----
     A line of equal height is followed over the grid of the thresholds, so that it stays on the
     surface where this leaves a part of the floor out.
     """
@@ -99,17 +73,7 @@ def surface_with_floor(
 
 
 def floor_lines(levels: Sequence[float]) -> list[Line2D]:
-    """Return what a legend shows of the lines on the floor, named by their heights.
-
-    Parameters
-    ----------
-    levels : sequence of float
-        As for `surface_with_floor`.
-
-    Returns
-    -------
-    list of matplotlib.lines.Line2D
-    """
+    """Return what a legend shows of the lines on the floor, named by their heights."""
     looks = zip(levels, style.DASHES, strict=False)
     return [
         Line2D([], [], color=FLOOR, ls=dashes, lw=0.9, label=f"{level:g}")
@@ -118,16 +82,7 @@ def floor_lines(levels: Sequence[float]) -> list[Line2D]:
 
 
 def rejection_surface(panel: Axes3D, surface: pd.DataFrame, look: dict[str, Any]) -> None:
-    """Draw the operating points of a classifier with reject option (Figures 5.8 and 5.10).
-
-    Parameters
-    ----------
-    panel : mpl_toolkits.mplot3d.axes3d.Axes3D
-    surface : pandas.DataFrame
-        Columns ``t_d``, ``theta``, ``fpr_o``, ``fpr_r`` and ``tpr``, one row an operating point.
-    look : dict
-        As for `surface_with_floor`.
-    """
+    """Draw the operating points of a classifier with reject option (Figures 5.8 and 5.10)."""
     rates = ("fpr_o", "fpr_r", "tpr")
     surface_with_floor(panel, surface, ("t_d", "theta"), rates, REJECTION_LEVELS, look)
     label_3d(panel, ["$FP_r^o$", "$FP_r^r$", "$TP_r$"], zoom=1.05)

@@ -14,23 +14,8 @@ def on_grid(
 ) -> tuple[Floats, Floats, Floats]:
     """Interpolate values that are known at objects on a grid around other objects.
 
-    Parameters
-    ----------
-    objects : ndarray of float, shape (m, 2)
-        Objects all over the plane.
-    values : ndarray of float, shape (m,) or (m, C)
-        What is known of each.
-    shown : ndarray of float, shape (n, 2)
-        Objects that the drawing shows; the grid goes half a unit beyond them.
-    nodes : int
-        Points along each side of the grid.
-
-    Returns
-    -------
-    first, second : ndarray of float, shape (nodes**2,)
-        Coordinates of the grid, the first one slowest.
-    found : ndarray of float, shape (nodes**2,) or (nodes**2, C)
-        Linear between the objects; not a number outside their convex hull.
+    Shapes: `objects` (m, 2); `values` (m,) or (m, C); `shown` (n, 2); `first` and `second`
+    (nodes**2,); `found` (nodes**2,) or (nodes**2, C).
     """
     from scipy.interpolate import LinearNDInterpolator
 

@@ -19,25 +19,7 @@ def add_analysis(
     *,
     data: str | None = None,
 ) -> Anova:
-    """Add F, p, degrees of freedom, effect sizes, checks of assumptions and the test on ranks.
-
-    Parameters
-    ----------
-    results : Results
-        Gets the lines.
-    artefact, row : str
-        Their key.
-    design : pandas.DataFrame
-        As for `anova`, with the columns ``model`` and ``fold``.
-    factors : sequence of str
-        As for `anova`; the first is ``model``.
-    data : str, optional
-        What the design rests on.
-
-    Returns
-    -------
-    Anova
-    """
+    """Add F, p, degrees of freedom, effect sizes, checks of assumptions and the test on ranks."""
     test, (chi_square, rank_p) = anova(design, factors), friedman(design, factors)
     within, residual = test.df("model")
     spread = f_spread(design, factors)

@@ -27,18 +27,7 @@ def surface_by_contours(
     *,
     top: float = 1.0,
 ) -> None:
-    """Draw a surface of three rates from above: tints and lines of equal height.
-
-    Parameters
-    ----------
-    panel : matplotlib.axes.Axes
-    surface : pandas.DataFrame
-        Points of a square grid of parameters, row by row.
-    names, labels : sequence of str
-        Columns of the three rates, the height last, and their symbols.
-    top : float
-        Heights above it stay white.
-    """
+    """Draw a surface of three rates from above: tints and lines of equal height."""
     x, y, z = (_grid(surface, name) for name in names)
     levels = np.append(np.linspace(0, 0.9, 10), top)
     tints = panel.tricontourf(x.ravel(), y.ravel(), z.ravel(), levels=levels, cmap="viridis")
@@ -53,15 +42,7 @@ THIRD_RATE = ListedColormap(colormaps["viridis"](np.linspace(0.6, 0, 256)))
 
 
 def projections(cloud: pd.DataFrame, labels: Mapping[str, str]) -> Figure:
-    """Draw points of three rates projected on each pair of axes, shaded by the third.
-
-    Parameters
-    ----------
-    cloud : pandas.DataFrame
-        One row a point.
-    labels : mapping of str to str
-        Symbol of each of the three columns.
-    """
+    """Draw points of three rates projected on each pair of axes, shaded by the third."""
     figure, panels = style.panels(1, 3, height=2.5)
     names = list(labels)
     for panel, (x, y, third) in zip(panels, ((0, 1, 2), (0, 2, 1), (1, 2, 0)), strict=True):

@@ -16,18 +16,7 @@ EDGE = 12.0
 
 @dataclass(frozen=True)
 class KnownRates:
-    """Rates of a detector and a classifier for two target classes and an outlier class.
-
-    Parameters
-    ----------
-    first, second, outlier, costs, rule
-        As for `opchar.reject.KnownSystem`.
-
-    Raises
-    ------
-    ValueError
-        For costs that are not three positive numbers, or an unknown rule.
-    """
+    """Rates of a detector and a classifier for two target classes and an outlier class."""
 
     first: Density
     second: Density
@@ -46,26 +35,11 @@ class KnownRates:
     ) -> Floats:
         """Return both errors and the false alarms at all pairs of thresholds.
 
-        Parameters
-        ----------
-        theta_ds : array_like of shape (m,)
-            Thresholds on a density, not negative.
-        theta_cs : array_like of shape (k,)
-            Classification thresholds of the second stage.
-        acceptance : {"assigned", "either", "merged"}
-            What the detector thresholds: the density of the class that the classifier gives the
-            object to, as in Eqs. 6.8 and 6.9; the larger of the two densities; or their mean, the
-            density of the merged target class.
+        Shapes: `theta_ds` (m,); `theta_cs` (k,); returned (3, m, k).
 
-        Returns
-        -------
-        ndarray of shape (3, m, k)
-            ``eps_I``, ``eps_II`` and ``FP_r^o``.
-
-        Raises
-        ------
-        ValueError
-            For negative thresholds of the detector or an unknown acceptance.
+        `acceptance`: what the detector thresholds: the density of the class that the classifier
+        gives the object to, as in Eqs. 6.8 and 6.9; the larger of the two densities; or their mean,
+        the density of the merged target class.
         """
         levels = np.atleast_1d(np.asarray(theta_ds, dtype=float))
         if not (levels >= 0).all():
@@ -116,22 +90,7 @@ class KnownRates:
     def levels_rejecting(self, shares: ArrayLike, acceptance: Acceptance) -> Floats:
         """Return the thresholds at which a detector alone rejects given shares of the targets.
 
-        Parameters
-        ----------
-        shares : array_like of shape (m,)
-            Of the merged target class, from 0 (nothing is rejected) to below 1.
-        acceptance : {"assigned", "either", "merged"}
-            As for `opchar.reject.KnownSystem.detector_alone`.
-
-        Returns
-        -------
-        ndarray of shape (m,)
-            In the order of the shares.
-
-        Raises
-        ------
-        ValueError
-            For shares outside [0, 1).
+        Shapes: `shares` (m,); returned (m,).
         """
         wanted = np.atleast_1d(np.asarray(shares, dtype=float))
         if not ((wanted >= 0).all() and (wanted < 1).all()):

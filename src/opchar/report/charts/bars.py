@@ -15,25 +15,7 @@ NAMED = 0.06
 
 
 def bar(counts: Mapping[str, int], longest: int, address: str, what: str) -> Markup:
-    """Draw a bar whose segments are outcomes, each a link to its values.
-
-    Parameters
-    ----------
-    counts : mapping of str to int
-        Number of values by outcome (`opchar.report.comparison.outcomes.TESTED`).
-    longest : int
-        Number of values that fill the whole width; the same for all bars that are compared.
-    address : str
-        A filter of the ledger, to which the outcome is added: ``ledger.html#work=...``.
-    what : str
-        What is counted, for those who do not see the bar.
-
-    Returns
-    -------
-    markupsafe.Markup
-        Outcomes are told apart by sign as well as by colour; a segment too short for them tells
-        them on hover and to readers of the screen. Lengths are true: no segment has a least width.
-    """
+    """Draw a bar whose segments are outcomes, each a link to its values."""
     parts = []
     for outcome in TESTED:
         count = counts.get(outcome, 0)

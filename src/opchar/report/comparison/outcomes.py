@@ -53,19 +53,6 @@ KINDS = ("values", "claims")
 def outcome_of(line: Mapping[Any, Any]) -> tuple[str, str]:
     """Return the outcome of a ledger line, a key of `OUTCOMES`, and its detail.
 
-    Parameters
-    ----------
-    line : mapping
-        Of a ledger: ``kind``, ``verdict``, ``agreement``, ``basis``, ``apart``, ``published``,
-        ``reproduced``, ``unit``, ``spread`` and ``sharpness``, all texts.
-
-    Returns
-    -------
-    outcome, detail : str
-        The detail says what is told apart within an outcome; it may be empty.
-
-    Notes
-    -----
     A value that agrees only under a protocol variant chosen after results differs here. A
     comparison whose half width exceeds the published value says nothing.
     """
@@ -92,14 +79,7 @@ def outcome_of(line: Mapping[Any, Any]) -> tuple[str, str]:
 
 
 def is_extreme(line: Mapping[Any, Any]) -> bool:
-    """Tell whether both numbers are zero, or all of what was counted.
-
-    Examples
-    --------
-    >>> line = {"kind": "number", "published": "50", "reproduced": "50", "unit": "of 50 scenarios"}
-    >>> is_extreme(line), is_extreme(line | {"reproduced": "49"})
-    (True, False)
-    """
+    """Tell whether both numbers are zero, or all of what was counted."""
     if line["kind"] != "number":
         return False
     numbers = float(line["published"]), float(line["reproduced"])

@@ -18,19 +18,7 @@ WHOLE = (1.0, 100.0, 50.0)
 
 
 def totals(ledger: pd.DataFrame) -> pd.DataFrame:
-    """Count the lines by work and verdict.
-
-    Parameters
-    ----------
-    ledger : pandas.DataFrame
-        As `build` returns it.
-
-    Returns
-    -------
-    pandas.DataFrame
-        A row a work in the order of the ledger and a last row ``all``; a column a verdict in the
-        order of `opchar.report.comparison.verdicts.MEANINGS` and a last column ``lines``.
-    """
+    """Count the lines by work and verdict."""
     papers = list(dict.fromkeys(ledger["paper"]))
     counts = pd.crosstab(ledger["paper"], ledger["verdict"])
     table = counts.reindex(index=papers, columns=list(MEANINGS), fill_value=0)
@@ -42,18 +30,7 @@ def totals(ledger: pd.DataFrame) -> pd.DataFrame:
 
 
 def could_differ(ledger: pd.DataFrame) -> pd.Series:
-    """Return for each line whether its value could have come out otherwise.
-
-    Parameters
-    ----------
-    ledger : pandas.DataFrame
-        As `opchar.report.comparison.ledger.build` returns it.
-
-    Returns
-    -------
-    pandas.Series of bool
-        Not what follows from other printed values or from how the value is made.
-    """
+    """Return for each line whether its value could have come out otherwise."""
     return ledger["apart"].isin(["", MEASURED])
 
 
@@ -64,20 +41,7 @@ def fixed_lines_by_kind(ledger: pd.DataFrame) -> dict[str, int]:
 
 
 def unable_to_vary(ledger: pd.DataFrame) -> pd.DataFrame:
-    """Return the lines that enter the totals of experiments and could not have come out otherwise.
-
-    Parameters
-    ----------
-    ledger : pandas.DataFrame
-        As `opchar.report.comparison.ledger.build` returns it.
-
-    Returns
-    -------
-    pandas.DataFrame
-        ``id`` and ``why``: values in which nothing is random and that ``apart.csv`` does not
-        name as `MEASURED`; one of two columns, or of all entries of a row, whose sums are one
-        whole in every published row, and in most of ours; and a significant share of none.
-    """
+    """Return the lines in the totals of experiments that could not have come out otherwise."""
     compared = (ledger["kind"] != "claim") & (ledger["outcome"] != "wrong in print")
     lines = ledger[(evidence(ledger) == "experiment") & compared]
     still = ~lines["spread"].isin(RANDOM) & (lines["apart"] != MEASURED)
@@ -118,19 +82,7 @@ def _whole(sums: pd.Series) -> float:
 
 
 def by_basis(ledger: pd.DataFrame) -> pd.DataFrame:
-    """Count the lines by basis and verdict.
-
-    Parameters
-    ----------
-    ledger : pandas.DataFrame
-        As `build` returns it.
-
-    Returns
-    -------
-    pandas.DataFrame
-        A row a basis in the order of `opchar.results.BASES`, then one for lines without a result
-        (``none``); a column a verdict in the order of `opchar.report.comparison.verdicts.MEANINGS`.
-    """
+    """Count the lines by basis and verdict."""
     basis = ledger["basis"].replace("", "none")
     counts = pd.crosstab(basis, ledger["verdict"])
     table = counts.reindex(index=[*BASES, "none"], columns=list(MEANINGS), fill_value=0)
@@ -145,20 +97,7 @@ def stand_ins(ledger: pd.DataFrame) -> dict[str, int]:
 
 
 def summary_lines(ledger: pd.DataFrame, page: str) -> list[str]:
-    """Return the lines that close a run.
-
-    Parameters
-    ----------
-    ledger : pandas.DataFrame
-        As `build` returns it.
-    page : str
-        Where the report is.
-
-    Returns
-    -------
-    list of str
-        Totals by outcome and by verdict; the substitute data used; the place of the report.
-    """
+    """Return the lines that close a run."""
     found = counted(tally(ledger), "all")
     verdicts = totals(ledger).loc["all"]
     named = ", ".join(f"{verdicts[verdict]} {verdict}" for verdict in MEANINGS if verdicts[verdict])

@@ -15,19 +15,7 @@ FORMAT = "https://codecheck.org.uk/spec/config/1.0"
 
 
 def certificate(content: Content) -> dict[str, Any]:
-    """Return what the page of the certificate shows.
-
-    Parameters
-    ----------
-    content : Content
-
-    Returns
-    -------
-    dict
-        ``works``: of each publication its key, the numbers of artefacts ``listed`` and ``built``,
-        its counts by outcome, and why values are not testable; ``substitutes``: the data sets that
-        replace others; ``digests``: a digest of the code and settings of each study.
-    """
+    """Return what the page of the certificate shows."""
     table = tally(content.ledger)
     states = by_artefact(content.ledger)
     works = []

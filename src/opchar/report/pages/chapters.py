@@ -16,14 +16,7 @@ _NUMBERS = re.compile(r"\d+")
 class Chapter:
     """A page of a publication.
 
-    Attributes
-    ----------
-    paper, key : str
-        The publication, and the part of it: ``4.2``, ``A``, ``slides 36-40``.
-    title : str
-        As published; empty when ``about.yaml`` does not list the part.
-    entries : tuple of Entry
-        What stands on the page.
+    `paper` and `key`: the publication, and the part of it: ``4.2``, ``A``, ``slides 36-40``.
     """
 
     paper: str
@@ -33,13 +26,7 @@ class Chapter:
 
     @property
     def name(self) -> str:
-        """The name of the part, such as ``Section 4.2``.
-
-        Examples
-        --------
-        >>> Chapter("p", "A", "", ()).name, Chapter("p", "slides 7-33", "", ()).name
-        ('Appendix A', 'Slides 7–33')
-        """
+        """The name of the part, such as ``Section 4.2``."""
         if self.key.startswith("slide"):
             return self.key.capitalize().replace("-", "–")
         return f"{'Appendix' if self.key.isalpha() else 'Section'} {self.key}"
@@ -53,24 +40,7 @@ class Chapter:
 def divide_into_chapters(
     paper: str, found: Iterable[Entry], listed: Sequence[Mapping[Any, Any]]
 ) -> list[Chapter]:
-    """Divide the entries of a publication into pages.
-
-    Parameters
-    ----------
-    paper : str
-        Key of the publication.
-    found : iterable of Entry
-        In the order of the publication (`opchar.report.pages.layout.entries`).
-    listed : sequence of mapping
-        Its parts as ``about.yaml`` lists them, with ``chapter`` and ``title``.
-
-    Returns
-    -------
-    list of Chapter
-        In the order of the entries; what we added comes last in each. An entry stands in the part
-        that its section begins with, the longest if several do; one that no listed part contains
-        stands under the first number of its section.
-    """
+    """Divide the entries of a publication into pages."""
     titles = {str(row["chapter"]): str(row["title"]) for row in listed}
     parts: dict[str, list[Entry]] = {}
     for entry in found:
@@ -84,15 +54,7 @@ def divide_into_chapters(
 
 
 def part_of(section: str, known: Iterable[str]) -> str:
-    """Return the part that a section belongs to.
-
-    Examples
-    --------
-    >>> part_of("3.2.2-3.2.3", ["3", "3.2"]), part_of("slides 37,38", ["slides 36-40"])
-    ('3.2', 'slides 36-40')
-    >>> part_of("7.1", []), part_of("slide 3", [])
-    ('7', 'slides')
-    """
+    """Return the part that a section belongs to."""
     if section.startswith("slide"):
         first = int(match[0]) if (match := _NUMBERS.search(section)) else 0
         ranges = [(key, [int(n) for n in _NUMBERS.findall(key)]) for key in known]
@@ -104,18 +66,7 @@ def part_of(section: str, known: Iterable[str]) -> str:
 
 
 def homes(chapters: Iterable[Chapter]) -> dict[tuple[str, str], str]:
-    """Return the address of each published label.
-
-    Parameters
-    ----------
-    chapters : iterable of Chapter
-        Of all publications. A label's own artefact comes before others that show its values.
-
-    Returns
-    -------
-    dict of (str, str) to str
-        ``<page>.html#<label>`` by publication and label.
-    """
+    """Return the address of each published label."""
     addresses: dict[tuple[str, str], str] = {}
     for chapter in chapters:
         for entry in chapter.entries:

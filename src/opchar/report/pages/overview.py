@@ -40,19 +40,7 @@ def longest_bar(ledger: pd.DataFrame) -> int:
 
 
 def teaser(explored: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Return the operating points that the first page lets a reader choose from, at most a hundred.
-
-    Parameters
-    ----------
-    explored : mapping
-        As the job ``explorer`` writes it; may be empty.
-
-    Returns
-    -------
-    dict or None
-        ``name`` of the first score table, and ``points`` (FPR, TPR) from accepting none to all;
-        None where there is no score table of two classes.
-    """
+    """Return the operating points that the first page offers, at most a hundred."""
     table = next(iter(explored.get("two", [])), None)
     if table is None:
         return None
@@ -74,26 +62,7 @@ def publication(
     addresses: Homes,
     spoken: Homes,
 ) -> dict[str, Any]:
-    """Return the entry of a publication on the first page.
-
-    Parameters
-    ----------
-    work : mapping
-        Its row of `opchar.report.comparison.published_values.read_papers`, with ``short``.
-    content : Content
-    chapters : sequence of Chapter
-        Its pages.
-    addresses, spoken : mapping
-        Address and name of each published label (`opchar.report.pages.chapters`).
-
-    Returns
-    -------
-    dict
-        ``work``, ``bars`` (words, number and drawing of each of `BARS`), ``found`` (counts by
-        outcome: of all, and by evidence and kind), ``untested`` (reasons with their numbers),
-        ``worst`` (artefacts with most differences: name, address, number), ``wrong`` (numbers of
-        proven errors and of contradictions) and ``chapters``.
-    """
+    """Return the entry of a publication on the first page."""
     paper = work["paper"]
     ledger = content.ledger[content.ledger["paper"] == paper]
     table, longest = tally(ledger), longest_bar(content.ledger)
@@ -141,20 +110,7 @@ def publication(
 
 
 def lead_figure(chapters: Sequence[Chapter], content: Content) -> tuple[Chapter, Any] | None:
-    """Return the figure of a publication that the first page shows.
-
-    Parameters
-    ----------
-    chapters : sequence of Chapter
-        Its pages.
-    content : Content
-
-    Returns
-    -------
-    (Chapter, Entry) or None
-        The ``front`` of ``about.yaml``; else, of its figures, the one that rests on no substitute
-        data and shows most published values. None where no figure was drawn.
-    """
+    """Return the figure of a publication that the first page shows."""
     ledger = content.ledger
     replaced = set(
         (ledger["paper"] + "/" + ledger["artefact"])[
@@ -183,13 +139,7 @@ def lead_figure(chapters: Sequence[Chapter], content: Content) -> tuple[Chapter,
 
 
 def picture(chapters: Sequence[Chapter], content: Content, folder: Path) -> dict[str, Any] | None:
-    """Write the picture of a publication that the first page shows.
-
-    Returns
-    -------
-    dict or None
-        ``src``, ``width``, ``height``, ``home`` and ``name``; None where no figure was drawn.
-    """
+    """Write the picture of a publication that the first page shows."""
     found = lead_figure(chapters, content)
     if found is None:
         return None
@@ -211,15 +161,7 @@ def picture(chapters: Sequence[Chapter], content: Content, folder: Path) -> dict
 
 
 def short_title(work: Mapping[Any, Any]) -> str:
-    """Return authors and year of a publication.
-
-    Examples
-    --------
-    >>> short_title({"authors": "Ann B. Lee; Bo Chi; Di Eng", "year": "2020"})
-    'Lee et al. (2020)'
-    >>> short_title({"authors": "Ann B. Lee; Bo Chi", "year": "2020"})
-    'Lee and Chi (2020)'
-    """
+    """Return authors and year of a publication."""
     names = [name.split()[-1] for name in str(work["authors"]).split("; ")]
     joined = f"{names[0]} et al." if len(names) > 2 else " and ".join(names)
     return f"{joined} ({work['year']})"

@@ -101,18 +101,7 @@ def positive_label(labels: np.ndarray, pos_label: Any = None) -> Any:
 
 
 def check_one_score(y_score: ArrayLike) -> None:
-    """Refuse the columns of ``predict_proba``, of which one is the score.
-
-    Parameters
-    ----------
-    y_score : array_like
-        What a user gives as scores.
-
-    Raises
-    ------
-    ValueError
-        If it has two dimensions.
-    """
+    """Refuse the columns of ``predict_proba``, of which one is the score."""
     given = plain_array(y_score, "y_score")
     if given.ndim == 2:
         raise ValueError(
@@ -140,41 +129,12 @@ def check_same_index(*given: Any) -> None:
 
 
 def is_pandas(given: Any) -> bool:
-    """Tell whether an argument is a pandas series or data frame, without importing pandas.
-
-    Parameters
-    ----------
-    given : object
-        An argument of any type.
-
-    Returns
-    -------
-    bool
-        True where it has an index and ``iloc``.
-
-    Examples
-    --------
-    >>> is_pandas([1, 2])
-    False
-    """
+    """Tell whether an argument is a pandas series or data frame, without importing pandas."""
     return hasattr(given, "iloc") and hasattr(given, "index")
 
 
 def as_given(curve: Any, *given: Any) -> Any:
-    """Return a curve as a data frame if one of the arguments is pandas.
-
-    Parameters
-    ----------
-    curve : NamedTuple of ndarray
-        Columns of equal length, by name.
-    *given : object
-        The arguments that it was made of.
-
-    Returns
-    -------
-    NamedTuple or pandas.DataFrame
-        `curve` itself without pandas arguments; else one row per point, one column per field.
-    """
+    """Return a curve as a data frame if one of the arguments is pandas."""
     if not any(is_pandas(each) for each in given):
         return curve
     import pandas as pd
@@ -183,22 +143,7 @@ def as_given(curve: Any, *given: Any) -> Any:
 
 
 def by_condition(value: np.ndarray, condition: Any, name: str) -> Any:
-    """Return values in the form of the operating conditions that they belong to.
-
-    Parameters
-    ----------
-    value : ndarray of float
-        One for each condition, in the same order.
-    condition : float, array_like or pandas.Series
-        Where the values were taken; only its form and index matter.
-    name : str
-        Of the series.
-
-    Returns
-    -------
-    float, ndarray or pandas.Series
-        A float for a scalar condition, a series with its index for a pandas one.
-    """
+    """Return values in the form of the operating conditions that they belong to."""
     if is_pandas(condition):
         import pandas as pd
 
@@ -207,63 +152,19 @@ def by_condition(value: np.ndarray, condition: Any, name: str) -> Any:
 
 
 def condition_of(prior: ArrayLike, cost_fn: float, cost_fp: float) -> np.ndarray:
-    """Return the probability cost of priors and costs.
-
-    Parameters
-    ----------
-    prior : array_like of float
-        P(+), in [0, 1].
-    cost_fn, cost_fp : float
-        Not negative and not both zero; one may be infinite, which is the limit.
-
-    Returns
-    -------
-    ndarray of float
-        PC(+), in the shape of `prior`.
-
-    Raises
-    ------
-    ValueError
-        If a cost is negative, or both are zero.
-    """
+    """Return the probability cost of priors and costs."""
     return probability_cost(np.asarray(prior, float), cost_weight(cost_fn, cost_fp))
 
 
 def prior_of(points: OperatingPoints, prior: float | None) -> float:
-    """Return the prior in use: the given one, or that of the sample.
-
-    Parameters
-    ----------
-    points : OperatingPoints
-        Of the sample, see `operating_points`.
-    prior : float or None
-        P(+) in use, in [0, 1]; None for that of the sample.
-
-    Returns
-    -------
-    float
-        P(+), in [0, 1].
-
-    Raises
-    ------
-    ValueError
-        If it is not between 0 and 1.
-    """
+    """Return the prior in use: the given one, or that of the sample."""
     return points.prior if prior is None else float(probabilities(prior, "prior"))
 
 
 def grid_of(condition: ArrayLike | None) -> np.ndarray:
     """Return operating conditions as an array: the given ones, or an even grid of [0, 1].
 
-    Parameters
-    ----------
-    condition : array_like of float, optional
-        Operating conditions; `GRID` evenly spaced ones from 0 to 1 when not given.
-
-    Returns
-    -------
-    ndarray of float, shape (k,)
-        In the given order; a scalar becomes one element.
+    Shapes: returned (k,).
     """
     if condition is None:
         return np.linspace(0.0, 1.0, GRID)

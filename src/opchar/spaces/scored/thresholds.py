@@ -165,32 +165,7 @@ def criterion_of(
     cost_fp: float | None,
     default: Criterion = "f",
 ) -> tuple[Criterion, float, float, float]:
-    """Return what is asked for by a criterion and its options, of which none may contradict it.
-
-    Parameters
-    ----------
-    criterion, alpha, cost_fn, cost_fp
-        See `best_threshold`; None where not given.
-    default : {"f", "cost"}
-        Where nothing is given.
-
-    Returns
-    -------
-    criterion : {"f", "cost"}
-        That of the costs, or of `alpha`, where these alone are given.
-    alpha, cost_fn, cost_fp : float
-        0.5, 1 and 1 where not given.
-
-    Raises
-    ------
-    ValueError
-        For an unknown criterion, costs beside F, or `alpha` beside the cost.
-
-    Examples
-    --------
-    >>> criterion_of(None, None, 20.0, None)
-    ('cost', 0.5, 20.0, 1.0)
-    """
+    """Return what is asked for by a criterion and its options, of which none may contradict it."""
     costs = cost_fn is not None or cost_fp is not None
     found = criterion or ("cost" if costs else "f" if alpha is not None else default)
     if found not in ("f", "cost"):

@@ -23,21 +23,7 @@ def run(
     results: Mapping[str, tuple[Path, Path]],
     table: Path,
 ) -> None:
-    """Write one line for every statement.
-
-    Parameters
-    ----------
-    entries : mapping
-        Statements by the id of the published line.
-    resamples : int
-        How often the independent units are drawn again.
-    seed : int
-        Of the run.
-    results : mapping
-        Result table and curves of each experiment that a statement reads.
-    table : pathlib.Path
-        Written.
-    """
+    """Write one line for every statement."""
     rows = []
     read: dict[tuple[str, ...], Measurements] = {}
 

@@ -34,29 +34,7 @@ def run(
     published: Path,
     tables: Iterable[Path],
 ) -> None:
-    """Write weights, cells and statements of all variants.
-
-    Parameters
-    ----------
-    paper : str
-        The work.
-    experiments : sequence of str
-        Those in `results`.
-    declared : mapping of str to sequence of str
-        Names of the variants of each experiment in `others`, the primary one first.
-    blocks : mapping of str to mapping
-        ``blocks`` and ``contradicted`` of each of these (`opchar.study.study`).
-    entries : mapping
-        Statements of the work by the id of the published line.
-    seed : int
-        Of the run.
-    results, others : mapping of str to (pathlib.Path, pathlib.Path)
-        Result table and curves of each experiment, under the primary variant and under all others.
-    published : pathlib.Path
-        Folder of the work.
-    tables : iterable of pathlib.Path
-        The three tables, written.
-    """
+    """Write weights, cells and statements of all variants."""
     errata = read_errata({paper: published})
     given = artefacts(
         read_lines({paper: published}),

@@ -25,21 +25,7 @@ def run(
     table: Path,
     curves: Path,
 ) -> None:
-    """Call the function of an experiment with what its entry names.
-
-    Parameters
-    ----------
-    name : str
-        Address of the experiment, from which its random draws derive.
-    entry : mapping
-        As it holds in the profile.
-    seed : int or None
-        Of the run; None for an experiment that draws nothing.
-    scores, features : iterable of pathlib.Path
-        The score and feature tables it reads, in the order of the entry.
-    table, curves : pathlib.Path
-        Written.
-    """
+    """Call the function of an experiment with what its entry names."""
     function = import_function(entry["function"])
     given = supplied_arguments(function, name, entry, seed, scores=scores, features=features)
     results = function(**entry["parameters"], **given)

@@ -24,23 +24,7 @@ def run(
     features: Path,
     table: Path,
 ) -> None:
-    """Write the score table of a model.
-
-    Parameters
-    ----------
-    dataset, protocol, model : str
-        Names, from which every random draw derives.
-    words : mapping
-        Entries of the vocabulary for the words of the model's name.
-    entry : mapping
-        The protocol as it holds in the profile.
-    seed : int
-        Of the run.
-    features : pathlib.Path
-        Feature table of the set.
-    table : pathlib.Path
-        Written, with its provenance beside it.
-    """
+    """Write the score table of a model."""
     spawn = spawner(seed, dataset, protocol)
     known = {"seed": seed, "protocol_name": protocol}
     write_scores(train(_read(features), model, words, entry, spawn, known), table)

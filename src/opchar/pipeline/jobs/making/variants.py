@@ -34,17 +34,6 @@ def run(
 
     Tables are read once; every variant gets generators of the same names as the experiment, and
     all share what they can (`opchar.study.Shared`).
-
-    Parameters
-    ----------
-    name, entry, seed, scores, features
-        As for the experiment itself.
-    changes : mapping of str to mapping
-        Parameters that each variant replaces.
-    frames : iterable of str
-        The frames that are kept, because statements read them.
-    table, curves : pathlib.Path
-        Written.
     """
     function = import_function(entry["function"])
     given = supplied_arguments(function, name, entry, seed, scores=scores, features=features)

@@ -49,25 +49,7 @@ def assemble(
     provenance: Iterable[Path],
     explored: Path,
 ) -> Path:
-    """Write the pages of a run beside its ledger.
-
-    Parameters
-    ----------
-    plan : Plan
-    profile : str
-        Whose results.
-    ledger : pathlib.Path
-        ``results/<profile>/report/ledger.csv``.
-    provenance : iterable of pathlib.Path
-        ``PROVENANCE.json`` of each data set that the results rest on.
-    explored : pathlib.Path
-        What the explorer shows of score tables, as the job of that name writes it.
-
-    Returns
-    -------
-    pathlib.Path
-        ``index.html``.
-    """
+    """Write the pages of a run beside its ledger."""
     config = plan.config
     wanted = plan.profile_artefacts(profile)
     works = plan.works()
@@ -124,23 +106,7 @@ def assemble(
 
 
 def sources(references: Iterable[str]) -> dict[str, tuple[str, str]]:
-    """Return file and text of functions of the package and of publications from outside.
-
-    Parameters
-    ----------
-    references : iterable of str
-        ``"opchar.module:function"`` each.
-
-    Returns
-    -------
-    dict of str to (str, str)
-        By reference. Nothing is imported.
-
-    Raises
-    ------
-    ConfigError
-        If a module does not define the function itself.
-    """
+    """Return file and text of functions of the package and of publications from outside."""
     wanted = sorted(set(references))
     texts: dict[str, str] = {}
     for module in sorted({name.partition(":")[0] for name in wanted}):
@@ -162,22 +128,7 @@ def _first(node: ast.FunctionDef) -> int:
 
 
 def table_block(plan: Plan, profile: str, address: str, published: pd.DataFrame) -> TableBlock:
-    """Return the table of an artefact from the result lines of its experiment.
-
-    Parameters
-    ----------
-    plan : Plan
-    profile : str
-        Whose results.
-    address : str
-        The artefact.
-    published : pandas.DataFrame
-        Published lines, of its work at least.
-
-    Returns
-    -------
-    TableBlock
-    """
+    """Return the table of an artefact from the result lines of its experiment."""
     entry = plan.config.artefacts[address]
     labels = plan.labels(address)
     results = read_results(plan.artefact_sources(profile, address)[0])
@@ -190,18 +141,7 @@ def table_block(plan: Plan, profile: str, address: str, published: pd.DataFrame)
 
 
 def surfaces(plan: Plan, profile: str) -> dict[str, Sequence[View]]:
-    """Return the views of figures that can be turned, by address.
-
-    Parameters
-    ----------
-    plan : Plan
-    profile : str
-        Whose results.
-
-    Returns
-    -------
-    dict of str to sequence of View
-    """
+    """Return the views of figures that can be turned, by address."""
     found = {}
     for address in plan.profile_artefacts(profile, kind="figure"):
         entry = plan.config.artefacts[address]
@@ -214,17 +154,7 @@ def surfaces(plan: Plan, profile: str) -> dict[str, Sequence[View]]:
 
 
 def data_sets(plan: Plan, profile: str, provenance: Iterable[Path]) -> list[DataSet]:
-    """Return the data sets of a run, by name: what was used, under which licence, and by what.
-
-    Parameters
-    ----------
-    plan : Plan
-    profile : str
-        Whose results.
-    provenance : iterable of pathlib.Path
-        ``PROVENANCE.json`` of each set. Where the files came from and when is not taken over: the
-        same files give the same pages.
-    """
+    """Return the data sets of a run, by name: what was used, under which licence, and by what."""
     used = _used_by(plan, profile)
     sets = []
     for fetched in map(read_json, provenance):

@@ -48,14 +48,7 @@ def notes(entry: Mapping[str, Any], results: pd.DataFrame) -> list[str]:
 
 
 def stand_ins(results: pd.DataFrame) -> list[str]:
-    """Return the stand-ins that result lines rest on, one line for all that are the same data.
-
-    Examples
-    --------
-    >>> import pandas as pd
-    >>> stand_ins(pd.DataFrame({"data": ["stand-in for a: faces; stand-in for b: faces", "iris"]}))
-    ['stand-in for a and b: faces']
-    """
+    """Return the stand-ins that result lines rest on, one line for all that are the same data."""
     named: dict[str, list[str]] = {}
     for name in sorted({name for label in results["data"] for name in named_stand_ins(label)}):
         original, colon, data = name.removeprefix(f"{STAND_IN} for ").partition(": ")

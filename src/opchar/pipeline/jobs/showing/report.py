@@ -20,20 +20,7 @@ def run(
     provenance: Iterable[Path],
     explored: Path,
 ) -> None:
-    """Write the pages of a run beside its ledger.
-
-    Parameters
-    ----------
-    plan : Plan
-    profile : str
-        Whose results.
-    ledger : pathlib.Path
-        The ledger.
-    provenance : iterable of pathlib.Path
-        ``PROVENANCE.json`` of each data set that the results rest on.
-    explored : pathlib.Path
-        What the explorer shows of score tables.
-    """
+    """Write the pages of a run beside its ledger."""
     assemble(
         plan,
         profile,

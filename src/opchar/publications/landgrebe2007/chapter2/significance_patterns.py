@@ -11,13 +11,7 @@ from opchar.statistics.differences import Differences
 
 @dataclass(frozen=True)
 class Compared:
-    """Means of models, and which differ significantly, by measure.
-
-    Parameters
-    ----------
-    by_measure : mapping of str to Differences
-        Levels are the models' numbers.
-    """
+    """Means of models, and which differ significantly, by measure."""
 
     by_measure: Mapping[str, Differences]
 
@@ -97,19 +91,7 @@ BY_TITLE: Mapping[str, Mapping[str, Callable[[Compared], bool]]] = {
 
 
 class Analyses(NamedTuple):
-    """The analyses of variance of Sec. 2.3.6 on models A, B and C.
-
-    Parameters
-    ----------
-    two, three : Differences
-        Of the models by IAUPREC, and by AUPREC with the priors as blocks.
-    at_each : sequence of Differences
-        Of the models by AUPREC at each prior.
-    between : Differences
-        Of the three priors by AUPREC.
-    f_two, f_three : float
-        F-values of the model in the 2-way and the 3-way analysis.
-    """
+    """The analyses of variance of Sec. 2.3.6 on models A, B and C."""
 
     two: Differences
     three: Differences

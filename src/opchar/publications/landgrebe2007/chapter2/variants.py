@@ -44,25 +44,15 @@ MEASURES = [*JUDGED, EPSILON]
 class Choices(NamedTuple):
     """One choice in each dimension that the text leaves open; the first of each is the primary.
 
-    Parameters
-    ----------
-    point : {"least error", "equal weighted errors", "posteriors weighted anew"}
-        Which operating point belongs to a prior: the text analyses where on the ROC performance
-        drifts to for the new prior (Sec. 2.2.4).
-    thresholds : int, optional
-        Steps on the posterior at which the ROC is sampled, m of Sec. 2.3.3; all when not given.
-    area : {"mean height of the ROC", "one minus the mean weighted error"}
-        What AUC is over a range of priors: Eq. 2.2 between both operating points, or the
-        classification error integrated over the range, as the text words it.
-    classes : {"as labelled", "exchanged"}
-        Which class is w1.
-    epsilon : {"equal priors", "equal errors"}
-        Whether eps is the least mean of both error rates, the error of "the equal prior case"
-        (Sec. 2.2.4), whatever the rule for other priors; or the error where both are equal.
-
-    References
-    ----------
     landgrebe2007, Secs. 2.2.3 to 2.2.6.
+
+    `point`: which operating point belongs to a prior: the text analyses where on the ROC
+    performance drifts to for the new prior (Sec. 2.2.4). `thresholds`: steps on the posterior at
+    which the ROC is sampled, m of Sec. 2.3.3; all when not given. `area`: what AUC is over a range
+    of priors: Eq. 2.2 between both operating points, or the classification error integrated over
+    the range, as the text words it. `epsilon`: whether eps is the least mean of both error rates,
+    the error of "the equal prior case" (Sec. 2.2.4), whatever the rule for other priors; or the
+    error where both are equal.
     """
 
     point: str = LEAST
@@ -73,13 +63,7 @@ class Choices(NamedTuple):
 
 
 def variants_beside(thresholds: int) -> dict[str, Choices]:
-    """Return the variants that stand beside Table 2.2, by name.
-
-    Parameters
-    ----------
-    thresholds : int
-        Steps of the variants that sample the posterior.
-    """
+    """Return the variants that stand beside Table 2.2, by name."""
     return {
         LEAST: Choices(LEAST),
         f"{LEAST}, {thresholds} thresholds": Choices(LEAST, thresholds),
@@ -90,18 +74,7 @@ def variants_beside(thresholds: int) -> dict[str, Choices]:
 
 
 def equal_prior_error(points: OperatingPoints) -> float:
-    """Return the least mean of both error rates, that of the best operating point at equal priors.
-
-    Parameters
-    ----------
-    points : OperatingPoints
-        Of the sample, see `operating_points`.
-
-    Returns
-    -------
-    float
-        In [0, 0.5].
-    """
+    """Return the least mean of both error rates: of the best operating point at equal priors."""
     tpr, fpr = least_error_points(points, np.array([0.5]))
     return float(1 - tpr[0] + fpr[0]) / 2
 
@@ -111,21 +84,9 @@ def measures(
 ) -> dict[str, float]:
     """Return AUC, also with the classes exchanged, Sens, AccSens and eps of a ROC by one variant.
 
-    Parameters
-    ----------
-    points : OperatingPoints
-        On log odds of the class that the variant calls w1.
-    variant : Choices
-    low, high : float
-        Range of the prior of w1, ``0 < low < high < 1``.
-
-    Returns
-    -------
-    dict of str to float
-
-    References
-    ----------
     landgrebe2007, Eqs. 2.2 to 2.4.
+
+    `low` and `high`: range of the prior of w1, ``0 < low < high < 1``.
     """
     drifted = _Drifted(points, variant.thresholds, variant.point, low, high)
     return _choose_measures(drifted, variant)
@@ -171,19 +132,7 @@ def measure_fold(
 ) -> dict[str, dict[str, float]]:
     """Measure the scores of one test set by several variants.
 
-    Parameters
-    ----------
-    table : ScoreTable
-        One fold; the first class is w1 unless a variant exchanges them.
-    variants : mapping of str to Choices
-    low, high : float
-        Range of the prior of w1, ``0 < low < high < 1``.
-    shared : Shared
-        Keeps what variants share that differ only in names of measures.
-
-    Returns
-    -------
-    dict of variant to dict of measure to float
+    `low` and `high`: range of the prior of w1, ``0 < low < high < 1``.
     """
     found = {}
     for name, variant in variants.items():

@@ -15,18 +15,9 @@ ARTEFACT = "eq-3.7"
 def losses(rates: Floats, weights: Floats | None = None) -> Floats:
     """Return the loss of operating points at equal priors and unit costs of all errors.
 
-    Parameters
-    ----------
-    rates : ndarray of shape (n, C, C)
-        Normalised confusion matrices.
-    weights : ndarray of shape (n, C), optional
-        Their weight vectors, for the loss as it is printed: each class's term multiplied by its
-        weight.
+    Shapes: `rates` (n, C, C); `weights` (n, C); returned (n,).
 
-    Returns
-    -------
-    ndarray of shape (n,)
-        ``sum_i pi_i sum_j!=i xi_ij``, or with ``phi_i`` before it (landgrebe2007, Eq. 3.7).
+    Returned: ``sum_i pi_i sum_j!=i xi_ij``, or with ``phi_i`` before it (landgrebe2007, Eq. 3.7).
     """
     missed = 1 - np.diagonal(rates, axis1=1, axis2=2)
     factors = np.ones_like(missed) if weights is None else np.asarray(weights, dtype=float)

@@ -29,24 +29,11 @@ def random_costs(
 ) -> Floats:
     """Draw cost matrices.
 
-    Parameters
-    ----------
-    law : {"uniform", "rows"}
-        Entries uniform between 0 and 1 (landgrebe2007, Secs. 4.2.6 and 4.3.4), or each row of them
-        times a uniform factor of its own.
-    number, n_classes : int
-    rng : numpy.random.Generator
-    profits : bool
-        Whether the diagonal is drawn as well (Eq. 4.28); zero if not.
+    Shapes: returned (number, C, C).
 
-    Returns
-    -------
-    ndarray of shape (number, C, C)
-
-    Raises
-    ------
-    ValueError
-        For an unknown law.
+    `law`: entries uniform between 0 and 1 (landgrebe2007, Secs. 4.2.6 and 4.3.4), or each row of
+    them times a uniform factor of its own. `profits`: whether the diagonal is drawn as well (Eq.
+    4.28); zero if not.
     """
     if law not in ("uniform", "rows"):
         raise ValueError(f"a law of random costs is 'uniform' or 'rows', not {law!r}")
@@ -58,13 +45,7 @@ def random_costs(
 
 @dataclass(frozen=True)
 class Scenarios:
-    """One split under cost matrices: where the weights are found, and where they are judged.
-
-    Attributes
-    ----------
-    tuned, judged : CostProblem
-        The same object where weights are found on the test objects.
-    """
+    """One split under cost matrices: where the weights are found, and where they are judged."""
 
     tuned: CostProblem
     judged: CostProblem
@@ -81,19 +62,7 @@ def scenarios(
 ) -> Scenarios:
     """Put one split of a score table under cost matrices.
 
-    Parameters
-    ----------
-    part : ScoreTable
-        One fold, with test sets ``train`` and ``test`` or without.
-    costs : ndarray of shape (M, C, C)
-    priors : {"sample", "balanced"}
-        The priors of the judging objects, or equal ones.
-    tuned_on : {"test", "train"}
-        The objects on which weights are found.
-
-    Returns
-    -------
-    Scenarios
+    Shapes: `costs` (M, C, C).
     """
     c = len(part.classes)
     test = of_set(part, "test")

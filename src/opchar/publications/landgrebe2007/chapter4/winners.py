@@ -26,21 +26,7 @@ def add_winners(
     spawn: Spawn,
     about: Mapping[str, Any],
 ) -> None:
-    """Add which algorithm gains most on a data set, with the cost matrices as units.
-
-    Parameters
-    ----------
-    results : Results
-    row : str
-        The data set.
-    found : pandas.DataFrame
-        ``found on``, ``fold``, ``scenario``, ``cost spread``, ``algorithm``, ``gain``, ``C`` and
-        ``imbalance``; the weights found on training objects count.
-    resamples : int
-    spawn : callable
-    about : mapping
-        Of each line.
-    """
+    """Add which algorithm gains most on a data set, with the cost matrices as units."""
     wide = _by_matrix(found)
     for name, share in _shares_won(wide).items():
         unit = f"% of {len(wide)} scenarios"
@@ -67,13 +53,7 @@ def add_winners_over_sets(
     spawn: Spawn,
     about: Mapping[str, Any],
 ) -> None:
-    """Add which algorithm gains most over the data sets, which are the units here.
-
-    Parameters
-    ----------
-    results, found, resamples, spawn, about
-        As in `add_winners`, for all data sets.
-    """
+    """Add which algorithm gains most over the data sets, which are the units here."""
     by_set = dict(list(found.groupby("data set", sort=False)))
     wide = {name: _by_matrix(part) for name, part in by_set.items()}
     means = pd.DataFrame({name: table.mean() for name, table in wide.items()}).T
@@ -182,17 +162,7 @@ def rank_correlation(
 ) -> tuple[float, float]:
     """Return Spearman's rank correlation and its p-value by permutation, two-sided.
 
-    Parameters
-    ----------
-    x, y : ndarray of shape (n,)
-    resamples : int
-        Permutations drawn; all of them where there are no more.
-    rng : numpy.random.Generator
-
-    Returns
-    -------
-    rho, p : float
-        NaN where a variable does not vary.
+    Shapes: `x` and `y` (n,).
     """
     if min(np.ptp(x), np.ptp(y)) == 0:
         return float("nan"), float("nan")

@@ -20,18 +20,7 @@ def by_test_set(table: ScoreTable) -> dict[str, ScoreTable]:
 def pairs(table: ScoreTable, kind: int, typicality: str = "density") -> np.ndarray:
     """Return the log odds of the target class and the typicality for it, of objects of one class.
 
-    Parameters
-    ----------
-    table : ScoreTable
-        With a detector's score, and the classes target, outlier and unseen.
-    kind : int
-        Number of the class.
-    typicality : {"density", "posterior"}
-        The logarithm of which; the density is the detector's score.
-
-    Returns
-    -------
-    ndarray of shape (n, 2)
+    Shapes: returned (n, 2).
     """
     assert table.detector is not None
     _, odds = table.log_odds("target")
@@ -53,16 +42,7 @@ def characteristic(
 def after_rejection(table: ScoreTable, training_targets: ScoreTable, share: float) -> np.ndarray:
     """Return log odds of the target class; below all others for what the detector rejects.
 
-    Parameters
-    ----------
-    table, training_targets : ScoreTable
-        With a detector's score.
-    share : float
-        Of the training targets that the detector rejects.
-
-    Returns
-    -------
-    ndarray of shape (n,)
+    Shapes: returned (n,).
     """
     assert table.detector is not None and training_targets.detector is not None
     is_target = training_targets.y == TARGET
@@ -74,18 +54,7 @@ def after_rejection(table: ScoreTable, training_targets: ScoreTable, share: floa
 def target_margin(table: ScoreTable, theta: float, least: float) -> np.ndarray:
     """Return how far inside the region of the target class each object lies.
 
-    Parameters
-    ----------
-    table : ScoreTable
-    theta : float
-        Threshold of the log odds of the target class.
-    least : float
-        Threshold of the detector's score, where the table has one.
-
-    Returns
-    -------
-    ndarray of shape (n,)
-        The smaller of both distances, at most `FARTHEST`; negative outside.
+    Shapes: returned (n,).
     """
     _, odds = table.log_odds("target")
     inside = odds - theta

@@ -211,23 +211,7 @@ def measure(
 ) -> pd.DataFrame:
     """Return the long table ``model, fold, measure, prior, value``.
 
-    Parameters
-    ----------
-    curves : mapping of str to list of OperatingPoints
-        The folds of each model.
-    priors : list of float
-        Priors of the positive class for AUPREC.
-    prior_range : [float, float]
-        Range of the prior for IAUPREC.
-    thresholds, ends
-        As for `p_roc`.
-    exactly : bool
-        Whether to give the exact integrals, too.
-
-    Returns
-    -------
-    pandas.DataFrame
-        AUPREC and IAUPREC by the trapezoid of Eq. 2.8 and exactly, and AUC.
+    Returned: AUPREC and IAUPREC by the trapezoid of Eq. 2.8 and exactly, and AUC.
     """
     lines = [
         (model, fold, name, prior, value)

@@ -83,16 +83,9 @@ def two_gaussians(
 def rates(means: list[float], variance: float, theta: Floats) -> tuple[Floats, Floats]:
     """Return ``(fnr, fpr)`` under classification weights, shape (n,), at equal priors.
 
-    Parameters
-    ----------
-    means, variance : list of float, float
-        Of w1 and w2.
-    theta : ndarray of float, shape (n,)
-        Weights of w1, in (0, 1); those of w2 are ``1 - theta``.
-
-    References
-    ----------
     landgrebe2007, Eq. 2.1 as rates: without the factors before the integrals.
+
+    `theta`: weights of w1, in (0, 1); those of w2 are ``1 - theta``.
     """
     found = confusion_rates(means, variance, np.column_stack([theta, 1 - theta]))
     return found[:, 0, 1], found[:, 1, 0]

@@ -24,22 +24,7 @@ Specification = Mapping[str, Any]
 def limits_of(errors: Mapping[str, float], classes: Sequence[str]) -> Floats:
     """Return the limits on errors that are named ``true->estimated``.
 
-    Parameters
-    ----------
-    errors : mapping of str to float
-        Largest allowed rates, in [0, 1].
-    classes : sequence of str
-        Names of the classes in the order of the matrix.
-
-    Returns
-    -------
-    ndarray of shape (C, C)
-        NaN where nothing is specified.
-
-    Raises
-    ------
-    ConfigError
-        If a class is unknown.
+    Shapes: returned (C, C).
     """
     indicator, largest = np.zeros((len(classes),) * 2), np.zeros((len(classes),) * 2)
     for name, limit in errors.items():
@@ -146,22 +131,7 @@ def add_repeats(
 def cells_beyond(cells: Floats, limit: float = 2.0) -> Floats:
     """Count for each repeat the cells that differ from the other repeats.
 
-    Parameters
-    ----------
-    cells : ndarray of shape (repeats, cells)
-        Three repeats or more; NaN where a repeat has no value.
-    limit : float
-        Standard errors: the spread of the others, and of their mean.
-
-    Returns
-    -------
-    ndarray of shape (repeats,)
-        Numbers of cells.
-
-    Examples
-    --------
-    >>> cells_beyond(np.array([[1.0, 5.0], [1.1, 5.0], [0.9, 5.0], [1.0, 5.1], [3.0, 5.0]]))
-    array([0, 0, 0, 1, 1])
+    Shapes: `cells` (repeats, cells); returned (repeats,).
     """
     number = []
     for index, own in enumerate(cells):

@@ -32,21 +32,9 @@ Grid = Sequence[float]
 def outputs(posteriors: Floats, output: str) -> Floats:
     """Return what weights multiply.
 
-    Parameters
-    ----------
-    posteriors : ndarray of float, shape (n, C)
-    output : {"posteriors", "distances to the boundary"}
-        The posteriors themselves, or how far an object is from the boundary of each class against
-        the rest, in log odds: as a share of the way between the farthest that a double can tell
-        from certainty on either side, so that none is negative.
-
-    Returns
-    -------
-    ndarray of float, shape (n, C)
-
-    References
-    ----------
     landgrebe2007, Secs. 3.2.2 (outputs may be distances) and 3.3.3 (posteriors).
+
+    Shapes: `posteriors` (n, C); returned (n, C).
     """
     if output == POSTERIORS:
         return posteriors
@@ -67,20 +55,7 @@ def measure_folds(named: Mapping[str, ScoreTable], grids: Mapping[int, Grid]) ->
 
 
 def measure_fold(table: ScoreTable, grid: Grid) -> dict[str, float]:
-    """Measure the scores of one test set.
-
-    Parameters
-    ----------
-    table : ScoreTable
-        One fold; higher scores mean more likely classes.
-    grid : [low, high, r]
-        Range of the logarithmic weights, and steps per weight.
-
-    Returns
-    -------
-    dict of str to float
-        The `MEASURES`.
-    """
+    """Measure the scores of one test set."""
     return {
         "Error": float((table.scores.argmax(axis=1) != table.y).mean()),
         "VUS": fold_volume(table, grid),

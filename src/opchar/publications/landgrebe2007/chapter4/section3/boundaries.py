@@ -19,28 +19,11 @@ def quadratic_terms(x: Floats) -> Floats:
 def quadratic_log_scores(x: Floats, scores: Floats) -> Floats:
     """Return the quadratic functions whose differences are the log ratios of posteriors.
 
-    Parameters
-    ----------
-    x : ndarray of shape (n, 2)
-        Objects.
-    scores : ndarray of shape (n, C)
-        Their posteriors by a quadratic classifier.
-
-    Returns
-    -------
-    ndarray of shape (C, 6)
-        Coefficients of `quadratic_terms`; those of the first class are zero.
-
-    Raises
-    ------
-    ValueError
-        If classes share too few objects with posteriors above underflow to tell the ratios.
-
-    Notes
-    -----
     The log ratio of two Gaussian posteriors is a quadratic function, so that the least-squares fit
     on the objects that both classes can have is exact. Classes are joined by a spanning tree over
     the numbers of such objects.
+
+    Shapes: `x` (n, 2); `scores` (n, C); returned (C, 6).
     """
     with np.errstate(divide="ignore"):
         logs = np.log(scores)
@@ -74,20 +57,7 @@ def regions(
 ) -> pd.DataFrame:
     """Return which class gets each point of a grid around objects.
 
-    Parameters
-    ----------
-    coefficients : ndarray of shape (C, 6)
-        As by `quadratic_log_scores`.
-    log_weights : ndarray of shape (C,)
-    x : ndarray of shape (n, 2)
-        Objects that the grid surrounds.
-    step, margin : float
-        Of the grid, and beyond the objects.
-
-    Returns
-    -------
-    pandas.DataFrame
-        ``x``, ``y`` and ``class``, numbered from 1.
+    Shapes: `coefficients` (C, 6); `log_weights` (C,); `x` (n, 2).
     """
     low, high = x.min(axis=0) - margin, x.max(axis=0) + margin
     first, second = np.arange(low[0], high[0], step), np.arange(low[1], high[1], step)

@@ -27,13 +27,7 @@ WON, WON_CLEARLY = "Won", "Won significant (95%)"
 
 
 def order_of(found: Sequence[Sequence[int]]) -> str:
-    """Return the size of a decomposed ROC as the work writes it.
-
-    Examples
-    --------
-    >>> order_of([[0, 1, 2], [3, 4, 5], [6, 7], [8]])
-    '2O(r^2) + O(r)'
-    """
+    """Return the size of a decomposed ROC as the work writes it."""
     powers = Counter(len(group) - 1 for group in found if len(group) > 1)
     terms = []
     for power, count in sorted(powers.items(), reverse=True):
@@ -70,13 +64,7 @@ def add_groups(
 
 
 def losses_by_algorithm(measured: pd.DataFrame) -> pd.DataFrame:
-    """Return a row of losses for each scenario, by algorithm and fold.
-
-    Parameters
-    ----------
-    measured : pandas.DataFrame
-        ``algorithm``, ``scenario``, ``fold`` and ``loss`` of one data set.
-    """
+    """Return a row of losses for each scenario, by algorithm and fold."""
     return measured.pivot_table("loss", index="scenario", columns=["algorithm", "fold"])
 
 
@@ -85,24 +73,6 @@ def compare_algorithms(
 ) -> pd.DataFrame:
     """Compare two algorithms scenario by scenario over the folds.
 
-    Parameters
-    ----------
-    losses : pandas.DataFrame
-        From `losses_by_algorithm`.
-    algorithm, rival : str
-    level : float
-        Of significance.
-    ties : {"neither", "won", "lost"}
-        What equal mean losses count as.
-
-    Returns
-    -------
-    pandas.DataFrame
-        By scenario: ``lost`` and ``won`` by the mean loss over the folds, and
-        ``clear``: whether the two-way analysis of variance, algorithms by folds, tells them apart.
-
-    Notes
-    -----
     With two algorithms F of that analysis is the square of t of the paired differences
     (landgrebe2007, Sec. 4.3.6), so that both give one p-value.
     """
@@ -138,16 +108,7 @@ def spreads_of_counts(
 ) -> dict[str, float]:
     """Return the standard deviations of the counts if costs and hold-outs were drawn anew.
 
-    Parameters
-    ----------
-    losses, algorithm, rival, level, ties
-        As for `compare_algorithms`.
-    rng : numpy.random.Generator
-
-    Returns
-    -------
-    dict of str to float
-        By the columns of Table 4.7; empty for one fold.
+    Returned: by the columns of Table 4.7; empty for one fold.
     """
     differences: Floats = np.asarray(losses[algorithm] - losses[rival], dtype=float)
     if differences.shape[1] < 2:

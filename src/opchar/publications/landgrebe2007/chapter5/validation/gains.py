@@ -106,15 +106,8 @@ class TestedRow:
 def repeats(table: ScoreTable) -> Iterator[tuple[Tests, Tests]]:
     """Yield the test sets of the hold-out and of the validation of each repeat.
 
-    Parameters
-    ----------
-    table : ScoreTable
-        Of the protocol `opchar.reject.unseen.hidden_class`.
-
-    Yields
-    ------
-    one, two : dict of str to ScoreTable
-        The tests of the hold-out and those of the validation (landgrebe2007, Sec. 5.3.4).
+    `one` and `two`: the tests of the hold-out and those of the validation (landgrebe2007, Sec.
+    5.3.4).
     """
     folds = {fold: by_test_set(part) for fold, part in table.folds()}
     for fold in sorted(folds)[::2]:

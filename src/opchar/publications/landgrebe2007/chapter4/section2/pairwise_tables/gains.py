@@ -125,12 +125,7 @@ def add_gains(
 def costs_variance(values: Floats, summary: Any, rng: np.random.Generator) -> float:
     """Return the variance of a summary over draws of the cost matrices, the mean over folds.
 
-    Parameters
-    ----------
-    values : array of shape (folds, matrices)
-    summary : callable
-        Of such an array and ``axis``.
-    rng : numpy.random.Generator
+    Shapes: `values` (folds, matrices).
     """
     drawn = rng.integers(values.shape[1], size=(400, values.shape[1]))
     return float(np.mean([np.var(summary(fold[drawn], axis=1), ddof=1) for fold in values]))

@@ -58,21 +58,7 @@ COMPARED = ("Naive", "Greedy", "Lachiche", "Pairs", "PairsG")
 
 @dataclass(frozen=True)
 class Choices:
-    """What Sec. 4.2.6 leaves open; the configuration says why.
-
-    Attributes
-    ----------
-    law : {"uniform", "rows"}
-    tuned_on : {"test", "train"}
-    search : {"exact", "grid", "grid and present"}
-    pairs : {"threshold", "number", "all"}
-    competitors : {"all", "none"}
-        Whether the other classes compete while a pair of classes is looked at.
-    reverse : bool
-        Whether Lachiche adds the classes from the last to the first.
-    errors : {"classes", "objects"}
-        What the mean error is a mean of.
-    """
+    """What Sec. 4.2.6 leaves open; the configuration says why."""
 
     law: Law
     tuned_on: TunedOn
@@ -238,17 +224,7 @@ class Searches:
 
 
 def matchings_tried(found: Sequence[Matchings | None], each: str = "splits") -> str:
-    """Return how many matchings the algorithm by pairs tried in each of some splits or searches.
-
-    Examples
-    --------
-    >>> from opchar.multiclass.cost_weights.matchings import find_matchings
-    >>> tried = [find_matchings(c, np.random.default_rng(0), cap=10) for c in (4, 8)]
-    >>> matchings_tried(tried[:1]), matchings_tried(tried[1:])
-    ('all matchings tried (3)', '10 of 105 matchings sampled')
-    >>> matchings_tried(tried)
-    'all matchings tried (3) in 1 of 2 splits, 10 of 105 matchings sampled in 1 of 2 splits'
-    """
+    """Return how many matchings the algorithm by pairs tried in each of some splits or searches."""
     tried = [one for one in found if one is not None]
     counts_text: list[str] = []
     for complete in (True, False):

@@ -44,21 +44,7 @@ ALGORITHMS = ("Default", "Simple", "Naive", "Greedy", "Decomp", "DecompG")
 
 @dataclass(frozen=True)
 class Choices:
-    """What Sec. 4.3.6 leaves open; the configuration says why.
-
-    Attributes
-    ----------
-    law : {"uniform", "rows"}
-    profits : bool
-        Whether the diagonal of the cost matrices is drawn as well.
-    priors : {"sample", "balanced"}
-    tuned_on : {"test", "train"}
-    search : {"exact", "grid", "grid and present"}
-    constrained : bool
-        Whether DecompG scales whole groups, or single weights.
-    ties : {"neither", "won", "lost"}
-        What equal mean losses count as.
-    """
+    """What Sec. 4.3.6 leaves open; the configuration says why."""
 
     law: Law
     profits: bool
@@ -88,23 +74,7 @@ def decomposition(
 ) -> tuple[DecomposedROC, float, int]:
     """Decompose the ROC of scored objects at a threshold, or at the least that groups allow.
 
-    Parameters
-    ----------
-    part : ScoreTable
-    threshold : float
-        t_s (landgrebe2007, Eq. 4.35).
-    largest_group : int
-        Classes of a group; where the threshold gives more, the smallest one that does not is used.
-    r : int
-        Steps a weight.
-
-    Returns
-    -------
-    roc : DecomposedROC
-    threshold : float
-        The one that was used.
-    size : int
-        The largest group at the threshold given.
+    `threshold`: t_s (landgrebe2007, Eq. 4.35).
     """
     largest = largest_by_class(score_sensitivities(part.y, part.scores, r))
     found = groups(largest, threshold)

@@ -25,20 +25,9 @@ def density(x: Floats, components: list[Component], sd: float) -> Floats:
 def rates(classes: list[list[Component]], sd: float, phi: Floats, step: float) -> Floats:
     """Return the confusion rates of mixtures of Gaussians at a weight vector.
 
-    Parameters
-    ----------
-    classes : list of list of mapping
-        Components of each class: ``mean`` and ``weight``.
-    sd : float
-        Standard deviation of all components.
-    phi : ndarray of shape (C,)
-    step : float
-        Of the grid on which changes of the winning class are looked for before they are located.
+    Shapes: `phi` (C,); returned (C, C).
 
-    Returns
-    -------
-    ndarray of shape (C, C)
-        Integrals of the densities over the regions of the classes (landgrebe2007, Eq. 4.21).
+    Returned: integrals of the densities over the regions of the classes (landgrebe2007, Eq. 4.21).
     """
     means = [part["mean"] for components in classes for part in components]
     x = np.arange(min(means) - 10 * sd, max(means) + 10 * sd, step)
