@@ -3,7 +3,7 @@
 # make bench       measurements, side by side              make lint    formats, types, workflow, figures
 #                                                          make lock    resolve the dependencies anew
 # make docs        the documentation as a site, in build/site/html
-# make soak        faults by the thousand, for hours; writes docs/reliability.md
+# make soak        faults by the thousand, for hours; writes qa/reliability.md
 
 PYTHON ?= python3
 VENV := .venv

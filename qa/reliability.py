@@ -1,4 +1,4 @@
-"""Write `docs/reliability.md` from what `qa/soak.py` and `qa/mutants.py` have measured."""
+"""Write `qa/reliability.md` from what `qa/soak.py` and `qa/mutants.py` have measured."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ in the environment of the command.
   OpenBLAS and NumPy would take other kernels on one with AVX-512, and add and multiply in another
   order: of the files of the tiny profile 70 of 375 then differed, in last digits, and no verdict.
   Jobs therefore use the kernels for AVX2 (`opchar.pipeline.runs.kernels`) everywhere; what that
-  costs is in [performance.md](performance.md#kernels). With them, and AVX-512 hidden from the C
+  costs is in [performance.md](../docs/performance.md). With them, and AVX-512 hidden from the C
   library, 0 of 384 files differed; another make of processor was not at hand. On a processor
   without AVX2, on others than x86-64 and on other systems than Linux, `opchar run` says that last
   digits may differ. `make check` tries this, and tests of numbers under kernels without AVX2,
@@ -112,7 +112,7 @@ def main() -> int:
         f"\n{total} trials, on {platform.system()} with Python {platform.python_version()}.\n"
     )
     text = HEAD + "\n".join(lines) + "\n" + measured + listed + survivors + LIMITS
-    (ROOT / "docs/reliability.md").write_text(text, encoding="utf-8")
+    (ROOT / "qa/reliability.md").write_text(text, encoding="utf-8")
     return 0
 
 

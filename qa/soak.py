@@ -4,7 +4,7 @@
     python qa/soak.py --again
 
 What was measured goes to `build/soak/<part>.json`, from which `qa/reliability.py` makes
-`docs/reliability.md`. Exits 1 when anything went wrong; what did is printed with the number of the
+`qa/reliability.md`. Exits 1 when anything went wrong; what did is printed with the number of the
 input, which makes it again. A whole soak takes hours; `--share` takes that share of the trials.
 `--again` tries the damaged inputs once more that were wrong, and says how many are mended.
 """

@@ -1,4 +1,4 @@
-"""Check that docs/figures.md grades each figure as it is drawn now.
+"""Check that tools/figure-grades.csv grades each figure as it is drawn now.
 
     python tools/figures.py                                  what is not graded, or changed since
     python tools/figures.py --draw build/figures [names]     draw figures of a run, to look at them
@@ -11,7 +11,9 @@ reaches in the modules that draw, and its parameters. Who changes one of them lo
 from __future__ import annotations
 
 import argparse
+import csv
 import hashlib
+import io
 import json
 import re
 import sys
@@ -24,9 +26,9 @@ from opchar.pipeline.plan import Plan
 from opchar.pipeline.tasks import Tasks
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGE = ROOT / "docs/figures.md"
+FILE = ROOT / "tools/figure-grades.csv"
 DRAWING = re.compile(r"opchar/(figures|displays|publications|studies)\b")
-ROW = re.compile(r"\| (\S+/\S+) \| ([ABC]) \| (.*?) \| ([0-9a-f]{8}) \|")
+HEAD = ["figure", "grade", "left", "drawn_by"]
 GRADES = "ABC"
 
 
@@ -45,14 +47,15 @@ def digests(plan: Plan) -> dict[str, str]:
     return found
 
 
-def graded(page: str) -> dict[str, tuple[str, str, str]]:
-    """Return grade, finding and digest by address, from the text of the page."""
-    return {row[0]: (row[1], row[2], row[3]) for row in ROW.findall(page)}
+def graded(text: str) -> dict[str, tuple[str, str, str]]:
+    """Return grade, finding and digest by address, from the text of the table."""
+    rows = list(csv.reader(text.splitlines()))[1:]
+    return {name: (grade, left, digest) for name, grade, left, digest in rows}
 
 
-def complaints(page: str, drawn: dict[str, str]) -> list[str]:
+def complaints(text: str, drawn: dict[str, str]) -> list[str]:
     """Return a line for each figure that is not graded, has changed, or is not there any more."""
-    found = graded(page)
+    found = graded(text)
     said = [f"{name}: not graded" for name in drawn if name not in found]
     said += [
         f"{name}: drawn by other code than when it was graded"
@@ -62,17 +65,15 @@ def complaints(page: str, drawn: dict[str, str]) -> list[str]:
     return said + [f"{name}: there is no such figure" for name in found if name not in drawn]
 
 
-def regraded(page: str, drawn: dict[str, str], names: Iterable[str], grade: str, said: str) -> str:
-    """Return the page with the grade of some figures written in, rows in the order of the plan."""
-    found = {name: row for name, row in graded(page).items() if name in drawn}
+def regraded(text: str, drawn: dict[str, str], names: Iterable[str], grade: str, said: str) -> str:
+    """Return the table with the grade of some figures written in, in the order of the plan."""
+    found = {name: row for name, row in graded(text).items() if name in drawn}
     found |= {name: (grade, said, drawn[name]) for name in names}
-    rows = [f"| {name} | {' | '.join(found[name])} |" for name in drawn if name in found]
-    counts = {one: sum(row[0] == one for row in found.values()) for one in GRADES}
-    total = ", ".join(f"{counts[one]} {one}" for one in GRADES)
-    head = page.partition("<!-- grades -->")[0]
-    table = ["| figure | grade | what is left | drawn by |", "| --- | --- | --- | --- |", *rows]
-    text = [f"{head}<!-- grades -->", "", f"{len(found)} figures: {total}.", "", *table]
-    return "\n".join(text) + "\n"
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(HEAD)
+    writer.writerows([name, *found[name]] for name in drawn if name in found)
+    return out.getvalue()
 
 
 def draw(plan: Plan, names: Iterable[str], folder: Path, profile: str) -> None:
@@ -104,14 +105,14 @@ def main() -> int:
     if unknown:
         print(f"no such figure: {', '.join(unknown)}", file=sys.stderr)
         return 2
-    page = PAGE.read_text(encoding="utf-8")
+    page = FILE.read_text(encoding="utf-8")
     if chosen.draw:
         draw(plan, chosen.names or drawn, chosen.draw, chosen.profile)
         return 0
     if chosen.grade:
         if chosen.grade[0] not in GRADES:
             parser.error("the grade is A, B or C")
-        PAGE.write_text(regraded(page, drawn, chosen.names, *chosen.grade), encoding="utf-8")
+        FILE.write_text(regraded(page, drawn, chosen.names, *chosen.grade), encoding="utf-8")
         return 0
     said = complaints(page, drawn)
     print(*said, sep="\n" if said else "", end="\n" if said else "")

@@ -95,8 +95,8 @@ nav:
 {works}
       - How verdicts are made: ledger.md
       - Alternative protocols: variants.md
+      - A second reading: second-reading.md
       - What redoes what: reruns.md
-      - Figures, a second look: figures.md
       - Reliability: reliability.md
       - Performance: performance.md
       - Clusters and containers: cluster.md

@@ -10,7 +10,7 @@ from checkout import ROOT
 from opchar.pipeline.plan import Plan
 
 FIGURES = runpy.run_path(str(ROOT / "tools/figures.py"))
-PAGE = (ROOT / "docs/figures.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "tools/figure-grades.csv").read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
