@@ -92,7 +92,7 @@ if TYPE_CHECKING:
         RiskControlledClassifier as RiskControlledClassifier,
     )
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 
 
 if not TYPE_CHECKING:  # so that mypy finds a name that is misspelt

@@ -12,6 +12,7 @@ import pandas as pd
 from threadpoolctl import threadpool_limits
 
 from opchar.analysis.asking import Asked
+from opchar.analysis.example import ask_of_example
 from opchar.analysis.findings import explanation
 from opchar.analysis.lines import answer_lines
 from opchar.analysis.progress import Progress
@@ -26,6 +27,10 @@ from opchar.errors import ScoresError
 
 def run(arguments: argparse.Namespace) -> int:
     """Read the files, ask all questions, write the answers and print the first of them."""
+    if arguments.example and not arguments.scores:
+        arguments = ask_of_example(arguments)
+    if not arguments.scores:
+        raise ScoresError("name a file of scores, or try: opchar analyse --example")
     asked = Asked(
         priors=tuple(arguments.prior),
         cost=tuple(arguments.cost or (1.0, 1.0)),

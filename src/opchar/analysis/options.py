@@ -18,7 +18,10 @@ RULES: tuple[Rule, ...] = get_args(Rule)
 def _add_reading(parser: argparse.ArgumentParser) -> None:
     """Add the options on how files are read."""
     parser.add_argument(
-        "scores", nargs="+", type=Path, help="CSV, Parquet or NPZ, a model each; - is stdin"
+        "scores", nargs="*", type=Path, help="CSV, Parquet or NPZ, a model each; - is stdin"
+    )
+    parser.add_argument(
+        "--example", action="store_true", help="write scores of 569 samples, and analyse them"
     )
     parser.add_argument(
         "--positive", help="the positive class; 1, true, yes or else the rarer of two if not given"

@@ -180,10 +180,24 @@ def _of_classes(table: Table, rounding: Rounding) -> dict[str, Answer]:
         if compared:
             found.setdefault(label, Answer("possible"))
     overall = [label for label, kind in table.kinds.items() if kind == "overall"]
-    for label in overall if sizes else ():
+    for label in overall if sizes and not _of_several_labels(table, rounding) else ():
         if answer := _one_matrix(table, classes, label, sizes or [], rounding):
             found[label] = answer
     return found
+
+
+def _of_several_labels(table: Table, rounding: Rounding) -> bool:
+    """Tell whether a micro average of unlike precision and recall shows that no matrix is behind.
+
+    Entities and objects of several labels are no rows of one matrix of classes, and an accuracy
+    beside them counts something else.
+    """
+    for label in (label for label, kind in table.kinds.items() if kind == "micro"):
+        ends = {table.taken[h]: _limits(table, label, h, rounding) for h in table.rows[label]}
+        if "precision" in ends and "tpr" in ends:
+            (low, high), (least, most) = ends["precision"], ends["tpr"]
+            return high < least or most < low
+    return False
 
 
 def _weights(
