@@ -23,7 +23,7 @@ a figure and a table of each publication. A test makes the same changes and know
 jobs can change: no fewer are done again and no more.
 
 A job depends on every module that its code can import, directly or not, and on the data files and
-templates beside them (`opchar.pipeline.closure`): when in doubt, it is done again. An import counts
+templates beside them (`opchar.pipeline.closure`). When in doubt, it is done again. An import counts
 wherever it stands: in a function, a condition, a `try`, or as a text that names a module. Comments
 and docstrings do not count. In a study of several files `measure.py`, `judge.py` and `draw.py` do
 not import each other: a changed colour redoes figures and a changed criterion the ledger, but no
@@ -33,9 +33,8 @@ measurement. A study in one file is done again as a whole. `opchar status` names
 | --- | --- | --- |
 """
 TAIL = """
-The versions of the libraries that a job's code can import, and of those that these require, are
-part of what the job depends on: after an upgrade its results are stale, and `opchar status` names
-both versions. A library that a job has imported besides stands in its record and counts, too. What
+The versions of the libraries that a job's code can import, and of those that these require, count.
+After an upgrade the results of the job are stale, and `opchar status` names both versions. A library that a job has imported besides stands in its record and counts, too. What
 is installed from a folder, or lies there alone, counts by its text. The version of Python does not
 count: the hash of the code is the same under 3.11, 3.12 and 3.13, which a test checks with the
 interpreters that it finds.
