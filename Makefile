@@ -53,6 +53,7 @@ style: $(READY)
 	$(BIN)/snakefmt --check Snakefile workflow
 	$(BIN)/snakemake --lint
 	$(BIN)/python tools/figures.py
+	$(BIN)/python tools/words.py
 
 types: $(READY)
 	$(BIN)/mypy

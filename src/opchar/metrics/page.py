@@ -26,11 +26,11 @@ def markdown() -> str:
         "takes counts `tp, fn, fp, tn` (any shapes that broadcast) or matrices `(..., C, C)` with\n"
         "one row per true class; `opchar.metrics.evaluate` computes all of them over a stack, and\n"
         'takes `true_class="columns"` for matrices that are the other way round. The last section\n'
-        "is about what one matrix does not show: rates or areas at several operating conditions.\n"
+        "has rates and areas at several operating conditions.\n\n"
         "*Prior* says whether an index changes when one class is enlarged while each class keeps\n"
-        "its rates; beta and alpha have the defaults 1 and 1/2, costs are 1, priors those of the\n"
-        "sample. [conditions.md](conditions.md) says which of them are distorted by class sizes\n"
-        "or by the number of classes, and how to test a metric of your own.\n"
+        "its rates. The defaults of beta and alpha are 1 and 1/2, of costs 1; priors are those of\n"
+        "the sample. [conditions.md](conditions.md) says which indices are distorted by class\n"
+        "sizes or by the number of classes.\n"
     )
     columns = "| index | symbol | formula | range | prior | 0/0 | source |\n|" + " --- |" * 7
     sections = []

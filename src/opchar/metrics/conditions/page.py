@@ -46,8 +46,8 @@ violations and shows the matrices.
 
 OWN = """## Your own metric
 
-A metric is a function of stacks of confusion matrices, shape (..., C, C) with one row a true class,
-that returns values of shape (...). Put Cohen's kappa into `mymodule.py`:
+A metric is a function of stacks of confusion matrices, shape (..., C, C) with a row for each true
+class. It returns values of shape (...). Put Cohen's kappa into `mymodule.py`:
 
 ```python
 import numpy as np
