@@ -60,13 +60,10 @@ def _said(ledger: pd.DataFrame) -> list[str]:
     verdicts = ledger["verdict"].value_counts()
     return [
         f"The publications print {len(ledger):,} values and claims.",
-        f"{verdicts['erratum']} are wrong in print, each with a proof,",
-        f"and {verdicts['inconsistent']} more contradict another passage.",
-        f"Of the others, {found['matches']} match,",
-        f"{found['compatible']} are compatible but too noisy to tell,",
-        f"{found['differs']} differ, and {found['not testable']} are not testable:",
-        "inputs, values that follow from others, data that are not public, examples without stated",
-        "parameters. Profile `quick`, public data:",
+        f"**{verdicts['erratum']} are wrong in print**, each with a proof;",
+        f"{verdicts['inconsistent']} more contradict another passage.",
+        f"Of the others {found['matches']} match, {found['compatible']} are too noisy to tell,",
+        f"{found['differs']} differ, and {found['not testable']} are not testable.",
     ]
 
 
