@@ -98,7 +98,12 @@ def partitions(positives: int, negatives: int, folds: int) -> Iterator[list[Size
                 yield []
             return
         new = at == 0 or many[at] != many[at - 1]
+        after = many[at + 1 :]
         for p in range(1, min(left, many[at] - 1, left if new else most) + 1):
+            # Folds of the same size have at most as many positives each, all at least one.
+            room = sum(min(size - 1, p) if size == many[at] else size - 1 for size in after)
+            if not len(after) <= left - p <= room:
+                continue
             for rest in deal(at + 1, left - p, p):
                 yield [(p, many[at] - p), *rest]
 
