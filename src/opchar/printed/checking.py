@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from opchar.printed.averaged import unless_averaged
 from opchar.printed.deciding import decide
 from opchar.printed.kinds import SUMS
 from opchar.printed.numbers import Printed
@@ -63,7 +64,7 @@ def check(table: Table, protocol: Protocol | None = None) -> dict[str, Answer]:
             found[label] = over[label]
         else:
             kind = table.kinds.get(label, "row")
-            found[label] = _unless_macro(table, row, chosen, kind)
+            found[label] = unless_averaged(table, label, row, chosen, kind, check_row)
             if label in over and (kind in SUMS or not any(table.taken[h] for h in row)):
                 found[label] = over[label]
         if label in tests and label not in wrong:
@@ -73,30 +74,6 @@ def check(table: Table, protocol: Protocol | None = None) -> dict[str, Answer]:
             if not left and not any(table.taken[h] for h in row):
                 found[label] = replace(found[label], status="possible")
     return found
-
-
-def _unless_macro(
-    table: Table, row: Mapping[str, Printed], protocol: Protocol, kind: str
-) -> Answer:
-    """Decide a row; an F that fits as the mean of both classes refutes no rates of one class."""
-    answer = check_row(table, row, protocol, kind=kind)
-    names = [table.taken[heading] for heading in row]
-    plain = [heading for heading in row if table.taken[heading] == "f1"]
-    of_one = kind == "row" and protocol.average == "class" and {"tnr", "fpr"} & set(names)
-    if answer.status != "impossible" or not plain or not of_one:
-        return answer
-    averaged = replace(table, taken={**table.taken, **dict.fromkeys(plain, "macro_f1")})
-    other = check_row(averaged, row, protocol, kind=kind)
-    if other.status == "impossible":
-        return answer
-    stated = ", ".join(f"{heading},macro_f1" for heading in plain)
-    return replace(
-        answer,
-        status="not decided",
-        certificate=None,
-        reason=f"impossible if {plain[0]} is of one class, but not if it is the mean of both",
-        hints=(f"to check it as the mean of both classes: --taken with {stated}",),
-    )
 
 
 def check_row(

@@ -70,25 +70,26 @@ def run(arguments: argparse.Namespace) -> int:
     from opchar.printed.found import Found
     from opchar.printed.inference import open_choices
     from opchar.printed.page import page
-    from opchar.printed.sizes import shared_test_set
+    from opchar.printed.sizes import least_of, shared_test_set
 
     corrections = read_corrections(arguments.taken) if arguments.taken else {}
     table = read_table(_text(arguments.table), corrections)
     given = {
         field.name: getattr(arguments, field.name)
         for field in fields(Protocol)
-        if getattr(arguments, field.name) is not None
+        if getattr(arguments, field.name, None) is not None
     }
     stated = dict(given)
     if {"folds", "parts"} & set(stated) and "averages" not in stated:
         stated["averages"] = "fold-means"
-    protocol = Protocol(**stated)
+    one_class = stated.get("average") == "class" or "of_class" in stated
+    protocol = Protocol(**stated, one_class=one_class)
     inferred = None
     with _solver_output_apart():
         answers = check(table, protocol)
         if arguments.infer:
             inferred = infer(table, protocol, open_choices(table, protocol, list(given)))
-        shared = shared_test_set(table, protocol)
+        shared = shared_test_set(table, protocol, least=least_of(answers))
     found = Found(table, protocol, stated, answers, shared, inferred)
     if arguments.page:
         name = "the table" if arguments.table == "-" else Path(arguments.table).name

@@ -50,6 +50,9 @@ class Protocol:
         What became of further digits; the unit of all scores, empty as each column says.
     confusion : bool
         Whether the rows are rates of a confusion matrix of the `classes`, true classes in rows.
+    one_class : bool
+        Whether plain precision, recall and F are known to be of one class in one test set, and no
+        averages.
     average, of_class : str
         Whether precision, recall and F are averaged over the classes, or of which class they are.
     f, spread, sd : str
@@ -75,6 +78,7 @@ class Protocol:
     rounding: Rounding = "nearest"
     unit: Literal["", "fraction", "percent"] = ""
     confusion: bool = False
+    one_class: bool = False
     average: Literal["class", "macro", "weighted", "micro"] = "class"
     of_class: Literal["positive", "negative"] = "positive"
     f: Literal["mean of F", "F of means"] = "mean of F"
@@ -170,6 +174,9 @@ def with_sizes(
     stated = {name: _size(name, value.text) for name, value in named if name in SIZES}
     if kind == "class" and "objects" in stated:
         stated = {"positives": stated["objects"]}
+    whole = getattr(table, "stated", {}).get("objects")
+    if kind == "class" and whole is not None and whole >= stated.get("positives", whole + 1):
+        stated["negatives"] = whole - stated["positives"]
     counts = _whole_counts(table, row)
     for name, (one, other) in {"positives": ("tp", "fn"), "negatives": ("fp", "tn")}.items():
         own = protocol.tested == 1 and getattr(protocol, name) is None

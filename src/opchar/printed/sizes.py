@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from opchar.printed.protocol import Protocol
+from opchar.printed.protocol import Answer, Protocol
 from opchar.printed.reported_values import Limits
 from opchar.printed.row import SHARES, Row
 from opchar.printed.tables import SIZES, Table
@@ -62,7 +62,16 @@ def sizes_of_shares(limits: Sequence[Limits], most: int = MOST_SIZES) -> NDArray
     return sizes
 
 
-def shared_test_set(table: Table, protocol: Protocol, most: int = MOST_SIZES) -> SharedSizes:
+def least_of(answers: Mapping[str, Answer]) -> int | None:
+    """Return the least size that all rows need; None where a row is impossible."""
+    if any(answer.status == "impossible" for answer in answers.values()):
+        return None
+    return max((answer.least_objects or 1 for answer in answers.values()), default=1)
+
+
+def shared_test_set(
+    table: Table, protocol: Protocol, most: int = MOST_SIZES, least: int | None = 1
+) -> SharedSizes:
     """Return the sizes of one test set that the shares of all rows allow.
 
     Parameters
@@ -72,12 +81,14 @@ def shared_test_set(table: Table, protocol: Protocol, most: int = MOST_SIZES) ->
         With stated sizes, or means over folds, nothing is asked.
     most : int
         The greatest size that is tried.
+    least : int or None
+        The least size that the rows need (`least_of`); with None nothing is asked.
 
     Returns
     -------
     SharedSizes
     """
-    if sizes_are_stated(table, protocol) or not protocol.pooled:
+    if least is None or sizes_are_stated(table, protocol) or not protocol.pooled:
         return SharedSizes([])
     kinds = getattr(table, "kinds", {})
     rows = {
@@ -93,7 +104,7 @@ def shared_test_set(table: Table, protocol: Protocol, most: int = MOST_SIZES) ->
     }
     if not shares:
         return SharedSizes([])
-    least = (protocol.positives or 1) + (protocol.negatives or 1)
+    least = max(least, (protocol.positives or 1) + (protocol.negatives or 1))
     found = sizes_of_shares(list(shares.values()), most)
     found = found[found >= least]
     if not len(found):

@@ -19,7 +19,7 @@ _MOST_SIZES = 12
 _MOST_PAIRS = 6
 _ASSUMED = {
     "rounding": "digits are rounded to the nearest",
-    "averages": "all scores of a row are of one test set, in one matrix",
+    "averages": "all scores of a row are of one test set of two classes, in one matrix",
     "average": "precision, recall and F are of one class, no averages over classes",
     "of_class": "precision, recall and F are of the positive class",
     "spread": "standard deviations stand after ±",
@@ -156,11 +156,11 @@ def shared_sizes_in_words(shared: SharedSizes) -> list[str]:
     first = shared.objects[:_MOST_SIZES]
     more = len(shared.objects) - len(first)
     parts = [", ".join(f"{size:,}" for size in first)] if first else []
-    parts += [f"{more} more"] if more else []
-    parts += [f"every size from {shared.every_from:,}"] if shared.every_from else []
+    parts += [f"{more} other sizes above"] if more else []
+    parts += [f"any size from {shared.every_from:,}"] if shared.every_from else []
     smallest = first[0] if first else shared.every_from
     lines = [
-        f"if the rows share one test set, it has {' or '.join(parts)} objects",
+        f"if the rows share one test set, its number of objects is {', or '.join(parts)}",
         f"with {smallest:,} objects the standard error of the first score is "
         f"{100 * shared.error:.2g} percentage points, one object {100 / (smallest or 1):.2g}",
     ]

@@ -1,0 +1,94 @@
+"""Rows that are refuted as scores of one class in one test set, and may be averages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from opchar.printed.numbers import Printed
+from opchar.printed.protocol import Answer, Protocol, with_sizes
+from opchar.printed.reported_values import Limits
+from opchar.printed.row import Row
+from opchar.printed.tables import COUNTS, Table
+
+# Scores that are printed as averages over classes, images, folds or runs under plain headings.
+_AVERAGED = ("precision", "f1", "jaccard", "kappa", "mcc")
+_OF_CLASSES = ("macro_", "weighted_")
+_SUMMARY = re.compile(r"(pooled|summary|overall|total|all|mean|median|average|avg)\b", re.I)
+_UNSTATED = "impossible as scores of one class in one test set; averages may have them"
+_SUMS = "a row that sums up others need not be of one matrix"
+_HINT = "if they are of one class in one test set, say --average class"
+
+
+def unless_averaged(
+    table: Table,
+    label: str,
+    row: Mapping[str, Printed],
+    protocol: Protocol,
+    kind: str,
+    decide: Callable[..., Answer],
+) -> Answer:
+    """Decide a row; scores that may be averages refute nothing that averages may have."""
+    answer = decide(table, row, protocol, kind=kind)
+    if answer.status != "impossible" or kind != "row":
+        return answer
+    names = {heading: table.taken[heading] for heading in row}
+    doubtful, reason = _doubtful(names, label, protocol)
+    sized = with_sizes(table, row, protocol, kind)
+    known = protocol.one_class or None not in (sized.positives, sized.negatives)
+    if reason == _UNSTATED and known:
+        return answer
+    if reason != _SUMS and holds_for_averages(Row(table, row, sized).limits, names):
+        return answer
+    proof = answer.certificate
+    if not doubtful or (proof is not None and proof.kind == "means"):
+        return answer
+    rest = {heading: value for heading, value in row.items() if heading not in doubtful}
+    if any(names[heading] for heading in rest):
+        again = decide(table, rest, protocol, kind=kind)
+        if again.status == "impossible":
+            return replace(again, unchecked=(*again.unchecked, *doubtful))
+    hints = (_HINT,) if reason == _UNSTATED else ()
+    return replace(answer, status="not decided", certificate=None, reason=reason, hints=hints)
+
+
+def _doubtful(names: Mapping[str, str], label: str, protocol: Protocol) -> tuple[list[str], str]:
+    """Return the headings of scores that may be averages, and why a row is not decided then."""
+    if any(name.startswith("f_beta") for name in names.values()):
+        return [], _UNSTATED
+    if _SUMMARY.match(label) and not set(COUNTS) & set(names.values()):
+        return list(names), _SUMS
+    of_classes = [h for h, name in names.items() if name.startswith(_OF_CLASSES)]
+    if protocol.average in ("macro", "weighted"):
+        of_classes += [h for h, name in names.items() if name in ("precision", "tpr", "f1")]
+    if of_classes and not protocol.classes:
+        reason = "impossible as averages of two classes; state the objects of each: --classes"
+        return of_classes, reason
+    rates = {"tnr", "fpr"} & set(names.values())
+    plain = [name for name in _AVERAGED if not (rates and name == "precision")]
+    return [h for h, name in names.items() if name in plain], _UNSTATED
+
+
+def holds_for_averages(limits: Mapping[str, Limits], names: Mapping[str, str]) -> bool:
+    """Tell whether F1 lies beyond what it is for averages of any number of classes or test sets.
+
+    The harmonic mean of precision and recall is concave and at least their sum less one; so the
+    mean of F is at most the harmonic mean of the means, and at least their sum less one.
+    F / (2 - F) is convex.
+    """
+    of = {names[h].removeprefix("macro_").removeprefix("weighted_"): e for h, e in limits.items()}
+    of = {"tpr" if name == "recall" else name: ends for name, ends in of.items()}
+    if "f1" not in of:
+        return False
+    least, most = of["f1"]
+    if "jaccard" in of and (of["jaccard"][1] < least / (2 - least) or of["jaccard"][0] > most):
+        return True
+    rates = of.get("tnr") or of.get("fpr")
+    if rates:
+        top = max(of["tnr"][1] if "tnr" in of else 1 - of["fpr"][0], of.get("tpr", (0, 1))[1])
+        return least > 2 * top / (1 + top)
+    if "precision" in of and "tpr" in of:
+        (p, above), (r, over) = of["precision"], of["tpr"]
+        return (above + over > 0 and least * (above + over) > 2 * above * over) or most < p + r - 1
+    return any(least > 2 * of[n][1] / (1 + of[n][1]) for n in ("precision", "tpr") if n in of)
