@@ -34,10 +34,11 @@ measurement. A study in one file is done again as a whole. `opchar status` names
 """
 TAIL = """
 The versions of the libraries that a job's code can import, and of those that these require, count.
-After an upgrade the results of the job are stale, and `opchar status` names both versions. A library that a job has imported besides stands in its record and counts, too. What
-is installed from a folder, or lies there alone, counts by its text. The version of Python does not
-count: the hash of the code is the same under 3.11, 3.12 and 3.13, which a test checks with the
-interpreters that it finds.
+After an upgrade the results of the job are stale, and `opchar status` names both versions. A
+library that a job has imported besides stands in its record and counts, too. What is installed from
+a folder, or lies there alone, counts by its text. The version of Python does not count: the hash of
+the code is the same under 3.11, 3.12 and 3.13, which a test checks with the interpreters that it
+finds.
 
 Models whose score tables the same jobs read are trained by one job. When it runs, it trains those
 whose code, configuration, libraries, features or bytes are not as their records say, and leaves the
