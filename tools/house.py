@@ -34,6 +34,7 @@ ALLOWED = {
     package: set(others.split())
     for package, others in {
         "__main__": "cli",
+        "opchar": "_face",
         "analysis": "arguments decisions errors figures files multiclass opchar page_policy reject "
         "seeds spaces statistics ties typed",
         "cli": "analysis datasets errors metrics models opchar pipeline printed report typed",

@@ -96,6 +96,7 @@ nav:
       - How verdicts are made: ledger.md
       - Alternative protocols: variants.md
       - A second reading: second-reading.md
+      - The toolboxes of the thesis: toolbox.md
       - What redoes what: reruns.md
       - Reliability: reliability.md
       - Performance: performance.md

@@ -14,7 +14,7 @@ import pandas as pd
 
 from opchar.files import write_csv
 from opchar.publication import folders
-from opchar.report.comparison.outcomes import counted, tally
+from opchar.report.comparison.outcomes import count_outcomes, tally
 from opchar.report.comparison.published_values import APART_KINDS, read_lines, read_papers
 from opchar.report.comparison.totals import fixed_lines_by_kind
 from opchar.report.pages.overview import short_title
@@ -56,7 +56,7 @@ def renewed(text: str, block: str) -> str:
 
 
 def _said(ledger: pd.DataFrame) -> list[str]:
-    found = counted(tally(ledger), "all")
+    found = count_outcomes(tally(ledger), "all")
     verdicts = ledger["verdict"].value_counts()
     return [
         f"The publications print {len(ledger):,} values and claims.",
@@ -75,7 +75,7 @@ def _table(ledger: pd.DataFrame, papers: list) -> list[str]:
     table = tally(ledger)
     for paper in papers:
         cells = [
-            _in_words(counted(table, paper["paper"], evidence, kind))
+            _in_words(count_outcomes(table, paper["paper"], evidence, kind))
             for evidence, kind in (("experiment", "values"), ("formula", "values"), ("", "claims"))
         ]
         cells[0] = cells[0] or paper["untestable"]

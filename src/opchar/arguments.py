@@ -86,7 +86,7 @@ def checked_classes(labels: ArrayLike, truth: np.ndarray | None = None) -> np.nd
 
     Shapes: `labels` (C,); `truth` (n,); returned (C,).
     """
-    classes = label_vector(labels, "labels")
+    classes = label_vector(labels, "labels", allow_missing=True)
     listed = classes.tolist()
     if len(set(listed)) < len(listed):
         twice = next(label for label in listed if listed.count(label) > 1)

@@ -129,7 +129,7 @@ def test_the_example_on_a_ledger_runs(tmp_path: Path) -> None:
     pd.DataFrame([line]).to_csv(tmp_path / "l.csv", index=False)
     names: dict[str, Any] = {"path": tmp_path / "l.csv"}
     exec(example, names)
-    assert names["counted"](names["tally"](names["ledger"]), "all")["matches"] == 1
+    assert names["count_outcomes"](names["tally"](names["ledger"]), "all")["matches"] == 1
 
 
 def test_no_document_names_a_machine() -> None:

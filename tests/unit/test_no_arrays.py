@@ -15,6 +15,7 @@ from opchar.errors import OpcharError
 
 # What some functions need beside labels and scores.
 BESIDES: dict[str, dict[str, Any]] = {
+    "at_threshold": {"threshold": 0.5},
     "decision_curve_difference": {"other_score": [0.1, 0.2]},
     "design_cascade": {"second_score": [0.1, 0.2]}
     | dict.fromkeys(("first_cost", "second_cost", "cost_fn", "cost_fp"), 1.0),

@@ -202,8 +202,9 @@ KINDS = {
         "Label some objects in use and count; give the share by --prior if it is known.",
     ),
     "OPC043": Kind(
-        "Two estimates of the prior in use disagree",
-        "The interval of the likeliest prior and that by the confusion matrix do not overlap.",
+        "The prior in use cannot be estimated from these scores",
+        "The scores in use are no mixture of the labelled ones (p < 0.05), or the interval of the "
+        "likeliest prior and that by the confusion matrix do not overlap.",
         "The scores within a class have changed, or a sigmoid does not describe them.",
         "Do not rely on the estimate; label some objects in use.",
     ),

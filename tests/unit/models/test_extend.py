@@ -19,6 +19,7 @@ from opchar.pipeline.configuration.config import load, write_resolved
 from opchar.pipeline.jobs import commands as jobs
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.tasks import Tasks
+from opchar.pipeline.trainings import training_groups
 from opchar.scores import read_scores
 from opchar.seeds import spawner
 
@@ -82,8 +83,12 @@ def test_a_marked_function_is_trained_scored_and_listed(folder, capsys):
     features.parent.mkdir(parents=True, exist_ok=True)
     write_features(table, features)
     path = "data/scores/tiny/satellite-4/shuffled-4435-2000/sc-bush-2.parquet"
-    options = ["--job", json.dumps({path: "now"}), "--features", str(features), "--output", path]
-    planned = write_resolved(load(folder, {"seed": 1}), folder / "planned")
+    config = load(folder, {"seed": 1})
+    table_of_model = ("satellite-4", "shuffled-4435-2000", "sc bush 2")
+    groups = training_groups(Plan(config), "tiny").items()
+    (rule,) = [rule for rule, tables in groups if table_of_model in tables]
+    options = ["--job", json.dumps({path: "now"}), "--rule", rule, "--profile", "tiny"]
+    planned = write_resolved(config, folder / "planned")
     assert jobs.main(["--config", str(planned), "train", *options]) == 0
     scores = read_scores(path)
     entry = load(folder).protocol("shuffled-4435-2000", "tiny")

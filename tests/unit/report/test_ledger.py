@@ -8,7 +8,7 @@ from ledger_mutation import mutate
 from opchar.errors import DataError
 from opchar.publication import folders
 from opchar.report.comparison import ledger, totals
-from opchar.report.comparison.outcomes import SAYS_NOTHING, counted, tally
+from opchar.report.comparison.outcomes import SAYS_NOTHING, count_outcomes, tally
 from opchar.report.comparison.published_values import ERRATA, LINES, read_lines
 from opchar.report.comparison.verdicts import MEANINGS
 from opchar.results import Results
@@ -216,7 +216,7 @@ def test_what_can_confirm_is_counted_apart_from_what_does():
     published = [line(1, value="0.94"), line(2, row="B", value="0.50")]
     published += [line(3, row="C", value="0.9"), line(4, row="D", value="0.9")]
     found = build(published, results)
-    row = counted(tally(found), "all")
+    row = count_outcomes(tally(found), "all")
     assert {name: count for name, count in row.items() if count} == {
         "tested": 2,
         "matches": 1,

@@ -79,12 +79,12 @@ def test_the_tally_counts_each_line_once():
     lines = ledger({}, {"verdict": "differs"}, {"basis": "exact"}, {"verdict": "input"})
     table = outcomes.tally(lines)
     for paper in ("a2000", "all"):
-        found = outcomes.counted(table, paper)
+        found = outcomes.count_outcomes(table, paper)
         assert sum(found[name] for name in OUTCOMES) == len(lines)
         assert found["tested"] == sum(found[name] for name in TESTED) == 3
-    assert outcomes.counted(table, "all", "experiment", "values")["tested"] == 2
-    assert outcomes.counted(table, "all", "formula", "values")["matches"] == 1
-    assert outcomes.counted(table, "all", "formula", "claims")["tested"] == 0
+    assert outcomes.count_outcomes(table, "all", "experiment", "values")["tested"] == 2
+    assert outcomes.count_outcomes(table, "all", "formula", "values")["matches"] == 1
+    assert outcomes.count_outcomes(table, "all", "formula", "claims")["tested"] == 0
 
 
 def test_margins_move_the_count_and_infinite_ones_take_all_that_agrees():

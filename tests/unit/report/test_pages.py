@@ -8,7 +8,7 @@ import yaml
 
 from opchar.metrics.registry import INDICES
 from opchar.report.comparison import totals
-from opchar.report.comparison.outcomes import OUTCOMES, TESTED, counted, details, tally
+from opchar.report.comparison.outcomes import OUTCOMES, TESTED, count_outcomes, details, tally
 from opchar.report.comparison.verdicts import COMPARED, MEANINGS
 from opchar.report.marks import AGAINST
 from opchar.report.pages import writing as pages
@@ -255,7 +255,7 @@ def test_statements_stand_with_criterion_control_and_support(parsed, given):
 
 def test_the_first_page_says_first_what_was_found_of_experimental_values(parsed, given):
     words = " ".join("".join(parsed["index.html"].text).split())
-    found = counted(tally(given.ledger), "all", "experiment", "values")
+    found = count_outcomes(tally(given.ledger), "all", "experiment", "values")
     verbs = {
         "matches": ("matches", "match"),
         "compatible": (
@@ -282,13 +282,13 @@ def test_no_two_numbers_of_the_report_contradict_each_other(folder, parsed, give
     for paper in given.papers["paper"]:
         for pair, said in BARS.items():
             drawn = re.findall(address.format(paper, quote(" ".join(pair))), text)
-            found = counted(table, paper, *pair)
+            found = count_outcomes(table, paper, *pair)
             shown = {unquote(name): int(count) for name, count in drawn}
             assert shown == {name: found[name] for name in TESTED if found[name]}, (paper, pair)
             if found["tested"]:
                 assert f'{said} <span class="number">{found["tested"]}</span>' in text
     words = " ".join("".join(parsed["index.html"].text).split())
-    every = counted(table, "all")
+    every = count_outcomes(table, "all")
     assert sum(every[name] for name in OUTCOMES) == len(given.ledger)
     for name in OUTCOMES:
         assert f"{name} {every[name]}. " in words
@@ -296,7 +296,7 @@ def test_no_two_numbers_of_the_report_contradict_each_other(folder, parsed, give
 
 def test_the_certificate_says_scope_outcome_and_what_was_not_possible(folder, parsed, given):
     words = " ".join("".join(parsed["certificate.html"].text).split())
-    found = counted(tally(given.ledger), "all")
+    found = count_outcomes(tally(given.ledger), "all")
     file = yaml.safe_load((folder / "codecheck.yml").read_text(encoding="utf-8"))
     assert [paper["title"] for paper in file["paper"]] == list(given.papers["title"])
     for name in OUTCOMES:
@@ -324,7 +324,7 @@ def test_each_publication_has_title_bars_result_and_pictures(folder, parsed, giv
         scales = {round(float(width) / int(count), 1) for width, count in drawn}
         longest = longest or scales
         assert scales == longest
-        assert sum(int(count) for _, count in drawn) == counted(table, paper)["tested"]
+        assert sum(int(count) for _, count in drawn) == count_outcomes(table, paper)["tested"]
     assert (folder / "files/thumbnails/soleymani2020-figure-4.webp").stat().st_size > 0
 
 

@@ -12,7 +12,7 @@ from opchar.analysis.answers.judging import Judged, compact
 from opchar.analysis.findings import Finding
 from opchar.analysis.numbers import class_text, count_text, share_text
 from opchar.analysis.tables.scored_sample import ScoredSample
-from opchar.decisions.priors import METHODS, WAYS, PriorEstimate, prior_in
+from opchar.decisions.priors import DOUBT, METHODS, WAYS, PriorEstimate, prior_in
 from opchar.spaces.roc import auc
 
 Floats = NDArray[np.float64]
@@ -101,7 +101,15 @@ def _findings(judged: Judged, in_use: PriorInUse, found: dict[str, PriorEstimate
     by_em, by_confusion = (found[method] for method in METHODS)
     tails = (1 - by_em.level) / 2, (1 + by_em.level) / 2
     low, high = np.quantile(by_em.draws[:: len(WAYS)], tails)  # by the sigmoid alone
-    if low > by_confusion.high or by_confusion.low > high:
+    if by_em.mixture < DOUBT:
+        findings.append(
+            Finding(
+                "OPC043",
+                "The unlabelled scores are no mixture of the scores of both classes "
+                f"(p = {by_em.mixture:.2g}): scores within a class have changed.",
+            )
+        )
+    elif low > by_confusion.high or by_confusion.low > high:
         ends = f"{share_text(by_confusion.low)} to {share_text(by_confusion.high)}"
         findings.append(
             Finding(

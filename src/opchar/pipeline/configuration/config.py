@@ -56,7 +56,9 @@ def _read_config(folders: list[Path], overrides: Mapping[str, Any], *, check: bo
     settings = _with_lists(settings, own)
     theirs = dict.fromkeys(own.get("publications") or [], OWN_FILE)
     outside = publication.outside(settings.get("publications") or [], place, theirs)
-    on_request = publication.outside(_beside(settings.get("on_request") or [], folders), place)
+    on_request = publication.outside(
+        _paths_beside(settings.get("on_request") or [], folders), place
+    )
     outside |= on_request
     publication.make_importable(outside)
     works = publication.folders() | outside
@@ -182,7 +184,7 @@ def _papers(settings: Entry, works: Mapping[str, Path], outside: Iterable[str]) 
     return chosen
 
 
-def _beside(listed: Iterable[str], folders: list[Path]) -> list[str]:
+def _paths_beside(listed: Iterable[str], folders: list[Path]) -> list[str]:
     """Return where listed folders stand: in the working folder, the project, beside the sources."""
     homes = [*folders, PACKAGE.parents[1]]
     return [

@@ -130,7 +130,9 @@ def tally(ledger: pd.DataFrame) -> pd.DataFrame:
     return table.assign(tested=table[list(TESTED)].sum(axis="columns"))
 
 
-def counted(table: pd.DataFrame, paper: str, evidence: str = "", kind: str = "") -> dict[str, int]:
+def count_outcomes(
+    table: pd.DataFrame, paper: str, evidence: str = "", kind: str = ""
+) -> dict[str, int]:
     """Return the counts of `tally` of a publication, summed over what is not named."""
     chosen = table[table["paper"] == paper]
     if evidence:

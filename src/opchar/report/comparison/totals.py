@@ -7,7 +7,14 @@ from itertools import combinations
 
 import pandas as pd
 
-from opchar.report.comparison.outcomes import IMPLIED, MEASURED, OUTCOMES, counted, evidence, tally
+from opchar.report.comparison.outcomes import (
+    IMPLIED,
+    MEASURED,
+    OUTCOMES,
+    count_outcomes,
+    evidence,
+    tally,
+)
 from opchar.report.comparison.verdicts import MEANINGS
 from opchar.results import BASES, named_stand_ins
 
@@ -98,7 +105,7 @@ def stand_ins(ledger: pd.DataFrame) -> dict[str, int]:
 
 def summary_lines(ledger: pd.DataFrame, page: str) -> list[str]:
     """Return the lines that close a run."""
-    found = counted(tally(ledger), "all")
+    found = count_outcomes(tally(ledger), "all")
     verdicts = totals(ledger).loc["all"]
     named = ", ".join(f"{verdicts[verdict]} {verdict}" for verdict in MEANINGS if verdicts[verdict])
     used = stand_ins(ledger)

@@ -6,7 +6,7 @@ from typing import Any
 
 import yaml
 
-from opchar.report.comparison.outcomes import OUTCOMES, counted, details, tally
+from opchar.report.comparison.outcomes import OUTCOMES, count_outcomes, details, tally
 from opchar.report.comparison.summaries import by_artefact
 from opchar.report.content import Content
 
@@ -28,7 +28,7 @@ def certificate(content: Content) -> dict[str, Any]:
                 "listed": int((content.catalogue["paper"] == paper).sum()),
                 "built": int(sum(name.startswith(f"{paper}/") for name in content.artefacts)),
                 "missing": int((state == "not built").sum()),
-                "found": counted(table, paper),
+                "found": count_outcomes(table, paper),
                 "why_not": details(lines, "not testable"),
             }
         )
@@ -44,7 +44,7 @@ def manifest(content: Content) -> str:
 
     It has no time of the check, so that the same run gives the same bytes.
     """
-    found = counted(tally(content.ledger), "all")
+    found = count_outcomes(tally(content.ledger), "all")
     outcomes = ", ".join(f"{found[name]} {name}" for name in OUTCOMES)
     return yaml.safe_dump(
         {

@@ -13,8 +13,18 @@ import pandas as pd
 from PIL import Image
 
 from opchar.report.charts.bars import bar
-from opchar.report.comparison.outcomes import counted, details, evidence, tally
+from opchar.report.comparison.outcomes import (
+    EXTREME,
+    OTHER_PROTOCOL,
+    OUTCOMES,
+    count_outcomes,
+    details,
+    evidence,
+    tally,
+)
+from opchar.report.comparison.published_values import APART_KINDS
 from opchar.report.comparison.summaries import multiple_comparisons
+from opchar.report.comparison.totals import fixed_lines_by_kind
 from opchar.report.content import Content
 from opchar.report.marks import AGAINST
 from opchar.report.pages.chapters import Chapter
@@ -66,7 +76,7 @@ def publication(
     paper = work["paper"]
     ledger = content.ledger[content.ledger["paper"] == paper]
     table, longest = tally(ledger), longest_bar(content.ledger)
-    found = {pair: counted(table, paper, *pair) for pair in BARS}
+    found = {pair: count_outcomes(table, paper, *pair) for pair in BARS}
     bars = [
         {
             "said": said,
@@ -90,7 +100,7 @@ def publication(
     return {
         "work": work,
         "bars": bars,
-        "found": {"all": counted(table, paper)}
+        "found": {"all": count_outcomes(table, paper)}
         | {" ".join(pair): counts_of for pair, counts_of in found.items()},
         "untested": details(ledger, "not testable"),
         "significant": int(of_paper["certain"].sum()),
@@ -165,3 +175,26 @@ def short_title(work: Mapping[Any, Any]) -> str:
     names = [name.split()[-1] for name in str(work["authors"]).split("; ")]
     joined = f"{names[0]} et al." if len(names) > 2 else " and ".join(names)
     return f"{joined} ({work['year']})"
+
+
+def details_in_words(ledger: pd.DataFrame) -> dict[str, str]:
+    """Return by outcome a sentence on what is told apart within it."""
+    extreme = details(ledger, "matches").get(EXTREME, 0)
+    other = details(ledger, "differs").get(OTHER_PROTOCOL, 0)
+    reasons = details(ledger, "not testable")
+    implied = fixed_lines_by_kind(ledger)
+    said = {
+        "matches": f"{extreme} of them lie at the floor or ceiling on both sides: zero, or all of "
+        "what was counted"
+        if extreme
+        else "",
+        "differs": f"{other} of them agree under a protocol variant that was chosen after results "
+        "had been seen"
+        if other
+        else "",
+        "not testable": "; ".join(f"{count} {why}" for why, count in reasons.items()),
+    }
+    if implied:
+        named = "; ".join(f"{count} {APART_KINDS[kind]}" for kind, count in implied.items())
+        said["not testable"] += f". What is implied by other values: {named}"
+    return {name: said.get(name, "") for name in OUTCOMES}

@@ -16,21 +16,16 @@ from opchar.metrics.registry import INDICES
 from opchar.report.charts import deviations
 from opchar.report.comparison import summaries
 from opchar.report.comparison.outcomes import (
-    EXTREME,
-    OTHER_PROTOCOL,
     OUTCOMES,
     TESTED,
     by_margin,
-    counted,
-    details,
+    count_outcomes,
     equal_digits,
     evidence,
     tally,
 )
-from opchar.report.comparison.published_values import APART_KINDS
 from opchar.report.comparison.totals import (
     by_basis,
-    fixed_lines_by_kind,
     stand_ins,
     totals,
 )
@@ -366,15 +361,15 @@ def _write_home(report: Report, content: Content, fronts: list[dict[str, Any]]) 
     chance = summaries.multiple_comparisons(content.ledger)
     built = summaries.by_artefact(content.ledger)["state"].value_counts().to_dict()
     counts = tally(content.ledger)
-    found = {" ".join(pair): counted(counts, "all", *pair) for pair in overview.BARS}
+    found = {" ".join(pair): count_outcomes(counts, "all", *pair) for pair in overview.BARS}
     report.page(
         "index",
         "index",
         fronts=fronts,
         teaser=overview.teaser(content.explored),
         tally=counts.to_dict("records"),
-        found=found | {"all": counted(counts, "all")},
-        told=_told(content.ledger),
+        found=found | {"all": count_outcomes(counts, "all")},
+        told=overview.details_in_words(content.ledger),
         measured=[f["work"]["paper"] for f in fronts if f["found"]["experiment values"]["tested"]],
         margins=by_margin(content.ledger),
         digits=equal_digits(content.ledger),
@@ -394,26 +389,3 @@ def _write_home(report: Report, content: Content, fronts: list[dict[str, Any]]) 
             METADATA,
         ],
     )
-
-
-def _told(ledger: pd.DataFrame) -> dict[str, str]:
-    """Return by outcome a sentence on what is told apart within it."""
-    extreme = details(ledger, "matches").get(EXTREME, 0)
-    other = details(ledger, "differs").get(OTHER_PROTOCOL, 0)
-    reasons = details(ledger, "not testable")
-    implied = fixed_lines_by_kind(ledger)
-    said = {
-        "matches": f"{extreme} of them lie at the floor or ceiling on both sides: zero, or all of "
-        "what was counted"
-        if extreme
-        else "",
-        "differs": f"{other} of them agree under a protocol variant that was chosen after results "
-        "had been seen"
-        if other
-        else "",
-        "not testable": "; ".join(f"{count} {why}" for why, count in reasons.items()),
-    }
-    if implied:
-        named = "; ".join(f"{count} {APART_KINDS[kind]}" for kind, count in implied.items())
-        said["not testable"] += f". What is implied by other values: {named}"
-    return {name: said.get(name, "") for name in OUTCOMES}
