@@ -319,7 +319,7 @@ def test_numbers_below_an_advice_without_a_model_are_those_of_the_advice(
         assert decided["serves"] == serves
         if not serves:
             assert decided["advice"]["threshold"] == "accept all"
-            assert f"{1000 * prior:g} positive (class True) found, 0 missed" in said
+            assert f"{1000 * prior:g} True found, 0 missed" in said
             assert "no model (accept all): 0 %." in said
         assert " 1 false alarms" not in said
         told.add(serves)

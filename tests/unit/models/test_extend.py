@@ -1,6 +1,5 @@
 """A user's own words: marked in a file, listed in the configuration, trained like any other."""
 
-import json
 import re
 import shutil
 from pathlib import Path
@@ -15,11 +14,10 @@ from opchar.datasets.features import FeatureTable, read_features, write_features
 from opchar.errors import ConfigError
 from opchar.models.extend import word, words_of
 from opchar.models.splits.protocols import splits
-from opchar.pipeline.configuration.config import load, write_resolved
-from opchar.pipeline.jobs import commands as jobs
+from opchar.pipeline.configuration.config import load
+from opchar.pipeline.jobs.making.train import run as train_model
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.tasks import Tasks
-from opchar.pipeline.trainings import training_groups
 from opchar.scores import read_scores
 from opchar.seeds import spawner
 
@@ -83,13 +81,10 @@ def test_a_marked_function_is_trained_scored_and_listed(folder, capsys):
     features.parent.mkdir(parents=True, exist_ok=True)
     write_features(table, features)
     path = "data/scores/tiny/satellite-4/shuffled-4435-2000/sc-bush-2.parquet"
-    config = load(folder, {"seed": 1})
-    table_of_model = ("satellite-4", "shuffled-4435-2000", "sc bush 2")
-    groups = training_groups(Plan(config), "tiny").items()
-    (rule,) = [rule for rule, tables in groups if table_of_model in tables]
-    options = ["--job", json.dumps({path: "now"}), "--rule", rule, "--profile", "tiny"]
-    planned = write_resolved(config, folder / "planned")
-    assert jobs.main(["--config", str(planned), "train", *options]) == 0
+    task = Tasks(Plan(load(folder, {"seed": 1}))).train(
+        "tiny", "satellite-4", "shuffled-4435-2000", "sc bush 2"
+    )
+    train_model(**task.given, features=features, table=Path(path))
     scores = read_scores(path)
     entry = load(folder).protocol("shuffled-4435-2000", "tiny")
     spawn = spawner(1, "satellite-4", "shuffled-4435-2000")
