@@ -143,6 +143,8 @@ def estimate_prior(
     new = floats(unlabelled, "unlabelled")
     if new.ndim != 1 or not len(new) or not np.isfinite(new).all():
         raise ValueError("unlabelled must be finite scores, at least one")
+    if np.ptp(floats(y_score, "y_score")) == 0:
+        raise ValueError("y_score is the same for all objects, which tells nothing of the prior")
     found = prior_in(
         data,
         new,

@@ -154,7 +154,9 @@ def _difference(
         squares = float(np.average(moved**2, weights=weight[mine]))
         variance += (n * squares + most**2) / (n + 2) ** 2
     reach = normal_quantile(judged.asked.level) * float(np.sqrt(variance))
-    return change, change - reach, change + reach
+    if name == "cost":
+        return change, change - reach, change + reach
+    return change, max(change - reach, -1.0), min(change + reach, 1.0)
 
 
 def _measure(name: str, decided: Decision) -> Any:

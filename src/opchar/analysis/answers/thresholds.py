@@ -41,7 +41,10 @@ def threshold_table(judged: Judged) -> pd.DataFrame:
             for m, model in enumerate(judged.names):
                 threshold = judged.chosen_thresholds[m].own_thresholds[space.start + g]
                 optimistic = space.value(*curves.own_rates[:, m])[g]
-                values = (bands.estimates[m, g], bands.low[m, g], bands.high[m, g], optimistic)
+                low, high = bands.low[m, g], bands.high[m, g]
+                if space.alpha is not None:
+                    low, high = max(low, 0.0), min(high, 1.0)
+                values = (bands.estimates[m, g], low, high, optimistic)
                 scaled = (float(each) * scale for each in values)
                 rates = float(curves.tpr[m, g]), float(curves.fpr[m, g])
                 rows.append((judged.name, model, aim, prior, threshold, *scaled, trivial, *rates))
