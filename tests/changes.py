@@ -550,7 +550,7 @@ CHANGES = [
         "a parameter of an experiment",
         edited(MARKS, "Span = [0.05, 0.2]", "Span = [0.05, 0.3]"),
         of(P_ROC),
-        "its code changed; its configuration changed",
+        "its code changed (opchar/publications/landgrebe2007/chapter2/precision_recall/measure)",
     ),
     Change(
         "the memory that a job asks for",

@@ -107,7 +107,7 @@ if not TYPE_CHECKING:  # so that mypy finds a name that is misspelt
             module, instead = retired.FUNCTIONS[name]
             retired.warn_of(f"opchar.{name}", instead)
             return getattr(import_module(module), name)
-        if name in ("_HOMES", "_ROOMS", "__all__"):
+        if name in ("_HOMES", "_ROOMS", "_SCORED", "__all__"):
             found = getattr(face, name)
         elif name in face._HOMES:
             found = getattr(import_module(face._HOMES[name]), name)

@@ -23,14 +23,14 @@ SEEN = {
     "how many are found and missed?": (".icons .legend", "missed"),
     "how many alarms are false?": (".facts", "False alarms, of 1,000"),
     "how often is an alarm right?": (".facts", "Precision"),
-    "is it worth it at all?": (".facts", "Saved of the cost"),
+    "is it worth it at all?": (".facts", "Cost saved compared with"),
     "which threshold gives no more alarms than we can look at?": (
         "h2:has-text('limits') + .plainly",
         "for alerts at most 20 % of all objects",
     ),
     "how sure are model and threshold?": (
         "h2:has-text('How sure') + .plainly",
-        "the rule would choose between",
+        "another sample of this size would give",
     ),
 }
 OPENED = {

@@ -167,7 +167,8 @@ def test_what_is_laid_out_is_whole_and_listed_once(folder: Path, monkeypatch, ca
     assert main(["new", "publication", "lee2020"]) == 0
     assert "laid out: lee2020" in capsys.readouterr().out
     inspect("lee2020", "lee2020")
-    assert list(load(ROOT, here=".").publications)[-2:] == [KEY, "lee2020"]
+    works = [key for key in load(ROOT, here=".").publications if key != "studies"]
+    assert works[-2:] == [KEY, "lee2020"]
     assert main(["new", "publication", "lee2020"]) == 1
     assert "there is" in capsys.readouterr().err
     assert main(["new", "publications", "lee2020"]) == 1

@@ -48,7 +48,7 @@ def test_every_rule_is_measured(plan: Plan) -> None:
     assert {kind_of(task.rule) for task in tasks if not task.benchmark} == set(KINDS)
     schema = json.loads((ROOT / "config/schemas/config.schema.json").read_text("utf-8"))
     named = schema["properties"]["resources"]["propertyNames"]["enum"]
-    assert {*KINDS.values(), "default", "train"} == set(named)
+    assert {*KINDS.values(), "default", "train", "experiment"} == set(named)
 
 
 def test_training_and_experiments_stay_under_what_they_ask_for(made, config: Config) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from changes import rewritten, with_ldc
+from changes import rewritten
 from checkout import Project
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.records import place_of
@@ -25,6 +25,11 @@ THEIR_JOBS = {
     *("train satellite cotton damp holdout 20", "train satellite 4 shuffled 4435 2000"),
     "train three gaussians drawn",
 }
+
+
+def with_ldc(data: str, protocol: str, model: str) -> bool:
+    """Return whether a model is linear, or has a word before the name of a linear one."""
+    return model.endswith("ldc") or "reject" in model.split()
 
 
 def to_be_made(project: Project) -> set[str]:

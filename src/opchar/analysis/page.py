@@ -109,6 +109,6 @@ def _reading_notes(answers: Answered) -> str:
     sure = f"Intervals and bands are for {100 * answers.asked.level:g} %."
     return (
         '<details class="fold" id="read"><summary><h3>How were the files read?</h3> '
-        f"<span>{object_counts(answers)}</span></summary>\n<ul>{notes}</ul><p>{sure} All that is "
-        f"drawn at random follows from the seed {answers.asked.seed}.</p></details>"
+        f"<span>{escape(object_counts(answers))}</span></summary>\n<ul>{notes}</ul><p>{sure} All "
+        f"that is drawn at random follows from the seed {answers.asked.seed}.</p></details>"
     )

@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 
 from opchar import __version__
 from opchar.analysis.options import add_options
+from opchar.cli.check_options import add_check_options
 from opchar.cli.own import (
     add,
     analyse,
@@ -33,7 +34,6 @@ from opchar.cli.runs import (
     words,
 )
 from opchar.errors import nearest
-from opchar.printed.command import add_check_options
 from opchar.typed import typed_whole
 
 DESCRIPTION = "Choose thresholds, check printed tables, and reproduce publications."

@@ -199,6 +199,7 @@ def effective_number(weight: Floats, unit: NDArray[Any] | None, among: NDArray[n
         weights = np.asarray(np.bincount(index, weights), dtype=float)
     if not weights.sum() > 0:
         raise ValueError("a class has no objects, or they have no weight")
+    weights = weights / weights.max()  # their squares may be beyond what a float holds
     return float(weights.sum() ** 2 / (weights @ weights))
 
 

@@ -82,7 +82,7 @@ def oscr_curve(
     """
     check_same_index(y_true, y_proba, sample_weight, confidence)
     truth, outputs = label_vector(y_true), floats(y_proba, "y_proba")
-    classes = checked_classes(labels)
+    classes = checked_classes(label_vector(labels, "labels"))
     if outputs.ndim != 2 or outputs.shape != (len(truth), len(classes)):
         raise ValueError(
             f"{len(truth)} objects and {len(classes)} known classes need outputs of shape "
