@@ -14,6 +14,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from nu import html_complaints
+from opchar.report.comparison.outcomes import evidence
 from opchar.report.marks import verdict_in_words
 from watching import BRIEF, Watched, focused
 
@@ -358,8 +359,8 @@ def test_three_clicks_from_the_front_to_why_a_value_differs(watched: Watched) ->
 def test_two_clicks_from_the_front_to_the_claims_that_failed(watched: Watched) -> None:
     """Which claims of landgrebe2007 failed in experiments?"""
     lines = ledger_of(watched.report)
-    own = lines[(lines["paper"] == "landgrebe2007") & (lines["verdict"] == "fails")]
-    failed = own[own["basis"].isin(["data", "simulation"])]
+    own = lines[(lines["paper"] == "landgrebe2007") & (lines["outcome"] == "differs")]
+    failed = own[(own["kind"] == "claim") & (evidence(own) == "experiment")]
     page = watched.open("index")
     page.locator(".card h2").get_by_role("link", name="Operating characteristics").click()
     page.get_by_role("link", name=f"Claims that fail in experiments ({len(failed)})").click()
