@@ -25,8 +25,9 @@ from typing import Any
 
 import pandas as pd
 
+from opchar.cli.check_options import add_check_options
 from opchar.printed import Protocol, check, read_table
-from opchar.printed.command import add_check_options, read_corrections
+from opchar.printed.command import read_corrections
 from opchar.printed.protocol import Answer
 
 CORPUS = Path(__file__).resolve().parents[1] / "tests/unit/printed/corpus"

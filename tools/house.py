@@ -53,7 +53,7 @@ ALLOWED = {
         "publication": "errors",
         "publications": "combination datasets displays errors figures metrics models multiclass "
         "ranges reject results scores seeds spaces statements statistics study",
-        "printed": "errors files metrics page_policy seeds spaces typed",
+        "printed": "errors files metrics page_policy seeds spaces",
         "reject": "arguments datasets errors models multiclass ranges scores seeds spaces "
         "statistics ties",
         "report": "errors figures files functions metrics page_policy printed publication "

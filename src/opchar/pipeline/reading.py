@@ -17,7 +17,7 @@ from opchar.files import read_json, write_text
 
 REFERENCE = re.compile(r"opchar(\.\w+)+(:\w+)?")
 WORD = re.compile(r"[\w.-]{2,40}")
-FACE = "__getattr__"
+FACE = ("__getattr__", "__dir__")
 LOADING = ("import_module", "__import__")
 # Fields of syntax trees that change nothing, or that not every Python writes.
 LEFT_OUT = ("ctx", "kind", "type_comment")
@@ -98,7 +98,7 @@ def read_module(text: bytes, path: Path) -> Module:
         if (node.module or "").split(".")[0] == "opchar"
     }
     tree = _Plain(_never_checks(tree)).visit(tree)
-    faces = [n for n in tree.body if isinstance(n, ast.FunctionDef) and n.name == FACE]
+    faces = [n for n in tree.body if isinstance(n, ast.FunctionDef) and n.name in FACE]
     face = faces if path.name == "__init__.py" else []
     asked = [name for node in face for name in (*_imports(node), *_texts(node))]
     rest = [node for node in tree.body if node not in face]
@@ -149,8 +149,12 @@ class _Plain(ast.NodeTransformer):
 
     def visit_If(self, node: ast.If) -> Any:
         self.generic_visit(node)
-        unread = isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
-        return node.orelse or ast.Pass() if self.never_checks and unread else node
+        match node.test:
+            case ast.Name(id="TYPE_CHECKING") if self.never_checks:
+                return node.orelse or ast.Pass()
+            case ast.UnaryOp(ast.Not(), ast.Name(id="TYPE_CHECKING")) if self.never_checks:
+                return node.body
+        return node
 
     def generic_visit(self, node: ast.AST) -> ast.AST:
         super().generic_visit(node)

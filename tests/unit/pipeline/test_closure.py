@@ -450,3 +450,10 @@ def test_rules_do_nothing_but_call_their_job(file: str) -> None:
         assert re.fullmatch(rf"\w+( --[\w-]+( {part})+)+ 2> \{{log:q\}}", words), words
         if file != "artefacts.smk":  # the files of one study
             assert not LISTS & set(re.findall(r"\{input\.(\w+):q\}", words)), words
+
+
+def test_the_package_at_hand_is_not_asked_for_its_public_names() -> None:
+    """Every job imports a part of the package; only one that asks for a name depends on all."""
+    fetching = Sources().closure("opchar.pipeline.jobs.making.fetch:run")
+    assert "opchar" in fetching
+    assert not [name for name in fetching if name.startswith(("opchar/figures", "opchar/analysis"))]

@@ -38,7 +38,7 @@ class Estimate:
         """Return the estimate with a number added."""
         return Estimate(self.value + number, self.low + number, self.high + number)
 
-    def within(self, low: float, high: float) -> Estimate:
+    def clip(self, low: float, high: float) -> Estimate:
         """Return the estimate with the ends of its interval in the range of the measure."""
         ends = np.clip([self.low, self.high], low, high)
         return Estimate(self.value, *map(float, ends))
@@ -298,18 +298,16 @@ def _with_prior(found: Decision, option: Option, ends: tuple[float, float]) -> O
     return replace(
         option,
         cost=option.cost.widened_by_prior(tuple(_cost(found, option, at) for at in ends)),
-        found=option.found.widened_by_prior(tuple(THOUSAND * at * tpr for at in ends)).within(
+        found=option.found.widened_by_prior(tuple(THOUSAND * at * tpr for at in ends)).clip(
             0, THOUSAND
         ),
-        missed=option.missed.widened_by_prior(
-            tuple(THOUSAND * at * (1 - tpr) for at in ends)
-        ).within(0, THOUSAND),
+        missed=option.missed.widened_by_prior(tuple(THOUSAND * at * (1 - tpr) for at in ends)).clip(
+            0, THOUSAND
+        ),
         false_alarms=option.false_alarms.widened_by_prior(
             tuple(THOUSAND * (1 - at) * fpr for at in ends)
-        ).within(0, THOUSAND),
-        precision=option.precision.widened_by_prior(tuple(precision(at) for at in ends)).within(
-            0, 1
-        ),
+        ).clip(0, THOUSAND),
+        precision=option.precision.widened_by_prior(tuple(precision(at) for at in ends)).clip(0, 1),
     )
 
 
