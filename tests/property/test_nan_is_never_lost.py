@@ -28,7 +28,6 @@ WITH_NUMBERS = with_numbers()
 FREE = WITHOUT_PART | {
     ("spaces.envelope:inner_breakpoints", "crossings"),
     ("statistics.joint_likelihood:cell_log_likelihood", "values"),
-    ("decisions.smooth_curves:middle", "low"),
 }
 # The right arguments are equal lines or points, which cross nowhere; a check returns nothing.
 NO_VALUE = {

@@ -204,7 +204,7 @@ def _cells(data: Labelled, most: int = CELLS) -> _Cells:
 def middle(low: Floats, high: Floats) -> Floats:
     """Return thresholds halfway between scores: the higher reach them, the lower do not."""
     halfway = low + (high - low) / 2
-    return np.where(halfway > low, halfway, high)
+    return np.where((halfway > low) | np.isnan(low), halfway, high)
 
 
 def join_neighbours(data: Labelled, most: int) -> Labelled:

@@ -102,7 +102,7 @@ def number(text: str) -> float:
     return float(text.replace(",", "").replace("−", "-"))
 
 
-def check(answers: Answers, y: np.ndarray, score: np.ndarray) -> None:
+def assert_one_decision(answers: Answers, y: np.ndarray, score: np.ndarray) -> None:
     """Hold what people and programs read to what is recomputed."""
     found, own = answers.decision, recomputed(answers, y, score)
     assert found is not None
@@ -187,7 +187,7 @@ def test_every_number_is_that_of_the_decision(place: int) -> None:
             resamples=50,
             limits=(0.01, 0.2),
         )
-        check(answers, y, score)
+        assert_one_decision(answers, y, score)
 
 
 def test_costs_of_each_object_are_those_of_the_file() -> None:
@@ -196,7 +196,7 @@ def test_costs_of_each_object_are_those_of_the_file() -> None:
         y, score = drawn("probabilities", seed)
         costs = {"cost_fn": rng.lognormal(3, 1, len(y)), "cost_fp": rng.integers(1, 9, len(y))}
         answers = opchar.analyse(y, score, object_costs=costs, resamples=50)
-        check(answers, y, score)
+        assert_one_decision(answers, y, score)
         found = answers.decision
         assert found is not None and found.each_object is not None
         table = answers.tables["object-costs"].set_index("rule")

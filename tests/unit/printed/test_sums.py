@@ -80,7 +80,7 @@ def test_a_wrong_line_of_a_report_is_refuted(label):
         lines[at] = lines[at].replace(f"{value:>9}", f"{other:>9}", 3)
         if label == "accuracy":
             lines[at] = f"{before[0]:>12}{other:>32}{support:>10}"
-        refuted("\n".join(lines), label)
+        assert refuted("\n".join(lines), label)
 
 
 def test_objects_predicted_as_classes_add_up():

@@ -70,7 +70,7 @@ def why_no_scores(numbers: NDArray[np.float64]) -> str:
 
 
 def check_cells(frame: pd.DataFrame, where: str, column: str) -> None:
-    """Refuse a column of numbers with a cell that is none, by its row."""
+    """Refuse a column of numbers in which a cell is not a number, and name its row."""
     wrong = cell_numbers(frame[column]).isna().to_numpy() & ~is_missing(frame[column])
     if wrong.any():
         row = int(wrong.argmax())

@@ -72,7 +72,7 @@ def wrong_in_print(errata: pd.DataFrame, ledger: pd.DataFrame, addresses: Homes)
     """Return the errata with their verdicts, where they stand, and why they cannot be.
 
     Under ``impossible`` stands what `opchar.printed.check` says of the value, or of the first
-    value of the same row for an entry that is none; empty where the value is possible.
+    value of the same row where the entry is no value; empty where the value is possible.
     """
     verdicts = dict(zip(ledger["id"], ledger["verdict"], strict=True))
     why = impossible(ledger)
