@@ -34,7 +34,7 @@ def _entries(kind: str, paper: str) -> bytes:
 
 @cache
 def _studies() -> Any:
-    return read_studies(ROOT / "src/opchar")
+    return read_studies(ROOT / "src/opchar", {"studies": ROOT / "studies"})
 
 
 def parameters_of(entry: dict[str, Any]) -> dict[str, Any]:

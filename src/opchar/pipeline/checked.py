@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from hashlib import sha256
+from importlib.machinery import PathFinder
 from pathlib import Path
 
 from opchar.errors import DataError
@@ -69,7 +70,7 @@ def refuse_other_code(
         shown = name.replace(".", "/") if is_ours(name) else files.get(path, path)
         said = closure.get(shown)
         if said is None:
-            if name in known or name.startswith("opchar.pipeline."):
+            if name in known or name.startswith("opchar.pipeline.") or _is_of_library(name, path):
                 continue
             why = "is imported, but nothing that the job imports names it: import it by name"
         elif sha256(text).hexdigest() == said[1] or _same(text, path, said[0]):
@@ -77,6 +78,13 @@ def refuse_other_code(
         else:
             why = "has changed since this run was planned; nothing was recorded: run again"
         raise DataError(f"{path}: {why}")
+
+
+def _is_of_library(name: str, path: str) -> bool:
+    """Return whether a module is installed, wherever that is: the job's record counts its library."""
+    top = None if is_ours(name) else PathFinder.find_spec(name.split(".")[0])
+    places = [] if top is None else [*(top.submodule_search_locations or []), top.origin]
+    return any(place is not None and Path(path).is_relative_to(place) for place in places)
 
 
 def _same(text: bytes, path: str, digest: str) -> bool:

@@ -35,7 +35,7 @@ LIBRARY = {
     ),
     *("statistics", "arguments", "displays", "errors", "extend", "files", "functions"),
     *("compilation", "page_policy", "printed", "ranges", "results", "safe_yaml"),
-    *("scores", "seeds", "study", "ties", "typed"),
+    *("retired", "scores", "seeds", "study", "ties", "typed"),
 }
 FORBIDDEN = {
     **dict.fromkeys(LIBRARY, JUDGES | {"cli"}),

@@ -314,7 +314,7 @@ def test_equal_losses_count_as_the_variant_says():
 def needed(**changed):
     """Return what printed values of four classes would need, by artefact, row and column."""
     table, _ = four_classes()
-    entry = entries("experiments", "landgrebe2007")["landgrebe2007/costs-differences"]
+    entry = entries("experiments", "studies")["studies/costs-differences"]
     settings = {
         "pairs": [{"data": "four", "row": "Four", "t_p": 0.97, "pairs": 3}],
         "climbs": [{"data": "four", "row": "Four"}],

@@ -10,7 +10,7 @@ from opchar.publications.studies.sphere_radius.measure import sphere_radius
 from opchar.reject.volume import vuc
 from opchar.scores import ScoreTable
 
-ENTRIES = entries("experiments", "landgrebe2007")
+ENTRIES = entries("experiments", "studies")
 RADII = [0.5, 1.0, 2.0]
 
 
@@ -72,7 +72,7 @@ def test_the_printed_volumes_of_the_sweep_are_those_of_the_table():
         row.split(" t_d")[0]: (value, std)
         for row, value, std in zip(table["row"], table["value"], table["std"], strict=True)
     }
-    rows = ENTRIES["landgrebe2007/reject-sphere-radius"]["parameters"]["rows"]
+    rows = ENTRIES["studies/reject-sphere-radius"]["parameters"]["rows"]
     assert len(rows) == 16
     for row in rows:
         name = f"{row['set'].split(' by ')[0]} / {row['name']}"

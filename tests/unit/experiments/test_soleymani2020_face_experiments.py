@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import json
 from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
@@ -16,7 +15,7 @@ import opchar.publications.soleymani2020.section4.adaptive_ensembles.measure as 
 from leads import values_of
 from opchar.combination.pools import chosen_rules, selections, with_mean
 from opchar.combination.selection import apply_rules
-from opchar.datasets.features import FeatureTable, write_features
+from opchar.datasets.features import FeatureTable
 from opchar.errors import ConfigError
 from opchar.figures.style import figure_style, plt
 from opchar.models.training import train
@@ -283,23 +282,15 @@ def test_naive_bayes_is_ranked_by_log_odds() -> None:
         assert trial.prior == is_positive.mean()
 
 
-def test_the_jobs_train_and_judge_in_the_tiny_profile(tmp_path, monkeypatch, classifiers) -> None:
+def test_the_job_judges_in_the_tiny_profile(tmp_path, monkeypatch, classifiers) -> None:
     planned = write_resolved(load(ROOT, {"profile": "tiny", "seed": 1}), tmp_path)
     monkeypatch.chdir(tmp_path)
-    features = Path("data/features/cox-videos.parquet")
-    features.parent.mkdir(parents=True)
-    write_features(videos(), features)
     paths = []
     for number, table in enumerate(scores("three-classifiers", videos()).values()):
         paths.append(tmp_path / f"{number}.parquet")
         write_scores(table, paths[-1])
-    trained = Path("data/scores/tiny/cox-videos/cox-99/sc-mlp8.parquet")
-    known = ["--config", str(planned)]
-    words = [*known, "train", "--job", json.dumps({trained.as_posix(): "now"})]
-    assert main([*words, "--features", str(features), "--output", str(trained)]) == 0
-    assert trained.read_bytes() == paths[1].read_bytes()
     made = [tmp_path / "results.csv", tmp_path / "curves.parquet"]
-    words = [*known, "experiment", "--name", "soleymani2020/three-classifiers"]
+    words = ["--config", str(planned), "experiment", "--name", "soleymani2020/three-classifiers"]
     words += ["--profile", "tiny", "--scores", *map(str, paths)]
     assert main([*words, "--table", str(made[0]), "--curves", str(made[1])]) == 0
     table = read_results(made[0]).set_index(["row", "column"]).sort_index()

@@ -323,6 +323,18 @@ def test_a_job_is_refused_that_ran_other_code_than_was_planned(
         checked.refuse_other_code(["a"], other, set())
     with pytest.raises(DataError, match="is gone: run again"):
         checked.refuse_other_code(["b"], {}, set())
+    # Installed into a folder of one's own: a module alone, a package, one without __init__.py.
+    installed: dict[str, tuple[str, bytes]] = {}
+    for place in ("aurora.py", "borealis/__init__.py", "borealis/inner.py", "corona/inner.py"):
+        (file := tmp_path / "installed" / place).parent.mkdir(parents=True, exist_ok=True)
+        file.write_text("")
+        name = place.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+        installed[name] = str(file), b""
+    for name, read in installed.items():
+        with pytest.raises(DataError, match="is imported, but nothing"):
+            checked.refuse_other_code(["a"], {name: read}, set())
+    monkeypatch.syspath_prepend(tmp_path / "installed")
+    checked.refuse_other_code(["a"], installed, set())
 
 
 def test_libraries_are_those_imported_and_what_these_require(source: Path) -> None:

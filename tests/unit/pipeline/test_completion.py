@@ -59,6 +59,6 @@ def test_words_of_variants(plan: Plan) -> None:
     assert ADDRESS in artefacts
     assert "tharwat2018/table-1" not in artefacts
     names = candidates(plan, "variant", [ADDRESS])
-    assert "classes: exchanged; eps: equal priors" in names
+    assert "classes: exchanged; eps: equal errors" in names
     assert "primary" not in names
     assert candidates(plan, "variant", ["tharwat2018/table-1"]) == []

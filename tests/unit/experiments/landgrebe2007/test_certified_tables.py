@@ -21,7 +21,7 @@ from opchar.study import Shared
 
 SPAWN = spawner(1, "a table")
 EFFORT = {"matrices": 3, "nodes": 100_000, "matrices_of_many": 2, "nodes_of_many": 1}
-GIVEN = entries("experiments", "landgrebe2007")
+GIVEN = entries("experiments", "landgrebe2007") | entries("experiments", "studies")
 SETTING = {"data": "drawn", "row": "Drawn", "model": "none"}
 CHANGED = {
     "certified-pairwise": {
@@ -52,7 +52,7 @@ def scored(classes=4, folds=2, apart=0.6):
 
 def measured(name, table, **changed):
     function = {"certified-pairwise": pairwise_gaps, "certified-real": decomposed_gaps}[name]
-    parameters = GIVEN[f"landgrebe2007/costs-{name}"]["parameters"] | CHANGED[name]
+    parameters = GIVEN[f"studies/costs-{name}"]["parameters"] | CHANGED[name]
     given = parameters | {"certified": EFFORT} | changed
     return function(scores={("drawn", "none"): table}, spawn=SPAWN, **given)
 
@@ -130,7 +130,7 @@ def test_sets_of_many_classes_get_their_own_effort():
 @pytest.mark.parametrize("name", ["pairwise", "clusters", "real"])
 def test_what_is_measured_is_what_the_printed_tables_rest_on(name):
     """The same draws, sets with their score tables, and primary choices."""
-    own = GIVEN[f"landgrebe2007/costs-certified-{name}"]
+    own = GIVEN[f"studies/costs-certified-{name}"]
     source = GIVEN[own["same_draws_as"]]
     # What other variants of the source are made from is not needed.
     primary = {one["data"] for one in source["parameters"]["sets"]}
