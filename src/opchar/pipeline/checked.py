@@ -81,7 +81,7 @@ def refuse_other_code(
 
 
 def _is_of_library(name: str, path: str) -> bool:
-    """Return whether a module is installed, wherever that is: the job's record counts its library."""
+    """Return whether a module is installed, in whatever folder: the record counts its library."""
     top = None if is_ours(name) else PathFinder.find_spec(name.split(".")[0])
     places = [] if top is None else [*(top.submodule_search_locations or []), top.origin]
     return any(place is not None and Path(path).is_relative_to(place) for place in places)

@@ -19,9 +19,8 @@ from opchar.datasets.features import FeatureTable
 from opchar.errors import ConfigError
 from opchar.figures.style import figure_style, plt
 from opchar.models.training import train
-from opchar.pipeline.configuration.config import load, write_resolved
+from opchar.pipeline.configuration.config import load
 from opchar.pipeline.configuration.model import Config
-from opchar.pipeline.jobs.commands import main
 from opchar.publications.soleymani2020.section4.adaptive_ensembles.draw import (
     CHOSEN_BY_TEST,
     WAYS,
@@ -53,8 +52,8 @@ from opchar.publications.soleymani2020.section4.three_classifiers.measure import
     trials_of,
     without_flat_runs,
 )
-from opchar.results import Results, read_results
-from opchar.scores import ScoreTable, write_scores
+from opchar.results import Results
+from opchar.scores import ScoreTable
 from opchar.seeds import spawner
 from opchar.spaces.compare import Ranges
 from opchar.spaces.cost import expected_cost, lower_envelope
@@ -280,23 +279,6 @@ def test_naive_bayes_is_ranked_by_log_odds() -> None:
         expected = operating_points(is_positive, decision)
         assert trial.points[0].tpr.tolist() == expected.tpr.tolist()
         assert trial.prior == is_positive.mean()
-
-
-def test_the_job_judges_in_the_tiny_profile(tmp_path, monkeypatch, classifiers) -> None:
-    planned = write_resolved(load(ROOT, {"profile": "tiny", "seed": 1}), tmp_path)
-    monkeypatch.chdir(tmp_path)
-    paths = []
-    for number, table in enumerate(scores("three-classifiers", videos()).values()):
-        paths.append(tmp_path / f"{number}.parquet")
-        write_scores(table, paths[-1])
-    made = [tmp_path / "results.csv", tmp_path / "curves.parquet"]
-    words = ["--config", str(planned), "experiment", "--name", "soleymani2020/three-classifiers"]
-    words += ["--profile", "tiny", "--scores", *map(str, paths)]
-    assert main([*words, "--table", str(made[0]), "--curves", str(made[1])]) == 0
-    table = read_results(made[0]).set_index(["row", "column"]).sort_index()
-    assert (table.xs("AUC", level="column")["n"] == 2).all()
-    assert table.loc[("sample", "persons"), "value"] == 10
-    assert sorted(table.index) == sorted(classifiers.frame().set_index(["row", "column"]).index)
 
 
 def test_classifiers_make_do_with_the_persons_there_are() -> None:
