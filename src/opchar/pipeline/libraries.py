@@ -62,7 +62,7 @@ def version_of(name: str) -> str:
         "direct_url.json"
     ) is None:
         return known.version
-    with suppress(ImportError, ValueError):
+    with suppress(ImportError, ValueError, OSError):
         if (spec := find_spec(_module_of(name))) is not None and spec.origin:
             place = Path(spec.origin)
             files = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import re
 import shutil
@@ -365,6 +366,11 @@ def test_what_is_installed_from_a_folder_counts_by_its_text(
         libraries.version_of.cache_clear()
         said.append(libraries.versions(["aurora.models"])["aurora"])
     assert said[0] != said[1] and said[0].startswith("text-")
+    (tmp_path / "borealis.py").write_text("")
+    importlib.import_module("borealis")
+    (tmp_path / "borealis.py").unlink()  # it was imported, and is gone
+    assert libraries.imported_libraries([])["borealis"] == "absent"
+    del sys.modules["borealis"]
 
 
 def test_only_what_is_counted_and_loaded_besides_is_told() -> None:
