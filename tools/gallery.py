@@ -201,13 +201,13 @@ def page() -> str:
         lines += [f"**{address}.** {text}", "", f"![{address}]({_file(address)})", ""]
     lines += ["## The report", ""]
     for name, (*_, text) in SCREENS.items():
-        lines += [text, "", f"![{text}](report-{name}.png)", ""]
+        lines += [text, "", f"![{name}](report-{name}.png)", ""]
     lines += ["## In all sizes", "", "Wide, dark, tablet, phone, paper.", ""]
     for name, (_, text) in LOOKED.items():
-        lines += [text, "", f"![{name} in five sizes](sizes-{name}.png)", ""]
+        lines += [text, "", f"![{name}](sizes-{name}.png)", ""]
     lines += ["## Analyses", "", ANALYSES, ""]
     for picture in sorted(GALLERY.glob("analyse-*.png")):
-        lines += [f"![first screen: {picture.stem.replace('-', ', ')}]({picture.name})", ""]
+        lines += [f"![{picture.stem}]({picture.name})", ""]
     return "\n".join(lines).rstrip("\n") + "\n"
 
 

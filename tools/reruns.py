@@ -1,4 +1,4 @@
-"""Write docs/reruns.md: what is done again after each kind of change.
+"""Write qa/reruns.md: what is done again after each kind of change.
 
 Every kind of change is made to a copy of the project in which the tiny profile has been run, and
 planned as `opchar run` plans it. Run it from the folder of the project; it takes a few minutes.
@@ -42,11 +42,11 @@ finds.
 
 Models whose score tables the same jobs read are trained by one job. When it runs, it trains those
 whose code, configuration, libraries, features or bytes are not as their records say, and leaves the
-other tables ([design](design.md#from-data-to-pages)).
+other tables ([design](../docs/design.md#from-data-to-pages)).
 
 Snakemake plans before it runs: in the run that makes a file again it also makes again what hangs on
 it. In every later run a newer file with the same bytes makes nothing again
-([design](design.md#the-same-bytes)).
+([design](../docs/design.md#the-same-bytes)).
 """
 
 
@@ -62,7 +62,7 @@ def main() -> None:
             reason = next(iter(found.values()), "")
             rows.append(f"| {change.name} | {counted(found)} | {reason} |\n")
             print(rows[-1], end="", flush=True)
-    (ROOT / "docs/reruns.md").write_text(HEAD + "".join(rows) + TAIL, encoding="utf-8")
+    (ROOT / "qa/reruns.md").write_text(HEAD + "".join(rows) + TAIL, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -19,6 +19,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from opchar.analysis.findings import catalogue as findings
+from opchar.metrics.page import markdown as indices
 from opchar.publication import folders
 from opchar.report.pages.parts.mathml import mathml
 
@@ -87,6 +89,7 @@ nav:
       - Glossary: glossary.md
       - Other tools: other-tools.md
       - A tour: tour.md
+      - Read the report: read-the-report.md
       - Apply the threshold in a service: service.md
       - Gallery: gallery/README.md
   - API:
@@ -97,7 +100,6 @@ nav:
       - Alternative protocols: variants.md
       - A second reading: second-reading.md
       - The toolboxes of the thesis: toolbox.md
-      - What redoes what: reruns.md
       - Reliability: reliability.md
       - Performance: performance.md
       - Clusters and containers: cluster.md
@@ -197,7 +199,8 @@ def lay_out(folder: Path) -> None:
     for name in ("CONTRIBUTING.md", "CHANGELOG.md"):
         shutil.copy(ROOT / name, pages / name)
     shutil.copy(ROOT / "README.md", pages / "index.md")
-    for name, text in runpy.run_path(str(ROOT / "tools/catalogues.py"))["catalogues"]().items():
+    made = runpy.run_path(str(ROOT / "tools/catalogues.py"))["catalogues"]()
+    for name, text in (made | {"findings": findings(), "indices": indices()}).items():
         (pages / f"{name}.md").write_text(text, encoding="utf-8")
     for path in pages.rglob("*.md"):
         text = path.read_text(encoding="utf-8")

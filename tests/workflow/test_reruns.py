@@ -58,7 +58,7 @@ def test_a_change_redoes_exactly_what_can_change(made: Project, plan: Plan, chan
 
 
 def test_the_page_of_changes_tells_of_each_kind(plan: Plan) -> None:
-    text = (ROOT / "docs/reruns.md").read_text(encoding="utf-8")
+    text = (ROOT / "qa/reruns.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| (.+?) \| (.+?) \|", text, flags=re.MULTILINE)[2:]
     assert [name for name, _ in rows] == NAMES
     for change, (_, jobs) in zip(CHANGES, rows, strict=True):

@@ -1,6 +1,6 @@
 """Indices of a confusion matrix, vectorised over stacks of matrices.
 
-``docs/indices.md`` lists them with formula, range, dependence on the prior and source.
+``INDICES`` lists them with formula, range, dependence on the prior and source.
 """
 
 from opchar.metrics.conditions import bounds as bounds

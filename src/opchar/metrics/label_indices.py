@@ -206,7 +206,7 @@ def index_score(
     y_true, y_pred : array_like, shape (n,)
         Labels of any type.
     name : str
-        Of an index, as in ``docs/indices.md``.
+        Of an index, as in ``opchar.metrics.INDICES``.
     pos_label : object, optional
         The positive class of an index of two classes; 1 when the labels are 0 and 1, -1 and 1, or
         booleans.

@@ -1,4 +1,4 @@
-"""The page ``docs/indices.md``: ``python -m opchar.metrics.page > docs/indices.md`` renews it."""
+"""The page of all indices on the documentation site; ``python -m opchar.metrics.page`` prints it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SECTIONS = (
 
 
 def markdown() -> str:
-    """Return ``docs/indices.md``: one row an index.
+    """Return the page of indices, one row per index.
 
     Returns
     -------
@@ -22,7 +22,7 @@ def markdown() -> str:
     """
     head = (
         "# Indices of a confusion matrix\n\n"
-        "Made from `opchar.metrics.INDICES` by `python -m opchar.metrics.page`. Every index\n"
+        "Made from `opchar.metrics.INDICES`. Every index\n"
         "takes counts `tp, fn, fp, tn` (any shapes that broadcast) or matrices `(..., C, C)` with\n"
         "one row per true class; `opchar.metrics.evaluate` computes all of them over a stack, and\n"
         'takes `true_class="columns"` for matrices that are the other way round. The last section\n'

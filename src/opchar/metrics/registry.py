@@ -1,4 +1,4 @@
-"""The table of all indices, from which ``docs/indices.md`` is made."""
+"""The table of all indices, from which the page of indices is made."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ def make_scorers(
     Parameters
     ----------
     names : iterable of str, optional
-        Indices of ``docs/indices.md`` (of predictions), and ``roc_auc``, ``pr_auc``,
+        Indices of ``opchar.metrics.INDICES`` (of predictions), and ``roc_auc``, ``pr_auc``,
         ``mean_pr_auc``, ``best_f``, ``least_cost``, ``brier_score``, ``equal_error_rate``,
         ``roc_volume`` (of scores). With or without the ``neg_`` of those of which less is better.
         When not given: all for two classes, or with ``average="macro"`` all of predictions and

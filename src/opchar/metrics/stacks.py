@@ -32,7 +32,7 @@ def index(name: str) -> Index:
         if entry.name == name:
             return entry
     hint = nearest(name, [entry.name for entry in INDICES])
-    raise ValueError(f"no index is called {name!r}{hint}; docs/indices.md lists all")
+    raise ValueError(f"no index is called {name!r}{hint}; `opchar.metrics.INDICES` lists all")
 
 
 def evaluate(

@@ -39,7 +39,7 @@ def test_the_page_is_current():
 def test_the_command_says_what_the_page_says(module, monkeypatch, capsys):
     own, _ = blocks("python")
     monkeypatch.chdir(module("mymodule", own))
-    assert main(["condition", "mymodule:kappa"]) == 0
+    assert main(["condition", "mymodule:kappa", "--classes", "3"]) == 0
     (said,) = blocks("text")
     assert capsys.readouterr().out == said
 

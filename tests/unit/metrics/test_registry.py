@@ -1,21 +1,12 @@
 """The registry: complete, named once, and its page current."""
 
 from inspect import isfunction
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from opchar import metrics
 from opchar.metrics.page import markdown
-
-PAGE = Path(__file__).parents[3] / "docs" / "indices.md"
-
-
-def test_page_is_current():
-    assert PAGE.read_text(encoding="utf-8") == markdown(), (
-        "run python -m opchar.metrics.page > docs/indices.md"
-    )
 
 
 def test_page_has_a_row_for_each_index():

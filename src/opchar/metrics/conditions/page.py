@@ -34,19 +34,29 @@ NAMES = (
     "mcc",
 )
 
+VERDICTS = {
+    "1": "condition_1",
+    "2, any": "condition_2",
+    "2, equal": "condition_2_of_equal",
+    "3, any": "condition_3",
+    "3, equal": "condition_3_of_equal",
+    "3, epsilon = 1/C": "condition_3_at_one_over_c",
+}
+
 HEAD = """# Is my metric distorted by imbalance or by the number of classes?
 
-Made by `python -m opchar.metrics.conditions.page`. A classifier that treats each class as before
-should keep its value when the test set holds more of one class (Condition 1). Values should mean
-the same whatever the number of classes: the range must not depend on it (Condition 2). And a
-classifier that fails in one class only should not look like one that fails in all (Condition 3).
-The conditions are those of mullick2020, Sec. 2. `opchar condition` searches any metric for
-violations and shows the matrices.
+Sec. 2 of mullick2020 states three conditions:
+
+1. A classifier whose rates stay the same keeps its value when the test set holds more of one class.
+2. The range of values does not depend on the number of classes.
+3. A classifier that fails in one class only does not look like one that fails in all.
+
+`opchar condition` searches any metric for violations and shows the matrices.
 """
 
 OWN = """## Your own metric
 
-A metric is a function of stacks of confusion matrices, shape (..., C, C) with a row for each true
+A metric is a function of stacks of confusion matrices, shape (..., C, C), with a row for each true
 class. It returns values of shape (...). Put Cohen's kappa into `mymodule.py`:
 
 ```python
@@ -55,25 +65,24 @@ import numpy as np
 
 {source}```
 
-Then `opchar condition mymodule:kappa`, in the folder of the module, says:
+Then `opchar condition mymodule:kappa --classes 3`, in the folder of the module, says:
 
 ```text
 {said}
 ```
 
-Indices of [indices.md](indices.md) go by name: `opchar condition precision`. Those of counts have
-two classes, the first of which is the positive one. A metric that is slow, or one of single
-matrices that `numpy.vectorize(metric, signature="(c,c)->()")` makes one of stacks, needs
-`--matrices 1000`; more classes are searched with `--classes 6`. Test sets go up to 1e13 objects: a
-metric must compute from the counts, never list the objects (a function of scikit-learn takes the
-cells of a matrix as `sample_weight`). In Python:
+- Indices of the library go by name: `opchar condition precision`. Those of counts have two classes,
+  the first of which is positive.
+- A slow metric, or one of single matrices wrapped by `numpy.vectorize`, needs `--matrices 1000`.
+- Test sets go up to 1e13 objects, so a metric must compute from counts and never list the objects.
+
+In Python:
 
 ```python
 import numpy as np
 
-from opchar.metrics import bounds, conditions_of, invariant_to_test_set, limit_of_a_failing_class
-from opchar.metrics import auroc_ova
-from opchar.metrics.distortion import at_test_ratio, power, sampling_of, spread_over_test_sets
+from opchar.metrics import auroc_ova, bounds, invariant_to_test_set, limit_of_a_failing_class
+from opchar.metrics.distortion import spread_over_test_sets
 
 rng = np.random.default_rng(1)
 found = invariant_to_test_set(auroc_ova, classes=3, rng=rng)
@@ -83,58 +92,43 @@ print(limit_of_a_failing_class(auroc_ova, classes=3).low)
 
 matrix = np.array([[8, 2, 0], [5, 40, 5], [0, 10, 90]])
 spread = spread_over_test_sets(auroc_ova, matrix, [(10, 10, 10), (10, 50, 100)], rng=rng)
-print(spread.distortion, spread.sampling)  # what class sizes do, and what drawing does
+print(spread.distortion, spread.sampling)  # the effect of class sizes, and that of sampling
 ```
 
-`spread_over_test_sets` matters for small classes: an index that meets Condition 1 still varies over
-test sets because they are drawn. With `replace=False` they are taken out of the objects of the
-matrix. `power` says how often a metric tells two classifiers apart, `rank_stability` how well their
-order is kept between test sets.
+Small test sets vary by sampling even if the index meets Condition 1: `spread_over_test_sets`
+separates both effects.
 """
 
 TABLE = """## Which indices meet them
 
-Searched for 2, 3 and 4 classes; indices of counts for two. *Any* is over test sets of any class
-sizes, as Condition 2 is written; *equal* over classes of equal sizes: the work leaves this open,
-and Lemma 3 takes the sizes as given. It also sets epsilon, the accuracy of the failing class, to
-1/C before it lets epsilon go to 0: the limit decides, and the last column has the other
-interpretation.
+Indices of a matrix are searched for 2, 3 and 4 classes. Those of counts have two classes, so that
+only Condition 1 applies. The publication leaves open whether
+Condition 2 is over test sets of any class sizes (*any*) or of equal ones (*equal*). It also leaves
+open whether epsilon, the accuracy of the failing class, goes to 0 or is 1/C (last row).
 
-| index | 1 | 2, any | 2, equal | 3, any | 3, equal | 3, epsilon = 1/C |
-| --- | --- | --- | --- | --- | --- | --- |
+| condition | violated by |
+| --- | --- |
 {rows}
 
-## What is searched, and what a verdict is worth
+The search covers {names}.
 
-- Condition 1: all matrices of up to 100,000 (37 objects for two classes, 10 for three, 7 for four)
-  and 20,000 large random pairs. A counter-example from the first is the smallest there is.
-- Condition 2: the same, and all classifiers that call each class one thing on classes of 1 or 1e9
-  objects, and steps from the best of them. Over given class sizes all matrices: exact.
-- Condition 3: each class fails, called one other class, all others evenly or as drawn, on even,
-  uneven and drawn class sizes; the limits are extrapolated.
-- The two matrices prove a violation of Condition 1. All else is proved for the indices of the work
-  only (the tests do so symbolically, from the definitions); for a metric given as a function a
-  condition that holds means that nothing was found against it, and ranges over any sizes are those
-  that were found. Values that agree to nine digits are equal: compute in double precision.
-- Undefined values (0/0, as the precision of a class that nothing is called) are left out. Each
-  verdict is found again with 0/0 counted as 0 and as 1, and a verdict that changes is named. A
-  metric with a keyword `zero_division` gets it; else an undefined value is replaced as a whole.
+## What a verdict is worth
+
+- Condition 1: all small matrices (up to 37 objects for two classes, 10 for three, 7 for four) and
+  20,000 large random pairs. The smallest counter-example among small matrices is shown.
+- Condition 2: the same, very uneven class sizes, and steps from the best of them. Over given class
+  sizes all matrices are tried.
+- Condition 3: each class fails in turn, on even, uneven and drawn class sizes; limits are
+  extrapolated.
+- Two matrices prove a violation of Condition 1. Everything else is proved for the indices above
+  only. For a metric of yours, "holds" means that no counter-example was found.
+- Values that agree to nine digits count as equal. Undefined values (0/0) are left out; a verdict
+  that changes when they count as 0 or 1 is named.
 """
 
 
 def kappa(matrices: Any) -> Any:
-    """Return Cohen's kappa of confusion matrices, shape (..., C, C).
-
-    Parameters
-    ----------
-    matrices : array_like, shape (..., C, C)
-        Confusion matrices, rows are true classes.
-
-    Returns
-    -------
-    ndarray, shape (...)
-        At most 1.
-    """
+    """Return Cohen's kappa of confusion matrices, rows for true classes."""
     rates = matrices / matrices.sum(axis=(-2, -1), keepdims=True)
     agreed = np.trace(rates, axis1=-2, axis2=-1)
     by_chance = (rates.sum(axis=-1) * rates.sum(axis=-2)).sum(axis=-1)
@@ -150,27 +144,23 @@ def markdown() -> str:
         The page, ending with a newline.
     """
     name = "mymodule:kappa"
-    report = conditions_of(kappa, name=name, rng=generator(SEED, "conditions", name))
+    report = conditions_of(kappa, classes=(2, 3), name=name, rng=generator(SEED, "conditions", name))
     source = getsource(kappa).replace(": Any", "").replace(" -> Any", "")
     user_part = OWN.format(source=source, said="\n".join(report_lines(report)))
-    rows = "\n".join(
-        _row(name, conditions_of_registered(name, generator(SEED, "conditions", name)))
-        for name in NAMES
-    )
-    return "\n".join([HEAD, user_part, TABLE.format(rows=rows)])
+    reports = {
+        name: conditions_of_registered(name, generator(SEED, "conditions", name)) for name in NAMES
+    }
+    names = ", ".join(f"`{name}`" for name in NAMES)
+    return "\n".join([HEAD, user_part, TABLE.format(rows=violations(reports), names=names)])
 
 
-def _row(name: str, report: ConditionReport) -> str:
-    verdicts = (
-        report.condition_1,
-        report.condition_2,
-        report.condition_2_of_equal,
-        report.condition_3,
-        report.condition_3_of_equal,
-        report.condition_3_at_one_over_c,
-    )
-    words = {True: "holds", False: "**violated**", None: "-"}
-    return f"| `{name}` | " + " | ".join(words[verdict] for verdict in verdicts) + " |"
+def violations(reports: dict[str, ConditionReport]) -> str:
+    """Return a row for each condition with the indices that violate it."""
+    rows = []
+    for condition, verdict in VERDICTS.items():
+        found = [f"`{name}`" for name, each in reports.items() if getattr(each, verdict) is False]
+        rows.append(f"| {condition} | {', '.join(found) or 'none'} |")
+    return "\n".join(rows)
 
 
 if __name__ == "__main__":
