@@ -1,4 +1,4 @@
-"""The page of all indices on the documentation site; ``python -m opchar.metrics.page`` prints it."""
+"""The page of all indices on the documentation site."""
 
 from __future__ import annotations
 

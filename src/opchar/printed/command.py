@@ -141,4 +141,4 @@ def _text(name: str) -> str:
     except FileNotFoundError as error:
         raise DataError(f"{name}: no such file") from error
     except UnicodeDecodeError as error:
-        raise DataError(f"{name}: not a text in UTF-8; save it as such") from error
+        raise DataError(f"{name}: not UTF-8 text: save the file as UTF-8") from error

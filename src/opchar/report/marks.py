@@ -65,13 +65,9 @@ _REASONS = (
     (re.compile(r"\(binomial, (\d+) and (\d+) counted\)"), r"(two counts, of \1 and of \2)"),
     (re.compile(r"\b1 repeats\b"), "1 repeat"),
     (re.compile(r"\b(weights|\d+) a class\b"), r"\1 per class"),
-    (re.compile(r"\bover all of the recall; "), ""),
+    (re.compile(r"\bover the whole range of recall; "), ""),
     (re.compile(r"off by \+([\d.e-]+), [\d.]+ units of the last digit"), r"\1 too large"),
     (re.compile(r"off by [-−]([\d.e-]+), [\d.]+ units of the last digit"), r"\1 too small"),
-    (
-        re.compile(r"with the mean AUC ([\d.]+) of this model no curve has less than ([\d.]+)"),
-        r"a model with the mean AUC \1 cannot have an area below \2",
-    ),
 )
 
 

@@ -40,7 +40,7 @@ def specification(
 
 
 def _judged_on(entry: Mapping[str, Any]) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield the experiments of a statement, each with those that it is judged together with."""
+    """Yield the experiments of a statement, each with its companions in the judgement."""
     for name in entry["reads"]:
         yield name, tuple(entry["reads"])
     for name in entry.get("also_judged_on", []):

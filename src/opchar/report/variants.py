@@ -214,7 +214,7 @@ def _dependent(found: Artefact, repeats: Sequence[pd.DataFrame | None]) -> Artef
 
 
 def _numbers(lines: pd.DataFrame) -> dict[str, dict[tuple[str, str], _Number]]:
-    """Return what each variant gives by row and column; nothing where that is no number."""
+    """Return what each variant gives by row and column; cells without a number are left out."""
     found: dict[str, dict[tuple[str, str], _Number]] = {}
     names = ("variant", "row", "column", "kind", *_Number._fields)
     for variant, row, column, kind, value, std, n, tolerance, unit in zip(

@@ -54,7 +54,7 @@ def panels(weighed: VariantTables) -> list[dict[str, Any]]:
 
 
 def draw_deviations(title: str, rows: Sequence[tuple[str, Sequence[float]]]) -> Markup:
-    """Draw ``|z|`` of every cell as dots, a row a variant, as an SVG that screen readers can tell.
+    """Draw ``|z|`` of every cell as dots, a row per variant, as an SVG for screen readers, too.
 
     Values above 8 and cells without a value stand at the right border.
     """
@@ -202,12 +202,9 @@ def outcome(rows: Sequence[Mapping[Any, Any]]) -> str:
         f"primary one explains {primary['within']}"
     )
     if best["left_out"]:
-        found += (
-            f"; {best['left_out']} values ({best['blocks_left_out']}) are left out as printed from "
-            "another run"
-        )
+        found += f"; {best['left_out']} values ({best['blocks_left_out']}) are left out"
     if best["explains"]:
-        return f"{found}. Chance does as much in fewer than 1 % of tables."
+        return f"{found}. Chance does as well in fewer than 0.25 % of tables."
     if best["basis"] != "data":
         return f"{found}. This confirms nothing, as the values rest on no data of the publication."
     if not best["fits"]:

@@ -57,7 +57,7 @@ def ledger(value, given):
     ("kind", "said", "group"),
     [
         ("computed", "cause: other rows (table-2)", "cause computed"),
-        ("looked for", "looked for, not found: other rows (table-2)", "looked for, not found"),
+        ("looked for", "tried without success: other rows (table-2)", "tried without success"),
     ],
 )
 def test_a_cause_ends_the_reason_of_what_differs_only(kind, said, group):

@@ -326,7 +326,7 @@ def test_the_page_shows_every_variant_and_the_terminal_as_well(weighed):
     said = variant_lines(weighed, "some2000", ["table-1"])
     assert "3 variants, 2 differ here" in said[0]
     assert "explains 20 of 20 values where the primary one explains" in said[1]
-    assert "Chance does as much in fewer than 1 % of tables." in said[1]
+    assert "Chance does as well in fewer than 0.25 % of tables." in said[1]
     assert "explains all values" in said[3]
     assert variant_lines(weighed, "some2000", ["table-2"]) == []
 

@@ -109,7 +109,7 @@ def test_the_least_auprec_is_attained_without_the_order_of_points():
 
 
 def test_the_printed_auprec_of_model_a_is_out_of_reach_of_its_printed_auc():
-    """AUC 0.943 (0.005) allows no AUPREC(0.5) of 0.554 (0.014), were it over all of the recall."""
+    """AUC 0.943 (0.005) allows no AUPREC(0.5) of 0.554 (0.014) over the whole recall."""
     assert least_auprec(0.943 - 3 * 0.005, 0.5) > 0.554 + 3 * 0.014
     for printed, area in ((0.775, 0.825), (0.803, 0.905)):
         assert least_auprec(area, 0.5) < printed

@@ -144,7 +144,9 @@ def markdown() -> str:
         The page, ending with a newline.
     """
     name = "mymodule:kappa"
-    report = conditions_of(kappa, classes=(2, 3), name=name, rng=generator(SEED, "conditions", name))
+    report = conditions_of(
+        kappa, classes=(2, 3), name=name, rng=generator(SEED, "conditions", name)
+    )
     source = getsource(kappa).replace(": Any", "").replace(" -> Any", "")
     user_part = OWN.format(source=source, said="\n".join(report_lines(report)))
     reports = {

@@ -1,4 +1,4 @@
-"""Published and reproduced values side by side, a row a value."""
+"""Published and reproduced values side by side, one row per value."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ CAUSE_MARKS = {
     "computed": "cause: ",
     PARTLY: "cause of a part: ",
     "beside": "cause, by a computation beside: ",
-    LOOKED_FOR: "looked for, not found: ",
+    LOOKED_FOR: "tried without success: ",
 }
 WHY_NOT = {
     "stand-in": "computed from {data}",

@@ -38,7 +38,7 @@ APART = ["paper", "artefact", "row", "column", "kind", "why"]
 APART_KINDS = {
     "property": "describes a data set",
     "complement": "follows from another value of the same table",
-    "by construction": "a zero, or a whole set, that the method cannot miss",
+    "by construction": "fixed by the method, such as a loss of zero",
     "arithmetic": "counted on one printed list",
     "constant": "follows from a definition alone",
     "repeated": "given a second time in other words",

@@ -16,9 +16,9 @@ from opchar.report.comparison.totals import could_differ
 from opchar.report.comparison.verdicts import LIMIT, MEANINGS, NOT_BUILT, REPRODUCED
 
 DEPENDENCE = (
-    "The probability p takes the values for independent. Values of one table share data and "
-    "splits, and models are compared on the same splits; so deviations come in clusters, and many "
-    "at once are less surprising than p says. Values that differ by Holm's procedure "
+    "The probability p assumes independent values, which these are not. Values of one table share "
+    "data and splits, so deviations come in clusters, and many at once are less surprising than p "
+    "says. Values that differ by Holm's procedure "
     "differ whatever the dependence."
 )
 CHANCE = math.erfc(LIMIT / math.sqrt(2))
@@ -41,7 +41,7 @@ CAUSES = {
     "error in print": "The publication contradicts its own definitions or inputs; a test "
     "demonstrates it.",
     "publication inconsistent": "Two places of the publication disagree; which is right "
-    "cannot be told.",
+    "stays open.",
     "illustration": "An example whose parameters the publication does not state: it shows "
     "the idea.",
     "no evidence": "The test of the claim also holds on its negative control, or resamples do not "
@@ -51,8 +51,8 @@ CAUSES = {
     "errors; the reason names it.",
     "cause computed beside": "A computation beside the variants shows what makes the "
     "difference; its table is named.",
-    "looked for, not found": "What was tried and what it gave stands in the reason; nothing that "
-    "was tried gives the published value.",
+    "tried without success": "The reason lists what was tried and what it gave; none of it gives "
+    "the published value.",
     "random spread": "Outside two standard errors, but not more than some value among so many "
     "should be by chance (Holm, 5 %).",
     "beyond the random spread": "Farther off than random splits explain (Holm, 5 %).",
@@ -72,7 +72,7 @@ _UNSTATED = re.compile(
 )
 _UNITS = re.compile(r"([\d.]+) units? of the last digit")
 _LISTED = {
-    "looked for": "looked for, not found",
+    "looked for": "tried without success",
     "partly": "cause of a part computed",
     "beside": "cause computed beside",
     "computed": "cause computed",

@@ -23,7 +23,7 @@ MEANINGS = {
     "fails": "A claim of the publication, evaluated by code, is not true of what was measured.",
     "erratum": "The publication contradicts its own definitions or inputs here; the corrected "
     "value follows from the publication, and a test proves it.",
-    "inconsistent": "Two places of the publication disagree, and it cannot be told which is right.",
+    "inconsistent": "Two places of the publication disagree; which one is right stays open.",
     "input": "A published input, read back. It confirms nothing.",
     "not comparable": "Computed from substitute data, or an example whose parameters the "
     "publication does not state. It shows that the pipeline runs, and confirms nothing.",

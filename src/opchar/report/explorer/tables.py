@@ -114,7 +114,7 @@ def three_classes(table: ScoreTable) -> dict[str, Any]:
     if len(kept) < len(table.y):
         told = (
             f"{len(kept):,} of {len(table.y):,} scored objects, evenly spaced within each class; "
-            f"scores rounded to {DIGITS} digits. Confusion matrix and costs are those of these."
+            f"scores rounded to {DIGITS} digits. Confusion matrix and costs rest on these."
         )
     scores = table.scores[kept]
     return {
@@ -146,8 +146,8 @@ def offered_tables(tables: Mapping[str, Any]) -> list[str]:
     lines = [
         f"{len(tables['two'])} score tables of two classes; the positive class is the smaller one.",
         f"{len(tables['three'])} score tables of three classes.",
-        "Of a table with several test sets, or of a pool of classifiers, the first is taken, and "
-        "of its classes those that have objects.",
+        "If a table has several test sets or classifiers, the first is used; empty classes are "
+        "dropped.",
     ]
     if tables["more"]:
         lines.append(f"{tables['more']} score tables of more than three classes are not offered.")

@@ -1,8 +1,7 @@
 """RO-Crate metadata of a report: its runs, code, data and results.
 
-The crate follows RO-Crate 1.1 and the profile Workflow Run Crate 0.5. It carries no clock and no
-machine: the same run gives the same bytes, so the action has no end time, and the crate has the
-date on which the code was released.
+The crate follows RO-Crate 1.1 and the profile Workflow Run Crate 0.5. It names no
+machine and no time, so that the same run gives the same bytes. Its date is the date of release.
 """
 
 from __future__ import annotations
@@ -136,7 +135,7 @@ def _author(content: Content) -> Entity:
 
 
 def _versions(content: Content) -> dict[str, str]:
-    """Return what the workflow was run with, with versions."""
+    """Return the programs that the workflow used, with versions."""
     return {name: text for name, text in content.run.items() if name not in ("profile", "seed")}
 
 

@@ -25,8 +25,8 @@ TERMS = {
     "FPR": "False positive rate: the share of the negatives that are accepted.",
     "Holm": "A correction for testing many values at once: it keeps the probability of any false "
     "alarm below 5 %.",
-    "inconsistent": "Two passages of the publication contradict each other, and it cannot be told "
-    "which is right.",
+    "inconsistent": "Two passages of the publication contradict each other; which one is right "
+    "stays open.",
     "ledger": "The table of all published values and claims, each with its reproduced value, its "
     "verdict and the reason.",
     "matches": "The reproduced value lies within the margin declared for its unit of the published "
@@ -36,7 +36,7 @@ TERMS = {
     "P-ROC": "Precision or AUPRC as a function of the prior.",
     "PC(+)": "Probability cost: the prior weighted with the costs of the two errors. At equal "
     "costs it is the prior.",
-    "primary variant": "What the text of a publication says of its protocol; all verdicts refer to "
+    "primary variant": "The protocol as the text of a publication states it; all verdicts refer to "
     "it.",
     "profile": "The size of a run: tiny, quick or paper (as the publications state it).",
     "reject option": "A rule by which a classifier refuses to assign an object: because it is "
@@ -49,8 +49,7 @@ TERMS = {
     "computed from them are not a test of the publication.",
     "TPR, recall": "True positive rate: the share of the positives that are accepted.",
     "verdict": "The result of comparing a published value with the reproduced one: agrees, "
-    "differs, holds, fails, erratum, inconsistent, input, not a test, unavailable, pending. A "
-    "value may also agree, and a claim hold, under another protocol only.",
+    "differs, holds, fails, erratum, inconsistent, input, not a test, unavailable, pending.",
     "VUC, VUS": "Volume under the surface of a reject option, or under the ROC surface of three or "
     "more classes: the area under the curve in more dimensions.",
     "width of agreement": "How far the reproduced value could lie from the published one and still "

@@ -178,7 +178,7 @@ def short_title(work: Mapping[Any, Any]) -> str:
 
 
 def details_in_words(ledger: pd.DataFrame) -> dict[str, str]:
-    """Return by outcome a sentence on what is told apart within it."""
+    """Return by outcome a sentence on its details."""
     extreme = details(ledger, "matches").get(EXTREME, 0)
     other = details(ledger, "differs").get(OTHER_PROTOCOL, 0)
     reasons = details(ledger, "not testable")

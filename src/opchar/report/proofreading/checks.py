@@ -133,7 +133,7 @@ def _labels(facts: Facts) -> Found:
 
 
 def _references(facts: Facts) -> Found:
-    """Find a reference to what is not there, or does not show what its sentence speaks of."""
+    """Find references to missing places, or to places that lack the words of the sentence."""
     keys = ["paper", "kind", "label"]
     shown: dict[tuple[str, ...], set[str]] = {}
     for line in facts.labels.to_dict("records"):
@@ -155,7 +155,7 @@ CHECKS: dict[str, tuple[str, Callable[[Facts], Found]]] = {
     "names": ("Names of a list are distinct, and the same in lists of the same.", _names),
     "abbreviations": ("An abbreviation is defined, and has one meaning.", _abbreviations),
     "labels": ("A number of a figure, table, equation or section is used once.", _labels),
-    "references": ("A reference leads to what its sentence speaks of.", _references),
+    "references": ("A reference leads to a place with the words of its sentence.", _references),
 }
 
 

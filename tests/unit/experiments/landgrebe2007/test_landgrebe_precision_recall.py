@@ -119,7 +119,7 @@ def test_each_area_says_how_small_it_could_be(results):
     frame = results.frame().set_index(["row", "column"])
     note = frame.loc[("AUPREC (0.1)", "model A"), "note"]
     least = frame.loc[("AUPREC (0.1), least possible", "model A"), "value"]
-    assert f"no curve has less than {least:.3f}" in note
+    assert f"an area of at least {least:.3f}" in note
     assert least < frame.loc[("AUPREC (0.1)", "model A"), "value"]
 
 

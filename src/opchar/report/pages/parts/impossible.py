@@ -21,8 +21,8 @@ _AUPREC = re.compile(r"AUPREC \(([\d.]+)\)")
 def impossible(values: pd.DataFrame) -> dict[str, str]:
     """Return why published values are impossible, by their ids.
 
-    An AUPREC is checked beside the AUC of its column, a score or a count beside the errors of the
-    confusion matrix of its row, whose numbers of positives and negatives are printed, too.
+    An area under precision over recall is checked beside the AUC of its column. A score or a count
+    is checked beside the errors of the confusion matrix of its row, if its sizes are printed.
     """
     found = {}
     for _, artefact in values[values["kind"] == "number"].groupby(["paper", "artefact"]):

@@ -117,8 +117,8 @@
     const cheap = measures(placeIn(found.cost), found.pc), high = measures(placeIn(found.f), found.pc);
     const { m, alpha, prior } = state;
     const price = m === 0.5 ? "a miss costs as much as a false alarm" : m < 0.5 ? `a miss costs ${short((1 - m) / m)} times as much as a false alarm` : `a false alarm costs ${short(m / (1 - m))} times as much as a miss`;
-    say("best-cost", `With ${share(prior)} positives, where ${price}, the cheapest is to ${rule(placeIn(found.cost))}: it finds ${share(cheap.right)} of the positives, with ${share(cheap.wrong)} false alarms among the negatives; normalised expected cost ${short(cheap.cost)}. No other threshold is cheaper for ${range(found.cost, "PC(+)")} (now ${short(found.pc)}).`);
-    say("best-f", `The largest F-measure with weight ${short(alpha)} of precision is ${short(high.f)}: ${rule(placeIn(found.f))}; recall ${share(high.right)}, precision ${share(high.precision)}. No other threshold has a larger one for ${range(found.f, "P(+)")}.`);
+    say("best-cost", `With ${share(prior)} positives, where ${price}, the cheapest is to ${rule(placeIn(found.cost))}: it finds ${share(cheap.right)} of the positives, with ${share(cheap.wrong)} false alarms among the negatives; normalised expected cost ${short(cheap.cost)}. This threshold stays cheapest for ${range(found.cost, "PC(+)")} (here ${short(found.pc)}).`);
+    say("best-f", `The largest F-measure with weight ${short(alpha)} of precision is ${short(high.f)}: ${rule(placeIn(found.f))}; recall ${share(high.right)}, precision ${share(high.precision)}. This threshold stays best for ${range(found.f, "P(+)")}.`);
     const now = measures(state.place, found.pc);
     const cells = [rule(state.place), now.right, now.wrong, now.precision, now.cost, cheap.cost, now.f, high.f];
     id("numbers").replaceChildren(...cells.map((value) => {

@@ -262,8 +262,8 @@ def _table(results: Results, measured: pd.DataFrame) -> None:
             least = least_auprec(area, float(part["prior"].iloc[0]))
             bounds[f"{row}, least possible", f"model {model}"] = least
             note = (
-                f"over all of the recall; with the mean AUC {area:.3f} of this model no curve has "
-                f"less than {least:.3f}"
+                f"over the whole range of recall; a model with mean AUC {area:.3f} has an area of "
+                f"at least {least:.3f}"
             )
         results.number(
             TABLE, row, f"model {model}", mean, std=std, n=number, unit="fraction", note=note

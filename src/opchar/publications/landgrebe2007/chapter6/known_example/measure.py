@@ -363,8 +363,8 @@ table(
     title="Losses of both designs with few thresholds of the detector",
     section="6.2.2",
     caption="""The thresholds of the detector lie evenly in the share of targets that they
-        reject; those of the classifier are all. These places were found by a search for the
-        printed loss, over 5 to 200 thresholds, even in density or in rejected share: they show
-        how it may have come about, and confirm nothing.""",
+        reject; those of the classifier are all. We searched 5 to 200 thresholds, even in
+        density or in rejected share, for settings that give the printed loss. They suggest an
+        origin but confirm nothing.""",
     lines=["text-6.2.2-thresholds"],
 )

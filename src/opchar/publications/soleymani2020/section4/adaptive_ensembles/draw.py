@@ -28,12 +28,11 @@ CHOSEN_BY_TEST = "test chooses"
     title="Adaptive bagging against adaptive Boolean combination of the same pool",
     section="4.2",
     caption="""(a, b) Mean F on the test sample over 100 rounds with a band of one standard
-        deviation of the rounds (the work draws their variance as bars); dotted, what the kept
-        rules would give if the test labels chose among them, which nobody has in use. (c, d) are
-        added to the figure: the same on the validation sample that chose (dashed) and on the
-        test sample (solid), also for the iterative combination, the best single member and the
-        likelihood ratio. (e, f) are added, too: the gain in F of adaptive IBC over adaptive Bag
-        of the same rounds.""",
+        deviation of the rounds (the publication draws their variance as bars); dotted, an upper
+        bound that uses test labels, not available in practice. (c, d) are added: the same on the
+        validation sample that chose (dashed) and on the test sample (solid), also for the
+        iterative combination, the best single member and the likelihood ratio. (e, f) are added,
+        too: the gain in F of adaptive IBC over adaptive Bag of the same rounds.""",
     choices=[
         """pool: 20 RBF-SVM (C = 1, gamma = 1/59) on balanced bags: all 25 regions of
         the target and as many of the others, without replacement; features scaled to variance 1
