@@ -96,27 +96,6 @@ def dependent(function: str, rate_i: Any, rate_j: Any, dependence: str = "positi
 def prior_crossing(tpr_c: Any, fpr_c: Any, tpr_i: Any, fpr_i: Any, m: float) -> np.ndarray:
     """Return the P(+) at which a combination costs as much as one of its classifiers.
 
-    Parameters
-    ----------
-    tpr_c, fpr_c : array_like
-        Rates of the combination.
-    tpr_i, fpr_i : array_like
-        Rates of the classifier; both differences from the combination have the same sign.
-    m : float
-        Cost weight ``C_FP / (C_FP + C_FN)`` in (0, 1].
-
-    Returns
-    -------
-    ndarray
-        P(+) in [0, 1]; NaN where both have the same rates.
-
-    Raises
-    ------
-    ValueError
-        If `m` is outside (0, 1].
-
-    Notes
-    -----
     soleymani2020, Eqs. A.5 and A.6 with the printed factor (1 - m)/m, which belongs to P(+).
     """
     if not 0 < m <= 1:

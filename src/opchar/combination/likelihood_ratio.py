@@ -62,32 +62,10 @@ def likelihood_ratio(
 ) -> LikelihoodRatio:
     """Fit the likelihood-ratio combination of crisp detectors.
 
-    Parameters
-    ----------
-    outcomes : array_like, shape (M, K)
-        Decisions (or any discrete outputs) of K detectors on M samples.
-    is_positive : array_like of bool, shape (M,)
-        Whether each object is of the positive class.
-    smoothing : float
-        Added to the count of every seen outcome in each class; 0 gives the reference that no
-        combination of these detectors can exceed on the same sample.
+    Shapes: `outcomes` (M, K); `is_positive` (M,).
 
-    Returns
-    -------
-    LikelihoodRatio
-        The distinct outcomes in lexicographic order, with the ratio of each.
-
-    Raises
-    ------
-    ValueError
-        If shapes differ, a class is missing or `smoothing` is negative.
-
-    References
-    ----------
     Barreno, Cardenas and Tygar, "Optimal ROC curve for a combination of classifiers", NIPS 2007.
 
-    Examples
-    --------
     >>> fitted = likelihood_ratio([[1, 1], [1, 0], [1, 0], [0, 0]], [True, True, False, False])
     >>> fitted.score([[1, 1], [1, 0], [0, 0], [0, 1]]).tolist()
     [inf, 1.0, 0.0, 1.0]
@@ -116,17 +94,7 @@ def likelihood_ratio(
 def likelihood_ratio_roc(outcomes: ArrayLike, is_positive: ArrayLike) -> OperatingPoints:
     """Return the best operating points that any rule on these joint outcomes has on this sample.
 
-    Parameters
-    ----------
-    outcomes : array_like, shape (M, K)
-        Decisions (or any discrete outputs) of K detectors on M samples.
-    is_positive : array_like of bool, shape (M,)
-        Whether each object is of the positive class.
-
-    Returns
-    -------
-    OperatingPoints
-        A concave curve: its slopes are the likelihood ratios, in descending order.
+    Shapes: `outcomes` (M, K); `is_positive` (M,).
     """
     fitted = likelihood_ratio(outcomes, is_positive)
     return operating_points(is_positive, fitted.score(outcomes))
@@ -189,24 +157,8 @@ def ratio_rules(
 ) -> list[Rule]:
     """Choose by the likelihood ratio of all decisions, each classifier at its own best threshold.
 
-    Parameters
-    ----------
-    scores : mapping of str to ndarray, shape (M,)
-        Scores by name of the classifier on the validation sample.
-    is_positive : ndarray of bool, shape (M,)
-        Whether each object is of the positive class.
-    priors : ndarray of float, shape (n,)
-        P(+) at which thresholds are best.
-    alpha : float
-        Weight of precision.
+    Shapes: `scores`, `is_positive` (M,); `priors` (n,).
 
-    Returns
-    -------
-    list of Rule, length n
-        The same object where neighbouring priors share everything.
-
-    References
-    ----------
     Barreno, Cardenas and Tygar, "Optimal ROC curve for a combination of classifiers", NIPS 2007.
     """
     alone = zip(

@@ -20,20 +20,7 @@ WAYS = ("score average", "single member", "pairwise", "iterative")
 def with_mean(scores: Scores) -> dict[str, np.ndarray]:
     """Return the scores of a pool and, as ``mean``, their average.
 
-    Parameters
-    ----------
-    scores : dict of str to ndarray of float, shape (n,)
-        Scores by detector.
-
-    Returns
-    -------
-    dict of str to ndarray of float, shape (n,)
-        The given scores in their order, then the mean, each detector counting equally.
-
-    Raises
-    ------
-    ValueError
-        If there is no detector.
+    Shapes: `scores` (n,); returned (n,).
     """
     if not scores:
         raise ValueError("there is no detector to take the mean of")
@@ -49,23 +36,7 @@ def selections(
 ) -> dict[str, Selection]:
     """Let each way of combining a pool choose on a validation sample.
 
-    Parameters
-    ----------
-    scores : mapping of str to ndarray, shape (M,)
-        Scores by name of the member on the validation sample.
-    is_positive : ndarray of bool, shape (M,)
-        Whether each object is of the positive class.
-    ways : collection of str
-        Those that choose, out of `WAYS`.
-    last : bool
-        Go through members and Boolean functions in reverse, so that of equally good rules the last
-        of the listing is kept and not the first.
-
-    Returns
-    -------
-    dict of str to Selection
-        ``score average``, ``single member``, ``pairwise`` (Algorithm 1) and ``iterative``; rules of
-        the first read the scores of `with_mean`.
+    Shapes: `scores`, `is_positive` (M,).
     """
     order: Scores = dict(reversed(list(scores.items()))) if last else scores
     functions = NAMES[::-1] if last else NAMES
@@ -89,21 +60,7 @@ def chosen_rules(
 ) -> dict[str, list[Rule]]:
     """Return the rule of each way for each prior, the likelihood ratio among them.
 
-    Parameters
-    ----------
-    found : mapping of str to Selection
-        From `selections` on the same sample.
-    scores, is_positive
-        The validation sample.
-    priors : ndarray of float, shape (n,)
-        P(+).
-    alpha : float
-        Weight of precision.
-
-    Returns
-    -------
-    dict of str to list of Rule
-        One rule a prior, by the way it was found.
+    Shapes: `priors` (n,).
     """
     rules = selected_rules(found, priors, alpha)
     return rules | {"likelihood ratio": ratio_rules(scores, is_positive, priors, alpha)}
@@ -112,16 +69,5 @@ def chosen_rules(
 def selected_rules(
     found: Mapping[str, Selection], priors: np.ndarray, alpha: float
 ) -> dict[str, list[Rule]]:
-    """Return the rule of each way for each prior.
-
-    Parameters
-    ----------
-    found, priors, alpha
-        As for `chosen_rules`.
-
-    Returns
-    -------
-    dict of str to list of Rule
-        By way, a rule for each prior.
-    """
+    """Return the rule of each way for each prior."""
     return {way: selection.choose(priors, alpha) for way, selection in found.items()}

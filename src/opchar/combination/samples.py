@@ -17,26 +17,7 @@ def gaussian_scores(
     shifts: Sequence[float],
     correlation: float,
 ) -> Sample:
-    """Draw scores of soft classifiers: equally correlated Gaussians, positives shifted.
-
-    Parameters
-    ----------
-    rng : numpy.random.Generator
-        Source of all random numbers.
-    positives, negatives : int
-        Sizes of the classes.
-    shifts : sequence of float, length E
-        Mean of each classifier's scores of positives; negatives have mean 0, both variance 1.
-    correlation : float
-        Between any two classifiers within a class, in [0, 1].
-
-    Returns
-    -------
-    scores : dict of str to ndarray
-        ``C1`` to ``CE``.
-    is_positive : ndarray of bool
-        Positives first, then negatives.
-    """
+    """Draw scores of soft classifiers: equally correlated Gaussians, positives shifted."""
     is_positive = np.arange(positives + negatives) < positives
     shared = np.sqrt(correlation) * rng.normal(size=len(is_positive))
     scores = {}

@@ -94,21 +94,7 @@ class DecomposedROC:
         return decomp(problem, self)
 
     def limit_errors(self, limits: ArrayLike, *, refine: bool = True) -> NeymanPearson:
-        """Limit some errors and minimise the others, group by group.
-
-        Parameters
-        ----------
-        limits, refine
-            As for `opchar.multiclass.neyman_pearson.neyman_pearson`. Errors between groups are
-            taken to be zero, so that their limits always hold.
-
-        Returns
-        -------
-        NeymanPearson
-            As the decomposition has it: rates between groups are zero, `n_feasible` is the
-            product over the groups. `opchar.multiclass.neyman_pearson.confusion_at` tells what
-            the weights do when all classes compete.
-        """
+        """Limit some errors and minimise the others, group by group."""
         c = self.log_scores.shape[1]
         limits = np.asarray(limits, dtype=float)
         if limits.shape != (c, c):
@@ -153,30 +139,7 @@ def decomposed_roc(
     max_group: int = 4,
     log: bool = False,
 ) -> DecomposedROC:
-    """Prepare the ROC of scored objects, decomposed by groups of classes.
-
-    Parameters
-    ----------
-    y, scores, log
-        As for `perturbation_cubes`.
-    groups : list of list of int
-        Each class in one group, as from `groups` or `groups_up_to`.
-    r, low, high
-        Steps and range of the weights.
-    max_group : int
-        The largest group to accept; the time grows with ``r^(size - 1)``.
-
-    Returns
-    -------
-    DecomposedROC
-        Ready for `decomp` and `decomp_g`.
-
-    Raises
-    ------
-    ValueError
-        For groups that are no partition of the classes, a group that is too large, or scores as by
-        `opchar.multiclass.cost_weights.problem.scored_objects`.
-    """
+    """Prepare the ROC of scored objects, decomposed by groups of classes."""
     y, log_scores = scored_objects(y, scores, log=log)
     ordered = [sorted(group) for group in groups]
     if sorted(c for group in ordered for c in group) != list(range(log_scores.shape[1])):

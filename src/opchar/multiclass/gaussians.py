@@ -79,32 +79,9 @@ def decision_regions(
 ) -> tuple[Floats, Ints]:
     """Return the intervals of the line on which each class wins.
 
-    Parameters
-    ----------
-    means : array_like of shape (C,)
-        Class means.
-    variances : array_like of shape (C,) or float
-        Class variances, positive.
-    weights : array_like of shape (n, C)
-        Weight vectors Phi, positive.
-    priors : array_like of shape (C,), optional
-        Class priors, positive; equal when not given.
+    Shapes: `means`, `variances`, `priors` (C,); `weights` (n, C); `edges` (n, B + 1); `winners` (n,
+    B).
 
-    Returns
-    -------
-    edges : ndarray of shape (n, B + 1)
-        Ascending, from minus to plus infinity; intervals may be empty.
-    winners : ndarray of shape (n, B)
-        The class of each interval.
-
-    Raises
-    ------
-    ValueError
-        For weights, variances or priors that are not positive, means that are not finite, or shapes
-        that disagree.
-
-    Notes
-    -----
     The rule ``argmax_i phi_i p(w_i) p(x | w_i)`` (landgrebe2007, Eq. 4.25) is the upper envelope
     of parabolas in x, of lines where all variances are equal and all means differ. Parabolas are
     compared up to 40 of the largest standard deviation beyond the means, where no class has mass
@@ -146,28 +123,11 @@ def confusion_rates(
 ) -> Floats:
     """Return the confusion rate matrix of known Gaussian classes under each weight vector.
 
-    Parameters
-    ----------
-    means, variances, weights, priors
-        As for `decision_regions`.
+    Shapes: returned (n, C, C).
 
-    Returns
-    -------
-    ndarray of shape (n, C, C)
-        ``xi[:, i, j]``: the rate of class i assigned to class j; rows sum to one.
-
-    Raises
-    ------
-    ValueError
-        As `decision_regions`.
-
-    Notes
-    -----
     landgrebe2007, Eqs. 4.24 and 4.25, without the factors ``phi_i p(w_i)``: with them the rows
     of the printed matrices (Eq. 4.26) would not sum to one.
 
-    Examples
-    --------
     >>> confusion_rates([0.0, 2.0], 1.0, [[1.0, 1.0]]).round(4).tolist()
     [[[0.8413, 0.1587], [0.1587, 0.8413]]]
     """
@@ -212,20 +172,8 @@ def diagonal_lattice(
 ) -> Floats:
     """Return `class_rates` at all combinations of r logarithmic weights per class.
 
-    Parameters
-    ----------
-    means, variances
-        As for `decision_regions`.
-    r, low, high, fixed
-        As for `weight_grid`.
+    Shapes: returned (r,).
 
-    Returns
-    -------
-    ndarray of shape (r,) * (C - 1) + (C,)
-        What `opchar.multiclass.roc.volume.resampled_volume` takes.
-
-    Notes
-    -----
     landgrebe2007, Sec. 3.3.4: the ROC of known distributions.
     """
     c = len(np.asarray(means))
@@ -236,22 +184,8 @@ def diagonal_lattice(
 def threshold_rates(means: ArrayLike, thresholds: ArrayLike, deviation: float = 1.0) -> Floats:
     """Return the recognised share of ordered Gaussian classes cut at given thresholds.
 
-    Parameters
-    ----------
-    means : array_like of shape (C,)
-        Class means, ascending.
-    thresholds : array_like of shape (n, C - 1)
-        Ascending along the last axis; infinite ones are allowed.
-    deviation : float
-        The common standard deviation, positive.
+    Shapes: `means` (C,); `thresholds` (n, C - 1); returned (n, C).
 
-    Returns
-    -------
-    ndarray of shape (n, C)
-        ``xi_{1,1} ... xi_{C,C}`` of the rule "class k between t_{k-1} and t_k".
-
-    Examples
-    --------
     >>> threshold_rates([0.0, 2.0], [[1.0]]).round(4).tolist()
     [[0.8413, 0.8413]]
     """
@@ -267,21 +201,8 @@ def threshold_rates(means: ArrayLike, thresholds: ArrayLike, deviation: float = 
 def three_class_surface(means: ArrayLike, first: int, second: int) -> Floats:
     """Return the simplified ROC surface of three ordered unit-variance classes on a grid of ranks.
 
-    Parameters
-    ----------
-    means : array_like of shape (3,)
-        Class means, ascending.
-    first, second : int
-        Points along the rate of the first class, and along the share that the second class gets of
-        what the first leaves.
+    Shapes: `means` (3,); returned (first * second, 3).
 
-    Returns
-    -------
-    ndarray of shape (first * second, 3)
-        ``xi_11, xi_22, xi_33``; the second axis varies fastest.
-
-    Notes
-    -----
     The axes of Figures 3.6 and 3.7 of landgrebe2007.
     """
     means = np.asarray(means, dtype=float)
@@ -321,21 +242,7 @@ def drawn_posteriors(
 ) -> tuple[Ints, Floats]:
     """Draw objects of unit-variance classes and score them by their true posteriors.
 
-    Parameters
-    ----------
-    means : array_like of shape (C,)
-        Class means.
-    objects : int
-        Objects of each class.
-    rng : numpy.random.Generator
-        Source of the objects.
-
-    Returns
-    -------
-    y : ndarray of int, shape (C * objects,)
-        True classes, in order.
-    posteriors : ndarray of float, shape (C * objects, C)
-        At equal priors; rows sum to one.
+    Shapes: `means` (C,); `y` (C * objects,); `posteriors` (C * objects, C).
     """
     means = np.asarray(means, dtype=float)
     y = np.repeat(np.arange(len(means)), objects)

@@ -28,27 +28,7 @@ def artificial_folds(
 ) -> Iterator[Split]:
     """Yield cross-validation with artificial unseen objects (landgrebe2007, Sec. 5.2.5).
 
-    Parameters
-    ----------
-    y : ndarray of int, shape (n,)
-        Target 0 and outlier 1.
-    spawn : callable
-        Generators by name.
-    X : ndarray of shape (n, d)
-        An object per row, a feature per column.
-    folds : int
-        At least 2.
-    artificial : int
-        Objects that are drawn in a sphere around the target class, ``a1``, and as many from a
-        Gaussian of 1.5 times its covariance, ``a2``; once, around all targets.
-    tested : int
-        Only the first so many of the folds, where it is positive.
-
-    Yields
-    ------
-    Split
-        Test sets ``known``, ``a1``, ``a2`` (the artificial objects alone; the targets to set them
-        against are those of ``known``) and ``training targets``.
+    Shapes: `y` (n,); `X` (n, d).
     """
     targets = X[y == TARGET]
     drawn = [
@@ -81,32 +61,7 @@ def hidden_class(
     80 % of what remains, and tests on the other 20 % and on artificial objects; the odd fold after
     it trains on all that remains and is validated.
 
-    Parameters
-    ----------
-    y : ndarray of int, shape (n,)
-        Target 0, known outlier 1 and, without `clusters`, unseen 2.
-    spawn : callable
-        Generators by name.
-    X : ndarray of shape (n, d)
-        An object per row, a feature per column.
-    repeats : int
-        Experiments, of two folds each.
-    artificial : int
-        Objects in a sphere around the targets that remain.
-    clusters : int
-        With a number, class 1 is cut into so many clusters by k-means, once; the last is unseen.
-    by_size : int, optional
-        The cluster with this number, from zero for the smallest, is unseen in place of the last,
-        whose number k-means gives at random.
-    train_at_most : int, optional
-        Thin larger training sets at random to this number.
-
-    Yields
-    ------
-    Split
-        Test sets of an even fold: ``held out``, ``sphere``, ``sphere of deviations`` and ``sphere
-        of the smallest components`` (see `opchar.reject.outliers.sphere_outliers`); of an odd fold:
-        ``train`` and ``validation``.
+    Shapes: `y` (n,); `X` (n, d).
     """
     labels = _cluster_classes(X, y, clusters, by_size, spawn) if clusters else y
     for repeat in range(repeats):
@@ -154,32 +109,7 @@ def sphere_radii(
 ) -> Iterator[Split]:
     """Yield the hold-outs of `hidden_class` with artificial objects in spheres of several radii.
 
-    Parameters
-    ----------
-    y : ndarray of int, shape (n,)
-        Target 0, known outlier 1 and, without `clusters`, unseen 2.
-    spawn : callable
-        Generators by name.
-    X : ndarray of shape (n, d)
-        An object per row, a feature per column.
-    repeats : int
-        At least 1.
-    artificial : int
-        Objects in each sphere.
-    radii : list of float
-        Times the distance of the farthest target, see `opchar.reject.outliers.sphere_outliers`.
-    clusters, train_at_most
-        As for `hidden_class`.
-
-    Yields
-    ------
-    Split
-        Test sets ``held out`` and, for each radius, ``sphere`` with the radius.
-
-    Raises
-    ------
-    ValueError
-        If two radii have the same name, six digits of them.
+    Shapes: `y` (n,); `X` (n, d).
     """
     names = [f"sphere {radius:g}" for radius in radii]
     if len(set(names)) < len(names):
@@ -204,28 +134,7 @@ def leave_class_out(
     The class after the target, in a random circle of all classes, is unseen, the others are known
     outliers; 60 % of the known objects train.
 
-    Parameters
-    ----------
-    y : ndarray of int, shape (n,)
-        Three classes or more.
-    spawn : callable
-        Generators by name.
-    X : ndarray of shape (n, d)
-        An object per row, a feature per column.
-    artificial : int
-        Objects in a sphere around the training targets.
-    most : int
-        Objects of a class, drawn at random from larger ones.
-
-    Yields
-    ------
-    Split
-        Test sets ``held out``, ``unseen`` (real objects) and ``sphere``.
-
-    Raises
-    ------
-    DataError
-        For fewer than three classes.
+    Shapes: `y` (n,); `X` (n, d).
     """
     numbers = np.unique(y)
     if len(numbers) < 3:
@@ -254,27 +163,7 @@ def case_study(
 ) -> Iterator[Split]:
     """Yield hold-outs of one part of a generated set, then the tests of models of all of it.
 
-    Parameters
-    ----------
-    y : ndarray of int, shape (n,)
-        Target 0, outlier 1, unseen 2.
-    spawn : callable
-        Generators by name.
-    X : ndarray of shape (n, 2)
-        Features of the generated objects.
-    groups : mapping
-        ``part``: ``train`` and others.
-    repeats : int
-        Hold-outs of the part ``train``: 80 % of its known objects to train, 20 % and all its
-        unseen objects to test. None where it is zero.
-    grid : int
-        Points an axis of a regular grid over all objects, from which boundaries are drawn.
-
-    Yields
-    ------
-    Split
-        Test set ``held out`` of the folds below `repeats`; of the fold after them ``train``, the
-        other parts by name, and ``grid``, whose points are `grid_points` of all objects.
+    Shapes: `y` (n,); `X` (n, 2).
     """
     part = column(groups, "part")
     whole = np.flatnonzero((part == "train") & (y != UNSEEN))
@@ -304,25 +193,7 @@ def drawn_and_grid(
 ) -> Iterator[Split]:
     """Yield the draws of a generated set, each tested on all its parts and on a grid.
 
-    Parameters
-    ----------
-    y : ndarray of int, shape (n,)
-        Target 0, outlier 1, unseen 2.
-    spawn : callable
-        Not used; all protocols have it.
-    X : ndarray of shape (n, 2)
-        Features of the generated objects.
-    groups : mapping
-        ``draw`` and ``part``, one of which is ``train``.
-    grid : int
-        Points an axis, see `grid_points` of all objects.
-    draws : int, optional
-        Only the first so many draws.
-
-    Yields
-    ------
-    Split
-        Training objects, and named test sets.
+    Shapes: `y` (n,); `X` (n, 2).
     """
     draw, part = column(groups, "draw"), column(groups, "part")
     objects, labels, rows = _with_objects(X, y, [grid_points(X, grid)])

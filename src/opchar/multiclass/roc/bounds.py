@@ -82,25 +82,11 @@ def lower_bound_hull(n_classes: int, qhull_options: str = "") -> float:
 def joggle_bound(n_classes: int) -> float:
     """Return how far joggled input may move `lower_bound_hull`.
 
-    Parameters
-    ----------
-    n_classes : int
-        Number of classes C, at least 2.
-
-    Returns
-    -------
-    float
-        The largest change of the volume, to first order.
-
-    Notes
-    -----
     Qhull's option ``QJ`` moves each coordinate by at most 30000 times the round-off of a distance,
     ``eps (1.01 C sqrt(C) + 1)`` for coordinates up to one. To first order only the C coordinates
     that are one and those of the origin change the volume of the simplex, each by its own share:
     2 C times that, relative to 1/C!.
 
-    Examples
-    --------
     >>> abs(lower_bound_hull(4, "QJ") - lower_bound(4)) <= joggle_bound(4) < 1e-10
     True
     """

@@ -179,15 +179,7 @@ def vus(data: WeightedScores, nodes: int | None = None) -> float:
 def diagonal_rates(data: WeightedScores) -> Floats:
     """Return the recognised share of each class at all weights of the grid.
 
-    Parameters
-    ----------
-    data : WeightedScores
-        From `weighted_scores`.
-
-    Returns
-    -------
-    ndarray of shape (r,) * (C - 1) + (C,)
-        Free classes first, the class of fixed weight last.
+    Shapes: returned (r,).
     """
     c, r = data.n_classes, len(data.steps)
     rates = np.empty((r,) * max(c - 3, 0) + ((1, r) if c == 2 else (r, r)) + (c,))

@@ -131,23 +131,7 @@ def _cumulative_maximum(surface: Floats) -> Floats:
 def staircase_surface(rates: ArrayLike, r: int) -> Floats:
     """Resample operating points without interpolation: the best point that dominates each node.
 
-    Parameters
-    ----------
-    rates : array_like of shape (..., C)
-        Diagonal rates of any set of operating points.
-    r : int
-        Grid points per axis.
-
-    Returns
-    -------
-    ndarray of shape (r,) * (C - 1)
-        Height ``xi_CC`` over the regular grid of ``xi_11 ... xi_{C-1,C-1}``; zero where no
-        operating point reaches.
-
-    Raises
-    ------
-    ValueError
-        If `rates` is one number, or has values outside [0, 1].
+    Shapes: `rates` (..., C); returned (r,).
     """
     given = floats(rates, "rates")
     if not given.ndim:
