@@ -61,7 +61,7 @@ ALLOWED = {
         "results": "files",
         "safe_yaml": "errors",
         "scores": "errors files",
-        "spaces": "arguments retired ties",
+        "spaces": "arguments compilation retired ties",
         "statements": "functions results seeds study",
         "statistics": "arguments seeds spaces ties",
         "user_data": "errors functions metrics multiclass reject results scores spaces",

@@ -20,6 +20,7 @@ from opchar.multiclass.roc import simplices
 from opchar.multiclass.roc.volume import linear_surface
 from opchar.pipeline.checked import compiled_folder
 from opchar.pipeline.runs.environment import start_anew
+from opchar.spaces import sorting
 
 AT_ONCE = -1
 
@@ -45,9 +46,18 @@ def compile_pairs() -> None:
     pairs.pairwise(scores, np.arange(6) < 3)
 
 
+def compile_sorting() -> None:
+    """Compile sums of each class by score, without weights and with weights of both kinds."""
+    sorting.COMPILED.worth = AT_ONCE
+    score = np.arange(sorting.FEW) / 7
+    for weight in (None, np.ones(sorting.FEW, dtype=np.int64), np.ones(sorting.FEW)):
+        sorting.sums_by_score(score > 9, score, weight)
+
+
 if __name__ == "__main__":
     start_anew()
     os.environ["NUMBA_CACHE_DIR"] = str(compiled_folder().resolve())
     compile_searches()
     compile_surfaces()
     compile_pairs()
+    compile_sorting()

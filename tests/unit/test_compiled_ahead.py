@@ -22,8 +22,14 @@ def of_a_run() -> None:
     from opchar.multiclass.cost_weights.algorithms import greedy, lachiche_flach, pairwise
     from opchar.multiclass.cost_weights.problem import cost_problem
     from opchar.multiclass.roc.volume import linear_surface
+    from opchar.spaces.points import operating_points
 
     rng = np.random.default_rng(1)
+    score = rng.normal(size=6000)
+    for given in (score, score[::2], score.round(1)):
+        label = given > rng.normal(size=len(given))
+        for weight in (None, rng.integers(1, 4, len(given)), rng.uniform(size=len(given))):
+            operating_points(label, given, weight)
     y = rng.integers(5, size=80)[::2]
     scores = np.asfortranarray(rng.uniform(0.1, 1, size=(80, 5)))[::2]
     problem = cost_problem(y, scores, rng.uniform(size=(3, 5, 5)) * (1 - np.eye(5)))
@@ -44,8 +50,10 @@ def kernels() -> Iterator[tuple[str, list[object]]]:
     from opchar.combination import compiled_pairs
     from opchar.multiclass.cost_weights import compiled_cuts, compiled_searches
     from opchar.multiclass.roc import compiled_nodes
+    from opchar.spaces import compiled_sorting
 
     modules: list[ModuleType] = [compiled_pairs, compiled_cuts, compiled_searches, compiled_nodes]
+    modules.append(compiled_sorting)
     for module in modules:
         for name, value in vars(module).items():
             if hasattr(value, "signatures"):
@@ -55,7 +63,7 @@ def kernels() -> Iterator[tuple[str, list[object]]]:
 def compiled_later() -> list[str]:
     """Return which functions a run would compile after those of the set-up."""
     ahead = runpy.run_path(str(ROOT / "tools/kernels.py"))
-    for part in ("compile_searches", "compile_surfaces", "compile_pairs"):
+    for part in ("compile_searches", "compile_surfaces", "compile_pairs", "compile_sorting"):
         ahead[part]()
     before = dict(kernels())
     of_a_run()

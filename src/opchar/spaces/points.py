@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 
 from opchar.arguments import LARGEST_EXACT, floats, plain_array, scores
 from opchar.spaces.integers import all_integers, shares
+from opchar.spaces.sorting import sums_by_score
 
 _WORTH_ANOTHER_PASS = 0.1
 # Sums of two products of counts whose sizes have a product below this are 64-bit numbers.
@@ -139,22 +140,19 @@ def operating_points(
         weight = checked_weights(sample_weight, len(score))
         kept = weight > 0
         is_positive, score, weight = is_positive[kept], score[kept], weight[kept]
-    ascending = np.argsort(score)
-    descending_score, positive = score[ascending][::-1], is_positive[ascending][::-1]
-    last_of_ties = np.flatnonzero(np.append(descending_score[1:] != descending_score[:-1], True))
-    if weight is None:
-        true_positives = np.append(0, np.cumsum(positive)[last_of_ties])
-        false_positives = np.append(0, last_of_ties + 1) - true_positives
-    else:
-        weight = weight[ascending][::-1]
-        true_positives = np.append(0, np.cumsum(weight * positive)[last_of_ties])
-        false_positives = np.append(0, np.cumsum(weight * ~positive)[last_of_ties])
-    n_positive, n_negative = true_positives.tolist()[-1], false_positives.tolist()[-1]
-    above_all = np.nan if descending_score[0] == np.inf else np.inf
+    return summed_points(*sums_by_score(is_positive, score, weight))
+
+
+def summed_points(
+    thresholds: np.ndarray, true_positives: np.ndarray, false_positives: np.ndarray
+) -> OperatingPoints:
+    """Return operating points from what `opchar.spaces.sorting.sums_by_score` returns."""
+    n_positive, n_negative = (each[-1:].tolist()[0] for each in (true_positives, false_positives))
+    thresholds[0] = np.nan if thresholds[1] == np.inf else np.inf
     return OperatingPoints(
         fpr=_rate(false_positives, n_negative),
         tpr=_rate(true_positives, n_positive),
-        thresholds=np.append(above_all, descending_score[last_of_ties]),
+        thresholds=thresholds,
         n_positive=n_positive,
         n_negative=n_negative,
         counts=(false_positives, true_positives) if isinstance(n_positive, int) else None,

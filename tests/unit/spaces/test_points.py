@@ -1,8 +1,11 @@
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from sklearn.metrics import roc_curve
 
 from opchar.spaces.points import from_rates, operating_points, upper_hull
+from opchar.spaces.sorting import sums_by_score
 
 
 def test_points_are_those_of_a_threshold_by_threshold_count():
@@ -157,3 +160,66 @@ def test_whole_weights_keep_a_corner_of_one_part_in_ten_to_the_seventeen() -> No
         [True, False, True, False], [2, 2, 1, 1], sample_weight=[n // 2 + 1, n // 2, n // 2, n // 2]
     )
     assert len(upper_hull(points)) == 3
+
+
+class TestBothWaysOfSorting:
+    """The compiled radix sort and NumPy's give the same sums, to the last bit."""
+
+    SPECIAL = (0.0, -0.0, np.inf, -np.inf, 5e-324, -5e-324, 1.0, np.nextafter(1.0, 2.0), -2.5)
+
+    @given(
+        st.lists(
+            st.tuples(
+                st.booleans(),
+                st.one_of(st.sampled_from(SPECIAL), st.floats(allow_nan=False), st.floats(0, 1)),
+                st.one_of(st.integers(0, 5), st.floats(1e-3, 1e3)),
+            ),
+            min_size=1,
+            max_size=60,
+        ),
+        st.sampled_from([None, np.int64, np.float64]),
+        st.sampled_from([np.float64, np.float32]),
+    )
+    def test_are_equal(self, rows, kind, precision):
+        compiled = pytest.importorskip("opchar.spaces.compiled_sorting")
+        positive, score, weight = (np.array(column) for column in zip(*rows, strict=True))
+        with np.errstate(over="ignore"):
+            score = score.astype(precision).astype(float)
+        weight = None if kind is None else weight.astype(kind)
+        found = compiled.sums_by_score(positive, score, weight)
+        if found is None:  # magnitudes too far apart for a key
+            assert np.isinf(score).any() or np.ptp(np.log2(np.abs(score[score != 0]))) > 1000
+            return
+        for one, other in zip(found, sums_by_score(positive, score, weight), strict=True):
+            np.testing.assert_array_equal(one[1:], other[1:])
+            assert one.dtype == other.dtype
+
+    @pytest.mark.parametrize("weighted", [False, True])
+    @pytest.mark.parametrize("spread", ["bits", "ties", "outlier", "constant"])
+    def test_of_many_objects(self, spread, weighted):
+        compiled = pytest.importorskip("opchar.spaces.compiled_sorting")
+        rng = np.random.default_rng(3)
+        n = 40_000
+        score = {
+            "bits": 1 + rng.integers(0, 2**20, n) * np.finfo(float).eps,
+            "ties": rng.integers(-50, 50, n) / 7,
+            "outlier": np.append(1 + rng.integers(0, 999, n - 1) * np.finfo(float).eps, -1e300),
+            "constant": np.full(n, -0.0),
+        }[spread]
+        positive, weight = rng.random(n) < 0.4, rng.random(n) if weighted else None
+        given = None if weight is None else weight.copy()
+        found = compiled.sums_by_score(positive, score, weight)
+        for one, other in zip(found, _by_numpy(positive, score, weight), strict=True):
+            np.testing.assert_array_equal(one[1:], other[1:])
+        if weighted:
+            np.testing.assert_array_equal(weight, given)
+
+
+def _by_numpy(positive, score, weight):
+    """Return the sums by a stable sort, threshold by threshold from the highest down."""
+    each = np.ones(len(score), dtype=np.int64) if weight is None else weight
+    order = np.argsort(score, kind="stable")[::-1]
+    score, positive, each = score[order], positive[order], each[order]
+    ends = np.append(np.flatnonzero(np.diff(score)), len(score) - 1)
+    sums = [np.append(0, np.cumsum(each * chosen)[ends]) for chosen in (positive, ~positive)]
+    return np.append(np.inf, score[ends]), *sums

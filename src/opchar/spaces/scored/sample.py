@@ -92,7 +92,9 @@ def positive_label(labels: np.ndarray, pos_label: Any = None) -> Any:
     """
     if pos_label is not None:
         return pos_label
-    if labels.dtype.kind in "biuf" and any(np.isin(labels, pair).all() for pair in PLAIN):
+    if labels.dtype.kind in "biuf" and any(
+        ((labels == pair[0]) | (labels == pair[1])).all() for pair in PLAIN
+    ):
         return True if labels.dtype.kind == "b" else 1
     found = np.unique(labels.astype(str)).tolist()[:5]
     if labels.dtype.kind == "f" and len(found) > 2 and (labels != np.rint(labels)).any():
