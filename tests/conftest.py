@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+import opened
 import said
 from checkout import ROOT, Project, at, copied, locked
 from opchar.pipeline import closure
@@ -105,23 +106,35 @@ def project(tmp_path: Path, summaries: Path) -> Project:
 
 
 @pytest.fixture(scope="session")
-def made(tmp_path_factory: pytest.TempPathFactory, shared: Path) -> Project:
-    """A copy in which the tiny profile has been run once, offline, on two cores.
+def ran(shared: Path) -> Path:
+    """A folder with a `project` in which the tiny profile was run once, offline, on two cores.
 
-    Workers that test side by side share the run, as do sessions that `OPCHAR_MADE` gives the same
-    folder; each has a copy of what it made.
+    Beside it, in `opened`, stands what its jobs opened. Workers that test side by side share the
+    run, as do sessions that `OPCHAR_MADE` gives the same folder.
     """
     folder = Path(os.environ.get("OPCHAR_MADE") or shared / "made")
     folder.mkdir(parents=True, exist_ok=True)
     with locked(folder / "lock"):
         if not (folder / "done").exists():
-            shutil.rmtree(folder / "project", ignore_errors=True)
+            for name in ("project", "opened"):
+                shutil.rmtree(folder / name, ignore_errors=True)
+            (folder / "opened").mkdir()
             project = copied(folder / "project")
-            done = project.opchar("run", "--profile", "tiny", "--policy", "offline", "--cores", "2")
+            watch = project.folder / "src/sitecustomize.py"
+            shutil.copy2(opened.__file__, watch)
+            words = ("--profile", "tiny", "--policy", "offline", "--cores", "2")
+            done = project.opchar("run", *words, **{opened.FOLDER: str(folder / "opened")})
             assert done.returncode == 0, done.stdout + done.stderr
+            watch.unlink()
             (folder / "done").touch()
+    return folder
+
+
+@pytest.fixture(scope="session")
+def made(tmp_path_factory: pytest.TempPathFactory, ran: Path) -> Project:
+    """A copy of the project in which the tiny profile has been run."""
     own = tmp_path_factory.mktemp("made") / "project"
-    shutil.copytree(folder / "project", own, symlinks=True)
+    shutil.copytree(ran / "project", own, symlinks=True)
     return at(own)
 
 

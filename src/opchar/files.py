@@ -1,4 +1,4 @@
-"""Files that are whole or not there: written beside their place, then accept_old_arguments."""
+"""Files that are whole or not there: written beside their place, then renamed."""
 
 from __future__ import annotations
 

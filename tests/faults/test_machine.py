@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import errno
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -97,3 +99,41 @@ def test_what_snakemake_says_of_the_machine_is_one_line(line: str, said: str) ->
     assert complaint(traceback) == [said]
     assert complaint(["WorkflowError:"], [("WorkflowError", f"Failed.\n{line}")]) == [said]
     assert complaint(["KeyError: 'a'"]) == ["KeyError: 'a'"]
+
+
+SCORES = "y,s\n" + "".join(f"{n % 2},{n % 7 + n % 2}\n" for n in range(40))
+
+
+def test_a_stream_that_is_closed_takes_what_is_said_and_no_file(tmp_path: Path) -> None:
+    (tmp_path / "s.csv").write_text(SCORES)
+    words = f"{sys.executable} -m opchar.cli analyse s.csv --resamples 50"
+    for closed in ("2>&-", "<&- 2>&-"):
+        done = subprocess.run(
+            ["sh", "-c", f"{words} {closed}"], cwd=tmp_path, capture_output=True, text=True
+        )
+        assert done.returncode == 0, done.stdout
+        assert "threshold" in done.stdout
+
+
+ENDED = """
+import os, signal, sys
+from opchar.analysis import writing
+from opchar.cli import main
+told = getattr(signal, sys.argv.pop())
+writing.write_text = lambda *_: os.kill(os.getpid(), told)
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+@pytest.mark.parametrize("signal", ["SIGTERM", "SIGHUP", "SIGINT"])
+def test_a_command_that_is_told_to_end_leaves_nothing_half_written(
+    tmp_path: Path, signal: str
+) -> None:
+    (tmp_path / "s.csv").write_text(SCORES)
+    words = ["analyse", "s.csv", "--resamples", "50", signal]
+    done = subprocess.run(
+        [sys.executable, "-c", ENDED, *words], cwd=tmp_path, capture_output=True, text=True
+    )
+    assert done.returncode == 130
+    assert done.stderr.splitlines()[-1] == "opchar: stopped"
+    assert [path.name for path in tmp_path.iterdir()] == ["s.csv"]

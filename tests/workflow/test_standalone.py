@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from checkout import HANGS, Project
+from checkout import HANGS, ROOT, Project
 
 pytestmark = pytest.mark.workflow
 
@@ -146,3 +146,13 @@ def test_memory_and_time_come_from_the_configuration(project: Project) -> None:
     said = bare(project, project.folder, *words)
     assert "mem_mb=1234" in said
     assert "runtime=240" in said
+
+
+def test_the_command_of_another_checkout_is_refused_in_one_line(project: Project) -> None:
+    """Its jobs would be planned by one code and run by another, and never be up to date."""
+    words = ("run", "-n", "tharwat2018", "--profile", "tiny", "--policy", "offline")
+    for command in (words, ("status",)):
+        done = project.opchar(*command, PYTHONPATH=str(ROOT / "src"))
+        assert done.returncode == 1
+        (said,) = done.stderr.splitlines()
+        assert f"{project.folder}: the workflow of another OpChar" in said

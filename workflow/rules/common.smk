@@ -1,4 +1,5 @@
 import json
+import os
 import shlex
 import sys
 from hashlib import sha256
@@ -22,6 +23,11 @@ ROOT = Path(".") if HOME == Path.cwd() else HOME
 GIVEN = {key: value for key, value in config.items() if key != "captions"}
 
 try:
+    if resolved_config() and os.environ["PYTHONPATH"] != str(HOME / "src"):
+        raise OpcharError(
+            f"{HOME}: the workflow of another OpChar than that of this command, which stands in "
+            f"{os.environ['PYTHONPATH']}: use the command of the first"
+        )
     if resolved_config():
         CONFIG = read_resolved(resolved_config())
     else:
@@ -234,6 +240,10 @@ def statement_curves(wildcards):
 
 def all_judged(wildcards):
     return PLAN.statement_tables(wildcards.profile)
+
+
+def all_summaries(wildcards):
+    return PLAN.ledger_files(wildcards.profile)[1:]
 
 
 def all_artefacts(wildcards):

@@ -79,6 +79,8 @@ rule gather_scores:
 rule write_report:
     input:
         ledger="results/{profile}/report/ledger.csv",
+        summaries=all_summaries,
+        results=all_results,
         statements=all_judged,
         weights=all_weights,
         artefacts=all_artefacts,

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import argparse
 import io
+import os
+import signal
 import sys
+from pathlib import Path
+from threading import current_thread, main_thread
 
 from opchar.cli.parser import ALONE, ANYWHERE, parser
 from opchar.cli.project import enter_project
@@ -17,6 +21,7 @@ RENAMED = {"readings": "variants", "--reading": "--variant"}
 
 def main(arguments: list[str] | None = None) -> int:
     """Run a command; what a person can mend is said in one line."""
+    _stand_anywhere()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # a terminal without Unicode
@@ -41,6 +46,25 @@ def main(arguments: list[str] | None = None) -> int:
             raise
         print(f"opchar: {text}", file=sys.stderr)
         return 1
+
+
+def _stand_anywhere() -> None:
+    """Put nothing in the place of a closed stream; tidy up as after Ctrl-C when told to end."""
+    while (place := os.open(os.devnull, os.O_RDWR)) <= 2:
+        os.set_inheritable(place, True)
+    os.close(place)
+    sys.stdout, sys.stderr = (
+        stream or Path(os.devnull).open("w")  # noqa: SIM115
+        for stream in (sys.stdout, sys.stderr)
+    )
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)  # Windows has one of them
+        if (
+            number
+            and signal.getsignal(number) == signal.SIG_DFL
+            and current_thread() is main_thread()
+        ):
+            signal.signal(number, signal.default_int_handler)
 
 
 def refuse_empty(chosen: argparse.Namespace) -> None:

@@ -41,11 +41,15 @@ def compiled_folder() -> Path:
 
     Numba itself looks at the file of a function only, and at that by its size and time.
     """
-    names = sorted(
+    return Path(".opchar/numba", sources().code_hash(*compiled_modules()))
+
+
+def compiled_modules() -> list[str]:
+    """Return the modules with functions that numba compiles."""
+    return sorted(
         f"opchar.{'.'.join(path.relative_to(SOURCE).with_suffix('').parts)}"
         for path in SOURCE.rglob("compiled_*.py")
     )
-    return Path(".opchar/numba", sources().code_hash(*names))
 
 
 def changed_files(before: str, now: str) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import platform
 import re
 import sys
 from collections.abc import Iterable
@@ -16,6 +17,8 @@ from importlib.metadata import (
 )
 from importlib.util import find_spec
 from pathlib import Path
+
+from opchar import __version__
 
 # These bring files, whose bytes are checked, or show progress: no result depends on them.
 UNCOUNTED = frozenset({"pooch", "requests", "tqdm"})
@@ -32,6 +35,8 @@ NAMES = {
     "sklearn": "scikit-learn",
     "yaml": "pyyaml",
 }
+# What the pages name.
+SHOWN = ("numpy", "scipy", "scikit-learn", "statsmodels", "pandas", "matplotlib", "snakemake")
 REQUIRED = re.compile(r"^([\w.-]+)(?!.*\bextra\s*==)")
 
 
@@ -53,6 +58,12 @@ def imported_libraries(counted: Iterable[str], before: Iterable[str] = ()) -> di
     tops = {name.split(".")[0] for name in sys.modules} - UNCOUNTED - STANDARD - set(before)
     others = {_distribution_of(top) for top in tops if _is_library(top)}
     return {name: version_of(name) for name in sorted(others.difference(counted))}
+
+
+def shown_versions() -> dict[str, str]:
+    """Return the versions that the pages name: of this project, of Python, of libraries."""
+    ours = {"opchar": __version__, "Python": platform.python_version()}
+    return ours | {name: version_of(name) for name in SHOWN}
 
 
 @cache

@@ -19,6 +19,7 @@ from opchar.models.names import split
 from opchar.pipeline.closure import is_file
 from opchar.pipeline.configuration.model import Entry, lookup
 from opchar.pipeline.definitions import file_of, function
+from opchar.pipeline.libraries import shown_versions
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.task import Task
 from opchar.pipeline.trainings import subject, training_groups
@@ -269,7 +270,7 @@ class Tasks:
         labels = {address: plan.labels(address) for address in plan.profile_artefacts(profile)}
         given = {"labels": labels, "papers": plan.config.settings["papers"]}
         files = tuple(plan.ledger_files(profile))
-        read = (*plan.results(profile), *plan.statement_tables(profile))
+        read = (*plan.results(profile), *plan.statement_tables(profile), *plan.weights(profile))
         return Task("compare_with_print", "", _calls("judging.ledger"), given, files, read)
 
     def explorer(self, profile: str) -> Task:
@@ -306,13 +307,20 @@ class Tasks:
             "models": config.models,
             "protocols": config.protocols,
             "experiments": {name: config.experiment(name, profile) for name in shown},
+            "versions": {name: str(self.experiment(profile, name)) for name in shown},
+            "shown": shown_versions(),
             "workflow": self.plan.workflow_texts(),
             "texts": {name: _text(name) for name in sorted(functions) if not is_file(name)},
         }
         files = (f"results/{profile}/report/index.html",)
         plan = self.plan
-        read = (plan.ledger_files(profile)[0], *plan.files(profile), *plan.provenance(profile))
-        read += (
+        read = (
+            *plan.ledger_files(profile),
+            *plan.results(profile),
+            *plan.statement_tables(profile),
+            *plan.weights(profile),
+            *plan.files(profile),
+            *plan.provenance(profile),
             plan.explorer_file(profile),
             *plan.page_curves(profile),
         )

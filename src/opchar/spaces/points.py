@@ -193,7 +193,7 @@ def checked_weights(sample_weight: ArrayLike, size: int, *, exact: bool = True) 
     try:
         weight = floats(given, "sample_weight")
     except OverflowError:
-        weight = np.full(size, np.inf)
+        weight = np.where(given < 0, -np.inf, np.inf)
     whole = all_integers(given)
     if (not whole and not np.isfinite(weight).all()) or (weight < 0).any():
         raise ValueError("weights must be finite and not negative")

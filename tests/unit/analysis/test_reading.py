@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import bz2
 import gzip
+import io
 import lzma
 import pickle
 import zipfile
@@ -16,6 +17,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from opchar.analysis.tables import files
 from opchar.analysis.tables.columns import Columns
 from opchar.analysis.tables.files import read_table
 from opchar.analysis.tables.reading import read_models
@@ -320,3 +322,36 @@ def test_a_fold_or_name_that_is_missing_is_refused(tmp_path: Path, column, value
     with pytest.raises(ScoresError, match=f"row 6, column '{column}': no value; --drop-missing"):
         read_models([tmp_path / "s.csv"])
     assert len(read_models([tmp_path / "s.csv"], drop_missing=True).y) == 7
+
+
+def test_a_header_of_any_length_is_read_whole(tmp_path: Path) -> None:
+    """A part of it was compared, and columns called the same that were not."""
+    names = [f"c{number}" for number in range(30_000)]
+    path = tmp_path / "wide.csv"
+    path.write_text(",".join(["y", *names]) + "\n" + ",".join(["1"] * 30_001) + "\n")
+    assert list(read_table(path).columns) == ["y", *names]
+
+
+def zstd(content: bytes) -> bytes:
+    return bytes(pa.Codec("zstd").compress(content, asbytes=True))
+
+
+def zipped(content: bytes) -> bytes:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("s.csv", content)
+    return packed.getvalue()
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress, zstd, zipped])
+def test_a_file_that_grows_beyond_a_limit_is_refused_before_it_fills_the_memory(
+    tmp_path: Path, pack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "s"
+    content = b"y,s\n" + b"1,0.5\n" * 1000
+    path.write_bytes(pack(content))
+    monkeypatch.setattr(files, "LARGEST", len(content))
+    assert len(read_table(path)) == 1000
+    monkeypatch.setattr(files, "LARGEST", len(content) - 1)
+    with pytest.raises(ScoresError, match="decompress it and give that file"):
+        read_table(path)

@@ -15,6 +15,7 @@ from opchar.pipeline.configuration.config import read_resolved, write_resolved
 from opchar.pipeline.configuration.model import KINDS
 from opchar.pipeline.definitions import function
 from opchar.pipeline.plan import Plan, one_of
+from opchar.pipeline.task import Task
 from opchar.pipeline.tasks import Tasks
 from opchar.safe_yaml import read_yaml
 
@@ -238,3 +239,10 @@ def test_the_model_of_each_score_table_is_found_by_its_file(plan: Plan) -> None:
         assert plan.model(dataset, protocol, stem.removesuffix(".parquet")) == model
     with pytest.raises(ConfigError, match="no experiment asks for model 'nothing'"):
         plan.model("sonar", "holdout-10", "nothing")
+
+
+def test_keys_that_are_numbers_are_not_those_of_their_texts() -> None:
+    """YAML tells 1 from "1", and so does a function that is given them."""
+    given = [{"labels": {1: "a"}}, {"labels": {"1": "a"}}, {"labels": {True: "a"}}]
+    tasks = [Task("train", "x", ("opchar.seeds:spawner",), each, ("x",)) for each in given]
+    assert len({str(task) for task in tasks}) == 3

@@ -12,7 +12,9 @@ import sys
 import warnings
 import zipfile
 from collections.abc import Callable
+from itertools import islice
 from pathlib import Path
+from typing import IO
 
 import numpy as np
 import pandas as pd
@@ -25,6 +27,8 @@ PICKLES = (".pkl", ".pickle", ".joblib")
 SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars", " ": "blanks"}
 STDIN = "-"
 LONGER = "a row has more cells than the first line has names"
+# Bytes to which a packed file may grow: some hundred times what a usual table has.
+LARGEST = 1 << 30
 # What spreadsheets write before the header.
 _SEPARATOR_LINE = re.compile(r"\A\s*\"?sep=.\"?[ \t]*\r?\n", re.I)
 WANTED = "give CSV (also compressed), Parquet or NPZ"
@@ -100,26 +104,38 @@ def _of_parquet(content: bytes) -> pd.DataFrame:
     return pd.read_parquet(io.BytesIO(content)).reset_index(drop=True)
 
 
-def _zstd(content: bytes) -> bytes:
+def _zstd(content: IO[bytes]) -> IO[bytes]:
     import pyarrow as pa
 
-    with pa.CompressedInputStream(pa.BufferReader(content), "zstd") as stream:
-        return bytes(stream.read())
+    stream: IO[bytes] = pa.CompressedInputStream(content, "zstd")
+    return stream
 
 
-_PACKED: dict[bytes, Callable[[bytes], bytes]] = {
-    b"\x1f\x8b": gzip.decompress,
-    b"BZh": bz2.decompress,
-    b"\xfd7zXZ\x00": lzma.decompress,
+_PACKED: dict[bytes, Callable[[IO[bytes]], IO[bytes]]] = {
+    b"\x1f\x8b": gzip.open,  # type: ignore[dict-item]
+    b"BZh": bz2.open,
+    b"\xfd7zXZ\x00": lzma.open,
     b"\x28\xb5\x2f\xfd": _zstd,
 }
 
 
-def _unpack(unpack: Callable[[bytes], bytes], content: bytes, where: str) -> bytes:
+def _unpack(opened: Callable[[IO[bytes]], IO[bytes]], content: bytes, where: str) -> bytes:
     try:
-        return unpack(content)
+        with opened(io.BytesIO(content)) as stream:
+            unpacked = bytes(stream.read(LARGEST + 1))
     except Exception as error:
         raise ScoresError(f"{where}: cannot be decompressed ({first_line(error)})") from None
+    _refuse_large(len(unpacked), where)
+    return unpacked
+
+
+def _refuse_large(size: int, where: str) -> None:
+    """Refuse what a small file may become; a person who trusts it can decompress it."""
+    if size > LARGEST:
+        raise ScoresError(
+            f"{where}: is more than {LARGEST >> 20} MB when decompressed; if it should be, "
+            "decompress it and give that file"
+        )
 
 
 def _of_zip(content: bytes, where: str) -> pd.DataFrame:
@@ -127,6 +143,7 @@ def _of_zip(content: bytes, where: str) -> pd.DataFrame:
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             names = [name for name in archive.namelist() if not name.endswith("/")]
+            _refuse_large(sum(each.file_size for each in archive.infolist()), where)
             if names and all(name.endswith(".npy") for name in names):
                 return _of_arrays(content, where)
             if any(name.startswith(_SHEETS) for name in names):
@@ -177,7 +194,8 @@ def _of_text(content: bytes, where: str) -> pd.DataFrame:
     if "\x00" in text:
         raise ScoresError(f"{where}: neither a known format nor text; {WANTED}")
     text = _SEPARATOR_LINE.sub("", text)
-    lines = [line for line in text[:100_000].splitlines() if line.strip()][:20]
+    lines = list(islice((line for line in io.StringIO(text, newline=None) if line.strip()), 20))
+    lines = [line.removesuffix("\n") for line in lines]
     if not lines:
         raise ScoresError(f"{where}: the file is empty")
     try:
@@ -229,7 +247,7 @@ def _longer(text: str, separator: str, names: int) -> str:
 def _separator(lines: list[str]) -> str:
     """Return the separator that splits all lines into the same number of cells, the largest."""
     best, most = ",", 1
-    for separator in SEPARATORS:
+    for separator in filter(lines[0].__contains__, SEPARATORS):
         parts = [
             len(row)
             for row in csv.reader(

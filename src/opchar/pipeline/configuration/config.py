@@ -15,7 +15,14 @@ from opchar.errors import ConfigError, nearest
 from opchar.files import write_text
 from opchar.models.extend import extend_vocabulary
 from opchar.pipeline.configuration.extensions import Extension, read_extension, with_metrics
-from opchar.pipeline.configuration.model import PROFILES, Config, Entry, lookup
+from opchar.pipeline.configuration.model import (
+    PROFILES,
+    Config,
+    Entry,
+    lookup,
+    packed,
+    unpacked,
+)
 from opchar.pipeline.configuration.schemas import against_schema
 from opchar.pipeline.configuration.studies import read_studies
 
@@ -225,29 +232,11 @@ def planned_with(path: Path, root: Path | str, settings: Mapping[str, Any]) -> C
 
 
 def _text(config: Config) -> str:
-    return json.dumps(_pack(vars(config)), default=str, ensure_ascii=False)
+    return json.dumps(packed(vars(config)), default=str, ensure_ascii=False)
 
 
 def _fingerprint(text: str) -> str:
     return sha256(text.encode()).hexdigest()[:16]
-
-
-PAIRS = "pairs with keys that are no text"
-
-
-def _pack(value: Any) -> Any:
-    """Return a value as JSON can hold it: a mapping with other keys than texts as its pairs."""
-    if isinstance(value, list):
-        return [_pack(part) for part in value]
-    if not isinstance(value, dict):
-        return value
-    if all(isinstance(key, str) for key in value):
-        return {key: _pack(part) for key, part in value.items()}
-    return {PAIRS: [[key, _pack(part)] for key, part in value.items()]}
-
-
-def _unpack(value: dict[str, Any]) -> dict[Any, Any]:
-    return dict(value[PAIRS]) if PAIRS in value else value
 
 
 def read_resolved(path: Path) -> Config:
@@ -256,7 +245,7 @@ def read_resolved(path: Path) -> Config:
         text = path.read_text(encoding="utf-8")
         if _fingerprint(text) != path.stem:
             raise ValueError
-        said = json.loads(text, object_hook=_unpack)
+        said = json.loads(text, object_hook=unpacked)
         config = Config(**said | {"root": Path(said["root"])})
     except (OSError, ValueError, KeyError, TypeError):
         raise ConfigError(f"{path}: not the configuration of a run; plan it again") from None

@@ -234,7 +234,8 @@ def _lists(arguments: argparse.Namespace, plan: Plan) -> dict[str, list[str]]:
         return judged | {"results": plan.results(profile)}
     if kind == "report":
         return judged | {
-            "artefacts": plan.files(profile),
+            "results": plan.results(profile),
+            "artefacts": [*plan.files(profile), *plan.ledger_files(profile)[1:]],
             "curves": plan.page_curves(profile),
             "provenance": plan.provenance(profile),
         }

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import ast
 import json
-import platform
 from collections.abc import Iterable, Sequence
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
-from opchar import __version__
 from opchar.errors import ConfigError
 from opchar.figures.surface import View
 from opchar.figures.tables import TableBlock
 from opchar.files import read_json
 from opchar.functions import import_function
 from opchar.pipeline.definitions import file_of, shown_file
+from opchar.pipeline.libraries import shown_versions
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.tasks import Tasks
 from opchar.report.comparison.published_values import (
@@ -37,8 +35,6 @@ from opchar.report.proofreading.checks import leads_found
 from opchar.report.variant_tables import read_variant_tables
 from opchar.results import read_curves, read_results
 from opchar.statements.judging import read_judged
-
-SHOWN = ("numpy", "scipy", "scikit-learn", "statsmodels", "pandas", "matplotlib", "snakemake")
 
 
 def assemble(
@@ -191,9 +187,7 @@ def _used_by(plan: Plan, profile: str) -> dict[str, list[str]]:
 
 
 def _facts(plan: Plan, profile: str) -> dict[str, str]:
-    facts = {"profile": profile, "seed": str(plan.config.seed), "opchar": __version__}
-    facts["Python"] = platform.python_version()
-    return facts | {name: version(name) for name in SHOWN}
+    return {"profile": profile, "seed": str(plan.config.seed), **shown_versions()}
 
 
 def _workflow(plan: Plan, profile: str, experiments: dict[str, Any]) -> dict[str, str]:

@@ -1,0 +1,156 @@
+"""Every refusal of the spaces, and what their rarest branches return."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from opchar.spaces import brier, precision_recall, preferences, printing, roc
+from opchar.spaces.integers import all_integers
+from opchar.spaces.object_costs import object_thresholds
+from opchar.spaces.points import OperatingPoints, checked_weights, operating_points
+from opchar.spaces.scored import curves, sample, summary_metrics, thresholds
+
+Y, SCORE = [True, False, True, False], [0.9, 0.6, 0.4, 0.1]
+POINTS = operating_points(Y, SCORE)
+REFUSED: list[tuple[Callable[[], Any], str]] = [
+    (lambda: brier.rates_at(POINTS, [0.5, math.nan]), "a threshold is NaN"),
+    (lambda: brier.sample_brier_score(Y, [0.9, 0.6, 1.4, 0.1]), r"\[0, 1\]"),
+    (lambda: checked_weights([1.0, 2.0], 3), r"one weight for each of 3, got \(2,\)"),
+    (lambda: checked_weights([-1.0, 2.0], 2), "finite and not negative"),
+    (lambda: checked_weights([math.inf, 2.0], 2), "finite and not negative"),
+    (lambda: checked_weights([0.0, 0.0], 2), "all weights are zero"),
+    (lambda: checked_weights([1.5e308, 1.1e308, 0.5], 3), "too large for a sum"),
+    (lambda: precision_recall.gain(0.5, 1.0), r"a prior in \(0, 1\), got 1"),
+    (lambda: preferences.costs_from_skew(0.0, 0.5), "skew must be positive, got 0"),
+    (lambda: preferences.costs_from_pc(0.5, 1.0), "both excluded, got 1"),
+    (lambda: preferences.bayes_threshold(training_prior=0.5), "needs the prior in use"),
+    (lambda: preferences.excess_costs(1.0, 1.0, 2.0, 0.0), "at least the right one"),
+    (lambda: preferences.excess_costs(1.0, 1.0, 1.0, 1.0), "one of both more"),
+    (lambda: printing.shortest_number(1.0, 1.0), "no number lies above 1.0"),
+    (lambda: roc.binormal_auc(1.0, 0.0), "standard deviation of normal scores must be positive"),
+    (lambda: sample.positive_label(np.array([0.1, 0.5, 0.9])), "y_true comes first"),
+    (lambda: sample.positive_label(np.array([0.0, 1.0, 2.0])), "pos_label is one of 0.0, 1.0, 2.0"),
+    (lambda: sample.positive_label(np.array(["a", "b"])), "pos_label is one of a, b"),
+    (lambda: sample.points_of([1, 1], [0.1, 0.2]), "objects of class 1 and others"),
+    (lambda: sample.check_one_score([[0.1, 0.9]]), "y_score has 2 columns"),
+    (lambda: summary_metrics.brier_score([1, 1], [0.1, 0.2]), "objects of class 1 and others"),
+    (lambda: thresholds.criterion_of("gain", None, None, None), "'f' or 'cost', not 'gain'"),  # type: ignore[arg-type]
+    (lambda: thresholds.criterion_of("f", None, 1.0, None), "leave out one of both"),
+    (lambda: thresholds.criterion_of("cost", 0.5, None, None), "alpha, the weight of precision"),
+    (lambda: thresholds.threshold_for(POINTS, 0.5, "gain"), "'f' or 'cost', not 'gain'"),  # type: ignore[arg-type]
+]
+
+
+@pytest.mark.parametrize(("call", "message"), REFUSED, ids=[said for _, said in REFUSED])
+def test_what_has_no_answer_is_refused_in_one_line(call: Callable[[], Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message) as refused:
+        call()
+    assert "\n" not in str(refused.value)
+
+
+def test_a_brier_score_with_weights_and_a_prior_is_that_of_the_rates() -> None:
+    weight = [2.0, 0.5, 0.0, 1.0]
+    points = operating_points(Y, SCORE, weight)
+    assert brier.sample_brier_score(Y, SCORE, 0.3, weight) == pytest.approx(
+        brier.brier_score(points, 0.3), abs=1e-15
+    )
+    assert brier.sample_brier_score(Y, SCORE, None, weight) == pytest.approx(
+        brier.brier_score(points, points.prior), abs=1e-15
+    )
+    assert math.isnan(brier.sample_brier_score(Y, SCORE, None, [1, 0, 1, 0]))
+
+
+def test_integers_of_python_count_as_integers() -> None:
+    assert all_integers(np.array([10**30, 1], dtype=object))
+    assert not all_integers(np.array([10**30, 1.0], dtype=object))
+    assert not all_integers(np.array([1.0]))
+    large = checked_weights([2**60, 1], 2)
+    assert large.dtype == object
+    assert large.tolist() == [2**60, 1]
+    assert checked_weights([2**60, 1], 2, exact=False).tolist() == [1.0, 2.0**-60]
+    with pytest.raises(ValueError, match="finite and not negative"):
+        checked_weights(np.array([10**400, -1], dtype=object), 2)
+    huge = checked_weights(np.array([10**400, 1], dtype=object), 2)
+    assert huge.tolist() == [10**400, 1]
+
+
+def test_points_without_a_sample_have_no_prior_and_are_their_rates() -> None:
+    bare = OperatingPoints(np.array([0.0, 1.0]), np.array([0.0, 1.0]), np.array([1.0, 0.0]))
+    assert math.isnan(bare.prior)
+    x, y, *units = bare.coordinates
+    assert (x.tolist(), y.tolist(), units) == ([0.0, 1.0], [0.0, 1.0], [1, 1])
+    alone = operating_points([True, True], [0.1, 0.2])
+    assert alone.coordinates[2:] == (1, 1)
+    assert alone.prior == 1.0
+
+
+def test_a_condition_reads_the_same_in_all_its_forms() -> None:
+    found = preferences.preference(0.2, cost_fn=3.0, cost_fp=1.0)
+    pc = Fraction(1, 5) * 3 / (Fraction(1, 5) * 3 + Fraction(4, 5))
+    assert found.pc == pytest.approx(float(pc), abs=1e-15)
+    assert found.skew == pytest.approx(float((1 - pc) / pc), abs=1e-14)
+    nothing = preferences.preference(0.0, cost_fn=0.0)
+    assert nothing.skew == math.inf
+    assert nothing.beta == 0.0
+    no_fn = preferences.preference(0.5, cost_fp=0.0)
+    assert no_fn.beta == math.inf
+    false_alarm, miss = preferences.costs_from_skew(found.skew, 0.2)
+    assert miss / false_alarm == pytest.approx(3.0)
+    assert false_alarm + miss == pytest.approx(1.0)
+
+
+def test_a_bayes_threshold_without_a_prior_in_use_is_none() -> None:
+    assert math.isnan(preferences.bayes_threshold(math.nan))
+    with_gains = preferences.bayes_threshold(cost_fn=4.0, cost_fp=2.0, cost_tp=1.0, cost_tn=0.5)
+    assert with_gains == pytest.approx(1.5 / (1.5 + 3.0))
+    assert object_thresholds(4.0, 2.0, cost_tp=1.0, cost_tn=0.5) == with_gains
+    costs = pd.Series([4.0, 1.0], index=["a", "b"])
+    found = preferences.bayes_threshold(cost_fn=costs)
+    assert list(found.index) == ["a", "b"]
+    assert found.tolist() == pytest.approx([0.2, 0.5])
+
+
+def test_the_area_of_gains_is_that_of_its_straight_lines() -> None:
+    assert math.isnan(precision_recall.auprg(operating_points([True], [1.0]), 0.5))
+    assert precision_recall.auprg(operating_points([True, False], [1.0, 0.0]), 0.5) == 1.0
+    none_found = operating_points([False, False], [1.0, 0.0])
+    assert math.isnan(precision_recall.auprg(none_found, 0.5))
+
+
+def test_a_number_between_infinities_and_one_at_the_end_of_digits() -> None:
+    assert printing.shortest_number(1.0, math.inf) == math.inf
+    one = math.nextafter(1.0, 2.0)
+    assert printing.shortest_number(1.0, one) == one
+    for low, high in ((0.1234, 0.1299), (-5.7, -5.2), (999.4, 1000.2), (-1e-9, 3e-9)):
+        found = printing.shortest_number(low, high)
+        assert low < found <= high
+
+
+def test_expected_ties_leave_the_points_as_they_are() -> None:
+    tied = operating_points([True, False], [1.0, 1.0])
+    assert roc.resolve_ties(tied, "expected") is tied
+    assert len(roc.resolve_ties(tied, "optimistic").fpr) == 3
+
+
+def test_curves_and_sums_of_probabilities_that_are_believed() -> None:
+    y = [1, 0, 1, 0]
+    frame = curves.brier_curve(pd.Series(y), pd.Series(SCORE), pc=[0.25, 0.75])
+    assert frame.cost.tolist() == [0.125, 0.125]
+    points = sample.points_of(y, SCORE)
+    assert summary_metrics.equal_error_rate(y, SCORE) == 0.5
+    grid = np.linspace(0.1, 0.5, 2001)
+    areas = [precision_recall.auprec(points, prior) for prior in grid]
+    mean = np.trapezoid(areas, grid) / 0.4
+    assert summary_metrics.mean_pr_auc(y, SCORE, 0.1, 0.5) == pytest.approx(mean, abs=1e-6)
+    assert sample.prior_of(points, None) == 0.5
+    assert sample.prior_of(points, 0.2) == 0.2
+    series = pd.Series([0.2, 0.4], index=["a", "b"])
+    found: Any = thresholds.best_threshold(y, SCORE, prior=series)  # type: ignore[call-overload]
+    assert list(found.index) == ["a", "b"]
