@@ -9,7 +9,7 @@ from typing import Any
 
 from opchar.pipeline.checked import keep
 from opchar.pipeline.closure import sources
-from opchar.pipeline.configuration.model import packed
+from opchar.pipeline.configuration.model import pack_keys
 from opchar.pipeline.libraries import versions
 
 
@@ -37,7 +37,7 @@ class Task:
 
     def parts(self) -> dict[str, str]:
         """Return the hashes of its code and configuration, and the versions of its libraries."""
-        text = json.dumps(packed(self.given), default=str)
+        text = json.dumps(pack_keys(self.given), default=str)
         code = sources().code_hash(*self.functions)
         keep(code, sources().closure(*self.functions))
         libraries = versions(sources().outside(*self.functions), self.unused).items()

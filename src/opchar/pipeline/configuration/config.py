@@ -20,8 +20,8 @@ from opchar.pipeline.configuration.model import (
     Config,
     Entry,
     lookup,
-    packed,
-    unpacked,
+    pack_keys,
+    unpack_keys,
 )
 from opchar.pipeline.configuration.schemas import against_schema
 from opchar.pipeline.configuration.studies import read_studies
@@ -232,7 +232,7 @@ def planned_with(path: Path, root: Path | str, settings: Mapping[str, Any]) -> C
 
 
 def _text(config: Config) -> str:
-    return json.dumps(packed(vars(config)), default=str, ensure_ascii=False)
+    return json.dumps(pack_keys(vars(config)), default=str, ensure_ascii=False)
 
 
 def _fingerprint(text: str) -> str:
@@ -245,7 +245,7 @@ def read_resolved(path: Path) -> Config:
         text = path.read_text(encoding="utf-8")
         if _fingerprint(text) != path.stem:
             raise ValueError
-        said = json.loads(text, object_hook=unpacked)
+        said = json.loads(text, object_hook=unpack_keys)
         config = Config(**said | {"root": Path(said["root"])})
     except (OSError, ValueError, KeyError, TypeError):
         raise ConfigError(f"{path}: not the configuration of a run; plan it again") from None

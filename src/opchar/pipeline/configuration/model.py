@@ -73,17 +73,17 @@ def overlaid(entry: Entry, profile: str) -> Entry:
 PAIRS = "pairs with keys that are no text"
 
 
-def packed(value: Any) -> Any:
+def pack_keys(value: Any) -> Any:
     """Return a value as JSON can hold it: a mapping with other keys than texts as its pairs."""
     if isinstance(value, list | tuple):
-        return [packed(part) for part in value]
+        return [pack_keys(part) for part in value]
     if not isinstance(value, dict):
         return value
     if all(isinstance(key, str) for key in value):
-        return {key: packed(part) for key, part in value.items()}
-    return {PAIRS: [[key, packed(part)] for key, part in value.items()]}
+        return {key: pack_keys(part) for key, part in value.items()}
+    return {PAIRS: [[key, pack_keys(part)] for key, part in value.items()]}
 
 
-def unpacked(value: dict[str, Any]) -> dict[Any, Any]:
+def unpack_keys(value: dict[str, Any]) -> dict[Any, Any]:
     """Return a mapping that JSON held as its pairs."""
     return dict(value[PAIRS]) if PAIRS in value else value
