@@ -149,7 +149,7 @@ def _add_shares(
 ) -> None:
     """Add in how many experiments each pattern of significance comes and each pair differs."""
     for row, pattern in BY_TITLE[title].items():
-        came = [pattern(each) for each in found]
+        came = [all(pattern(each).values()) for each in found]
         _share(results, SENSITIVITY, f"{row}: {variant}", column, came, label)
     for name in JUDGED:
         row = f"{title}, pairs that differ in {name}: {variant}"
@@ -245,7 +245,8 @@ def _analyses(
 def _add_p_roc(results: Results, column: str, found: list[Analyses]) -> None:
     """Add how often each pattern and each pair of models comes, and the F-values."""
     for row, pattern in OF_P_ROC.items():
-        _share(results, P_ROC, row, column, [pattern(each) for each in found])
+        came = [all(pattern(each).values()) for each in found]
+        _share(results, P_ROC, row, column, came)
     ways = {"2-way": [each.two for each in found], "3-way": [each.three for each in found]}
     for way, models in ways.items():
         results.text(P_ROC, f"{way}: pairs that differ", column, _pairs(models))

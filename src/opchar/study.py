@@ -222,6 +222,7 @@ def statement(
     *,
     criterion: str,
     control: Control,
+    leaf_controls: Sequence[Control] = (),
     criterion_set: str = "undated",
     by: Callable[..., Any] | None = None,
     study: str = "",
@@ -241,6 +242,8 @@ def statement(
         When the claim holds, in words.
     control : Control
         On which it must fail.
+    leaf_controls : sequence of Control
+        Further ones, for the parts of a claim that hold on ``control``: each part must fail on one.
     criterion_set : {"undated", "after", "before <commit>"}, default: "undated"
         Whether the criterion was set before its first result; the commit is one that has it and no
         verdict of the line (`opchar ledger --frozen` checks it).

@@ -253,7 +253,11 @@ class Tasks:
         """Return the task of judging the statements of a work."""
         entries = self.plan.statements(profile, paper)
         functions = {entry["function"] for entry in entries.values()}
-        functions |= {entry["control"]["function"] for entry in entries.values()}
+        functions |= {
+            control["function"]
+            for entry in entries.values()
+            for control in (entry["control"], *entry.get("leaf_controls", []))
+        }
         given = {
             "entries": entries,
             "resamples": RESAMPLES[profile],

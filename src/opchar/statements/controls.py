@@ -57,6 +57,17 @@ def flatten(measured: Measurements, *, frame: str, column: str) -> Measurements:
     )
 
 
+def shift_level(
+    measured: Measurements, *, frame: str, column: str, level: Any, value: str, by: float
+) -> Measurements:
+    """Add a number to the values of one level of a column, so that it is like no other."""
+
+    def shifted(table: pd.DataFrame) -> pd.DataFrame:
+        return table.assign(**{value: table[value] + by * (table[column] == level)})
+
+    return measured.with_frame(frame, shifted)
+
+
 def set_value(
     measured: Measurements, *, artefact: str, row: str, column: str, value: float
 ) -> Measurements:

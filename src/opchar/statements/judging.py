@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import json
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -30,6 +31,7 @@ COLUMNS = [
     "resamples",
     "units",
     "elsewhere",
+    "leaves",
 ]
 NUMBERS = ("holds", "control_fails", "support", "resamples")
 
@@ -52,6 +54,7 @@ class Judged(NamedTuple):
     resamples: int
     units: str
     elsewhere: str
+    leaves: str
 
 
 def judge(
@@ -67,8 +70,11 @@ def judge(
     function: Callable[..., Finding] = import_function(entry["function"])
     found = function(measured, **parameters)
     control = entry["control"]
-    changed = import_function(control["function"])(measured, **control.get("parameters", {}))
-    on_control = function(changed, **parameters)
+    on_controls = [
+        (each["says"], function(_changed(measured, each), **parameters))
+        for each in (control, *entry.get("leaf_controls", []))
+    ]
+    on_control = on_controls[0][1]
     data = found.data or "; ".join(sorted(set(measured.lines["data"])))
     units = entry.get("units", "")
 
@@ -102,7 +108,30 @@ def judge(
         resamples=resamples if units else 0,
         units=units,
         elsewhere="; ".join(line_of(name, given) for name, given in (also or {}).items()),
+        leaves=_with_controls(found.leaves, on_controls),
     )
+
+
+def _changed(measured: Measurements, control: Mapping[str, Any]) -> Measurements:
+    changed: Measurements
+    changed = import_function(control["function"])(measured, **control.get("parameters", {}))
+    return changed
+
+
+def _with_controls(leaves: Mapping[str, bool], controls: Sequence[tuple[str, Finding]]) -> str:
+    """Return the parts of a claim as JSON, each with the control on which it fails."""
+    parts = [
+        {"says": part, "holds": holds}
+        | {"fails_on": next((says for says, found in controls if not found.leaves[part]), "")}
+        for part, holds in leaves.items()
+    ]
+    return json.dumps(parts, ensure_ascii=False) if parts else ""
+
+
+def read_leaves(text: str) -> list[dict[str, Any]]:
+    """Return the parts of a judged claim: ``says``, ``holds``, ``fails_on``."""
+    parts: list[dict[str, Any]] = json.loads(text) if text else []
+    return parts
 
 
 def read_judged(path: Path | str) -> pd.DataFrame:

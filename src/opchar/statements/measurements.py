@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -33,11 +34,37 @@ class Finding(NamedTuple):
         The numbers that decide it, in one sentence.
     data : str
         What it rests on, when that is less than all measurements that the statement reads.
+    leaves : mapping of str to bool
+        Of a claim of several parts, which of them hold; empty for a claim of one part.
     """
 
     holds: bool
     evidence: str
     data: str = ""
+    leaves: Mapping[str, bool] = MappingProxyType({})
+
+
+def conjunction(leaves: Mapping[str, Any], evidence: str, data: str = "") -> Finding:
+    """Return the finding of a claim of several parts, which holds if each of them does.
+
+    Parameters
+    ----------
+    leaves : mapping of str to bool
+        The parts in words, and whether they hold.
+    evidence, data : str
+        As of `Finding`.
+
+    Returns
+    -------
+    Finding
+
+    Examples
+    --------
+    >>> conjunction({"A is above B": True, "B is above C": False}, "0.9, 0.8, 0.85").holds
+    False
+    """
+    found = {part: bool(holds) for part, holds in leaves.items()}
+    return Finding(all(found.values()), evidence, data, found)
 
 
 @dataclass(frozen=True)

@@ -1,3 +1,4 @@
+import json
 import math
 
 import numpy as np
@@ -199,6 +200,19 @@ def test_a_judged_statement_decides_its_claim(changed, verdict):
     found = ledger.build(published, nothing, wrong, {"some2000/table-1"}, judged(**changed)).iloc[0]
     assert found["verdict"] == verdict
     assert found["criterion_set"] == "undated"
+
+
+def test_a_claim_of_several_parts_says_which_of_them_fail():
+    published = pd.DataFrame([line(1, row="trend", kind="claim", claim="both")], columns=LINES)
+    nothing, wrong = Results().frame().assign(paper="some2000"), pd.DataFrame(columns=ERRATA)
+    parts = [
+        {"says": "A is above B", "holds": True, "fails_on": "exchanged"},
+        {"says": "B falls", "holds": False, "fails_on": "reversed"},
+    ]
+    claim = judged(holds=False, support=0.0, leaves=json.dumps(parts))
+    found = ledger.build(published, nothing, wrong, {"some2000/table-1"}, claim).iloc[0]
+    assert (found["verdict"], found["leaves"]) == ("fails", "1 of 2")
+    assert found["reason"] == "fails in 1 of 2 parts: B falls; 0.1 < 0.2"
 
 
 def test_an_inconsistency_needs_no_corrected_value():

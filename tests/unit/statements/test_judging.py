@@ -9,8 +9,13 @@ import pytest
 from opchar.results import Results
 from opchar.seeds import spawner
 from opchar.statements import controls
-from opchar.statements.judging import COLUMNS, judge, read_judged
-from opchar.statements.measurements import Finding, Measurements, read_measurements
+from opchar.statements.judging import COLUMNS, judge, read_judged, read_leaves
+from opchar.statements.measurements import (
+    Finding,
+    Measurements,
+    conjunction,
+    read_measurements,
+)
 
 
 def measured(gap: float = 1.0, folds: int = 8) -> Measurements:
@@ -32,6 +37,13 @@ def first_is_higher(found: Measurements, *, least: float = 0.0) -> Finding:
 
 def always(found: Measurements) -> Finding:
     return Finding(True, "cannot fail")
+
+
+def first_is_higher_and_varies_less(found: Measurements) -> Finding:
+    by_model = found.frame("measured").groupby("model")["value"]
+    means, spreads = by_model.mean(), by_model.std()
+    parts = {"A is above B": means["A"] > means["B"], "both vary": spreads.min() > 0}
+    return conjunction(parts, "told")
 
 
 def entry(function=first_is_higher, **more):
@@ -56,6 +68,38 @@ def test_a_statement_holds_and_fails_on_its_control():
     assert found.support == 1.0
     assert (found.resamples, found.basis) == (50, "data")
     assert list(found._fields) == COLUMNS
+
+
+FLAT = {
+    "function": "opchar.statements.controls:flatten",
+    "says": "one value for all",
+    "parameters": {"frame": "measured", "column": "value"},
+}
+
+
+def test_each_part_of_a_claim_is_judged_with_a_control_of_its_own():
+    two = entry(first_is_higher_and_varies_less, leaf_controls=[FLAT])
+    found = judge("some2000:0001", two, measured(), spawn(), 0)
+    assert (found.holds, found.control_fails) == (True, True)
+    assert read_leaves(found.leaves) == [
+        {"says": "A is above B", "holds": True, "fails_on": "A and B exchanged"},
+        {"says": "both vary", "holds": True, "fails_on": "one value for all"},
+    ]
+
+
+def test_a_claim_fails_by_the_parts_that_fail():
+    two = entry(first_is_higher_and_varies_less, leaf_controls=[FLAT])
+    found = judge("some2000:0001", two, measured(gap=-1), spawn(), 0)
+    assert not found.holds
+    assert [leaf["says"] for leaf in read_leaves(found.leaves) if not leaf["holds"]] == [
+        "A is above B"
+    ]
+
+
+def test_a_part_without_a_control_of_its_own_says_so():
+    found = judge("some2000:0001", entry(first_is_higher_and_varies_less), measured(), spawn(), 0)
+    assert [leaf["fails_on"] for leaf in read_leaves(found.leaves)] == ["A and B exchanged", ""]
+    assert judge("some2000:0001", entry(), measured(), spawn(), 0).leaves == ""
 
 
 def test_other_data_are_told_beside_the_verdict():

@@ -353,7 +353,7 @@ def _statement(mark: Mark, address: str, basis: str) -> Entry:
         "criterion_set": given.get("criterion_set", "undated"),
         "control": given["control"],
     }
-    for key in ("also_judged_on", "units", "parameters"):
+    for key in ("also_judged_on", "units", "parameters", "leaf_controls"):
         if given.get(key):
             entry[key] = given[key]
     return entry

@@ -182,7 +182,7 @@ def _check_statement(config: Config, place: str, entry: Entry) -> None:
 
 def _check_judging(place: str, entry: Entry) -> None:
     """Make sure that statement and control are there and take their parameters."""
-    for part in (entry, entry["control"]):
+    for part in (entry, entry["control"], *entry.get("leaf_controls", [])):
         try:
             accepted = function(part["function"])
         except ConfigError as error:

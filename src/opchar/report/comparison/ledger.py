@@ -26,6 +26,7 @@ from opchar.report.comparison.verdicts import (
     judge_text,
 )
 from opchar.results import named_stand_ins
+from opchar.statements.judging import read_leaves
 
 COLUMNS = [
     "id",
@@ -42,6 +43,7 @@ COLUMNS = [
     "unit",
     "basis",
     "criterion_set",
+    "leaves",
     "support",
     "data",
     "z",
@@ -239,7 +241,7 @@ def _entry(line: Line, ours: Line | None, verdict: Verdict) -> dict[str, str]:
     entry["published"] = line["claim"] if line["kind"] == "claim" else line["value"]
     entry["published_std"] = line["std"]
     entry |= dict.fromkeys(
-        ["reproduced", "std", "n", "data", "basis", "criterion_set", "support"], ""
+        ["reproduced", "std", "n", "data", "basis", "criterion_set", "leaves", "support"], ""
     )
     if ours is not None:
         entry["reproduced"] = _format_value(ours)
@@ -248,6 +250,7 @@ def _entry(line: Line, ours: Line | None, verdict: Verdict) -> dict[str, str]:
         entry["data"] = str(ours["data"])
         entry["basis"] = str(ours["basis"])
         entry["criterion_set"] = str(ours.get("criterion_set", ""))
+        entry["leaves"] = _count_leaves(str(ours.get("leaves", "")))
         entry["support"] = digits(float(ours.get("support", math.nan)))
     entry["z"] = digits(verdict.z)
     entry["sharpness"] = digits(verdict.sharpness)
@@ -276,10 +279,25 @@ def _by_id(statements: pd.DataFrame | None) -> dict[str, Line]:
             "n": None,
             "unit": "",
             "tolerance": math.nan,
-            "note": statement["evidence"],
+            "note": join_filled(
+                _failing_leaves(str(statement.get("leaves", ""))), statement["evidence"]
+            ),
         }
         for statement in statements.to_dict("records")
     }
+
+
+def _count_leaves(text: str) -> str:
+    """Return how many parts of a claim hold; empty for a claim of one part."""
+    leaves = read_leaves(text)
+    return f"{sum(leaf['holds'] for leaf in leaves)} of {len(leaves)}" if leaves else ""
+
+
+def _failing_leaves(text: str) -> str:
+    """Return the parts of a claim that fail, in words."""
+    leaves = read_leaves(text)
+    failing = [leaf["says"] for leaf in leaves if not leaf["holds"]]
+    return f"fails in {len(failing)} of {len(leaves)} parts: {', '.join(failing)}" if failing else ""
 
 
 def _by_key(results: pd.DataFrame) -> dict[tuple[str, ...], Line]:

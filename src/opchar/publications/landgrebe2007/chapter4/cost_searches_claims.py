@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pandas as pd
 
-from opchar.statements.measurements import Finding, Measurements
+from opchar.statements.measurements import Finding, Measurements, conjunction
 
 SMALL = 1e-12
 
@@ -27,6 +27,6 @@ def first_exceeds_second(
 ) -> Finding:
     """Ask whether one algorithm's mean improvement exceeds another's on each data set."""
     means = _means(measured).loc[sets]
-    return Finding(
-        bool((means[first] > means[second] + SMALL).all()), _in_words(means, sets, [first, second])
-    )
+    larger = means[first] > means[second] + SMALL
+    parts = {f"{first} gains more than {second} on {name}": larger[name] for name in sets}
+    return conjunction(parts, _in_words(means, sets, [first, second]))

@@ -15,6 +15,7 @@ from opchar.report.comparison.verdicts import MEANINGS
 from opchar.report.pages.layout import Entry
 from opchar.report.pages.parts.impossible import impossible
 from opchar.results import ANALYTIC
+from opchar.statements.judging import read_leaves
 
 Homes = Mapping[tuple[str, str], str]
 Line = dict[Any, Any]
@@ -97,7 +98,10 @@ def wrong_in_print(errata: pd.DataFrame, ledger: pd.DataFrame, addresses: Homes)
 
 def judged_claims(statements: pd.DataFrame, lines: Iterable[Line]) -> list[Line]:
     """Return the judged statements with their claims and verdicts, in the order of the ledger."""
-    judged = {str(statement["id"]): statement for statement in statements.to_dict("records")}
+    judged = {
+        str(statement["id"]): {**statement, "leaves": read_leaves(statement["leaves"])}
+        for statement in statements.to_dict("records")
+    }
     return [line | {"said": judged[line["id"]]} for line in lines if line["id"] in judged]
 
 

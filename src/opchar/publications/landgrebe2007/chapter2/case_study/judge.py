@@ -8,7 +8,7 @@ from scipy.stats import ttest_rel
 
 from opchar.ranges import Rate
 from opchar.statements.exchange import exchanged
-from opchar.statements.measurements import Finding, Measurements
+from opchar.statements.measurements import Finding, Measurements, conjunction
 from opchar.study import Control, statement
 
 
@@ -49,8 +49,11 @@ def similar_at_equal_priors_and_over_the_range(
     eps = [float(values.mean()) for values in _both(measured, "error rate eps")]
     area = [1 - float(values.mean()) for values in _both(measured, "AUC")]
     ratios = [_ratio(max(errors), min(errors)) for errors in (eps, area)]
-    return Finding(
-        max(ratios) <= ratio,
+    return conjunction(
+        {
+            "nearly the same error rate": ratios[0] <= ratio,
+            "nearly the same AUC": ratios[1] <= ratio,
+        },
         f"eps {eps[0]:.4f} and {eps[1]:.4f}, a ratio of {ratios[0]:.2f}; 1 - AUC {area[0]:.4f} and "
         f"{area[1]:.4f}, a ratio of {ratios[1]:.2f}",
     )
@@ -129,8 +132,11 @@ def a_is_spread_wider_along_the_roc(
         lengths[model] = float(np.hypot(apart["fpr"], apart["fnr"]).mean())
         errors[model] = float(at["e"]["fpr"].mean())
     alike = _ratio(max(errors.values()), min(errors.values()))
-    return Finding(
-        lengths["A"] >= far * lengths["B"] and alike <= ratio,
+    return conjunction(
+        {
+            "lo and hi are far wider apart on A": lengths["A"] >= far * lengths["B"],
+            "the points of equal errors are close": alike <= ratio,
+        },
         f"from lo to hi {lengths['A']:.3f} on A and {lengths['B']:.3f} on B; equal errors "
         f"{errors['A']:.4f} and {errors['B']:.4f}, a ratio of {alike:.2f}",
     )

@@ -9,7 +9,7 @@ from opchar.publications.landgrebe2007.chapter2 import significance_patterns as 
 from opchar.publications.landgrebe2007.chapter2.significance_patterns import Analyses
 from opchar.ranges import Rate
 from opchar.statements.controls import exchange_levels, flatten
-from opchar.statements.measurements import Finding, Measurements, mean_table
+from opchar.statements.measurements import Finding, Measurements, conjunction, mean_table
 from opchar.statistics.differences import Differences, design_array, differences, f_values
 from opchar.study import Control, statement
 
@@ -57,7 +57,8 @@ def only_precision_moves_with_the_prior(measured: Measurements, *, strong: float
         for prior, moved, error, area in by_prior.itertuples()
     )
     falls = bool((np.diff(means) < 0).all()) and fall > strong
-    return Finding(steady and falls, f"thinned test sets, {evidence}")
+    parts = {"AUC does not move with the prior": steady, "AUPREC falls strongly": falls}
+    return conjunction(parts, f"thinned test sets, {evidence}")
 
 
 @statement(
@@ -70,7 +71,7 @@ def only_precision_moves_with_the_prior(measured: Measurements, *, strong: float
 def only_c_differs(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
     """Tell whether C is significantly above A and B by IAUPREC, and A and B are alike."""
     found = _analyses(measured, alpha)
-    return Finding(patterns.only_c_differs(found), f"IAUPREC {_means(found.two)}")
+    return conjunction(patterns.only_c_differs(found), f"IAUPREC {_means(found.two)}")
 
 
 @statement(
@@ -86,7 +87,7 @@ def all_differ_in_the_more_sensitive_analysis(
 ) -> Finding:
     """Tell whether C > B > A significantly in the 3-way analysis, with more F than the 2-way."""
     found = _analyses(measured, alpha)
-    return Finding(
+    return conjunction(
         patterns.all_differ_in_the_three_way_analysis(found),
         f"AUPREC {_means(found.three)}; F {found.f_three:.1f} against {found.f_two:.1f}",
     )
@@ -103,7 +104,7 @@ def c_above_b_above_a_at_each_prior(measured: Measurements, *, alpha: Rate = 0.0
     """Tell whether C > B, C > A and B > A significantly at every prior."""
     found = _analyses(measured, alpha)
     evidence = [f"at {_name(prior)}: {one.in_words()}" for prior, one in _by_prior(measured, found)]
-    return Finding(
+    return conjunction(
         patterns.c_above_b_above_a_at_each_prior(found), f"pairs that differ, {'; '.join(evidence)}"
     )
 
@@ -125,7 +126,7 @@ def c_above_b_above_a_at_each_prior(measured: Measurements, *, alpha: Rate = 0.0
 def only_the_outer_priors_differ(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
     """Tell whether only the largest and the least prior differ significantly in AUPREC."""
     found = _analyses(measured, alpha)
-    return Finding(
+    return conjunction(
         patterns.only_the_outer_priors_differ(found), f"AUPREC by prior {_means(found.between)}"
     )
 
@@ -151,9 +152,12 @@ def only_b_degrades(measured: Measurements, *, stable: float = 0.1) -> Finding:
     first, last = means.iloc[:, -1], means.iloc[:, 0]
     change = first - last
     evidence = [f"{model} {first[model]:.3f} to {last[model]:.3f}" for model in means.index]
-    steady = abs(change["A"]) < stable and abs(change["C"]) < stable
-    return Finding(
-        bool(steady and change["B"] > stable),
+    return conjunction(
+        {
+            "A hardly changes": abs(change["A"]) < stable,
+            "C hardly changes": abs(change["C"]) < stable,
+            "B degrades": change["B"] > stable,
+        },
         f"mean AUPREC from prior {_name(means.columns[-1])} to {_name(means.columns[0])}: "
         f"{', '.join(evidence)}",
     )
@@ -173,8 +177,8 @@ def ranked_c_b_a_by_every_measure(measured: Measurements) -> Finding:
         name = f"{measure} ({_name(prior)})" if measure == "AUPREC" else str(measure)
         means = part.groupby("model")["value"].mean().sort_values(ascending=False)
         orders[name] = "".join(map(str, means.index))
-    return Finding(
-        all(order == "CBA" for order in orders.values()),
+    return conjunction(
+        {f"C, B, A by {name}": order == "CBA" for name, order in orders.items()},
         "best first: " + ", ".join(f"{name} {order}" for name, order in orders.items()),
     )
 

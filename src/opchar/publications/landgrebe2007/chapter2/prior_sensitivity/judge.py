@@ -7,12 +7,12 @@ from collections.abc import Callable, Sequence
 import pandas as pd
 
 from opchar.publications.landgrebe2007.chapter2 import significance_patterns as patterns
-from opchar.publications.landgrebe2007.chapter2.significance_patterns import Compared
+from opchar.publications.landgrebe2007.chapter2.significance_patterns import Compared, Parts
 from opchar.publications.landgrebe2007.chapter2.variants import JUDGED
 from opchar.ranges import Rate
 from opchar.results import named_stand_ins
 from opchar.statements.exchange import exchanged
-from opchar.statements.measurements import Finding, Measurements
+from opchar.statements.measurements import Finding, Measurements, conjunction
 from opchar.statistics.differences import design_array, differences
 from opchar.study import Control, statement
 
@@ -157,7 +157,7 @@ def _of_title(frame: pd.DataFrame, title: str) -> pd.DataFrame:
 def _find_pattern(
     measured: Measurements,
     title: str,
-    pattern: Callable[[Compared], bool],
+    pattern: Callable[[Compared], Parts],
     names: Sequence[str],
     models: Sequence[int],
     alpha: float,
@@ -175,4 +175,5 @@ def _find_pattern(
         found = by_measure[name].restrict(models)
         means = ", ".join(f"{model}: {mean:.3f}" for model, mean in found.means.items())
         evidence.append(f"{name} {means} (differ: {found.in_words()})")
-    return Finding(pattern(Compared(by_measure)), "; ".join(evidence), str(of_set["label"].iloc[0]))
+    parts = pattern(Compared(by_measure))
+    return conjunction(parts, "; ".join(evidence), str(of_set["label"].iloc[0]))

@@ -8,7 +8,7 @@ from math import factorial
 import numpy as np
 
 from opchar.statements.controls import exchange_rows, reverse
-from opchar.statements.measurements import Finding, Measurements
+from opchar.statements.measurements import Finding, Measurements, conjunction
 from opchar.study import Control, statement
 
 SEPARATIONS_OF_THE_MEANS_IN_REVERSE_ORDER = Control(
@@ -41,8 +41,12 @@ def volumes_fall_towards_the_bound(measured: Measurements, *, classes: int, near
     frame = frame[frame["classes"] == classes].sort_values("separation")
     grows = all(np.all(np.diff(frame[name]) > 0) for name in ("estimate", "exact"))
     nearest, second = frame["exact"].iloc[:2] * factorial(classes)
-    return Finding(
-        bool(grows and abs(nearest - 1) < abs(second - 1) and nearest < near),
+    return conjunction(
+        {
+            "volumes fall with the separation": grows,
+            "they approach that of a random classifier": abs(nearest - 1) < abs(second - 1)
+            and nearest < near,
+        },
         f"from random to separable: exact {_list_values(frame['exact'])}, estimated "
         f"{_list_values(frame['estimate'])}; the first is {nearest:.2f} times 1/{classes}!",
     )

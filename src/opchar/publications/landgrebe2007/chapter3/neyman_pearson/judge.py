@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pandas as pd
 
 from opchar.statements.controls import exchange_levels
-from opchar.statements.measurements import Finding, Measurements
+from opchar.statements.measurements import Finding, Measurements, conjunction
 from opchar.study import Control, statement
 
 
@@ -50,8 +50,13 @@ def first_two_specifications_can_be_met_but_not_the_third(
     feasible = table > 0.5
     printed = feasible[list(possible)].all(axis=1) & ~feasible[impossible]
     counts = ", ".join(f"{name} {feasible[name].sum()}" for name in [*possible, impossible])
-    return Finding(
-        bool(printed.mean() > share),
+    met, missed = feasible.mean(), (~feasible).mean()
+    return conjunction(
+        {f"{name} can be met on most splits": met[name] > share for name in possible}
+        | {
+            f"the {impossible} cannot be met on most splits": missed[impossible] > share,
+            "all of this on the same splits": printed.mean() > share,
+        },
         f"met on splits: {counts} of {len(feasible)}; as printed on {printed.sum()}",
     )
 
@@ -128,10 +133,17 @@ def matrices_differ_in_one_row(
     satisfied = (one.loc[:, keys] <= bounds.to_numpy() + SAME).all(axis="columns")
     apart = (other - one).abs().T.groupby(level="true").max().T
     others = apart.drop(columns=row).max(axis="columns")
-    alike = satisfied & (apart[row] > SAME) & (others <= SAME)
+    unlike, same = apart[row] > SAME, others <= SAME
+    alike = satisfied & unlike & same
     everywhere = matrices["split"].nunique()
-    return Finding(
-        bool(alike.sum() > share * everywhere),
+    parts = {
+        "the first matrix meets the second set, too": satisfied,
+        f"the matrices differ in the row of {row}": unlike,
+        "they differ in no other row": same,
+        "all of this on the same splits": alike,
+    }
+    return conjunction(
+        {says: part.sum() > share * everywhere for says, part in parts.items()},
         f"of {everywhere} splits the first matrix meets the second set on {satisfied.sum()}, and "
         f"both differ in the row of {row} only on {alike.sum()}; largest difference in another "
         f"row {others.max():.4f}",

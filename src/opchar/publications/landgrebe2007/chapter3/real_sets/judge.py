@@ -13,7 +13,7 @@ from opchar.ranges import Rate
 from opchar.results import STAND_IN
 from opchar.statements.controls import flatten
 from opchar.statements.exchange import exchanged
-from opchar.statements.measurements import Finding, Measurements
+from opchar.statements.measurements import Finding, Measurements, conjunction
 from opchar.statistics.differences import Differences, differences
 from opchar.study import Control, statement
 
@@ -49,10 +49,13 @@ def volume_tracks_error_and_one_model_is_worst(
     error, volume = _compare_models(lines, "Error", alpha), _compare_models(lines, "VUS", alpha)
     others = [model for model in error.means if model != worst]
     reverse = sorted(error.means, key=error.means.__getitem__)[::-1]
-    holds = reverse == sorted(volume.means, key=volume.means.__getitem__) and all(
-        error.above(worst, other) and volume.above(other, worst) for other in others
-    )
-    return Finding(holds, _evidence(error, volume, list(error.means)), _data(lines))
+    by_volume = sorted(volume.means, key=volume.means.__getitem__)
+    parts = {
+        "VUS tracks the error": reverse == by_volume,
+        f"{worst} has the high error": all(error.above(worst, other) for other in others),
+        f"{worst} has a much lower VUS": all(volume.above(other, worst) for other in others),
+    }
+    return conjunction(parts, _evidence(error, volume, list(error.means)), _data(lines))
 
 
 @statement(
@@ -80,8 +83,11 @@ def same_error_but_other_volume(
     if _few(lines):
         return _find_undecided(lines)
     error, volume = _compare_models(lines, "Error", alpha), _compare_models(lines, "VUS", alpha)
-    holds = error.similar(worse, better) and volume.above(better, worse)
-    return Finding(holds, _evidence(error, volume, [worse, better]), _data(lines))
+    parts = {
+        "the errors do not differ": error.similar(worse, better),
+        f"{better} has the larger VUS": volume.above(better, worse),
+    }
+    return conjunction(parts, _evidence(error, volume, [worse, better]), _data(lines))
 
 
 @statement(
@@ -102,8 +108,11 @@ def volumes_are_similar_though_errors_differ(
         return _find_undecided(lines)
     error, volume = _compare_models(lines, "Error", alpha), _compare_models(lines, "VUS", alpha)
     models = list(error.means)
-    holds = volume.similar(*models) and not error.similar(*models)
-    return Finding(holds, _evidence(error, volume, models), _data(lines))
+    parts = {
+        "no VUS differ": volume.similar(*models),
+        "some errors differ": not error.similar(*models),
+    }
+    return conjunction(parts, _evidence(error, volume, models), _data(lines))
 
 
 @statement(
@@ -128,8 +137,12 @@ def volume_tracks_error_from_poor_to_one(
     means = lines.groupby("model")[["Error", "VUS", BOUND]].mean()
     correlation = _rank_correlation(means["Error"], means["VUS"])
     least, most = means["VUS"].min(), means["VUS"].max()
-    return Finding(
-        bool(correlation <= tracks and most >= close and least <= poor),
+    return conjunction(
+        {
+            "VUS tracks the error": correlation <= tracks,
+            "some classifier comes close to a VUS of 1": most >= close,
+            "some classifier is poor": least <= poor,
+        },
         f"rank correlation of mean error and VUS {correlation:.2f}; VUS from {least:.3f} to "
         f"{most:.3f}; least AUC of two classes, its bound, up to {means[BOUND].max():.3f}",
         _data(lines),
@@ -169,8 +182,11 @@ def worse_errors_often_have_lower_volumes(
                 apart, lower = apart + 1, lower + volume.above(better, worse)
             else:
                 equal, other = equal + 1, other + volume.differ(first, second)
-    return Finding(
-        bool(apart and lower > share * apart and other),
+    return conjunction(
+        {
+            "poor errors go with poor VUS": apart > 0 and lower > share * apart,
+            "some models of equal error differ in VUS": other > 0,
+        },
         f"of {apart} pairs of models with different errors the worse has the lower VUS in {lower}; "
         f"of {equal} pairs with similar errors {other} differ in VUS",
         _data(lines),

@@ -9,7 +9,7 @@ import pandas as pd
 
 from opchar.publications.landgrebe2007.paired_claims import standard_errors
 from opchar.statements.controls import exchange_columns, exchange_levels, flatten, reverse
-from opchar.statements.measurements import Finding, Measurements
+from opchar.statements.measurements import Finding, Measurements, conjunction
 from opchar.study import Control, statement
 
 MODELS = ["LDC", "QDC", "MOGC"]
@@ -72,9 +72,11 @@ def only_low_thresholds_are_useful(measured: Measurements, *, low: float = 0.25)
         drops = -np.diff(ends, axis=0)
         falls.append(bool((drops > 0).all()))
         prices.append([float(p / f) if f > 0 else np.inf for p, f in drops])
-    holds = all(falls) and all(later > first for first, later in prices)
-    return Finding(
-        bool(holds),
+    return conjunction(
+        {
+            "performance and FP_r^r fall as t_d grows": all(falls),
+            "large t_d cost more performance": all(later > first for first, later in prices),
+        },
         f"mean performance lost a unit of FP_r^r, in the lowest {low:.0%} of t_d and beyond: "
         + "; ".join(
             f"{model} {first:.2f}, {later:.2f}"
@@ -101,12 +103,14 @@ def volume_ranks_the_models(measured: Measurements) -> Finding:
     """Ask whether VUC and eps_rej order MOGC, QDC and LDC, MOGC and QDC significantly."""
     volume = _wide(measured, "volumes", "vuc", "fold")
     error = _wide(measured, "errors", "eps_rej", "set").mean()
-    ordered = all(
-        standard_errors(volume[better] - volume[worse]) > 2 for worse, better in pairwise(MODELS)
-    )
-    same = error["MOGC"] < error["QDC"] < error["LDC"]
+    parts = {
+        f"{better} has the larger VUC than {worse}": standard_errors(volume[better] - volume[worse])
+        > 2
+        for worse, better in pairwise(MODELS)
+    }
+    parts["eps_rej gives the same order"] = error["MOGC"] < error["QDC"] < error["LDC"]
     errors_text = ", ".join(f"{model} {error[model]:.3f}" for model in MODELS)
-    return Finding(bool(ordered and same), f"{_in_words(volume, 'VUC')}; eps_rej: {errors_text}")
+    return conjunction(parts, f"{_in_words(volume, 'VUC')}; eps_rej: {errors_text}")
 
 
 @statement(
@@ -153,8 +157,8 @@ def rejection_helps_each_model(measured: Measurements) -> Finding:
         for model, part in frame.groupby("model")
     }
     means = frame.groupby("model")[["eps_rej", "eps_norej"]].mean()
-    return Finding(
-        all(step > 2 for step in steps.values()),
+    return conjunction(
+        {f"{model} is worse without reject option": step > 2 for model, step in steps.items()},
         "eps_rej and eps_norej: "
         + "; ".join(
             f"{model} {line['eps_rej']:.3f}, {line['eps_norej']:.3f}"
@@ -199,11 +203,12 @@ def mixture_encloses_the_target(measured: Measurements, *, share: float = 0.25) 
     frame = measured.frame("errors")
     means = frame.groupby("model")[["tpr", "unseen accepted"]].mean()
     mixture, others = means.loc["MOGC"], means.loc[["LDC", "QDC"]]
-    holds = (mixture["unseen accepted"] < (1 - share) * others["unseen accepted"]).all() and (
-        mixture["tpr"] >= others["tpr"]
-    ).all()
-    return Finding(
-        bool(holds),
+    fewer = mixture["unseen accepted"] < (1 - share) * others["unseen accepted"]
+    return conjunction(
+        {
+            "MOGC accepts fewer unseen objects": fewer.all(),
+            "MOGC accepts no fewer targets": (mixture["tpr"] >= others["tpr"]).all(),
+        },
         "targets and unseen objects called target: "
         + "; ".join(
             f"{model} {line['tpr']:.3f}, {line['unseen accepted']:.3f}"

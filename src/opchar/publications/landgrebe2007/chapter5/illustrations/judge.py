@@ -5,7 +5,7 @@ from __future__ import annotations
 import pandas as pd
 
 from opchar.statements.exchange import exchanged
-from opchar.statements.measurements import Finding, Measurements
+from opchar.statements.measurements import Finding, Measurements, conjunction
 from opchar.study import statement
 
 
@@ -27,9 +27,11 @@ from opchar.study import statement
 def unseen_class_is_accepted(measured: Measurements, *, most: float = 0.5) -> Finding:
     """Ask whether most objects of a class not trained on are called target."""
     means = measured.frame("accepted").groupby("class")["accepted"].mean()
-    holds = means["unseen"] > most and means["outlier"] < 0.5
-    return Finding(
-        bool(holds),
+    return conjunction(
+        {
+            "most of the unseen class is called target": means["unseen"] > most,
+            "few known outliers are": means["outlier"] < 0.5,
+        },
         f"called target: {means['target']:.3f} of the targets, {means['outlier']:.3f} of the known "
         f"outliers and {means['unseen']:.3f} of the unseen class",
     )
@@ -62,12 +64,13 @@ def one_model_classifies_the_other_rejects(measured: Measurements) -> Finding:
     """Ask whether the linear model errs less and accepts A, the mixture rejects it and more."""
     means = _performance(measured)
     error, accepted, found = (means[name] for name in means)
-    holds = (
-        error["linear"] < error["mixture"]
-        and accepted["linear"] > accepted["mixture"]
-        and found["linear"] > 0.5 > found["mixture"]
-    )
-    return Finding(bool(holds), _in_words(means))
+    parts = {
+        "the linear model errs less": error["linear"] < error["mixture"],
+        "the linear model accepts more unseen objects": accepted["linear"] > accepted["mixture"],
+        "the linear model accepts A": found["linear"] > 0.5,
+        "the mixture rejects A": found["mixture"] < 0.5,
+    }
+    return conjunction(parts, _in_words(means))
 
 
 @statement(
@@ -89,9 +92,10 @@ def combination_does_both(measured: Measurements) -> Finding:
     """Ask whether SOCMC errs nearer to the linear model and rejects nearer to the mixture."""
     means = _performance(measured)
     error, accepted, found = (means[name] for name in means)
-    holds = (
-        error["SOCMC"] < (error["linear"] + error["mixture"]) / 2
-        and accepted["SOCMC"] < (accepted["linear"] + accepted["mixture"]) / 2
-        and found["SOCMC"] < 0.5
-    )
-    return Finding(bool(holds), _in_words(means))
+    middle = (accepted["linear"] + accepted["mixture"]) / 2
+    parts = {
+        "SOCMC classifies well": error["SOCMC"] < (error["linear"] + error["mixture"]) / 2,
+        "SOCMC rejects unseen objects": accepted["SOCMC"] < middle,
+        "SOCMC rejects A": found["SOCMC"] < 0.5,
+    }
+    return conjunction(parts, _in_words(means))

@@ -6,7 +6,7 @@ import pandas as pd
 
 from opchar.publications.landgrebe2007.paired_claims import standard_errors
 from opchar.statements.controls import exchange_levels, flatten
-from opchar.statements.measurements import Finding, Measurements, mean_table
+from opchar.statements.measurements import Finding, Measurements, conjunction, mean_table
 from opchar.study import Control, statement
 
 M_AND_R_EXCHANGED = Control(
@@ -75,7 +75,10 @@ def discriminant_rejects_poorly(
     """Ask whether both rejection areas of M are far below its classification area."""
     table, data = _areas(measured, problem)
     apart = [float((table["M", "clf"] - table["M", name]).mean()) for name in REJECTION]
-    return Finding(min(apart) > far, _in_words(table), data)
+    parts = {
+        f"{name} is far below clf": gap > far for name, gap in zip(REJECTION, apart, strict=True)
+    }
+    return conjunction(parts, _in_words(table), data)
 
 
 @statement(
@@ -97,12 +100,12 @@ def rejection_improves_at_a_small_loss(
     """Ask whether R gains much of rej1 for a small loss of clf, while rej2 stays poor."""
     table, data = _areas(measured, problem)
     lost = -_gain(table, "M", "R", "clf")
-    holds = (
-        _gain(table, "M", "R", "rej1") > clear
-        and 0 < lost < slight
-        and float(table["R", "rej2"].mean()) < poor
-    )
-    return Finding(bool(holds), _in_words(table), data)
+    parts = {
+        "R clearly improves rej1": _gain(table, "M", "R", "rej1") > clear,
+        "R loses a little of clf": 0 < lost < slight,
+        "rej2 of R is poor": float(table["R", "rej2"].mean()) < poor,
+    }
+    return conjunction(parts, _in_words(table), data)
 
 
 @statement(
@@ -126,8 +129,9 @@ def combination_is_slightly_better(
 ) -> Finding:
     """Ask whether S is better than R by a little in the measures named."""
     table, data = _areas(measured, problem)
-    gains = [_gain(table, "R", "S", measure) for measure in measures]
-    return Finding(all(0 < gain < slight for gain in gains), _in_words(table), data)
+    gains = {measure: _gain(table, "R", "S", measure) for measure in measures}
+    parts = {f"S is slightly better in {name}": 0 < gain < slight for name, gain in gains.items()}
+    return conjunction(parts, _in_words(table), data)
 
 
 @statement(
@@ -142,9 +146,12 @@ def combination_rejects_better_at_some_loss(
 ) -> Finding:
     """Ask whether S rejects much better than R, with some loss of classification."""
     table, data = _areas(measured, problem)
-    gains = [_gain(table, "R", "S", measure) for measure in REJECTION]
-    holds = min(gains) > clear and _gain(table, "R", "S", "clf") < 0
-    return Finding(bool(holds), _in_words(table), data)
+    parts = {
+        f"S is much better in {measure}": _gain(table, "R", "S", measure) > clear
+        for measure in REJECTION
+    }
+    parts["S loses some clf"] = _gain(table, "R", "S", "clf") < 0
+    return conjunction(parts, _in_words(table), data)
 
 
 @statement(
@@ -161,13 +168,13 @@ def only_the_combination_rejects(
     """Ask whether R is not significantly better than M at rejection and S much better, rej2 low."""
     table, data = _areas(measured, problem)
     steps = [standard_errors(table["R", name] - table["M", name]) for name in REJECTION]
-    holds = (
-        max(steps) < 2
-        and _gain(table, "R", "S", "rej1") > clear
-        and float(table["S", "rej2"].mean()) < poor
-    )
+    parts = {
+        "R rejects no better than M": max(steps) < 2,
+        "S is much better in rej1": _gain(table, "R", "S", "rej1") > clear,
+        "rej2 of S is low": float(table["S", "rej2"].mean()) < poor,
+    }
     steps_text = f"; R above M by {steps[0]:.1f} and {steps[1]:.1f} standard errors"
-    return Finding(bool(holds), _in_words(table) + steps_text, data)
+    return conjunction(parts, _in_words(table) + steps_text, data)
 
 
 @statement(
@@ -183,9 +190,9 @@ def both_improve_and_the_combination_more(
 ) -> Finding:
     """Ask whether R and S improve rej1, and S is much better at rej2."""
     table, data = _areas(measured, problem)
-    improve = min(_gain(table, "M", name, "rej1") for name in "RS") > clear
-    holds = improve and _gain(table, "R", "S", "rej2") > clear
-    return Finding(bool(holds), _in_words(table), data)
+    parts = {f"{name} improves rej1": _gain(table, "M", name, "rej1") > clear for name in "RS"}
+    parts["S is much better than R in rej2"] = _gain(table, "R", "S", "rej2") > clear
+    return conjunction(parts, _in_words(table), data)
 
 
 @statement(
@@ -200,7 +207,8 @@ def combination_is_clearly_better(measured: Measurements, *, problem: str = "Geo
     table, data = _areas(measured, problem)
     steps = [standard_errors(table["S", name] - table["R", name]) for name in REJECTION]
     steps_text = f"; S above R by {steps[0]:.1f} and {steps[1]:.1f} standard errors"
-    return Finding(min(steps) > 2, _in_words(table) + steps_text, data)
+    parts = {f"S is better in {n}": step > 2 for n, step in zip(REJECTION, steps, strict=True)}
+    return conjunction(parts, _in_words(table) + steps_text, data)
 
 
 @statement(
@@ -216,10 +224,12 @@ def both_are_about_equal(
 ) -> Finding:
     """Ask whether S and R differ little in clf and rej1, and S is slightly better at rej2."""
     table, data = _areas(measured, problem)
-    little = all(abs(_gain(table, "R", "S", name)) < slight for name in ("clf", "rej1"))
-    return Finding(
-        bool(little and 0 < _gain(table, "R", "S", "rej2") < slight), _in_words(table), data
-    )
+    parts = {
+        f"R and S are about equal in {name}": abs(_gain(table, "R", "S", name)) < slight
+        for name in ("clf", "rej1")
+    }
+    parts["S is slightly better in rej2"] = 0 < _gain(table, "R", "S", "rej2") < slight
+    return conjunction(parts, _in_words(table), data)
 
 
 @statement(
@@ -241,8 +251,11 @@ def one_model_gives_one_performance(measured: Measurements, *, slight: float = 0
     """Ask whether S with one model in both stages performs like R."""
     frame = measured.frame("areas of one model")
     table = mean_table(frame, "area", index="fold", columns=["classifier", "measure"])
-    apart = [abs(_gain(table, "R", "S", name)) for name in ("clf", *REJECTION)]
-    return Finding(max(apart) < slight, _in_words(table), str(frame["data set"].iloc[0]))
+    parts = {
+        f"R and S are alike in {name}": abs(_gain(table, "R", "S", name)) < slight
+        for name in ("clf", *REJECTION)
+    }
+    return conjunction(parts, _in_words(table), str(frame["data set"].iloc[0]))
 
 
 @statement(
@@ -261,9 +274,12 @@ def some_cases_only(measured: Measurements) -> Finding:
     gains = rejection["R"] > rejection["M"]
     traded = (means["R", "clf"] < means["M", "clf"])[gains]
     rejects = rejection["S"] > rejection["R"]
-    holds = gains.any() and traded.all() and 0 < rejects.sum() < len(means)
-    return Finding(
-        bool(holds),
+    return conjunction(
+        {
+            "R trades classification for rejection": gains.any() and traded.all(),
+            "S rejects better than R in some problems": rejects.any(),
+            "S does not in all": not rejects.all(),
+        },
         f"R rejects better than M in {int(gains.sum())} of {len(means)} problems and classifies "
         f"worse in {int(traded.sum())} of these; S rejects better than R in {int(rejects.sum())}",
     )

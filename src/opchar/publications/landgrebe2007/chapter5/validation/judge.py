@@ -8,7 +8,7 @@ import pandas as pd
 
 from opchar.publications.landgrebe2007.paired_claims import standard_errors
 from opchar.statements.controls import flatten
-from opchar.statements.measurements import Finding, Measurements
+from opchar.statements.measurements import Finding, Measurements, conjunction
 from opchar.study import Control, statement
 
 
@@ -56,14 +56,13 @@ def all_but_one_gain(
     """Ask whether four phoneme models gain strongly and one does not, which has the least VUC."""
     table, data = _table(measured, "Phoneme")
     volume, gain = _means(table)
-    others = gain.drop(poor)
-    holds = (
-        bool((others > strong).all())
-        and gain[poor] < strong
-        and volume.idxmin() == poor
-        and volume.idxmax() == best
-    )
-    return Finding(bool(holds), _in_words(table), data)
+    parts = {
+        "four models gain strongly": (gain.drop(poor) > strong).all(),
+        f"{poor} does not": gain[poor] < strong,
+        f"{poor} has the least VUC": volume.idxmin() == poor,
+        f"{best} has the largest VUC": volume.idxmax() == best,
+    }
+    return conjunction(parts, _in_words(table), data)
 
 
 @statement(
@@ -80,9 +79,11 @@ def fewer_mixtures_are_better(
     """Ask whether the VUC rises as the mixtures get fewer, the fewest having the largest gain."""
     table, data = _table(measured, "Phoneme")
     volume, gain = (values[models] for values in _means(table))
-    rises = bool((volume.diff().iloc[1:] > 0).all())
-    return Finding(
-        rises and bool((gain.iloc[-1] > gain.iloc[:-1]).all()),
+    return conjunction(
+        {
+            "VUC rises as the mixtures get fewer": (volume.diff().iloc[1:] > 0).all(),
+            "the fewest mixtures gain most": (gain.iloc[-1] > gain.iloc[:-1]).all(),
+        },
         _in_words(table[[*_columns(models)]]),
         data,
     )
@@ -108,12 +109,14 @@ def nearest_mean_is_unsuitable(
     poor = "Fisher NMC"
     volume, gain = _means(table)
     others = [name for name in volume.index if name != poor]
-    alike = (
-        volume[others].max() - volume[others].min() < volumes
-        and gain[others].max() - gain[others].min() < gains
-    )
-    unsuitable = gain[poor] < 0 and volume.idxmin() == poor and gain[poor] < gain[others].min()
-    return Finding(bool(alike and unsuitable), _in_words(table), data)
+    parts = {
+        "NMC has a negative gain, the least of all": gain[poor] < 0
+        and gain[poor] < gain[others].min(),
+        "NMC has the least VUC": volume.idxmin() == poor,
+        "the others have like VUC": volume[others].max() - volume[others].min() < volumes,
+        "the others gain alike": gain[others].max() - gain[others].min() < gains,
+    }
+    return conjunction(parts, _in_words(table), data)
 
 
 @statement(
@@ -130,14 +133,14 @@ def similar_gains_with_unlike_volumes(measured: Measurements, *, gains: float = 
     one, other, poor = "Fisher LDC", "PCA-4D LDC", "Fisher NMC"
     volume, gain = _means(table)
     larger = standard_errors(table["vuc", one] - table["vuc", other]) > 2
-    holds = (
-        gain[poor] < 0
-        and volume.idxmin() == poor
-        and min(gain[one], gain[other]) > 0
-        and abs(gain[one] - gain[other]) < gains
-        and larger
-    )
-    return Finding(bool(holds), _in_words(table), data)
+    parts = {
+        "NMC has a negative gain": gain[poor] < 0,
+        "NMC has the least VUC": volume.idxmin() == poor,
+        "both LDC gain": min(gain[one], gain[other]) > 0,
+        "both LDC gain alike": abs(gain[one] - gain[other]) < gains,
+        f"{one} has the larger VUC": larger,
+    }
+    return conjunction(parts, _in_words(table), data)
 
 
 @statement(

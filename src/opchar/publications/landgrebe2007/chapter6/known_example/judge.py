@@ -6,7 +6,7 @@ import numpy as np
 
 from opchar.statements.controls import exchange_rows
 from opchar.statements.exchange import exchanged
-from opchar.statements.measurements import Finding, Measurements
+from opchar.statements.measurements import Finding, Measurements, conjunction
 from opchar.study import Control, statement
 
 ERROR, ALARMS = "least mean error of the targets", "FP_r^o there"
@@ -34,15 +34,15 @@ def detection_costs_classification(
     error = [measured.value("figure-6.2", row, ERROR) for row in rows]
     alarms = [measured.value("figure-6.2", row, ALARMS) for row in rows]
     bare = measured.value("figure-6.2", "no detector", ERROR)
-    holds = (
-        error[0] - bare < almost
-        and alarms[1] < (1 - much) * alarms[0]
-        and alarms[2] < alarms[1]
-        and 0 < error[1] - error[0] < error[2] - error[1]
-    )
+    parts = {
+        "0.01 classifies almost as well as no detector": error[0] - bare < almost,
+        "0.05 accepts much fewer outliers": alarms[1] < (1 - much) * alarms[0],
+        "0.13 accepts still fewer": alarms[2] < alarms[1],
+        "the price grows": 0 < error[1] - error[0] < error[2] - error[1],
+    }
     text = [", ".join(f"{value:.3f}" for value in values) for values in (error, alarms)]
-    return Finding(
-        bool(holds),
+    return conjunction(
+        parts,
         f"at theta_d 0.01, 0.05, 0.13 the least mean error of the targets is {text[0]} ({bare:.3f} "
         f"without detector), FP_r^o there {text[1]}",
     )
@@ -64,8 +64,11 @@ def designs_are_apart(measured: Measurements, *, apart: float = 0.05) -> Finding
     one, other = (points[role][rates].to_numpy(dtype=float) for role in ("N", "H"))
     distance = float(np.abs(one - other).max())
     losses = {role: float(point["loss"]) for role, point in points.items()}
-    return Finding(
-        bool(distance > apart and losses["H"] < losses["N"]),
+    return conjunction(
+        {
+            "the designs lie apart": distance > apart,
+            "the holistic one is cheaper": losses["H"] < losses["N"],
+        },
         f"the losses of N and H are {losses['N']:.3f} and {losses['H']:.3f}, and their rates "
         f"up to {distance:.3f} apart",
     )
@@ -86,8 +89,11 @@ def imbalanced_costs_gain(measured: Measurements, *, ratio: float = 0.1) -> Find
     is_balanced = frame["balanced"].astype(float) == 1
     balanced = float(frame["difference"][is_balanced].mean())
     others = float(frame["difference"][~is_balanced].mean())
-    return Finding(
-        bool(others > 0 and balanced < ratio * others),
+    return conjunction(
+        {
+            "the difference is positive for imbalanced costs": others > 0,
+            "it is insignificant for balanced ones": balanced < ratio * others,
+        },
         f"mean loss difference {balanced:.4f} in {int(is_balanced.sum())} balanced cells and "
         f"{others:.4f} in {int((~is_balanced).sum())} others; the largest is "
         f"{frame['difference'].max():.3f}",

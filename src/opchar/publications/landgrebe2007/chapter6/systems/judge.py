@@ -6,7 +6,7 @@ import pandas as pd
 
 from opchar.publications.landgrebe2007.paired_claims import standard_errors
 from opchar.statements.controls import exchange_levels, flatten
-from opchar.statements.measurements import Finding, Measurements, mean_table
+from opchar.statements.measurements import Finding, Measurements, conjunction, mean_table
 from opchar.study import Control, statement
 
 EQUAL = 1e-9
@@ -58,8 +58,11 @@ def holistic_is_lower(measured: Measurements, *, problem: str = "Banana") -> Fin
     """Ask whether holistic design loses less in all cells, in some not significantly."""
     gains = _gains(measured, problem)
     steps = {name: standard_errors(gains[name]) for name in gains}
-    holds = (gains.mean() > EQUAL).all() and any(step <= 2 for step in steps.values())
-    return Finding(bool(holds), _in_words(gains, steps), _data(measured, problem))
+    parts = {
+        "holistic loses less in all cells": (gains.mean() > EQUAL).all(),
+        "some differences are not significant": any(step <= 2 for step in steps.values()),
+    }
+    return conjunction(parts, _in_words(gains, steps), _data(measured, problem))
 
 
 @statement(
@@ -84,12 +87,12 @@ def holistic_is_never_higher(
     by_costs: dict[str, list[float]] = {}
     for name, step in zip(gains.columns.get_level_values("costs"), steps.values(), strict=True):
         by_costs.setdefault(str(name), []).append(step)
-    holds = (
-        (gains.mean() >= -EQUAL).all()
-        and all(step <= 2 for costs in without for step in by_costs[costs])
-        and all(step > 2 for costs in gaining for step in by_costs[costs])
-    )
-    return Finding(bool(holds), _in_words(gains, steps), _data(measured, problem))
+    parts = {"holistic is nowhere higher": (gains.mean() >= -EQUAL).all()}
+    for costs in without:
+        parts[f"no significant gain at {costs}"] = all(step <= 2 for step in by_costs[costs])
+    for costs in gaining:
+        parts[f"a significant gain at {costs}"] = all(step > 2 for step in by_costs[costs])
+    return conjunction(parts, _in_words(gains, steps), _data(measured, problem))
 
 
 @statement(

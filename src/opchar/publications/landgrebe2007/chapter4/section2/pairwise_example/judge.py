@@ -5,7 +5,7 @@ from __future__ import annotations
 import pandas as pd
 
 from opchar.statements.exchange import exchanged
-from opchar.statements.measurements import Finding, Measurements
+from opchar.statements.measurements import Finding, Measurements, conjunction
 from opchar.study import Control, statement
 
 
@@ -31,8 +31,13 @@ def losses_are_in_order(measured: Measurements, *, close: float = 0.1) -> Findin
     """Ask whether Pairs is slightly below Greedy, both below Naive, and that below Default."""
     loss = measured.frame("example").groupby("algorithm")["loss"].mean()
     pairs, greedy, naive, default = loss[["Pairs", "Greedy", "Naive", "Default"]]
-    return Finding(
-        bool(pairs <= greedy and pairs > (1 - close) * greedy and greedy < naive < default),
+    return conjunction(
+        {
+            "Pairs loses no more than Greedy": pairs <= greedy,
+            "Pairs and Greedy are about equal": pairs > (1 - close) * greedy,
+            "Greedy loses less than Naive": greedy < naive,
+            "Naive loses less than Default": naive < default,
+        },
         f"mean losses: Pairs {pairs:.5f}, Greedy {greedy:.5f}, Naive {naive:.5f}, Default "
         f"{default:.5f}",
     )

@@ -11,7 +11,7 @@ from opchar.publications.landgrebe2007.chapter4.cost_searches_claims import (
     first_exceeds_second,
 )
 from opchar.statements.controls import exchange_levels, flatten
-from opchar.statements.measurements import Finding, Measurements
+from opchar.statements.measurements import Finding, Measurements, conjunction
 from opchar.study import Control, statement
 
 PAIRSG_AND_DEFAULT_EXCHANGED = Control(
@@ -48,8 +48,11 @@ def more_pairs_at_a_lower_threshold(
     """Ask whether one data set keeps more pairs than another although its threshold is lower."""
     table = measured.frame("kept pairs").groupby("data set")[["kept", "t_p"]].mean()
     first, second = table.loc[more], table.loc[fewer]
-    return Finding(
-        bool(first["kept"] > second["kept"] and first["t_p"] < second["t_p"]),
+    return conjunction(
+        {
+            f"{more} keeps more pairs": first["kept"] > second["kept"],
+            f"{more} has the lower threshold": first["t_p"] < second["t_p"],
+        },
         f"{more} keeps {first['kept']:g} at {first['t_p']:g}, {fewer} {second['kept']:g} at "
         f"{second['t_p']:g}",
     )
@@ -70,14 +73,21 @@ def pairs_lead_on_generated_sets(
 ) -> Finding:
     """Ask whether Pairs and PairsG lead Greedy, that Naive, and Lachiche hardly gains."""
     means, by_scenario = _means(measured), _per_scenario(measured)["Lachiche"]
-    ordered = all(
-        min(row["Pairs"], row["PairsG"]) > row["Greedy"] > row["Naive"]
-        and abs(row["Pairs"] - row["PairsG"]) < close
-        for _, row in means.loc[sets].iterrows()
-    )
+    of_sets = means.loc[sets]
     none = [float((by_scenario[name] <= SMALL).mean()) for name in sets]
-    return Finding(
-        ordered and none[0] > 0.5 and none[1] == 1,
+    return conjunction(
+        {
+            f"{name} gains more than Greedy": (of_sets[name] > of_sets["Greedy"]).all()
+            for name in ("Pairs", "PairsG")
+        }
+        | {
+            "Pairs and PairsG differ little": (
+                (of_sets["Pairs"] - of_sets["PairsG"]).abs() < close
+            ).all(),
+            "Greedy gains more than Naive": (of_sets["Greedy"] > of_sets["Naive"]).all(),
+            f"Lachiche gains nothing in most scenarios of {sets[0]}": none[0] > 0.5,
+            f"Lachiche gains nothing in any scenario of {sets[1]}": none[1] == 1,
+        },
         f"{_in_words(means, sets, ['Pairs', 'PairsG', 'Greedy', 'Naive'])}; Lachiche gains nothing "
         f"in {100 * none[0]:.0f} and {100 * none[1]:.0f} %",
     )
@@ -101,7 +111,8 @@ def leads_everywhere(
     best = means.idxmax(axis=1)
     best_text = ", ".join(f"{name} {best[name]}" for name in sets)
     leads = means[algorithm] > means.drop(columns=algorithm).max(axis=1)
-    return Finding(bool(leads.all()), f"largest mean improvement: {best_text}")
+    parts = {f"{algorithm} is best on {name}": leads[name] for name in sets}
+    return conjunction(parts, f"largest mean improvement: {best_text}")
 
 
 @statement(
@@ -116,8 +127,11 @@ def greedy_end_turns_pairs_round(
 ) -> Finding:
     """Ask whether Pairs gains less than Greedy and PairsG more."""
     means = _means(measured).loc[sets]
-    return Finding(
-        bool(((means["Pairs"] < means["Greedy"]) & (means["PairsG"] > means["Greedy"])).all()),
+    return conjunction(
+        {
+            "Pairs gains less than Greedy": (means["Pairs"] < means["Greedy"]).all(),
+            "PairsG gains more than Greedy": (means["PairsG"] > means["Greedy"]).all(),
+        },
         _in_words(means, sets, ["Pairs", "Greedy", "PairsG"]),
     )
 
@@ -141,8 +155,11 @@ def gains_consistently_but_less(measured: Measurements) -> Finding:
     """Ask whether Naive gains in most scenarios of every data set, and less than Greedy."""
     means, by_scenario = _means(measured), _per_scenario(measured)["Naive"]
     share = (by_scenario > SMALL).groupby("data set").mean()
-    return Finding(
-        bool((share > 0.5).all() and (means["Naive"] < means["Greedy"]).all()),
+    return conjunction(
+        {
+            "Naive gains in most scenarios": (share > 0.5).all(),
+            "Naive gains less than Greedy": (means["Naive"] < means["Greedy"]).all(),
+        },
         "share of scenarios in which Naive gains: "
         + ", ".join(f"{name} {100 * value:.0f} %" for name, value in share.items()),
     )
@@ -167,8 +184,12 @@ def gains_occasionally(measured: Measurements, *, never: str = "Letter") -> Find
     """Ask whether Lachiche gains nothing in most scenarios, something in some, never on one set."""
     by_scenario = _per_scenario(measured)["Lachiche"] > SMALL
     share = by_scenario.groupby("data set").mean()
-    return Finding(
-        bool(0 < by_scenario.mean() < 0.5 and share[never] == 0),
+    return conjunction(
+        {
+            "Lachiche gains in some scenarios": by_scenario.mean() > 0,
+            "Lachiche gains nothing in most": by_scenario.mean() < 0.5,
+            f"Lachiche gains nothing on {never}": share[never] == 0,
+        },
         "share of scenarios in which Lachiche gains: "
         + ", ".join(f"{name} {100 * value:.0f} %" for name, value in share.items()),
     )
@@ -212,8 +233,14 @@ def algorithms_keep_their_order(measured: Measurements, *, data: str = "Letter")
     best = float((table["PairsG"] >= table.max(axis=1) - SMALL).mean())
     lachiche = float((table["Lachiche"] > table["Default"] + SMALL).mean())
     poor = table["Pairs"].mean() < table["Greedy"].mean()
-    return Finding(
-        bool(above_default == 1 and below == 1 and best > 0.5 and lachiche == 0 and poor),
+    return conjunction(
+        {
+            "Naive is always above Default": above_default == 1,
+            "Naive is always below Greedy and PairsG": below == 1,
+            "PairsG is best in most scenarios": best > 0.5,
+            "Lachiche never gains": lachiche == 0,
+            "Pairs is below Greedy": poor,
+        },
         f"Naive above Default in {100 * above_default:.0f} %, below Greedy and PairsG in "
         f"{100 * below:.0f} %; PairsG best in {100 * best:.0f} %; Lachiche gains in "
         f"{100 * lachiche:.0f} %; Pairs below Greedy on average: {'yes' if poor else 'no'}",

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pandas as pd
 
 from opchar.statements.exchange import exchanged
-from opchar.statements.measurements import Finding, Measurements
+from opchar.statements.measurements import Finding, Measurements, conjunction
 from opchar.study import statement
 
 
@@ -95,10 +95,9 @@ def always_clearly_better(
 ) -> Finding:
     """Ask whether an algorithm beats others in all scenarios of all sets, all significantly."""
     shares = {rival: _counts(measured, method, rival) for rival in rivals}
-    holds = all((table["clearly won"] == 1).all() for table in shares.values())
     least = {rival: table["clearly won"].min() for rival, table in shares.items()}
-    return Finding(
-        bool(holds),
+    return conjunction(
+        {f"always clearly better than {rival}": value == 1 for rival, value in least.items()},
         "least share of significant wins: "
         + ", ".join(f"over {rival} {100 * value:.0f} %" for rival, value in least.items()),
     )
@@ -124,8 +123,9 @@ def rival_competes_with_few_classes(
 ) -> Finding:
     """Ask whether Greedy wins somewhere with few classes, and Decomp dominates with more."""
     shares = _counts(measured, "Decomp", "Greedy")
-    return Finding(
-        bool(shares["lost"].to_dict()[few] > 0 and (shares.loc[many, "won"] >= most).all()),
+    return conjunction(
+        {f"Greedy wins some scenario of {few}": shares["lost"].to_dict()[few] > 0}
+        | {f"Decomp dominates on {name}": shares["won"].to_dict()[name] >= most for name in many},
         _in_words(shares, ["lost", "won"]),
     )
 
@@ -144,8 +144,11 @@ def clear_wins_grow(
     """Ask whether the significant wins of Decomp over Greedy rise with the number of classes."""
     shares = _counts(measured, "Decomp", "Greedy")["clearly won"]
     values = [float(shares[name]) for name in sets]
-    return Finding(
-        all(a < b for a, b in pairwise(values)),
+    return conjunction(
+        {
+            f"more clear wins on {later} than on {first}": shares[first] < shares[later]
+            for first, later in pairwise(sets)
+        },
         ", ".join(f"{name} {100 * v:.0f} %" for name, v in zip(sets, values, strict=True)),
     )
 
@@ -165,10 +168,14 @@ def usually_better_but_on(measured: Measurements, *, exception: str = "Nist") ->
     shares = _counts(measured, "Decomp", "Naive")
     ahead = shares["won"] > shares["lost"]
     mended = _counts(measured, "DecompG", "Naive").loc[exception]
-    return Finding(
-        bool(
-            ahead.drop(exception).all() and not ahead[exception] and mended["won"] > mended["lost"]
-        ),
+    return conjunction(
+        {
+            f"Decomp wins more than it loses on all sets but {exception}": ahead.drop(
+                exception
+            ).all(),
+            f"Decomp does not on {exception}": not ahead[exception],
+            f"DecompG does on {exception}": mended["won"] > mended["lost"],
+        },
         f"{_in_words(shares, ['won'])}; DecompG on {exception} won {100 * mended['won']:.0f} %",
     )
 
@@ -190,7 +197,9 @@ def often_beaten(
 ) -> Finding:
     """Ask whether Decomp loses to Greedy more often than it wins on some data sets."""
     shares = _counts(measured, "Decomp", "Greedy").loc[sets]
-    return Finding(bool((shares["lost"] > shares["won"]).all()), _in_words(shares, ["lost", "won"]))
+    lost, won = shares["lost"], shares["won"]
+    parts = {f"beaten more often than not on {name}": lost[name] > won[name] for name in sets}
+    return conjunction(parts, _in_words(shares, ["lost", "won"]))
 
 
 @statement(
@@ -216,9 +225,16 @@ def better_but_equal_on(
     shares = _counts(measured, method, rival)
     others = shares.drop(equal)
     one = shares.loc[equal]
-    even = max(one["won"], one["lost"]) <= share and one[["clearly won", "clearly lost"]].max() == 0
-    return Finding(
-        bool((others["won"] > 0.5).all() and even),
+    return conjunction(
+        {
+            f"{method} wins most scenarios of {name}": won > 0.5
+            for name, won in others["won"].items()
+        }
+        | {
+            f"neither wins most on {equal}": max(one["won"], one["lost"]) <= share,
+            f"no difference is significant on {equal}": one[["clearly won", "clearly lost"]].max()
+            == 0,
+        },
         f"{_in_words(shares, ['lost', 'won'])}; significant on {equal} "
         f"{100 * (one['clearly won'] + one['clearly lost']):.0f} %",
     )
@@ -238,8 +254,8 @@ def never_loses(
 ) -> Finding:
     """Ask whether a method loses no scenario of any data set to some rivals."""
     lost = pd.DataFrame({rival: _counts(measured, method, rival)["lost"] for rival in rivals})
-    return Finding(
-        bool((lost == 0).all(axis=None)),
+    return conjunction(
+        {f"{method} never loses to {rival}": (lost[rival] == 0).all() for rival in rivals},
         "largest share of lost scenarios: "
         + ", ".join(f"{rival} {100 * lost[rival].max():.0f} %" for rival in rivals),
     )

@@ -8,7 +8,7 @@ import pandas as pd
 from opchar.results import ANALYTIC
 from opchar.statements.controls import reverse
 from opchar.statements.exchange import exchanged
-from opchar.statements.measurements import Finding, Measurements
+from opchar.statements.measurements import Finding, Measurements, conjunction
 from opchar.study import Control, statement
 
 
@@ -121,8 +121,11 @@ def loss_is_worse_under_overlap(measured: Measurements, *, small: float = 0.02) 
     )
     column = "median (L_d - L_gt)/|L_gt|"
     row = str(measured.column("figure-4.11", column).index[0])
-    return Finding(
-        bool(near[0] > far[2] and far[2] < small),
+    return conjunction(
+        {
+            "the loss is clearly worse under overlap": near[0] > far[2],
+            "the difference vanishes without overlap": far[2] < small,
+        },
         f"quartiles {near[0]:.3f}, {near[1]:.3f}, {near[2]:.3f} at mu3 = {table['mu3'].min():g}; "
         f"{far[0]:.1e}, {far[1]:.1e}, {far[2]:.1e} at mu3 = {table['mu3'].max():g}",
         measured.data("figure-4.11", row, column),
@@ -143,8 +146,11 @@ def volume_is_poor_then_converges(
     table = measured.frame("vus").sort_values("mu3")
     first, last = table.iloc[0], table.iloc[-1]
     fades = all(float(first[how]) > times * abs(float(last[how])) for how in ("resampled", "exact"))
-    return Finding(
-        fades and abs(float(last["resampled"])) < small,
+    return conjunction(
+        {
+            "the volume is poor under overlap": fades,
+            "it converges to the true one": abs(float(last["resampled"])) < small,
+        },
         f"resampled {first['resampled']:.4f} at mu3 = {first['mu3']:g} and {last['resampled']:.4f} "
         f"at {last['mu3']:g}; exact {first['exact']:.4f} and {last['exact']:.1e}",
         ANALYTIC,

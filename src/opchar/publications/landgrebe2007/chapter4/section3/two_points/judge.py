@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from opchar.statements.exchange import exchanged
-from opchar.statements.measurements import Finding, Measurements
+from opchar.statements.measurements import Finding, Measurements, conjunction
 from opchar.study import statement
 
 
@@ -30,8 +30,11 @@ def one_matrix_hides_an_interaction(
     table = table[table["true"] != table["assigned"]]
     rates = table.pivot_table("rate", index=["true", "assigned"], columns="series")
     near, far = rates["near-balanced weights"], rates["imbalanced weights"]
-    return Finding(
-        bool(near.max() <= small and abs(far[2, 1] - risen) < 0.005),
+    return conjunction(
+        {
+            "all errors are small at near-balanced weights": near.max() <= small,
+            "xi_21 rises at imbalanced weights": abs(far[2, 1] - risen) < 0.005,
+        },
         f"largest error {near.max():.4f} at near-balanced weights; xi_21 from {near[2, 1]:.4f} to "
         f"{far[2, 1]:.4f}",
     )
