@@ -102,6 +102,10 @@ def test_mogc_refits_to_its_own_crisp_labels():
     assert found == [(0.5, 1.0, pytest.approx(1.0)), (0.5, 12.0, pytest.approx(4.0))]
     soft = softmogc(2, 1).fit(X, [0] * 6 + [1] * 3).mixtures_[0]
     assert sorted(float(c[0, 0]) for *_, c in soft) == pytest.approx([2 / 3, 8 / 3], rel=0.01)
+    drawn = softmogc(2, "random")
+    assert (drawn.start, drawn.components) == ("random_from_data", 2)
+    found = drawn.set_params(random_state=3).fit(X, [0] * 6 + [1] * 3).mixtures_[0]
+    assert sum(weight * mean[0] for weight, mean, _ in found) == pytest.approx(X[:6].mean())
 
 
 def test_sc_is_total_variance():

@@ -89,7 +89,8 @@ class MixtureBayes(PosteriorClassifier):
 
     Hard EM (classification EM): centres by `k_centres`, objects to the nearest centre, then a
     quadratic Bayes classifier of the components is refitted to its own labels until they repeat.
-    There is no regularisation. A component left with too few objects for a covariance of full rank
+    There is no regularisation. Ordinary EM (`soft`) starts from k-means or from random objects. A
+    component left with too few objects for a covariance of full rank
     (fewer than d + 1) is given up and its objects go to the others; if none of a class is left, it
     gets one Gaussian, and if that is singular, that is an error. Class priors are class
     frequencies.
@@ -106,9 +107,11 @@ class MixtureBayes(PosteriorClassifier):
         trials: int = 50,
         start_objects: int = 500,
         random_state: Any = None,
+        start: str = "kmeans",
     ) -> None:
         self.components = components
         self.soft = soft
+        self.start = start
         self.rounds = rounds
         self.trials = trials
         self.start_objects = start_objects
@@ -153,7 +156,11 @@ class MixtureBayes(PosteriorClassifier):
         self, X: np.ndarray, size: int, random: np.random.RandomState
     ) -> list[tuple[float, np.ndarray, np.ndarray]]:
         mixture = GaussianMixture(
-            min(size, len(X)), reg_covar=0.0, random_state=random, max_iter=500
+            min(size, len(X)),
+            reg_covar=0.0,
+            random_state=random,
+            max_iter=500,
+            init_params=self.start,
         )
         try:
             unbiased_covariance(X)
@@ -216,20 +223,23 @@ def mogc(*components: int) -> MixtureBayes:
     return MixtureBayes(_per_class(components))
 
 
-def softmogc(*components: int) -> MixtureBayes:
+def softmogc(*components: int | str) -> MixtureBayes:
     """Return the mixture-of-Gaussians classifier by ordinary EM, ``"softmogc2,1,2"``.
 
     Parameters
     ----------
-    *components : int
-        Components of each class; two for all when not given.
+    *components : int or "random"
+        Components of each class; two for all when not given. With ``"random"`` last, EM starts from
+        random objects in place of k-means.
 
     Returns
     -------
     MixtureBayes
         Not fitted.
     """
-    return MixtureBayes(_per_class(components), soft=True)
+    numbers = tuple(number for number in components if isinstance(number, int))
+    start = "random_from_data" if "random" in components else "kmeans"
+    return MixtureBayes(_per_class(numbers), soft=True, start=start)
 
 
 def _per_class(components: tuple[int, ...]) -> int | tuple[int, ...]:

@@ -297,7 +297,9 @@ def _failing_leaves(text: str) -> str:
     """Return the parts of a claim that fail, in words."""
     leaves = read_leaves(text)
     failing = [leaf["says"] for leaf in leaves if not leaf["holds"]]
-    return f"fails in {len(failing)} of {len(leaves)} parts: {', '.join(failing)}" if failing else ""
+    return (
+        f"fails in {len(failing)} of {len(leaves)} parts: {', '.join(failing)}" if failing else ""
+    )
 
 
 def _by_key(results: pd.DataFrame) -> dict[tuple[str, ...], Line]:

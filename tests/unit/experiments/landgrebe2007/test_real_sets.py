@@ -103,6 +103,27 @@ def test_variants_that_share_are_those_that_do_not():
         )
 
 
+def test_the_order_of_the_components_changes_the_mixture_of_sat_alone():
+    changed = given()["scores"] | {("Sat", "mogc1,2,2"): table(3, 0.1, 99)}
+    renamed = {
+        (data, "mogc2,1,2" if (data, model) == ("Sat", "c") else model): each
+        for (data, model), each in changed.items()
+    }
+    more = given() | {"scores": renamed, "beyond": False}
+    plain, other = (
+        real_data(**more, rest_first=first, shared=Shared()).frame().set_index(["row", "column"])
+        for first in (False, True)
+    )
+    unlike = plain.index[plain["value"] != other["value"]]
+    assert {row for row, _ in unlike} == {"Sat / c", "Sat ldc vs qdc, VUS"}
+    assert other.loc[("Sat / c", "Error"), "value"] > plain.loc[("Sat / c", "Error"), "value"]
+    assert plain.equals(
+        real_data(**given() | {"beyond": False}, shared=Shared())
+        .frame()
+        .set_index(["row", "column"])
+    )
+
+
 def test_distances_keep_the_order_of_classes_and_can_be_weighted():
     posteriors = np.random.default_rng(1).dirichlet(np.full(4, 0.05), 200)
     posteriors[0] = [1.0, 0.0, 0.0, 0.0]

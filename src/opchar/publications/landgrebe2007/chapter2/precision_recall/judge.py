@@ -8,7 +8,7 @@ import pandas as pd
 from opchar.publications.landgrebe2007.chapter2 import significance_patterns as patterns
 from opchar.publications.landgrebe2007.chapter2.significance_patterns import Analyses
 from opchar.ranges import Rate
-from opchar.statements.controls import exchange_levels, flatten
+from opchar.statements.controls import exchange_levels, flatten, shift_level
 from opchar.statements.measurements import Finding, Measurements, conjunction, mean_table
 from opchar.statistics.differences import Differences, design_array, differences, f_values
 from opchar.study import Control, statement
@@ -21,6 +21,16 @@ MODELS_A_AND_C_EXCHANGED = Control(
     first="A",
     second="C",
 )
+MODEL_B_MOVED = Control(
+    shift_level,
+    "all areas of model B raised by one",
+    frame="measured",
+    column="model",
+    level="B",
+    value="value",
+    by=1.0,
+)
+ONE_AREA = Control(flatten, "one area for all", frame="measured", column="value")
 
 MODELS = ["model", "fold"]
 
@@ -33,6 +43,17 @@ MODELS = ["model", "fold"]
     basis="illustration",
     units="fold",
     control=Control(flatten, "the same AUPREC at every prior", frame="thinned", column="AUPREC"),
+    leaf_controls=[
+        Control(
+            shift_level,
+            "AUC at the prior 0.5 raised by one",
+            frame="thinned",
+            column="prior",
+            level=0.5,
+            value="AUC",
+            by=1.0,
+        )
+    ],
 )
 def only_precision_moves_with_the_prior(measured: Measurements, *, strong: float = 0.1) -> Finding:
     """Tell whether AUC stays and AUPREC falls strongly when test sets are thinned to lower priors.
@@ -67,6 +88,7 @@ def only_precision_moves_with_the_prior(measured: Measurements, *, strong: float
         and than B, which do not differ.""",
     units="fold",
     control=MODELS_A_AND_C_EXCHANGED,
+    leaf_controls=[MODEL_B_MOVED],
 )
 def only_c_differs(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
     """Tell whether C is significantly above A and B by IAUPREC, and A and B are alike."""
@@ -81,6 +103,7 @@ def only_c_differs(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
         analysis of IAUPREC.""",
     units="fold",
     control=MODELS_A_AND_C_EXCHANGED,
+    leaf_controls=[MODEL_B_MOVED, ONE_AREA],
 )
 def all_differ_in_the_more_sensitive_analysis(
     measured: Measurements, *, alpha: Rate = 0.005
@@ -99,6 +122,7 @@ def all_differ_in_the_more_sensitive_analysis(
         has a higher AUPREC than B and than A, and B than A.""",
     units="fold",
     control=MODELS_A_AND_C_EXCHANGED,
+    leaf_controls=[MODEL_B_MOVED],
 )
 def c_above_b_above_a_at_each_prior(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
     """Tell whether C > B, C > A and B > A significantly at every prior."""
@@ -122,6 +146,7 @@ def c_above_b_above_a_at_each_prior(measured: Measurements, *, alpha: Rate = 0.0
         first=0.5,
         second=0.1,
     ),
+    leaf_controls=[ONE_AREA],
 )
 def only_the_outer_priors_differ(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
     """Tell whether only the largest and the least prior differ significantly in AUPREC."""
@@ -144,6 +169,7 @@ def only_the_outer_priors_differ(measured: Measurements, *, alpha: Rate = 0.005)
         first="A",
         second="B",
     ),
+    leaf_controls=[ONE_AREA],
 )
 def only_b_degrades(measured: Measurements, *, stable: float = 0.1) -> Finding:
     """Tell whether mean AUPREC falls by `stable` or more for B only, over the range of priors."""

@@ -42,6 +42,7 @@ WAYS = {2: ["model", "fold"], 3: ["model", "fold", "prior"]}
                 "dis15 mindist",
                 "dis50 mindist",
                 "pca3 softmogc3",
+                "pca3 softmogc3 random",
                 "dis15 nmc",
                 "dis50 nmc",
             ],
@@ -87,11 +88,15 @@ WAYS = {2: ["model", "fold"], 3: ["model", "fold", "prior"]}
     "mixtures",
     section="2.3.6",
     why="""Each class has three Gaussians; whether an object belongs to one of them
-        while they are fitted, as in the toolbox, or to all in shares, is not said.""",
+        while they are fitted, as in the toolbox, or to all in shares, is not said, nor where
+        the fit in shares starts.""",
     primary="objects belong to one component",
     values={
         "objects belong to one component": {},
         "objects belong to all components in shares": {"mixture": "pca3 softmogc3"},
+        "in shares, from random objects (declared after results)": {
+            "mixture": "pca3 softmogc3 random"
+        },
     },
 )
 @variant(

@@ -11,6 +11,7 @@ from opchar.publications.landgrebe2007.chapter2.significance_patterns import Com
 from opchar.publications.landgrebe2007.chapter2.variants import JUDGED
 from opchar.ranges import Rate
 from opchar.results import named_stand_ins
+from opchar.statements.controls import shift_level
 from opchar.statements.exchange import exchanged
 from opchar.statements.measurements import Finding, Measurements, conjunction
 from opchar.statistics.differences import design_array, differences
@@ -29,12 +30,33 @@ def without_sensitivity(measured: Measurements) -> Measurements:
     return measured.with_frame("measured", replaced)
 
 
+MODEL_2_MOVED = Control(
+    shift_level,
+    "all measures of model 2 raised by one",
+    frame="measured",
+    column="model",
+    level=2,
+    value="value",
+    by=1.0,
+)
+MODEL_3_MOVED = Control(
+    shift_level,
+    "all measures of model 3 raised by one",
+    frame="measured",
+    column="model",
+    level=3,
+    value="value",
+    by=1.0,
+)
+
+
 @statement(
     "0083",
     criterion="""By Tukey's test at 0.005 over the hold-outs, models 1 and 2 do not differ in
         AUC, and 2 has a lower Sens and a lower AccSens than 1.""",
     units="fold",
     control=exchanged(1, 2, frame="measured", column="model", says="models 1 and 2 exchanged"),
+    leaf_controls=[MODEL_2_MOVED],
 )
 def road_sign_1_and_2(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
     """Tell whether 1 and 2 are alike in AUC and 2 is significantly better in Sens and AccSens."""
@@ -47,6 +69,7 @@ def road_sign_1_and_2(measured: Measurements, *, alpha: Rate = 0.005) -> Finding
         4, 4 a lower Sens than 3, and they do not differ in AccSens.""",
     units="fold",
     control=exchanged(3, 4, frame="measured", column="model", says="models 3 and 4 exchanged"),
+    leaf_controls=[MODEL_3_MOVED],
 )
 def road_sign_3_and_4(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
     """Tell whether 3 is better in AUC, 4 in Sens, significantly, and both alike in AccSens."""
@@ -59,6 +82,7 @@ def road_sign_3_and_4(measured: Measurements, *, alpha: Rate = 0.005) -> Finding
         in AccSens, and each has a lower AccSens than model 1 and than model 2.""",
     units="fold",
     control=exchanged(1, 3, frame="measured", column="model", says="models 1 and 3 exchanged"),
+    leaf_controls=[MODEL_3_MOVED],
 )
 def road_sign_3_to_6(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
     """Tell whether 3 to 6 are alike in AccSens and each significantly better than 1 and 2."""
@@ -74,6 +98,7 @@ def road_sign_3_to_6(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
         3.""",
     units="fold",
     control=exchanged(2, 3, frame="measured", column="model", says="models 2 and 3 exchanged"),
+    leaf_controls=[MODEL_3_MOVED],
 )
 def phoneme(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
     """Tell whether 3 competes in AUC, while 2 has less Sens and a significantly better AccSens."""
@@ -97,6 +122,7 @@ def sonar(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
         differ in AUC; the mean Sens of 2 is below that of 4, but they do not differ.""",
     units="fold",
     control=exchanged(2, 4, frame="measured", column="model", says="models 2 and 4 exchanged"),
+    leaf_controls=[MODEL_2_MOVED],
 )
 def ionosphere_auc(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
     """Tell whether 1, 2 and 4 are alike in AUC and 2 has less Sens than 4, not significantly."""
@@ -111,6 +137,7 @@ def ionosphere_auc(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
         lower AccSens than 4.""",
     units="fold",
     control=exchanged(2, 4, frame="measured", column="model", says="models 2 and 4 exchanged"),
+    leaf_controls=[MODEL_2_MOVED],
 )
 def ionosphere_acc_sens(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
     """Tell whether 1, 2 and 3 are each significantly better than 4 in AccSens."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from opchar.statements.controls import exchange_levels
+from opchar.statements.controls import exchange_levels, shift_level
 from opchar.statements.measurements import Finding, Measurements, conjunction
 from opchar.study import Control, statement
 
@@ -37,6 +37,16 @@ SAME = 1e-12
         first="confusion-4",
         second="third",
     ),
+    leaf_controls=[
+        Control(
+            exchange_levels,
+            "second and third set of specifications exchanged",
+            frame="specifications",
+            column="specification",
+            first="confusion-5",
+            second="third",
+        )
+    ],
 )
 def first_two_specifications_can_be_met_but_not_the_third(
     measured: Measurements,
@@ -112,6 +122,17 @@ def single_limits_are_met_by_weighting(
         first="cotton",
         second="grey",
     ),
+    leaf_controls=[
+        Control(
+            shift_level,
+            "all rates of the first matrix raised by one",
+            frame="matrices",
+            column="specification",
+            level="confusion-4",
+            value="rate",
+            by=1.0,
+        )
+    ],
 )
 def matrices_differ_in_one_row(
     measured: Measurements,

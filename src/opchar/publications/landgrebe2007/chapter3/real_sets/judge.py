@@ -11,7 +11,7 @@ from scipy.stats import rankdata
 
 from opchar.ranges import Rate
 from opchar.results import STAND_IN
-from opchar.statements.controls import flatten
+from opchar.statements.controls import flatten, shift_level
 from opchar.statements.exchange import exchanged
 from opchar.statements.measurements import Finding, Measurements, conjunction
 from opchar.statistics.differences import Differences, differences
@@ -19,6 +19,19 @@ from opchar.study import Control, statement
 
 LEAST_FOLDS = 2
 BOUND = "least AUC of two classes"
+
+LDC_ERRS_MORE = Control(
+    shift_level,
+    "the errors of ldc raised by one",
+    frame="measured",
+    column="model",
+    level="ldc",
+    value="Error",
+    by=1.0,
+)
+ONE_VOLUME = Control(
+    flatten, "all models and hold-outs given the mean VUS", frame="measured", column="VUS"
+)
 
 
 @statement(
@@ -34,6 +47,7 @@ BOUND = "least AUC of two classes"
         column="model",
         says="nmc and mogc exchanged",
     ),
+    leaf_controls=[ONE_VOLUME],
 )
 def volume_tracks_error_and_one_model_is_worst(
     measured: Measurements,
@@ -65,6 +79,7 @@ def volume_tracks_error_and_one_model_is_worst(
     units="fold",
     control=exchanged("ldc", "qdc", frame="measured", column="model"),
     parameters={"problem": "Sat", "worse": "ldc", "better": "qdc", "alpha": 0.005},
+    leaf_controls=[LDC_ERRS_MORE],
 )
 @statement(
     "0315",
@@ -74,6 +89,7 @@ def volume_tracks_error_and_one_model_is_worst(
     units="fold",
     control=exchanged("fisher nmc", "ldc", frame="measured", column="model"),
     parameters={"problem": "Vehicle", "worse": "fisher nmc", "better": "ldc", "alpha": 0.005},
+    leaf_controls=[LDC_ERRS_MORE],
 )
 def same_error_but_other_volume(
     measured: Measurements, *, problem: str, worse: str, better: str, alpha: Rate
@@ -98,6 +114,17 @@ def same_error_but_other_volume(
     control=Control(
         flatten, "all models and hold-outs given the mean error", frame="measured", column="Error"
     ),
+    leaf_controls=[
+        Control(
+            shift_level,
+            "the volumes of qdc lowered by one",
+            frame="measured",
+            column="model",
+            level="pca5 qdc",
+            value="VUS",
+            by=-1.0,
+        )
+    ],
 )
 def volumes_are_similar_though_errors_differ(
     measured: Measurements, *, problem: str = "Sign", alpha: Rate = 0.005
@@ -120,9 +147,18 @@ def volumes_are_similar_though_errors_differ(
     criterion="""Spearman's correlation of mean error and mean VUS of the eight models of
         Digits is -0.7 or below, the largest mean VUS is 0.95 or more, the least 0.75 or less.""",
     units="fold",
-    control=Control(
-        flatten, "all models and hold-outs given the mean VUS", frame="measured", column="VUS"
-    ),
+    control=ONE_VOLUME,
+    leaf_controls=[
+        Control(
+            shift_level,
+            "all volumes of Digits raised by one",
+            frame="measured",
+            column="problem",
+            level="Digits",
+            value="VUS",
+            by=1.0,
+        )
+    ],
 )
 def volume_tracks_error_from_poor_to_one(
     measured: Measurements,
@@ -157,9 +193,7 @@ def volume_tracks_error_from_poor_to_one(
         significantly in VUS (Tukey, hold-outs as blocks).""",
     criterion_set="after",
     units="fold",
-    control=Control(
-        flatten, "all models and hold-outs given the mean VUS", frame="measured", column="VUS"
-    ),
+    control=ONE_VOLUME,
 )
 def worse_errors_often_have_lower_volumes(
     measured: Measurements, *, share: float = 0.5, alpha: Rate = 0.005

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import pandas as pd
@@ -25,6 +25,9 @@ from opchar.publications.landgrebe2007.variance_lines import add_analysis
 from opchar.results import Results
 from opchar.scores import ScoreTable
 from opchar.study import Shared, study, table, variant
+
+Scores = Mapping[tuple[str, str], ScoreTable]
+MIXTURE, REST_FIRST = "mogc2,1,2", "mogc1,2,2"
 
 
 @study(
@@ -83,7 +86,7 @@ from opchar.study import Shared, study, table, variant
         {
             "data": "satellite-3",
             "protocol": "holdout-10",
-            "models": ["knnc3", "ldc", "qdc", "mogc2,1,2"],
+            "models": ["knnc3", "ldc", "qdc", "mogc2,1,2", "mogc1,2,2"],
         },
         {
             "data": "road-sign-3",
@@ -122,6 +125,7 @@ from opchar.study import Shared, study, table, variant
             ["printed spread", "labels of rows"],
             ["printed spread", "output of the classifiers"],
             ["labels of rows", "output of the classifiers"],
+            ["weight range", "order of the components"],
         ],
         "with": {"beyond": False},
         "frames": ["measured"],
@@ -174,6 +178,17 @@ from opchar.study import Shared, study, table, variant
             "output": "distances to the boundary",
             "grids": {3: [0.01, 100.0, 100], 4: [0.01, 100.0, 30]},
         },
+    },
+)
+@variant(
+    "order of the components",
+    section="3.3.5",
+    why="""The numbers of components of Sat follow an order of the three classes, which is
+        not said: cotton, damp soil and the rest, or the rest first.""",
+    primary="the rest last",
+    values={
+        "the rest last": {},
+        "the rest first (declared after results)": {"rest_first": True},
     },
 )
 def real_data(
@@ -247,6 +262,7 @@ def real_data(
     printed_spread: str = DEVIATION,
     relabelled: dict[str, str] | None = None,
     output: str = POSTERIORS,
+    rest_first: bool = False,
     beyond: bool = True,
 ) -> Results:
     """Compare models by error rate and volume on problems of three and four classes.
@@ -276,6 +292,9 @@ def real_data(
         Printed rows with the rows whose models they are taken to be.
     output : {"posteriors", "distances to the boundary"}
         What weights multiply (`outputs`).
+    rest_first : bool
+        Whether the first number of components of Sat is that of the class ``rest``, which is the
+        last one of the data.
     beyond : bool
         Whether analyses of variance and volumes on several grids stand beside the tables.
 
@@ -290,8 +309,9 @@ def real_data(
     ----------
     landgrebe2007, Sec. 3.3.5.
     """
-    measured = shared(_all_measured, scores, output, problems, grids)
-    results = add_report(scores, problems, measured, misplaced, printed_spread, relabelled)
+    in_order = _in_order(scores, rest_first)
+    measured = [_measured(shared, in_order, output, problem, grids) for problem in problems]
+    results = add_report(in_order, problems, measured, misplaced, printed_spread, relabelled)
     for name, lines in results.curves["measured"].groupby("problem", sort=False):
         title, given = str(name), str(lines["data"].iloc[0])
         for measure in JUDGED:
@@ -302,24 +322,35 @@ def real_data(
             if (title, measure) == (compared["title"], "VUS"):
                 add_printed_f(results, compared["artefact"], compared["row"], design, given)
     if beyond:
-        add_ranges(results, scores, **ranges)
+        add_ranges(results, in_order, **ranges)
     return results
 
 
-def _all_measured(
-    scores: Mapping[tuple[str, str], ScoreTable],
+def _in_order(scores: Scores, rest_first: bool) -> Scores:
+    """Return one mixture of Sat: that of the components in the order that is meant."""
+    taken = {MIXTURE: REST_FIRST} if rest_first else {}
+    return {
+        (data, model): scores[data, taken.get(model, model)]
+        for data, model in scores
+        if model != REST_FIRST
+    }
+
+
+def _measured(
+    shared: Shared,
+    scores: Scores,
     output: str,
-    problems: Sequence[Mapping[str, Any]],
+    problem: Mapping[str, Any],
     grids: Mapping[int, Grid],
-) -> list[pd.DataFrame]:
-    """Return the measures of each problem: columns model, fold, `MEASURES`, problem and data."""
-    scores, found = outputs_of(scores, output), []
-    for problem in problems:
-        tables = [table for (name, _), table in scores.items() if name == problem["data"]]
-        named = dict(zip(problem["models"], tables, strict=True))
-        given = f"stand-in for {problem['stand_in']}" if "stand_in" in problem else tables[0].data
-        found.append(measure_folds(named, grids).assign(problem=problem["title"], data=given))
-    return found
+) -> pd.DataFrame:
+    """Return the measures of a problem: columns model, fold, `MEASURES`, problem and data."""
+    of_problem = {key: table for key, table in scores.items() if key[0] == problem["data"]}
+    tables = list(shared(outputs_of, of_problem, output).values())
+    number = len(tables[0].classes)
+    named = dict(zip(problem["models"], tables, strict=True))
+    given = f"stand-in for {problem['stand_in']}" if "stand_in" in problem else tables[0].data
+    found = shared(measure_folds, named, {number: grids[number]})
+    return found.assign(problem=problem["title"], data=given)
 
 
 table(

@@ -8,7 +8,13 @@ import numpy as np
 import pandas as pd
 
 from opchar.publications.landgrebe2007.paired_claims import standard_errors
-from opchar.statements.controls import exchange_columns, exchange_levels, flatten, reverse
+from opchar.statements.controls import (
+    exchange_columns,
+    exchange_levels,
+    flatten,
+    reverse,
+    shift_level,
+)
 from opchar.statements.measurements import Finding, Measurements, conjunction
 from opchar.study import Control, statement
 
@@ -98,6 +104,16 @@ def only_low_thresholds_are_useful(measured: Measurements, *, low: float = 0.25)
         first="LDC",
         second="MOGC",
     ),
+    leaf_controls=[
+        Control(
+            exchange_levels,
+            "LDC and MOGC exchanged among the errors",
+            frame="errors",
+            column="model",
+            first="LDC",
+            second="MOGC",
+        )
+    ],
 )
 def volume_ranks_the_models(measured: Measurements) -> Finding:
     """Ask whether VUC and eps_rej order MOGC, QDC and LDC, MOGC and QDC significantly."""
@@ -153,7 +169,7 @@ def rejection_helps_each_model(measured: Measurements) -> Finding:
     """Ask whether each model errs significantly more without the reject option."""
     frame = measured.frame("errors")
     steps = {
-        model: standard_errors(part["eps_norej"] - part["eps_rej"])
+        str(model): standard_errors(part["eps_norej"] - part["eps_rej"])
         for model, part in frame.groupby("model")
     }
     means = frame.groupby("model")[["eps_rej", "eps_norej"]].mean()
@@ -197,6 +213,17 @@ def mixture_is_worse_without_rejection(measured: Measurements) -> Finding:
         first="LDC",
         second="MOGC",
     ),
+    leaf_controls=[
+        Control(
+            shift_level,
+            "the accepted targets of MOGC lowered by one",
+            frame="errors",
+            column="model",
+            level="MOGC",
+            value="tpr",
+            by=-1.0,
+        )
+    ],
 )
 def mixture_encloses_the_target(measured: Measurements, *, share: float = 0.25) -> Finding:
     """Ask whether MOGC accepts less of the unseen class, and no fewer targets, than the others."""

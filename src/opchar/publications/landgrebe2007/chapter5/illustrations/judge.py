@@ -87,6 +87,7 @@ def one_model_classifies_the_other_rejects(measured: Measurements) -> Finding:
         column="model",
         says="SOCMC and the linear model exchanged",
     ),
+    leaf_controls=[exchanged("mixture", "SOCMC", frame="performance", column="model")],
 )
 def combination_does_both(measured: Measurements) -> Finding:
     """Ask whether SOCMC errs nearer to the linear model and rejects nearer to the mixture."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pandas as pd
 
 from opchar.publications.landgrebe2007.paired_claims import standard_errors
-from opchar.statements.controls import exchange_levels, flatten
+from opchar.statements.controls import exchange_levels, flatten, shift_level
 from opchar.statements.measurements import Finding, Measurements, conjunction, mean_table
 from opchar.study import Control, statement
 
@@ -27,6 +27,25 @@ R_AND_S_EXCHANGED = Control(
 )
 
 REJECTION = ("rej1", "rej2")
+
+R_RAISED = Control(
+    shift_level,
+    "the areas of R raised by one",
+    frame="areas",
+    column="classifier",
+    level="R",
+    value="area",
+    by=1.0,
+)
+S_RAISED = Control(
+    shift_level,
+    "the areas of S raised by one",
+    frame="areas",
+    column="classifier",
+    level="S",
+    value="area",
+    by=1.0,
+)
 
 
 def _of_problem(frame: pd.DataFrame, problem: str) -> pd.DataFrame:
@@ -88,6 +107,7 @@ def discriminant_rejects_poorly(
     criterion_set="after",
     units="fold",
     control=M_AND_R_EXCHANGED,
+    leaf_controls=[R_RAISED],
 )
 def rejection_improves_at_a_small_loss(
     measured: Measurements,
@@ -161,6 +181,7 @@ def combination_rejects_better_at_some_loss(
     criterion_set="after",
     units="fold",
     control=Control(flatten, "one area for all", frame="areas", column="area"),
+    leaf_controls=[R_RAISED, S_RAISED],
 )
 def only_the_combination_rejects(
     measured: Measurements, *, problem: str = "Mfeat A", clear: float = 0.1, poor: float = 0.7
@@ -218,6 +239,17 @@ def combination_is_clearly_better(measured: Measurements, *, problem: str = "Geo
     criterion_set="after",
     units="fold of Geo",
     control=Control(flatten, "one area for all", frame="areas of Geo", column="area"),
+    leaf_controls=[
+        Control(
+            shift_level,
+            "the areas of S raised by one",
+            frame="areas of Geo",
+            column="classifier",
+            level="S",
+            value="area",
+            by=1.0,
+        )
+    ],
 )
 def both_are_about_equal(
     measured: Measurements, *, problem: str = "Geo C", slight: float = 0.05
@@ -246,6 +278,17 @@ def both_are_about_equal(
         first="M",
         second="S",
     ),
+    leaf_controls=[
+        Control(
+            shift_level,
+            "the areas of S raised by one",
+            frame="areas of one model",
+            column="classifier",
+            level="S",
+            value="area",
+            by=1.0,
+        )
+    ],
 )
 def one_model_gives_one_performance(measured: Measurements, *, slight: float = 0.05) -> Finding:
     """Ask whether S with one model in both stages performs like R."""
@@ -265,6 +308,18 @@ def one_model_gives_one_performance(measured: Measurements, *, slight: float = 0
     criterion_set="after",
     units="problem",
     control=M_AND_R_EXCHANGED,
+    leaf_controls=[
+        S_RAISED,
+        Control(
+            shift_level,
+            "the areas of S lowered by one",
+            frame="areas",
+            column="classifier",
+            level="S",
+            value="area",
+            by=-1.0,
+        ),
+    ],
 )
 def some_cases_only(measured: Measurements) -> Finding:
     """Ask whether R trades classification for rejection, and S beats it in some problems only."""

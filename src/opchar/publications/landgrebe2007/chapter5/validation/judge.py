@@ -7,7 +7,7 @@ import re
 import pandas as pd
 
 from opchar.publications.landgrebe2007.paired_claims import standard_errors
-from opchar.statements.controls import flatten
+from opchar.statements.controls import flatten, shift_level
 from opchar.statements.measurements import Finding, Measurements, conjunction
 from opchar.study import Control, statement
 
@@ -49,6 +49,26 @@ def _in_words(table: pd.DataFrame) -> str:
     criterion_set="after",
     units="repeat",
     control=Control(flatten, "one volume for all models", frame="validation", column="vuc"),
+    leaf_controls=[
+        Control(
+            shift_level,
+            "the gain of QDC lowered",
+            frame="validation",
+            column="row",
+            level="Phoneme / QDC t_d=0.01",
+            value="gain",
+            by=-100.0,
+        ),
+        Control(
+            shift_level,
+            "the gain of PCA-3D QDC raised",
+            frame="validation",
+            column="row",
+            level="Phoneme / PCA-3D QDC t_d=0.01",
+            value="gain",
+            by=100.0,
+        ),
+    ],
 )
 def all_but_one_gain(
     measured: Measurements, *, strong: float = 10, poor: str = "PCA-3D QDC", best: str = "QDC"
@@ -72,6 +92,17 @@ def all_but_one_gain(
     criterion_set="after",
     units="repeat",
     control=Control(flatten, "one volume for all models", frame="validation", column="vuc"),
+    leaf_controls=[
+        Control(
+            shift_level,
+            "the gain of MOGC 1 4 raised",
+            frame="validation",
+            column="row",
+            level="Phoneme / MOGC 1 4 t_d=0.01",
+            value="gain",
+            by=100.0,
+        )
+    ],
 )
 def fewer_mixtures_are_better(
     measured: Measurements, *, models: list[str] = ["MOGC 1 4", "MOGC 1 3", "MOGC 1 2"]
@@ -100,6 +131,35 @@ def _columns(models: list[str]) -> list[tuple[str, str]]:
     criterion_set="after",
     units="repeat",
     control=Control(flatten, "one volume for all models", frame="validation", column="vuc"),
+    leaf_controls=[
+        Control(
+            shift_level,
+            "the gain of Fisher NMC raised",
+            frame="validation",
+            column="row",
+            level="Mfeat / Fisher NMC t_d=0.70",
+            value="gain",
+            by=100.0,
+        ),
+        Control(
+            shift_level,
+            "the gain of Fisher LDC raised",
+            frame="validation",
+            column="row",
+            level="Mfeat / Fisher LDC t_d=0.05",
+            value="gain",
+            by=100.0,
+        ),
+        Control(
+            shift_level,
+            "the volume of Fisher LDC raised",
+            frame="validation",
+            column="row",
+            level="Mfeat / Fisher LDC t_d=0.05",
+            value="vuc",
+            by=1.0,
+        ),
+    ],
 )
 def nearest_mean_is_unsuitable(
     measured: Measurements, *, volumes: float = 0.05, gains: float = 5
@@ -126,6 +186,26 @@ def nearest_mean_is_unsuitable(
     criterion_set="after",
     units="repeat",
     control=Control(flatten, "one volume for all models", frame="validation", column="vuc"),
+    leaf_controls=[
+        Control(
+            shift_level,
+            "the gain of Fisher NMC raised",
+            frame="validation",
+            column="row",
+            level="Satellite / Fisher NMC t_d=0.70",
+            value="gain",
+            by=100.0,
+        ),
+        Control(
+            shift_level,
+            "the gain of Fisher LDC lowered",
+            frame="validation",
+            column="row",
+            level="Satellite / Fisher LDC t_d=0.10",
+            value="gain",
+            by=-100.0,
+        ),
+    ],
 )
 def similar_gains_with_unlike_volumes(measured: Measurements, *, gains: float = 5) -> Finding:
     """Ask whether both satellite LDC gain alike, Fisher's VUC being larger, and NMC loses."""

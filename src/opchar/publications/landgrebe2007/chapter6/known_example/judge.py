@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 import numpy as np
+import pandas as pd
 
-from opchar.statements.controls import exchange_rows
+from opchar.statements.controls import exchange_rows, shift_level
 from opchar.statements.exchange import exchanged
 from opchar.statements.measurements import Finding, Measurements, conjunction
 from opchar.study import Control, statement
 
 ERROR, ALARMS = "least mean error of the targets", "FP_r^o there"
+
+
+def with_one_design(measured: Measurements) -> Measurements:
+    """Put the point of the independent design in the place of both."""
+
+    def same(table: pd.DataFrame) -> pd.DataFrame:
+        independent = table[table["role"] == "N"]
+        return pd.concat([independent, independent.assign(role="H")], ignore_index=True)
+
+    return measured.with_frame("designs", same)
 
 
 @statement(
@@ -55,6 +66,7 @@ def detection_costs_classification(
         together.""",
     criterion_set="after",
     control=exchanged("N", "H", frame="designs", column="role", says="both designs exchanged"),
+    leaf_controls=[Control(with_one_design, "the independent design in the place of both")],
 )
 def designs_are_apart(measured: Measurements, *, apart: float = 0.05) -> Finding:
     """Ask whether the designs lie apart on the operating characteristic, holistic being cheaper."""
@@ -82,6 +94,17 @@ def designs_are_apart(measured: Measurements, *, apart: float = 0.05) -> Finding
     control=exchanged(
         0.0, 1.0, frame="differences", column="balanced", says="balanced and other costs exchanged"
     ),
+    leaf_controls=[
+        Control(
+            shift_level,
+            "the differences at imbalanced costs lowered by one",
+            frame="differences",
+            column="balanced",
+            level=0.0,
+            value="difference",
+            by=-1.0,
+        )
+    ],
 )
 def imbalanced_costs_gain(measured: Measurements, *, ratio: float = 0.1) -> Finding:
     """Ask whether the loss difference at balanced costs is small beside that at others."""

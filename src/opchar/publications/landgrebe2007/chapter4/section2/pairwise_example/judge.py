@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pandas as pd
 
+from opchar.statements.controls import shift_level
 from opchar.statements.exchange import exchanged
 from opchar.statements.measurements import Finding, Measurements, conjunction
 from opchar.study import Control, statement
@@ -26,6 +27,17 @@ def same_weights(measured: Measurements) -> Measurements:
     criterion_set="after",
     units="fold",
     control=exchanged("Pairs", "Default", frame="example", column="algorithm"),
+    leaf_controls=[
+        Control(
+            shift_level,
+            "the losses of Greedy raised by one",
+            frame="example",
+            column="algorithm",
+            level="Greedy",
+            value="loss",
+            by=1.0,
+        )
+    ],
 )
 def losses_are_in_order(measured: Measurements, *, close: float = 0.1) -> Finding:
     """Ask whether Pairs is slightly below Greedy, both below Naive, and that below Default."""

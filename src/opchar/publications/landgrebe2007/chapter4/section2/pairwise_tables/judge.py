@@ -10,7 +10,7 @@ from opchar.publications.landgrebe2007.chapter4.cost_searches_claims import (
     _means,
     first_exceeds_second,
 )
-from opchar.statements.controls import exchange_levels, flatten
+from opchar.statements.controls import exchange_levels, flatten, shift_level
 from opchar.statements.measurements import Finding, Measurements, conjunction
 from opchar.study import Control, statement
 
@@ -21,6 +21,43 @@ PAIRSG_AND_DEFAULT_EXCHANGED = Control(
     column="algorithm",
     first="PairsG",
     second="Default",
+)
+
+PAIRS_GAINS_MORE = Control(
+    shift_level,
+    "the gains of Pairs raised by one",
+    frame="scenarios",
+    column="algorithm",
+    level="Pairs",
+    value="improvement",
+    by=1.0,
+)
+GREEDY_GAINS_MORE = Control(
+    shift_level,
+    "the gains of Greedy raised by one",
+    frame="scenarios",
+    column="algorithm",
+    level="Greedy",
+    value="improvement",
+    by=1.0,
+)
+NAIVE_GAINS_MORE = Control(
+    shift_level,
+    "the gains of Naive raised by one",
+    frame="scenarios",
+    column="algorithm",
+    level="Naive",
+    value="improvement",
+    by=1.0,
+)
+LACHICHE_GAINS_MORE = Control(
+    shift_level,
+    "the gains of Lachiche raised by one",
+    frame="scenarios",
+    column="algorithm",
+    level="Lachiche",
+    value="improvement",
+    by=1.0,
 )
 
 
@@ -67,6 +104,7 @@ def more_pairs_at_a_lower_threshold(
     criterion_set="after",
     units="scenario",
     control=PAIRSG_AND_DEFAULT_EXCHANGED,
+    leaf_controls=[GREEDY_GAINS_MORE, NAIVE_GAINS_MORE, LACHICHE_GAINS_MORE],
 )
 def pairs_lead_on_generated_sets(
     measured: Measurements, *, sets: list[str] = ["PRTools8", "PRTools16"], close: float = 0.005
@@ -121,6 +159,7 @@ def leads_everywhere(
         that of PairsG above.""",
     units="scenario",
     control=PAIRSG_AND_DEFAULT_EXCHANGED,
+    leaf_controls=[PAIRS_GAINS_MORE],
 )
 def greedy_end_turns_pairs_round(
     measured: Measurements, *, sets: list[str] = ["Letter", "CBands"]
@@ -150,6 +189,7 @@ def greedy_end_turns_pairs_round(
         first="Naive",
         second="Default",
     ),
+    leaf_controls=[NAIVE_GAINS_MORE],
 )
 def gains_consistently_but_less(measured: Measurements) -> Finding:
     """Ask whether Naive gains in most scenarios of every data set, and less than Greedy."""
@@ -179,6 +219,17 @@ def gains_consistently_but_less(measured: Measurements) -> Finding:
         first="Lachiche",
         second="Greedy",
     ),
+    leaf_controls=[
+        Control(
+            shift_level,
+            "the gains of Lachiche lowered by one",
+            frame="scenarios",
+            column="algorithm",
+            level="Lachiche",
+            value="improvement",
+            by=-1.0,
+        )
+    ],
 )
 def gains_occasionally(measured: Measurements, *, never: str = "Letter") -> Finding:
     """Ask whether Lachiche gains nothing in most scenarios, something in some, never on one set."""
@@ -223,6 +274,17 @@ def wins_grow_with_classes(
         is below Greedy on average.""",
     units="scenario",
     control=Control(flatten, "one utility in all scenarios", frame="scenarios", column="MSU"),
+    leaf_controls=[
+        Control(
+            shift_level,
+            "the utility of Lachiche raised by one",
+            frame="scenarios",
+            column="algorithm",
+            level="Lachiche",
+            value="MSU",
+            by=1.0,
+        )
+    ],
 )
 def algorithms_keep_their_order(measured: Measurements, *, data: str = "Letter") -> Finding:
     """Ask whether Default < Naive < Greedy, PairsG throughout, and PairsG is mostly the best."""

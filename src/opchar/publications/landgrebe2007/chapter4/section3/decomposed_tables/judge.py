@@ -113,6 +113,7 @@ def always_clearly_better(
     control=exchanged(
         "won", "lost", frame="comparisons", says="both algorithms of each comparison exchanged"
     ),
+    leaf_controls=[exchanged("Synth8C", "Synth40C", frame="comparisons", column="data set")],
 )
 def rival_competes_with_few_classes(
     measured: Measurements,
@@ -212,6 +213,7 @@ def often_beaten(
     control=exchanged(
         "won", "lost", frame="comparisons", says="both algorithms of each comparison exchanged"
     ),
+    leaf_controls=[exchanged("Nist", "Satellite", frame="comparisons", column="data set")],
 )
 def better_but_equal_on(
     measured: Measurements,
