@@ -71,7 +71,7 @@ def judge(
     found = function(measured, **parameters)
     control = entry["control"]
     on_controls = [
-        (each["says"], function(_changed(measured, each), **parameters))
+        (each["says"], function(_apply_control(measured, each), **parameters))
         for each in (control, *entry.get("leaf_controls", []))
     ]
     on_control = on_controls[0][1]
@@ -112,7 +112,7 @@ def judge(
     )
 
 
-def _changed(measured: Measurements, control: Mapping[str, Any]) -> Measurements:
+def _apply_control(measured: Measurements, control: Mapping[str, Any]) -> Measurements:
     changed: Measurements
     changed = import_function(control["function"])(measured, **control.get("parameters", {}))
     return changed

@@ -310,7 +310,7 @@ def real_data(
     landgrebe2007, Sec. 3.3.5.
     """
     in_order = _in_order(scores, rest_first)
-    measured = [_measured(shared, in_order, output, problem, grids) for problem in problems]
+    measured = [_measure_problem(shared, in_order, output, problem, grids) for problem in problems]
     results = add_report(in_order, problems, measured, misplaced, printed_spread, relabelled)
     for name, lines in results.curves["measured"].groupby("problem", sort=False):
         title, given = str(name), str(lines["data"].iloc[0])
@@ -336,7 +336,7 @@ def _in_order(scores: Scores, rest_first: bool) -> Scores:
     }
 
 
-def _measured(
+def _measure_problem(
     shared: Shared,
     scores: Scores,
     output: str,
