@@ -16,8 +16,12 @@ from opchar.printed.tables import COUNTS, Table
 _AVERAGED = ("precision", "f1", "jaccard", "kappa", "mcc")
 _OF_CLASSES = ("macro_", "weighted_")
 _SUMMARY = re.compile(r"(pooled|summary|overall|total|all|mean|median|average|avg)\b", re.I)
+# Rates that are averages over classes where there are more than two.
+_OF_TWO = ("tpr", "tnr", "fpr", "fnr", "npv", "balanced_accuracy", "youden")
+_MANY = "impossible as scores of two classes; averages over more classes may have them"
 _UNSTATED = "impossible as scores of one class in one test set; averages may have them"
 _SUMS = "a row that sums up others need not be of one matrix"
+_OTHER = "averages over three or more classes may have them: --average macro"
 _HINT = "if they are of one class in one test set, say --average class"
 
 
@@ -34,7 +38,8 @@ def unless_averaged(
     if answer.status != "impossible" or kind != "row":
         return answer
     names = {heading: table.taken[heading] for heading in row}
-    doubtful, reason = _doubtful(names, label, protocol)
+    many = table.stated.get("classes", 2) > 2
+    doubtful, reason = _doubtful(names, label, protocol, many=many)
     sized = with_sizes(table, row, protocol, kind)
     known = protocol.one_class or None not in (sized.positives, sized.negatives)
     if reason == _UNSTATED and known:
@@ -43,6 +48,9 @@ def unless_averaged(
         return answer
     proof = answer.certificate
     if not doubtful or (proof is not None and proof.kind == "means"):
+        two = proof is not None and proof.kind == "shares" and not protocol.one_class
+        if two and {"tpr", "tnr"} & {names[h] for h in answer.contradiction}:
+            return replace(answer, hints=(*answer.hints, _OTHER))
         return answer
     rest = {heading: value for heading, value in row.items() if heading not in doubtful}
     if any(names[heading] for heading in rest):
@@ -53,15 +61,20 @@ def unless_averaged(
     return replace(answer, status="not decided", certificate=None, reason=reason, hints=hints)
 
 
-def _doubtful(names: Mapping[str, str], label: str, protocol: Protocol) -> tuple[list[str], str]:
+def _doubtful(
+    names: Mapping[str, str], label: str, protocol: Protocol, *, many: bool
+) -> tuple[list[str], str]:
     """Return the headings of scores that may be averages, and why a row is not decided then."""
+    if many and not protocol.one_class and not set(COUNTS) & set(names.values()):
+        own = [h for h, name in names.items() if name in (*_AVERAGED, *_OF_TWO)]
+        return own, _MANY
     if any(name.startswith("f_beta") for name in names.values()):
         return [], _UNSTATED
     if _SUMMARY.match(label) and not set(COUNTS) & set(names.values()):
         return list(names), _SUMS
     of_classes = [h for h, name in names.items() if name.startswith(_OF_CLASSES)]
     if protocol.average in ("macro", "weighted"):
-        of_classes += [h for h, name in names.items() if name in ("precision", "tpr", "f1")]
+        of_classes += [h for h, n in names.items() if n in ("precision", "f1", *_OF_TWO)]
     if of_classes and not protocol.classes:
         reason = "impossible as averages of two classes; state the objects of each: --classes"
         return of_classes, reason

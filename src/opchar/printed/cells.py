@@ -28,7 +28,8 @@ _LATEX = re.compile(
 _SPANNED = re.compile(r"\\multicolumn\{(\d+)\}\{[^{}]*\}\{((?:[^{}]|\{[^{}]*\})*)\}")
 _NO_ROW = re.compile(r"[\s|:=+\-\\─━]*$|\s*(?:table|tab\.)\s*[\divx]+\s*[.:]", re.IGNORECASE)
 _FORMATS = {"%PDF": "a PDF", "PK\x03": "a workbook or archive", "\x89PNG": "a picture"}
-_OBJECT = re.compile(r"\b(?:np\.\w+|numpy\.\w+|tensor|array)\(([^(),]*)[^()]*\)")
+_OBJECT = re.compile(r"\b(?:np\.\w+|numpy\.\w+|tensor|array)\((\[[^\[\]()]*\]|[^(),]*)[^()]*\)")
+_CAPTION = re.compile(r"\\caption(?:\[[^\]]*\])?\{((?:[^{}]|\{[^{}]*\})*)\}")
 _SUBHEADING = re.compile(r"\bCI\b|%|\bn\b|value|mean|\bSD\b|lower|upper", re.IGNORECASE)
 # Headings of the two ends of an interval.
 _LOWER = re.compile(r"(?:95\s*%\s*)?(?:ci[ _.]?)?(?:low|lcl|2\.5)", re.IGNORECASE)
@@ -45,9 +46,10 @@ def cut_text(text: str) -> tuple[Grid, list[str]]:
         return data, []
     if "</t" in text.lower():
         return _html_rows(text)
+    told = _CAPTION.findall(text)
     text = _SPANNED.sub(lambda found: found[2] + "&" * (int(found[1]) - 1), text)
     lines = [_LATEX.sub("", line).strip("\n\r") for line in text.splitlines()]
-    captions = [line for line in lines if _NO_ROW.match(line) and re.search(r"\d", line)]
+    captions = [line for line in lines if _NO_ROW.match(line) and re.search(r"\d", line)] + told
     lines = [line for line in lines if not _NO_ROW.match(line)]
     for pattern, found in _MARKED.items():
         marked = [line for line in lines if re.search(found, line)]
@@ -276,4 +278,5 @@ def _by_groups(heading: list[str], groups: Sequence[str], body: Grid) -> tuple[l
 
 def plain(cell: str) -> str:
     """Return a heading without the marks of bold or slanted type."""
+    cell = re.sub(r"\\(?:footnote\w*|tnote|textsuperscript)(?:\[[^\]]*\]|\{[^{}]*\})+", "", cell)
     return re.sub(r"\\\w+\{|\(\*+\)|[{}*$]|</?\w+>|\\(?=%)", "", cell).strip()

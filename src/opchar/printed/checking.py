@@ -48,16 +48,13 @@ def check(table: Table, protocol: Protocol | None = None) -> dict[str, Answer]:
     {'A': 'possible', 'B': 'impossible'}
     """
     chosen = protocol or Protocol()
-    over, wrong, tests = over_rows(table, chosen.rounding), {}, {}
-    if chosen.confusion:
-        wrong = of_rates(table, chosen)
-    else:
-        tests = of_tests(table, chosen)
-        wrong = {label: why for label, why in tests.items() if why}
+    over = over_rows(table, chosen.rounding)
+    tests = {} if chosen.confusion else of_tests(table, chosen)
+    wrong = of_rates(table, chosen) if chosen.confusion else tests
     found = {}
     for label, row in table.rows.items():
-        if label in wrong:
-            found[label] = Answer("impossible", None, *wrong[label])
+        if label in wrong and wrong[label].status == "impossible":
+            found[label] = wrong[label]
         elif chosen.confusion:
             found[label] = Answer("possible")
         elif label in over and over[label].status == "impossible":
@@ -65,14 +62,15 @@ def check(table: Table, protocol: Protocol | None = None) -> dict[str, Answer]:
         else:
             kind = table.kinds.get(label, "row")
             found[label] = unless_averaged(table, label, row, chosen, kind, check_row)
-            if label in over and (kind in SUMS or not any(table.taken[h] for h in row)):
+            known = kind in (*SUMS, "overall")
+            if label in over and (known or not any(table.taken[h] for h in row)):
                 found[label] = over[label]
-        if label in tests and label not in wrong:
+        if label in tests and found[label].status != "impossible":
             # Means, spreads and t were compared, whatever the means are of.
             left = [h for h in found[label].unchecked if not is_t(h) and not row[h].spread]
             found[label] = replace(found[label], unchecked=tuple(left))
-            if not left and not any(table.taken[h] for h in row):
-                found[label] = replace(found[label], status="possible")
+            if (not left and not any(table.taken[h] for h in row)) or tests[label].reason:
+                found[label] = replace(tests[label], unchecked=tuple(left))
     return found
 
 

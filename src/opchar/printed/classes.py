@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from opchar.printed.averages import Matrix, Parts, averaged_witness
+from opchar.printed.certificates import Score
+from opchar.printed.duals import Part
 from opchar.printed.exact_indices import EXACT
 from opchar.printed.matrices import Demand
 from opchar.printed.reported_values import SECONDS, Limits
@@ -42,6 +44,21 @@ def class_witness(
     demands = [_demand(name, limits, len(folds[0])) for name, limits in scores.items()]
     shares = [[w / len(folds) for fold in folds for w in _weights(name, fold)] for name in scores]
     return averaged_witness(demands, Parts(sizes, [1] * len(sizes), shares, len(folds[0])), seconds)
+
+
+def class_parts(
+    scores: Mapping[str, Limits], sizes: Sequence[int]
+) -> tuple[list[Score], list[Part]]:
+    """Return averaged scores as sums over classes against the rest, as proofs take them.
+
+    The last is that all classes have as many FN as FP together.
+    """
+    demands = [_demand(name, limits, len(sizes)) for name, limits in scores.items()]
+    named = [(demand.index.name, *demand.limits) for demand in demands]
+    weights = zip(*(_weights(name, sizes) for name in scores), strict=True)
+    one, none = Fraction(1), Fraction(0)
+    parts = [(p, sum(sizes) - p, (*own, one)) for p, own in zip(sizes, weights, strict=True)]
+    return [*named, ("fn - fp", none, none)], parts
 
 
 def _demand(name: str, limits: Limits, many: int) -> Demand:

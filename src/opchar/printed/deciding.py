@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from opchar.printed.certificates import Certificate
-from opchar.printed.classes import class_witness, of_classes
+from opchar.printed.certificates import Certificate, Score, least_sum
+from opchar.printed.classes import class_parts, class_witness, of_classes
+from opchar.printed.duals import nearest_of, refute_folds, refuted_parts
 from opchar.printed.exact_indices import COUNTS
 from opchar.printed.folds import filled_folds, folds_of_any_size, matrices_of
 from opchar.printed.formulas import mean_ends, score_ends
@@ -163,14 +165,61 @@ def _decide_folds(
         scores = tuple(score_of(linear[h]) for h in headings)
         lines = (f"sums over {folds} equal folds: {why[0]}", *why[1:])
         return row.refutation(Certificate("boxes", scores, row.sizes), headings, lines)
+    if not protocol.parts and protocol.folding == "stratified":
+        filled_folds((p, n), folds)
+    if protocol.parts or protocol.folding == "stratified":
+        asked = [score_of(demand) for demand in left.values()]
+        proof = refute_folds(asked, p, n, folds, protocol.parts)
+        if proof is not None:
+            return _refuted_parts(row, [*left], asked, proof, _folds_in_words(row))
     if not search:
-        if not protocol.parts and protocol.folding == "stratified":
-            filled_folds((p, n), folds)
         return Answer("not decided", reason=_NOT_ASKED)
     matrices = matrices_of(list(left.values()), p, n, protocol) if left else None
     if matrices is None and left:
         return Answer("not decided", reason=f"{_NO_PROOF}: the solver finds no folds")
     return _with_witness(row, matrices, f, curves)
+
+
+def _folds_in_words(row: Row) -> str:
+    """Return how many folds or data sets there are, and of how many objects."""
+    p, n, folds = row.protocol.positives or 0, row.protocol.negatives or 0, row.protocol.tested
+    if row.protocol.parts:
+        return f"the {folds} parts of {p} positives and {n} negatives"
+    some = [
+        f"{size // folds}" + (f" or {size // folds + 1}" if size % folds else "") for size in (p, n)
+    ]
+    return f"{folds} folds of {some[0]} positives and {some[1]} negatives each"
+
+
+def _refuted_parts(
+    row: Row,
+    headings: Sequence[str],
+    scores: Sequence[Score],
+    proof: tuple[list[int], Any],
+    where: str,
+) -> Answer:
+    """Return the answer of a proof that no parts have the means, with its words."""
+    chosen, deals = proof
+    used = [scores[at] for at in chosen]
+    named = [headings[at] for at in chosen if at < len(headings)]
+    if deals[0][1] is None:
+        low, high = nearest_of(used[0], deals)
+        ends = ([f"at most {float(low):.7g}"] if low > -math.inf else []) + (
+            [f"at least {float(high):.7g}"] if high < math.inf else []
+        )
+        lines = (f"{where}: the mean of {named[0]} is {' or '.join(ends)}", row.in_words(*named))
+    else:
+        sums = {least_sum(used, *deal) for deal in deals}
+        scale = 1 / max(abs(m) for m in deals[0][1][: len(named)])
+        parts = zip(deals[0][1], named, strict=False)
+        formula = " + ".join(f"{float(m * scale):.4g} x {h}" for m, h in parts if m)
+        least, most = (float(end * scale) for end in min(sums))
+        lines = (
+            f"{where}: {formula.replace('+ -', '- ')} is at least {least:.7g} in any matrices",
+            f"the printed values allow at most {most:.7g}: {row.in_words(*named)}",
+        )
+    certificate = Certificate("parts", tuple(used), row.sizes, deals)
+    return row.refutation(certificate, tuple(named), lines)
 
 
 def _open_folds(
@@ -228,6 +277,11 @@ def _decide_classes(row: Row, *, search: bool) -> Answer:
     sizes = [classes] if protocol.pooled else filled_folds(classes, folds)
     if not search:
         return Answer("not decided", reason=_NOT_ASKED)
+    if protocol.pooled:
+        scores, parts = class_parts({full[h]: row.limits[h] for h in names}, classes)
+        if (proof := refuted_parts(scores, [parts])) is not None:
+            where = f"classes of {', '.join(map(str, classes))} objects"
+            return _refuted_parts(row, names, scores, proof, where)
     matrices = class_witness({full[h]: row.limits[h] for h in names}, sizes, protocol.seconds)
     if matrices:
         return Answer("possible", matrices)

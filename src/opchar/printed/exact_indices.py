@@ -78,7 +78,9 @@ class ExactIndex:
             )
         if self.sense == "unknown" or self.name.split(" ")[0] in _UNSTEADY:
             return np.full(low.shape[1], -np.inf), np.full(low.shape[1], np.inf)
-        rising = np.array([True, False, self.sense == "call", self.sense != "call"])[:, None]
+        call = self.sense == "call"
+        rises = _RISES.get(self.name, (True, False, call, not call))
+        rising = np.array(rises)[:, None]
         first, last = np.where(rising, low, high), np.where(rising, high, low)
         pair = (last, first) if self.sense == "cost" else (first, last)
         found = []
@@ -131,6 +133,8 @@ def _cost(family: str, of_miss: str, of_alarm: str) -> Formula:
 
 # Beyond fixed numbers of positives and negatives a count moves these in both directions.
 _UNSTEADY = ("kappa", "optimisation_precision", "adjusted_g_mean", "m_aurpc", "expected_cost")
+# Shares of all objects rise with TP (and FN), and fall with all other counts.
+_RISES = {"prevalence": (True, True, False, False), "detection_rate": (True, False, False, False)}
 _AVERAGED = {"precision": "precision", "recall": "tpr", "f1": "f1"}
 
 

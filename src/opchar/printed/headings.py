@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import csv
 import re
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 
-from opchar.printed.numbers import plain_signs
+from opchar.printed.numbers import plain_signs, read_number
 
 _F = re.compile(r"f_?(?:beta )?(\d+(?:\.\d+)?)(?:[ -]?(?:score|measure))?")
 _ALPHA = re.compile(r"f[_ -]?alpha[ (=]*(0?\.\d+|[01])\)?")
@@ -128,7 +129,7 @@ def settle(
     questions = list[str]()
     for at, heading in enumerate(headings):
         same = [one for one in headings[:at] if taken[one] and taken[one] == taken[heading]]
-        if any(_meet(columns[one], columns[heading]) for one in same):
+        if any(_differ(columns[one], columns[heading]) for one in same):
             taken[heading] = ""
     if any("fb1" in heading.lower() for heading in headings):
         # As conlleval prints it: accuracy of words beside precision and recall of phrases.
@@ -154,9 +155,17 @@ def settle(
     return taken, tuple(questions)
 
 
-def _meet(one: Sequence[str], other: Sequence[str]) -> bool:
-    """Tell whether two columns have a cell in the same row."""
-    return any(a.strip() and b.strip() for a, b in zip(one, other, strict=True))
+def _differ(one: Sequence[str], other: Sequence[str]) -> bool:
+    """Tell whether two columns of one meaning have, in some row, numbers that are not the same."""
+    for a, b in zip(one, other, strict=True):
+        first, second = read_number(a), read_number(b)
+        if bool(a.strip() and b.strip()) and (first is None or second is None):
+            return True
+        if first and second:
+            (low, high), (least, most) = first.limits(), second.limits()
+            if high <= least or most <= low or first.percent != second.percent:
+                return True
+    return False
 
 
 def _double_name(heading: str) -> str | None:
@@ -257,7 +266,7 @@ def _meaning_of(plain: str) -> str | None:
             return f"{name} {costs[1]}:{costs[2]}"
     if alpha := _ALPHA.fullmatch(plain):
         return f"f_alpha {alpha[1]}"
-    squeezed = re.sub(r"[^a-z0-9+~-]", "", plain)
+    squeezed = re.sub(r"[^a-z0-9+~-]", "", unicodedata.normalize("NFKD", plain))
     for spelling in (squeezed, re.sub(r"[~-]", "", squeezed)):
         for name, spellings in known_headings().items():
             if spelling in spellings:

@@ -26,11 +26,16 @@ _KINDS = {
 }
 SUMS = ("macro", "weighted", "micro", "samples", "mean", "wins")
 _SUPPORT = re.compile(r"supp?(?:ort)?\.?", re.IGNORECASE)
+_MANY = (
+    r"\b([3-9]|[1-9]\d+|three|four|five|six|seven|eight|nine|ten)"
+    r"[- ](?:class(?:es)?\b|way\b|categor)|\bmulti-?class"
+)
 _OF_NOTES = {
     "folds": r"(\d+)[\s-]*folds?\b(?! (?:higher|lower|more|less))",
     "positives": r"([\d,]+) positives?\b",
     "negatives": r"([\d,]+) negatives?\b",
-    "objects": r"\bn\s*=\s*([\d,]+)|([\d,]+) (?:objects|test (?:samples|images|objects))",
+    "objects": r"\bn\s*=\s*([\d,]+)|([\d,]+) (?:objects|test (?:samples|images|objects))"
+    r"|(?:evaluated|tested) on ([\d,]+) \w+\b(?! class)",
 }
 
 
@@ -60,6 +65,21 @@ def kinds_of(heading: Sequence[str], body: Grid) -> dict[str, str]:
         found = {label: kind for label, kind in found.items() if kind in ("mean", "wins")}
         return found
     return {label: "class" if kind == "row" else kind for label, kind in found.items()}
+
+
+_OF_CLASS = re.compile(
+    r"(?:class|categor|label|grade|stage|type|subtype|species|entit|emotion)\w*|.*\b(?:vs\.?|versus|against)"
+    r"\s+(?:the\s+)?(?:rest|all|others?)\b.*",
+    re.IGNORECASE,
+)
+
+
+def of_classes(heading: Sequence[str], body: Grid, kinds: Mapping[str, str]) -> bool:
+    """Tell whether rows may be classes against the rest, and n the objects of each alone."""
+    plain = [row[0] for row in body if kinds.get(row[0], "row") == "row"]
+    named = _OF_CLASS.fullmatch(heading[0].strip()) or all(map(_OF_CLASS.fullmatch, plain))
+    counts = {"tp", "fn", "fp", "tn"} & {heading_meaning(name) for name in heading}
+    return len(plain) > 1 and bool(named) and not counts
 
 
 def support_heading(heading: Sequence[str], body: Grid, kinds: Mapping[str, str]) -> str | None:
@@ -171,14 +191,22 @@ def _four_counts(counts: Mapping[str, int] | None, names: Sequence[str]) -> list
     return [str(counts[name]) if counts else "" for name in names]
 
 
-def sizes_told(notes: Sequence[str], headings: Sequence[str]) -> dict[str, int]:
-    """Return sizes that captions, footnotes and headings tell, each if one number is told."""
+def sizes_told(
+    notes: Sequence[str], headings: Sequence[str], labels: Sequence[str]
+) -> dict[str, int]:
+    """Return sizes that captions, footnotes and headings tell, each if one number is told.
+
+    Of classes it is told whether there are at least three.
+    """
     text, found = "\n".join(notes), {}
     for name, pattern in _OF_NOTES.items():
         told = [found for m in re.finditer(pattern, text, re.IGNORECASE) for found in m.groups()]
         numbers = {int(one.replace(",", "")) for one in told if one and one.strip(",")}
         if len(numbers) == 1:
             found[name] = numbers.pop()
+    words = "\n".join([*notes, *headings, *labels])
+    if many := re.search(_MANY, words, re.IGNORECASE):
+        found["classes"] = int(many[1]) if (many[1] or "").isdigit() else 3
     of = {"tpr": "positives", "fnr": "positives", "tnr": "negatives", "fpr": "negatives"}
     for heading in headings:
         size = re.search(r"\(\s*n\s*=\s*([\d,]+)\s*\)", heading, re.IGNORECASE)

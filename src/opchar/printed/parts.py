@@ -10,6 +10,48 @@ from opchar.printed.headings import heading_meaning
 from opchar.printed.numbers import read_number
 from opchar.printed.spaces import Grid, by_names, no_number
 
+_SET = (
+    r"(?:train(?:ing)?|val(?:id(?:ation)?)?|dev(?:elopment)?|test(?:ing)?|hold[- ]?out|cv"
+    r"|cross[- ]validat(?:ion|ed)|(?:internal|external)(?: (?:validation|test(?:ing)?))?|oof)"
+    r"(?: (?:set|data|cohort))?"
+)
+_OF_SET = re.compile(
+    rf"({_SET})[\s_./-]+(.+)|(.+?)[\s_/-]*[\s_(\[/-](?:on (?:the )?)?({_SET})[)\]]?", re.IGNORECASE
+)
+
+
+def by_set(heading: list[str], body: Grid) -> tuple[list[str], Grid]:
+    """Return a row for each set of objects that headings name beside an index, as 'Val Acc' does.
+
+    Indices without a set are in a row of their own, unless the only set is a test set that none of
+    them has been measured on twice.
+    """
+    found = [_OF_SET.fullmatch(name.strip()) for name in heading]
+    named = [(m[1] or m[4], m[2] or m[3]) if m else ("", "") for m in found]
+    named = [(of, name.strip()) if is_index(name.strip()) else ("", "") for of, name in named]
+    sets = list(dict.fromkeys(of.lower() for of, _ in named if of))
+    bare = {
+        heading_meaning(h)
+        for h, (of, _) in zip(heading[1:], named[1:], strict=True)
+        if not of and is_index(h)
+    }
+    twice = bare & {heading_meaning(name) for of, name in named if of}
+    if not sets or (len(sets) == 1 and (not bare or (sets[0].startswith("test") and not twice))):
+        return heading, body
+    names = list(dict.fromkeys(name or h for h, (_, name) in zip(heading, named, strict=True)))
+    rows: Grid = []
+    for row in body:
+        for one in ["", *sets]:
+            cells = {
+                name or h: cell
+                for h, (of, name), cell in zip(heading[1:], named[1:], row[1:], strict=False)
+                if of.lower() == one
+            }
+            if one or any(is_index(name) and cell for name, cell in cells.items()):
+                label = f"{row[0]} {one}".strip()
+                rows.append([label, *(cells.get(name, "") for name in names[1:])])
+    return [heading[0], *names[1:]], rows
+
 
 def is_marked(lines: Sequence[str]) -> bool:
     """Tell whether bars, ampersands, commas or semicolons set off columns of two lines."""

@@ -232,6 +232,7 @@ def _matrix(
 
 def _labels(head: str, rows: list[str], size: int) -> tuple[str, ...]:
     """Return names of the classes: those of the rows, or of the columns where these name them."""
+    head = re.sub(r"\s+(?:percent\w*\s+|%\s*)?correct\s*$", "", head, flags=re.IGNORECASE)
     words = [w for w in re.split(r"\s{2,}|\|", head.strip(" |")) if w and not _is_total(w)]
     words = words if len(words) in (size, size + 1) else [w for w in head.split() if w != "|"]
     named = [w.strip() for w in words[-size:]] if len(words) >= size else []
@@ -311,7 +312,7 @@ def take_pairs(lines: list[str]) -> tuple[Grid | None, list[str]]:
             if split and name[split.end() :] in {one for one, _ in pairs} | set(
                 rows.get(label, {})
             ):
-                label, name = f"{label} {split[1]}".strip(), name[split.end() :]
+                label, name = f"{label or first} {split[1]}".strip(), name[split.end() :]
             rows.setdefault(label, {})
             rows[label].setdefault(name, value)
             last = (label, name)

@@ -11,7 +11,7 @@ from opchar.errors import DataError
 from opchar.printed.certificates import Certificate
 from opchar.printed.exact_indices import COUNTS
 from opchar.printed.numbers import Printed, Rounding
-from opchar.printed.reported_values import SECONDS
+from opchar.printed.reported_values import SECONDS, Kind, Spread
 from opchar.printed.tables import SIZES, Table
 
 Contradiction = tuple[tuple[str, ...], tuple[str, ...]]
@@ -55,8 +55,9 @@ class Protocol:
         averages.
     average, of_class : str
         Whether precision, recall and F are averaged over the classes, or of which class they are.
-    f, spread, sd : str
-        Whether F is computed from means over folds; what stands after ±; by what it is divided.
+    f, spread, sd, test : str
+        Whether F is computed from means over folds; what stands after ±; by what it is divided;
+        which test a column t is of. Of an empty word all meanings must be impossible.
     most_objects, seconds : int, float
         Where sizes are not known, the largest test set that is tried; the limit of each search.
 
@@ -82,8 +83,9 @@ class Protocol:
     average: Literal["class", "macro", "weighted", "micro"] = "class"
     of_class: Literal["positive", "negative"] = "positive"
     f: Literal["mean of F", "F of means"] = "mean of F"
-    spread: Literal["sd", "se"] = "sd"
-    sd: Literal["sample", "population"] = "sample"
+    spread: Literal["", "sd", "se"] = ""
+    sd: Literal["", "sample", "population"] = ""
+    test: Literal["", "unpaired", "paired"] = ""
     most_objects: int = 15_000
     seconds: float = SECONDS
 
@@ -109,6 +111,13 @@ class Protocol:
     def tested(self) -> int:
         """Number of test folds or data sets."""
         return len(self.parts) or self.folds
+
+    @property
+    def spreads(self) -> list[tuple[Spread, Kind]]:
+        """What may stand after ±, and by what it may be divided; the widest first."""
+        names: list[Spread] = [self.spread] if self.spread else ["sd", "se"]
+        kinds: list[Kind] = [self.sd] if self.sd else ["sample", "population"]
+        return [(name, kind) for name in names for kind in kinds]
 
 
 @dataclass(frozen=True)

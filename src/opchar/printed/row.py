@@ -10,6 +10,8 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
+import numpy as np
+
 from opchar.printed.certificates import Certificate, Score, Sizes, verify
 from opchar.printed.exact_indices import COUNTS, EXACT, exact_index
 from opchar.printed.formulas import is_squared
@@ -30,7 +32,8 @@ OF_CLASS = {"precision": "precision", "tpr": "recall", "f1": "f1"}
 # Larger folds have shares with every printed spread.
 _MOST_COUNTED = 100_000
 _SIGNED = ("mcc", "kappa", "youden", "markedness", "optimisation_precision")
-_DIGITS_OF_FLOATS = 15
+# Numbers of so many digits may be printed floats of double, or of single precision.
+_DIGITS_OF_FLOATS, _DIGITS_OF_SINGLES = 15, 7
 
 
 def of_other_class(name: str, names: Sequence[str]) -> bool:
@@ -70,6 +73,8 @@ class Row:
         named = {h: taken[h] for h in row if taken[h] and h not in open_ones}
         # A rate under the name of a count is none.
         no_counts = {h for h, name in named.items() if name in COUNTS and not _whole(row[h])}
+        # Programs print an area of zero where there is none.
+        no_counts |= {h for h, n in named.items() if n in ("auc", "auprec") and _zero(row[h])}
         self.names = {h: n for h, n in named.items() if n not in SIZES and h not in no_counts}
         self.unchecked = [h for h in row if h not in named or h in no_counts]
         self.counts = {n: round(float(row[h].text)) for h, n in self.names.items() if n in COUNTS}
@@ -225,44 +230,58 @@ class Row:
         return self.refutation(one.certificate, (*others, name), (first, self.in_words(name)))
 
     def contradiction_of_spreads(self) -> Answer | None:
-        """Return a spread over folds that no scores of folds with the printed mean have."""
-        folds, kind, spread = self.protocol.tested, self.protocol.sd, self.protocol.spread
+        """Return a spread over folds that no scores of folds with the printed mean have.
+
+        It is none by any meaning of the spread that is not stated.
+        """
+        folds, readings = self.protocol.tested, tuple(self.protocol.spreads)
         for heading, (least, most) in self.spreads.items():
             name, mean = self.names[heading], self.texts[heading]
             if folds < 2 or name in UNBOUNDED or name not in known_headings():
                 continue
-            bottom = -1.0 if name in _SIGNED else 0.0
-            bound = greatest_sd(self.limits[heading], folds, bottom, 1.0, kind)
+            scores = ((name, *self.limits[heading]), ("spread", least, most))
+            spread, kind = readings[0]
+            words = {"sd": "standard deviation", "se": "standard error"}[spread]
+            signed = name in _SIGNED
+            bound = greatest_sd(self.limits[heading], folds, -1.0 if signed else 0.0, 1.0, kind)
             bound /= math.sqrt(folds) if spread == "se" else 1
+            proof: tuple[Any, ...] = ((folds, signed, 0), readings)
+            certificate = Certificate("spread", scores, proof=proof)
             if float(least) > bound * (1 + 1e-9):
-                has = f"have a {spread} of at most {bound:.6f}"
-                why = f"{folds} numbers from {bottom:g} to 1 with the mean {mean} {has}"
-                scores = ((name, *self.limits[heading]), ("spread", least, most))
-                lines = (why, f"printed is at least {float(least):.6f}")
-                return self.refutation(
-                    Certificate("spread", scores, proof=(folds, bottom != 0, spread, kind)),
-                    (heading,),
-                    lines,
-                )
+                has = f"have a {words} of at most {bound:.6f}"
+                why = f"{folds} numbers from {-1 * signed} to 1 with the mean {mean} {has}"
+                lines = (why, f"printed is {float(least):.6f} at least, whatever its divisor")
+                return self.refutation(certificate, (heading,), lines)
             size = self.objects_of(name)
-            if size is None or size > _MOST_COUNTED:
+            if size is None or not multiples([self.limits[heading]], folds * size):
                 continue
-            if not multiples([self.limits[heading]], folds * size):
-                continue
-            (low, high), ends = self.limits[heading], f"{float(least):.6f} to {float(most):.6f}"
-            total, spreads = (low * size, high * size), (least * size, most * size)
-            asked = folds, 0, size, spread, kind, self.protocol.seconds
-            if sample_counts(total, spreads, *asked) is None:
+            if not self._has_spread(heading, size):
+                (low, high), printed = self.limits[heading], f"{float(least):.6f} to"
                 why = f"{folds} shares of {size} objects each with the mean {mean}"
-                why += f" have no {spread} ({kind}) of {ends}"
-                sums = f"{math.ceil(folds * total[0])} to {math.floor(folds * total[1])}"
+                why += f" have no {words} of {printed} {float(most):.6f}"
+                why += ", nor standard error" if len(readings) > 2 else ""
+                sums = f"{math.ceil(folds * low * size)} to {math.floor(folds * high * size)}"
                 none = f"no {folds} whole numbers from 0 to {size} with a sum of {sums} have it"
-                scores = ((name, *self.limits[heading]), ("spread", least, most))
-                proof = (folds, False, spread, kind, size)
-                return self.refutation(
+                proof = ((folds, False, size), readings)
+                answer = self.refutation(
                     Certificate("spread", scores, proof=proof), (heading,), (why, none)
                 )
+                if answer.status == "impossible":
+                    return answer
         return None
+
+    def _has_spread(self, heading: str, size: int) -> bool:
+        """Tell whether some shares of a size have the mean and spread, by any of its meanings."""
+        if size > _MOST_COUNTED:
+            return True
+        low, high = self.limits[heading]
+        least, most = self.spreads[heading]
+        total, spreads = (low * size, high * size), (least * size, most * size)
+        ends = (total, spreads, self.protocol.tested, 0, size)
+        return any(
+            sample_counts(*ends, spread, kind, self.protocol.seconds) is not None
+            for spread, kind in self.protocol.spreads
+        )
 
     def objects_of(self, name: str) -> int | None:
         """Return of how many objects of each of equal test folds a score is the share."""
@@ -300,17 +319,28 @@ class Row:
         return {heading: Area(index, self.rate_limits(heading), self.texts[heading])}
 
 
+def _zero(value: Printed) -> bool:
+    return float(value.text) == 0 and "." in value.text
+
+
 def _whole(value: Printed) -> bool:
     return not value.percent and not float(value.text) % 1 and float(value.text) >= 0
 
 
 def _limits(value: Printed, rounding: Any, *, percent: bool) -> Limits:
-    """Return the limits of a number, those of a float where a program printed all its digits."""
+    """Return the limits of a number, those of a float where a program printed all its digits.
+
+    A float of single precision has seven digits that count, and up to eighteen when it is printed.
+    """
     low, high = value.limits(rounding, percent=percent)
-    digits = re.sub(r"[-+.]|[eE].*", "", value.text).lstrip("0")
-    if len(digits) < _DIGITS_OF_FLOATS:
+    text = value.text
+    digits = re.sub(r"[-+.]|[eE].*", "", text).lstrip("0")
+    if len(digits) < _DIGITS_OF_SINGLES or "." not in text:
         return low, high
-    slack = max(abs(low), abs(high)) / 10**12
+    single = len(digits) < 10 or float(np.float32(text)) == float(text)
+    if not single and len(digits) < _DIGITS_OF_FLOATS:
+        return low, high
+    slack = max(abs(low), abs(high)) * Fraction(1, 2**21 if single else 10**12)
     return low - slack, high + slack
 
 

@@ -13,7 +13,7 @@ Grid = list[list[str]]
 # The line of averages under a report has no cells under its first headings.
 _RIGHT = re.compile(r"(?:overall )?accuracy", re.IGNORECASE)
 # How Stata heads the two ends of an interval, and two names in their places.
-_ENDS = re.compile(r"\[95% conf(?:\.|idence) interval\]", re.IGNORECASE)
+_ENDS = re.compile(r"\[?95\s?% conf(?:\.|idence) (?:interval|limits?)\]?", re.IGNORECASE)
 _STATA = "lower         upper"
 # A word of a label behind the numbers, and no missing number.
 _WORD = re.compile(r"(?!(?:na|nan|n/a|none)$)[^\W\d_].*", re.IGNORECASE)
@@ -44,8 +44,8 @@ def by_spaces(lines: Sequence[str]) -> Grid:
     _join_stacked(heading, lines[: len(above)], line)
     wide = len(heading) + bool(heading[0] and heading_meaning(heading[0]))
     data = [row for row in rows if not no_number(row)]
-    if all(len(row) == len(heading) + 1 and row[0].isdigit() for row in data):
-        wide = len(heading) + 1  # rows are numbered
+    if all(len(row) == len(heading) + 1 and _is_labelled(row) for row in data):
+        wide = len(heading) + 1  # rows are numbered, or have names under no heading
     for at, row in enumerate(rows):
         more = row[: len(row) - wide + 1]
         shares = [one for one in map(read_number, more) if one and abs(float(one.text)) <= 1]
@@ -59,6 +59,11 @@ def by_spaces(lines: Sequence[str]) -> Grid:
                 )
             rows[at] = placed
     return rows
+
+
+def _is_labelled(row: Sequence[str]) -> bool:
+    """Tell whether a row is a number of a row, or a name, before numbers."""
+    return row[0].isdigit() or (read_number(row[0]) is None and not no_number(row[1:2]))
 
 
 def _is_frame(rows: Grid) -> bool:
@@ -116,6 +121,7 @@ def _names(line: str, by_gaps: list[str], width: int) -> list[str]:
     words = by_names(_join_cells(line).split())
     known = [sum(heading_meaning(cell) is not None for cell in row) for row in (by_gaps, words)]
     fits = len(by_gaps) > 1 and len(by_gaps) in (width, width - 1)
+    fits &= not (len(words) == width and known[1] > known[0])
     return by_gaps if fits or (known[0] >= known[1] and len(by_gaps) > 1) else words
 
 

@@ -22,6 +22,7 @@ from opchar.printed.headings import heading_meaning, known_headings, settle
 from opchar.printed.kinds import (
     kind_of,
     kinds_of,
+    of_classes,
     sizes_told,
     support_heading,
     with_accuracy,
@@ -30,6 +31,7 @@ from opchar.printed.kinds import (
 from opchar.printed.numbers import Cell, Printed, read_cell, read_number
 from opchar.printed.parts import (
     blocks_of,
+    by_set,
     has_heading,
     is_index,
     is_marked,
@@ -37,7 +39,13 @@ from opchar.printed.parts import (
     join_parts,
     tables_of,
 )
-from opchar.printed.prints import take_matrix, take_pairs, take_sections, without_prompts
+from opchar.printed.prints import (
+    Matrix,
+    take_matrix,
+    take_pairs,
+    take_sections,
+    without_prompts,
+)
 from opchar.printed.spaces import Grid, no_number
 
 SIZES = ("objects", "positives", "negatives")
@@ -49,8 +57,12 @@ _UNITS = ("fraction", "percent")
 _LARGEST = 1e15
 _AVERAGED = ("macro_", "micro_", "weighted_")
 _SPREAD = re.compile(
-    r"std\.?(?: ?dev\w*)?|sd|se|std\.? err\w*|p[ -]?values?|range|ci", re.IGNORECASE
+    r"(?:std|standard)\.?(?: ?dev\w*|[ .]err\w*)?|sd|(?:[\d.]+ ?\*? ?)?se|p[ -]?values?|range"
+    r"|ci|iqr",
+    re.IGNORECASE,
 )
+# What stands beside means and spreads of other rows, and is no row of one matrix.
+_EXTREME = re.compile(r"min(?:imum)?|max(?:imum)?|median|q[1-3]|\d+ ?%|count", re.IGNORECASE)
 _CLASS = "Class: "
 _LABELS = re.compile(r"class(?:es)?|labels?|models?|methods?|names?|classifiers?|algorithms?", re.I)
 
@@ -67,9 +79,9 @@ class Table:
     of a classification report), ``"overall"`` (accuracy of all objects), ``"macro"``,
     ``"weighted"``, ``"micro"``, ``"samples"``, ``"mean"`` (plain mean of the rows above) or
     ``"wins"``. `stated` has sizes of captions and footnotes: ``positives``, ``negatives``,
-    ``objects``, ``folds``. `fractions` has numerator and denominator, `intervals` the two ends that
-    are printed beside a number, by label and heading. `questions` are headings with two meanings
-    that nothing in the table settles.
+    ``objects``, ``folds``, ``classes`` (if more than two are told). `fractions` has numerator and
+    denominator, `intervals` the two ends that are printed beside a number, by label and heading.
+    `questions` are headings with two meanings that nothing in the table settles.
     """
 
     columns: tuple[str, ...]
@@ -129,9 +141,12 @@ def read_table(text: str, corrections: Mapping[str, tuple[str, str]] | None = No
     titles = [row for row in body if len(row) > 1 and row[0] and not any(row[1:])]
     body = _with_labels(heading, [row for row in body if row not in titles] or body)
     spreads = [row[0] for row in body if _SPREAD.fullmatch(row[0])]
+    if spreads:
+        spreads += [row[0] for row in body if _EXTREME.fullmatch(row[0])]
     body = [row for row in body if row[0] not in spreads]
+    heading, body = by_set(heading, body)
     kinds = kinds_of(heading, body)
-    stated = sizes_told(notes, heading[1:])
+    stated = sizes_told(notes, heading[1:], [row[0] for row in body])
     if matrix:
         heading, body, of_matrix = with_counts(heading, body, kinds, matrix)
         stated = of_matrix | stated
@@ -150,6 +165,9 @@ def read_table(text: str, corrections: Mapping[str, tuple[str, str]] | None = No
     if support in taken:
         taken[support] = "positives"
         questions = tuple(name for name in questions if name != support)
+    questions += tuple(
+        h for h in columns if taken[h] == "objects" and of_classes(heading, body, kinds)
+    )
     _of_many_classes(taken, kinds, rows)
     units = {name: _unit(name, taken[name], rows) for name in columns}
     for name, (what, unit) in (corrections or {}).items():
@@ -190,10 +208,10 @@ def _heading_and_rows(text: str) -> tuple[list[str], Grid, list[str], Any]:
     plain_text = "\n".join(lines)
     if not plain_text.lstrip().startswith(("{", "[{")) and "</t" not in plain_text.lower():
         matrix, rest = take_matrix(lines)
-        if matrix and any(re.search(r"\d", line) for line in rest):
+        if matrix and not any(re.search(r"\d", line) for line in rest):
+            return *_of_matrix(matrix), [], None
+        if matrix:
             lines, plain_text = rest, "\n".join(rest)
-        else:
-            matrix = None
         if re.search(r"[^\W\d]:\s*[\d.]+\t", plain_text):
             lines = [line.replace("\t", "  ") for line in lines]
             plain_text = "\n".join(lines)
@@ -203,6 +221,15 @@ def _heading_and_rows(text: str) -> tuple[list[str], Grid, list[str], Any]:
         matrix = None
     grid, notes = cut_text(plain_text)
     return *join_parts([_grid(one) for one in tables_of(grid) or [grid]]), notes, matrix
+
+
+def _of_matrix(matrix: Matrix) -> tuple[list[str], Grid]:
+    """Return the counts of a matrix that stands alone: of its positive class, or of each class."""
+    labels = [matrix.positive] if matrix.positive else list(matrix.labels)
+    counts = {label: matrix.of_class(label) for label in labels}
+    return ["", *COUNTS], [
+        [label, *(str(of[name.upper()]) for name in COUNTS)] for label, of in counts.items()
+    ]
 
 
 def _parts_of(lines: list[str]) -> tuple[list[str], Grid, list[str]]:

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from opchar.errors import DataError
+from opchar.printed.certificates import (
+    Certificate,
+    most_wins,
+    squares_of_t,
+    t_is_outside,
+    verify,
+)
 from opchar.printed.numbers import Printed, Rounding
-from opchar.printed.protocol import Answer, Contradiction, Protocol
-from opchar.printed.reported_values import Limits, rates_possible, t_range, win_range
+from opchar.printed.protocol import Answer, Protocol
 from opchar.printed.sums import of_averages, of_cells
 from opchar.printed.tables import Table
 
@@ -25,58 +32,90 @@ def is_t(heading: str) -> bool:
 def over_rows(table: Table, rounding: Rounding) -> dict[str, Answer]:
     """Return what rows are beside others, or beside their own counts and intervals, by label.
 
-    Averages are those of `of_averages`. The wins of a column lie within `win_range`, whether ties
-    count or not, whether the best score is the highest or the lowest.
+    Averages are those of `of_averages`. A column has no more wins than rows in which it may be
+    best, with ties, whether the best score is the highest or the lowest.
     """
     above = [row for label, row in table.rows.items() if table.kinds.get(label, "row") == "row"]
     found = of_averages(table, rounding)
     for label, kind in table.kinds.items():
         if kind == "wins":
-            wrong = _wins(table.rows[label], above)
-            found[label] = Answer("impossible", None, *wrong) if wrong else Answer("possible")
+            found[label] = _wins(table.rows[label], above)
     return found | of_cells(table, rounding)
 
 
-def of_tests(table: Table, protocol: Protocol) -> dict[str, Contradiction | None]:
-    """Return, by row, why a t does not follow from two means and spreads, or None where it does.
+def of_tests(table: Table, protocol: Protocol) -> dict[str, Answer]:
+    """Return, by row, whether a t follows from two means and spreads.
 
-    Student's t of two groups of as many numbers as there are folds, where it is Welch's, too. Rows
-    without two spreads and a t are left out.
+    The test is of two groups of as many numbers as there are folds. Rows without two spreads and a
+    t are left out.
     """
     tests = [heading for heading in table.columns if is_t(heading)]
     groups, rounding = protocol.tested, protocol.rounding
-    found: dict[str, Contradiction | None] = {}
+    found: dict[str, Answer] = {}
     for label, row in table.rows.items() if len(tests) == 1 and groups > 1 else ():
         pair = [h for h, value in row.items() if value.spread]
         if len(pair) != 2 or tests[0] not in row:
             continue
-        means = [row[h].limits(rounding) for h in pair]
-        sds = [Printed(row[h].spread).limits(rounding) for h in pair]
-        kinds = {"spread": protocol.spread, "kind": protocol.sd}
-        low, high = t_range(means, sds, [groups, groups], **kinds)  # type: ignore[arg-type]
-        least, most = row[tests[0]].limits(rounding)
-        near = max(least, -most, Fraction(0))
-        wrong = max(most, -least) < low * (1 - 1e-12) or near > high * (1 + 1e-12)
-        ends = f"|t| from {low:.4g} to {high:.4g}"
-        why = f"{pair[0]} and {pair[1]} of {groups} numbers each: {ends}"
-        contradiction = ((*pair, tests[0]), (why, f"printed is {row[tests[0]].text}"))
-        found[label] = contradiction if wrong else None
+        printed = row[tests[0]]
+        groups_ends = [row[h].limits(rounding) for h in pair]
+        groups_ends += [Printed(row[h].spread).limits(rounding) for h in pair]
+        ends, text = [*groups_ends, printed.limits(rounding)], printed.text
+        readings = [(protocol.test, *spread) for spread in protocol.spreads]
+        names = (*pair, f"± of {pair[0]}", f"± of {pair[1]}", tests[0])
+        scores = tuple((n, *one) for n, one in zip(names, ends, strict=True))
+        certificate = Certificate("t", scores, proof=(groups, tuple(readings)))
+        bounds = [squares_of_t(groups_ends, groups, *one) for one in readings]
+        low, high = (math.sqrt(f(one[at] for one in bounds)) for at, f in ((0, min), (1, max)))
+        what = f"any {protocol.test} test" if protocol.test else "any t-test, paired or not,"
+        why = (
+            f"{pair[0]} and {pair[1]} of {groups} numbers each: |t| of {what} lies from {low:.4g} "
+            f"to {high:.4g}",
+            f"printed is {text}",
+        )
+        if verify(certificate):
+            named = (*pair, tests[0])
+            found[label] = Answer("impossible", None, named, why, certificate=certificate)
+        elif not protocol.test and t_is_outside(ends, groups, [("unpaired", "sd", "sample")]):
+            reason = f"{text} is no t of an unpaired test; a paired or corrected one may have it"
+            found[label] = Answer("not decided", reason=f"{reason}: see --test")
+        else:
+            found[label] = Answer("possible")
     return found
 
 
-def of_rates(table: Table, protocol: Protocol) -> dict[str, Contradiction]:
+def of_rates(table: Table, protocol: Protocol) -> dict[str, Answer]:
     """Return rows of a matrix of confusion rates that are no counts of the objects of a class."""
     classes = protocol.classes
     if len(classes) != len(table.rows):
         raise DataError(f"{len(table.rows)} rows of rates are not those of {len(classes)} classes")
     percent = "percent" in ([protocol.unit] if protocol.unit else table.units.values())
-    found: dict[str, Contradiction] = {}
+    found: dict[str, Answer] = {}
     for (label, row), size in zip(table.rows.items(), classes, strict=True):
         limits = [value.limits(protocol.rounding, percent=percent) for value in row.values()]
-        if not rates_possible(limits, size):
-            rates = ", ".join(value.text for value in row.values())
-            why = (f"rates {rates} of {size} objects", f"no counts that add up to {size} have them")
-            found[label] = (tuple(row), why)
+        scores = tuple((h, *ends) for h, ends in zip(row, limits, strict=True))
+        certificate = Certificate("rates", scores, proof=(size,))
+        if not verify(certificate):
+            continue
+        counts = [
+            (math.ceil(max(low, Fraction(0)) * size), math.floor(high * size))
+            for low, high in limits
+        ]
+        wrong = [h for h, (low, high) in zip(row, counts, strict=True) if low > high]
+        ranges = ", ".join(f"{a}" if a == b else f"{a} to {b}" for a, b in counts)
+        sums = [sum(low for low, _ in counts), sum(high for _, high in counts)]
+        total = " to ".join(map(str, dict.fromkeys(sums)))
+        lines = (
+            f"rates {', '.join(value.text for value in row.values())} of {size} objects are counts "
+            f"of {ranges}",
+            f"they add up to {total}, not {size}",
+        )
+        if wrong:
+            least, most = counts[list(row).index(wrong[0])]
+            text = row[wrong[0]].text
+            near = f"{most}/{size} = {most / size:.7g} and {least}/{size} = {least / size:.7g}"
+            lines = (f"next to {wrong[0]} {text} are {near}", f"class {label} has {size} objects")
+        headings = tuple(wrong[:1] or row)
+        found[label] = Answer("impossible", None, headings, lines, certificate=certificate)
     return found
 
 
@@ -84,20 +123,22 @@ def _is(pattern: re.Pattern[str], label: str) -> bool:
     return pattern.fullmatch(re.sub(r"[.:*]", "", label).strip()) is not None
 
 
-def _wins(row: Mapping[str, Printed], above: _Rows) -> Contradiction | None:
+def _wins(row: Mapping[str, Printed], above: _Rows) -> Answer:
+    """Tell whether columns can be best in as many rows as is printed.
+
+    A count of significant wins may be lower, so that only too many are refuted.
+    """
     names = [heading for heading in row if all(heading in other for other in above)]
-    columns = {name: [other[name].limits() for other in above] for name in names}
-    lowest = {name: [(-high, -low) for low, high in ends] for name, ends in columns.items()}
-    both = (columns, lowest) if len(names) > 1 else ()
-    ways = [win_range(one, ties_count=ties) for one in both for ties in (True, False)]
-    outside = [[name for name in names if not _is_between(row[name], way[name])] for way in ways]
-    if not all(outside) or not outside:
-        return None
-    wrong = outside[0][0]
-    low, high = ways[0][wrong]
-    why = f"{wrong} has the highest value in {low} to {high} of {len(above)} rows"
-    return (wrong,), (why, f"printed is {row[wrong].text}, ties counted or not, highest or lowest")
-
-
-def _is_between(value: Printed, ends: tuple[int, int] | Limits) -> bool:
-    return ends[0] <= Fraction(value.text) <= ends[1]
+    columns = tuple(tuple(other[name].limits() for other in above) for name in names)
+    scores = tuple((name, *2 * (Fraction(row[name].text),)) for name in names)
+    certificate = Certificate("wins", scores, proof=columns)
+    if len(names) < 2 or not verify(certificate):
+        return Answer("possible")
+    most = [most_wins(columns, at, 1) for at in range(len(names))]
+    wrong = next(at for at, (_, many, _) in enumerate(scores) if many > most[at])
+    name = names[wrong]
+    why = (
+        f"{name} has the highest value in at most {most[wrong]} of {len(above)} rows",
+        f"printed is {row[name].text}; the counts are not those of the lowest values, either",
+    )
+    return Answer("impossible", None, (name,), why, certificate=certificate)

@@ -9,6 +9,7 @@ from typing import Any
 
 from opchar.errors import nearest
 from opchar.printed.exact_indices import COUNTS
+from opchar.printed.headings import heading_meaning
 from opchar.printed.inference import Inference
 from opchar.printed.protocol import Answer, Protocol
 from opchar.printed.row import OF_CLASS
@@ -22,8 +23,8 @@ _ASSUMED = {
     "averages": "all scores of a row are of one test set of two classes, in one matrix",
     "average": "precision, recall and F are of one class, no averages over classes",
     "of_class": "precision, recall and F are of the positive class",
-    "spread": "standard deviations stand after ±",
-    "sd": "standard deviations are of a sample, divided by n - 1",
+    "folding": "each fold has its share of both classes (else say --folding unknown)",
+    "spread": "a standard deviation or standard error of the folds stands after ±",
     "f": "F is the mean of the F of the folds",
 }
 
@@ -67,7 +68,8 @@ def stated_and_assumed(
         if name not in ("seconds", "most_objects")
     ]
     words += [f"{name} {size} (in the table's text)" for name, size in table.stated.items()]
-    sized = [h for h in table.columns if table.taken[h] in (*SIZES, *COUNTS)]
+    sizes = (*SIZES, *COUNTS)
+    sized = [h for h in table.columns if table.taken[h] in sizes and h not in table.questions]
     words += [f"sizes of each row by {', '.join(sized)}"] if sized else []
     names = set(table.taken.values())
     spreads = any(value.spread for row in table.rows.values() for value in row.values())
@@ -76,8 +78,8 @@ def stated_and_assumed(
         "averages": True,
         "average": bool(names & set(OF_CLASS)),
         "of_class": bool(names & {"precision", "f1", "tpr"}) and protocol.average == "class",
+        "folding": not protocol.pooled and not protocol.parts,
         "spread": spreads,
-        "sd": spreads and protocol.tested > 1,
         "f": "f1" in names and not protocol.pooled,
     }
     defaults = {field.name: field.default for field in fields(Protocol)}
@@ -119,12 +121,21 @@ def not_checked(table: Table, answers: Mapping[str, Answer]) -> list[str]:
         typed = "".join(sign for sign in heading.lower() if sign.isalnum())
         hint = "" if f"'{typed}'" in hint or f"'{heading.lower()}'" in hint else hint
         if heading in table.questions:
-            hint = f"two meanings; name one by --taken, as in {heading},tpr"
+            as_in = "positives" if table.taken[heading] in SIZES else "tpr"
+            hint = f"two meanings; name one by --taken, as in {heading},{as_in}"
             named.append(f"{heading} ({hint})")
+        elif not table.taken[heading] and (same := _again(heading, table)):
+            named.append(f"{heading} (again {same}, with other values)")
         else:
             named.append(f"{heading} ({table.taken[heading] or 'no index' + hint})")
     lines = [f"not checked: {', '.join(named)}"] if named else []
     return lines + ([f"not read: {', '.join(table.unread)}"] if table.unread else [])
+
+
+def _again(heading: str, table: Table) -> str:
+    """Return the index of a column that is not read because an earlier one has another value."""
+    meant = heading_meaning(heading.rstrip("'")) or ""
+    return meant if meant in table.taken.values() else ""
 
 
 def below_a_row(answer: Answer) -> list[str]:

@@ -10,7 +10,7 @@ import pytest
 
 import opchar.metrics as metrics
 from opchar.errors import DataError
-from opchar.printed import Protocol, check, infer, object_counts, read_table
+from opchar.printed import Protocol, check, infer, object_counts, read_table, verify
 from opchar.printed.averages import fold_witness, stratified_folds
 from opchar.printed.classes import class_witness
 from opchar.printed.exact_indices import exact_index
@@ -46,7 +46,9 @@ def test_the_fewest_summary_values_are_shown():
 
 def test_a_test_of_means_that_are_no_indices_is_possible_where_it_follows():
     rows = "Data,A,B,t\niris,5.2 ± 0.4,4.8 ± 0.5,9.7\nwine,5.2 ± 0.4,4.8 ± 0.5,1.98"
-    found = check(read_table(rows), Protocol(folds=10))
+    found = check(read_table(rows), Protocol(folds=10, test="unpaired"))
+    assert verify(found["iris"].certificate)
+    assert check(read_table(rows), Protocol(folds=10))["iris"].status == "not decided"
     assert [one.status for one in found.values()] == ["impossible", "possible"]
     assert found["wine"].unchecked == ()
 
@@ -181,7 +183,9 @@ def test_areas_and_points_of_curves():
 
 
 def test_a_spread_beyond_the_range_of_a_score_is_refuted():
-    protocol = Protocol(50, 50, folds=5, averages="fold-means")
+    plain = Protocol(50, 50, folds=5, averages="fold-means")
+    assert answer("Accuracy\n.98 ± .02", plain).status == "possible"  # divided by 5, not by 4
+    protocol = replace(plain, spread="sd", sd="sample")
     assert answer("Accuracy\n.98 ± .03", protocol).status == "possible"
     # 98 of 100 in five folds of 20: (20, 20, 20, 19, 19) or (20, 20, 20, 20, 18).
     assert answer("Accuracy\n.98 ± .02", protocol).contradiction == ("Accuracy",)

@@ -183,6 +183,8 @@ def test_tables_as_they_are_found(text, headings, cells):
 def test_of_columns_with_one_meaning_the_first_is_taken():
     table = read_table("Model,Accuracy,Accuracy\nA,.9,.8")
     assert dict(table.taken) == {"Accuracy": "accuracy", "Accuracy'": ""}
+    same = read_table("Model,Sensitivity,Recall\nA,.90,.9\nB,.805,.81")
+    assert dict(same.taken) == {"Sensitivity": "tpr", "Recall": "tpr"}
 
 
 def test_corrections_replace_what_was_taken():

@@ -6,11 +6,11 @@ from itertools import combinations_with_replacement, product
 
 import numpy as np
 import pytest
-from scipy.stats import ttest_ind
+from scipy.stats import ttest_ind, ttest_rel
 
 import opchar.metrics as metrics
 from opchar.errors import DataError
-from opchar.printed import Protocol, check, infer, read_table
+from opchar.printed import Protocol, check, infer, read_table, verify
 from opchar.printed.averages import fold_witness, partitions, stratified_folds
 from opchar.printed.classes import class_witness, of_classes
 from opchar.printed.exact_indices import exact_index
@@ -56,16 +56,28 @@ def test_counts_of_wins_that_do_not_follow_are_refuted():
 
 def test_t_of_printed_means_and_spreads():
     rng = np.random.default_rng(5)
-    protocol = Protocol(50, 50, folds=10, averages="fold-means")
+    refuted = 0
     for _ in range(40):
         first, second = rng.normal(0.8, 0.05, size=(2, 10))
-        t = ttest_ind(first, second).statistic
-        cells = [f"{one.mean():.3f} ± {one.std(ddof=1):.3f}" for one in (first, second)]
+        second += rng.uniform(0, 1) * (first - first.mean())
+        both = ttest_ind(first, second).statistic, ttest_rel(first, second).statistic
+        ddof = int(rng.integers(2))
+        scale = math.sqrt(10) if rng.integers(2) else 1
+        cells = [f"{one.mean():.3f} ± {one.std(ddof=ddof) / scale:.3f}" for one in (first, second)]
         text = f"Data,A,B,t\nx,{cells[0]},{cells[1]},{{:.2f}}"
-        found = check(read_table(text.format(t)), protocol)["x"]
-        assert found.status != "impossible"
-        assert "t" not in found.unchecked
-        assert statuses(text.format(abs(t) * 1.3 + 1), protocol)["x"] == "impossible"
+        stated = {"spread": "sd" if scale == 1 else "se", "sd": ("population", "sample")[ddof]}
+        for t, test in zip(both, ("unpaired", "paired"), strict=True):
+            for known in ({}, {"test": test}, {"test": test, **stated}, stated):
+                protocol = Protocol(50, 50, folds=10, averages="fold-means", **known)
+                found = check(read_table(text.format(t)), protocol)["x"]
+                assert found.status != "impossible"
+                assert "t" not in found.unchecked
+                wrong = check(read_table(text.format(abs(t) * 1.3 + 1)), protocol)["x"]
+                assert wrong.status != "impossible" or verify(wrong.certificate)
+                refuted += wrong.status == "impossible"
+                if known.get("test") == "unpaired" and len(known) == 3:
+                    assert wrong.status == "impossible"
+    assert refuted > 80
 
 
 def test_rates_of_a_confusion_matrix():
@@ -93,7 +105,8 @@ def test_errors_of_predicted_numbers():
 
 
 def test_a_spread_over_folds_by_search_through_all():
-    protocol = Protocol(6, 6, folds=3, averages="fold-means")
+    stated = {"spread": "sd", "sd": "sample"}
+    protocol = Protocol(6, 6, folds=3, averages="fold-means", **stated)
     made = {
         (f"{np.mean(shares):.2f}", f"{np.std(shares, ddof=1):.2f}")
         for shares in combinations_with_replacement(np.arange(5) / 4, 3)
@@ -130,8 +143,9 @@ def test_data_sets_of_other_sizes():
         found = statuses(f"Accuracy,Recall\n{accuracy},{recall}", parts)["row 1"]
         # Of .125 and the like the last digit is rounded up or to even.
         assert (accuracy, recall) not in made or found == "possible"
-    # The solver finds none, which is no proof.
-    assert statuses("Accuracy,Recall\n.20,1.00", parts)["row 1"] == "not decided"
+    found = check(read_table("Accuracy,Recall\n.20,1.00"), parts)["row 1"]
+    assert found.status == "impossible"
+    assert verify(found.certificate)
 
 
 def test_weights_of_data_sets_by_search_through_all():

@@ -1,0 +1,132 @@
+"""Search for proofs that no folds, data sets or classes have the printed means."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from opchar.printed.certificates import (
+    MOST_POINTS,
+    Score,
+    is_averaged,
+    is_steady,
+    nearest_sums,
+    number_of_points,
+    parts_fail,
+    points,
+    values_at,
+)
+
+Part = tuple[int, int, tuple[Fraction, ...]]
+_FINEST = 10**9
+
+
+def dealt(positives: int, negatives: int, folds: int, many: int) -> list[list[Part]]:
+    """Return all folds of (nearly) as many positives and of as many negatives, by what meets.
+
+    Which folds have one positive more, and which one negative more, is not known.
+    """
+    a, b = positives % folds, negatives % folds
+    share = (Fraction(1, folds),) * many
+    found = []
+    for both in range(max(0, a + b - folds), min(a, b) + 1):
+        counts = {(1, 1): both, (1, 0): a - both, (0, 1): b - both, (0, 0): folds - a - b + both}
+        p, n = positives // folds, negatives // folds
+        found.append([(p + c, n + d, share) for (c, d), k in counts.items() for _ in range(k)])
+    return found
+
+
+def refuted_parts(
+    scores: Sequence[Score], deals: Sequence[Sequence[Part]]
+) -> tuple[list[int], Any] | None:
+    """Return which scores no deal of parts has, and the proof for each deal, or None.
+
+    One score alone is tried first, then those that change evenly, then all together.
+    """
+    known = [at for at, score in enumerate(scores) if is_averaged(score[0])]
+    alone = [[at] for at in known if is_steady(scores[at][0]) and scores[at][0] != "fn - fp"]
+    even = [at for at in known if is_steady(scores[at][0])]
+    for chosen in [*alone, even, known] if known else ():
+        proof = _proof([scores[at] for at in chosen], _columns(deals, chosen), chosen in alone)
+        if proof is not None:
+            used = [at for at in range(len(chosen)) if any(m is None or m[at] for _, m in proof)]
+            least = tuple(
+                (parts, m if m is None else tuple(m[at] for at in used))
+                for parts, (_, m) in zip(
+                    _columns(deals, [chosen[at] for at in used]), proof, strict=True
+                )
+            )
+            return [chosen[at] for at in used], least
+    return None
+
+
+def _columns(deals: Sequence[Sequence[Part]], chosen: Sequence[int]) -> list[tuple[Part, ...]]:
+    """Return deals with the weights of some scores alone."""
+    return [tuple((p, n, tuple(w[at] for at in chosen)) for p, n, w in deal) for deal in deals]
+
+
+def _proof(scores: Sequence[Score], deals: Sequence[tuple[Part, ...]], alone: bool) -> Any:
+    """Return each deal with its multipliers, or None where one is not refuted."""
+    proof = []
+    for deal in deals:
+        multipliers = None if alone else _multipliers(scores, deal)
+        if multipliers is False or not parts_fail(scores, deal, multipliers):
+            return None
+        proof.append((deal, multipliers))
+    return tuple(proof)
+
+
+def _multipliers(scores: Sequence[Score], parts: Sequence[Part]) -> Any:
+    """Return numbers by which the scores, added up, exceed their limits in any parts, or False.
+
+    They are the dual of the programme that mixes the matrices of each part.
+    """
+    from scipy.optimize import linprog
+
+    names, many = [name for name, *_ in scores], len(scores)
+    kinds = list(dict.fromkeys(parts))
+    if not scores or number_of_points(names, kinds) > MOST_POINTS:
+        return False
+    rows = []
+    for at, (p, n, weights) in enumerate(kinds):
+        for cells in points(names, p, n):
+            ends = values_at(names, cells)
+            for end in (0, 1):
+                values = [float(w * v[end]) for w, v in zip(weights, ends, strict=True)]
+                kind = [float(at == other) for other in range(len(kinds))]
+                rows.append([*(-v for v in values), *values, *kind])
+    limits = np.array([[float(low), float(high)] for _, low, high in scores])
+    counts = [float(parts.count(kind)) for kind in kinds]
+    solved = linprog(
+        np.r_[limits[:, 1], -limits[:, 0], [-count for count in counts]],
+        A_ub=np.array(rows),
+        b_ub=np.zeros(len(rows)),
+        bounds=[(0, 1)] * (2 * many) + [(None, None)] * len(kinds),
+    )
+    if solved.status != 0 or solved.fun >= 0:
+        return False
+    up, down = solved.x[:many], solved.x[many : 2 * many]
+    return tuple(
+        Fraction(float(a - b)).limit_denominator(_FINEST) for a, b in zip(up, down, strict=True)
+    )
+
+
+def refute_folds(
+    scores: Sequence[Score], positives: int, negatives: int, folds: int, given: Any = ()
+) -> tuple[list[int], Any] | None:
+    """Return the proof that no stratified folds, or no stated ones, have the mean scores."""
+    many = len(scores)
+    share = (Fraction(1, len(given) or folds),) * many
+    deals = (
+        [[(p, n, share) for p, n in given]] if given else dealt(positives, negatives, folds, many)
+    )
+    return refuted_parts(scores, deals)
+
+
+def nearest_of(score: Score, proof: Any) -> tuple[Any, Any]:
+    """Return the nearest means that the folds of a proof can have."""
+    ends = [nearest_sums(score, [(p, n, w[0]) for p, n, w in parts]) for parts, _ in proof]
+    return max(low for low, _ in ends), min(high for _, high in ends)
