@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from opchar.printed.averages import Matrix, Parts, averaged_witness
-from opchar.printed.certificates import Score
 from opchar.printed.duals import Part
 from opchar.printed.exact_indices import EXACT
 from opchar.printed.matrices import Demand
+from opchar.printed.mean_proofs import Score
 from opchar.printed.reported_values import SECONDS, Limits
 
 _PARTS = {"precision": "precision", "recall": "tpr", "f1": "f1", "miss": "fnr"}

@@ -7,13 +7,14 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from opchar.printed.certificates import Certificate, Score, least_sum
+from opchar.printed.certificates import Certificate
 from opchar.printed.classes import class_parts, class_witness, of_classes
 from opchar.printed.duals import nearest_of, refute_folds, refuted_parts
 from opchar.printed.exact_indices import COUNTS
 from opchar.printed.folds import filled_folds, folds_of_any_size, matrices_of
 from opchar.printed.formulas import mean_ends, score_ends
 from opchar.printed.matrices import Demand, contradiction, witness
+from opchar.printed.mean_proofs import Score, least_sum
 from opchar.printed.one_set import decide_one_set
 from opchar.printed.protocol import Answer
 from opchar.printed.reported_values import UndecidedError

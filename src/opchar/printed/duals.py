@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from opchar.printed.certificates import (
+from opchar.printed.mean_proofs import (
     MOST_POINTS,
     Score,
     is_averaged,
@@ -24,7 +24,7 @@ Part = tuple[int, int, tuple[Fraction, ...]]
 _FINEST = 10**9
 
 
-def dealt(positives: int, negatives: int, folds: int, many: int) -> list[list[Part]]:
+def deals_of(positives: int, negatives: int, folds: int, many: int) -> list[list[Part]]:
     """Return all folds of (nearly) as many positives and of as many negatives, by what meets.
 
     Which folds have one positive more, and which one negative more, is not known.
@@ -120,9 +120,9 @@ def refute_folds(
     """Return the proof that no stratified folds, or no stated ones, have the mean scores."""
     many = len(scores)
     share = (Fraction(1, len(given) or folds),) * many
-    deals = (
-        [[(p, n, share) for p, n in given]] if given else dealt(positives, negatives, folds, many)
-    )
+    if given:
+        return refuted_parts(scores, [[(p, n, share) for p, n in given]])
+    deals = deals_of(positives, negatives, folds, many)
     return refuted_parts(scores, deals)
 
 

@@ -8,13 +8,8 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from opchar.errors import DataError
-from opchar.printed.certificates import (
-    Certificate,
-    most_wins,
-    squares_of_t,
-    t_is_outside,
-    verify,
-)
+from opchar.printed.certificates import Certificate, verify
+from opchar.printed.mean_proofs import most_wins, squares_of_t, t_is_outside
 from opchar.printed.numbers import Printed, Rounding
 from opchar.printed.protocol import Answer, Protocol
 from opchar.printed.sums import of_averages, of_cells

@@ -124,7 +124,7 @@ def not_checked(table: Table, answers: Mapping[str, Answer]) -> list[str]:
             as_in = "positives" if table.taken[heading] in SIZES else "tpr"
             hint = f"two meanings; name one by --taken, as in {heading},{as_in}"
             named.append(f"{heading} ({hint})")
-        elif not table.taken[heading] and (same := _again(heading, table)):
+        elif not table.taken[heading] and (same := _same_index(heading, table)):
             named.append(f"{heading} (again {same}, with other values)")
         else:
             named.append(f"{heading} ({table.taken[heading] or 'no index' + hint})")
@@ -132,7 +132,7 @@ def not_checked(table: Table, answers: Mapping[str, Answer]) -> list[str]:
     return lines + ([f"not read: {', '.join(table.unread)}"] if table.unread else [])
 
 
-def _again(heading: str, table: Table) -> str:
+def _same_index(heading: str, table: Table) -> str:
     """Return the index of a column that is not read because an earlier one has another value."""
     meant = heading_meaning(heading.rstrip("'")) or ""
     return meant if meant in table.taken.values() else ""

@@ -14,7 +14,6 @@ from opchar.printed.certificates import (
     cut_cone,
     half_spaces,
     is_empty,
-    no_spread,
 )
 from opchar.printed.exact_indices import EXACT, exact_index
 from opchar.printed.formulas import (
@@ -26,6 +25,7 @@ from opchar.printed.formulas import (
     mean_ends,
     score_ends,
 )
+from opchar.printed.mean_proofs import no_spread
 
 NAMES = [name for name in EXACT if linear_form(name) or is_curved(name)]
 NAMES += ["f_beta 2", "f_alpha 0.3", "expected_cost 5:1", "normalised_expected_cost 2:3"]
