@@ -151,6 +151,7 @@ def study(
         What ``tiny``, ``quick`` or ``paper`` change of the parameters.
     variants : mapping, optional
         How its protocol variants are combined: ``combine``, ``pairs``, ``joined_after_results``;
+        ``profiles`` that make them, if not all: where no line differs, ``paper`` only;
         ``frames`` that are kept for all; ``with``, parameters that all but the primary one have
         beside their own; ``blocks`` of cells that may come from one run: ``set`` (default), what a
         row's name has before " / ", ``row`` or ``column``; ``contradicted``, the blocks in which

@@ -104,7 +104,10 @@ def variants(arguments: argparse.Namespace) -> int:
     files = plan.compared_variant_files(profile, paper)
     if not all(Path(file).is_file() for file in files):
         if paper not in plan.works_with_variants(profile):
-            raise OpcharError(f"no experiment of {paper} declares variants; see docs/variants.md")
+            raise OpcharError(
+                f"a run of profile '{profile}' makes no variants of {paper}, as no line of it "
+                "differs: use --profile paper; see docs/variants.md"
+            )
         if status := running.run(files, given_settings(arguments), profile=profile):
             return status
     lines = variant_lines(read_variant_tables(files), paper, plan.labels(address))

@@ -27,9 +27,14 @@ class Selection:
             yield from self.config.experiments[address].get("scores", [])
 
     def experiments_with_variants(self, profile: str) -> list[str]:
-        """Return the experiments of a run of a profile that have variants besides the primary."""
+        """Return the experiments whose variants besides the primary a run of a profile makes."""
         entries = self.config.experiments
-        return [name for name in self.needed_experiments(profile) if "variants" in entries[name]]
+        return [
+            name
+            for name in self.needed_experiments(profile)
+            if "variants" in entries[name]
+            and profile in entries[name]["variants"].get("profiles", [profile])
+        ]
 
     def works_with_variants(self, profile: str) -> list[str]:
         """Return the works whose variants a run of a profile weighs."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 from copy import deepcopy
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +15,9 @@ from opchar.pipeline.tasks import Tasks
 from opchar.pipeline.variants import PRIMARY, check, declared_name, variant_changes
 from opchar.publication import folders
 from opchar.report.comparison.expected_verdicts import read_expected
+
+ROOT = Path(__file__).parents[3]
+UNLIKE = {"differs", "fails", "agrees otherwise", "holds otherwise"}
 
 
 def dimension(**values):
@@ -138,6 +142,31 @@ def test_what_can_differ_from_print_has_variants_or_says_why_none_is_open(plan: 
     ]
     assert len(can_differ) > 20
     assert silent(plan, can_differ) == []
+
+
+def test_a_quick_run_makes_variants_only_where_a_line_differs(plan: Plan):
+    """The kept verdicts of the quick profile say which studies these are."""
+    entries = plan.config.experiments
+    with (ROOT / "docs/agreement.csv").open(encoding="utf-8") as file:
+        unlike = {row["id"] for row in csv.DictReader(file) if row["verdict"] in UNLIKE}
+    read = {
+        name
+        for line, entry in plan.config.statements.items()
+        if line in unlike
+        for name in entry["reads"]
+    }
+    shown = {
+        name
+        for name, kinds in published(plan).items()
+        if unlike & (kinds.get("number", set()) | kinds.get("text", set()))
+    }
+    declared = {name for name, entry in entries.items() if "variants" in entry}
+    made = set(plan.experiments_with_variants("quick"))
+    assert made == declared & (read | shown)
+    assert set(plan.experiments_with_variants("paper")) == declared - {
+        name for name in declared if entries[name].get("on_request")
+    }
+    assert len(made) < len(declared)
 
 
 def test_what_differs_offline_has_variants_or_says_why_none_is_open(plan: Plan):

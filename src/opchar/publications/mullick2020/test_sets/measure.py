@@ -74,7 +74,7 @@ PROBLEMS = [
         }
     ],
     profiles={"tiny": {"draws": 50}, "quick": {"draws": 200}},
-    variants={"with": {"beyond": False}, "frames": ["deviations"]},
+    variants={"profiles": ["paper"], "with": {"beyond": False}, "frames": ["deviations"]},
 )
 @variant(
     "deviation",
@@ -192,6 +192,7 @@ def two_class(
     ],
     profiles={"tiny": {"draws": 50}, "quick": {"draws": 200}},
     variants={
+        "profiles": ["paper"],
         "with": {"beyond": False},
         "frames": ["deviations", "minima", "minima, few classes", "minima, ten classes"],
     },
@@ -276,7 +277,7 @@ def multi_class(
         }
     ],
     profiles={"tiny": {"draws": 50}, "quick": {"draws": 100}},
-    variants={"with": {"beyond": False}, "frames": ["deviations"]},
+    variants={"profiles": ["paper"], "with": {"beyond": False}, "frames": ["deviations"]},
 )
 def second_witness(
     scores: Scores,

@@ -112,7 +112,7 @@ class Compared:
         },
         "paper": {"own": 20},
     },
-    variants={"frames": ["crisp-rates", "areas", "envelopes"]},
+    variants={"profiles": ["paper"], "frames": ["crisp-rates", "areas", "envelopes"]},
 )
 @variant(
     "support of the negatives",

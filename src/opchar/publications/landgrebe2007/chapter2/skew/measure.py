@@ -17,7 +17,7 @@ DATA = "drawn from the classes of Highleyman"
     kind="metric",
     basis="simulation",
     scores=[{"data": "highleyman-skew", "protocol": "drawn", "models": ["ldc"]}],
-    variants={"frames": ["skew"]},
+    variants={"profiles": ["paper"], "frames": ["skew"]},
 )
 @variant(
     "positive class",

@@ -27,7 +27,7 @@ from opchar.study import Control, figure, statement, study, table, variant
     "costs-perturbation",
     kind="costs",
     basis="exact",
-    variants={"frames": ["confusion", "sensitivity", "cost"]},
+    variants={"profiles": ["paper"], "frames": ["confusion", "sensitivity", "cost"]},
 )
 @variant(
     "weight range",

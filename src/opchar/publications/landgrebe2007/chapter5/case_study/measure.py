@@ -41,7 +41,8 @@ Tests = dict[str, ScoreTable]
     ],
     features=["reject-case-study"],
     variants={
-        "frames": ["volumes", "errors", "mean performance", "operating points", "by threshold"]
+        "profiles": ["paper"],
+        "frames": ["volumes", "errors", "mean performance", "operating points", "by threshold"],
     },
     choices=[
         """the distributions are not stated -> clusters and sizes of our own

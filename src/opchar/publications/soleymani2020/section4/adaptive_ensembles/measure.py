@@ -47,7 +47,7 @@ class Choice:
     kind="ibc",
     scores=[{"data": "cox-videos", "protocol": "cox-9-24", "models": ["sc bagsvm20"]}],
     profiles={"tiny": {"prior_steps": 19, "bootstrap": 100}},
-    variants={"with": {"beyond": False}, "frames": ["f-of-targets"]},
+    variants={"profiles": ["paper"], "with": {"beyond": False}, "frames": ["f-of-targets"]},
 )
 @variant(
     "tie rule",

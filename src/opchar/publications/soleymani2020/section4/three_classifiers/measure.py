@@ -40,7 +40,7 @@ class Trial:
         {"data": "cox-videos", "protocol": "cox-99", "models": ["sc bayes", "sc mlp8", "sc rbfsvm"]}
     ],
     profiles={"tiny": {"grid": 101}},
-    variants={"frames": ["lead", "near-origin", "differ", "interpolated"]},
+    variants={"profiles": ["paper"], "frames": ["lead", "near-origin", "differ", "interpolated"]},
 )
 @variant(
     "ties of classifiers",

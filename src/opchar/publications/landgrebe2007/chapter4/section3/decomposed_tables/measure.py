@@ -68,6 +68,7 @@ from opchar.study import Shared, study, table, variant
     },
     profiles={"tiny": {"matrices": 5, "r": 12}},
     variants={
+        "profiles": ["paper"],
         "combine": "single",
         "frames": ["comparisons", "groups"],
     },
