@@ -243,7 +243,8 @@ def weigh(artefact: Artefact, spawn: Spawn) -> tuple[pd.DataFrame, pd.DataFrame]
 
     ``log10_least_factor`` is the likelihood ratio over the primary variant, at least 100, that
     fewer than 0.25 % of the tables reach which no other variant has made (`chance_factors`);
-    ``chance_rate`` is the share that reaches it.
+    ``chance_rate`` is the share that reaches it, ``moved`` the share of the blocks that a variant
+    moves (`_moved`).
     """
     found, places = artefact.distinct()
     variants = found.variants
@@ -271,6 +272,7 @@ def weigh(artefact: Artefact, spawn: Spawn) -> tuple[pd.DataFrame, pd.DataFrame]
             "explains": np.arange(len(likely)) == (-1 if best is None else best),
             "log10_least_factor": math.log10(least),
             "chance_rate": float((by_chance >= math.log(least)).mean(axis=1).max()),
+            "moved": _moved(variants),
             "left_out": fit.left_out.sum(axis=1),
             "blocks_left_out": [
                 ", ".join(found.blocks[block] for block in np.unique(variants.blocks[left]))
@@ -285,6 +287,18 @@ def weigh(artefact: Artefact, spawn: Spawn) -> tuple[pd.DataFrame, pd.DataFrame]
     whole["variant"], whole["experiment"] = artefact.names, artefact.experiments
     whole["explains"] &= ~same
     return whole[WEIGHTS], _cells(found, fit.left_out)
+
+
+def _moved(variants: Variants) -> Floats:
+    """Return the share of the blocks whose cells move by more than one standard error on average.
+
+    Shapes: returned (R,).
+    """
+    error = np.sqrt((variants.spread**2).mean(axis=0) + variants.unit**2 / 12)
+    values = variants.values  # noqa: PD011
+    squares = pd.DataFrame((((values - values[0]) / error) ** 2).T)
+    by_block = squares.groupby(variants.blocks).mean()
+    return np.asarray((by_block > 1).mean(), dtype=np.float64)
 
 
 def _cells(found: Artefact, left_out: NDArray[np.bool_]) -> pd.DataFrame:

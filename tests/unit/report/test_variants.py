@@ -20,6 +20,7 @@ from opchar.report.variants_page import (
     curve,
     curves,
     draw_deviations,
+    outcome,
     panels,
     specifications,
     variant_lines,
@@ -89,6 +90,7 @@ def test_the_variant_that_made_the_table_explains_it(truth):
     assert weights["weight"][1] > 0.999
     assert (weights["cells"] == CELLS).all()
     assert weights["chance_rate"].max() < 0.01
+    assert list(weights["moved"]) == [0, 1, 0]
     assert set(cells["variant"]) == set(NAMES[:2])
     assert len(cells) == 2 * CELLS
 
@@ -327,6 +329,10 @@ def test_the_page_shows_every_variant_and_the_terminal_as_well(weighed):
     assert "3 variants, 2 differ here" in said[0]
     assert "explains 20 of 20 values where the primary one explains" in said[1]
     assert "Chance does as well in fewer than 0.25 % of tables." in said[1]
+    assert "moves 100% of the blocks, as one factor" in said[1]
+    (part,) = [line for line in weighed.weights.to_dict("records") if line["explains"]]
+    primary = panel["rows"][1]
+    assert "fewer than 0.2 % are attributed" in outcome([part | {"moved": 0.5}, primary])
     assert "explains all values" in said[3]
     assert variant_lines(weighed, "some2000", ["table-2"]) == []
 
