@@ -244,7 +244,7 @@ def weigh(artefact: Artefact, spawn: Spawn) -> tuple[pd.DataFrame, pd.DataFrame]
     ``log10_least_factor`` is the likelihood ratio over the primary variant, at least 100, that
     fewer than 0.25 % of the tables reach which no other variant has made (`chance_factors`);
     ``chance_rate`` is the share that reaches it, ``moved`` the share of the blocks that a variant
-    moves (`_moved`).
+    moves (`_share_of_moved_blocks`).
     """
     found, places = artefact.distinct()
     variants = found.variants
@@ -272,7 +272,7 @@ def weigh(artefact: Artefact, spawn: Spawn) -> tuple[pd.DataFrame, pd.DataFrame]
             "explains": np.arange(len(likely)) == (-1 if best is None else best),
             "log10_least_factor": math.log10(least),
             "chance_rate": float((by_chance >= math.log(least)).mean(axis=1).max()),
-            "moved": _moved(variants),
+            "moved": _share_of_moved_blocks(variants),
             "left_out": fit.left_out.sum(axis=1),
             "blocks_left_out": [
                 ", ".join(found.blocks[block] for block in np.unique(variants.blocks[left]))
@@ -289,7 +289,7 @@ def weigh(artefact: Artefact, spawn: Spawn) -> tuple[pd.DataFrame, pd.DataFrame]
     return whole[WEIGHTS], _cells(found, fit.left_out)
 
 
-def _moved(variants: Variants) -> Floats:
+def _share_of_moved_blocks(variants: Variants) -> Floats:
     """Return the share of the blocks whose cells move by more than one standard error on average.
 
     Shapes: returned (R,).
