@@ -56,7 +56,9 @@ def run(arguments: argparse.Namespace) -> int:
         text = page(found, name, command_line(arguments, given), version("opchar"))
         write_text(text, arguments.page)
     if arguments.json:
-        print(json.dumps(found.as_json(), indent=2, default=str))
+        # Numbers that JSON does not have, such as an unknown standard error, become null.
+        written = json.dumps(found.as_json(), default=str)
+        print(json.dumps(json.loads(written, parse_constant=lambda name: None), indent=2))
     else:
         print("\n".join(answer_lines(found)))
     failing = {None: (), "impossible": ("impossible",)}.get(

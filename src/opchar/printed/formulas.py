@@ -218,7 +218,8 @@ def mean_ends(known: Mapping[str, Any], target: str) -> Ends:
     """Return bounds of the mean of a score over any parts, from means of others.
 
     F is a concave function of precision and recall with 0 in three corners and 1 in the last: its
-    mean lies between P + R - 1 and the F of the means. Means of sums are sums of means.
+    mean lies between P + R - 1 and the F of the means. Means of sums are sums of means. Of others
+    only shares have bounds: kappa and the correlation may be negative, likelihood ratios above one.
     """
     zero, one = Fraction(0), Fraction(1)
     t, s, r = (known.get(name, (zero, one)) for name in ("tpr", "tnr", "precision"))
@@ -227,6 +228,6 @@ def mean_ends(known: Mapping[str, Any], target: str) -> Ends:
         return (low - 1, high - 1) if target == "youden" else (low / 2, high / 2)
     family, _, beta = target.partition(" ")
     if target != "f1" and family != "f_beta":
-        return zero, one
+        return (zero, one) if target in _LINEAR else (-math.inf, math.inf)
     square = Fraction(beta or 1) ** 2
     return max(zero, r[0] + t[0] - 1), _f(r[1], t[1], square)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import expit, logit, ndtr, ndtri, stdtrit
+from scipy.special import expit, logit, ndtri, stdtr, stdtrit
 
 from opchar.arguments import floats, truths
 from opchar.arguments import scores as as_scores
@@ -95,7 +95,7 @@ class Areas:
         Returns
         -------
         difference, low, high, p : float
-            p is 1 where the two never differ.
+            Interval and p are Student's; p is 1 where the two never differ.
 
         Raises
         ------
@@ -109,9 +109,9 @@ class Areas:
             - 2 * self.covariance[first, second]
         )
         error = float(np.sqrt(max(variance, 0.0)))
-        reach = student_quantile(level, min(self.n_positive, self.n_negative) - 1) * error
-        z = change / error if error > 0 else 0.0
-        p = float(2 * ndtr(-abs(z))) if error > 0 else 1.0 if change == 0 else 0.0
+        free = max(min(self.n_positive, self.n_negative) - 1, 1)
+        reach = student_quantile(level, free) * error
+        p = float(change == 0) if error == 0 else float(2 * stdtr(free, -abs(change) / error))
         return change, max(change - reach, -1.0), min(change + reach, 1.0), p
 
 

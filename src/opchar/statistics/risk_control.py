@@ -69,7 +69,7 @@ def controlled_threshold(
     ------
     ValueError
         Without a limit, for numbers out of range or NaN among the scores, and when no threshold
-        keeps all limits with this confidence.
+        keeps all limits with this confidence, as above a score of infinity.
 
     Notes
     -----
@@ -154,6 +154,11 @@ def find_control(
         highest = -guaranteed_threshold(-score[is_positive], max_fnr, share)
     if min_precision is not None:
         lowest = _precise(is_positive, score, min_precision, share, (lowest, alerts))
+    if lowest == np.inf and np.isposinf(score).any():
+        raise ValueError(
+            "only accepting none keeps the limits, and no threshold lies above an infinite score; "
+            "give finite scores, such as ranks"
+        )
     if lowest > highest:
         least = "by accepting none" if lowest == np.inf else f"from {lowest:.6g} up"
         most = "by accepting all" if highest == -np.inf else f"up to {highest:.6g}"

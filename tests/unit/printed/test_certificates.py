@@ -223,6 +223,13 @@ def test_means_of_f_lie_between_its_bounds():
         assert mean_ends({"tpr": (r, r)}, "f1")[1] == pytest.approx(2 * r / (1 + r))
 
 
+def test_means_of_negative_indices_are_not_refuted():
+    for heading, value in (("MCC", "-0.50"), ("kappa", "-0.50"), ("LR+", "1.40")):
+        row = f"model,{heading},Specificity\nA,{value},0.25"
+        protocol = Protocol(parts=((4, 4), (4, 4)), averages="fold-means")
+        assert check(read_table(row), protocol)["A"].status != "impossible"
+
+
 def test_spreads_by_search_through_all():
     for many, size in ((2, 5), (3, 4), (4, 3)):
         made = set()

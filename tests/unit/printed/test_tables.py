@@ -253,6 +253,14 @@ def test_what_a_solver_prints_is_not_in_the_answer(tmp_path, monkeypatch, capfd)
     assert json.loads(said.out)["rows"]["row 1"]["status"] == "possible"
 
 
+def test_the_json_has_no_numbers_that_json_lacks(tmp_path, capsys):
+    table = tmp_path / "t.csv"
+    table.write_text("model,precision,recall,F1\nA,0.92,0.80,0.95\n", encoding="utf-8")
+    assert main(["check", str(table), "--positives", "20", "--negatives", "30", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out, parse_constant=pytest.fail)
+    assert found["sizes"]["error"] is None
+
+
 def test_the_command_infers_what_is_not_stated(tmp_path, capsys):
     table = tmp_path / "t.csv"
     table.write_text("Model,F1\nA,.299\n", encoding="utf-8")

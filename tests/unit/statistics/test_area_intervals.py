@@ -41,6 +41,18 @@ def test_a_difference_is_that_of_both_areas() -> None:
         assert tuple(same) == (0.0, 0.0, 0.0, 1.0)
 
 
+def test_an_interval_excludes_zero_if_and_only_if_p_is_small() -> None:
+    rng = np.random.default_rng(3)
+    excluded = 0
+    for _ in range(300):
+        y = np.repeat([0, 1], rng.integers(2, 5, size=2))
+        found = opchar.roc_auc_difference(y, rng.random(len(y)) + y, rng.random(len(y)))
+        away = found.low > 0 or found.high < 0
+        assert away == (found.p < 0.05)
+        excluded += away
+    assert excluded > 10
+
+
 def test_the_bootstrap_of_precision_is_as_wide_as_samples_scatter() -> None:
     areas = [opchar.pr_auc(*drawn(np.random.default_rng(s))[:2], prior=0.1) for s in range(200)]
     y, first, _ = drawn(np.random.default_rng(1))

@@ -245,6 +245,10 @@ def test_one_decision_left_is_a_warning_and_none_an_error() -> None:
     assert both.threshold == np.inf
     with pytest.raises(ValueError, match="relax a limit"):
         controlled_threshold(y, score, max_fpr=0.05, max_fnr=0.05)
+    score[0] = np.inf
+    for limit in ("max_fpr", "max_alert_rate"):
+        with pytest.raises(ValueError, match="no threshold lies above an infinite score"):
+            controlled_threshold(y, score, **{limit: 0.05})
 
 
 def test_a_classifier_tells_margins_and_probabilities() -> None:
