@@ -103,9 +103,17 @@ def test_mogc_refits_to_its_own_crisp_labels():
     soft = softmogc(2, 1).fit(X, [0] * 6 + [1] * 3).mixtures_[0]
     assert sorted(float(c[0, 0]) for *_, c in soft) == pytest.approx([2 / 3, 8 / 3], rel=0.01)
     drawn = softmogc(2, "random")
-    assert (drawn.start, drawn.components) == ("random_from_data", 2)
+    assert (drawn.start, drawn.components) == ("random", 2)
     found = drawn.set_params(random_state=3).fit(X, [0] * 6 + [1] * 3).mixtures_[0]
     assert sum(weight * mean[0] for weight, mean, _ in found) == pytest.approx(X[:6].mean())
+    rng = np.random.default_rng(0)
+    Z, y = rng.normal(size=(200, 3)), np.repeat([0, 1], 100)
+    first, second = (
+        softmogc(3, "random").set_params(random_state=seed).fit(Z, y).mixtures_[0]
+        for seed in (0, 1)
+    )
+    assert len(first) == len(second) == 3
+    assert [weight for weight, *_ in first] != [weight for weight, *_ in second]
 
 
 def test_sc_is_total_variance():

@@ -89,8 +89,8 @@ class MixtureBayes(PosteriorClassifier):
 
     Hard EM (classification EM): centres by `k_centres`, objects to the nearest centre, then a
     quadratic Bayes classifier of the components is refitted to its own labels until they repeat.
-    There is no regularisation. Ordinary EM (`soft`) starts from k-means or from random objects. A
-    component left with too few objects for a covariance of full rank
+    There is no regularisation. Ordinary EM (`soft`) starts from k-means, or from random objects
+    with the covariance of their class. A component left with too few objects for a covariance of full rank
     (fewer than d + 1) is given up and its objects go to the others; if none of a class is left, it
     gets one Gaussian, and if that is singular, that is an error. Class priors are class
     frequencies.
@@ -155,15 +155,16 @@ class MixtureBayes(PosteriorClassifier):
     def _soft_mixture(
         self, X: np.ndarray, size: int, random: np.random.RandomState
     ) -> list[tuple[float, np.ndarray, np.ndarray]]:
-        mixture = GaussianMixture(
-            min(size, len(X)),
-            reg_covar=0.0,
-            random_state=random,
-            max_iter=500,
-            init_params=self.start,
-        )
+        size = min(size, len(X))
+        mixture = GaussianMixture(size, reg_covar=0.0, random_state=random, max_iter=500)
         try:
-            unbiased_covariance(X)
+            covariance = unbiased_covariance(X)
+            if self.start == "random":
+                mixture.set_params(
+                    weights_init=np.full(size, 1 / size),
+                    means_init=X[random.permutation(len(X))[:size]],
+                    precisions_init=np.tile(np.linalg.inv(covariance), (size, 1, 1)),
+                )
             fit_mixture(mixture, X)
         except ValueError as error:
             raise ValueError(
@@ -238,7 +239,7 @@ def softmogc(*components: int | str) -> MixtureBayes:
         Not fitted.
     """
     numbers = tuple(number for number in components if isinstance(number, int))
-    start = "random_from_data" if "random" in components else "kmeans"
+    start = "random" if "random" in components else "kmeans"
     return MixtureBayes(_per_class(numbers), soft=True, start=start)
 
 
