@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
 import runpy
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,6 +16,7 @@ import pandas as pd
 import pytest
 
 from checkout import ROOT
+from opchar.cli.parser import parser
 from opchar.pipeline.configuration.extensions import read_extension
 from opchar.pipeline.plan import Plan
 from opchar.publication import folders
@@ -64,6 +68,35 @@ def test_the_readme_example_runs() -> None:
     exec(example, names)
     assert 0.0 < names["envelope"].breakpoints[1] < 1.0
     assert np.isfinite(names["envelope"].threshold(0.05))
+
+
+def test_the_commands_of_the_readme_run_as_pasted(tmp_path: Path, plan: Plan) -> None:
+    """In an empty folder; those of a checkout name what is there."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"```(sh|text)\n(.*?)```", text, flags=re.DOTALL)
+    (_, first), (_, answer), (_, second), (_, proof), (_, of_a_checkout) = blocks
+    command = tmp_path / "bin/opchar"
+    command.parent.mkdir()
+    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m opchar "$@"\n')
+    command.chmod(0o755)
+    place = tmp_path / "empty"
+    place.mkdir()
+    install, analyse = first.splitlines()
+    assert install.split("#")[0].split() == ["pip", "install", "."]
+    said = ""
+    for block in (analyse, second):
+        env = os.environ | {"PATH": f"{command.parent}:{os.environ['PATH']}"}
+        env["PYTHONPATH"] = str(ROOT / "src")
+        done = subprocess.run(
+            ["sh", "-ec", block], cwd=place, env=env, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stderr
+        said += done.stdout
+    assert [line for line in (answer + proof).splitlines() if line not in said.splitlines()] == []
+    make, run, publish = (line.split("#")[0].split() for line in of_a_checkout.splitlines())
+    assert make[0] == "make" and f"\n{make[1]}:" in (ROOT / "Makefile").read_text()
+    assert parser().parse_args(run[1:]).goals[0] in plan.config.artefacts
+    assert parser().parse_args(publish[1:]).folder.name == "site"
 
 
 def test_the_examples_on_ones_own_scores_run(tmp_path: Path, monkeypatch) -> None:

@@ -26,6 +26,7 @@ from opchar.cli.runs import (
     ledger,
     list_artefacts,
     proofread,
+    publish,
     run,
     status,
     variants,
@@ -42,8 +43,8 @@ GROUPS = {
     "Your scores": ("analyse", "explain"),
     "Printed tables": ("check", "condition"),
     "The reproduction": ("run", "list", "where", "status", "variants", "ledger", "verify",
-                         "proofread", "data", "models"),
-    "Your own data and publications": ("add", "remove", "new", "ask"),
+                         "publish", "proofread", "data", "models"),
+    "Your own data and publications": ("add", "new"),
 }  # fmt: skip
 # Commands that completion asks for the words that may follow; `variant` is an option of `run`.
 COMPLETED = ("run", "variants", "variant", "where", "data", "list", "ledger")
@@ -124,6 +125,9 @@ def parser() -> argparse.ArgumentParser:
     )
     command("status", status)
     command("verify", verify)
+    command("publish", publish).add_argument(
+        "folder", type=lambda path: Path(path).resolve(), help="not there yet, or an earlier copy"
+    )
     sub = command("data", data)
     sub.add_argument("action", nargs="?", choices=["list", "fetch", "verify"], default="list")
     sub.add_argument("names", nargs="*", help="only these data sets")

@@ -187,6 +187,18 @@ def verify(arguments: argparse.Namespace) -> int:
     return int(bool(wrong))
 
 
+def publish(arguments: argparse.Namespace) -> int:
+    """Copy the report into a folder for a static host, after checking its links."""
+    from opchar.report.publishing import publish
+
+    plan, profile = project_plan(arguments)
+    report = Path(plan.ledger_files(profile)[0]).parent
+    files = publish(report, arguments.folder)
+    size = sum((arguments.folder / file).stat().st_size for file in files)
+    print(f"{len(files)} files, {size / 1e6:.1f} MB: {arguments.folder / 'index.html'}")
+    return 0
+
+
 def data(arguments: argparse.Namespace) -> int:
     """List the data sets with their state, fetch some, or check the bytes of the fetched ones."""
     from opchar.datasets.inventory import absent_mirrors, states, verify

@@ -1,0 +1,137 @@
+"""A report as a folder that any static host can serve as it is."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import tempfile
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+from opchar.errors import OpcharError
+
+LARGEST = 30_000_000
+PAGE = "index.html"
+_LINKS = {"href", "src", "poster", "data"}
+_TEXTS = {".html", ".css", ".js", ".csv", ".json", ".svg", ".yml", ".md", ".tex", ".txt"}
+_IN_STYLE = re.compile(r"url\(\s*['\"]?([^'\")]+)")
+# A file on a disk, as only a machine can resolve it.
+_OF_A_MACHINE = re.compile(r"file://[\w/]|(?<![\w./:-])/(?:home|root|Users|tmp|work|var)/[\w.-]")
+
+
+class _Links(HTMLParser):
+    """The links and the ids of a page."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.links: list[str] = []
+        self.ids: set[str] = set()
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        for name, value in attrs:
+            if name in _LINKS and value:
+                self.links.append(value)
+            elif name == "id" and value:
+                self.ids.add(value)
+
+
+def publish(report: Path, folder: Path) -> list[Path]:
+    """Copy a report into a folder, if it works there without anything else.
+
+    Parameters
+    ----------
+    report : pathlib.Path
+        Folder with ``index.html``.
+    folder : pathlib.Path
+        Not there, empty, or an earlier copy, which is replaced as a whole.
+
+    Returns
+    -------
+    list of pathlib.Path
+        The files, relative to the folder.
+
+    Raises
+    ------
+    OpcharError
+        When there is no report, when it has a fault, or when the folder holds other files.
+    """
+    if not (report / PAGE).is_file():
+        raise OpcharError(f"there is no report in {report}: opchar run")
+    occupied = folder.exists() and (not folder.is_dir() or any(folder.iterdir()))
+    if occupied and not all((folder / name).is_file() for name in (PAGE, "ledger.csv")):
+        raise OpcharError(f"{folder} is not empty, and no report: name a new folder")
+    inner, outer = report.resolve(), folder.resolve()
+    if inner.is_relative_to(outer) or outer.is_relative_to(inner):
+        raise OpcharError(f"{folder} lies in the report, or holds it: name another folder")
+    found = list(faults(report))
+    if found:
+        more = f"; and {len(found) - 5} more faults" if len(found) > 5 else ""
+        raise OpcharError(f"the report cannot be published: {'; '.join(found[:5])}{more}")
+    outer.parent.mkdir(parents=True, exist_ok=True)
+    made = Path(tempfile.mkdtemp(prefix=f".{outer.name}.", dir=outer.parent))
+    try:
+        shutil.copytree(report, made, dirs_exist_ok=True, copy_function=shutil.copyfile)
+        made.chmod(0o755)
+        if folder.exists():
+            shutil.rmtree(folder)
+        made.replace(outer)
+    finally:
+        shutil.rmtree(made, ignore_errors=True)
+    return [path.relative_to(outer) for path in _files(outer)]
+
+
+def faults(report: Path) -> Iterator[str]:
+    """Yield what would not work on a static host.
+
+    Parameters
+    ----------
+    report : pathlib.Path
+        Folder with ``index.html``.
+
+    Yields
+    ------
+    str
+        Links without a target, paths of a machine, links out of the folder, too many bytes.
+    """
+    report = report.resolve()
+    files = _files(report)
+    size = sum(path.stat().st_size for path in files)
+    if size > LARGEST:
+        yield f"{size / 1e6:.1f} MB, where {LARGEST // 10**6} MB are the limit"
+    texts = {path: path.read_text(encoding="utf-8") for path in files if path.suffix in _TEXTS}
+    pages = {path: _Links(text) for path, text in texts.items() if path.suffix == ".html"}
+    for path, text in texts.items():
+        name = path.relative_to(report)
+        if on_a_machine := _OF_A_MACHINE.search(text):
+            yield f"{name} names a path of this machine ({on_a_machine[0]}...)"
+        links = pages[path].links if path in pages else []
+        links = links + (_IN_STYLE.findall(text) if path.suffix == ".css" else [])
+        for link in dict.fromkeys(links):
+            if fault := _fault(link, path, report, pages):
+                yield f"{name}: {fault} ({link})"
+
+
+def _fault(link: str, page: Path, report: Path, pages: dict[Path, _Links]) -> str:
+    """Return what is wrong with a link of a page, or nothing."""
+    parts = urlsplit(link)
+    if parts.scheme in ("http", "https", "mailto", "data", "blob"):
+        return ""
+    if parts.scheme or parts.netloc or parts.path.startswith("/"):
+        return "a link that depends on the host"
+    target = page if not parts.path else (page.parent / unquote(parts.path)).resolve()
+    if not target.is_relative_to(report):
+        return "a link out of the folder"
+    if not target.is_file():
+        return "a link without a target"
+    # Anchors with "=" are settings that scripts read.
+    anchor = unquote(parts.fragment)
+    if anchor and "=" not in anchor and target in pages and anchor not in pages[target].ids:
+        return "a link to a place that the page does not have"
+    return ""
+
+
+def _files(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.rglob("*") if path.is_file())

@@ -1,0 +1,84 @@
+"""A published report is whole, and one that would not work elsewhere is refused."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from opchar.errors import OpcharError
+from opchar.report.publishing import LARGEST, faults, publish
+
+
+@pytest.fixture
+def report(folder: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(folder, tmp_path / "report"))
+
+
+def test_a_report_is_copied_whole_and_replaces_its_earlier_copy(report: Path, tmp_path: Path):
+    (report / "ledger.csv").write_text("id\n")
+    there = tmp_path / "site"
+    found = publish(report, there)
+    assert {path.as_posix() for path in found} == {
+        path.relative_to(report).as_posix() for path in report.rglob("*") if path.is_file()
+    }
+    assert all((there / path).read_bytes() == (report / path).read_bytes() for path in found)
+    (there / "old.html").write_text("left over")
+    publish(report, there)
+    assert not (there / "old.html").exists()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["report", "site"]
+
+
+PAGE = '<h2 id="here">x</h2>'
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("a.html", '<a href="missing.html">', "without a target"),
+        ("a.html", '<a href="index.html#nowhere">', "a place that the page does not have"),
+        ("a.html", f'{PAGE}<a href="#there">', "a place that the page does not have"),
+        ("a.html", '<img src="/logo.png">', "depends on the host"),
+        ("a.html", '<script src="//host/x.js"></script>', "depends on the host"),
+        ("a.html", '<a href="file:///tmp/x">', "a path of this machine"),
+        ("a.html", '<a href="../outside.html">', "out of the folder"),
+        ("a.csv", "from,/home/somebody/data.csv\n", "a path of this machine"),
+        ("a.json", '{"root": "/root/project"}', "a path of this machine"),
+        ("a.css", "body { background: url('missing.png') }", "without a target"),
+    ],
+)
+def test_a_fault_is_named_and_nothing_is_written(report, tmp_path, name, text, said):
+    (tmp_path / "outside.html").write_text("")
+    (report / name).write_text(text)
+    with pytest.raises(OpcharError, match=f"cannot be published: {re.escape(name)}.*{said}"):
+        publish(report, tmp_path / "site")
+    assert not (tmp_path / "site").exists()
+
+
+def test_right_links_are_no_faults(report: Path):
+    (report / "b c.html").write_text(PAGE)
+    (report / "a.html").write_text(
+        f'{PAGE}<a href="#here"><a href="b%20c.html#here"><a href="https://example.org/home/x">'
+        '<a href="ledger.html#work=a&amp;outcome=b"><img src="data:image/png;base64,AA">'
+    )
+    assert list(faults(report)) == []
+
+
+def test_a_report_that_is_too_large_is_refused(report: Path):
+    with (report / "large.bin").open("wb") as file:
+        file.truncate(LARGEST + 1)
+    assert [fault for fault in faults(report) if "MB" in fault]
+
+
+def test_other_folders_are_left_alone(report: Path, tmp_path: Path):
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "thesis.tex").write_text("mine")
+    for where in (other, other / "thesis.tex", report / "inside", tmp_path):
+        with pytest.raises(OpcharError):
+            publish(report, where)
+    assert (other / "thesis.tex").read_text() == "mine"
+    with pytest.raises(OpcharError, match="there is no report"):
+        publish(tmp_path / "nothing", tmp_path / "site")
