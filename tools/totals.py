@@ -15,9 +15,13 @@ import pandas as pd
 from opchar.files import write_csv
 from opchar.publication import folders
 from opchar.report.comparison.outcomes import count_outcomes, tally
-from opchar.report.comparison.published_values import APART_KINDS, read_lines, read_papers
+from opchar.report.comparison.published_values import (
+    APART_KINDS,
+    read_lines,
+    read_papers,
+    short_title,
+)
 from opchar.report.comparison.totals import fixed_lines_by_kind
-from opchar.report.pages.overview import short_title
 
 ROOT = Path(__file__).resolve().parents[1]
 KEPT = [

@@ -1,4 +1,4 @@
-"""Tables: published numbers in brackets, then reproduced ones, as Markdown, LaTeX and HTML."""
+"""Tables: published numbers in brackets, then reproduced ones, as Markdown and HTML."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 from markupsafe import escape
 
-from opchar.figures.notation import html, latex_text, plain, spoken_label
+from opchar.figures.notation import html, plain, spoken_label
 
 KEY = ["artefact", "row", "column"]
 TIDY = [*KEY, "kind", "value", "std", "n", "unit", "published", "published_std", "data", "note"]
@@ -100,28 +100,12 @@ class TableBlock:
     notes: tuple[str, ...]
     lines: pd.DataFrame
 
-    def to_markdown(self) -> str:
+    def to_markdown(self, title: str = "") -> str:
         """Return GitHub Markdown."""
-        parts = [_markdown(section) for section in self.sections]
+        parts = [f"**{_escape_markdown(title)}**"] if title else []
+        parts += [_markdown(section) for section in self.sections]
         parts += [_escape_markdown(note) for note in self.notes]
         return "\n\n".join(parts) + "\n"
-
-    def to_latex(self, caption: str, label: str) -> str:
-        r"""Return a LaTeX ``table`` for the booktabs package.
-
-        Parameters
-        ----------
-        caption : str
-            Plain text; escaped here.
-        label : str
-            For ``\ref``, as in ``tab:landgrebe2007-table-3.3``.
-        """
-        bodies = "\n\\medskip\n\n".join(_latex(section) for section in self.sections)
-        notes = "".join(f"\\par\\footnotesize {latex_text(note)}\n" for note in self.notes)
-        return (
-            "\\begin{table}\n\\centering\n"
-            f"\\caption{{{latex_text(caption)}}}\n\\label{{{label}}}\n{bodies}{notes}\\end{{table}}\n"
-        )
 
     def to_html(self, caption: str = "", marked: Marked | None = None) -> str:
         """Return HTML tables, each in a box of its own that scrolls sideways.
@@ -316,19 +300,6 @@ def _markdown(section: Section) -> str:
         *([_escape_markdown(cell.text()) for cell in row] for row in section.body),
     ]
     return "\n".join("| " + " | ".join(row) + " |" for row in rows)
-
-
-def _latex(section: Section) -> str:
-    width = len(section.head)
-    columns = (
-        " ".join(rf"p{{{0.9 / width:.2f}\linewidth}}" for _ in section.head)
-        if section.prose
-        else "l" * section.names + "r" * (width - section.names)
-    )
-    rows = [" & ".join(latex_text(cell.text()) for cell in row) + r" \\" for row in section.body]
-    head = " & ".join(latex_text(name) for name in section.head) + r" \\"
-    lines = [rf"\begin{{tabular}}{{{columns}}}", r"\toprule", head, r"\midrule", *rows]
-    return "\n".join([*lines, r"\bottomrule", r"\end{tabular}"]) + "\n"
 
 
 def _html(section: Section, caption: str, region: str, marked: Marked | None = None) -> str:

@@ -9,10 +9,11 @@ import yaml
 from opchar.metrics.registry import INDICES
 from opchar.report.comparison import totals
 from opchar.report.comparison.outcomes import OUTCOMES, TESTED, count_outcomes, details, tally
+from opchar.report.comparison.published_values import short_title
 from opchar.report.comparison.verdicts import COMPARED, MEANINGS
 from opchar.report.marks import AGAINST
 from opchar.report.pages import writing as pages
-from opchar.report.pages.overview import BARS, short_title
+from opchar.report.pages.overview import BARS
 from reports import RENDERER, STAND_IN, SVG
 
 OTHERS = (

@@ -96,6 +96,13 @@ def read_papers(folders: Folders) -> pd.DataFrame:
     )
 
 
+def short_title(work: Mapping[Any, Any]) -> str:
+    """Return authors and year of a publication."""
+    names = [name.split()[-1] for name in str(work["authors"]).split("; ")]
+    joined = f"{names[0]} et al." if len(names) > 2 else " and ".join(names)
+    return f"{joined} ({work['year']})"
+
+
 def _work(key: str, folder: Path | str) -> dict[str, str]:
     about = read_about(folder)
     fields = {name: str(about.get(name, "")) for name in PAPERS}

@@ -170,13 +170,6 @@ def picture(chapters: Sequence[Chapter], content: Content, folder: Path) -> dict
     }
 
 
-def short_title(work: Mapping[Any, Any]) -> str:
-    """Return authors and year of a publication."""
-    names = [name.split()[-1] for name in str(work["authors"]).split("; ")]
-    joined = f"{names[0]} et al." if len(names) > 2 else " and ".join(names)
-    return f"{joined} ({work['year']})"
-
-
 def details_in_words(ledger: pd.DataFrame) -> dict[str, str]:
     """Return by outcome a sentence on its details."""
     extreme = details(ledger, "matches").get(EXTREME, 0)

@@ -24,6 +24,7 @@ from opchar.report.comparison.outcomes import (
     evidence,
     tally,
 )
+from opchar.report.comparison.published_values import short_title
 from opchar.report.comparison.totals import (
     by_basis,
     stand_ins,
@@ -78,9 +79,7 @@ def write(folder: Path | str, content: Content) -> Path:
     for made in (FILES, "assets"):
         shutil.rmtree(folder / made, ignore_errors=True)
     content = _of_its_works(content)
-    works = [
-        work | {"short": overview.short_title(work)} for work in content.papers.to_dict("records")
-    ]
+    works = [work | {"short": short_title(work)} for work in content.papers.to_dict("records")]
     chapters = {work["paper"]: _chapters(work["paper"], content) for work in works}
     addresses = homes(chapter for each in chapters.values() for chapter in each)
     report = Report(folder, environment(), _common(content, works, chapters, addresses))

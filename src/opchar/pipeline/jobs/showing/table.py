@@ -8,10 +8,18 @@ from typing import Any
 
 import pandas as pd
 
+from opchar.figures.latex_tables import to_latex
+from opchar.figures.notation import spoken_label
 from opchar.figures.tables import TableBlock
 from opchar.files import write_text
 from opchar.functions import import_function, require_type
-from opchar.report.comparison.published_values import LINES, read_lines
+from opchar.report.comparison.published_values import (
+    LINES,
+    read_lines,
+    read_papers,
+    short_title,
+)
+from opchar.report.pages.parts.models import spelled
 from opchar.results import read_results
 
 
@@ -37,5 +45,12 @@ def run(
     require_type(block, TableBlock, entry["renderer"])
     csv, markdown, latex = files
     write_text(block.to_csv(), csv)
-    write_text(block.to_markdown(), markdown)
-    write_text(block.to_latex(entry["title"], f"tab:{name.replace('/', '-')}"), latex)
+    paper, _, label = name.partition("/")
+    title = f"{spoken_label(label)}: {entry['title']}"
+    source = ""
+    if published:
+        work = read_papers({paper: published[0].parent}).iloc[0].to_dict()
+        source = f"{short_title(work)}, {spoken_label(label)}"
+    write_text(block.to_markdown(title), markdown)
+    label = f"tab:{name.replace('/', '-')}"
+    write_text(to_latex(block, entry["title"], label, source=source, worded=spelled), latex)

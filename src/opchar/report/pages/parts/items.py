@@ -12,16 +12,19 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
+from opchar.figures.latex_tables import to_latex
+from opchar.figures.notation import spoken_label
 from opchar.figures.tables import Cell
 from opchar.files import write_text
 from opchar.report.charts.dumbbells import dumbbells
+from opchar.report.comparison.published_values import short_title
 from opchar.report.content import Content
 from opchar.report.explorer.interactive_3d import script
 from opchar.report.marks import count_unconfirmed, mark, slug
 from opchar.report.pages.layout import Entry
 from opchar.report.pages.parts.evidence import condense_reasons
 from opchar.report.pages.parts.lines import counts
-from opchar.report.pages.parts.models import in_words
+from opchar.report.pages.parts.models import in_words, spelled
 from opchar.results import named_stand_ins
 
 FILES = "files"
@@ -75,28 +78,42 @@ def _table(
     entry: Entry, lines: Sequence[Mapping[Any, Any]], content: Content, stem: Path, folder: Path
 ) -> dict[str, Any]:
     block = content.tables[entry.address]
+    title = f"{entry.name}: {entry.title}"
+    by_id = {line["id"]: line for line in lines}
+    works = {work["paper"]: short_title(work) for work in content.papers.to_dict("records")}
     texts = {
         "csv": block.to_csv(),
-        "md": block.to_markdown(),
-        "tex": block.to_latex(entry.title, f"tab:{entry.paper}-{entry.label}"),
+        "md": block.to_markdown(title),
+        "tex": to_latex(
+            block,
+            entry.title,
+            f"tab:{entry.paper}-{entry.label}",
+            source=f"{works[entry.paper]}, {spoken_label(entry.label)}",
+            judged=lambda cell: _judged(by_id.get(cell.id)),
+            worded=spelled,
+        ),
     }
     downloads = {}
     for kind, text in texts.items():
         path = stem.with_name(f"{stem.name}.{kind}")
         write_text(text, folder / path)
         downloads[kind] = path.as_posix()
-    judged = {line["id"]: line for line in lines}
 
     def marked(cell: Cell) -> tuple[str, str]:
-        line = judged.get(cell.id)
+        line = by_id.get(cell.id)
         if line is None:
             return "", cell.html()
         kinds = f"v {slug(line['verdict'])}" + (" replaced" if line["basis"] == "stand-in" else "")
         return f' class="{kinds}"', f"{cell.html()} {mark(line)}"
 
-    table = block.to_html(f"{entry.name}: {entry.title}", marked)
+    table = block.to_html(title, marked)
     named = re.sub(r'(?<=<th scope="row">)[^<]+(?=</th>)', _with_words, table)
     return {"table": Markup(named), "downloads": downloads}
+
+
+def _judged(line: Mapping[Any, Any] | None) -> tuple[str, bool]:
+    """Return the outcome of a line, and whether it rests on substitute data."""
+    return (line["outcome"], line["basis"] == "stand-in") if line else ("", False)
 
 
 def _with_words(row: re.Match[str]) -> str:

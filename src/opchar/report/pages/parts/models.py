@@ -40,6 +40,13 @@ def in_words(row: str) -> str:
     return ", ".join(words)
 
 
+def spelled(row: str) -> str:
+    """Return the name of a row with a model name at its end in words."""
+    found = _NAME.fullmatch(row)
+    words = in_words(row)
+    return row[: found.start(1)] + words if found and words else row
+
+
 def _argument(text: str) -> float | str:
     """Return a share as a percentage, a number as it is, several as a sum, and a name."""
     if not text.replace(".", "").isdigit():
