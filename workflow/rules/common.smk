@@ -148,10 +148,10 @@ def exhibit_sources(show):
 
 
 def published_lines(show):
-    """Return the published lines of a work for its tables; a user's own have none."""
+    """Return what a work prints, and its title, for its tables; a user's own have none."""
     kinds = {CONFIG.artefacts[name]["kind"] for name in EXHIBITS[show]}
     beside = "table" in kinds and owner(show) != "own"
-    return PLAN.published_files("values", work=owner(show)) if beside else []
+    return PLAN.published_files("values", "about", work=owner(show)) if beside else []
 
 
 def with_captions(show):
