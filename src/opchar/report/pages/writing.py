@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -54,6 +55,7 @@ from opchar.report.pages.parts.lines import (
     shown_under,
     wrong_in_print,
 )
+from opchar.report.pages.parts.severity import CHANGES
 from opchar.report.pages.proofs import theorem_entries
 from opchar.report.pages.rendering import (
     EXPLORER,
@@ -319,7 +321,11 @@ def _write_errors(report: Report, content: Content, addresses: Homes) -> None:
     """Write the pages of errors in print and of suspected ones, where there are any."""
     if len(content.errata):
         items = wrong_in_print(content.errata, content.ledger, addresses)
-        report.page("errata", "errata", items=items)
+        gravest = {item["paper"]: item for item in reversed(items)}
+        numbers = Counter(item["changes"] for item in items)
+        counts = {name: numbers[name] for name in CHANGES if numbers[name]}
+        gravest = {paper: gravest[paper] for paper in content.papers["paper"] if paper in gravest}
+        report.page("errata", "errata", items=items, gravest=gravest, counts=counts)
     if len(content.leads):
         _write_leads(report, content.leads)
 

@@ -14,6 +14,7 @@ from opchar.figures.tables import format_like
 from opchar.report.comparison.verdicts import MEANINGS
 from opchar.report.pages.layout import Entry
 from opchar.report.pages.parts.impossible import impossible
+from opchar.report.pages.parts.severity import gravity, what_changes
 from opchar.results import ANALYTIC
 from opchar.statements.judging import read_leaves
 
@@ -70,7 +71,7 @@ def shown_under(entry: Entry, lines: Mapping[tuple[str, str], list[Line]]) -> li
 
 
 def wrong_in_print(errata: pd.DataFrame, ledger: pd.DataFrame, addresses: Homes) -> list[Line]:
-    """Return the errata with their verdicts, where they stand, and why they cannot be.
+    """Return the errata by what they change, with their verdicts, and why they cannot be.
 
     Under ``impossible`` stands what `opchar.printed.check` says of the value, or of the first
     value of the same row where the entry is no value; empty where the value is possible.
@@ -83,8 +84,10 @@ def wrong_in_print(errata: pd.DataFrame, ledger: pd.DataFrame, addresses: Homes)
         for line in wrong.to_dict("records")[::-1]
         for side in ("row", "column")
     }
+    kinds = dict(zip(ledger["id"], ledger["kind"], strict=True))
     items = errata.to_dict("records")
     for item in items:
+        item["changes"] = what_changes(item, kinds.get(item["id"], ""))
         item["verdict"] = verdicts.get(item["id"], "")
         item["impossible"] = why.get(item["id"], "")
         if item["id"] not in verdicts:
@@ -93,7 +96,7 @@ def wrong_in_print(errata: pd.DataFrame, ledger: pd.DataFrame, addresses: Homes)
         item["home"] = addresses.get((item["paper"], item["artefact"]), f"{item['paper']}.html")
         if item["id"] in verdicts:
             item["home"] = f"{item['home'].partition('#')[0]}#{item['id']}"
-    return items
+    return sorted(items, key=gravity)
 
 
 def judged_claims(statements: pd.DataFrame, lines: Iterable[Line]) -> list[Line]:

@@ -1,0 +1,52 @@
+"""How grave an error in print is, by the printed and the right text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from decimal import Decimal
+from math import inf, log
+from typing import Any
+
+STATEMENT = "a statement"
+FORMULA = "a formula or a step"
+NUMBER = "a number"
+CONTRADICTION = "nothing certain: two passages disagree"
+ROUNDING = "the last digit"
+WORDS = "a passage"
+# The gravest first.
+CHANGES = (STATEMENT, FORMULA, NUMBER, WORDS, CONTRADICTION, ROUNDING)
+_FORMAL = ("eq-", "algorithm-", "theorem-", "lemma-", "definition", "proof")
+_NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?")
+
+
+def what_changes(item: Mapping[Any, Any], kind: str) -> str:
+    """Return what an erratum changes, one of `CHANGES`.
+
+    Parameters
+    ----------
+    item : mapping
+        Entry of ``errata.csv``: ``artefact``, ``printed``, ``corrected``, ``verdict``.
+    kind : str
+        Of the published line: ``claim``, ``number`` or ``text``; empty where it is none.
+    """
+    printed, corrected = item["printed"].strip(), item["corrected"].strip()
+    if item["verdict"] == "inconsistent":
+        return CONTRADICTION
+    if _NUMBER.fullmatch(printed) and _NUMBER.fullmatch(corrected):
+        unit = Decimal(10) ** int(Decimal(printed).as_tuple().exponent)
+        return ROUNDING if abs(Decimal(printed) - Decimal(corrected)) <= unit else NUMBER
+    if kind == "claim":
+        return STATEMENT
+    return FORMULA if item["artefact"].startswith(_FORMAL) else WORDS
+
+
+def gravity(item: Mapping[Any, Any]) -> tuple[int, float]:
+    """Return the place of an erratum in a list: the gravest, and the farthest off, first."""
+    place = CHANGES.index(item["changes"])
+    if item["changes"] != NUMBER:
+        return place, 0.0
+    printed, corrected = float(item["printed"]), float(item["corrected"])
+    if printed == 0 or corrected == 0 or (printed < 0) != (corrected < 0):
+        return place, -inf
+    return place, -abs(log(printed / corrected))
