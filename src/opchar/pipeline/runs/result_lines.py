@@ -45,7 +45,7 @@ class Telling:
         shown = self.plan.exhibits(self.profile).get(step.rule)
         if not shown:
             return ""
-        from opchar.report.pages.layout import label_in_words
+        from opchar.figures.labels import label_in_words
 
         entries = self.plan.config.artefacts
         sections = {address: str(entries[address].get("section", "")) for address in shown}

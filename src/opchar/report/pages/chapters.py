@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from opchar.report.pages.layout import Entry, label_in_words
+from opchar.figures.labels import label_in_words
+from opchar.report.pages.layout import Entry
 
 _NUMBERS = re.compile(r"\d+")
 

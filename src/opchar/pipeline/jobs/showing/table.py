@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
+from opchar.figures.labels import label_in_words
 from opchar.figures.latex_tables import to_latex
-from opchar.figures.notation import spoken_label
 from opchar.figures.tables import TableBlock
 from opchar.files import write_text
 from opchar.functions import import_function, require_type
@@ -46,11 +47,12 @@ def run(
     csv, markdown, latex = files
     write_text(block.to_csv(), csv)
     paper, _, label = name.partition("/")
-    title = f"{spoken_label(label)}: {entry['title']}"
+    named = label_in_words(label) if re.search(r"\d", label) else ""
+    title = f"{named}: {entry['title']}" if named else entry["title"]
     source = ""
-    if published:
+    if lines["artefact"].isin(chosen).any():
         work = read_papers({paper: published[0].parent}).iloc[0].to_dict()
-        source = f"{short_title(work)}, {spoken_label(label)}"
+        source = ", ".join(filter(None, (short_title(work), named)))
     write_text(block.to_markdown(title), markdown)
     label = f"tab:{name.replace('/', '-')}"
     write_text(to_latex(block, entry["title"], label, source=source, worded=spelled), latex)

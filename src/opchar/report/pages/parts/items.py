@@ -13,7 +13,6 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from opchar.figures.latex_tables import to_latex
-from opchar.figures.notation import spoken_label
 from opchar.figures.tables import Cell
 from opchar.files import write_text
 from opchar.report.charts.dumbbells import dumbbells
@@ -88,7 +87,7 @@ def _table(
             block,
             entry.title,
             f"tab:{entry.paper}-{entry.label}",
-            source=f"{works[entry.paper]}, {spoken_label(entry.label)}",
+            source="" if entry.added else f"{works[entry.paper]}, {entry.name}",
             judged=lambda cell: _judged(by_id.get(cell.id)),
             worded=spelled,
         ),
