@@ -125,9 +125,7 @@ def parser() -> argparse.ArgumentParser:
     )
     command("status", status)
     command("verify", verify)
-    command("publish", publish).add_argument(
-        "folder", type=lambda path: Path(path).resolve(), help="not there yet, or an earlier copy"
-    )
+    _publish_options(command("publish", publish))
     sub = command("data", data)
     sub.add_argument("action", nargs="?", choices=["list", "fetch", "verify"], default="list")
     sub.add_argument("names", nargs="*", help="only these data sets")
@@ -152,6 +150,12 @@ def parser() -> argparse.ArgumentParser:
     )
     sub.set_defaults(folder=Path.cwd())
     return parser
+
+
+def _publish_options(sub: argparse.ArgumentParser) -> None:
+    sub.add_argument(
+        "folder", type=lambda path: Path(path).resolve(), help="not there yet, or an earlier copy"
+    )
 
 
 def _ledger_options(sub: argparse.ArgumentParser) -> None:
