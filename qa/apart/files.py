@@ -254,9 +254,7 @@ def points_right(s, found, model, asked):
         condition = Fraction(row["condition"])
         if row["space"] == "cost":
             best = min(cost_at(rate, condition) for rate in s.rates)
-            if asked["rule"] == "theory":
-                best = Fraction(row["optimistic"])
-            elif not search:
+            if not search:
                 here = [
                     each
                     for each in every

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -140,19 +140,6 @@ def smooth_points(data: Labelled) -> OperatingPoints:
         counted[[0, -1]] = 0.0, 1.0
         kernels = [_smooth_rates(each, of_class, size) for each in scales]
         rates.append((counted + _falling_share(both * part) + np.mean(kernels, axis=0)) / 3)
-    return OperatingPoints(rates[0], rates[1], thresholds)
-
-
-def expected_points(data: Labelled, rule: Literal["auto", "theory"]) -> OperatingPoints:
-    """Return the ROC curve that a rule takes for the true one."""
-    if rule == "auto":
-        return smooth_points(data)
-    cells = _cells(data)
-    both = cells.positive + cells.negative
-    found = calibration(data.positive, data.scores, "sigmoid", data.weight)
-    share = found.probabilities(cells.scores)
-    rates = [_falling_share(both * part) for part in (1 - share, share)]
-    thresholds = np.concatenate([[np.inf], cells.below[:0:-1], [-np.inf]])
     return OperatingPoints(rates[0], rates[1], thresholds)
 
 

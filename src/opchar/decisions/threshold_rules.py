@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import logit
+from scipy.special import expit, logit
 
 from opchar.arguments import probabilities
 from opchar.decisions.smooth_curves import Labelled, check_labelled, middle, smooth_points
@@ -185,6 +185,18 @@ def bayes_thresholds(data: Labelled, pc: Floats, method: Method = "sigmoid") -> 
     """
     found = calibration(data.positive, data.scores, method, data.weight)
     return found.threshold(logit(found.prior) - logit(pc))
+
+
+def bayes_ranges(data: Labelled) -> tuple[Floats, Floats]:
+    """Return the ends of the ranges of PC(+) with one decision, and the least score accepted.
+
+    Shapes: returned (k + 1,) and (k,), one infinite where none is accepted.
+    """
+    found = calibration(data.positive, data.scores, "sigmoid", data.weight)
+    falling = np.unique(data.scores)[::-1]
+    ends = np.hstack([0.0, expit(logit(found.prior) - found.log_odds(falling)), 1.0])
+    wide = np.diff(ends) > 0
+    return np.append(ends[:-1][wide], 1.0), np.append(np.inf, falling)[wide]
 
 
 def halfway(points: OperatingPoints, threshold: float) -> float:

@@ -16,11 +16,10 @@ from checkout import ROOT
 from opchar.decisions.smooth_curves import (
     CELLS,
     check_labelled,
-    expected_points,
     join_neighbours,
     smooth_points,
 )
-from opchar.decisions.threshold_rules import thresholds_by
+from opchar.decisions.threshold_rules import bayes_ranges, thresholds_by
 from opchar.spaces.cost import lower_envelope
 from opchar.spaces.preferences import costs_from_pc, costs_from_skew
 from opchar.statistics.calibration import calibration
@@ -328,12 +327,15 @@ def test_thresholds_of_all_rules_never_rise_with_pc():
             assert (found[1:] <= found[:-1]).all()
 
 
-def test_bayes_thresholds_accept_what_the_envelope_of_theory_does():
-    data = check_labelled(Y, SCORES)
-    found = lower_envelope(expected_points(data, "theory")).threshold(PC)
-    exact = thresholds_by(data, PC, "theory")
-    for one, other in zip(found, exact, strict=True):
-        np.testing.assert_array_equal(one < SCORES, other < SCORES)
+@pytest.mark.parametrize("size", [12, 60, len(Y)])
+def test_ranges_of_bayes_thresholds_accept_what_the_thresholds_do(size):
+    y, scores = np.append([0, 1], Y[: size - 2]), SCORES[:size].round(1)
+    data = check_labelled(y, scores)
+    ends, least = bayes_ranges(data)
+    assert (ends[0], ends[-1], (np.diff(ends) > 0).all()) == (0, 1, True)
+    middles = (ends[1:] + ends[:-1]) / 2
+    for one, other in zip(least, thresholds_by(data, middles, "theory"), strict=True):
+        np.testing.assert_array_equal(scores >= one, scores >= other)
 
 
 def test_joined_scores_keep_weights_ends_and_costs():

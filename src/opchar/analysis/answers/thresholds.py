@@ -8,7 +8,8 @@ import numpy as np
 import pandas as pd
 
 from opchar.analysis.answers.judging import Judged, compact
-from opchar.decisions.smooth_curves import expected_points
+from opchar.decisions.smooth_curves import smooth_points
+from opchar.decisions.threshold_rules import bayes_ranges
 from opchar.spaces.cost import lower_envelope
 from opchar.spaces.envelope import Envelope
 from opchar.spaces.f_measure import upper_envelope
@@ -130,13 +131,17 @@ def _by_rule(judged: Judged, points: OperatingPoints, data: Ranked) -> Envelope:
     if judged.asked.rule == "search":
         return lower_envelope(points)
     counts = data.counts
-    found = lower_envelope(expected_points(compact(data, counts), judged.asked.rule))
-    thresholds = found.points.thresholds
+    objects = compact(data, counts)
+    if judged.asked.rule == "theory":
+        ends, thresholds = bayes_ranges(objects)
+    else:
+        found = lower_envelope(smooth_points(objects))
+        ends, thresholds = found.breakpoints, found.points.thresholds
     tpr, fpr = (
         accepted / part.sum()
         for accepted, part in zip(data.accepted_weights(thresholds, counts), counts, strict=True)
     )
-    return Envelope(found.breakpoints, OperatingPoints(fpr, tpr, thresholds))
+    return Envelope(ends, OperatingPoints(fpr, tpr, thresholds))
 
 
 def _ranges(name: str, model: str, space: str, envelope: Envelope) -> pd.DataFrame:
