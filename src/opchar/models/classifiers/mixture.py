@@ -91,9 +91,9 @@ class MixtureBayes(PosteriorClassifier):
     quadratic Bayes classifier of the components is refitted to its own labels until they repeat.
     There is no regularisation. Ordinary EM (`soft`) starts from k-means, or from random objects
     with the covariance of their class. In hard EM a component left with too few objects for a
-    covariance of full rank (fewer than d + 1) is given up and its objects go to the others; if none of a class is left, it
-    gets one Gaussian, and if that is singular, that is an error. Class priors are class
-    frequencies.
+    covariance of full rank (fewer than d + 1) is given up and its objects go to the others; if none
+    of a class is left, it gets one Gaussian, and if that is singular, that is an error. Class
+    priors are class frequencies.
     (Landgrebe, 2007, Sec. 2.2.6; PRTools' ``mogc`` and ``emclust``.)
 
     Shapes: `log_priors_` (C,).
