@@ -544,3 +544,16 @@ def test_error_bars_are_variances_over_rounds(ensembles) -> None:
     drawn = line[(line["setting"] == 0.2) & (line["prior"] == 0.5)].iloc[0]
     assert drawn["mean"] == pytest.approx(tested["value"])
     assert drawn["variance"] == pytest.approx(tested["std"] ** 2)
+
+
+def test_figure_11_states_the_printed_priors_below_which_ibc_is_better() -> None:
+    from opchar.publication import folders
+    from opchar.publications.soleymani2020.section4.adaptive_ensembles import draw
+    from opchar.report.comparison.published_values import read_lines
+
+    lines = read_lines(folders()).query("artefact == 'figure-11' and kind == 'number'")
+    printed = {
+        float(row.rpartition("=")[2]): float(value)
+        for row, value in zip(lines["row"], lines["value"], strict=True)
+    }
+    assert printed == draw.IBC_BETTER_BELOW

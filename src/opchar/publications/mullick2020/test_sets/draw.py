@@ -11,6 +11,8 @@ from opchar.figures import style
 from opchar.study import figure, table
 
 Curves = dict[str, pd.DataFrame]
+# How many problems of each number of classes the publication has (Sec. 5.2).
+PUBLISHED_PROBLEMS = {3: 4, 5: 3, 10: 3}
 # A deviation below it is one of rounding: the index does not change at all.
 ROUNDING = 1e-12
 
@@ -85,6 +87,7 @@ def multi_class(results: pd.DataFrame, curves: Curves) -> Figure:
     axes[0].set(ylabel="standard deviation")
     axes[0].set_ylim(bottom=0)
     _legend(figure, axes[0])
+    _say_missing(axes[0], part)
     least = part.groupby("index")["deviation"].transform("min")
     scaled = part.assign(deviation=part["deviation"] / least)
     chosen = scaled[scaled["index"].isin(["ACSA", "nAUROC-OVA"])]
@@ -102,7 +105,7 @@ def multi_class(results: pd.DataFrame, curves: Curves) -> Figure:
     study="multi-class",
     title="Least value of five indices on each multi-class problem",
     section="5.5",
-    caption="Least of the mean performances over the five test sets and four classifiers.",
+    caption="Smallest mean performance of the five test sets and four classifiers.",
     choices=[
         """minimum over what: not stated -> the means over folds, of all test sets and
         classifiers; single folds, means over classifiers and means over test sets are variants""",
@@ -118,9 +121,10 @@ def least_values(results: pd.DataFrame, curves: Curves) -> Figure:
     figure, (panel,) = style.panels(height=2.9)
     _by_problem(panel, curves["minima"], "minimum", results)
     panel.set(
-        ylabel="least value", xlabel="problem, with its imbalance ratio (IR)", ylim=(-0.02, 1.02)
+        ylabel="smallest mean", xlabel="problem, with its imbalance ratio (IR)", ylim=(-0.02, 1.02)
     )
     _legend(figure, panel)
+    _say_missing(panel, curves["minima"])
     return figure
 
 
@@ -149,7 +153,7 @@ def sampling_share(results: pd.DataFrame, curves: Curves) -> Figure:
     names = list(dict.fromkeys(table["index"]))
     figure, (panel,) = style.panels(width=style.TWO_COLUMNS, height=2.6)
     for number, (column, label) in enumerate(
-        (("distortion", "class sizes alone"), ("sampling", "drawing one test set"))
+        (("distortion", "class sizes alone"), ("sampling", "sampling of one test set"))
     ):
         grouped = table.groupby("index")[column]
         means = grouped.mean().reindex(names)
@@ -164,15 +168,17 @@ def sampling_share(results: pd.DataFrame, curves: Curves) -> Figure:
             edgecolor="white",
             label=label,
         )
-        panel.vlines(at, low, high, color="black", linewidth=0.8)
+        panel.vlines(at, low, high, color="black", linewidth=0.8,
+                     label="10th to 90th percentile" if number else "")  # fmt: skip
         for place, mean in zip(at, means, strict=True):
             if mean < ROUNDING:
-                panel.annotate("0", (place, 0), xytext=(0, 2), textcoords="offset points",
-                               ha="center", fontsize=7)  # fmt: skip
+                panel.annotate("none", (place, 0), xytext=(0, 2), textcoords="offset points",
+                               ha="center", fontsize=6, rotation=90)  # fmt: skip
     panel.set_xticks(range(len(names)), names)
     panel.set(ylabel="expected standard deviation")
     panel.set_ylim(bottom=0)
-    panel.legend()
+    handles, labels = panel.get_legend_handles_labels()
+    figure.legend(handles, labels, loc="outside upper center", ncols=3)
     return figure
 
 
@@ -182,9 +188,9 @@ def sampling_share(results: pd.DataFrame, curves: Curves) -> Figure:
     title="Order of the classifiers between test sets, and power, two classes",
     section="5.3",
     caption="""Left: Kendall's tau of the order of the four classifiers, mean over the
-        pairs of test sets, one tick a problem. Right: share of pairs of test sets on which two
-        classifiers are told apart at the level of five per cent, mean over pairs of classifiers
-        and problems, at constant class rates.""",
+        pairs of test sets, one tick per problem; a number counts problems of equal value. Right:
+        power, the share of pairs of test sets on which two classifiers differ at the 5 % level,
+        mean over pairs of classifiers and problems, at constant class rates.""",
     choices=["beyond the work"],
 )
 @figure(
@@ -206,14 +212,13 @@ def stability(results: pd.DataFrame, curves: Curves) -> Figure:
     names = list(dict.fromkeys(table["index"]))
     for place, name in enumerate(names):
         values = table.loc[table["index"] == name, "tau"].to_numpy(dtype=float)
-        axes[0].plot(
-            values,
-            np.full(len(values), place),
-            linestyle="none",
-            marker="|",
-            color=style.GREY,
-            markersize=8,
-        )
+        at, counts = np.unique(values.round(6), return_counts=True)
+        axes[0].plot(at, np.full(len(at), place), linestyle="none", marker="|", color=style.GREY,
+                     markersize=8)  # fmt: skip
+        for tau, count in zip(at, counts, strict=True):
+            if count > 1:
+                axes[0].annotate(str(count), (tau, place), xytext=(0, 5), ha="center", fontsize=6,
+                                 textcoords="offset points", color=style.GREY)  # fmt: skip
         axes[0].plot(values.mean(), place, marker="o", color=style.COLOURS[0])
     axes[0].set_yticks(range(len(names)), names)
     axes[0].set(xlabel=r"Kendall's $\tau$ between test sets", ylim=(len(names) - 0.5, -0.5))
@@ -228,13 +233,26 @@ def stability(results: pd.DataFrame, curves: Curves) -> Figure:
             **style.series(number),
         )
     axes[1].set_xticks(range(len(power.columns)), list(power.columns), rotation=20)
-    axes[1].set(ylabel="power", xlabel="test set")
+    axes[1].set(ylabel="share of pairs that differ", xlabel="test set")
     axes[1].set_ylim(bottom=0)
     figure.legend(
         *axes[1].get_legend_handles_labels(), loc="outside upper center", ncols=min(len(names), 7)
     )
-    style.letter(axes, ["a tick: one problem; a dot: their mean", "share of pairs told apart"])
+    style.letter(axes, ["tick: a problem (or its number); dot: mean", "power at the 5 % level"])
     return figure
+
+
+def _say_missing(panel: Axes, table: pd.DataFrame) -> None:
+    """Say in the picture how many problems of the publication it lacks."""
+    drawn = table.groupby("classes")["problem"].nunique().to_dict()
+    lacking = {
+        classes: f"{drawn.get(classes, 0)} of {number} with C = {classes}"
+        for classes, number in PUBLISHED_PROBLEMS.items()
+        if drawn.get(classes, 0) < number
+    }
+    if lacking:
+        whole = f"{sum(drawn.values())} of the {sum(PUBLISHED_PROBLEMS.values())} problems"
+        panel.set_title(f"{whole} ({', '.join(lacking.values())})", loc="right", fontsize=7)
 
 
 def _by_problem(

@@ -21,6 +21,8 @@ WAYS = {
 }
 
 CHOSEN_BY_TEST = "test chooses"
+# By share of positives in training: the prior below which the publication finds IBC better.
+IBC_BETTER_BELOW = {0.1: 0.25, 0.04: 0.4}
 
 
 @figure(
@@ -71,9 +73,9 @@ def adaptive_ensembles(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -
         f = _select(curves["f"], setting=share)
         _draw_compared(axes[place], f)
         _draw_optimism(axes[len(settings) + place], f)
-        _draw_difference(
-            axes[2 * len(settings) + place], _select(curves["difference"], setting=share)
-        )
+        gain = _select(curves["difference"], setting=share)
+        _draw_difference(axes[2 * len(settings) + place], gain)
+        _say_outcome(axes[2 * len(settings) + place], gain, float(share))
     for panel in axes:
         panel.set(xlim=(0, 1), xlabel=PRIOR)
     for panel in axes[: 2 * len(settings)]:
@@ -87,6 +89,17 @@ def adaptive_ensembles(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -
         where: Any = f"outside {side} center"
         figure.legend(handles, labels, title=title, loc=where, ncols=3)
     return figure
+
+
+def _say_outcome(panel: Axes, line: pd.DataFrame, setting: float) -> None:
+    """Say in the picture where the publication finds IBC better, and how often it is here."""
+    limit = IBC_BETTER_BELOW.get(round(setting, 4))
+    if limit is None:
+        return
+    below = line[line["prior"] <= limit]
+    text = f"publication: IBC is better below P(+) = {limit:g}"
+    text += f"\nhere: better at {(below['mean'] > 0).mean():.0%} of these priors".replace("%", " %")
+    panel.text(0.98, 0.96, text, ha="right", va="top", transform=panel.transAxes, fontsize=7)
 
 
 def _draw_compared(panel: Axes, f: pd.DataFrame) -> None:
