@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+import yaml
 
 from checkout import ROOT
 from measuring import under_variants
@@ -28,6 +29,7 @@ from opchar.scores import ScoreTable
 from opchar.seeds import spawner
 from opchar.study import Shared
 
+ROOT = Path(__file__).parents[4]
 MIRROR = os.environ.get("OPCHAR_MIRROR")
 needs_mirror = pytest.mark.skipif(not MIRROR, reason="OPCHAR_MIRROR is not set")
 TITLES = ["Banana", "Sat", "Sign", "Vehicle", "Digits"]
@@ -103,16 +105,21 @@ def test_variants_that_share_are_those_that_do_not():
         )
 
 
+def test_the_rest_is_the_first_class_of_sat():
+    sets = yaml.safe_load((ROOT / "config/datasets.yaml").read_text(encoding="utf-8"))
+    assert next(iter(sets["satellite-3"]["classes"])) == "rest"
+
+
 def test_the_order_of_the_components_changes_the_mixture_of_sat_alone():
-    changed = given()["scores"] | {("Sat", "mogc1,2,2"): table(3, 0.1, 99)}
+    changed = given()["scores"] | {("Sat", "mogc2,2,1"): table(3, 0.1, 99)}
     renamed = {
         (data, "mogc2,1,2" if (data, model) == ("Sat", "c") else model): each
         for (data, model), each in changed.items()
     }
     more = given() | {"scores": renamed, "beyond": False}
     plain, other = (
-        real_data(**more, rest_first=first, shared=Shared()).frame().set_index(["row", "column"])
-        for first in (False, True)
+        real_data(**more, rest_last=last, shared=Shared()).frame().set_index(["row", "column"])
+        for last in (False, True)
     )
     unlike = plain.index[plain["value"] != other["value"]]
     assert {row for row, _ in unlike} == {"Sat / c", "Sat ldc vs qdc, VUS"}
