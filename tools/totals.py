@@ -22,6 +22,7 @@ from opchar.report.comparison.published_values import (
     short_title,
 )
 from opchar.report.comparison.totals import fixed_lines_by_kind
+from opchar.safe_yaml import read_yaml
 
 ROOT = Path(__file__).resolve().parents[1]
 KEPT = [
@@ -46,7 +47,8 @@ def lines(root: Path = ROOT) -> pd.DataFrame:
 
 def texts(ledger: pd.DataFrame, root: Path = ROOT) -> dict[str, str]:
     """Return what stands between the marks of each document."""
-    papers = read_papers(folders()).to_dict("records")
+    order = read_yaml(ROOT / "config/config.yaml")["papers"]  # that of the report
+    papers = read_papers(folders(*order)).to_dict("records")
     return {
         "README.md": "\n".join([*_said(ledger), "", *_table(ledger, papers)]),
         "docs/ledger.md": "\n".join(_kinds(ledger)),

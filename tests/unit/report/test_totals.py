@@ -1,11 +1,13 @@
 """What enters the totals could have come out otherwise, and all places tell the same totals."""
 
+import re
 import runpy
 
 import pandas as pd
 import pytest
 
 from checkout import ROOT
+from opchar.publication import folders
 from opchar.report.comparison.outcomes import (
     EVIDENCE,
     IMPLIED,
@@ -14,6 +16,7 @@ from opchar.report.comparison.outcomes import (
     tally,
     with_outcomes,
 )
+from opchar.report.comparison.published_values import read_papers, short_title
 from opchar.report.comparison.totals import fixed_lines_by_kind, unable_to_vary
 
 EXPERIMENTS = [basis for basis, rests_on in EVIDENCE.items() if rests_on == "experiment"]
@@ -92,6 +95,12 @@ def test_documents_tell_the_totals_of_the_one_file(lines, name):
     assert TOOL["renewed"](text, block) == text, "run: python tools/totals.py"
     changed = lines.assign(outcome="differs", detail=IMPLIED, apart="property")
     assert TOOL["texts"](changed)[name] != block
+
+
+def test_the_readme_has_the_publications_in_the_order_of_the_report(lines, plan):
+    rows = re.findall(r"^\| ([A-Z].*?\(\d{4}\)) \|", TOOL["texts"](lines)["README.md"], re.M)
+    papers = read_papers({key: folders()[key] for key in plan.works()}).to_dict("records")
+    assert rows == [short_title(paper) for paper in papers]
 
 
 def test_a_ledger_renews_the_file(lines, tmp_path):
