@@ -29,7 +29,6 @@ from opchar.scores import ScoreTable
 from opchar.seeds import spawner
 from opchar.study import Shared
 
-ROOT = Path(__file__).parents[4]
 MIRROR = os.environ.get("OPCHAR_MIRROR")
 needs_mirror = pytest.mark.skipif(not MIRROR, reason="OPCHAR_MIRROR is not set")
 TITLES = ["Banana", "Sat", "Sign", "Vehicle", "Digits"]
