@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from checkout import HANGS, ROOT, Project
+from opchar.cli import main
+from opchar.pipeline.runs import running
 
 pytestmark = pytest.mark.workflow
 
@@ -156,3 +160,21 @@ def test_the_command_of_another_checkout_is_refused_in_one_line(project: Project
         assert done.returncode == 1
         (said,) = done.stderr.splitlines()
         assert f"{project.folder}: the workflow of another OpChar" in said
+
+
+def test_a_project_beside_is_not_told_done_and_makes_its_own_goal_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its Snakefile plans one figure: the others are not up to date, and no part of its run."""
+    monkeypatch.chdir(ROOT)
+    assert main(["new", str(tmp_path / "mine")]) == 0
+    monkeypatch.chdir(tmp_path / "mine")
+    settings = ["--profile", "tiny", "--policy", "offline"]
+    capsys.readouterr()
+    assert main(["status", *settings]) == 0
+    assert re.match(r"profile 'tiny': 0 of \d+ artefacts up to date\n", capsys.readouterr().out)
+    asked: dict[str, Any] = {}
+    monkeypatch.setattr(running, "run", lambda *_, **given: asked.update(given) or 0)
+    assert main(["run", *settings]) == 0
+    assert not asked["first"] and not asked["expected"] and not asked["forced"]
+    assert "Traceback" not in capsys.readouterr().err

@@ -10,7 +10,7 @@ from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING
 
-from opchar.cli.project import given_settings, project_plan, targets_of
+from opchar.cli.project import given_settings, home, project_plan, targets_of
 from opchar.errors import OpcharError
 from opchar.pipeline.runs.environment import mirror
 from opchar.pipeline.runs.kernels import caution
@@ -42,6 +42,8 @@ def run(arguments: argparse.Namespace) -> int:
     state = State(plan, profile)
     state.remind(given_settings(arguments))
     forced = state.stale_or_modified(targets)
+    # A workflow that takes this one as a module has a goal of its own, of which nothing is known.
+    known = targets or home() == Path()
     for file in state.modified_files(forced):
         print(f"changed by hand, made again: {file}", file=sys.stderr)
     # What tells how a run ended is imported while Snakemake plans.
@@ -56,9 +58,9 @@ def run(arguments: argparse.Namespace) -> int:
             cores=arguments.cores,
             options=options,
             forced=forced,
-            first=first_files(state, targets),
+            first=first_files(state, targets) if known else (),
             config=plan.config,
-            expected=state.expected_jobs(targets),
+            expected=state.expected_jobs(targets) if known else (),
             told=Telling(plan, profile).line,
         )
     finally:
@@ -81,6 +83,8 @@ def _closing_lines(plan: Plan, profile: str, goals: list[str], targets: list[str
             shown.append(f"made: {len(targets) - 20} more files under results/{profile}/")
         behind = ledger_behind(plan, profile)
         return [*shown, behind] if behind else shown
+    if not ledger.exists():
+        return []
     import pandas as pd
 
     from opchar.report.comparison.totals import summary_lines

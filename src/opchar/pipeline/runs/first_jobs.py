@@ -21,7 +21,7 @@ def first_files(state: State, targets: Collection[str] = ()) -> list[str]:
     be among what the targets need.
     """
     timings = Timings(TIMINGS, state.profile)
-    needed = state.tasks_behind(targets or state.tasks)
+    needed = state.tasks_behind(targets or state.of_run)
     tasks = {file: state.tasks[file] for file in state.tasks if file in needed}
     seconds = {each.job_name: timings.seconds(each.rule, each.job_name) for each in tasks.values()}
     whole = sum(seconds.values())
