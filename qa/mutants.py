@@ -2,11 +2,11 @@
 
     python qa/mutants.py --sample 100 --seed 1
 
-A mutant is one changed operator, number, comparison or condition in the spaces, the multi-class
-methods, the verdicts, or the judging of statements. It is killed when a fitting test fails, and
-survives when all pass. Of the fitting tests those run that call the changed function, the fastest
-first. What is drawn depends on the seed alone. Survivors are listed: each is a missing test, or a
-change that alters nothing.
+A mutant is one changed operator, number, comparison or condition in the spaces, the decisions, the
+statistics, the printed tables, the multi-class methods, the verdicts, or the judging of statements.
+It is killed when a fitting test fails, and survives when all pass. Of the fitting tests those run
+that call the changed function, the fastest first. What is drawn depends on the seed alone.
+Survivors are listed: each is a missing test, or a change that alters nothing.
 """
 
 from __future__ import annotations
@@ -42,6 +42,9 @@ FITTING = {
         "tests/property/test_sample_weights.py",
         "tests/property/test_numbers_at_the_edge.py",
     ],
+    "decisions": ["tests/unit/decisions", "tests/unit/test_frozen.py"],
+    "statistics": ["tests/unit/statistics", "tests/unit/spaces", "tests/unit/decisions"],
+    "printed": ["tests/unit/printed", "tests/property/test_printed.py"],
     "multiclass": [
         "tests/unit/multiclass",
         "tests/unit/test_frozen.py",

@@ -29,6 +29,8 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
 OUT = ROOT / "build/soak"
 KILLS = 100
+# Of edits, and edits of each.
+CHAINS, EDITS = 25, 4
 
 Row = dict[str, Any]
 
@@ -163,6 +165,25 @@ def machine(share: float, folder: Path) -> Iterator[Row]:
         yield {"fault": title, "trials": count, "outcome": outcome, "wrong": wrong}
 
 
+def edits(share: float, folder: Path) -> Iterator[Row]:
+    """Chains of random edits, a run after each, beside a run from nothing; then taken back."""
+    from soak.runs.edits import edits as edited
+
+    small, wrong, made = _small(folder), [], 0
+    for number in range(max(2, round(share * CHAINS))):
+        place = folder / f"edited-{number}"
+        place.mkdir()
+        done, said = edited(small[number % len(small)], place, Random(number), EDITS)
+        made, wrong = made + len(done), wrong + [f"edits/{number}: {each}" for each in said]
+        shutil.rmtree(place)
+    yield {
+        "fault": "edits of code, data, configuration, environment and clock, each with a run",
+        "trials": made,
+        "outcome": "the bytes of a run from nothing, and when taken back those of before",
+        "wrong": wrong,
+    }
+
+
 def _small(folder: Path) -> list[Any]:
     """Return the small goals, made once without any fault."""
     from soak.runs.small import rights
@@ -194,6 +215,7 @@ PARTS = {
     "kills": kills,
     "places": places,
     "machine": machine,
+    "edits": edits,
 }
 
 

@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from soak.runs.edits import edits
 from soak.runs.kills import kills
 from soak.runs.machine import TRIALS
 from soak.runs.places import PLACES, elsewhere
@@ -34,6 +35,13 @@ def test_jobs_in_another_order_beside_files_of_others_make_the_same_bytes(
     others = PLACES["files that Matplotlib and Python look for"]
     place = replace(others, order=PLACES["jobs in another order"].order)
     assert elsewhere(pages, tmp_path, place) == []
+
+
+@pytest.mark.slow
+def test_edits_end_with_the_bytes_of_a_run_from_nothing(pages: Right, tmp_path: Path) -> None:
+    done, wrong = edits(pages, tmp_path, Random(1), 3)
+    assert len(done) == 3
+    assert wrong == []
 
 
 @pytest.mark.slow
