@@ -121,7 +121,8 @@ def infer(
     asked = left if draws else []
     chances = [_by_chance(table, replace(protocol, **choice), draws) for choice in asked]
     deciding = tuple(name for name in options if len({choice[name] for choice in left}) > 1)
-    sizes = shared_test_set(table, protocol, protocol.most_objects).objects
+    shared = shared_test_set(table, protocol, protocol.most_objects)
+    sizes = [] if shared.stated else shared.objects
     return Inference(left, refuted, undecided, chances, deciding, same, sizes, unfilled)
 
 

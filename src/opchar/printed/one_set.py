@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from opchar.printed.certificates import Certificate, Score, boxes_are_empty, cone_of, grid_of
+from opchar.printed.certificates import Certificate, Score, boxes_are_empty
 from opchar.printed.exact_indices import COUNTS
 from opchar.printed.formulas import is_curved, linear_form, score_ends
 from opchar.printed.matrices import (
@@ -19,9 +19,10 @@ from opchar.printed.matrices import (
     witness,
 )
 from opchar.printed.protocol import Answer
+from opchar.printed.refuting_words import lines_of
 from opchar.printed.reported_values import UndecidedError
 from opchar.printed.row import SHARES, Row, score_of
-from opchar.printed.shares import cells_of_shares, refute_shares, scores_over
+from opchar.printed.shares import cells_of_shares, refute_shares
 
 # So many times the fewest objects are tried one step after the other, with so many boxes each.
 _STEPS = (2, 8, 64, 1_000, 20_000)
@@ -249,8 +250,9 @@ def _refuted_by_shares(
     if explain:
         names = smallest(names, lambda part: tree(part) is not None)
     scores = tuple(score_of(known[h]) for h in names)
-    certificate = Certificate("shares", scores, row.sizes, tree(names))
-    lines = _lines(row, known, names) if explain else ("", "")
+    proof = tree(names)
+    certificate = Certificate("shares", scores, row.sizes, proof)
+    lines = lines_of(row, known, names, proof) if explain else ("", "")
     answer = row.refutation(certificate, names, lines)
     return answer if answer.status == "impossible" else None
 
@@ -265,58 +267,3 @@ def _of_shares(row: Row, asked: Mapping[str, Demand]) -> Answer:
 def _is_known(demand: Demand) -> bool:
     name = demand.index.name
     return linear_form(name) is not None or is_curved(name) or isinstance(demand, Area)
-
-
-_REASONS = {
-    frozenset({"accuracy", "tpr", "tnr"}): "accuracy lies between sensitivity and specificity",
-    frozenset({"f1", "tpr"}): "F1 is at most 2R / (1 + R), with R the recall",
-    frozenset({"f1", "precision"}): "F1 is at most 2P / (1 + P), with P the precision",
-    frozenset({"f1", "tpr", "precision"}): "F1 is 2PR / (P + R)",
-    frozenset({"balanced_accuracy", "tpr", "tnr"}): "balanced accuracy is the mean of both rates",
-    frozenset({"youden", "tpr", "tnr"}): "J is sensitivity + specificity - 1",
-    frozenset({"positive_likelihood", "tpr", "tnr"}): "LR+ is sensitivity / (1 - specificity)",
-    frozenset({"negative_likelihood", "tpr", "tnr"}): "LR- is (1 - sensitivity) / specificity",
-    frozenset({"jaccard", "f1"}): "Jaccard's index is F1 / (2 - F1)",
-}
-
-
-def _lines(row: Row, known: Mapping[str, Demand], names: Sequence[str]) -> tuple[str, str]:
-    """Return two lines that can be followed by hand."""
-    indices = [known[h].index.name for h in names]
-    p, n, total = row.sizes
-    if len(names) == 1 and (grid := grid_of(indices[0], row.sizes)):
-        low, high = known[names[0]].limits
-        under, over = math.ceil(low * grid) - 1, math.floor(high * grid) + 1
-        near = f"{under}/{grid} = {under / grid:.7g} and {over}/{grid} = {over / grid:.7g}"
-        return f"next to {names[0]} {row.texts[names[0]]} are {near}", row.in_words(names[0])
-    reason = _REASONS.get(frozenset(indices), "")
-    family = {i.partition(" ")[0] for i in indices}
-    if not reason and family == {"f_beta", "tpr", "precision"}:
-        reason = "F lies between precision and recall"
-    stated = [f"{size} {name}" for size, name in ((p, "positives"), (n, "negatives")) if size]
-    where = f"with {' and '.join(stated)}" if stated else "whatever the size"
-    if total and not stated:
-        where = f"with {total} objects"
-    targets = [h for h in names if known[h].index.name not in ("tpr", "tnr", "precision")]
-    last = (targets or list(names))[-1]
-    if last == names[0] and len(names) > 1:
-        names = [*names[1:], last]
-    rest = [h for h in names if h != last]
-    low, high = known[last].limits
-    if linear_form(known[last].index.name) or is_curved(known[last].index.name):
-        scores = [score_of(known[h]) for h in rest]
-        least, most = scores_over(cone_of(scores, row.sizes), known[last].index.name)
-        scaled = score_of(known[last])
-        if (most < scaled[1] or least > scaled[2]) and known[last].index.scale == "same":
-            then = f"{last} then lies from {_number(least)} to {_number(most)}, {where}"
-            said = f"{reason}: {then}" if reason else then
-            first = row.in_words(*rest) if rest else "any TP, FN, FP and TN"
-            printed = f"printed is {row.texts[last]}, from {float(low):.7g} to {float(high):.7g}"
-            return first, f"{said}; {printed}"
-    words = row.in_words(*names)
-    none = f"no TP, FN, FP and TN have these scores, {where}"
-    return words, f"{reason}: {none}" if reason else none
-
-
-def _number(value: Fraction | float) -> str:
-    return "infinity" if value == math.inf else f"{float(value):.7g}"

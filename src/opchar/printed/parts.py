@@ -20,6 +20,12 @@ _OF_SET = re.compile(
 )
 
 
+def set_of(label: str) -> str:
+    """Return the set of objects that the label of a row ends with."""
+    found = re.search(rf"(?:^|\s)({_SET})'*$", label, re.IGNORECASE)
+    return found[1].lower() if found else ""
+
+
 def by_set(heading: list[str], body: Grid) -> tuple[list[str], Grid]:
     """Return a row for each set of objects that headings name beside an index, as 'Val Acc' does.
 

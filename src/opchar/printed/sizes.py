@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from opchar.printed.parts import set_of
 from opchar.printed.protocol import Answer, Protocol
 from opchar.printed.reported_values import Limits
 from opchar.printed.row import SHARES, Row
@@ -40,6 +41,8 @@ class SharedSizes:
     alike : list of (str, str, str)
         Labels of two rows whose difference is below that error, and what it is below:
         ``"one object"`` or ``"the standard error"``.
+    stated : bool
+        Whether the size is stated, not found.
     """
 
     objects: list[int]
@@ -47,6 +50,7 @@ class SharedSizes:
     scores: int = 0
     error: float = math.nan
     alike: tuple[tuple[str, str, str], ...] = ()
+    stated: bool = False
 
 
 def sizes_of_shares(limits: Sequence[Limits], most: int = MOST_SIZES) -> NDArray[np.int64]:
@@ -78,7 +82,7 @@ def shared_test_set(
     ----------
     table : Table
     protocol : Protocol
-        With stated sizes, or means over folds, nothing is asked.
+        With sizes of each row, or means over folds, nothing is asked; a stated size is taken.
     most : int
         The greatest size that is tried.
     least : int or None
@@ -88,14 +92,15 @@ def shared_test_set(
     -------
     SharedSizes
     """
-    if least is None or sizes_are_stated(table, protocol) or not protocol.pooled:
+    known = _stated_size(table, protocol)
+    stated = sizes_are_stated(table, protocol)
+    if least is None or not protocol.pooled or (stated and not known):
         return SharedSizes([])
     kinds = getattr(table, "kinds", {})
-    rows = {
-        label: Row(table, row, protocol)
-        for label, row in table.rows.items()
-        if kinds.get(label, "row") in ("row", "overall")
-    }
+    labels = [label for label in table.rows if kinds.get(label, "row") in ("row", "overall")]
+    last = set_of(labels[-1]) if labels else ""
+    labels = [label for label in labels if set_of(label) == last]
+    rows = {label: Row(table, table.rows[label], protocol) for label in labels}
     shares = {
         (label, heading): row.limits[heading]
         for label, row in rows.items()
@@ -104,6 +109,11 @@ def shared_test_set(
     }
     if not shares:
         return SharedSizes([])
+    low, high = next(iter(shares.values()))
+    middle = float(low + high) / 2
+    if known:
+        error = math.sqrt(max(middle * (1 - middle), 0) / known)
+        return SharedSizes([known], None, len(shares), error, _alike(shares, known), stated=True)
     least = max(least, (protocol.positives or 1) + (protocol.negatives or 1))
     found = sizes_of_shares(list(shares.values()), most)
     found = found[found >= least]
@@ -114,8 +124,6 @@ def shared_test_set(
     start = int(gaps[-1]) + 1 if len(gaps) else 0
     every = int(found[start]) if found[-1] == most else None
     listed = found[:start] if every else found
-    low, high = next(iter(shares.values()))
-    middle = float(low + high) / 2
     error = math.sqrt(max(middle * (1 - middle), 0) / size)
     return SharedSizes(listed.tolist(), every, len(shares), error, _alike(shares, size))
 
@@ -134,6 +142,15 @@ def _alike(shares: dict[tuple[str, str], Limits], size: int) -> tuple[tuple[str,
         elif gap < error:
             found.append((one, other, "the standard error"))
     return tuple(found)
+
+
+def _stated_size(table: Table, protocol: Protocol) -> int | None:
+    """Return the stated number of objects of one test set of all rows."""
+    if set(SIZES) & set(table.taken.values()) or protocol.classes or protocol.parts:
+        return None
+    if protocol.positives and protocol.negatives:
+        return protocol.positives + protocol.negatives
+    return protocol.objects or getattr(table, "stated", {}).get("objects")
 
 
 def sizes_are_stated(table: Table, protocol: Protocol) -> bool:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import fields
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from itertools import combinations
 from typing import Any
 
 from opchar.errors import nearest
@@ -170,8 +171,9 @@ def shared_sizes_in_words(shared: SharedSizes) -> list[str]:
     parts += [f"{more} other sizes above"] if more else []
     parts += [f"any size from {shared.every_from:,}"] if shared.every_from else []
     smallest = first[0] if first else shared.every_from
+    sizes = f"if the rows share one test set, its number of objects is {', or '.join(parts)}"
     lines = [
-        f"if the rows share one test set, its number of objects is {', or '.join(parts)}",
+        *([] if shared.stated else [sizes]),
         f"with {smallest:,} objects the standard error of the first score is "
         f"{100 * shared.error:.2g} percentage points, one object {100 / (smallest or 1):.2g}",
     ]
@@ -183,26 +185,112 @@ def shared_sizes_in_words(shared: SharedSizes) -> list[str]:
     return lines
 
 
+_CHOSEN = {
+    "nearest": "digits rounded",
+    "cut": "digits cut",
+    "class": "scores of one class",
+    "macro": "plain averages over the classes",
+    "weighted": "averages by class size",
+    "micro": "micro averages",
+    "positive": "the positive class",
+    "negative": "the negative class",
+    "mean of F": "F averaged over the folds",
+    "F of means": "F of the averaged precision and recall",
+    "sd": "standard deviations after ±",
+    "se": "standard errors after ±",
+    "sample": "divided by n - 1",
+    "population": "divided by n",
+}
+_EITHER = {"rounding": "digits rounded or cut", "of_class": "either class"}
+_TO_STATE = {
+    "rounding": "whether digits are rounded or cut",
+    "average": "whether and how scores are averaged over the classes",
+    "of_class": "of which class they are",
+    "folds": "the folds",
+    "averages": "whether scores are means over the folds",
+    "f": "how F is averaged",
+    "spread": "what stands after ±",
+    "sd": "by what the spread is divided",
+}
+
+
 def choices_in_words(inferred: Inference | None) -> list[str]:
     """Return which protocols leave a table possible, in words."""
     if inferred is None:
         return []
-    tried = len(inferred.left) + len(inferred.refuted)
-    lines = [f"{len(inferred.left)} of {tried} protocols leave the table possible"]
-    shares = inferred.by_chance or [None] * len(inferred.left)
-    for choice, share, same in zip(inferred.left, shares, inferred.same, strict=True):
-        words = ", ".join(f"{name} {value}" for name, value in choice.items())
-        doubt = ", not decided" if choice in inferred.undecided else ""
-        chance = "" if share is None else f"; so would {share:.1%} of random tables be"
-        lines.append(f"  {words}{doubt}{chance}")
-        if same:
-            lines[-1] += f"; {len(same)} more give these scores the same values"
+    decided = [choice for choice in inferred.left if choice not in inferred.undecided]
+    shares = dict(zip(map(str, inferred.left), inferred.by_chance, strict=False))
+    tried, out = len(inferred.left) + len(inferred.refuted), len(inferred.refuted)
+    counts = f"{len(decided)} possible, {len(inferred.undecided)} not decided, {out} impossible"
+    lines = [f"{tried} ways to obtain such a table were tried: {counts}"]
+    if any(inferred.same):
+        lines.append("ways that give every score the same value are counted once")
+    for status, choices in (("possible", decided), ("not decided", inferred.undecided)):
+        for group in _merged(choices):
+            known = [shares.get(str(one)) for one in group.members]
+            chances = [share for share in known if share is not None]
+            chance = f" ({max(chances):.1%} of random tables pass)" if chances else ""
+            lines.append(f"  {status}: {_group_in_words(group.values)}{chance}")
     if inferred.unfilled:
         folds = sorted({choice["folds"] for choice in inferred.unfilled if "folds" in choice})
         many = ", ".join(map(str, folds))
         lines.append(f"  not tried: {many} folds, which a class does not fill")
     for label, often in Counter(row for _, row in inferred.refuted).items():
-        lines.append(f"  {label} is impossible under {often} of them")
+        lines.append(f"  {label} excludes {often} of them")
     if inferred.deciding:
-        lines.append(f"  to decide between them: {', '.join(inferred.deciding)}")
+        wanted = "; ".join(_TO_STATE.get(name, name) for name in inferred.deciding)
+        lines.append(f"  state, to decide between them: {wanted}")
     return lines
+
+
+@dataclass(frozen=True)
+class _Group:
+    """Choices that differ in the values of some attributes, in all combinations."""
+
+    values: dict[str, tuple[Any, ...]]
+    members: tuple[Mapping[str, Any], ...]
+
+
+def _merged(choices: Sequence[Mapping[str, Any]]) -> list[_Group]:
+    """Return choices in few groups: two that differ in one attribute become one."""
+    groups = [_Group({n: (v,) for n, v in _that_matter(c).items()}, (c,)) for c in choices]
+    merged = True
+    while merged:
+        merged = False
+        for one, other in combinations(groups, 2):
+            names = [n for n in one.values if one.values[n] != other.values.get(n)]
+            if one.values.keys() == other.values.keys() and len(names) < 2:
+                both = {n: (*one.values[n], *other.values[n]) for n in names}
+                both = {n: tuple(dict.fromkeys(values)) for n, values in both.items()}
+                joint = _Group(one.values | both, (*one.members, *other.members))
+                groups = [joint if g is one else g for g in groups if g is not other]
+                merged = True
+                break
+    return groups
+
+
+def _that_matter(choice: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the attributes of a choice that its others do not make idle."""
+    found = dict(choice)
+    if found.get("folds", 1) == 1 or found.get("averages") == "pooled":
+        found |= {"folds": 1} if "folds" in found else {}
+        found.pop("f", None)
+    if found.get("average", "class") != "class":
+        found.pop("of_class", None)
+    found.pop("averages", None)
+    return found
+
+
+def _group_in_words(values: Mapping[str, tuple[Any, ...]]) -> str:
+    words = []
+    for name, chosen in values.items():
+        if name == "folds":
+            many = [str(folds) for folds in chosen if folds > 1]
+            told = ["one test set"] if 1 in chosen else []
+            told += [f"means over {' or '.join(many)} folds"] if many else []
+        elif len(chosen) == 2 and name in _EITHER:
+            told = [_EITHER[name]]
+        else:
+            told = [_CHOSEN.get(value, str(value)) for value in chosen]
+        words.append(" or ".join(told))
+    return ", ".join(words)

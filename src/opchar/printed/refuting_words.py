@@ -1,0 +1,176 @@
+"""Words of a refutation: two lines that a reader can follow by hand."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from opchar.printed.certificates import (
+    axis_ends,
+    cone_of,
+    cut_cone,
+    grid_of,
+    half_spaces,
+    is_empty,
+)
+from opchar.printed.formulas import AXES, is_curved, linear_form
+from opchar.printed.matrices import Demand
+from opchar.printed.row import Row, score_of
+from opchar.printed.shares import scores_over
+
+_MOST_CASES = 4
+# Names of axes, and of the counts that they are shares of where the sizes are known.
+_COUNTED = {
+    "tpr": ("sensitivity", "TP"),
+    "tnr": ("specificity", "TN"),
+    "precision": ("precision", ""),
+    "npv": ("NPV", ""),
+    "prevalence": ("the share of positives", "the number of positives"),
+    "accuracy": ("accuracy", "TP + TN"),
+    "posfrac": ("the share called positive", "TP + FP"),
+    "fp of positives": ("FP over positives", "FP"),
+    "tn of positives": ("TN over positives", "TN"),
+    "tp of negatives": ("TP over negatives", "TP"),
+    "fn of negatives": ("FN over negatives", "FN"),
+}
+_REASONS = {
+    frozenset({"accuracy", "tpr", "tnr"}): "accuracy lies between sensitivity and specificity",
+    frozenset({"f1", "tpr"}): "F1 is at most 2R / (1 + R), with R the recall",
+    frozenset({"f1", "precision"}): "F1 is at most 2P / (1 + P), with P the precision",
+    frozenset({"f1", "tpr", "precision"}): "F1 is 2PR / (P + R)",
+    frozenset({"balanced_accuracy", "tpr", "tnr"}): "balanced accuracy is the mean of both rates",
+    frozenset({"youden", "tpr", "tnr"}): "J is sensitivity + specificity - 1",
+    frozenset({"positive_likelihood", "tpr", "tnr"}): "LR+ is sensitivity / (1 - specificity)",
+    frozenset({"negative_likelihood", "tpr", "tnr"}): "LR- is (1 - sensitivity) / specificity",
+    frozenset({"jaccard", "f1"}): "Jaccard's index is F1 / (2 - F1)",
+    frozenset({"accuracy", "balanced_accuracy"}): (
+        "sensitivity or specificity is at most the accuracy A; balanced accuracy is at most "
+        "(1 + A) / 2"
+    ),
+}
+
+
+def lines_of(
+    row: Row, known: Mapping[str, Demand], names: Sequence[str], tree: Any
+) -> tuple[str, str]:
+    """Return two lines that can be followed by hand."""
+    indices = [known[h].index.name for h in names]
+    p, n, total = row.sizes
+    if len(names) == 1 and (grid := grid_of(indices[0], row.sizes)):
+        low, high = known[names[0]].limits
+        under, over = math.ceil(low * grid) - 1, math.floor(high * grid) + 1
+        near = f"{under}/{grid} = {under / grid:.7g} and {over}/{grid} = {over / grid:.7g}"
+        return f"next to {names[0]} {row.texts[names[0]]} are {near}", row.in_words(names[0])
+    reason = _REASONS.get(frozenset(indices), "")
+    family = {i.partition(" ")[0] for i in indices}
+    if not reason and family == {"f_beta", "tpr", "precision"}:
+        reason = "F lies between precision and recall"
+    stated = [f"{size} {name}" for size, name in ((p, "positives"), (n, "negatives")) if size]
+    where = f"with {' and '.join(stated)}" if stated else "whatever the size"
+    if total and not stated:
+        where = f"with {total} objects"
+    targets = [h for h in names if known[h].index.name not in ("tpr", "tnr", "precision")]
+    last = (targets or list(names))[-1]
+    if last == names[0] and len(names) > 1:
+        names = [*names[1:], last]
+    rest = [h for h in names if h != last]
+    low, high = known[last].limits
+    if linear_form(known[last].index.name) or is_curved(known[last].index.name):
+        scores = [score_of(known[h]) for h in rest]
+        least, most = scores_over(cone_of(scores, row.sizes), known[last].index.name)
+        scaled = score_of(known[last])
+        if (most < scaled[1] or least > scaled[2]) and known[last].index.scale == "same":
+            then = f"{last} then lies from {_number(least)} to {_number(most)}, {where}"
+            said = f"{reason}: {then}" if reason else then
+            first = row.in_words(*rest) if rest else "any TP, FN, FP and TN"
+            if not reason and len(rest) > 1:
+                ends = axis_ends(cone_of(scores, row.sizes), "prevalence")
+                share = f"the share of positives from {_number(ends[0])} to {_number(ends[1])}"
+                told = ends[0] > 0 or ends[1] < 1
+                first += f"; together they leave {share}" if told else ""
+            printed = f"printed is {row.texts[last]}, from {float(low):.7g} to {float(high):.7g}"
+            return first, f"{said}; {printed}"
+    said = _cases(row, known, names, tree)
+    return row.in_words(*names), f"{reason}, {where}: {said}" if reason else f"{said}, {where}"
+
+
+def _cases(row: Row, known: Mapping[str, Demand], names: Sequence[str], tree: Any) -> str:
+    """Return the cases of a proof in words: what is left of one count, or of a score in each."""
+    scores = [score_of(known[h]) for h in names]
+    whole = cone_of(scores, row.sizes)
+    for axis, (one, count) in _COUNTED.items():
+        grid = grid_of(axis, row.sizes)
+        low, high = axis_ends(whole, axis) if grid and not is_empty(whole) else (0, 1)
+        if grid and high < math.inf and math.ceil(low * grid) > math.floor(high * grid):
+            ends = f"from {_number(low * grid)} to {_number(high * grid)}"
+            return f"the scores leave {count or one} {ends}, which is no whole number"
+    cases = list(_leaves(tree, []))
+    said = []
+    for path in cases[:_MOST_CASES]:
+        cuts = " and ".join(_cut_in_words(row, *cut) for cut in path)
+        found = _outside(row, known, names, path)
+        said.append(f"if {cuts}, {found}" if cuts else found)
+    if len(cases) > _MOST_CASES:
+        said.append(f"and so in {len(cases) - _MOST_CASES} more cases of the certificate")
+    return "; ".join(said)
+
+
+def _leaves(tree: Any, path: list[tuple[str, Any, Any]]) -> Iterator[list[tuple[str, Any, Any]]]:
+    """Yield the cuts that lead to each leaf of a tree: axis, and the least or greatest value."""
+    if not isinstance(tree, tuple) or len(tree) != 5:
+        yield path
+        return
+    axis, low, high, left, right = tree
+    yield from _leaves(left, [*path, (axis, None, low)])
+    yield from _leaves(right, [*path, (axis, high, None)])
+
+
+def _cut_in_words(row: Row, axis: str, least: Any, most: Any) -> str:
+    name, count = _COUNTED[axis]
+    end, grid = (most if least is None else least), grid_of(axis, row.sizes)
+    side = "at most" if least is None else "at least"
+    return (
+        f"{count} is {side} {int(end * grid)}"
+        if grid and count
+        else f"{name} is {side} {_number(end)}"
+    )
+
+
+def _outside(
+    row: Row,
+    known: Mapping[str, Demand],
+    names: Sequence[str],
+    path: Sequence[tuple[str, Any, Any]],
+) -> str:
+    """Return a score that lies elsewhere than is printed, where others and the cuts leave it."""
+    for last in reversed(names):
+        rest = [score_of(known[h]) for h in names if h != last]
+        cone = cone_of(rest, row.sizes)
+        for axis, least, most in path:
+            half = half_spaces(AXES[axis], least or 0, math.inf if most is None else most)
+            cone = cut_cone(cone, half[0] if most is None else half[1])
+        if is_empty(cone):
+            return f"{', '.join(h for h in names if h != last)} leave no matrix"
+        name, low, high = score_of(known[last])
+        least, most = scores_over(cone, name)
+        if most < low or least > high:
+            ends = [_number(_value_of(end, known[last].index.scale)) for end in (least, most)]
+            return f"{last} lies from {ends[0]} to {ends[1]}"
+    return f"no matrix has {', '.join(names)}"
+
+
+def _value_of(ratio: Any, scale: str) -> Any:
+    """Return the value of an index whose square, with its sign, or whose odds a proof compares."""
+    if scale == "square":
+        return math.copysign(math.sqrt(abs(ratio)), ratio)
+    if scale == "odds" and ratio != math.inf:
+        return math.sqrt(3) / math.pi * math.log(ratio) if ratio > 0 else -math.inf
+    return ratio
+
+
+def _number(value: Fraction | float) -> str:
+    if value in (math.inf, -math.inf):
+        return "infinity" if value > 0 else "minus infinity"
+    return f"{float(value):.7g}"
