@@ -47,6 +47,7 @@ def cut_text(text: str) -> tuple[Grid, list[str]]:
     if "</t" in text.lower():
         return _html_rows(text)
     told = _CAPTION.findall(text)
+    text = re.sub(r"\\(?:num|SI|qty)(?:\[[^\]]*\])?\{([^{}]*)\}", r"\1", text)
     text = _SPANNED.sub(lambda found: found[2] + "&" * (int(found[1]) - 1), text)
     lines = [_LATEX.sub("", line).strip("\n\r") for line in text.splitlines()]
     captions = [line for line in lines if _NO_ROW.match(line) and re.search(r"\d", line)] + told
@@ -210,7 +211,7 @@ def with_intervals(heading: list[str], body: Grid) -> tuple[list[str], Grid]:
         inside = [sum(map(_is_inside, [row[k] for row in body], cells)) for k in range(at)]
         best = [k for k in range(at) if 2 * inside[k] >= len(body)]
         for row, cell in zip(body, cells, strict=True):
-            if cell and best and row[best[-1]]:
+            if re.search(r"\d", cell) and best and row[best[-1]]:
                 row[best[-1]] += f" ({cell.strip('[]() ')})"
             del row[at : at + 1 + ends]
         del heading[at : at + 1 + ends]

@@ -124,7 +124,7 @@ def settle(
     Of headings with one meaning the plain name is taken before one with two meanings, then the
     first. `columns` has the cells under each heading, row by row.
     """
-    several = {h: name for h in headings if (name := _double_name(h))}
+    several = {h: name for h in headings if (name := double_name(h))}
     taken = {h: "" if h in several else heading_meaning(h) or "" for h in headings}
     questions = list[str]()
     for at, heading in enumerate(headings):
@@ -159,7 +159,7 @@ def _differ(one: Sequence[str], other: Sequence[str]) -> bool:
     """Tell whether two columns of one meaning have, in some row, numbers that are not the same."""
     for a, b in zip(one, other, strict=True):
         first, second = read_number(a), read_number(b)
-        if bool(a.strip() and b.strip()) and (first is None or second is None):
+        if a.strip() and b.strip() and (first is None) != (second is None):
             return True
         if first and second:
             (low, high), (least, most) = first.limits(), second.limits()
@@ -168,7 +168,7 @@ def _differ(one: Sequence[str], other: Sequence[str]) -> bool:
     return False
 
 
-def _double_name(heading: str) -> str | None:
+def double_name(heading: str) -> str | None:
     """Return the name with several meanings that a heading is, if it is one."""
     for reading in _readings(heading):
         if _meaning_of(reading) is not None:

@@ -57,7 +57,12 @@ def kinds_of(heading: Sequence[str], body: Grid) -> dict[str, str]:
     sizes = {row[at] for row in body if at and at < len(row) and found[row[0]] == "row"}
     classes = bool({"macro", "weighted", "micro", "samples"} & set(found.values()))
     reported = len(sizes) > 1 or "overall" in found.values()
-    classes |= (bool(sizes) and reported) or any(label.startswith("Class: ") for label in labels)
+    counted = "overall" in found.values() and {"tp", "fn"} <= set(map(heading_meaning, heading))
+    classes |= (
+        counted
+        or (bool(sizes) and reported)
+        or any(label.startswith("Class: ") for label in labels)
+    )
     plain = [label for label, kind in found.items() if kind == "row"]
     if len(plain) < 2:
         return {}
@@ -134,7 +139,8 @@ def with_accuracy(
         if kinds[row[0]] == "overall" and not row[at["accuracy"]]:
             values = [cell for k, cell in enumerate(row[1:], 1) if cell and k != at["objects"]]
             row[1:] = [cell if k == at["objects"] else "" for k, cell in enumerate(row[1:], 1)]
-            row[at["accuracy"]] = values[-1] if len(set(values)) == 1 else ""
+            numbers = {float(one.text) if (one := read_number(cell)) else cell for cell in values}
+            row[at["accuracy"]] = max(values, key=len) if len(numbers) == 1 else ""
     if "objects" not in stated and own is not None:
         sizes = [read_number(row[own]) for row in body if kinds.get(row[0]) == "class"]
         whole = [int(float(size.text)) for size in sizes if size and not float(size.text) % 1]

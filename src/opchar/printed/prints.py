@@ -163,6 +163,8 @@ def _count_row(line: str) -> tuple[str, list[int]] | None:
         words = [word.removesuffix(".0") for word in words]
     while len(words) > 2 and re.fullmatch(r"\d+\.\d+%?|\(\S+/\S+\)", words[-1]):
         words.pop()  # the share that is right
+    if re.match(r"(?:TP|FN|FP|TN|TON|TOP|POP|P|N)\(", text.strip()):
+        return None  # as pycm prints the counts of classes
     first = len(words)
     while first and words[first - 1].isdigit():
         first -= 1

@@ -39,6 +39,10 @@ def by_spaces(lines: Sequence[str]) -> Grid:
         return rows
     above = rows[: next(at for at, row in enumerate(rows) if not no_number(row))]
     known = [sum(heading_meaning(cell) is not None for cell in row) for row in above]
+    indices = [row for row in rows[len(above) :] if heading_meaning(row[0])]
+    if len(above) > 1 and len(indices) > 1 and len(by_gaps[len(above) - 1]) == width:
+        # Indices in rows: a title may name some of them.
+        return by_spaces(lines[len(above) - 1 :])
     heading = above[known.index(max(known))] if above else rows[0]
     line = lines[known.index(max(known))] if above else lines[0]
     _join_stacked(heading, lines[: len(above)], line)

@@ -10,7 +10,7 @@ from typing import Any
 
 from opchar.errors import nearest
 from opchar.printed.exact_indices import COUNTS
-from opchar.printed.headings import heading_meaning
+from opchar.printed.headings import double_name, heading_meaning
 from opchar.printed.inference import Inference
 from opchar.printed.protocol import Answer, Protocol
 from opchar.printed.row import OF_CLASS
@@ -135,6 +135,8 @@ def not_checked(table: Table, answers: Mapping[str, Answer]) -> list[str]:
 
 def _same_index(heading: str, table: Table) -> str:
     """Return the index of a column that is not read because an earlier one has another value."""
+    if double_name(heading):
+        return ""
     meant = heading_meaning(heading.rstrip("'")) or ""
     return meant if meant in table.taken.values() else ""
 
