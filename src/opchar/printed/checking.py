@@ -12,7 +12,7 @@ from opchar.printed.numbers import Printed
 from opchar.printed.protocol import Answer, Protocol, with_sizes
 from opchar.printed.reported_values import UndecidedError
 from opchar.printed.row import Row
-from opchar.printed.tables import Table
+from opchar.printed.tables import UNBOUNDED, Table
 from opchar.printed.whole import is_t, of_rates, of_tests, over_rows
 
 
@@ -59,11 +59,14 @@ def check(table: Table, protocol: Protocol | None = None) -> dict[str, Answer]:
             found[label] = Answer("possible")
         elif label in over and over[label].status == "impossible":
             found[label] = over[label]
+        elif label in over and table.kinds.get(label) == "overall":
+            known = ("accuracy", *UNBOUNDED)
+            rest = tuple(h for h in row if table.taken[h] not in known)
+            found[label] = replace(over[label], unchecked=rest)
         else:
             kind = table.kinds.get(label, "row")
             found[label] = unless_averaged(table, label, row, chosen, kind, check_row)
-            known = kind in (*SUMS, "overall")
-            if label in over and (known or not any(table.taken[h] for h in row)):
+            if label in over and (kind in SUMS or not any(table.taken[h] for h in row)):
                 found[label] = over[label]
         if label in tests and found[label].status != "impossible":
             # Means, spreads and t were compared, whatever the means are of.
