@@ -228,7 +228,7 @@ def choices_in_words(inferred: Inference | None) -> list[str]:
     if any(inferred.same):
         lines.append("ways that give every score the same value are counted once")
     for status, choices in (("possible", decided), ("not decided", inferred.undecided)):
-        for group in _merged(choices):
+        for group in _in_groups(choices):
             known = [shares.get(str(one)) for one in group.members]
             chances = [share for share in known if share is not None]
             chance = f" ({max(chances):.1%} of random tables pass)" if chances else ""
@@ -253,7 +253,7 @@ class _Group:
     members: tuple[Mapping[str, Any], ...]
 
 
-def _merged(choices: Sequence[Mapping[str, Any]]) -> list[_Group]:
+def _in_groups(choices: Sequence[Mapping[str, Any]]) -> list[_Group]:
     """Return choices in few groups: two that differ in one attribute become one."""
     groups = [_Group({n: (v,) for n, v in _that_matter(c).items()}, (c,)) for c in choices]
     merged = True
