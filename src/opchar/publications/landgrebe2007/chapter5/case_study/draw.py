@@ -77,8 +77,8 @@ def boundaries(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure
     section="5.3.3",
     caption="""All operating points of one hold-out, with dark lines on the floor that join
         points of the same TP_r (above), and mean performance against the accepted share of the
-        unseen class, a line for each t_d, with the operating point that the table compares
-        (below).""",
+        unseen class, a line for each t_d, coloured by rank, with the operating point that the
+        table compares (below).""",
     illustration="the class distributions",
     surface=operating_characteristics_views,
 )
@@ -92,10 +92,11 @@ def operating_characteristics(results: pd.DataFrame, curves: dict[str, pd.DataFr
         rejection_surface(cube, surface, LOOK)
         cube.set_title(name, loc="left")
         lower = panels[3 + number]
-        levels = np.sort(surface["t_d"].unique())
-        for level in levels[:-1:2]:
+        levels = np.sort(surface["t_d"].unique())[:-1:2]
+        # By rank: most levels are small, and their curves would share one colour.
+        for place, level in enumerate(levels):
             curve = surface[surface["t_d"] == level]
-            colour = colours(0.9 * level / levels[-1])
+            colour = colours(0.9 * place / max(len(levels) - 1, 1))
             lower.plot(curve["fpr_r"], curve["mean_performance"], lw=0.8, color=colour)
         point = curves["operating points"].query("model == @name and fold == 0").iloc[0]
         lower.plot(
@@ -108,8 +109,8 @@ def operating_characteristics(results: pd.DataFrame, curves: dict[str, pd.DataFr
     shades = figure.colorbar(
         _mappable(colours), ax=panels[3:], shrink=0.9, aspect=25, ticks=[0, 0.45, 0.9]
     )
-    shades.ax.set_yticklabels(["0", "0.5", "1"])
-    shades.set_label("$t_d$ / largest density")
+    shades.ax.set_yticklabels(["lowest", "median", "highest"])
+    shades.set_label("$t_d$, by rank")
     figure.legend(*panels[3].get_legend_handles_labels(), loc="outside lower center")
     figure.legend(
         handles=floor_lines(REJECTION_LEVELS),
