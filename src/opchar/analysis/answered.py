@@ -54,6 +54,8 @@ class Answered:
     tables: dict[str, pd.DataFrame] = field(default_factory=dict)
     findings: list[Finding] = field(default_factory=list)
     decision: Decision | None = None
+    # Whether costs of taking one of several classes for another were given.
+    class_costs: bool = False
 
     @property
     def cautions(self) -> list[str]:

@@ -9,12 +9,13 @@ import numpy as np
 
 from opchar import __version__
 from opchar.analysis.answered import Answered
-from opchar.analysis.answers.decision import THOUSAND, Decision, Estimate, Option
+from opchar.analysis.answers.decision import ROUNDING, THOUSAND, Decision, Estimate, Option
 from opchar.analysis.findings import KINDS, Finding
 from opchar.analysis.numbers import (
     class_text,
     count_text,
     number_text,
+    quoted_threshold,
     rule_text,
     share_text,
     threshold_text,
@@ -93,8 +94,7 @@ def decision_lines(answers: Answered) -> list[str]:
         return []
     hits, missed, alarms, others = counts(found, found.advice)
     whole, saved = hits + missed + alarms + others, found.saved
-    ends = f"{share_text(max(saved.low, -9.99))} to {share_text(saved.high)}"
-    of_cost = f" ({ends})" if found.serves else ""
+    of_cost = f" ({_ends(saved, 'share')})" if found.serves else ""
     effects = [
         f"Of {whole:,} objects: {hits:,} {found.class_phrase} found, {missed:,} missed, "
         f"{count_text(alarms, 'false alarm')}; precision "
@@ -132,7 +132,7 @@ def headline(found: Decision) -> str:
     best = found.best
     if not found.serves:
         what = "none" if found.without == "accept none" else "all"
-        return f"Accept {what} of the objects: no threshold of a model here costs less."
+        return f"Accept {what} of the objects: on held-out folds, no model costs less."
     unsure = [rival.model for rival in found.rivals if not rival.sure]
     use = ""
     if unsure:
@@ -246,11 +246,12 @@ def certainty(found: Decision) -> list[str]:
     """Return how sure the choice of model and of threshold is, a sentence each."""
     best, sentences = found.best, []
     unit = "" if found.each_object or found.cost_fp != 1 else " (1 = one false alarm)"
-    if not found.serves and np.isinf(best.threshold):
-        return [f"Model: no threshold of {best.model} costs less."]
     if not found.serves:
         more = best.cost.plus(-found.trivial).times(THOUSAND)
-        return [f"Model: {best.model} costs {_more(more)} per 1,000 objects{unit}."]
+        costs = f"costs {_more(more)} per 1,000 objects{unit} on held-out folds"
+        if np.isinf(best.threshold):
+            costs = f"is not used: its threshold would be to {threshold_text(best.threshold)}"
+        return [f"Model: {best.model} {costs}.", *_least_on_sample(found, unit)]
     for rival in found.rivals:
         costs = f"costs {_more(rival.more.times(THOUSAND))} per 1,000 objects{unit}"
         if rival.sure:
@@ -260,20 +261,34 @@ def certainty(found: Decision) -> list[str]:
                 f"Model: the choice between {best.model} and {rival.model} is not sure; "
                 f"{rival.model} {costs}."
             )
-    low, high = threshold_text(best.threshold_low), threshold_text(best.threshold_high)
-    chosen = f"a threshold of {low}" if np.isfinite(best.threshold_low) else f'"{low}"'
-    if low != high:
-        chosen = f"a threshold between {low} and {high}"
+    low, high = quoted_threshold(best.threshold_low), quoted_threshold(best.threshold_high)
+    chosen = f"a threshold {f'of {low}' if low == high else f'between {low} and {high}'}"
     sentences.append(f"Threshold: another sample of this size would give {chosen}.")
-    low, high = threshold_text(best.lowest), threshold_text(best.highest)
+    low, high = quoted_threshold(best.lowest), quoted_threshold(best.highest)
+    dearest = f"{number_text(THOUSAND * best.range_more)} more per 1,000 objects{unit}"
+    mean = "" if found.each_object is None else "at mean costs, "
     sentences.append(
-        f"Cost: any threshold from {low} to {high} costs about the same."
+        f"Cost: {mean}no threshold from {low} to {high} costs clearly more; the dearest costs "
+        f"{dearest} on these scores."
         if best.lowest < best.highest
         else "Cost: every other threshold costs clearly more."
     )
     if found.each_object is not None:
         sentences.append(_each_object(found))
     return sentences
+
+
+def _least_on_sample(found: Decision, unit: str) -> list[str]:
+    """Return what a threshold that is chosen on all scores does to the same scores."""
+    best = found.best
+    less = found.trivial - best.sample_cost
+    if found.each_object is not None or not less > ROUNDING * found.trivial:
+        return []
+    return [
+        f"Threshold: on these scores, at or above {threshold_text(best.sample_threshold)} costs "
+        f"{number_text(THOUSAND * less)} less per 1,000 objects{unit}. It was chosen on the same "
+        "scores, and they are too few to show that it holds on others."
+    ]
 
 
 def _more(change: Estimate) -> str:

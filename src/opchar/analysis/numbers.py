@@ -63,6 +63,12 @@ def threshold_text(value: float) -> str:
     return repr(float(value)).removesuffix(".0")
 
 
+def quoted_threshold(value: float) -> str:
+    """Return a threshold to stand in a sentence, where "accept all" is a name."""
+    text = threshold_text(value)
+    return text if isfinite(value) else f'"{text}"'
+
+
 def rule_text(value: float) -> str:
     """Return what to do with a threshold."""
     text = threshold_text(value)

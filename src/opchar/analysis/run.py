@@ -102,6 +102,7 @@ def analyse(
     shown = progress or Progress()
     binary = len(scored.classes) == 2 or positive is not None
     answers.find(_not_asked(answers.asked, binary, scored, costs))
+    answers.class_costs = costs is not None and not binary
     shown.expect(_work(scored, binary))
     per_model = len(scored.y) * len(scored.models)
     if binary:

@@ -206,7 +206,7 @@ def _promises(table: pd.DataFrame) -> str:
 
 def _alike(table: pd.DataFrame) -> str:
     same = (~table["distinguishably more"]).sum()
-    return f"{same} of {len(table)} thresholds cost about the same as the recommended one."
+    return f"{same} of {len(table)} thresholds do not cost clearly more than the recommended one."
 
 
 def _ranges(table: pd.DataFrame) -> str:

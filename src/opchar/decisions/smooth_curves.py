@@ -24,6 +24,10 @@ LEAST = 2.0**-53
 CERTAIN = 8.3
 # Distinct scores of which a smooth cost curve is made at most.
 CELLS = 1000
+# The number next to 1.
+CLOSE = float(np.nextafter(1.0, 0.0))
+# Parts of the gap between classes that a threshold separates.
+GAP = 32
 
 
 @dataclass(frozen=True)
@@ -108,39 +112,99 @@ def smooth_points(data: Labelled) -> OperatingPoints:
     """Return the smooth ROC curve that ``auto`` takes for the true one: the mean of three.
 
     One counts the labels, with half an object of each class in the gap that holds the threshold, as
-    the expected share beyond an order statistic asks for. One counts probabilities: the mean of
-    those by a sigmoid, as in ``theory``, and by beta calibrations. One smooths the labels by
-    Gaussian kernels. Beta calibrations and kernels are fitted on two scales, that of the scores
-    (the logit of probabilities) and that of normal scores of their ranks, and averaged. Ranks do
-    not show a gap between the classes: where a threshold separates the sample, only the scale of
-    the scores counts. Labels alone follow chance, calibration errs where its form does not fit, and
-    kernels blur; where two agree, the third is outvoted. As the curve does not depend on the
-    operating condition, thresholds never rise with PC(+).
+    the expected share beyond an order statistic asks for; beyond all scores of a class it falls as
+    an exponential tail. One counts probabilities: the mean of those by a sigmoid, as in ``theory``,
+    and by beta calibrations. One smooths the labels by Gaussian kernels. Beta calibrations and
+    kernels are fitted on two scales, that of the scores (the logit of probabilities) and that of
+    normal scores of their ranks, and averaged. Labels alone follow chance, calibration errs where
+    its form does not fit, and kernels blur; where two agree, the third is outvoted. Where a
+    threshold separates the sample, labels and tails alone count, and the threshold may lie anywhere
+    in the gap. As the curve does not depend on the operating condition, thresholds never rise with
+    PC(+).
     """
     share = data.weight[data.positive].sum() / data.weight.sum()
     if not LEAST < share < 1 - LEAST:
         raise ValueError("a threshold needs objects of both classes, of weights that count")
     cells = _cells(data)
-    thresholds = np.concatenate([[np.inf], cells.below[:0:-1], [-np.inf]])
     if len(cells.scores) == 1:
-        return OperatingPoints(np.array([0.0, 1.0]), np.array([0.0, 1.0]), thresholds)
+        ends = np.array([0.0, 1.0])
+        return OperatingPoints(ends, ends, np.array([np.inf, -np.inf]))
     both = cells.positive + cells.negative
     sigmoid = cells.calibration(cells.scores, "sigmoid")
-    scales = [sigmoid.to_scale(cells.scores)]
-    if not cells.is_separated:
-        rank = (np.cumsum(both) - both / 2) / both.sum()
-        scales.append(np.asarray(ndtri(np.clip(rank, LEAST, 1 - LEAST))))
-    odds = [cells.calibration(each, "beta").log_odds(each) for each in (cells.scores, *scales[1:])]
+    inner = cells.below[1:]
+    if cells.is_separated:
+        inner = _with_gap(inner, cells)
+    thresholds = np.concatenate([[np.inf], inner[::-1], [-np.inf]])
+    counted = _counted_rates(cells, inner)
+    if cells.is_separated:
+        return OperatingPoints(counted[0], counted[1], thresholds)
+    scale = sigmoid.to_scale(cells.scores)
+    rank = np.asarray(ndtri(np.clip((np.cumsum(both) - both / 2) / both.sum(), LEAST, 1 - LEAST)))
+    odds = [cells.calibration(each, "beta").log_odds(each) for each in (cells.scores, rank)]
     share = expit(sigmoid.log_odds(cells.scores)) / 2 + expit(np.mean(odds, axis=0)) / 2
     rates = []
-    for of_class, part, size in zip(
-        (cells.negative, cells.positive), (1 - share, share), cells.sizes, strict=True
+    for rate, of_class, part, size in zip(
+        counted, (cells.negative, cells.positive), (1 - share, share), cells.sizes, strict=True
     ):
-        counted = (_falling_share(of_class) * size + 0.5) / (size + 1)
-        counted[[0, -1]] = 0.0, 1.0
-        kernels = [_smooth_rates(each, of_class, size) for each in scales]
-        rates.append((counted + _falling_share(both * part) + np.mean(kernels, axis=0)) / 3)
+        kernels = [_smooth_rates(each, of_class, size) for each in (scale, rank)]
+        rates.append((rate + _falling_share(both * part) + np.mean(kernels, axis=0)) / 3)
     return OperatingPoints(rates[0], rates[1], thresholds)
+
+
+def _with_gap(inner: Floats, cells: _Cells) -> Floats:
+    """Return thresholds between scores with even steps in the gap between the classes.
+
+    Shapes: `inner` (k - 1,).
+    """
+    place = int(np.flatnonzero(cells.positive > 0)[0])
+    low, high = cells.scores[place - 1 : place + 1]
+    ends = cells.to_tails(np.array([low, high]))
+    steps = ends[0] + (ends[1] - ends[0]) * np.arange(1, GAP) / GAP
+    if cells.of_probabilities:
+        steps = expit(steps)
+    steps = np.unique(steps[(steps > low) & (steps <= high)])
+    within = steps if len(steps) else inner[place - 1 : place]
+    return np.concatenate([inner[: place - 1], within, inner[place:]])
+
+
+def _counted_rates(cells: _Cells, inner: Floats) -> list[Floats]:
+    """Return FPR and TPR at falling thresholds, the infinite ones at both ends.
+
+    Shapes: `inner` (m,); returned (m + 2,) each.
+    """
+    values, at = cells.to_tails(cells.scores), cells.to_tails(inner)
+    false = _share_below(-values[::-1], cells.negative[::-1], cells.sizes[0], -at[::-1])
+    true = 1 - _share_below(values, cells.positive, cells.sizes[1], at)[::-1]
+    return [np.concatenate([[0.0], each, [1.0]]) for each in (false, true)]
+
+
+def _share_below(values: Floats, counts: Floats, size: float, at: Floats) -> Floats:
+    """Return the expected share of a class below thresholds, also below its lowest score.
+
+    Among the scores half an object is added. Below the lowest, the tail is exponential with a scale
+    that is unknown: the distances of the lowest square root of n scores to the next one tell of it,
+    and the share is the predictive one under the prior 1/scale. Davison and Smith, Models for
+    exceedances over high thresholds (1990).
+
+    Shapes: `values` and `counts` (k,); `at` (m,).
+    """
+    kept = counts > 0
+    values, place = np.unique(values[kept], return_inverse=True)
+    number = np.bincount(place, counts[kept] / counts.sum() * size)
+    below = np.append(0.0, np.cumsum(number))[np.searchsorted(values, at)]
+    share = (below + 0.5) / (size + 1)
+    beyond = at <= values[0]
+    if len(values) == 1 and size >= 2:
+        share[beyond] = 0.0  # equal scores: none that differs is expected
+    elif len(values) > 1:
+        base = int(
+            np.clip(np.searchsorted(np.cumsum(number), np.sqrt(size)) + 1, 1, len(values) - 1)
+        )
+        distance = number[:base] @ (values[base] - values[:base])
+        nearest = distance + values[base] - values[0]
+        fall = (nearest / (nearest + (values[0] - at[beyond]))) ** number[:base].sum()
+        share[beyond] = min(1.0, number[0] + 0.5) / (size + 1) * fall
+    return share
 
 
 class _Cells(NamedTuple):
@@ -157,6 +221,19 @@ class _Cells(NamedTuple):
     def is_separated(self) -> bool:
         """Whether all positives score higher than all negatives."""
         return bool(self.scores[self.positive > 0].min() > self.scores[self.negative > 0].max())
+
+    @property
+    def of_probabilities(self) -> bool:
+        """Whether all scores lie from 0 to 1."""
+        return bool(self.scores[0] >= 0 and self.scores[-1] <= 1)
+
+    def to_tails(self, scores: Floats) -> Floats:
+        """Return scores, of probabilities the logit; 0 and 1 are half as near as the next one."""
+        if not self.of_probabilities:
+            return scores
+        inside = self.scores[(self.scores > 0) & (self.scores < 1)]
+        least, most = inside.min(initial=0.5) / 2, 0.5 + inside.max(initial=0.5) / 2
+        return np.asarray(logit(np.clip(scores, least, min(most, CLOSE))))
 
     def calibration(self, scores: Floats, method: Method) -> Calibration:
         """Return the map that fits the objects with other scores."""
@@ -178,7 +255,11 @@ def _cells(data: Labelled, most: int = CELLS) -> _Cells:
         # Even steps of the logit of the rank leave single objects at both ends.
         rank = logit((np.cumsum(both) - both / 2) / both.sum())
         steps = np.floor((rank - rank[0]) / (rank[-1] - rank[0]) * most)
-        first = np.flatnonzero(np.diff(steps, prepend=-1))
+        starts = np.diff(steps, prepend=-1) != 0
+        lowest = int((positive > 0).argmax())
+        if positive.any() and not negative[lowest:].any():
+            starts[lowest] = True  # no group of scores hides a gap between the classes
+        first = np.flatnonzero(starts)
     low = values[np.maximum(first - 1, 0)]
     below = middle(low, values[first])
     below[0] = -np.inf

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
+from decimal import ROUND_FLOOR, Decimal
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -12,34 +12,44 @@ from opchar.arguments import floats
 DIGITS = 17
 
 
-def shortest_number(low: float, high: float) -> float:
-    """Return the number with the fewest digits above `low` and not above `high`."""
-    if not low < high:
-        raise ValueError(f"no number lies above {low} and not above {high}")
-    if not np.isfinite(high):
-        return float(high)
-    mantissa, exponent = f"{Decimal(repr(float(high))):e}".split("e")
-    figures = mantissa.replace(".", "")
+def shortest_number(low: float, high: float, near: float) -> float:
+    """Return the number with the fewest digits above `low` and not above `high`, the one nearest.
+
+    `near` lies in that range, and is returned where no shorter number does.
+    """
+    if not low < near <= high:
+        raise ValueError(f"{near} does not lie above {low} and not above {high}")
+    exact = Decimal(near)
     for digits in range(1, DIGITS):
-        whole = int(figures[: digits + figures.startswith("-")])
-        for number in (whole, whole - 1):
-            found = float(f"{number}e{int(exponent) - digits + 1}")
+        unit = Decimal(1).scaleb(exact.adjusted() - digits + 1)
+        below = exact.quantize(unit, ROUND_FLOOR)
+        for number in sorted((below, below + unit), key=lambda each: abs(each - exact)):
+            found = float(number) + 0.0
             if low < found <= high:
                 return found
-    return float(high)
+    return near
 
 
 def printed_thresholds(thresholds: ArrayLike, scores: ArrayLike) -> np.ndarray:
     """Return short thresholds that accept the same scores of a sample as the given ones.
 
-    Shapes: `scores` (n,).
+    Each lies nearer to the given one than the neighbouring scores do, so that the middle of a gap
+    stays in the middle half of it.
+
+    Shapes: `scores` (n,), ascending.
     """
     given = floats(thresholds, "thresholds")
+    values = given.ravel()
     ordered = floats(scores, "scores")
-    index = np.searchsorted(ordered, given.ravel(), side="left")
+    index = np.searchsorted(ordered, values, side="left")
     ends = np.concatenate([[-np.inf], ordered, [np.inf]])
-    known: dict[int, float] = {0: -np.inf, len(ordered): np.inf}
-    for at in np.unique(index):
-        if int(at) not in known:
-            known[int(at)] = shortest_number(float(ends[at]), float(ends[at + 1]))
-    return np.array([known[int(at)] for at in index]).reshape(given.shape)
+    low, high = ends[index], ends[index + 1]
+    found = np.where(index == 0, -np.inf, np.inf)
+    for at in np.flatnonzero(np.isfinite(low) & np.isfinite(high)):
+        near = float(values[at])
+        lowest = max(float(low[at]), float(low[at]) / 2 + near / 2)
+        highest = min(float(high[at]), float(high[at]) / 2 + near / 2)
+        found[at] = near
+        if lowest < near <= highest:
+            found[at] = shortest_number(lowest, highest, near)
+    return found.reshape(given.shape)

@@ -119,6 +119,46 @@ def test_label_and_score_of_a_pipeline(tmp_path: Path, truth, names, label) -> N
     )
 
 
+@pytest.mark.parametrize(
+    ("truth", "predicted", "score"),
+    [
+        ("y_true", "y_pred", "confidence"),
+        ("label", "prediction", "confidence"),
+        ("target", "pred", "conf"),
+        ("truth", "yhat", "max_prob"),
+        ("class", "predicted", "confidence"),
+        ("y_true", "prediction", "prediction_score"),
+        ("true", "predictions", "scores"),
+        ("y", "output", "score"),
+        ("y", "prediction_label", "prediction_score"),
+        ("target", "predict", "p"),
+    ],
+)
+@pytest.mark.parametrize("kind", [int, float, bool])
+def test_a_confidence_of_numbered_classes_is_turned(
+    tmp_path: Path, truth: str, predicted: str, score: str, kind: type
+) -> None:
+    y = RNG.integers(0, 2, 200)
+    p = 1 / (1 + np.exp(-RNG.normal(size=200) - 2 * y + 1)).round(6)
+    taken = p >= 0.5
+    table = pd.DataFrame(
+        {truth: y.astype(kind), predicted: taken.astype(kind), score: np.where(taken, p, 1 - p)}
+    )
+    found = read(tmp_path, table)
+    np.testing.assert_allclose(found.models["s"][:, 0], p)
+    assert f"the class in '{predicted}'" in "".join(found.notes)
+
+
+@pytest.mark.parametrize(
+    "beside", [{}, {"sex": list("mf") * (N // 2)}, {"other": RNG.uniform(0.5, 1, N)}]
+)
+def test_a_confidence_without_the_predicted_class_is_refused(tmp_path: Path, beside: dict) -> None:
+    table = pd.DataFrame({"y": np.arange(N) % 3 == 0, "m1": RNG.uniform(0.5, 1, N)} | beside)
+    with pytest.raises(ScoresError, match=r"lie from 0\.5 to 1.*--scores"):
+        read(tmp_path, table)
+    assert list(read(tmp_path, table, columns=Columns(scores=("m1",))).models) == ["s"]
+
+
 def test_the_predicted_class_is_not_taken_for_the_true_one(tmp_path: Path) -> None:
     taken = RNG.integers(0, 2, N)
     table = pd.DataFrame(

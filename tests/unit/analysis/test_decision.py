@@ -294,7 +294,7 @@ def test_where_nothing_is_accepted_there_is_no_precision(tmp_path, monkeypatch, 
     said = capsys.readouterr().out
     assert "precision –." in said
     assert "0.1 % in use: nothing is accepted there." in said
-    assert "no threshold of s costs less." in said
+    assert "s is not used: its threshold would be to accept none." in said
     assert cli.main(["analyse", "s.csv", "--prior", "0.001", "--json"]) == 0
     (option,) = json.loads(capsys.readouterr().out)["decision"]["options"]
     assert option["precision"] == {"value": None, "low": None, "high": None}
@@ -335,7 +335,10 @@ def test_a_confidence_of_whichever_class_was_predicted_is_no_score_of_a_class(
     chance = 1 / (1 + np.exp(3 - rng.normal(size=300) - 2.5 * y))
     for name, score in (("turned", 1 - chance), ("sure", np.maximum(chance, 1 - chance))):
         pd.DataFrame({"y": y, "score": score}).to_csv(f"{name}.csv", index=False)
-        assert cli.main(["analyse", f"{name}.csv", "--resamples", "50"]) == 0
+        given = ["analyse", f"{name}.csv", "--resamples", "50"]
+        assert cli.main(given) == (name == "sure")
+        assert ("lie from 0.5 to 1" in capsys.readouterr().err) == (name == "sure")
+        assert cli.main([*given, "--scores", "score"]) == 0
         (said,) = [line for line in capsys.readouterr().out.splitlines() if "OPC031" in line]
         assert ("whichever class was predicted" in said) == (name == "sure")
         assert ("Name it by --positive" in said) == (name == "turned")

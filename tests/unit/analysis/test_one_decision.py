@@ -15,6 +15,7 @@ import pytest
 
 import opchar
 from opchar import cli
+from opchar.analysis.answers.decision import Decision
 from opchar.analysis.answers.judging import one_against_rest
 from opchar.analysis.asking import Asked
 from opchar.analysis.lines import answer_lines
@@ -53,6 +54,7 @@ def drawn(kind: str, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
     scores = {
         "laboratory": lambda: laboratory(),
         "three": lambda: three(),
+        "three apart": lambda: (three()[0], three()[0] * 5 + rng.uniform(size=40)),
         "random": lambda: (y, rng.normal(size=n)),
         "turned": lambda: (y, rng.normal(size=n) - 2.0 * y),
         "gap": lambda: (y, rng.uniform(size=n) * 0.1 + 0.8 * y),
@@ -65,8 +67,8 @@ def drawn(kind: str, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
     return scores[kind]()
 
 
-KINDS = ("laboratory", "three", "random", "turned", "gap", "ties", "constant", "two values",
-         "saturated", "probabilities")  # fmt: skip
+KINDS = ("laboratory", "three", "three apart", "random", "turned", "gap", "ties", "constant",
+         "two values", "saturated", "probabilities")  # fmt: skip
 CONDITIONS = [(None, 1.0, 1.0), (0.02, 1.0, 5.0), (0.5, 1.0, 20.0), (0.9, 10.0, 1.0)]
 
 
@@ -142,12 +144,73 @@ def assert_one_decision(answers: Answers, y: np.ndarray, score: np.ndarray) -> N
     if found.each_object is None:
         assert found.trivial == pytest.approx(trivial)
         assert found.saved.value == pytest.approx(1 - own["cost"] / trivial, abs=1e-9)
-    assert found.saved.value >= 0
+    check_sentences(answers, text, shown, y, score)
     json.loads(answers.to_json())
     jsonschema.validate(answers.to_dict(), SCHEMA)
     given = answers.to_dict()["decision"]["advice"]
     assert given["cost"]["value"] == pytest.approx(advice.cost.value)
     check_tables(answers, y, score)
+
+
+def sample_cost(found: Decision, y: np.ndarray, score: np.ndarray, at: float) -> float:
+    """Return the cost of 1,000 objects if scores at or above a number are accepted."""
+    miss, alarm = (score[y == 1] < at).mean(), (score[y == 0] >= at).mean()
+    return 1000 * (found.prior * miss * found.cost_fn + (1 - found.prior) * alarm * found.cost_fp)
+
+
+def threshold_of(text: str) -> float:
+    return {'"accept all"': -np.inf, '"accept none"': np.inf}.get(text) or float(text)
+
+
+def check_sentences(
+    answers: Answers, text: str, shown: str, y: np.ndarray, score: np.ndarray
+) -> None:
+    """Recompute what is said of savings, of other thresholds and of what is best on the sample."""
+    found = answers.decision
+    assert found is not None
+    saved = re.search(
+        r"Cost saved compared with no model .*?: (\S+) %(?: \((\S+) % to (\S+) %\))?", text
+    )
+    assert saved and number(saved[1]) == pytest.approx(100 * found.saved.value, abs=0.06)
+    cells = re.search(
+        r"Cost saved compared with no model \(.*?\)\s+(\S+) %\s+(\S+) % to (\S+) %", shown
+    )
+    assert cells and cells[1] == saved[1]
+    if saved[2]:
+        assert (cells[2], cells[3]) == (saved[2], saved[3])
+    assert "here costs less" not in text
+    if found.each_object is not None:
+        return
+    values = np.unique(score)
+    others = np.r_[-np.inf, values[:-1] / 2 + values[1:] / 2, np.inf]
+    least = min(sample_cost(found, y, score, at) for at in others)
+    place = r"(\S+|\"\w+ \w+\")"
+    said = (
+        rf"Cost: no threshold from {place} to {place} costs clearly more; the dearest costs (\S+)"
+    )
+    told = re.search(said, text)
+    if told:
+        low, high = threshold_of(told[1]), threshold_of(told[2])
+        assert low <= found.best.threshold <= high
+        within = [sample_cost(found, y, score, at) for at in others if low <= at <= high]
+        ends = [sample_cost(found, y, score, at) for at in (low, high)]
+        more = max(*within, *ends) - sample_cost(found, y, score, found.best.threshold)
+        assert number(told[3]) == pytest.approx(more, rel=0.01, abs=0.1)
+    told = re.search(r"on these scores, at or above (\S+|accept \w+) costs (\S+) less", text)
+    if not found.serves:
+        assert bool(told) == (least < 1000 * found.trivial * (1 - 1e-9))
+    if told:
+        assert sample_cost(found, y, score, float(told[1])) == pytest.approx(least)
+        assert number(told[2]) == pytest.approx(1000 * found.trivial - least, rel=0.01, abs=0.1)
+    # The threshold is that of `choose_threshold`, with fewer digits.
+    prior, costs = found.prior, {"cost_fn": found.cost_fn, "cost_fp": found.cost_fp}
+    exact = opchar.choose_threshold(y, score, prior=prior, **costs).threshold
+    at = found.best.threshold
+    assert np.isinf(exact) == np.isinf(at)
+    if np.isfinite(exact):
+        np.testing.assert_array_equal(score >= at, score >= exact)
+        gap = values[values >= exact].min() - values[values < exact].max()
+        assert abs(at - exact) <= gap / 2
 
 
 def check_tables(answers: Answers, y: np.ndarray, score: np.ndarray) -> None:
@@ -275,6 +338,41 @@ def test_a_default_cost_is_said_to_be_one_and_results_are_short() -> None:
     stated = opchar.analyse(y, score, cost_fn=1, resamples=50)
     assert "default" not in repr(stated)
     assert stated.decision is not None and stated.decision.stated
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_of_several_classes_the_better_model_is_the_headline(tmp_path: Path, first: int) -> None:
+    rng = np.random.default_rng(4)
+    y = np.arange(150) % 3
+    models = [("good", 4.0), ("bad", 0.5)][:: 1 if first == 0 else -1]
+    given = {name: np.exp(rng.normal(size=(150, 3)) + d * np.eye(3)[y]) for name, d in models}
+    found = opchar.analyse(y, given, resamples=50)
+    said = found.save(tmp_path / "out")[0].read_text()
+    wrong = {name: scores.argmax(axis=1) != y for name, scores in given.items()}
+    told = re.search(r"<h1>Use good. good: error rate (\S+) %", said)
+    assert told and number(told[1]) == pytest.approx(100 * wrong["good"].mean(), abs=0.06)
+    row = found.tables["errors"].query("model == 'bad' and measure == 'error rate'").iloc[0]
+    assert row["more"] == pytest.approx(wrong["bad"].mean() - wrong["good"].mean())
+    assert row["more low"] < row["more"] < row["more high"]
+    again = opchar.analyse(y, {"one": given["good"], "two": given["good"] * 1.0}, resamples=50)
+    assert "Use one or two (no clear difference)" in repr(again)
+
+
+def test_three_positives_that_lie_apart_have_a_threshold() -> None:
+    """It was told to accept all, which a glance at the scores refutes."""
+    y = np.repeat([0, 1], [37, 3])
+    rng = np.random.default_rng(0)
+    for kind in ("probability", "integer", "logit"):
+        low, high = rng.uniform(0.01, 0.2, 37), rng.uniform(0.8, 0.95, 3)
+        score = np.r_[low, high]
+        if kind == "integer":
+            score = np.round(100 * score)
+        elif kind == "logit":
+            score = np.log(score / (1 - score))
+        for ratio in (1, 5, 20):
+            found = opchar.analyse(y, score, prior=0.3, cost_fn=ratio, resamples=50).decision
+            assert found is not None and found.serves, (kind, ratio)
+            assert score[y == 0].max() < found.best.threshold <= score[y == 1].min()
 
 
 def test_many_classes_have_an_error_rate_and_a_matrix(tmp_path: Path) -> None:

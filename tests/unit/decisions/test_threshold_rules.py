@@ -292,16 +292,30 @@ def test_auto_is_the_least_cost_on_the_mean_of_three_curves():
         spread = min(own.std(), (quartiles[1] - quartiles[0]) / 1.34)
         return norm.sf((at - own) / (0.5 * 1.06 * spread * len(own) ** -0.2)).mean()
 
+    def counted(own, t):
+        """Return the share above a threshold, with an exponential tail beyond the lowest."""
+        own, n = np.sort(own), len(own)
+        if not np.isfinite(t):
+            return float(t < 0)
+        if t > own[0]:
+            return (np.sum(own > t) + 0.5) / (n + 1)
+        k = int(np.ceil(np.sqrt(n)))
+        whole = np.sum(own[k] - own[:k])
+        at_lowest, at_threshold = 1 + (own[k] - own[0]) / whole, 1 + (own[k] - t) / whole
+        return 1 - (at_threshold / at_lowest) ** -k / (n + 1)
+
     rates = []
-    for mine, share in ((Y == 1, probability), (Y == 0, 1 - probability)):
+    for mine, share, sign in ((Y == 1, probability, 1), (Y == 0, 1 - probability, -1)):
         own = place[mine]
+        labels = {
+            t: counted(SCORES[mine], t) if sign == 1 else 1 - counted(-SCORES[mine], -t)
+            for t in thresholds
+        }
         rates.append(
             [
                 np.mean(
                     [
-                        (np.sum(SCORES[mine] > t) + 0.5) / (len(own) + 1)
-                        if np.isfinite(t)
-                        else t < 0,
+                        labels[t],
                         share[t < SCORES].sum() / share.sum(),
                         (smoothed(own, at) + smoothed(SCORES[mine], t)) / 2,
                     ]

@@ -19,13 +19,23 @@ def test_what_is_printed_accepts_the_same_scores(scores: list[float], at: float)
     np.testing.assert_array_equal(ordered >= told, ordered >= at)
 
 
+@given(scores=st.lists(st.floats(-1e9, 1e9), min_size=2, max_size=20, unique=True))
+def test_the_middle_of_a_gap_is_printed_near_the_middle(scores: list[float]) -> None:
+    ordered = np.sort(scores)
+    middle = ordered[:-1] + np.diff(ordered) / 2
+    inside = middle > ordered[:-1]
+    told = printed_thresholds(middle, ordered)
+    off = np.abs(told - middle)[inside]
+    assert (off <= np.diff(ordered)[inside] * 0.25 * (1 + 1e-9) + 1e-300).all()
+
+
 def test_minus_zero_is_printed_as_zero() -> None:
-    assert str(shortest_number(-1.0, -0.0)) == "0.0"
+    assert str(shortest_number(-1.0, -0.0, -0.0)) == "0.0"
 
 
-def test_no_number_lies_between_equal_ones() -> None:
-    with pytest.raises(ValueError, match="no number lies above"):
-        shortest_number(0.5, 0.5)
+def test_a_number_outside_the_range_is_refused() -> None:
+    with pytest.raises(ValueError, match="does not lie above"):
+        shortest_number(0.5, 0.5, 0.5)
 
 
 @pytest.mark.parametrize("width", [1, 2, 7, 10, 30, 90])
@@ -35,7 +45,8 @@ def test_no_number_with_fewer_digits_lies_between(width: int) -> None:
 
 
 def check_shortest(low: float, high: float) -> None:
-    found = shortest_number(low, high)
+    near = (2 * low + 3 * high) / 5
+    found = shortest_number(low, high, near)
     assert low < found <= high
     digits = len(f"{abs(found):.15g}".replace(".", "").strip("0"))
     # All decimals with fewer digits: none lies between, but zero, which is told as -0.01 or so.

@@ -12,6 +12,7 @@ from opchar.analysis.answers.judging import Judged, bands_of
 from opchar.analysis.answers.prior_in_use import PriorInUse
 from opchar.analysis.answers.rules import spread_of
 from opchar.analysis.numbers import class_text
+from opchar.spaces.cost import expected_cost, lower_envelope
 from opchar.spaces.printing import printed_thresholds
 from opchar.statistics.ranking import Floats
 from opchar.statistics.rate_curves import Bands
@@ -72,6 +73,11 @@ class Option:
     highest: float
     threshold_low: float
     threshold_high: float
+    # The largest cost of an object above that of the threshold, from `lowest` to `highest`, and
+    # the threshold that costs least on the sample, with that cost.
+    range_more: float
+    sample_threshold: float
+    sample_cost: float
 
 
 @dataclass(frozen=True)
@@ -145,7 +151,8 @@ class Decision:
             positives.times(missed),
             negatives.times(alarms),
             precision,
-            *[threshold] * 4,
+            *(threshold, threshold, threshold, threshold),
+            *(0.0, threshold, costs.value),
         )
 
     @property
@@ -225,18 +232,25 @@ def _option(
     positives, negatives = THOUSAND * prior, THOUSAND * (1 - prior)
     spread = spread_of(judged, m, prior)
     ends = [spread.lowest, spread.highest, spread.low, spread.high]
+    within = (spread.thresholds >= spread.lowest) & (spread.thresholds <= spread.highest)
+    points, pc = judged.points[m], float(judged.pc[g])
+    ends.append(float(lower_envelope(points).threshold(pc)))
     printed = printed_thresholds(
         [judged.chosen_thresholds[m].own_thresholds[g], *ends], judged.ranked[m].distinct
     )
+    chosen, lowest, highest, low, high, least = (float(each) for each in printed)
     return Option(
         judged.names[m],
-        float(printed[0]),
+        chosen,
         Estimate(*(float(each[m, g]) * scale for each in (cost.estimates, cost.low, cost.high))),
         tpr.times(positives),
         Estimate(1 - tpr.value, 1 - tpr.high, 1 - tpr.low).times(positives),
         fpr.times(negatives),
         at("precision") if tpr.value or fpr.value else Estimate(np.nan, np.nan, np.nan),
-        *(float(each) for each in printed[1:]),
+        *(lowest, highest, low, high),
+        float(spread.differences[within].max()),
+        least,
+        float(np.min(expected_cost(points.tpr, points.fpr, pc))) * scale,
     )
 
 

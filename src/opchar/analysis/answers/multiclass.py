@@ -20,7 +20,7 @@ from opchar.multiclass.cost_weights.problem import assign, scored_objects
 from opchar.multiclass.roc.bootstrap import VusInterval, normalised_vus, vus_interval
 from opchar.multiclass.roc.hypersurface import diagonal_rates
 from opchar.multiclass.roc.weighted_scores import weighted_scores
-from opchar.statistics.areas import student_quantile
+from opchar.statistics.areas import normal_quantile, student_quantile
 from opchar.statistics.proportions import wilson
 
 Floats = NDArray[np.float64]
@@ -50,11 +50,16 @@ def confusion_table(scored: ScoredSample) -> pd.DataFrame:
 
 
 def error_table(scored: ScoredSample, asked: Asked) -> pd.DataFrame:
-    """Return the error rate of each model, and its share of right objects in each class."""
+    """Return the error rate of each model, and its share of right objects in each class.
+
+    The model of the lowest error rate comes first; ``more`` is by how much others exceed it.
+    """
     rows = []
     weight = np.ones(len(scored.y)) if scored.weight is None else scored.weight
-    for model, scores in scored.models.items():
-        wrong = scores.argmax(axis=1) != scored.y
+    errors = {model: scores.argmax(axis=1) != scored.y for model, scores in scored.models.items()}
+    ordered = sorted(errors, key=lambda model: float(np.average(errors[model], weights=weight)))
+    for model in ordered:
+        wrong = errors[model]
         parts = [("error rate", wrong, np.ones(len(wrong), dtype=bool))]
         parts += [(f"right of {name}", ~wrong, scored.y == k)
                   for k, name in enumerate(scored.classes)]  # fmt: skip
@@ -62,8 +67,29 @@ def error_table(scored: ScoredSample, asked: Asked) -> pd.DataFrame:
             share = float(np.average(counted[among], weights=weight[among]))
             number = effective_number(weight, scored.unit, among)
             low, high = wilson(share, number, asked.level)
-            rows.append((model, name, share, float(low), float(high)))
-    return pd.DataFrame(rows, columns=["model", "measure", "value", "low", "high"])
+            more = (np.nan,) * 3
+            if name == "error rate" and model != ordered[0]:
+                more = _paired_difference(wrong, errors[ordered[0]], weight, number, asked.level)
+            rows.append((model, name, share, float(low), float(high), *more))
+    columns = ["model", "measure", "value", "low", "high", "more", "more low", "more high"]
+    return pd.DataFrame(rows, columns=columns)
+
+
+def _paired_difference(
+    one: NDArray[np.bool_], other: NDArray[np.bool_], weight: Floats, number: float, level: float
+) -> tuple[float, float, float]:
+    """Return the difference of two error rates on the same objects, with its interval.
+
+    Agresti and Min, Simple improved confidence intervals for comparing matched proportions (2005).
+
+    Shapes: `one`, `other` and `weight` (n,).
+    """
+    worse, better = (
+        float(np.average(each, weights=weight)) * number for each in (one & ~other, other & ~one)
+    )
+    b, c, n = worse + 0.5, better + 0.5, number + 2
+    reach = float(normal_quantile(level)) * np.sqrt(b + c - (b - c) ** 2 / n) / n
+    return (worse - better) / number, (b - c) / n - reach, (b - c) / n + reach
 
 
 def volume_tables(scored: ScoredSample, asked: Asked) -> tuple[pd.DataFrame, pd.DataFrame]:

@@ -21,7 +21,7 @@ def in_short(answers: Answered) -> list[str]:
     tables = answers.tables
     found: list[str] = []
     if "errors" in tables:
-        found += _errors(tables["errors"], tables["confusion"])
+        found += _errors(tables["errors"], tables["confusion"], advise=not answers.class_costs)
     if "thresholds" in tables:
         for (aim, prior), rows in tables["thresholds"].groupby(["aim", "prior"], sort=False):
             decided = answers.decision
@@ -31,15 +31,22 @@ def in_short(answers: Answered) -> list[str]:
         found += _area_differences(tables["area-differences"])
     for row in tables["volumes"].to_dict("records") if "volumes" in tables else []:
         found.append(f"{row['model']}: {row['measure']}: {interval_text(row)}.")
-    for row in tables["weights"].to_dict("records") if "weights" in tables else []:
-        found.append(_weights(row))
+    ordered = tables["weights"].to_dict("records") if "weights" in tables else []
+    ordered.sort(key=lambda row: min(row["without weights"], row["with weights"]))
+    weights = [_weights(row) for row in ordered]
+    if answers.class_costs:
+        found = weights + found
+    else:
+        found += weights
     return found[:MOST]
 
 
-def _errors(errors: pd.DataFrame, confusion: pd.DataFrame) -> list[str]:
-    """Say how often each model is wrong, and which classes it confuses most."""
-    found = []
-    for row in errors[errors["measure"] == "error rate"].to_dict("records"):
+def _errors(errors: pd.DataFrame, confusion: pd.DataFrame, *, advise: bool) -> list[str]:
+    """Say how often each model is wrong, the best first, and which classes it confuses most."""
+    found: list[str] = []
+    rows = errors[errors["measure"] == "error rate"].to_dict("records")
+    unsure = [str(row["model"]) for row in rows[1:] if row["more low"] <= 0]
+    for row in rows:
         ends = f"{share_text(row['low'])} to {share_text(row['high'])}"
         text = f"{row['model']}: error rate {share_text(row['value'])} ({ends})"
         own = confusion[confusion["model"] == row["model"]].set_index("true class")
@@ -51,6 +58,15 @@ def _errors(errors: pd.DataFrame, confusion: pd.DataFrame) -> list[str]:
             number = f"{number_text(wrong.max())} of {number_text(cells[true].sum())}"
             text += (
                 f"; most confused: {class_text(names[true])} taken for {names[taken]} ({number})"
+            )
+        if not found and advise and len(rows) > 1:
+            others = f"{len(unsure)} others" if len(unsure) > 2 else " or ".join(unsure)
+            doubt = f" or {others} (no clear difference)" if unsure else ""
+            text = f"Use {row['model']}{doubt}. {text}"
+        elif found:
+            ends = f"{share_text(row['more low'])} to {share_text(row['more high'])}"
+            text += (
+                f"; {share_text(row['more'])} of all objects more than {rows[0]['model']} ({ends})"
             )
         found.append(f"{text}.")
     return found

@@ -20,6 +20,7 @@ from opchar.analysis.tables.no_scores import (
     check_truth,
     names_rows,
     why_no_score,
+    without_predicted,
 )
 from opchar.errors import ScoresError, nearest
 from opchar.typed import is_number
@@ -172,6 +173,7 @@ def single_scores(frame: pd.DataFrame, where: str, rest: list[str]) -> tuple[str
     numbers, where all are from 0 to 1 and none has two values only. Columns that number or name
     rows are left out.
     """
+    rest = without_predicted(frame, rest)
     usual = _usual(rest, SCORES)
     numeric = [name for name in rest if name in usual or not names_rows(name)]
     numeric = [name for name in numeric if _is_numeric(frame[name])]

@@ -29,6 +29,9 @@ ROWS = ("row", "rows", "nr", "no", "number", "num", "inst", "instance", "line", 
 LAST = ("id", "ids", "number", "no", "nr", "num", "code", "key", "rank", "date", "year")
 PREDICTED = ("predicted", "predicted_class", "predicted_label", "y_pred", "ypred", "pred_label",
              "pred_class", "pred", "prediction", "y_hat", "yhat", "label", "class")  # fmt: skip
+# Parts of other names that such a column may have.
+OF_PREDICTED = ("pred", "predict", "predicted", "prediction", "predictions", "hat", "yhat", "label",
+                "class", "output", "decision", "guess", "assigned", "called", "said")  # fmt: skip
 UNCLEAR = ("label", "labels", "class")
 YES = ("1", "true", "yes", "positive", "pos")
 NO = ("0", "-1", "false", "no", "negative", "neg")
@@ -106,6 +109,35 @@ def _is_confidence(numbers: NDArray[np.float64]) -> bool:
     return len(given) > 1 and given.min() >= 0.5 and given.max() <= 1
 
 
+def without_predicted(frame: pd.DataFrame, names: list[str]) -> list[str]:
+    """Return columns without those of two values, where one of the others has confidences.
+
+    A column of two values is then the class that was predicted.
+    """
+    distinct = {name: frame[name].iloc[:MOST].nunique() for name in names}
+    if not any(
+        number > 2 and _is_confidence(cell_numbers(frame[name]).to_numpy(float, na_value=np.nan))
+        for name, number in distinct.items()
+    ):
+        return names
+    return [
+        name
+        for name in names
+        if distinct[name] > 2 or not set(OF_PREDICTED) & set(words_of(name).split("_"))
+    ]
+
+
+def check_confidences(scores: dict[str, NDArray[np.float64]], where: str) -> None:
+    """Refuse scores that are all from 0.5 to 1, as confidences of the predicted class are."""
+    for name, numbers in scores.items():
+        if _is_confidence(numbers) and len(np.unique(numbers)) > FEW:
+            raise ScoresError(
+                f"{where}: all scores of {name} lie from 0.5 to 1, as the confidence of whichever "
+                "class was predicted does; add a column 'predicted' with that class, or name the "
+                "column by --scores if it is the score of one class"
+            )
+
+
 def check_truth(frame: pd.DataFrame, where: str, label: str) -> None:
     """Refuse a column of classes that is likelier the predicted one, beside another."""
     if words_of(label) not in UNCLEAR:
@@ -136,7 +168,8 @@ def predicted_column(
 ) -> tuple[str, list[str]] | None:
     """Return the column of predicted classes and the class of each row, if there is one."""
     bare = {words_of(str(name)): str(name) for name in frame.columns}
-    for word in PREDICTED:
+    others = [word for word in bare if set(OF_PREDICTED) & set(word.split("_"))]
+    for word in (*PREDICTED, *others):
         name = bare.get(word)
         if name is None or name in (label, *scores):
             continue

@@ -33,7 +33,7 @@ from opchar.analysis.tables.files import model_names, read_table
 from opchar.analysis.tables.further import costs_of, unlabelled_scores
 from opchar.analysis.tables.groups import groups_of, repeats_of
 from opchar.analysis.tables.joining import joined_rows
-from opchar.analysis.tables.no_scores import predicted_column, turned_scores
+from opchar.analysis.tables.no_scores import check_confidences, predicted_column, turned_scores
 from opchar.analysis.tables.scored_sample import ScoredSample
 from opchar.analysis.tables.values import keys_of, not_negative, numbers_of
 from opchar.errors import ScoresError, nearest
@@ -60,6 +60,7 @@ class _Table:
     columns: tuple[str, ...] = ()
     score_class: str | None = None
     turned_by: str | None = None
+    named: bool = False  # by --scores
 
     def __post_init__(self) -> None:
         self.whole = len(self.frame)
@@ -292,7 +293,8 @@ def _find_scores(table: _Table, wanted: Columns, positive: str | None) -> None:
             f"columns are {rest}, classes {_sizes_of(table.labels, present)}"
         )
     table.classes = tuple(present)
-    table.single = tuple(rest) if wanted.scores else single_scores(table.frame, table.where, rest)
+    table.named = bool(wanted.scores)
+    table.single = tuple(rest) if table.named else single_scores(table.frame, table.where, rest)
     if len(table.single) == 1 and len(by_class) == 1:
         table.score_class = next(iter(by_class))
         if positive is not None and label_text(positive) != table.score_class:
@@ -350,18 +352,19 @@ def _scores_of(table: _Table, positive: str | None) -> dict[str, NDArray[np.floa
                 [numbers_of(table.frame, table.where, name) for name in table.columns]
             )
         }
-    if len(table.single) == 1:
-        numbers = numbers_of(table.frame, table.where, table.single[0])
-        classes = list(table.classes)
-        known = predicted_column(table.frame, table.label, table.single, classes)
-        if known is not None and table.score_class is None:
-            y = pd.Categorical(table.labels, categories=classes).codes.astype(np.intp)
-            index = positive_class(table.classes, y, positive)
-            own = turned_scores(numbers, known[1], classes[index])
-            if own is not None:
-                table.turned_by, numbers = known[0], own
-        return {table.name: numbers[:, None]}
-    return {name: numbers_of(table.frame, table.where, name)[:, None] for name in table.single}
+    found = {name: numbers_of(table.frame, table.where, name) for name in table.single}
+    if len(found) == 1:
+        classes, (numbers,) = list(table.classes), found.values()
+        y = pd.Categorical(table.labels, categories=classes).codes.astype(np.intp)
+        predicted = predicted_column(table.frame, table.label, table.single, classes)
+        if predicted is not None and table.score_class is None:
+            taken = classes[positive_class(table.classes, y, positive)]
+            if (own := turned_scores(numbers, predicted[1], taken)) is not None:
+                table.turned_by, numbers = predicted[0], own
+        found = {table.name: numbers}
+    if table.turned_by is None and table.score_class is None and not table.named:
+        check_confidences(found, table.where)
+    return {name: numbers[:, None] for name, numbers in found.items()}
 
 
 def _ranks(table: _Table, column: str) -> NDArray[np.intp]:
@@ -372,7 +375,7 @@ def _ranks(table: _Table, column: str) -> NDArray[np.intp]:
 def _notes_of(table: _Table) -> list[str]:
     """Return what each column was taken for, a sentence each."""
     scores = table.columns or table.single
-    unused = table.other_columns
+    unused = [name or "row numbers" for name in table.other_columns]
     classes = f"one column per class ({', '.join(scores)})" if table.columns else ", ".join(scores)
     notes = [f"{table.name}: true classes in '{table.label}', scores in {classes}"]
     for role, column in (
@@ -390,11 +393,8 @@ def _notes_of(table: _Table) -> list[str]:
             "where this is the other class, the score is 1 less the confidence"
         )
     for name, number in table.ties.items():
-        notes.append(
-            f"{table.name}: {count_text(number, 'cell')} of {name} beyond a limit are ties"
-        )
+        cells = count_text(number, "cell")
+        notes.append(f"{table.name}: {cells} of {name} beyond a limit are ties")
     if unused:
-        notes.append(
-            f"{table.name}: not used: {', '.join(name or 'row numbers' for name in unused)}"
-        )
+        notes.append(f"{table.name}: not used: {', '.join(unused)}")
     return notes
