@@ -235,7 +235,7 @@ def run(report: Report, cases: int) -> None:
                         given,
                     )
                 continue
-            sizes = [(p, n)] if words else [(a, b) for a in range(1, 31) for b in range(1, 31)]
+            sizes = [(p, n)] if words else [(a, b) for a in range(1, 13) for b in range(1, 13)]
             witness = (
                 table.witness(row, sizes) if answer["status"] == "impossible" or words else None
             )

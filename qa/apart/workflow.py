@@ -32,12 +32,22 @@ def copy(source, target):
             shutil.copy2(readme, Path(target) / name)
 
 
-def make(folder):
-    """Run the tiny profile offline; return its status and last words."""
+def make(folder, goals=()):
+    """Make all of the tiny profile offline, or some goals; return the status and the last words."""
     environment = {key: value for key, value in os.environ.items() if not key.startswith("OPCHAR")}
     environment["PYTHONPATH"] = str(Path(folder) / "src")
     done = subprocess.run(
-        [sys.executable, "-m", "opchar.cli", "run", "--profile", "tiny", "--policy", "offline"],
+        [
+            sys.executable,
+            "-m",
+            "opchar.cli",
+            "run",
+            *goals,
+            "--profile",
+            "tiny",
+            "--policy",
+            "offline",
+        ],
         cwd=folder,
         env=environment,
         capture_output=True,
@@ -112,12 +122,12 @@ def edit(rng, folder, kind):
     return f"{path.relative_to(folder)}: byte {place} changed", False
 
 
-def run(report: Report, cases: int) -> None:
+def run(report: Report, cases: int, goals: tuple[str, ...] = ()) -> None:
     """Make `cases` edits, each of a finished run, and compare what follows with a run from nothing."""
     with tempfile.TemporaryDirectory() as scratch:
         base = Path(scratch) / "base"
         copy(ROOT, base)
-        status, words = make(base)
+        status, words = make(base, goals)
         if status:
             report.say("workflow", 0, f"the run from nothing ends with {status}: {words}")
             return
@@ -129,11 +139,11 @@ def run(report: Report, cases: int) -> None:
             shutil.copytree(base, edited, symlinks=True)
             what, changed = edit(rng, edited, kind)
             print(f"  {kind}: {what}", flush=True)
-            status, words = make(edited)
+            status, words = make(edited, goals)
             wanted, expected = 0, right
             if changed:
                 copy(edited, fresh)
-                wanted, _ = make(fresh)
+                wanted, _ = make(fresh, goals)
                 expected = bytes_of(fresh)
             if bool(status) != bool(wanted):
                 report.say(
