@@ -29,9 +29,8 @@ SHOWN = {
     "tharwat2018/figure-roc-example": "The ROC curve of twenty samples, step by step.",
 }
 ANALYSES = (
-    "First screens of `opchar analyse` on out-of-fold scores of two models: on a phone, in print "
-    "and on a wide screen. Made by `python benchmarks/first_screens.py MIRROR FOLDER`, which has "
-    "the questions."
+    "First screens of `opchar analyse` on a phone, in print and on a wide screen "
+    "(`python benchmarks/first_screens.py MIRROR FOLDER`)."
 )
 # The first minute of a reader: page, width, height, scheme, what it shows.
 SCREENS = {
@@ -69,25 +68,12 @@ SCREENS = {
     ),
     "phone": ("soleymani2020-3.html#figure-4", 390, 844, "light", "The same figure on a phone."),
 }
-# Pages that are looked at in every size before a version, and what was changed after the last look.
+# Pages that are looked at in every size before a version.
 LOOKED = {
-    "first": (
-        "index.html",
-        "Each publication has its answer beside its bars; on narrow pages and on paper above them. "
-        "A number that does not fit its bar is left out.",
-    ),
-    "section": (
-        "landgrebe2007-2.2.html",
-        "Models stand in words below their codes, verdicts in words on their badges.",
-    ),
-    "explorer": (
-        "explorer.html",
-        "The charts follow the answer at once; the table of numbers is below them.",
-    ),
-    "analyse": (
-        "",
-        "Questions are shorter and ask for what is attainable and what is guaranteed.",
-    ),
+    "first": ("index.html", "The front page."),
+    "section": ("landgrebe2007-2.2.html", "A section."),
+    "explorer": ("explorer.html", "The explorer."),
+    "analyse": ("", "A page of `opchar analyse`."),
 }
 WIDE, TABLET, PHONE, PAPER = (1440, 900), (1024, 768), (390, 844), (688, 973)
 # All charts of a page's first section are there; at once on pages that have none.
