@@ -219,13 +219,20 @@ def test_conversions_say_the_same():
             assert costs == pytest.approx((alarm / (alarm + miss), miss / (alarm + miss)))
 
 
-def test_the_table_of_conversions_is_true():
-    """Each row of docs/costs.md is what the functions return."""
-    text = (ROOT / "docs/costs.md").read_text(encoding="utf-8")
-    rows = [line.strip("| ").split(" | ") for line in text.splitlines() if line.startswith("| 0.")]
-    assert len(rows) >= 4
-    for row in rows:
-        prior, alarm, miss, *said = map(float, row)
+# Prior, costs of an alarm and a miss; then m, PC(+), skew, alpha, beta, and the Bayes threshold of
+# scores trained at even shares.
+CONVERSIONS = (
+    (0.02, 1, 5, 0.1667, 0.0926, 9.8, 0.1667, 2.2361, 0.9074),
+    (0.1, 1, 1, 0.5, 0.1, 9.0, 0.5, 1.0, 0.9),
+    (0.1, 1, 20, 0.0476, 0.6897, 0.45, 0.0476, 4.4721, 0.3103),
+    (0.5, 1, 1, 0.5, 0.5, 1.0, 0.5, 1.0, 0.5),
+    (0.5, 3, 1, 0.75, 0.25, 3.0, 0.75, 0.5774, 0.75),
+)
+
+
+def test_conversions_of_costs_are_those_worked_by_hand():
+    for row in CONVERSIONS:
+        prior, alarm, miss, *said = row
         found = opchar.preference(prior, cost_fn=miss, cost_fp=alarm)
         shifted = opchar.bayes_threshold(prior, cost_fn=miss, cost_fp=alarm, training_prior=0.5)
         values = [found.m, found.pc, found.skew, found.alpha, found.beta, shifted]
