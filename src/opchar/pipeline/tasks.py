@@ -247,7 +247,7 @@ class Tasks:
             "entry": shown | {"title": entry["title"]},
             "labels": self.plan.labels(address),
         }
-        return Task("table", address, functions, given, files, read[:1])
+        return Task("table", address, functions, given, files, read)
 
     def statements(self, profile: str, paper: str) -> Task:
         """Return the task of judging the statements of a work."""
