@@ -6,8 +6,8 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from opchar.figures.model_words import in_words
 from opchar.report.explorer.tables import offered_tables
-from opchar.report.pages.parts.models import in_words
 from opchar.report.pages.rendering import DRAWING, EXPLORER, Report
 
 LIBRARY = "assets/plotly.js"

@@ -8,6 +8,7 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from opchar.figures.model_words import in_words as model_in_words
 from opchar.figures.notation import html, plain, spoken_label
 from opchar.files import write_text
 from opchar.page_policy import with_policy
@@ -15,7 +16,6 @@ from opchar.report.marks import in_words, slug, verdict_in_words
 from opchar.report.pages.parts.items import FILES
 from opchar.report.pages.parts.lines import names
 from opchar.report.pages.parts.mathml import mathml
-from opchar.report.pages.parts.models import in_words as model_in_words
 
 TEMPLATES = Path(__file__).parents[1] / "templates"
 # Made before the pages, beside them.

@@ -11,6 +11,7 @@ import pandas as pd
 
 from opchar.figures.labels import label_in_words
 from opchar.figures.latex_tables import to_latex
+from opchar.figures.model_words import spelled
 from opchar.figures.tables import TableBlock
 from opchar.files import write_text
 from opchar.functions import import_function, require_type
@@ -20,7 +21,6 @@ from opchar.report.comparison.published_values import (
     read_papers,
     short_title,
 )
-from opchar.report.pages.parts.models import spelled
 from opchar.results import read_results
 
 

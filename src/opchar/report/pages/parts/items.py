@@ -13,6 +13,7 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from opchar.figures.latex_tables import to_latex
+from opchar.figures.model_words import in_words, spelled
 from opchar.figures.tables import Cell
 from opchar.files import write_text
 from opchar.report.charts.dumbbells import dumbbells
@@ -23,7 +24,6 @@ from opchar.report.marks import count_unconfirmed, mark, slug
 from opchar.report.pages.layout import Entry
 from opchar.report.pages.parts.evidence import condense_reasons
 from opchar.report.pages.parts.lines import counts
-from opchar.report.pages.parts.models import in_words, spelled
 from opchar.results import named_stand_ins
 
 FILES = "files"
