@@ -65,6 +65,7 @@ if TYPE_CHECKING:
     from opchar.spaces.object_costs import object_cost as object_cost
     from opchar.spaces.preferences import bayes_threshold as bayes_threshold
     from opchar.spaces.preferences import preference as preference
+    from opchar.spaces.score_counts import ScoreCounts as ScoreCounts
     from opchar.spaces.scored import best_f as best_f
     from opchar.spaces.scored import brier_curve as brier_curve
     from opchar.spaces.scored import brier_score as brier_score

@@ -38,6 +38,7 @@ _HOMES = {
     "PriorThresholdClassifier": "opchar.decisions.estimator",
     "RejectClassifier": "opchar.reject.estimator",
     "RiskControlledClassifier": "opchar.statistics.risk_estimator",
+    "ScoreCounts": "opchar.spaces.score_counts",
     "SequentialOneClassMultiClass": "opchar.reject.sequential",
     "at_threshold": "opchar.decisions.at_threshold",
     "augrc": "opchar.reject.areas",

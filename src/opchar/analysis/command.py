@@ -85,6 +85,7 @@ def read_scores(arguments: argparse.Namespace) -> ScoredSample:
         drop_missing=arguments.drop_missing,
         unlabelled=arguments.unlabelled or (),
         detection_limit=arguments.detection_limit,
+        counted=arguments.counted,
     )
 
 

@@ -18,7 +18,17 @@ RULES: tuple[Rule, ...] = get_args(Rule)
 def _add_reading(parser: argparse.ArgumentParser) -> None:
     """Add the options on how files are read."""
     parser.add_argument(
-        "scores", nargs="*", type=Path, help="CSV, Parquet or NPZ, a model each; - is stdin"
+        "scores",
+        nargs="*",
+        type=Path,
+        help="CSV, Parquet or NPZ, a model each; - is stdin; a "
+        "folder of Parquet, or files called part-..., are one table",
+    )
+    parser.add_argument(
+        "--counts",
+        dest="counted",
+        action="store_true",
+        help="the files have columns score, positives and negatives, as a database counts them",
     )
     parser.add_argument(
         "--example", action="store_true", help="write scores of 569 samples, and analyse them"

@@ -23,6 +23,7 @@ from opchar.cli.own import (
 )
 from opchar.cli.runs import (
     data,
+    draw,
     ledger,
     list_artefacts,
     proofread,
@@ -42,7 +43,7 @@ DESCRIPTION = "Choose thresholds, check printed tables, and reproduce publicatio
 GROUPS = {
     "Your scores": ("analyse", "explain"),
     "Printed tables": ("check", "condition"),
-    "The reproduction": ("run", "list", "where", "status", "variants", "ledger", "verify",
+    "The reproduction": ("run", "draw", "list", "where", "status", "variants", "ledger", "verify",
                          "publish", "proofread", "data", "models"),
     "Your own data and publications": ("add", "new"),
 }  # fmt: skip
@@ -118,6 +119,9 @@ def parser() -> argparse.ArgumentParser:
     )
     sub.add_argument("--force", action="store_true", help="make the goals even when up to date")
     sub.add_argument("--variant", help="make one artefact under this variant, in its own folder")
+    sub = command("draw", draw)
+    sub.add_argument("address", help="figure or table, as in landgrebe2007/figure-2.5")
+    sub.add_argument("--watch", action="store_true", help="draw again whenever its code changes")
     command("variants", variants).add_argument("address", help="as in landgrebe2007/table-2.2")
     command("list", list_artefacts).add_argument("paper", nargs="?", help="only this work")
     command("where", where).add_argument(

@@ -21,13 +21,16 @@ def given_settings(arguments: argparse.Namespace) -> dict[str, str]:
     return {name: value for name, value in given.items() if value}
 
 
-def project_plan(arguments: argparse.Namespace) -> tuple[Plan, str]:
-    """Return the plan of the project with its profile, as the command line has it."""
+def project_plan(arguments: argparse.Namespace, *, check: bool = True) -> tuple[Plan, str]:
+    """Return the plan of the project with its profile, as the command line has it.
+
+    `check`: whether the configuration is checked, for which much is imported.
+    """
     from opchar.pipeline.configuration.config import load
     from opchar.pipeline.plan import Plan
 
     plan_quickly()
-    config = load(home(), overrides=given_settings(arguments), here=".")
+    config = load(home(), overrides=given_settings(arguments), check=check, here=".")
     return Plan(config), config.profile
 
 

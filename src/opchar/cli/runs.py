@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -92,6 +93,25 @@ def _closing_lines(plan: Plan, profile: str, goals: list[str], targets: list[str
     lines = pd.read_csv(ledger, dtype=str, keep_default_na=False)
     summary = summary_lines(lines, str(ledger.with_name("index.html")))
     return [fit_line(line) for line in summary]
+
+
+def draw(arguments: argparse.Namespace) -> int:
+    """Draw a figure or table again from made results, without planning a whole run."""
+    from opchar.pipeline.runs.drawing import changes
+    from opchar.pipeline.runs.drawing import draw as draw_again
+
+    plan, profile = project_plan(arguments, check=False)
+    settings = given_settings(arguments)
+    if not arguments.watch:
+        print("\n".join(draw_again(plan, profile, arguments.address, settings)), flush=True)
+        return 0
+    words = [sys.executable, "-m", "opchar.cli", "draw", arguments.address]
+    words += [word for name, value in settings.items() for word in (f"--{name}", value)]
+    subprocess.run(words, check=False)
+    for _ in changes(plan, profile, arguments.address):
+        # In a process of its own: this one has read what has changed.
+        subprocess.run(words, check=False)
+    return 0
 
 
 def variants(arguments: argparse.Namespace) -> int:

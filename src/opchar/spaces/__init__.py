@@ -45,3 +45,4 @@ from opchar.spaces.precision_recall import precision_recall_curve as precision_r
 from opchar.spaces.roc import auc as auc
 from opchar.spaces.roc import neyman_pearson as neyman_pearson
 from opchar.spaces.roc import partial_auc as partial_auc
+from opchar.spaces.score_counts import ScoreCounts as ScoreCounts

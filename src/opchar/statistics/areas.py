@@ -162,21 +162,25 @@ def areas(
     weights = np.ones(len(positive))
     if weight is not None:
         weights = floats(weight, "weight")
-    clusters = np.arange(len(positive)) if cluster is None else np.asarray(cluster)
+    clusters = None if cluster is None else np.asarray(cluster)
     if positive.ndim != 1 or not (
-        rows.shape[1:] == positive.shape == weights.shape == clusters.shape
+        rows.shape[1:] == positive.shape == weights.shape
+        and (clusters is None or clusters.shape == positive.shape)
     ):
         raise ValueError(
             "labels, scores, weights and clusters must be equally long, got shapes "
-            f"{positive.shape}, {rows.shape}, {weights.shape} and {clusters.shape}"
+            f"{positive.shape}, {rows.shape}, {weights.shape} and "
+            f"{positive.shape if clusters is None else clusters.shape}"
         )
     if np.isnan(rows).any() or not ((weights >= 0) & (weights < np.inf)).all():
         raise ValueError("scores and weights must be numbers, and weights finite and not negative")
     found, covariance, numbers = np.zeros(len(rows)), np.zeros((len(rows), len(rows))), []
     placed = [_placements(positive, row, weights) for row in rows]
     for of_class, own in ((positive, 0), (~positive, 1)):
-        _, member = np.unique(clusters[of_class], return_inverse=True)
-        number, total = int(member.max(initial=-1)) + 1, weights[of_class].sum()
+        number, total = int(of_class.sum()), weights[of_class].sum()
+        if clusters is not None:
+            _, member = np.unique(clusters[of_class], return_inverse=True)
+            number = int(member.max(initial=-1)) + 1
         if number < 2 or not 0 < total < np.inf:
             raise ValueError("an area with its error needs two objects of each class, and weights")
         shares = weights[of_class] / total
@@ -184,8 +188,9 @@ def areas(
         found = np.clip(heights @ weights[of_class] / total, 0.0, 1.0)
         # Of equal heights no sum of weights may make another: a perfect order has the area 1.
         found = np.where(np.ptp(heights, axis=1) == 0, heights[:, 0], found)
-        off = (heights - found[:, None]) * shares
-        summed = np.array([np.bincount(member, part, minlength=number) for part in off])
+        summed = (heights - found[:, None]) * shares
+        if clusters is not None:
+            summed = np.array([np.bincount(member, part, minlength=number) for part in summed])
         covariance += summed @ summed.T * number / (number - 1)
         numbers.append(number)
     return Areas(found, covariance, *numbers)

@@ -147,9 +147,10 @@ def drawn_folds(
     ValueError
         If a class has one object only.
     """
-    units = np.arange(len(is_positive)) if unit is None else unit
-    _, first, unit_index = np.unique(units, return_index=True, return_inverse=True)
-    labels = np.asarray(is_positive)[first]
+    labels = np.asarray(is_positive)
+    if unit is not None:
+        _, first, unit_index = np.unique(unit, return_index=True, return_inverse=True)
+        labels = labels[first]
     sizes = np.unique(labels, return_counts=True)[1]
     folds = min(folds, int(sizes.min()))
     if folds < 2:
@@ -159,7 +160,7 @@ def drawn_folds(
         members = rng.permutation(np.flatnonzero(labels == label))
         drawn[members] = (start + np.arange(len(members))) % folds
         start += len(members)
-    return drawn[unit_index]
+    return drawn if unit is None else drawn[unit_index]
 
 
 def _clean_counts(counts: tuple[Floats, Floats]) -> tuple[Floats, Floats]:

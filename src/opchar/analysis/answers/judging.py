@@ -272,9 +272,11 @@ def folds_of(scored: ScoredSample, labels: NDArray, asked: Asked) -> NDArray[np.
 
 def sizes_of(scored: ScoredSample) -> NDArray[np.intp]:
     """Return how many objects each class has, shape (C,)."""
-    units = np.arange(len(scored.y)) if scored.unit is None else scored.unit
-    found = [len(np.unique(units[scored.y == c])) for c in range(len(scored.classes))]
-    return np.array(found)
+    if scored.unit is None:
+        return np.bincount(scored.y, minlength=len(scored.classes))
+    return np.array(
+        [len(np.unique(scored.unit[scored.y == c])) for c in range(len(scored.classes))]
+    )
 
 
 def serves(scored: ScoredSample, labels: NDArray) -> bool:

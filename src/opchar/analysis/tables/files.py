@@ -11,7 +11,7 @@ import re
 import sys
 import warnings
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import IO
@@ -100,8 +100,20 @@ def _of_parquet(content: bytes) -> pd.DataFrame:
     """Read Parquet, and check at once that all its texts can be decoded."""
     import pyarrow.parquet as pq
 
-    pq.read_table(io.BytesIO(content)).validate(full=True)
-    return pd.read_parquet(io.BytesIO(content)).reset_index(drop=True)
+    table = pq.read_table(io.BytesIO(content))
+    table.validate(full=True)
+    return table.to_pandas(self_destruct=True).reset_index(drop=True)
+
+
+def read_parts(paths: Sequence[Path]) -> pd.DataFrame:
+    """Read one table from all its parts, in the order of their names."""
+    if len(paths) == 1:
+        return read_table(paths[0])
+    parts = [read_table(path) for path in sorted(paths)]
+    for path, part in zip(sorted(paths), parts, strict=True):
+        if list(part.columns) != list(parts[0].columns):
+            raise ScoresError(f"{path}: has other columns than {sorted(paths)[0]}")
+    return pd.concat(parts, ignore_index=True)
 
 
 def _zstd(content: IO[bytes]) -> IO[bytes]:

@@ -12,12 +12,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from opchar.analysis.numbers import count_text
-from opchar.analysis.tables.cells import (
-    beyond_limits,
-    is_missing,
-    is_percent,
-    label_text,
-)
+from opchar.analysis.tables.cells import beyond_limits, is_missing, is_percent, label_text
 from opchar.analysis.tables.columns import (
     RAW,
     Columns,
@@ -29,7 +24,7 @@ from opchar.analysis.tables.columns import (
     roles,
     single_scores,
 )
-from opchar.analysis.tables.files import model_names, read_table
+from opchar.analysis.tables.counted import whole_tables
 from opchar.analysis.tables.further import costs_of, unlabelled_scores
 from opchar.analysis.tables.groups import groups_of, repeats_of
 from opchar.analysis.tables.joining import joined_rows
@@ -116,6 +111,7 @@ def read_models(
     drop_missing: bool = False,
     unlabelled: Sequence[Path | str] = (),
     detection_limit: bool = False,
+    counted: bool = False,
 ) -> ScoredSample:
     """Read the scores of any number of models on the same objects.
 
@@ -123,7 +119,8 @@ def read_models(
     ----------
     paths : sequence of path-like
         A file a model, as `opchar.analysis.tables.files.read_table` reads them; with two classes,
-        one file may have several models, a column each; ``-`` is standard input.
+        one file may have several models, a column each; ``-`` is standard input. Parquet files of
+        a folder, or called ``part-...``, are one table.
     columns : Columns, optional
         Names of columns; found by usual names when not given.
     positive : str, optional
@@ -136,6 +133,8 @@ def read_models(
         the models will be used.
     detection_limit : bool
         Whether cells as ``<0.5`` are ties below all measured numbers; else they are refused.
+    counted : bool
+        Whether the tables count ``positives`` and ``negatives`` by ``score``.
 
     Raises
     ------
@@ -145,10 +144,9 @@ def read_models(
     wanted = columns or Columns()
     if not paths:
         raise ScoresError("give one or more files of scores")
-    names = model_names([Path(path) for path in paths])
     tables = [
-        _with_roles(read_table(path), str(path), name, wanted, detection_limit)
-        for path, name in zip(paths, names, strict=True)
+        _with_roles(frame, where, name, wanted, detection_limit)
+        for where, name, frame in whole_tables([Path(path) for path in paths], counted)
     ]
     for table in tables:
         _find_scores(table, wanted, positive)

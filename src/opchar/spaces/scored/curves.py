@@ -10,6 +10,7 @@ from opchar.spaces import brier, precision_recall
 from opchar.spaces.cost import lower_envelope
 from opchar.spaces.f_measure import upper_envelope
 from opchar.spaces.precision_recall import FirstPoint
+from opchar.spaces.score_counts import ScoreCounts
 from opchar.spaces.scored.sample import as_given, grid_of, points_of, prior_of
 
 
@@ -100,8 +101,8 @@ class DetCurve(NamedTuple):
 
 
 def roc_curve(
-    y_true: ArrayLike,
-    y_score: ArrayLike,
+    y_true: ArrayLike | ScoreCounts,
+    y_score: ArrayLike | None = None,
     *,
     pos_label: Any = None,
     sample_weight: ArrayLike | None = None,
@@ -138,8 +139,8 @@ def roc_curve(
 
 
 def precision_recall_curve(
-    y_true: ArrayLike,
-    y_score: ArrayLike,
+    y_true: ArrayLike | ScoreCounts,
+    y_score: ArrayLike | None = None,
     *,
     pos_label: Any = None,
     sample_weight: ArrayLike | None = None,
@@ -180,8 +181,8 @@ def precision_recall_curve(
 
 
 def f_curve(
-    y_true: ArrayLike,
-    y_score: ArrayLike,
+    y_true: ArrayLike | ScoreCounts,
+    y_score: ArrayLike | None = None,
     *,
     pos_label: Any = None,
     sample_weight: ArrayLike | None = None,
@@ -224,8 +225,8 @@ def f_curve(
 
 
 def cost_curve(
-    y_true: ArrayLike,
-    y_score: ArrayLike,
+    y_true: ArrayLike | ScoreCounts,
+    y_score: ArrayLike | None = None,
     *,
     pos_label: Any = None,
     sample_weight: ArrayLike | None = None,
@@ -266,8 +267,8 @@ def cost_curve(
 
 
 def brier_curve(
-    y_true: ArrayLike,
-    y_score: ArrayLike,
+    y_true: ArrayLike | ScoreCounts,
+    y_score: ArrayLike | None = None,
     *,
     pos_label: Any = None,
     sample_weight: ArrayLike | None = None,
@@ -305,8 +306,8 @@ def brier_curve(
 
 
 def det_curve(
-    y_true: ArrayLike,
-    y_score: ArrayLike,
+    y_true: ArrayLike | ScoreCounts,
+    y_score: ArrayLike | None = None,
     *,
     pos_label: Any = None,
     sample_weight: ArrayLike | None = None,

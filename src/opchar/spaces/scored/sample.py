@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 from opchar.arguments import cost_weight, floats, label_vector, plain_array, probabilities
 from opchar.spaces.cost import probability_cost
 from opchar.spaces.points import OperatingPoints, operating_points
+from opchar.spaces.score_counts import ScoreCounts
 
 GRID = 1001
 # Labels of which the one is the positive class when nobody says which.
@@ -17,8 +18,8 @@ PLAIN = ((0, 1), (-1, 1))
 
 
 def points_of(
-    y_true: ArrayLike,
-    y_score: ArrayLike,
+    y_true: ArrayLike | ScoreCounts,
+    y_score: ArrayLike | None = None,
     *,
     pos_label: Any = None,
     sample_weight: ArrayLike | None = None,
@@ -27,8 +28,8 @@ def points_of(
 
     Parameters
     ----------
-    y_true : array_like, shape (n,)
-        Labels of any type.
+    y_true : array_like, shape (n,), or ScoreCounts
+        Labels of any type; or counts by distinct score, alone.
     y_score : array_like of float, shape (n,)
         Higher means more positive.
     pos_label : object, optional
@@ -55,11 +56,18 @@ def points_of(
     >>> points.prior
     0.5
     """
-    check_same_index(y_true, y_score, sample_weight)
-    check_one_score(y_score)
-    labels = label_vector(y_true)
-    positive = positive_label(labels, pos_label)
-    points = operating_points(labels == positive, y_score, sample_weight)
+    if isinstance(y_true, ScoreCounts):
+        if not all(each is None for each in (y_score, pos_label, sample_weight)):
+            raise ValueError("counts have scores, positives and weights already; give them alone")
+        points, positive = y_true.points(), "positives"
+    elif y_score is None:
+        raise ValueError("give y_score beside y_true, or ScoreCounts alone")
+    else:
+        check_same_index(y_true, y_score, sample_weight)
+        check_one_score(y_score)
+        labels = label_vector(y_true)
+        positive = positive_label(labels, pos_label)
+        points = operating_points(labels == positive, y_score, sample_weight)
     if not points.n_positive or not points.n_negative:
         raise ValueError(f"y_true needs objects of class {positive!r} and others")
     return points

@@ -12,6 +12,7 @@ from opchar.spaces import brier, det, precision_recall, roc
 from opchar.spaces.cost import lower_envelope
 from opchar.spaces.f_measure import upper_envelope
 from opchar.spaces.p_roc import exact_auprec
+from opchar.spaces.score_counts import ScoreCounts
 from opchar.spaces.scored.sample import (
     by_condition,
     check_same_index,
@@ -23,8 +24,8 @@ from opchar.spaces.scored.sample import (
 
 
 def roc_auc(
-    y_true: ArrayLike,
-    y_score: ArrayLike,
+    y_true: ArrayLike | ScoreCounts,
+    y_score: ArrayLike | None = None,
     *,
     pos_label: Any = None,
     sample_weight: ArrayLike | None = None,
@@ -65,8 +66,8 @@ def roc_auc(
 
 
 def pr_auc(
-    y_true: ArrayLike,
-    y_score: ArrayLike,
+    y_true: ArrayLike | ScoreCounts,
+    y_score: ArrayLike | None = None,
     *,
     pos_label: Any = None,
     sample_weight: ArrayLike | None = None,
@@ -116,8 +117,8 @@ def pr_auc(
 
 
 def mean_pr_auc(
-    y_true: ArrayLike,
-    y_score: ArrayLike,
+    y_true: ArrayLike | ScoreCounts,
+    y_score: ArrayLike | None,
     low: float,
     high: float,
     *,
@@ -158,8 +159,8 @@ def mean_pr_auc(
 
 
 def best_f(
-    y_true: ArrayLike,
-    y_score: ArrayLike,
+    y_true: ArrayLike | ScoreCounts,
+    y_score: ArrayLike | None = None,
     *,
     pos_label: Any = None,
     sample_weight: ArrayLike | None = None,
@@ -200,8 +201,8 @@ def best_f(
 
 
 def least_cost(
-    y_true: ArrayLike,
-    y_score: ArrayLike,
+    y_true: ArrayLike | ScoreCounts,
+    y_score: ArrayLike | None = None,
     *,
     pos_label: Any = None,
     sample_weight: ArrayLike | None = None,
@@ -288,8 +289,8 @@ def brier_score(
 
 
 def equal_error_rate(
-    y_true: ArrayLike,
-    y_score: ArrayLike,
+    y_true: ArrayLike | ScoreCounts,
+    y_score: ArrayLike | None = None,
     *,
     pos_label: Any = None,
     sample_weight: ArrayLike | None = None,

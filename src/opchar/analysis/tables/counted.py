@@ -1,0 +1,87 @@
+"""Tables that came in parts, and tables of counts by score, as one table with a row an object."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from opchar.analysis.tables.cells import words_of
+from opchar.analysis.tables.files import model_names, read_parts
+from opchar.analysis.tables.values import not_negative, numbers_of
+from opchar.errors import ScoresError
+from opchar.spaces.score_counts import COLUMNS
+
+# As Spark, Dask and databases call them.
+PART = re.compile(r"part[-_.]?\d.*", re.I)
+MOST_ROWS = 50_000_000
+
+
+def whole_tables(
+    paths: Sequence[Path], counted: bool = False
+) -> Iterator[tuple[str, str, pd.DataFrame]]:
+    """Yield for each table where it stands, the name of its model, and its rows."""
+    parts = parts_of(paths)
+    for (path, files), name in zip(parts.items(), model_names(list(parts)), strict=True):
+        frame = read_parts(files)
+        yield str(path), name, counted_rows(frame, str(path)) if counted else frame
+
+
+def parts_of(paths: Sequence[Path]) -> dict[Path, list[Path]]:
+    """Return the files of each table: of a folder its Parquet files, else the file itself.
+
+    Parquet files that are called parts and lie in one folder are one table, called as the folder.
+    """
+    found: dict[Path, list[Path]] = {}
+    for path in paths:
+        if path.is_dir() and (inside := sorted(path.glob("*.parquet"))):
+            found[path] = inside
+        elif PART.fullmatch(path.name) and path.suffix == ".parquet":
+            found.setdefault(path.resolve().parent, []).append(path)
+        elif path in found:
+            raise ScoresError(f"two files are both '{path.name}'; give each model once")
+        else:
+            found[path] = [path]
+    return found
+
+
+def counted_rows(frame: pd.DataFrame, where: str) -> pd.DataFrame:
+    """Return a row for each object of a table that counts positives and negatives by score.
+
+    Negatives come first, each class by ascending score. Further columns, as of folds, are those of
+    all objects of a row.
+    """
+    names = {words_of(str(name)): str(name) for name in frame.columns}
+    if missing := [name for name in COLUMNS if name not in names]:
+        raise ScoresError(
+            f"{where}: no column '{missing[0]}'; --counts takes {', '.join(COLUMNS)}, as "
+            "docs/large-scores.md shows"
+        )
+    score, *counts = (names[name] for name in COLUMNS)
+    frame = frame.iloc[np.argsort(numbers_of(frame, where, score), kind="stable")]
+    times = [_times(frame, where, name) for name in counts]
+    if (total := sum(int(each.sum()) for each in times)) > MOST_ROWS:
+        raise ScoresError(
+            f"{where}: counts {total:,} objects; an analysis with all intervals takes up to "
+            f"{MOST_ROWS:,}; opchar.ScoreCounts takes any number, see docs/large-scores.md"
+        )
+    kept = frame.drop(columns=counts)
+    rows = [np.repeat(np.arange(len(frame)), each) for each in reversed(times)]
+    y = np.repeat([0, 1], [len(each) for each in rows])
+    return kept.iloc[np.concatenate(rows)].assign(y=y).reset_index(drop=True)
+
+
+def _times(frame: pd.DataFrame, where: str, column: str) -> NDArray[np.int64]:
+    """Return how many objects each row stands for."""
+    given = numbers_of(frame, where, column)
+    not_negative(given, frame, where, column, "a count")
+    if not (whole := given == np.rint(given)).all():
+        row = int((~whole).argmax())
+        raise ScoresError(
+            f"{where}: row {row + 1}, column '{column}': {given[row]:g} is no whole number"
+        )
+    return given.astype(np.int64)
