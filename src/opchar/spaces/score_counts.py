@@ -39,8 +39,9 @@ class ScoreCounts:
     Examples
     --------
     >>> import opchar
-    >>> whole = ScoreCounts.of([1, 0, 1, 0], [0.9, 0.4, 0.4, 0.1])
-    >>> parts = ScoreCounts.of([1, 0], [0.9, 0.4]) + ScoreCounts.of([1, 0], [0.4, 0.1])
+    >>> whole = ScoreCounts.from_arrays([1, 0, 1, 0], [0.9, 0.4, 0.4, 0.1])
+    >>> parts = ScoreCounts.from_arrays([1, 0], [0.9, 0.4])
+    >>> parts = parts + ScoreCounts.from_arrays([1, 0], [0.4, 0.1])
     >>> opchar.roc_auc(whole), opchar.roc_auc(parts)
     (0.875, 0.875)
     """
@@ -51,7 +52,7 @@ class ScoreCounts:
     on_grid: bool = False
 
     @classmethod
-    def of(
+    def from_arrays(
         cls,
         y_true: ArrayLike,
         y_score: ArrayLike,
@@ -82,12 +83,12 @@ class ScoreCounts:
         weight = None
         if sample_weight is not None:
             weight = checked_weights(sample_weight, len(score))
-            return _joined([cls(score, weight * positive, weight * ~positive)])
+            return _join([cls(score, weight * positive, weight * ~positive)])
         found, true, false = sums_by_score(positive, score)
         return cls(found[:0:-1].copy(), np.diff(true)[::-1], np.diff(false)[::-1])
 
     @classmethod
-    def of_table(cls, table: Mapping[str, Any] | Any) -> ScoreCounts:
+    def from_table(cls, table: Mapping[str, Any] | Any) -> ScoreCounts:
         """Take counts from a table that a database made, rows in any order.
 
         Parameters
@@ -112,10 +113,10 @@ class ScoreCounts:
         if np.isnan(score).any():
             raise ValueError(f"score {int(np.isnan(score).argmax())} is NaN; it cannot be ranked")
         positives, negatives = (_counts(table[name], name, len(score)) for name in COLUMNS[1:])
-        return _joined([cls(score, positives, negatives)])
+        return _join([cls(score, positives, negatives)])
 
     @classmethod
-    def of_parquet(
+    def from_parquet(
         cls,
         paths: str | Path | Sequence[str | Path],
         *,
@@ -147,7 +148,7 @@ class ScoreCounts:
         Raises
         ------
         ValueError
-            As `of`; a row number counts from the first of its batch.
+            As `from_arrays`; a row number counts from the first of its batch.
         """
         from pyarrow import dataset
 
@@ -159,7 +160,7 @@ class ScoreCounts:
             if not len(batch):
                 continue
             columns = [batch.column(name).to_numpy(zero_copy_only=False) for name in wanted]
-            part = cls.of(
+            part = cls.from_arrays(
                 columns[0],
                 columns[1],
                 pos_label=pos_label,
@@ -171,7 +172,7 @@ class ScoreCounts:
                 held[-2:] = [held[-2] + held[-1]]
         if not held:
             raise ValueError(f"{source}: no rows")
-        if not (whole := _joined(held)).positives.any():
+        if not (whole := _join(held)).positives.any():
             raise ValueError(f"{source}: no row has {label} {pos_label!r}")
         return whole
 
@@ -179,7 +180,7 @@ class ScoreCounts:
         """Return the counts of both, exactly where they are whole."""
         if not isinstance(other, ScoreCounts):
             return NotImplemented
-        return _joined([self, other])
+        return _join([self, other])
 
     def on_cells(self, grid: ArrayLike) -> ScoreCounts:
         """Return counts by cell of a grid.
@@ -202,14 +203,15 @@ class ScoreCounts:
 
         Examples
         --------
-        >>> ScoreCounts.of([1, 0, 1], [0.95, 0.91, 0.2]).on_cells([0, 0.5, 0.9]).score.tolist()
+        >>> counts = ScoreCounts.from_arrays([1, 0, 1], [0.95, 0.91, 0.2])
+        >>> counts.on_cells([0, 0.5, 0.9]).score.tolist()
         [0.0, 0.9]
         """
         edges = np.append(-np.inf, floats(grid, "grid"))
         if edges.ndim != 1 or not (edges[1:] > edges[:-1]).all():
             raise ValueError("the scores of a grid must ascend, from above minus infinity")
         cell = np.searchsorted(edges, self.score, side="right") - 1
-        return _joined([ScoreCounts(edges[cell], self.positives, self.negatives, True)])
+        return _join([ScoreCounts(edges[cell], self.positives, self.negatives, True)])
 
     def certain(self, measure: Callable[[OperatingPoints], Any]) -> tuple[Any, Any]:
         """Return between which values a measure lies, whatever the order within cells.
@@ -229,7 +231,8 @@ class ScoreCounts:
         Examples
         --------
         >>> from opchar.spaces import auc
-        >>> ScoreCounts.of([1, 0, 1, 0], [0.9, 0.6, 0.4, 0.1]).on_cells([0, 0.5]).certain(auc)
+        >>> counts = ScoreCounts.from_arrays([1, 0, 1, 0], [0.9, 0.6, 0.4, 0.1])
+        >>> counts.on_cells([0, 0.5]).certain(auc)
         (0.25, 0.75)
         """
         points = self.points()
@@ -247,7 +250,7 @@ class ScoreCounts:
             np.append(0, np.cumsum(self.negatives[::-1])),
         )
 
-    def weighted(self) -> tuple[NDArray[np.bool_], NDArray[np.float64], NDArray[Any]]:
+    def weighted_rows(self) -> tuple[NDArray[np.bool_], NDArray[np.float64], NDArray[Any]]:
         """Return labels, scores and weights of at most two rows a score, for what chooses.
 
         Shapes: each (m,).
@@ -255,7 +258,8 @@ class ScoreCounts:
         Examples
         --------
         >>> import opchar
-        >>> y_true, y_score, weight = ScoreCounts.of([1, 0, 1, 0], [4, 3, 2, 1]).weighted()
+        >>> counts = ScoreCounts.from_arrays([1, 0, 1, 0], [4, 3, 2, 1])
+        >>> y_true, y_score, weight = counts.weighted_rows()
         >>> opchar.choose_threshold(y_true, y_score, alpha=0.5, sample_weight=weight).threshold
         1.5
         """
@@ -269,13 +273,13 @@ class ScoreCounts:
 
         Shapes: each (n,).
         """
-        labels, score, counts = self.weighted()
+        labels, score, counts = self.weighted_rows()
         if counts.dtype.kind not in "iu":
             raise ValueError("sums of weights that are not whole are no numbers of objects")
         return np.repeat(labels, counts), np.repeat(score, counts)
 
     def to_table(self) -> dict[str, NDArray[Any]]:
-        """Return the columns ``score``, ``positives`` and ``negatives``, as `of_table` takes them.
+        """Return the columns ``score``, ``positives`` and ``negatives``, for `from_table`.
 
         Shapes: each (k,).
         """
@@ -294,7 +298,7 @@ def _counts(given: Any, name: str, size: int) -> NDArray[Any]:
     return found.astype(float)
 
 
-def _joined(parts: Iterable[ScoreCounts]) -> ScoreCounts:
+def _join(parts: Iterable[ScoreCounts]) -> ScoreCounts:
     """Return the counts of all parts, one entry a distinct score of some weight."""
     held = list(parts)
     score = np.concatenate([each.score for each in held])

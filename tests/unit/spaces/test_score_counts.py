@@ -36,7 +36,7 @@ def test_parts_give_every_curve_and_number_of_the_whole(rows, cut, weighted):
     for part in (slice(0, cut), slice(cut, None)):
         if len(y[part]):
             given = None if weight is None else weight[part]
-            found = ScoreCounts.of(y[part], score[part], sample_weight=given)
+            found = ScoreCounts.from_arrays(y[part], score[part], sample_weight=given)
             counts = found if counts is None else counts + found
     for name in (*CURVES, *NUMBERS):
         function = getattr(opchar, name)
@@ -49,7 +49,7 @@ def test_parts_give_every_curve_and_number_of_the_whole(rows, cut, weighted):
 def test_a_table_with_scores_in_several_rows_is_joined(rows):
     y, score = columns(rows)
     table = pd.DataFrame({"score": score, "positives": y.astype(int), "negatives": 1 - y})
-    counts, known = ScoreCounts.of_table(table), ScoreCounts.of(y, score)
+    counts, known = ScoreCounts.from_table(table), ScoreCounts.from_arrays(y, score)
     for name, column in known.to_table().items():
         np.testing.assert_array_equal(counts.to_table()[name], column)
         assert counts.to_table()[name].dtype == column.dtype
@@ -62,7 +62,7 @@ def test_a_table_with_scores_in_several_rows_is_joined(rows):
 @given(ROWS, st.lists(st.floats(-6, 6), min_size=1, max_size=5, unique=True).map(sorted))
 def test_a_grid_holds_for_certain(rows, grid):
     y, score = columns(rows)
-    whole = ScoreCounts.of(y, score)
+    whole = ScoreCounts.from_arrays(y, score)
     cells = whole.on_cells(grid)
     measures = (
         auc,
@@ -97,17 +97,17 @@ def test_parquet_is_read_in_batches(tmp_path, monkeypatch, weight):
     for number, part in enumerate(np.array_split(np.arange(1050), 3)):
         table.iloc[part].to_parquet(tmp_path / f"part-{number}.parquet")
     given = table["w"].to_numpy() if weight else None
-    known = ScoreCounts.of(y, table["p"], pos_label="ill", sample_weight=given).to_table()
+    known = ScoreCounts.from_arrays(y, table["p"], pos_label="ill", sample_weight=given).to_table()
     names = {"label": "y", "score": "p", "pos_label": "ill", "weight": weight}
     for paths in (tmp_path, sorted(tmp_path.iterdir())):
-        found = ScoreCounts.of_parquet(paths, **names).to_table()
+        found = ScoreCounts.from_parquet(paths, **names).to_table()
         for name, column in known.items():
             np.testing.assert_array_equal(found[name], column)
-    cells = ScoreCounts.of_parquet(tmp_path, **names, grid=[0, 0.5])
+    cells = ScoreCounts.from_parquet(tmp_path, **names, grid=[0, 0.5])
     assert cells.score.tolist() == [0, 0.5]
     assert cells.positives.sum() == known["positives"].sum()
     with pytest.raises(ValueError, match="no row has y 1"):
-        ScoreCounts.of_parquet(tmp_path, label="y", score="p")
+        ScoreCounts.from_parquet(tmp_path, label="y", score="p")
 
 
 @pytest.mark.parametrize(
@@ -122,23 +122,23 @@ def test_parquet_is_read_in_batches(tmp_path, monkeypatch, weight):
 )
 def test_wrong_counts_are_named(table, said):
     with pytest.raises(ValueError, match=said):
-        ScoreCounts.of_table(table)
+        ScoreCounts.from_table(table)
 
 
 def test_counts_stand_alone():
-    counts = ScoreCounts.of([1, 0], [2, 1])
+    counts = ScoreCounts.from_arrays([1, 0], [2, 1])
     with pytest.raises(ValueError, match="give them alone"):
         opchar.roc_auc(counts, sample_weight=[1, 1])
     with pytest.raises(ValueError, match="give y_score"):
         opchar.roc_auc([1, 0])
     with pytest.raises(ValueError, match="objects of class"):
-        opchar.roc_auc(ScoreCounts.of([1, 1], [2, 1]))
+        opchar.roc_auc(ScoreCounts.from_arrays([1, 1], [2, 1]))
     with pytest.raises(ValueError, match="no numbers of objects"):
-        ScoreCounts.of([1, 0], [2, 1], sample_weight=[0.5, 1]).rows()
+        ScoreCounts.from_arrays([1, 0], [2, 1], sample_weight=[0.5, 1]).rows()
 
 
 def test_sums_beyond_the_largest_exact_float_stay_exact():
-    counts = ScoreCounts.of([1, 0], [2, 1], sample_weight=[2**60, 3])
+    counts = ScoreCounts.from_arrays([1, 0], [2, 1], sample_weight=[2**60, 3])
     assert counts.points().n_positive == 2**60
     assert (counts + counts).positives.tolist() == [0, 2**61]
 
@@ -155,8 +155,8 @@ def test_the_snakefile_of_the_page_counts_parts_and_merges_them(tmp_path):
     words = [sys.executable, "-m", "snakemake", "--cores", "1"]
     done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    merged = ScoreCounts.of_table(pd.read_parquet(tmp_path / "merged.parquet"))
-    for name, column in ScoreCounts.of(rows["y"], rows["score"]).to_table().items():
+    merged = ScoreCounts.from_table(pd.read_parquet(tmp_path / "merged.parquet"))
+    for name, column in ScoreCounts.from_arrays(rows["y"], rows["score"]).to_table().items():
         np.testing.assert_array_equal(merged.to_table()[name], column)
 
 
@@ -168,6 +168,6 @@ def test_the_query_of_the_page_counts():
     scores = pd.DataFrame({"y": rng.integers(0, 2, 300), "score": rng.random(300).round(1)})
     connection = duckdb.connect()
     connection.register("scores", scores)
-    found = ScoreCounts.of_table(connection.sql(query.removeprefix("sql\n")).df())
-    for name, column in ScoreCounts.of(scores["y"], scores["score"]).to_table().items():
+    found = ScoreCounts.from_table(connection.sql(query.removeprefix("sql\n")).df())
+    for name, column in ScoreCounts.from_arrays(scores["y"], scores["score"]).to_table().items():
         np.testing.assert_array_equal(found.to_table()[name], column)
