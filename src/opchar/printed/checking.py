@@ -12,7 +12,7 @@ from opchar.printed.numbers import Printed
 from opchar.printed.protocol import Answer, Protocol, with_sizes
 from opchar.printed.reported_values import UndecidedError
 from opchar.printed.row import Row
-from opchar.printed.tables import UNBOUNDED, Table
+from opchar.printed.tables import UNBOUNDED, Table, in_unit
 from opchar.printed.whole import is_t, of_rates, of_tests, over_rows
 
 
@@ -74,6 +74,28 @@ def check(table: Table, protocol: Protocol | None = None) -> dict[str, Answer]:
             found[label] = replace(found[label], unchecked=tuple(left))
             if (not left and not any(table.taken[h] for h in row)) or tests[label].reason:
                 found[label] = replace(tests[label], unchecked=tuple(left))
+    return _whatever_the_unit(table, chosen, found)
+
+
+def _whatever_the_unit(
+    table: Table, protocol: Protocol, found: dict[str, Answer]
+) -> dict[str, Answer]:
+    """Refute a row only if it is impossible as fractions and as percentages, if units mix."""
+    refuted = [label for label, answer in found.items() if answer.status == "impossible"]
+    if protocol.unit or not table.guessed or not refuted:
+        return found
+    for unit in ("fraction", "percent"):
+        others = check(in_unit(table, unit), protocol)
+        for label in refuted:
+            if found[label].status == "impossible" and others[label].status != "impossible":
+                named = ", ".join(name for name in table.guessed if name in table.rows[label])
+                reason = (
+                    "the table has unmarked numbers above and below 1; with "
+                    f"{named} in {unit} the row is {others[label].status}; --unit says which"
+                )
+                found[label] = Answer(
+                    "not decided", reason=reason, unchecked=others[label].unchecked
+                )
     return found
 
 

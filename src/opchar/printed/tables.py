@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from typing import Any
 
@@ -81,7 +81,9 @@ class Table:
     ``"wins"``. `stated` has sizes of captions and footnotes: ``positives``, ``negatives``,
     ``objects``, ``folds``, ``classes`` (if more than two are told). `fractions` has numerator and
     denominator, `intervals` the two ends that are printed beside a number, by label and heading.
-    `questions` are headings with two meanings that nothing in the table settles.
+    `questions` are headings with two meanings that nothing in the table settles. `guessed` are
+    headings whose unit only the numbers tell, where some unmarked shares exceed one and some do
+    not.
     """
 
     columns: tuple[str, ...]
@@ -94,6 +96,7 @@ class Table:
     fractions: Mapping[tuple[str, str], tuple[int, int]] = field(default_factory=dict)
     intervals: Mapping[tuple[str, str], tuple[Printed, Printed]] = field(default_factory=dict)
     questions: tuple[str, ...] = ()
+    guessed: tuple[str, ...] = ()
 
 
 def read_table(text: str, corrections: Mapping[str, tuple[str, str]] | None = None) -> Table:
@@ -170,9 +173,11 @@ def read_table(text: str, corrections: Mapping[str, tuple[str, str]] | None = No
     )
     _of_many_classes(taken, kinds, rows)
     units = {name: _unit(name, taken[name], rows) for name in columns}
+    guessed = _guessed(taken, rows)
     for name, (what, unit) in (corrections or {}).items():
         _correct(name, what, unit, taken, units)
         questions = tuple(one for one in questions if one != name)
+        guessed = tuple(one for one in guessed if one != name or not unit)
     beside = {(label, name): cell for label, cells in read.items() for name, cell in cells.items()}
     unread = [cell for row in body for cell in row[1:] if _is_unread(cell)]
     return Table(
@@ -186,6 +191,7 @@ def read_table(text: str, corrections: Mapping[str, tuple[str, str]] | None = No
         {key: cell.fraction for key, cell in beside.items() if cell.fraction and cell.number},
         {key: cell.interval for key, cell in beside.items() if cell.interval and cell.number},
         questions,
+        guessed,
     )
 
 
@@ -353,11 +359,50 @@ def _unit(name: str, taken: str, rows: Mapping[str, Mapping[str, Printed]]) -> s
     values = [row[name] for row in rows.values() if name in row]
     if taken in UNBOUNDED or taken.startswith("expected_cost"):
         return "fraction"
-    name = re.sub(r"\d+\s*%\s*CI", "", name)
-    if "%" in name or "percent" in name.lower() or all(value.percent for value in values):
+    if _says_percent(name) or all(value.percent for value in values):
         return "percent"
     unmarked = [abs(float(value.text)) for value in values if not value.percent]
     return "percent" if any(1 < value <= 100 for value in unmarked) else "fraction"
+
+
+def _says_percent(name: str) -> bool:
+    name = re.sub(r"\d+\s*%\s*CI", "", name)
+    return "%" in name or "percent" in name.lower()
+
+
+def _guessed(
+    taken: Mapping[str, str], rows: Mapping[str, Mapping[str, Printed]]
+) -> tuple[str, ...]:
+    """Return headings without a sign of percent, if some shares exceed one and some do not."""
+    shares = [
+        (name, abs(float(value.text)))
+        for row in rows.values()
+        for name, value in row.items()
+        if not value.percent and not _says_percent(name) and _is_share(taken[name])
+    ]
+    small = any(0 < value <= 1 for _, value in shares)
+    if not small or not any(1 < value <= 100 for _, value in shares):
+        return ()
+    return tuple(dict.fromkeys(name for name, _ in shares))
+
+
+def _is_share(meant: str) -> bool:
+    return not (meant in ("", *UNBOUNDED, *SIZES, *COUNTS) or meant.startswith("expected_cost"))
+
+
+def in_unit(table: Table, unit: str) -> Table:
+    """Return a table whose guessed units are one; shares beyond one stay percentages."""
+    rows = {
+        label: {
+            name: replace(value, percent=True)
+            if name in table.guessed and abs(float(value.text)) > 1
+            else value
+            for name, value in row.items()
+        }
+        for label, row in table.rows.items()
+    }
+    units = dict(table.units) | dict.fromkeys(table.guessed, unit)
+    return replace(table, units=units, rows=rows, guessed=())
 
 
 def _unlike(headings: list[str]) -> list[str]:

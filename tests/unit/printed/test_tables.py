@@ -290,3 +290,28 @@ def test_the_command_takes_parts_folds_and_rates(tmp_path, capsys):
     assert "B: possible" in said
     with pytest.raises(SystemExit):
         main(["check", str(table), "--parts", "2-3"])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "M,Accuracy,Recall,F1\n1,0.769,1.100,0.857\n2,0.615,0.444,0.615\n3,0.692,0.667,0.750",
+        "M,Recall,Precision,F1\n1,85.2,0.5,0.99",
+        "M,Recall,Precision,F1\n1,0.80,0.90,0.847\n2,80.0,90.0,84.7",
+        "M,MCC,Recall,Specificity\n1,0.421,0.700,0.720\n2,42.1,0.700,0.720",
+    ],
+)
+def test_a_unit_that_only_some_numbers_tell_refutes_nothing(text):
+    """Recall 0.5 % beside 85.2, or a misprint of one cell, says nothing of the other rows."""
+    table = read_table(text)
+    assert table.guessed
+    assert "impossible" not in {answer.status for answer in check(table).values()}
+
+
+def test_what_no_unit_explains_is_refuted_where_units_are_mixed():
+    text = "M,Recall,Precision,F1\n1,0.80,0.90,0.95\n2,80.0,90.0,84.7"
+    statuses = [answer.status for answer in check(read_table(text)).values()]
+    assert statuses[0] == "impossible" != statuses[1]
+    said = "M,Recall (%),Precision (%),F1 (%)\n1,85.2,0.5,84.0"
+    assert read_table(said).guessed == ()
+    assert [each.status for each in check(read_table(said)).values()] == ["impossible"]
