@@ -112,14 +112,14 @@ def smooth_points(data: Labelled) -> OperatingPoints:
     """Return the smooth ROC curve that ``auto`` takes for the true one: the mean of three.
 
     One counts the labels, with half an object of each class in the gap that holds the threshold, as
-    the expected share beyond an order statistic asks for; beyond all scores of a class it falls as
-    an exponential tail. One counts probabilities: the mean of those by a sigmoid, as in ``theory``,
-    and by beta calibrations. One smooths the labels by Gaussian kernels. Beta calibrations and
-    kernels are fitted on two scales, that of the scores (the logit of probabilities) and that of
-    normal scores of their ranks, and averaged. Labels alone follow chance, calibration errs where
-    its form does not fit, and kernels blur; where two agree, the third is outvoted. Where a
-    threshold separates the sample, labels and tails alone count, and the threshold may lie anywhere
-    in the gap. As the curve does not depend on the operating condition, thresholds never rise with
+    the expected share beyond an order statistic asks for. One counts probabilities: the mean of
+    those by a sigmoid, as in ``theory``, and by beta calibrations. One smooths the labels by
+    Gaussian kernels. Beta calibrations and kernels are fitted on two scales, that of the scores
+    (the logit of probabilities) and that of normal scores of their ranks, and averaged. Labels
+    alone follow chance, calibration errs where its form does not fit, and kernels blur; where two
+    agree, the third is outvoted. Where a threshold separates the sample, labels alone count: beyond
+    all scores of a class they fall as an exponential tail, and the threshold may lie anywhere in
+    the gap. As the curve does not depend on the operating condition, thresholds never rise with
     PC(+).
     """
     share = data.weight[data.positive].sum() / data.weight.sum()
@@ -134,20 +134,21 @@ def smooth_points(data: Labelled) -> OperatingPoints:
     inner = cells.below[1:]
     if cells.is_separated:
         inner = _with_gap(inner, cells)
+        fpr, tpr = _counted_rates(cells, inner)
+        return OperatingPoints(fpr, tpr, np.concatenate([[np.inf], inner[::-1], [-np.inf]]))
     thresholds = np.concatenate([[np.inf], inner[::-1], [-np.inf]])
-    counted = _counted_rates(cells, inner)
-    if cells.is_separated:
-        return OperatingPoints(counted[0], counted[1], thresholds)
     scale = sigmoid.to_scale(cells.scores)
     rank = np.asarray(ndtri(np.clip((np.cumsum(both) - both / 2) / both.sum(), LEAST, 1 - LEAST)))
     odds = [cells.calibration(each, "beta").log_odds(each) for each in (cells.scores, rank)]
     share = expit(sigmoid.log_odds(cells.scores)) / 2 + expit(np.mean(odds, axis=0)) / 2
     rates = []
-    for rate, of_class, part, size in zip(
-        counted, (cells.negative, cells.positive), (1 - share, share), cells.sizes, strict=True
+    for of_class, part, size in zip(
+        (cells.negative, cells.positive), (1 - share, share), cells.sizes, strict=True
     ):
+        counted = (_falling_share(of_class) * size + 0.5) / (size + 1)
+        counted[[0, -1]] = 0.0, 1.0
         kernels = [_smooth_rates(each, of_class, size) for each in (scale, rank)]
-        rates.append((rate + _falling_share(both * part) + np.mean(kernels, axis=0)) / 3)
+        rates.append((counted + _falling_share(both * part) + np.mean(kernels, axis=0)) / 3)
     return OperatingPoints(rates[0], rates[1], thresholds)
 
 
