@@ -111,17 +111,8 @@ def parser() -> argparse.ArgumentParser:
             )
         return sub
 
-    sub = command("run", run)
-    sub.add_argument("goals", nargs="*", help="paper, kind of work, artefact or file")
-    sub.add_argument("--cores", type=_count, help="jobs side by side")
-    sub.add_argument(
-        "-n", "--dry-run", action="store_true", help="show what would be made and why; make nothing"
-    )
-    sub.add_argument("--force", action="store_true", help="make the goals even when up to date")
-    sub.add_argument("--variant", help="make one artefact under this variant, in its own folder")
-    sub = command("draw", draw)
-    sub.add_argument("address", help="figure or table, as in landgrebe2007/figure-2.5")
-    sub.add_argument("--watch", action="store_true", help="draw again whenever its code changes")
+    _run_options(command("run", run))
+    _draw_options(command("draw", draw))
     command("variants", variants).add_argument("address", help="as in landgrebe2007/table-2.2")
     command("list", list_artefacts).add_argument("paper", nargs="?", help="only this work")
     command("where", where).add_argument(
@@ -153,6 +144,21 @@ def parser() -> argparse.ArgumentParser:
     )
     sub.set_defaults(folder=Path.cwd())
     return parser
+
+
+def _run_options(sub: argparse.ArgumentParser) -> None:
+    sub.add_argument("goals", nargs="*", help="paper, kind of work, artefact or file")
+    sub.add_argument("--cores", type=_count, help="jobs side by side")
+    sub.add_argument(
+        "-n", "--dry-run", action="store_true", help="show what would be made and why; make nothing"
+    )
+    sub.add_argument("--force", action="store_true", help="make the goals even when up to date")
+    sub.add_argument("--variant", help="make one artefact under this variant, in its own folder")
+
+
+def _draw_options(sub: argparse.ArgumentParser) -> None:
+    sub.add_argument("address", help="figure or table, as in landgrebe2007/figure-2.5")
+    sub.add_argument("--watch", action="store_true", help="draw again whenever its code changes")
 
 
 def _publish_options(sub: argparse.ArgumentParser) -> None:

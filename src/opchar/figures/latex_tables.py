@@ -135,7 +135,7 @@ def _total(widths: Sequence[float]) -> float:
 
 def _numbers(section: Section, content: Callable[[Cell], tuple[str, str]]) -> Iterator[str]:
     """Yield a section as one tabular or several that fit."""
-    turned = _transposed(section)
+    turned = _transpose(section)
     fitting = next(
         (
             (each, scale)
@@ -148,11 +148,11 @@ def _numbers(section: Section, content: Callable[[Cell], tuple[str, str]]) -> It
     if fitting:
         yield _tabular(*fitting, content)
         return
-    for part in _cut(section):
+    for part in _column_groups(section):
         yield _tabular(part, _SMALL, content)
 
 
-def _transposed(section: Section) -> Section | None:
+def _transpose(section: Section) -> Section | None:
     if section.names != 1:
         return None
     columns = zip(*(row[1:] for row in section.body), strict=True)
@@ -163,7 +163,7 @@ def _transposed(section: Section) -> Section | None:
     return Section(head, rows)
 
 
-def _cut(section: Section) -> Iterator[Section]:
+def _column_groups(section: Section) -> Iterator[Section]:
     """Yield groups of columns that fit beside the names of the rows."""
     widths = [_SMALL * each for each in _widths(section)]
     names, ends = section.names, [section.names]

@@ -40,7 +40,7 @@ def in_words(row: str) -> str:
     return ", ".join(words)
 
 
-def spelled(row: str) -> str:
+def spell_row(row: str) -> str:
     """Return the name of a row with a model name at its end in words."""
     found = _NAME.fullmatch(row)
     words = in_words(row)

@@ -6,11 +6,12 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from opchar.printed.exact_indices import COUNTS
 from opchar.printed.numbers import Printed
 from opchar.printed.protocol import Answer, Protocol, with_sizes
 from opchar.printed.reported_values import Limits
 from opchar.printed.row import Row
-from opchar.printed.tables import COUNTS, Table
+from opchar.printed.tables import Table
 
 # Scores that are printed as averages over classes, images, folds or runs under plain headings.
 _AVERAGED = ("precision", "f1", "jaccard", "kappa", "mcc")

@@ -12,7 +12,8 @@ from opchar.printed.numbers import Printed
 from opchar.printed.protocol import Answer, Protocol, with_sizes
 from opchar.printed.reported_values import UndecidedError
 from opchar.printed.row import Row
-from opchar.printed.tables import UNBOUNDED, Table, in_unit
+from opchar.printed.tables import Table
+from opchar.printed.units import UNBOUNDED, in_unit
 from opchar.printed.whole import is_t, of_rates, of_tests, over_rows
 
 

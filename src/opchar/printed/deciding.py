@@ -19,7 +19,7 @@ from opchar.printed.one_set import decide_one_set
 from opchar.printed.protocol import Answer
 from opchar.printed.reported_values import UndecidedError
 from opchar.printed.row import CURVES, OF_CLASS, Row, score_of
-from opchar.printed.tables import ERRORS
+from opchar.printed.units import ERRORS
 
 AVERAGES = ("macro", "weighted", "micro", "samples", "mean")
 _NO_SCORES = "no column of the row is a score that a matrix, curve or prediction has"

@@ -16,7 +16,8 @@ from opchar.printed.numbers import Printed
 from opchar.printed.protocol import FoldsError, Protocol
 from opchar.printed.row import OF_CLASS, of_other_class
 from opchar.printed.sizes import shared_test_set, sizes_are_stated
-from opchar.printed.tables import SIZES, Table
+from opchar.printed.tables import Table
+from opchar.printed.units import SIZES
 from opchar.seeds import generator
 
 # Random tables redraw each number within so many units of its last digit.

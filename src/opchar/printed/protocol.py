@@ -12,7 +12,8 @@ from opchar.printed.certificates import Certificate
 from opchar.printed.exact_indices import COUNTS
 from opchar.printed.numbers import Printed, Rounding
 from opchar.printed.reported_values import SECONDS, Kind, Spread
-from opchar.printed.tables import SIZES, Table
+from opchar.printed.tables import Table
+from opchar.printed.units import SIZES
 
 Contradiction = tuple[tuple[str, ...], tuple[str, ...]]
 _LEAST = {"positives": 0, "negatives": 0, "objects": 1, "folds": 1, "most_objects": 2, "seconds": 0}

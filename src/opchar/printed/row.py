@@ -22,7 +22,8 @@ from opchar.printed.numbers import Printed
 from opchar.printed.protocol import Answer, Protocol
 from opchar.printed.reported_values import Limits, greatest_sd, sample_counts
 from opchar.printed.samples import multiples
-from opchar.printed.tables import ERRORS, SIZES, UNBOUNDED, Table
+from opchar.printed.tables import Table
+from opchar.printed.units import ERRORS, SIZES, UNBOUNDED
 
 CURVES = ("auc", "auprec", "eer", "brier")
 SHARES = ("accuracy", "error_rate", "posfrac", "prevalence", "detection_rate")

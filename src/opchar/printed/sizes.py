@@ -15,7 +15,8 @@ from opchar.printed.parts import set_of
 from opchar.printed.protocol import Answer, Protocol
 from opchar.printed.reported_values import Limits
 from opchar.printed.row import SHARES, Row
-from opchar.printed.tables import SIZES, Table
+from opchar.printed.tables import Table
+from opchar.printed.units import SIZES
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

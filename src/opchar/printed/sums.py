@@ -11,7 +11,8 @@ from opchar.printed.kinds import kind_of
 from opchar.printed.numbers import Printed, Rounding
 from opchar.printed.protocol import Answer
 from opchar.printed.reported_values import Limits
-from opchar.printed.tables import UNBOUNDED, Table
+from opchar.printed.tables import Table
+from opchar.printed.units import UNBOUNDED
 
 _Part = tuple[str, Limits]
 _NAMES = {"macro": "plain mean", "mean": "plain mean", "weighted": "mean by support"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import Any
 
@@ -47,12 +47,8 @@ from opchar.printed.prints import (
     without_prompts,
 )
 from opchar.printed.spaces import Grid, no_number
+from opchar.printed.units import SIZES, guessed_units, unit_of
 
-SIZES = ("objects", "positives", "negatives")
-ERRORS = ("mae", "rmse", "mse", "r2", "variance")
-UNBOUNDED: tuple[str, ...] = (*COUNTS, *SIZES, *ERRORS, "expected_loss", "mean_subjective_utility")
-UNBOUNDED += ("positive_likelihood", "negative_likelihood")
-UNBOUNDED += ("diagnostic_odds_ratio", "discriminant_power")
 _UNITS = ("fraction", "percent")
 _LARGEST = 1e15
 _AVERAGED = ("macro_", "micro_", "weighted_")
@@ -172,12 +168,10 @@ def read_table(text: str, corrections: Mapping[str, tuple[str, str]] | None = No
         h for h in columns if taken[h] == "objects" and of_classes(heading, body, kinds)
     )
     _of_many_classes(taken, kinds, rows)
-    units = {name: _unit(name, taken[name], rows) for name in columns}
-    guessed = _guessed(taken, rows)
+    units = {name: unit_of(name, taken[name], rows) for name in columns}
     for name, (what, unit) in (corrections or {}).items():
         _correct(name, what, unit, taken, units)
         questions = tuple(one for one in questions if one != name)
-        guessed = tuple(one for one in guessed if one != name or not unit)
     beside = {(label, name): cell for label, cells in read.items() for name, cell in cells.items()}
     unread = [cell for row in body for cell in row[1:] if _is_unread(cell)]
     return Table(
@@ -191,7 +185,7 @@ def read_table(text: str, corrections: Mapping[str, tuple[str, str]] | None = No
         {key: cell.fraction for key, cell in beside.items() if cell.fraction and cell.number},
         {key: cell.interval for key, cell in beside.items() if cell.interval and cell.number},
         questions,
-        guessed,
+        guessed_units(taken, rows, corrections or {}),
     )
 
 
@@ -352,57 +346,6 @@ def _correct(name: str, what: str, unit: str, taken: dict[str, str], units: dict
         raise DataError(f"the unit of '{name}' is 'fraction' or 'percent', not '{unit}'")
     taken[name] = ("" if what == "-" else heading_meaning(what) or "") if what else taken[name]
     units[name] = unit or units[name]
-
-
-def _unit(name: str, taken: str, rows: Mapping[str, Mapping[str, Printed]]) -> str:
-    """Say whether a column is in percent: by its sign, or because a share cannot exceed one."""
-    values = [row[name] for row in rows.values() if name in row]
-    if taken in UNBOUNDED or taken.startswith("expected_cost"):
-        return "fraction"
-    if _says_percent(name) or all(value.percent for value in values):
-        return "percent"
-    unmarked = [abs(float(value.text)) for value in values if not value.percent]
-    return "percent" if any(1 < value <= 100 for value in unmarked) else "fraction"
-
-
-def _says_percent(name: str) -> bool:
-    name = re.sub(r"\d+\s*%\s*CI", "", name)
-    return "%" in name or "percent" in name.lower()
-
-
-def _guessed(
-    taken: Mapping[str, str], rows: Mapping[str, Mapping[str, Printed]]
-) -> tuple[str, ...]:
-    """Return headings without a sign of percent, if some shares exceed one and some do not."""
-    shares = [
-        (name, abs(float(value.text)))
-        for row in rows.values()
-        for name, value in row.items()
-        if not value.percent and not _says_percent(name) and _is_share(taken[name])
-    ]
-    small = any(0 < value <= 1 for _, value in shares)
-    if not small or not any(1 < value <= 100 for _, value in shares):
-        return ()
-    return tuple(dict.fromkeys(name for name, _ in shares))
-
-
-def _is_share(meant: str) -> bool:
-    return not (meant in ("", *UNBOUNDED, *SIZES, *COUNTS) or meant.startswith("expected_cost"))
-
-
-def in_unit(table: Table, unit: str) -> Table:
-    """Return a table whose guessed units are one; shares beyond one stay percentages."""
-    rows = {
-        label: {
-            name: replace(value, percent=True)
-            if name in table.guessed and abs(float(value.text)) > 1
-            else value
-            for name, value in row.items()
-        }
-        for label, row in table.rows.items()
-    }
-    units = dict(table.units) | dict.fromkeys(table.guessed, unit)
-    return replace(table, units=units, rows=rows, guessed=())
 
 
 def _unlike(headings: list[str]) -> list[str]:

@@ -15,7 +15,8 @@ from opchar.printed.inference import Inference
 from opchar.printed.protocol import Answer, Protocol
 from opchar.printed.row import OF_CLASS
 from opchar.printed.sizes import SharedSizes
-from opchar.printed.tables import SIZES, Table
+from opchar.printed.tables import Table
+from opchar.printed.units import SIZES
 
 _MOST_SIZES = 12
 _MOST_PAIRS = 6

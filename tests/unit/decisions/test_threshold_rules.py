@@ -279,6 +279,31 @@ def test_the_chosen_threshold_and_its_costs_take_whole_weights_as_repeated_rows(
     assert spread.lowest <= spread.threshold <= spread.highest
 
 
+def counted_with_tail(own, t):
+    """Return the share above a threshold, with an exponential tail beyond the lowest."""
+    own, n = np.sort(own), len(own)
+    if not np.isfinite(t):
+        return float(t < 0)
+    if t > own[0]:
+        return (np.sum(own > t) + 0.5) / (n + 1)
+    k = int(np.ceil(np.sqrt(n)))
+    whole = np.sum(own[k] - own[:k])
+    at_lowest, at_threshold = 1 + (own[k] - own[0]) / whole, 1 + (own[k] - t) / whole
+    return 1 - (at_threshold / at_lowest) ** -k / (n + 1)
+
+
+def test_where_a_threshold_separates_the_sample_labels_and_tails_count():
+    """Each threshold by itself, also in the gap between the classes."""
+    scores = SCORES + 40 * Y
+    points = smooth_points(check_labelled(Y, scores))
+    gap = scores[Y == 0].max(), scores[Y == 1].min()
+    assert np.sum((points.thresholds > gap[0]) & (points.thresholds <= gap[1])) > 20
+    expected = [counted_with_tail(scores[Y == 1], t) for t in points.thresholds]
+    np.testing.assert_allclose(points.tpr, expected, atol=1e-9)
+    expected = [1 - counted_with_tail(-scores[Y == 0], -t) for t in points.thresholds]
+    np.testing.assert_allclose(points.fpr, expected, atol=1e-9)
+
+
 def test_auto_is_the_least_cost_on_the_mean_of_three_curves():
     """The three curves, each threshold by itself, object by object."""
     data = check_labelled(Y, SCORES)
@@ -299,25 +324,12 @@ def test_auto_is_the_least_cost_on_the_mean_of_three_curves():
         spread = min(own.std(), (quartiles[1] - quartiles[0]) / 1.34)
         return norm.sf((at - own) / (0.5 * 1.06 * spread * len(own) ** -0.2)).mean()
 
-    def counted(own, t):
-        """Return the share above a threshold, with an exponential tail beyond the lowest."""
-        own, n = np.sort(own), len(own)
-        if not np.isfinite(t):
-            return float(t < 0)
-        if t > own[0]:
-            return (np.sum(own > t) + 0.5) / (n + 1)
-        k = int(np.ceil(np.sqrt(n)))
-        whole = np.sum(own[k] - own[:k])
-        at_lowest, at_threshold = 1 + (own[k] - own[0]) / whole, 1 + (own[k] - t) / whole
-        return 1 - (at_threshold / at_lowest) ** -k / (n + 1)
-
     rates = []
-    for mine, share, sign in ((Y == 1, probability, 1), (Y == 0, 1 - probability, -1)):
+    for mine, share in ((Y == 1, probability), (Y == 0, 1 - probability)):
         own = place[mine]
-        labels = {
-            t: counted(SCORES[mine], t) if sign == 1 else 1 - counted(-SCORES[mine], -t)
-            for t in thresholds
-        }
+        above = (np.sum(SCORES[mine] > thresholds[:, None], axis=1) + 0.5) / (mine.sum() + 1)
+        above[[0, -1]] = 1.0, 0.0
+        labels = dict(zip(thresholds, above, strict=True))
         rates.append(
             [
                 np.mean(

@@ -19,7 +19,7 @@ from opchar.printed.headings import heading_meaning, known_headings
 from opchar.printed.matrices import Demand, matrices, of_any_size, witness
 from opchar.printed.numbers import Printed
 from opchar.printed.reported_values import UndecidedError
-from opchar.printed.tables import SIZES
+from opchar.printed.units import SIZES
 
 
 def answer(text, protocol=None):

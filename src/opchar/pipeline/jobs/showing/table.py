@@ -11,7 +11,7 @@ import pandas as pd
 
 from opchar.figures.labels import label_in_words
 from opchar.figures.latex_tables import to_latex
-from opchar.figures.model_words import spelled
+from opchar.figures.model_words import spell_row
 from opchar.figures.tables import TableBlock
 from opchar.files import write_text
 from opchar.functions import import_function, require_type
@@ -55,4 +55,4 @@ def run(
         source = ", ".join(filter(None, (short_title(work), named)))
     write_text(block.to_markdown(title), markdown)
     label = f"tab:{name.replace('/', '-')}"
-    write_text(to_latex(block, entry["title"], label, source=source, worded=spelled), latex)
+    write_text(to_latex(block, entry["title"], label, source=source, worded=spell_row), latex)

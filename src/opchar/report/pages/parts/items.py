@@ -13,7 +13,7 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from opchar.figures.latex_tables import to_latex
-from opchar.figures.model_words import in_words, spelled
+from opchar.figures.model_words import in_words, spell_row
 from opchar.figures.tables import Cell
 from opchar.files import write_text
 from opchar.report.charts.dumbbells import dumbbells
@@ -88,8 +88,8 @@ def _table(
             entry.title,
             f"tab:{entry.paper}-{entry.label}",
             source="" if entry.added else f"{works[entry.paper]}, {entry.name}",
-            judged=lambda cell: _judged(by_id.get(cell.id)),
-            worded=spelled,
+            judged=lambda cell: _outcome_and_basis(by_id.get(cell.id)),
+            worded=spell_row,
         ),
     }
     downloads = {}
@@ -110,7 +110,7 @@ def _table(
     return {"table": Markup(named), "downloads": downloads}
 
 
-def _judged(line: Mapping[Any, Any] | None) -> tuple[str, bool]:
+def _outcome_and_basis(line: Mapping[Any, Any] | None) -> tuple[str, bool]:
     """Return the outcome of a line, and whether it rests on substitute data."""
     return (line["outcome"], line["basis"] == "stand-in") if line else ("", False)
 
