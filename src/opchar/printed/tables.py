@@ -139,9 +139,7 @@ def read_table(text: str, corrections: Mapping[str, tuple[str, str]] | None = No
         heading, body = ["", *heading], [["", *row] for row in body]
     titles = [row for row in body if len(row) > 1 and row[0] and not any(row[1:])]
     body = _with_labels(heading, [row for row in body if row not in titles] or body)
-    spreads = [row[0] for row in body if _SPREAD.fullmatch(row[0])]
-    if spreads:
-        spreads += [row[0] for row in body if _EXTREME.fullmatch(row[0])]
+    spreads = _spreads(body)
     body = [row for row in body if row[0] not in spreads]
     heading, body = by_set(heading, body)
     kinds = kinds_of(heading, body)
@@ -187,6 +185,12 @@ def read_table(text: str, corrections: Mapping[str, tuple[str, str]] | None = No
         questions,
         guessed_units(taken, rows, corrections or {}),
     )
+
+
+def _spreads(body: Grid) -> list[str]:
+    """Return the labels of rows with standard deviations, and beside these of extremes."""
+    found = [row[0] for row in body if _SPREAD.fullmatch(row[0])]
+    return found and found + [row[0] for row in body if _EXTREME.fullmatch(row[0])]
 
 
 def _of_many_classes(
