@@ -1,5 +1,4 @@
 import json
-import os
 import shlex
 import sys
 from hashlib import sha256
@@ -12,7 +11,12 @@ sys.path.insert(0, str(HOME / "src"))
 from opchar.errors import OpcharError
 from opchar.pipeline.configuration.config import CONFIGS, load, place_of, read_resolved
 from opchar.pipeline.configuration.model import PROFILES
-from opchar.pipeline.runs.environment import goals, mirror, resolved_config
+from opchar.pipeline.runs.environment import (
+    goals,
+    mirror,
+    resolved_config,
+    source_of_command,
+)
 from opchar.pipeline.plan import Plan, one_of
 from opchar.pipeline.tasks import Tasks
 from opchar.pipeline.trainings import subject, training_groups
@@ -23,10 +27,10 @@ ROOT = Path(".") if HOME == Path.cwd() else HOME
 GIVEN = {key: value for key, value in config.items() if key != "captions"}
 
 try:
-    if resolved_config() and os.environ["PYTHONPATH"] != str(HOME / "src"):
+    if resolved_config() and source_of_command() != str(HOME / "src"):
         raise OpcharError(
             f"{HOME}: the workflow of another OpChar than that of this command, which stands in "
-            f"{os.environ['PYTHONPATH']}: use the command of the first"
+            f"{source_of_command()}: use the command of the first"
         )
     if resolved_config():
         CONFIG = read_resolved(resolved_config())

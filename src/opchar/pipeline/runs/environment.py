@@ -106,6 +106,11 @@ def goals() -> list[str]:
     return os.environ.get("OPCHAR_GOALS", "").split()
 
 
+def source_of_command() -> str:
+    """Return the folder of the package whose command started the engine; empty without one."""
+    return os.environ.get("PYTHONPATH", "")
+
+
 def resolved_config() -> Path | None:
     """Return the configuration that this run has read and checked already, if any."""
     return Path(os.environ[PLANNED]) if os.environ.get(PLANNED) else None
