@@ -103,6 +103,7 @@ nav:
       - Reliability: reliability.md
       - Performance: performance.md
       - Clusters and containers: cluster.md
+      - Large scores: large-scores.md
       - Design: design.md
       - Contributing: CONTRIBUTING.md
       - Changes: CHANGELOG.md
