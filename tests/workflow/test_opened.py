@@ -34,7 +34,9 @@ MACHINE = (
     "/opt/",
     str(Path.home() / ".cache"),
 )
-LIBRARIES = (sys.prefix, sys.base_prefix, *(p for p in sys.path if "site-packages" in p))
+# Where packages are installed, in whatever folder on the path.
+INSTALLED = (p for p in sys.path if any(Path(p).glob("*.dist-info")))
+LIBRARIES = (sys.prefix, sys.base_prefix, *INSTALLED)
 # What the starter of jobs keeps for itself: named after the content, or sealed by it.
 STATE = re.compile(r"\.opchar/(closures|config|modules|numba)/|logs/")
 # What starts a job and records it, and what finds public names.
@@ -113,8 +115,9 @@ def undeclared(job: Opened, here: Path, made: list[records.Record]) -> list[str]
     found = []
     for path in sorted(job.files):
         if not path.is_relative_to(here):
-            ours = path.is_relative_to(ROOT) and not path.is_relative_to(ROOT / ".venv")
-            if ours or not str(path).startswith((*MACHINE, *LIBRARIES)):
+            of_library = str(path).startswith(LIBRARIES)
+            of_machine = str(path).startswith(MACHINE) and not path.is_relative_to(ROOT)
+            if not (of_library or of_machine):
                 found.append(str(path))
             continue
         file = path.relative_to(here).as_posix()
