@@ -305,6 +305,11 @@ def functions() -> dict[str, Callable[..., Any]]:
     return found
 
 
+def is_asked(parameter: inspect.Parameter) -> bool:
+    """Whether a value must be given: scores, too, unless counts by score stand in their place."""
+    return parameter.default is parameter.empty or parameter.name == "y_score"
+
+
 def right_arguments(address: str, function: Callable[..., Any]) -> dict[str, Any] | None:
     """Return right arguments of a function; None where some are not numbers."""
     special = BESIDES.get(address, {})
@@ -314,7 +319,7 @@ def right_arguments(address: str, function: Callable[..., Any]) -> dict[str, Any
     for name, parameter in inspect.signature(function).parameters.items():
         if name in special or name in WEIGHTS:
             found[name] = special.get(name, RIGHT.get(name))()
-        elif parameter.kind not in OPEN and parameter.default is parameter.empty:
+        elif parameter.kind not in OPEN and is_asked(parameter):
             if name not in RIGHT:
                 return None
             found[name] = RIGHT[name]()

@@ -120,6 +120,8 @@ import os, signal, sys
 from opchar.analysis import writing
 from opchar.cli import main
 told = getattr(signal, sys.argv.pop())
+if signal.getsignal(told) == signal.SIG_IGN:  # as nohup and shells in the background leave it
+    signal.signal(told, signal.default_int_handler if told == signal.SIGINT else signal.SIG_DFL)
 writing.write_text = lambda *_: os.kill(os.getpid(), told)
 sys.exit(main(sys.argv[1:]))
 """

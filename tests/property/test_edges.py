@@ -24,6 +24,7 @@ from edges import (
     WITHOUT_PART,
     at_the_edge,
     functions,
+    is_asked,
     right_arguments,
     with_numbers,
 )
@@ -85,7 +86,7 @@ def test_every_public_function_of_data_has_its_edges() -> None:
     for address, function in FUNCTIONS.items():
         asked = inspect.signature(function).parameters.values()
         of_data = any("ArrayLike" in str(each.annotation) for each in asked)
-        required = [each for each in asked if each.default is each.empty]
+        required = [each for each in asked if is_asked(each)]
         if of_data and required and address not in WITH_NUMBERS:
             arrays = [each for each in required if "ArrayLike" in str(each.annotation)]
             assert not arrays or address in NOT_HERE, f"{address} needs right arguments in edges.py"

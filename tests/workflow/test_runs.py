@@ -63,10 +63,11 @@ def test_a_second_run_does_nothing_and_ends_with_totals_stand_ins_and_the_place_
     assert "Nothing to be done" in (made.folder / ".opchar/last-run.log").read_text()
     assert done.stderr.splitlines()[0].startswith("snakemake ")
     assert {path: path.stat().st_mtime_ns for path in before} == before
-    last = done.stdout.strip().splitlines()[-3:]
-    assert last[0].startswith("1577 published values: ")
-    assert last[1].startswith("stand-ins: stand-in for ")
-    assert last[2] == "report: results/tiny/report/index.html"
+    last = done.stdout.strip().splitlines()[-4:]
+    assert last[0].startswith("1,577 published values and claims: ")
+    assert last[1].startswith("verdicts: ")
+    assert last[2].startswith("substitute data: ") and " lines)" in last[2]
+    assert last[3] == "report: results/tiny/report/index.html"
 
 
 # In the path of every job of a copy: while there is a file `hold`, a job that is about to put a

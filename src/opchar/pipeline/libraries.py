@@ -57,7 +57,7 @@ def imported_libraries(counted: Iterable[str], before: Iterable[str] = ()) -> di
     """Return the versions of libraries that this process has imported, but for those counted."""
     tops = {name.split(".")[0] for name in sys.modules} - UNCOUNTED - STANDARD - set(before)
     others = {_distribution_of(top) for top in tops if _is_library(top)}
-    return {name: version_of(name) for name in sorted(others.difference(counted))}
+    return {name: version_of(name) for name in sorted(others.difference(counted, ["opchar"]))}
 
 
 def shown_versions() -> dict[str, str]:

@@ -13,7 +13,7 @@ from opchar.printed.protocol import Answer, Protocol, with_sizes
 from opchar.printed.reported_values import UndecidedError
 from opchar.printed.row import Row
 from opchar.printed.tables import Table
-from opchar.printed.units import UNBOUNDED, in_unit
+from opchar.printed.units import UNBOUNDED, has_percentages, in_unit
 from opchar.printed.whole import is_t, of_rates, of_tests, over_rows
 
 
@@ -88,6 +88,9 @@ def _whatever_the_unit(
     for unit in ("fraction", "percent"):
         others = check(in_unit(table, unit), protocol)
         for label in refuted:
+            # Within a row units are not mixed.
+            if unit == "fraction" and has_percentages(table, label):
+                continue
             if found[label].status == "impossible" and others[label].status != "impossible":
                 named = ", ".join(name for name in table.guessed if name in table.rows[label])
                 reason = (

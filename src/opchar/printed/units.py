@@ -73,3 +73,9 @@ def in_unit(table: Table, unit: str) -> Table:
     }
     units = dict(table.units) | dict.fromkeys(table.guessed, unit)
     return replace(table, units=units, rows=rows, guessed=())
+
+
+def has_percentages(table: Table, label: str) -> bool:
+    """Tell whether a row has shares beyond one without a sign of percent."""
+    row = table.rows[label]
+    return any(abs(float(row[name].text)) > 1 for name in table.guessed if name in row)

@@ -33,6 +33,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     shutil.copytree(ROOT / "config", tmp_path / "config")
     (tmp_path / "mine.py").write_text(MINE)
     monkeypatch.chdir(tmp_path)
+    sources.cache_clear()
     return tmp_path
 
 

@@ -127,6 +127,9 @@ def test_tables_compile(folder, tmp_path):
     command = next(filter(None, map(shutil.which, ("tectonic", "pdflatex"))), None)
     if command is None:
         pytest.skip("no LaTeX: install tectonic or pdflatex")
+    found = shutil.which("kpsewhich")
+    if found and not subprocess.run([found, "siunitx.sty"], capture_output=True).stdout:
+        pytest.skip("LaTeX without siunitx: install texlive-science")
     tables = sorted((folder / "files").rglob("*.tex"))
     assert tables
     body = "".join(table.read_text(encoding="utf-8") for table in tables)

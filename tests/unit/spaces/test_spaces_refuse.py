@@ -33,7 +33,7 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
     (lambda: preferences.bayes_threshold(training_prior=0.5), "needs the prior in use"),
     (lambda: preferences.excess_costs(1.0, 1.0, 2.0, 0.0), "at least the right one"),
     (lambda: preferences.excess_costs(1.0, 1.0, 1.0, 1.0), "one of both more"),
-    (lambda: printing.shortest_number(1.0, 1.0), "no number lies above 1.0"),
+    (lambda: printing.shortest_number(1.0, 1.0, 1.0), "1.0 does not lie above 1.0"),
     (lambda: roc.binormal_auc(1.0, 0.0), "standard deviation of normal scores must be positive"),
     (lambda: sample.positive_label(np.array([0.1, 0.5, 0.9])), "y_true comes first"),
     (lambda: sample.positive_label(np.array([0.0, 1.0, 2.0])), "pos_label is one of 0.0, 1.0, 2.0"),
@@ -125,12 +125,13 @@ def test_the_area_of_gains_is_that_of_its_straight_lines() -> None:
 
 
 def test_a_number_between_infinities_and_one_at_the_end_of_digits() -> None:
-    assert printing.shortest_number(1.0, math.inf) == math.inf
+    assert printing.shortest_number(1.0, math.inf, 1.96) == 2.0
     one = math.nextafter(1.0, 2.0)
-    assert printing.shortest_number(1.0, one) == one
+    assert printing.shortest_number(1.0, one, one) == one
     for low, high in ((0.1234, 0.1299), (-5.7, -5.2), (999.4, 1000.2), (-1e-9, 3e-9)):
-        found = printing.shortest_number(low, high)
-        assert low < found <= high
+        near = low + (high - low) / 3
+        found = printing.shortest_number(low, high, near)
+        assert low < found <= high and len(repr(found)) <= len(repr(near))
 
 
 def test_expected_ties_leave_the_points_as_they_are() -> None:
