@@ -21,7 +21,7 @@ RENAMED = {"readings": "variants", "--reading": "--variant"}
 
 def main(arguments: list[str] | None = None) -> int:
     """Run a command; what a person can mend is said in one line."""
-    _stand_anywhere()
+    _prepare_streams_and_signals()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # a terminal without Unicode
@@ -48,7 +48,7 @@ def main(arguments: list[str] | None = None) -> int:
         return 1
 
 
-def _stand_anywhere() -> None:
+def _prepare_streams_and_signals() -> None:
     """Put nothing in the place of a closed stream; tidy up as after Ctrl-C when told to end."""
     while (place := os.open(os.devnull, os.O_RDWR)) <= 2:
         os.set_inheritable(place, True)
