@@ -355,3 +355,25 @@ def test_a_file_that_grows_beyond_a_limit_is_refused_before_it_fills_the_memory(
     monkeypatch.setattr(files, "LARGEST", len(content) - 1)
     with pytest.raises(ScoresError, match="decompress it and give that file"):
         read_table(path)
+
+
+@pytest.mark.parametrize("column", ["model", "Classifier", "model_name", "algorithm"])
+def test_rows_of_several_models_are_never_pooled(tmp_path, column: str) -> None:
+    """A long table is one model a name, in the order of the objects of the first."""
+    one, two = frame(id=range(ROWS)), frame(seed=1, id=range(ROWS))
+    long = pd.concat([one.assign(**{column: "svm"}), two.assign(**{column: "tree"}).iloc[::-1]])
+    found = read_models([written(tmp_path / "long.csv", long)])
+    assert list(found.models) == ["svm", "tree"]
+    np.testing.assert_array_equal(found.models["svm"][:, 0], one["score"])
+    np.testing.assert_array_equal(found.models["tree"][:, 0], two["score"])
+    assert found.source == "long.csv"
+    short = written(tmp_path / "short.csv", long.iloc[:-1])
+    with pytest.raises(ScoresError, match="compares the groups"):
+        read_models([short])
+    pooled = read_models([written(tmp_path / "by.csv", long)], Columns(identity="id", by=column))
+    assert list(pooled.models) == ["by"]
+
+
+def test_a_score_called_model_is_a_score(tmp_path) -> None:
+    table = frame().rename(columns={"score": "model"})
+    assert list(read_models([written(tmp_path / "s.csv", table)]).models) == ["s"]

@@ -28,6 +28,7 @@ from opchar.analysis.tables.counted import whole_tables
 from opchar.analysis.tables.further import costs_of, unlabelled_scores
 from opchar.analysis.tables.groups import groups_of, repeats_of
 from opchar.analysis.tables.joining import joined_rows
+from opchar.analysis.tables.long import by_model
 from opchar.analysis.tables.no_scores import check_confidences, predicted_column, turned_scores
 from opchar.analysis.tables.scored_sample import ScoredSample
 from opchar.analysis.tables.values import keys_of, not_negative, numbers_of
@@ -119,8 +120,9 @@ def read_models(
     ----------
     paths : sequence of path-like
         A file a model, as `opchar.analysis.tables.files.read_table` reads them; with two classes,
-        one file may have several models, a column each; ``-`` is standard input. Parquet files of
-        a folder, or called ``part-...``, are one table.
+        one file may have several models, a column each, or their rows below each other with a
+        column ``model``; ``-`` is standard input. Parquet files of a folder, or called
+        ``part-...``, are one table.
     columns : Columns, optional
         Names of columns; found by usual names when not given.
     positive : str, optional
@@ -146,7 +148,8 @@ def read_models(
         raise ScoresError("give one or more files of scores")
     tables = [
         _with_roles(frame, where, name, wanted, detection_limit)
-        for where, name, frame in whole_tables([Path(path) for path in paths], counted)
+        for whole in whole_tables([Path(path) for path in paths], counted)
+        for where, name, frame in by_model(*whole, wanted)
     ]
     for table in tables:
         _find_scores(table, wanted, positive)
@@ -215,7 +218,9 @@ def _to_scored(
     costs = costs_of(first.frame, first.where, first.found.costs)
     return ScoredSample(
         first.classes, y, models, index, fold, weight, unit, costs, {}, tuple(notes),
-        source=", ".join(dict.fromkeys(Path(table.where).name for table in tables)),
+        source=", ".join(
+            dict.fromkeys(Path(t.where.removesuffix(f", {t.name}")).name for t in tables)
+        ),
         by=groups_of(first.frame, first.where, first.by),
         repeats=() if unit is not None else repeats_of(first.frame, first.other_columns, y),
     )  # fmt: skip
