@@ -377,3 +377,39 @@ def test_rows_of_several_models_are_never_pooled(tmp_path, column: str) -> None:
 def test_a_score_called_model_is_a_score(tmp_path) -> None:
     table = frame().rename(columns={"score": "model"})
     assert list(read_models([written(tmp_path / "s.csv", table)]).models) == ["s"]
+
+
+@pytest.mark.parametrize(
+    "written_as",
+    ["[{:.3f},{:.3f}]", "[{:.3f} {:.3f}]", "DenseVector([{:.3f}, {:.3f}])", "[ {:.3f};  {:.3f} ]"],
+)
+def test_scores_of_all_classes_in_one_cell(tmp_path, written_as: str) -> None:
+    p = np.random.default_rng(5).uniform(size=ROWS)
+    table = frame().assign(label=(frame()["y"] == "sick").astype(int), prediction=(p > 0.5) * 1.0)
+    table["probability"] = [written_as.format(1 - each, each) for each in p]
+    table = table.drop(columns=["y", "score"])
+    found = read_models([written(tmp_path / "spark.csv", table)])
+    np.testing.assert_allclose(found.models["spark"][:, 1], np.round(p, 3), atol=1e-9)
+    table.loc[7, "probability"] = "[0.5]"
+    with pytest.raises(ScoresError, match="row 8, column 'probability': not 2 numbers"):
+        read_models([written(tmp_path / "spark.csv", table)])
+
+
+@pytest.mark.parametrize("as_spark", [False, True])
+def test_vectors_of_parquet(tmp_path, as_spark: bool) -> None:
+    p = np.random.default_rng(5).uniform(size=ROWS)
+    cells: list[object] = [[1 - each, each] for each in p]
+    if as_spark:
+        cells = [{"type": 1, "values": cell} for cell in cells]
+    table = pd.DataFrame({"label": np.arange(ROWS) % 2, "probability": cells})
+    table.to_parquet(tmp_path / "a.parquet")
+    np.testing.assert_array_equal(read_models([tmp_path / "a.parquet"]).models["a"][:, 1], p)
+
+
+def test_a_predicted_class_is_not_the_true_one(tmp_path) -> None:
+    """H2O writes the predicted class as ``predict`` beside ``p0`` and ``p1``."""
+    p = np.random.default_rng(5).uniform(size=ROWS)
+    table = pd.DataFrame({"bad": np.arange(ROWS) % 2, "predict": (p > 0.5) * 1, "p0": 1 - p})
+    found = read_models([written(tmp_path / "h2o.csv", table.assign(p1=p))])
+    assert "true classes in 'bad'" in found.notes[0]
+    np.testing.assert_array_equal(found.models["h2o"][:, 1], p)

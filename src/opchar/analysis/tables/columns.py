@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 import numpy as np
@@ -136,6 +137,8 @@ def _label(frame: pd.DataFrame, where: str, names: list[str]) -> str:
     if len(found) > 1:
         raise ScoresError(f"{where}: columns {found} may all be true classes; choose by --label")
     found = found or [name for name in names[:MOST] if _has_two_values(frame[name])]
+    if len(found) > 1:  # the class that a program predicted is called so
+        found = [name for name in found if not re.search(r"(^|_)pred", words_of(name))]
     if len(found) == 1:
         return found[0]
     raise ScoresError(

@@ -28,10 +28,10 @@ from opchar.analysis.tables.counted import whole_tables
 from opchar.analysis.tables.further import costs_of, unlabelled_scores
 from opchar.analysis.tables.groups import groups_of, repeats_of
 from opchar.analysis.tables.joining import joined_rows
-from opchar.analysis.tables.long import by_model
 from opchar.analysis.tables.no_scores import check_confidences, predicted_column, turned_scores
 from opchar.analysis.tables.scored_sample import ScoredSample
-from opchar.analysis.tables.values import keys_of, not_negative, numbers_of
+from opchar.analysis.tables.shapes import by_model, without_vectors
+from opchar.analysis.tables.values import keys_of, not_negative, numbers_of, sizes_text
 from opchar.errors import ScoresError, nearest
 from opchar.statistics.calibration import LARGEST
 
@@ -147,7 +147,7 @@ def read_models(
     if not paths:
         raise ScoresError("give one or more files of scores")
     tables = [
-        _with_roles(frame, where, name, wanted, detection_limit)
+        _with_roles(without_vectors(frame, where), where, name, wanted, detection_limit)
         for whole in whole_tables([Path(path) for path in paths], counted)
         for where, name, frame in by_model(*whole, wanted)
     ]
@@ -293,7 +293,7 @@ def _find_scores(table: _Table, wanted: Columns, positive: str | None) -> None:
         missing = [name for name in present if name not in by_class]
         raise ScoresError(
             f"{table.where}: no column of scores for class '{missing[0]}' of {len(present)}; "
-            f"columns are {rest}, classes {_sizes_of(table.labels, present)}"
+            f"columns are {rest}, classes {sizes_text(table.labels, present)}"
         )
     table.classes = tuple(present)
     table.named = bool(wanted.scores)
@@ -305,13 +305,6 @@ def _find_scores(table: _Table, wanted: Columns, positive: str | None) -> None:
                 f"{table.where}: scores are of class '{table.score_class}', not of "
                 f"'{label_text(positive)}'"
             )
-
-
-def _sizes_of(labels: pd.Series, present: Sequence[str]) -> str:
-    """Return the first classes with their numbers of rows, so that a stray one shows."""
-    sizes = labels.value_counts()
-    more = ", ..." if len(present) > 5 else ""
-    return ", ".join(f"{name} ({sizes[name]})" for name in present[:5]) + more
 
 
 def _check_labels(table: _Table) -> None:

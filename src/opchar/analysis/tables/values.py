@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -78,3 +79,10 @@ def keys_of(frame: pd.DataFrame, where: str, column: str, *, folds: bool) -> NDA
             )
         return numbers.astype(np.int64)
     return values.astype(str).to_numpy()
+
+
+def sizes_text(labels: pd.Series, present: Sequence[str]) -> str:
+    """Return the first classes with their numbers of rows, so that a stray one shows."""
+    sizes = labels.value_counts()
+    more = ", ..." if len(present) > 5 else ""
+    return ", ".join(f"{name} ({sizes[name]})" for name in present[:5]) + more

@@ -1,10 +1,12 @@
-"""Tables whose rows are those of several models, told apart by a column."""
+"""Tables of other shapes: rows of several models below each other, cells with several scores."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from shlex import quote
 
+import numpy as np
 import pandas as pd
 
 from opchar.analysis.tables.cells import cell_numbers, label_text, words_of
@@ -13,6 +15,8 @@ from opchar.errors import ScoresError
 
 NAMES = ("model", "classifier", "algorithm", "estimator", "learner", "method", "scorer", "detector")
 MOST_MODELS = 50
+# As Spark, NumPy and lists of Python are written: [0.3,0.7], [0.3 0.7], DenseVector([0.3, 0.7]).
+_VECTOR = re.compile(r"(?:DenseVector\()?\[([^\[\]]+)\]\)?")
 
 
 def by_model(
@@ -49,3 +53,37 @@ def _column_of_models(frame: pd.DataFrame, wanted: Columns) -> str | None:
         if cell_numbers(frame[name]).isna().all():
             return str(name)
     return None
+
+
+def without_vectors(frame: pd.DataFrame, where: str) -> pd.DataFrame:
+    """Return a table in which the scores of all classes in one cell are a column a class.
+
+    Columns are called after the places in the cell, from 0, as programs number classes.
+    """
+    texts = [name for name in frame.columns if not pd.api.types.is_numeric_dtype(frame[name])]
+    for name in texts:
+        if (first := _vector(frame[name].iloc[0])) is None or len(first) < 2:
+            continue
+        cells = [_vector(cell) for cell in frame[name]]
+        for row, cell in enumerate(cells):
+            if cell is None or len(cell) != len(first):
+                raise ScoresError(
+                    f"{where}: row {row + 1}, column '{name}': not {len(first)} numbers as in row 1"
+                )
+        parts = pd.DataFrame(np.array(cells), columns=[f"{name}_{k}" for k in range(len(first))])
+        frame = frame.drop(columns=name).join(parts)
+    return frame
+
+
+def _vector(cell: object) -> list[float] | None:
+    """Return the numbers of a cell that has several; None of any other."""
+    if isinstance(cell, dict):  # a vector of Spark in Parquet
+        cell = cell.get("values")
+    if isinstance(cell, str) and (found := _VECTOR.fullmatch(cell.strip())):
+        cell = re.split(r"[,;\s]+", found[1].strip())
+    if not isinstance(cell, list | np.ndarray):
+        return None
+    try:
+        return [float(part) for part in cell]
+    except (TypeError, ValueError):
+        return None
