@@ -38,25 +38,12 @@ def weighted_outputs(
 ) -> Results:
     """Weight the outputs of a classifier that was trained on three classes.
 
-    Parameters
-    ----------
-    scores : dict of (data set, model) to ScoreTable
-        One table of posteriors, with the test sets ``test`` and ``plane``.
-    features : dict of str to FeatureTable
-        Of its data set, in two dimensions, with the column ``part``.
-    weights : list of float
-        One per class, for the second operating point; the first has equal weights.
-    nodes : int
-        Points along each side of the grid on which decisions are drawn.
+    `features`: Of its data set, in two dimensions, with the column ``part``.
+    `weights`: One per class, for the second operating point; the first has equal weights.
+    `nodes`: Points along each side of the grid on which decisions are drawn.
+    Returns: figure-1.1; curves ``objects`` and ``decisions``, and ``reassigned``: how many test
+    objects of which class go from which class to which by the weights.
 
-    Returns
-    -------
-    Results
-        figure-1.1; curves ``objects`` and ``decisions``, and ``reassigned``: how many test objects
-        of which class go from which class to which by the weights.
-
-    References
-    ----------
     landgrebe2007, Sec. 1.2.
     """
     results = Results()
@@ -109,12 +96,8 @@ def weights_move_objects_towards_larger_weights(
 ) -> Finding:
     """Tell whether some objects change class, each to a class of larger weight.
 
-    Parameters
-    ----------
-    measured : Measurements
-        Frame ``reassigned``: ``before`` and ``after``, class numbers from 1, and ``objects``.
-    weights : list of float
-        One per class.
+    `measured`: Frame ``reassigned``: ``before`` and ``after``, class numbers from 1, and
+    ``objects``.
     """
     counts = measured.frame("reassigned")
     weight = np.array(weights)
@@ -151,17 +134,8 @@ LOOKS: dict[str, tuple[Any, float]] = {"equal weights": ("-", 1.5), "weighted": 
 def two_operating_points(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw three classes and the boundaries of one classifier at two operating points (Fig. 1.1).
 
-    Parameters
-    ----------
-    results : pandas.DataFrame
-        Not drawn; all renderers have it.
-    curves : dict of str to pandas.DataFrame
-        ``objects`` with ``x1``, ``x2`` and ``class``; ``decisions``: for each ``series`` a grid
-        of margins that are zero on the boundaries.
-
-    Returns
-    -------
-    matplotlib.figure.Figure
+    `curves`: ``objects`` with ``x1``, ``x2`` and ``class``; ``decisions``: for each ``series`` a
+    grid of margins that are zero on the boundaries.
     """
     figure, (panel,) = style.panels(width=style.ONE_COLUMN, height=3.3)
     for number, (_, part) in enumerate(curves["objects"].groupby("class")):

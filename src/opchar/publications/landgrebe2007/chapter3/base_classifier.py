@@ -54,27 +54,9 @@ def base_confusion(
 ) -> Results:
     """Average the normalised confusion matrices of a classifier over its folds.
 
-    Parameters
-    ----------
-    scores : dict of (data set, model) to ScoreTable
-    artefact : str
-        Label of the printed matrix.
-    data, model : str
-        Which of the tables is taken; the others are those of other variants.
+    `artefact`: Label of the printed matrix.
+    `data`, `model`: Which of the tables is taken; the others are those of other variants.
 
-    Returns
-    -------
-    Results
-        One number per cell: the share of the true class' test objects given to the estimated class,
-        mean and standard deviation over folds; and one a true class: its number of test objects.
-
-    Raises
-    ------
-    ScoresError
-        If a class is missing in the test objects of a fold.
-
-    References
-    ----------
     landgrebe2007, Sec. 3.2.5, first matrix.
     """
     table = scores[data, model]

@@ -40,24 +40,12 @@ def five_classes(
 ) -> Results:
     """Confusion rates, ROC and limits on errors of five Gaussian classes (3.2.2 to 3.2.4).
 
-    Parameters
-    ----------
-    spawn : callable
-        Source of the sampled objects.
-    means : list of float
-        Means of the unit-variance classes.
-    objects : int
-        Objects per class of the sampled confusion matrix.
-    r : int
-        Steps a weight.
-    weights : [low, high]
-        Range of the logarithmic weight grid.
-
-    Returns
-    -------
-    Results
-        Lines of table-3.1, table-3.2, eq-3.5, eq-3.15 and text-3.2.3; curves ``densities`` and
-        ``roc``; frames ``single errors`` and ``pairs of errors``.
+    `means`: Means of the unit-variance classes.
+    `objects`: Objects per class of the sampled confusion matrix.
+    `r`: Steps a weight.
+    `weights`: Range of the logarithmic weight grid.
+    Returns: Lines of table-3.1, table-3.2, eq-3.5, eq-3.15 and text-3.2.3; curves ``densities`` and
+    ``roc``; frames ``single errors`` and ``pairs of errors``.
     """
     results = Results()
     c = len(means)
@@ -149,20 +137,10 @@ def five_class_scatter(
 ) -> Results:
     """Show objects of five planar classes and the decisions of a quadratic classifier (3.2.2).
 
-    Parameters
-    ----------
-    scores : dict of (data set, model) to ScoreTable
-        One table of posteriors, with the test sets ``train`` and ``plane``.
-    features : dict of str to FeatureTable
-        Of its data set, in two dimensions.
-    nodes : int
-        Points along each side of the map of decisions.
-
-    Returns
-    -------
-    Results
-        Lines of figure-3.1; curves ``objects`` and ``decisions``: a grid with the margin of each
-        class, by how much the logarithm of its posterior exceeds those of all others.
+    `features`: Of its data set, in two dimensions.
+    `nodes`: Points along each side of the map of decisions.
+    Returns: Lines of figure-3.1; curves ``objects`` and ``decisions``: a grid with the margin of
+    each class, by how much the logarithm of its posterior exceeds those of all others.
     """
     results = Results()
     (table,), (drawn,) = scores.values(), features.values()

@@ -28,19 +28,10 @@ def fixed_false_negatives(
 ) -> Results:
     """Read the false positive rate at a fixed false negative rate from a two-class ROC (3.2.4).
 
-    Parameters
-    ----------
-    means : list of float
-        Means of the two unit-variance classes, ascending.
-    alpha : float
-        The false negative rate xi_{1,2}.
-    nodes : int
-        Points of the curve.
-
-    Returns
-    -------
-    Results
-        Lines of figure-3.4; curve ``roc``.
+    `means`: Means of the two unit-variance classes, ascending.
+    `alpha`: The false negative rate xi_{1,2}.
+    `nodes`: Points of the curve.
+    Returns: Lines of figure-3.4; curve ``roc``.
     """
     results = Results()
     share = np.linspace(0, 1, nodes)

@@ -43,19 +43,12 @@ def lower_bounds(
 ) -> Results:
     """Volume of a random classifier by Qhull, by recursion and by the trapezoid (3.3.4, 3.3.7).
 
-    Parameters
-    ----------
-    classes : list of int
-        The numbers of classes C of Eq. 3.17.
-    grids : list of [C, r]
-        The rows of the table of trapezoid estimates.
-
-    Returns
-    -------
-    Results
-        Lines of eq-3.17 and table-3.3.4-numeric-integration; frames ``hulls`` (classes, volume,
-        joggle: how far joggled input may move it), ``integrals`` (classes, numerator and
-        denominator of the exact volume) and ``trapezoids`` (classes, r, estimate).
+    `classes`: The numbers of classes C of Eq. 3.17.
+    `grids`: The rows of the table of trapezoid estimates.
+    Returns: Lines of eq-3.17 and table-3.3.4-numeric-integration; frames ``hulls`` (classes,
+    volume, joggle: how far joggled input may move it), ``integrals``
+    (classes, numerator and denominator of the exact volume) and ``trapezoids``
+    (classes, r, estimate).
     """
     results = Results()
     hulls = [(c, lower_bound_hull(c), joggle_bound(c)) for c in classes]

@@ -40,25 +40,12 @@ def system_loss(
 ) -> Results:
     """Losses and two-class rates of known Gaussian classes, as meant and as printed (3.2.4).
 
-    Parameters
-    ----------
-    means : list of float
-        Means of the unit-variance classes of the loss.
-    weightings : list of list of float
-        Weight vectors Phi.
-    r : int
-        Steps a weight of the search for the lowest loss.
-    weights : [low, high]
-        Range of the logarithmic weight grid.
-    two_means : list of float
-        Means of the two unit-variance classes of Eq. 3.8.
-    phis : list of float
-        Weights phi of the first of the two, in (0, 1).
-
-    Returns
-    -------
-    Results
-        Lines of eq-3.7.
+    `means`: Means of the unit-variance classes of the loss.
+    `weightings`: Weight vectors Phi.
+    `r`: Steps a weight of the search for the lowest loss.
+    `weights`: Range of the logarithmic weight grid.
+    `two_means`: Means of the two unit-variance classes of Eq. 3.8.
+    `phis`: Weights phi of the first of the two, in (0, 1).
     """
     results = Results()
     chosen = np.array(weightings, dtype=float)

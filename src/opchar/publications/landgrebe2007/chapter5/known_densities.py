@@ -65,29 +65,17 @@ def known_densities(
 ) -> Results:
     """Operating characteristics of a distance reject-option on known densities (5.3.2).
 
-    Parameters
-    ----------
-    target, outlier : [mean, variance]
-        The known Gaussian classes, priors equal.
-    unseen : [low, high]
-        Domain of the uniform class met only in use.
-    rule : {"ratio", "difference"}
-        What theta is a threshold of; see `opchar.reject.analytic.target_regions`.
-    theta_range : [low, high]
-        Range of theta, symmetric about zero so that zero is among an odd number of them.
-    thetas : int
-        Number of classification thresholds.
-    shown : float
-        The rejection threshold t_d of Figure 5.7.
-    distances : list of float
-        The rejection thresholds of Figure 5.8, ascending from zero.
-    surface_distances : int
-        Number of rejection thresholds of the surface, from zero to the target's mode.
-
-    Returns
-    -------
-    Results
-        Lines of figure-5.7 and figure-5.8; curves ``densities``, ``regions``, ``roc``, ``surface``.
+    `target`, `outlier`: The known Gaussian classes, priors equal.
+    `unseen`: Domain of the uniform class met only in use.
+    `rule`: What theta is a threshold of; see `opchar.reject.analytic.target_regions`.
+    `theta_range`: Range of theta, symmetric about zero so that zero is among an odd number of them.
+    `thetas`: Number of classification thresholds.
+    `shown`: The rejection threshold t_d of Figure 5.7.
+    `distances`: The rejection thresholds of Figure 5.8, ascending from zero.
+    `surface_distances`: Number of rejection thresholds of the surface, from zero to the target's
+    mode.
+    Returns: Lines of figure-5.7 and figure-5.8; curves ``densities``, ``regions``, ``roc``,
+    ``surface``.
     """
     results = Results()
     known, other, new = Gaussian(*target), Gaussian(*outlier), Uniform(*unseen)

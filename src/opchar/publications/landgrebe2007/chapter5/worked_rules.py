@@ -71,33 +71,15 @@ def worked_rules(
 ) -> Results:
     """Follow the definitions of chapter 5 on known densities.
 
-    Parameters
-    ----------
-    spawn : callable
-        Generators by name.
-    target, outlier : [mean, variance]
-        The known Gaussian classes.
-    unseen : [low, high]
-        Domain of the assumed uniform class.
-    places : list of float
-        Objects whose decisions are told.
-    ambiguity : float
-        Least posterior of the ambiguity reject option.
-    refused : float
-        Share of targets that the one-class classifier refuses.
-    points : list of [theta, t_d]
-        Operating points.
-    grids : list of int
-        Thresholds of each kind, for the volume.
-    objects : list of int
-        Numbers of objects of each kind that are drawn.
-    costs : list of float
-        ``c_t, c_o, c_r``.
-
-    Returns
-    -------
-    Results
-        Lines of eq-5.7, algorithm-socmc, eq-5.12, eq-5.15, eq-5.16 and algorithm-5.3.3.
+    `target`, `outlier`: The known Gaussian classes.
+    `unseen`: Domain of the assumed uniform class.
+    `places`: Objects whose decisions are told.
+    `ambiguity`: Least posterior of the ambiguity reject option.
+    `refused`: Share of targets that the one-class classifier refuses.
+    `points`: Operating points.
+    `grids`: Thresholds of each kind, for the volume.
+    `objects`: Numbers of objects of each kind that are drawn.
+    `costs`: ``c_t, c_o, c_r``.
     """
     results = Results()
     known = Known(target, outlier, unseen)

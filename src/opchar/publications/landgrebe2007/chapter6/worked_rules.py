@@ -18,16 +18,9 @@ def worked_rules(
 ) -> Results:
     """Give errors and loss of the example of Sec. 6.2.2 at pairs of thresholds.
 
-    Parameters
-    ----------
-    points : list of [theta_d, theta_c]
-        Thresholds of the detector, on a density, and of the classifier.
-
-    Returns
-    -------
-    Results
-        Lines of eq-6.8: in closed form, as integrals of the indicators, and with the indicators
-        the other way round, as Eq. 6.7 is printed.
+    `points`: Thresholds of the detector, on a density, and of the classifier.
+    Returns: Lines of eq-6.8: in closed form, as integrals of the indicators, and with the
+    indicators the other way round, as Eq. 6.7 is printed.
     """
     results = Results()
     system = published_example()

@@ -61,8 +61,6 @@ def crisp_curves(
     Gives curves ``cost``, ``f`` and ``crossing``; the frames ``shape``, ``end-point``,
     ``common-crossing`` and ``thresholds``.
 
-    References
-    ----------
     soleymani2018, Sec. 3 and Fig. 1.
     """
     results = Results()
@@ -101,8 +99,6 @@ def formulas(
     priors: P(+), inside (0, 1).
     ms: Cost weights, inside (0, 1), without 0.5, where Eq. 8 as printed divides by zero.
 
-    References
-    ----------
     soleymani2018, Sec. 2.
     """
     results = Results()
@@ -152,8 +148,6 @@ def soft_classifier(
 
     See `opchar.publications.f_measure_space.four_spaces.show_soft_classifier`.
 
-    References
-    ----------
     soleymani2018, Sec. 3 and Fig. 2.
     """
     results = Results()
@@ -180,8 +174,6 @@ def two_crisp_classifiers(
     grid: Number of priors from 0 to 1.
     rates, weights: TPR and FPR values and alpha, inside (0, 1), for Eq. 11 on all pairs.
 
-    References
-    ----------
     soleymani2018, Sec. 3, Eq. 11 and Fig. 3.
     """
     results = Results()
@@ -214,8 +206,6 @@ def two_soft_classifiers(
     alpha: Weight of precision.
     grid: Number of operating conditions from 0 to 1, besides the breakpoints.
 
-    References
-    ----------
     soleymani2018, Sec. 3 and Fig. 4.
     """
     results = Results()

@@ -180,8 +180,6 @@ def three_classifiers(
     the frames ``crisp-rates`` (set, series, tpr, fpr), ``areas`` (set, prior, series, auc, auprec)
     and ``envelopes`` (set, prior, cost and F of each classifier).
 
-    References
-    ----------
     soleymani2018, Sec. 4 and Fig. 5.
     """
     weighed, tested, over = Weights(**weights), Subsets(**subsets), Compared(**compared)

@@ -42,8 +42,6 @@ def metric_formulas(
     ``precision-formula`` (Eq. 2), ``f-beta`` (Eqs. 4 and 5), ``limits`` (Eq. 9), ``eq-10`` and
     ``f-cost`` (Sec. 2.3); ``fall-of-precision`` (skew, absolute, relative).
 
-    References
-    ----------
     soleymani2020, Secs. 2.1, 2.3 and 3.
     """
     results = Results()

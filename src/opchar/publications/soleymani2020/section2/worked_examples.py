@@ -30,8 +30,6 @@ def text_examples(
     fpr: Their two false positive rates.
     skews: Skews P(-)/P(+), ascending.
 
-    References
-    ----------
     soleymani2020, Sec. 2.1, Eqs. 1 and 2, with unit costs.
     """
     results = Results()
@@ -71,8 +69,6 @@ def table_1(
     skews: Skews P(-)/P(+).
     alphas: Weights of precision.
 
-    References
-    ----------
     soleymani2020, Table 1, Eqs. 3 and 9.
     """
     results = Results()

@@ -27,16 +27,7 @@ HIGH = 1.08
 def design_chain(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw the stages of a design and what operating characteristics do for them (Fig. 1.2).
 
-    Parameters
-    ----------
-    results : pandas.DataFrame
-        Not drawn; all renderers have it.
-    curves : dict of str to pandas.DataFrame
-        ``stages`` with ``name``, ``done`` and ``use``, in order.
-
-    Returns
-    -------
-    matplotlib.figure.Figure
+    `curves`: ``stages`` with ``name``, ``done`` and ``use``, in order.
     """
     stages = curves["stages"]
     figure, (panel,) = style.panels(width=style.TWO_COLUMNS, height=2.1)

@@ -28,18 +28,9 @@ def design_chain(
 ) -> Results:
     """Lay out the stages of designing a recognition system.
 
-    Parameters
-    ----------
-    stages : list of [name, what is done, use of operating characteristics]
-        In order; the last is empty where there is none.
+    `stages`: In order; the last is empty where there is none.
+    Returns: figure-1.2; curve ``stages``.
 
-    Returns
-    -------
-    Results
-        figure-1.2; curve ``stages``.
-
-    References
-    ----------
     landgrebe2007, Sec. 1.2 and Fig. 1.2, in our own words and drawing.
     """
     results = Results()

@@ -30,17 +30,8 @@ MARKS = {"lo": "v", "e": "o", "hi": "^"}
 def case_study(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw data and boundaries of two classifiers, and their operating points (Fig. 2.3).
 
-    Parameters
-    ----------
-    results : pandas.DataFrame
-        Not drawn; all renderers have it.
-    curves : dict of str to pandas.DataFrame
-        ``objects``; ``decisions`` with the log odds in excess of the threshold on a grid; ``roc``;
-        ``marks``: the operating points lo, e and hi.
-
-    Returns
-    -------
-    matplotlib.figure.Figure
+    `curves`: ``objects``; ``decisions`` with the log odds in excess of the threshold on a grid;
+    ``roc``; ``marks``: the operating points lo, e and hi.
     """
     figure, (left, right) = style.panels(1, 2, width=style.TWO_COLUMNS, height=3.6)
     for number, (_, part) in enumerate(curves["objects"].groupby("class")):

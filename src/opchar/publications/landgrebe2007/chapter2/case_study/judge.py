@@ -39,12 +39,7 @@ def similar_at_equal_priors_and_over_the_range(
 ) -> Finding:
     """Tell whether both mean errors, eps and 1 - AUC, are alike to within a ratio.
 
-    Parameters
-    ----------
-    measured : Measurements
-        Frame ``measured``: ``model``, ``draw``, ``measure`` and ``value``.
-    ratio : float
-        The larger error over the smaller one may be this much.
+    `measured`: Frame ``measured``: ``model``, ``draw``, ``measure`` and ``value``.
     """
     eps = [float(values.mean()) for values in _both(measured, "error rate eps")]
     area = [1 - float(values.mean()) for values in _both(measured, "AUC")]
@@ -115,14 +110,7 @@ def a_is_spread_wider_along_the_roc(
 ) -> Finding:
     """Tell whether lo and hi are `far` times farther apart on A, at alike equal errors.
 
-    Parameters
-    ----------
-    measured : Measurements
-        Frame ``places``: ``model``, ``draw``, ``mark`` (lo, e, hi), ``fpr`` and ``fnr``.
-    far : float
-        Mean distance from lo to hi on A over that on B must be this much.
-    ratio : float
-        The larger mean equal error over the smaller one may be this much.
+    `measured`: Frame ``places``: ``model``, ``draw``, ``mark`` (lo, e, hi), ``fpr`` and ``fnr``.
     """
     marked = measured.frame("places")
     lengths, errors = {}, {}

@@ -61,34 +61,17 @@ def case_study(
 ) -> Results:
     """Measure classifiers A and B on many draws of the case study.
 
-    Parameters
-    ----------
-    scores : dict of (data set, model) to ScoreTable
-        Folds are draws; the data set `shown` has the test sets ``test`` and ``plane``.
-    features : dict of str to FeatureTable
-        Of the data set `shown`.
-    letters : dict of str to str
-        What the work calls each model.
-    suffixes : dict of str to str
-        What rows add to the letter of a model, by data set; the main one adds nothing.
-    shown : str
-        Data set of Fig. 2.3.
-    prior_range : [float, float]
-        Range of the prior of w1.
-    weights : list of [w_e, w_s]
-        Weights under which AccSens is given.
-    nodes : int
-        Points along each side of the grid on which decisions are drawn.
+    `features`: Of the data set `shown`.
+    `letters`: What the work calls each model.
+    `suffixes`: What rows add to the letter of a model, by data set; the main one adds nothing.
+    `shown`: Data set of Fig. 2.3.
+    `prior_range`: Range of the prior of w1.
+    `weights`: Weights under which AccSens is given.
+    `nodes`: Points along each side of the grid on which decisions are drawn.
+    Returns: table-2.1, text-2.2.4 and text-2.2.5; curves ``objects``, ``decisions``, ``roc`` and
+    ``marks`` of the data set `shown`; ``measured``: the measures of each ``model`` and ``draw`` of
+    the main data set, and ``places``: its operating points lo, e and hi.
 
-    Returns
-    -------
-    Results
-        table-2.1, text-2.2.4 and text-2.2.5; curves ``objects``, ``decisions``, ``roc`` and
-        ``marks`` of the data set `shown`; ``measured``: the measures of each ``model`` and ``draw``
-        of the main data set, and ``places``: its operating points lo, e and hi.
-
-    References
-    ----------
     landgrebe2007, Secs. 2.2.4 and 2.2.5.
     """
     low, high = prior_range

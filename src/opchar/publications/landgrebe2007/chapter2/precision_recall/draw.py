@@ -31,18 +31,9 @@ from opchar.study import figure
 def characteristics(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw an ROC curve and its precision-recall characteristics, one for each prior.
 
-    Parameters
-    ----------
-    results : pandas.DataFrame
-        Not drawn; all renderers have it.
-    curves : dict of str to pandas.DataFrame
-        ``roc`` with ``fpr`` and ``tpr``; ``precision-recall`` with ``prior``, ``recall`` and
-        ``precision``; ``ranges`` over hold-outs with ``space`` (``roc`` or the prior), ``at``,
-        ``low`` and ``high``.
-
-    Returns
-    -------
-    matplotlib.figure.Figure
+    `curves`: ``roc`` with ``fpr`` and ``tpr``; ``precision-recall`` with ``prior``, ``recall`` and
+    ``precision``; ``ranges`` over hold-outs with ``space`` (``roc`` or the prior), ``at``, ``low``
+    and ``high``.
     """
     figure, (left, right) = panels(1, 2, width=TWO_COLUMNS, height=3.4)
     left.plot(curves["roc"]["fpr"], curves["roc"]["tpr"], **series(0))

@@ -58,12 +58,7 @@ MODELS = ["model", "fold"]
 def only_precision_moves_with_the_prior(measured: Measurements, *, strong: float = 0.1) -> Finding:
     """Tell whether AUC stays and AUPREC falls strongly when test sets are thinned to lower priors.
 
-    Parameters
-    ----------
-    measured : Measurements
-        Frame ``thinned``: ``fold``, ``prior``, ``AUC of all``, ``AUC`` and ``AUPREC``.
-    strong : float
-        Mean AUPREC must fall by more than this from the largest to the least prior.
+    `measured`: Frame ``thinned``: ``fold``, ``prior``, ``AUC of all``, ``AUC`` and ``AUPREC``.
     """
     thinned = measured.frame("thinned")
     shift = (thinned["AUC"] - thinned["AUC of all"]).groupby(thinned["prior"])

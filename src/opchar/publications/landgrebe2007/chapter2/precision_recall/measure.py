@@ -128,49 +128,22 @@ def p_roc(
 ) -> Results:
     """Compare three models by precision at three priors, over a range of priors, and by AUC.
 
-    Parameters
-    ----------
-    scores : dict of (data set, model) to ScoreTable
-        Models over the same folds.
-    spawn : callable
-        Generators by name.
-    shared : Shared
-        Keeps curves and areas of each model.
-    positive : str
-        Name of the positive class.
-    priors : list of float
-        Priors of the positive class for AUPREC: balanced first, most skewed last.
-    prior_range : [float, float]
-        Range of the prior for IAUPREC.
-    example : str
-        Name of the model behind Fig. 2.5, drawn from its first fold.
-    mixture : str
-        Name of model A.
-    distances : [str, str]
-        Names of models B and C.
-    thresholds : int, optional
-        Steps on the posterior at which the ROC is sampled; all thresholds when not given.
-    ends : bool
-        Whether the sums of Eqs. 2.8 and 2.9 begin and end where nothing and all is accepted; else
-        at the first and the last threshold between.
-    beyond : bool
-        Whether exact integrals stand beside the sums.
+    `shared`: Keeps curves and areas of each model.
+    `positive`: Name of the positive class.
+    `priors`: Priors of the positive class for AUPREC: balanced first, most skewed last.
+    `prior_range`: Range of the prior for IAUPREC.
+    `example`: Name of the model behind Fig. 2.5, drawn from its first fold.
+    `mixture`: Name of model A.
+    `distances`: Names of models B and C.
+    `thresholds`: Steps on the posterior at which the ROC is sampled; all thresholds when not given.
+    `ends`: Whether the sums of Eqs. 2.8 and 2.9 begin and end where nothing and all is accepted;
+    else at the first and the last threshold between.
+    `beyond`: Whether exact integrals stand beside the sums.
+    Returns: ``table-2.3`` and ``text-2.3.6``; curves ``roc`` and ``precision-recall``,
+    ``measured``: the areas of each ``model``, ``fold`` and ``prior``, and ``thinned``: those of the
+    example on test sets of each prior; ``ranges``: lowest and highest TPR at each FPR, and
+    precision at each recall, over the folds of the example.
 
-    Returns
-    -------
-    Results
-        ``table-2.3`` and ``text-2.3.6``; curves ``roc`` and ``precision-recall``, ``measured``: the
-        areas of each ``model``, ``fold`` and ``prior``, and ``thinned``: those of the example on
-        test sets of each prior; ``ranges``: lowest and highest TPR at each FPR, and precision at
-        each recall, over the folds of the example.
-
-    Raises
-    ------
-    ConfigError
-        Unless there are three models and three priors, and scores of the models and the example.
-
-    References
-    ----------
     landgrebe2007, Secs. 2.3.4 to 2.3.6.
     """
     tables = {model: table for (_, model), table in scores.items()}

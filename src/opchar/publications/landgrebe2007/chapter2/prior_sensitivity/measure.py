@@ -136,34 +136,18 @@ def real_data(
 ) -> Results:
     """Compare models on each data set by AUC, Sens, AccSens and equal error rate.
 
-    Parameters
-    ----------
-    scores : dict of (data set, model) to ScoreTable
-        Models of a data set in the order of the table, over the same folds. The first class is w1.
-    shared : Shared
-        Keeps the operating points of each fold.
-    titles : dict of str to str
-        How the table calls each data set.
-    prior_range : [float, float]
-        Range of the prior of w1.
-    alpha : float
-        Level of significance.
-    thresholds : int
-        Steps of the variants that sample the posterior.
-    point, sampled, area, classes, epsilon
-        The variant of the table, as the fields of `Choices`; `sampled` is its ``thresholds``.
-    beyond : bool
-        Whether other variants stand beside the table, and analyses of variance.
+    `shared`: Keeps the operating points of each fold.
+    `titles`: How the table calls each data set.
+    `prior_range`: Range of the prior of w1.
+    `alpha`: Level of significance.
+    `thresholds`: Steps of the variants that sample the posterior.
+    `point`, `sampled`, `area`, `classes`, `epsilon`: The variant of the table, as the fields of
+    `Choices`; `sampled` is its ``thresholds``.
+    `beyond`: Whether other variants stand beside the table, and analyses of variance.
+    Returns: ``table-2.2``, its other variants in ``table-2.2-variants``, and analyses of variance
+    in ``text-2.2.6``; curve ``measured``: the table's measures of each ``title``, ``model`` and
+    ``fold``.
 
-    Returns
-    -------
-    Results
-        ``table-2.2``, its other variants in ``table-2.2-variants``, and analyses of variance in
-        ``text-2.2.6``; curve ``measured``: the table's measures of each ``title``, ``model`` and
-        ``fold``.
-
-    References
-    ----------
     landgrebe2007, Sec. 2.2.6.
     """
     low, high = prior_range

@@ -24,16 +24,7 @@ from opchar.study import figure
 def accuracy_and_precision(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw accuracy and precision of one operating point over the skew (Fig. 2.4).
 
-    Parameters
-    ----------
-    results : pandas.DataFrame
-        Lines of ``figure-2.4``: the rates of the classifier.
-    curves : dict of str to pandas.DataFrame
-        ``skew`` with ``skew``, ``accuracy`` and ``precision``.
-
-    Returns
-    -------
-    matplotlib.figure.Figure
+    `curves`: ``skew`` with ``skew``, ``accuracy`` and ``precision``.
     """
     lines = results.query("artefact == 'figure-2.4' and row == 'linear discriminant'")
     at = lines.set_index("column")["value"]

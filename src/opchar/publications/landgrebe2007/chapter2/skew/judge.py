@@ -29,14 +29,7 @@ def accuracy_forgets_the_minority(
     positives lost, accuracy must fall by less than that, and precision to less than `reacts` of
     what it was.
 
-    Parameters
-    ----------
-    measured : Measurements
-        Lines of ``figure-2.4``; frame ``skew``: ``skew``, ``accuracy`` and ``precision``.
-    negligible : float
-        A change of accuracy below this counts as none.
-    reacts : float
-        Share of its value below which precision has reacted.
+    `measured`: Lines of ``figure-2.4``; frame ``skew``: ``skew``, ``accuracy`` and ``precision``.
     """
     tpr, tnr = (
         measured.value("figure-2.4", "linear discriminant", rate) for rate in ("TP_r", "TN_r")

@@ -36,24 +36,11 @@ def accuracy_and_precision(
 ) -> Results:
     """Follow accuracy and precision of a linear discriminant on Highleyman's classes over the skew.
 
-    Parameters
-    ----------
-    scores : dict of (data set, model) to ScoreTable
-        One table of posteriors.
-    positive : str
-        Name of the positive class.
-    skews : [low, high]
-        Range of the skew, negative objects over positive ones.
-    steps : int
-        Points of the curves, evenly spaced in the logarithm of the skew.
+    `positive`: Name of the positive class.
+    `skews`: Range of the skew, negative objects over positive ones.
+    `steps`: Points of the curves, evenly spaced in the logarithm of the skew.
+    Returns: figure-2.4; curve ``skew``.
 
-    Returns
-    -------
-    Results
-        figure-2.4; curve ``skew``.
-
-    References
-    ----------
     landgrebe2007, Sec. 2.3.1 and Eq. 2.7.
     """
     results = Results()

@@ -19,16 +19,7 @@ from opchar.study import figure
 def two_error_types(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw two overlapping densities, the boundary and both errors (Fig. 2.1).
 
-    Parameters
-    ----------
-    results : pandas.DataFrame
-        Lines of ``figure-2.1``: the boundary and both rates.
-    curves : dict of str to pandas.DataFrame
-        ``densities`` with ``class``, ``x`` and ``density``.
-
-    Returns
-    -------
-    matplotlib.figure.Figure
+    `curves`: ``densities`` with ``class``, ``x`` and ``density``.
     """
     at = results.query("artefact == 'figure-2.1'").set_index("column")["value"]
     figure, (panel,) = style.panels(width=style.ONE_COLUMN, height=2.5)
@@ -71,16 +62,7 @@ def two_error_types(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> F
 def two_points_on_the_roc(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw the trade-off of both errors with the equal-error and the least-cost point (Fig. 2.2).
 
-    Parameters
-    ----------
-    results : pandas.DataFrame
-        Lines of ``figure-2.2``: rates at points A and B.
-    curves : dict of str to pandas.DataFrame
-        ``roc`` with ``fpr`` and ``fnr``.
-
-    Returns
-    -------
-    matplotlib.figure.Figure
+    `curves`: ``roc`` with ``fpr`` and ``fnr``.
     """
     lines = results.query("artefact == 'figure-2.2' and kind == 'number'")
     at = lines.set_index(["row", "column"])["value"]

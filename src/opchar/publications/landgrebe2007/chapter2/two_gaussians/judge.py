@@ -26,12 +26,7 @@ def a_has_equal_errors_and_b_least_cost(
 ) -> Finding:
     """Tell whether A has equal errors and no point of the ROC costs less than B at equal priors.
 
-    Parameters
-    ----------
-    measured : Measurements
-        Lines of ``figure-2.2``; frame ``roc``: ``fnr`` and ``fpr``.
-    costs : [c_1, c_2]
-        Of a missed object of w1 and of a false alarm.
+    `measured`: Lines of ``figure-2.2``; frame ``roc``: ``fnr`` and ``fpr``.
     """
     a_fnr, a_fpr, b_fnr, b_fpr = (
         measured.value("figure-2.2", f"point {point}", rate)

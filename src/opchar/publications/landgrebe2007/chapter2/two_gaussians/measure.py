@@ -39,35 +39,18 @@ def two_gaussians(
 ) -> Results:
     """Compute the one-dimensional example of Figs. 2.1 and 2.2, and each equation on it.
 
-    Parameters
-    ----------
-    means, variance : list of float, float
-        Of w1 and w2; w1 lies lower.
-    costs : [c1, c2]
-        Of a missed object of w1 and of a false alarm, at point B.
-    thetas : list of float
-        Classification weights theta_w of Eq. 2.1, in (0, 1).
-    prior_ranges : list of [float, float]
-        Ranges of the prior of w1 for Eqs. 2.2 and 2.3.
-    printed : dict of str to [AUC, Sens]
-        Inputs of Eq. 2.4.
-    weights : list of [w_e, w_s]
-        Of Eq. 2.4.
-    resolutions : list of int
-        Numbers of thresholds of the sums of Eqs. 2.6 and 2.8.
-    priors : list of float
-        Of the positive class in Eqs. 2.7 and 2.8.
-    iauprec_range : [float, float]
-        Range of the prior in Eq. 2.9.
+    `means`, `variance`: Of w1 and w2; w1 lies lower.
+    `costs`: Of a missed object of w1 and of a false alarm, at point B.
+    `thetas`: Classification weights theta_w of Eq. 2.1, in (0, 1).
+    `prior_ranges`: Ranges of the prior of w1 for Eqs. 2.2 and 2.3.
+    `printed`: Inputs of Eq. 2.4.
+    `weights`: Of Eq. 2.4.
+    `resolutions`: Numbers of thresholds of the sums of Eqs. 2.6 and 2.8.
+    `priors`: Of the positive class in Eqs. 2.7 and 2.8.
+    `iauprec_range`: Range of the prior in Eq. 2.9.
+    Returns: figure-2.1, figure-2.2, eq-2.1 to eq-2.4, eq-2.6 and eq-2.7; curves ``densities`` and
+    ``roc``.
 
-    Returns
-    -------
-    Results
-        figure-2.1, figure-2.2, eq-2.1 to eq-2.4, eq-2.6 and eq-2.7; curves ``densities`` and
-        ``roc``.
-
-    References
-    ----------
     landgrebe2007, Secs. 2.2.2 to 2.2.5 and 2.3.3 to 2.3.4.
     """
     results = Results()

@@ -217,49 +217,26 @@ def known_distributions(
 ) -> Results:
     """VUS of Gaussian classes of unit variance by the thesis' rule and exactly (3.3.4).
 
-    Parameters
-    ----------
-    spawn : callable
-        Generators by name, for samples.
-    shared : Shared
-        Keeps estimates at the common resolution.
-    tables : dict of str to list of [row, r]
-        The rows of Tables 3.3 and 3.4: the means as printed, and the resolution.
-    weights : [low, high]
-        Range of the logarithmic weight grid.
-    other_weights : list of [low, high]
-        Other ranges, to measure what the choice of range leaves open.
-    common_r : int
-        One resolution for all 3-class rows, to compare how well each is resolved.
-    largest_hypervolume : int
-        The exact hypervolume of the operating points is given for up to that many of them.
-    largest_r : int
-        Resolutions are cut to this (quick runs).
-    figure_table : str
-        The table whose densities Figure 3.8 shows.
-    figure_rows : list of int
-        Its experiments, counted from one.
-    resampling : {"linear", "dominating points"}
-        How the estimate makes its regular grid.
-    fixed : {"last", "first"}
-        Class whose weight stays one.
-    spacing : {"logarithmic", "even", "even, last weight one"}
-        How weights are spaced: logarithmic over `weights`, or even from 0 to 1 with the last class
-        at one minus the first, or at one.
-    finer : float
-        Nodes of the regular grid, in multiples of r.
-    objects : int
-        Objects of each class that stand for the densities; 0 for the densities themselves.
-    draws : int
-        Number of such samples, over which means are given.
-    beyond : bool
-        Whether exact volumes and other variants stand beside the estimates.
-
-    Returns
-    -------
-    Results
-        Lines of table-3.3, table-3.4, text-3.3.4 and figure-3.8; curve ``densities``; frames
-        ``known volumes`` and ``missed``.
+    `shared`: Keeps estimates at the common resolution.
+    `tables`: The rows of Tables 3.3 and 3.4: the means as printed, and the resolution.
+    `weights`: Range of the logarithmic weight grid.
+    `other_weights`: Other ranges, to measure what the choice of range leaves open.
+    `common_r`: One resolution for all 3-class rows, to compare how well each is resolved.
+    `largest_hypervolume`: The exact hypervolume of the operating points is given for up to that
+    many of them.
+    `largest_r`: Resolutions are cut to this (quick runs).
+    `figure_table`: The table whose densities Figure 3.8 shows.
+    `figure_rows`: Its experiments, counted from one.
+    `resampling`: How the estimate makes its regular grid.
+    `fixed`: Class whose weight stays one.
+    `spacing`: How weights are spaced: logarithmic over `weights`, or even from 0 to 1 with the last
+    class at one minus the first, or at one.
+    `finer`: Nodes of the regular grid, in multiples of r.
+    `objects`: Objects of each class that stand for the densities; 0 for the densities themselves.
+    `draws`: Number of such samples, over which means are given.
+    `beyond`: Whether exact volumes and other variants stand beside the estimates.
+    Returns: Lines of table-3.3, table-3.4, text-3.3.4 and figure-3.8; curve ``densities``; frames
+    ``known volumes`` and ``missed``.
     """
     results = Results()
     estimator = Estimator(resampling, fixed, finer, objects, draws, spacing, spawn)

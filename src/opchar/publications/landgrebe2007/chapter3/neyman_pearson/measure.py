@@ -129,26 +129,14 @@ def random_splits(
 ) -> Results:
     """Limit errors of a classifier on each of many splits, and minimise the others.
 
-    Parameters
-    ----------
-    scores : dict of (data set, model) to ScoreTable
-    data, model : str
-        Which of the tables is taken; the others are those of other variants.
-    specifications : dict of str to mapping
-        By the label of the printed matrix, or any name for one that has none: ``title`` and
-        ``limits``, the largest rates of errors named ``true->estimated``.
-    r : int
-        Steps a weight.
-    weights : [low, high]
-        Range of the logarithmic weight grid.
-    beyond : int
-        Of the 80 cells of the five printed matrices, so many lie beyond two standard errors.
-
-    Returns
-    -------
-    Results
-        Lines of text-3.2.5-confusion-2 to -5, of text-3.2.5 and of text-3.2.5-repeats; frames
-        ``specifications``, ``limited errors`` and ``matrices``, of all splits.
+    `data`, `model`: Which of the tables is taken; the others are those of other variants.
+    `specifications`: By the label of the printed matrix, or any name for one that has none:
+    ``title`` and ``limits``, the largest rates of errors named ``true->estimated``.
+    `r`: Steps a weight.
+    `weights`: Range of the logarithmic weight grid.
+    `beyond`: Of the 80 cells of the five printed matrices, so many lie beyond two standard errors.
+    Returns: Lines of text-3.2.5-confusion-2 to -5, of text-3.2.5 and of text-3.2.5-repeats; frames
+    ``specifications``, ``limited errors`` and ``matrices``, of all splits.
     """
     table = scores[data, model]
     results = Results()
@@ -188,17 +176,8 @@ def own_split(
 ) -> Results:
     """Run Algorithm 1 on one split and refine its answer between grid points.
 
-    Parameters
-    ----------
-    scores : dict of (data set, model) to ScoreTable
-        One table with one fold.
-    specifications, r, weights
-        As for `random_splits`.
-
-    Returns
-    -------
-    Results
-        Lines of algorithm-1 and, under ``text-3.2.5-own-split``, the refined matrices.
+    `specifications`, `r`, `weights`: As for `random_splits`.
+    Returns: Lines of algorithm-1 and, under ``text-3.2.5-own-split``, the refined matrices.
     """
     (table,) = scores.values()
     results = Results()

@@ -267,46 +267,26 @@ def real_data(
 ) -> Results:
     """Compare models by error rate and volume on problems of three and four classes.
 
-    Parameters
-    ----------
-    scores : dict of (data set, model) to ScoreTable
-        Models of a data set in the order of the table, over the same folds.
-    shared : Shared
-        Keeps what is measured on the same output and weights.
-    problems : list of dict
-        ``artefact``, ``data``, ``title`` and ``models``, the models' printed names in order;
-        ``stand_in`` says of what the data are a stand-in when the work does not define them.
-    grids : dict of int to [low, high, r]
-        Weights by the number of classes.
-    misplaced : dict of str to str
-        Printed rows that stand under the wrong data set, with the rows whose models they are.
-    ranges : dict
-        ``data``, ``folds`` and ``grids``: volumes on several grids of weights.
-    compared : dict of str to str
-        The title of the problem whose F-value of the volumes the text prints, and the row and label
-        of that number: ``title``, ``artefact`` and ``row``.
-    printed_spread : {"standard deviation", "standard error"}
-        What the work prints in parentheses. Lines have the same, so that they can be compared: a
-        standard deviation over folds, or one mean with its standard error.
-    relabelled : dict of str to str, optional
-        Printed rows with the rows whose models they are taken to be.
-    output : {"posteriors", "distances to the boundary"}
-        What weights multiply (`outputs`).
-    rest_last : bool
-        Whether the last number of components of Sat is that of the class ``rest``, which is the
-        first one of the data.
-    beyond : bool
-        Whether analyses of variance and volumes on several grids stand beside the tables.
+    `shared`: Keeps what is measured on the same output and weights.
+    `problems`: ``artefact``, ``data``, ``title`` and ``models``, the models' printed names in
+    order; ``stand_in`` says of what the data are a stand-in when the work does not define them.
+    `grids`: Weights by the number of classes.
+    `misplaced`: Printed rows that stand under the wrong data set, with the rows whose models they
+    are.
+    `ranges`: ``data``, ``folds`` and ``grids``: volumes on several grids of weights.
+    `compared`: The title of the problem whose F-value of the volumes the text prints, and the row
+    and label of that number: ``title``, ``artefact`` and ``row``.
+    `printed_spread`: What the work prints in parentheses. Lines have the same, so that they can be
+    compared: a standard deviation over folds, or one mean with its standard error.
+    `relabelled`: Printed rows with the rows whose models they are taken to be.
+    `output`: What weights multiply (`outputs`).
+    `rest_last`: Whether the last number of components of Sat is that of the class ``rest``, which
+    is the first one of the data.
+    `beyond`: Whether analyses of variance and volumes on several grids stand beside the tables.
+    Returns: ``table-3.5``, ``table-3.6`` and ``text-3.3.5``; the analyses of variance and the
+    volumes on several grids under labels of their own; frame ``measured``: problem, data, model,
+    fold and the `MEASURES`.
 
-    Returns
-    -------
-    Results
-        ``table-3.5``, ``table-3.6`` and ``text-3.3.5``; the analyses of variance and the volumes on
-        several grids under labels of their own; frame ``measured``: problem, data, model, fold and
-        the `MEASURES`.
-
-    References
-    ----------
     landgrebe2007, Sec. 3.3.5.
     """
     in_order = _in_order(scores, rest_last)

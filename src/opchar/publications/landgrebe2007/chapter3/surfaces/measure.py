@@ -26,20 +26,12 @@ def surfaces(
 ) -> Results:
     """Two-class curves and three-class surfaces on the diagonal rates (3.3.3, 3.3.4).
 
-    Parameters
-    ----------
-    separable, overlapping : list of float
-        Means of the two unit-variance Gaussians of curves A and B of Figure 3.5.
-    three_classes : list of float
-        Means of the three unit-variance Gaussians of Figure 3.7, ascending.
-    nodes : int
-        Points a curve, and along each side of a surface.
-
-    Returns
-    -------
-    Results
-        Lines of figure-3.5, figure-3.6 and figure-3.7; curves ``roc`` and ``surface``. The work
-        states only the random classifiers.
+    `separable`, `overlapping`: Means of the two unit-variance Gaussians of curves A and B of Figure
+    3.5.
+    `three_classes`: Means of the three unit-variance Gaussians of Figure 3.7, ascending.
+    `nodes`: Points a curve, and along each side of a surface.
+    Returns: Lines of figure-3.5, figure-3.6 and figure-3.7; curves ``roc`` and ``surface``. The
+    work states only the random classifiers.
     """
     results = Results()
     for letter, means in {"A": separable, "B": overlapping, "C": [0.0, 0.0]}.items():

@@ -13,19 +13,9 @@ def class_pairings(
 ) -> Results:
     """Count and list the ways to pair up classes (4.2.5).
 
-    Parameters
-    ----------
-    classes : list of int
-        Numbers of classes of the text.
-    listed : int
-        The number of classes whose pairings Eq. 4.16 lists.
-    enumerated : int
-        Up to this number of classes the formula is compared with a list of all pairings.
-
-    Returns
-    -------
-    Results
-        Lines of eq-4.14 and eq-4.16.
+    `classes`: Numbers of classes of the text.
+    `listed`: The number of classes whose pairings Eq. 4.16 lists.
+    `enumerated`: Up to this number of classes the formula is compared with a list of all pairings.
     """
     results = Results()
     for c in classes:

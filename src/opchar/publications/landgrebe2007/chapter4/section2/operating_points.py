@@ -41,32 +41,17 @@ def operating_points(
 ) -> Results:
     """Two operating points and the full ROC of four Gaussian classes; the growth of ROCs (4.2).
 
-    Parameters
-    ----------
-    means, variance : list of float, float
-        The classes.
-    phi : list of float
-        The second operating point; the first has equal weights.
-    r : int
-        Steps a weight of the full ROC.
-    weights : [low, high]
-        Range of the logarithmic weight grid.
-    shown : int
-        Steps a weight of the points that the figure shows.
-    real_sets : dict of str to int
-        Rows of the text and their numbers of classes.
-    real_r : int
-        Their resolution.
-    resolutions, classes : list of int
-        The axes of Figure 4.3.
-    small_r : int
-        Resolution of the grids that are built to count their points.
-
-    Returns
-    -------
-    Results
-        Lines of figure-4.2 and text-4.2.3; curves ``densities``, ``two points``, ``roc``,
-        ``complexity`` and ``grids``.
+    `means`, `variance`: The classes.
+    `phi`: The second operating point; the first has equal weights.
+    `r`: Steps a weight of the full ROC.
+    `weights`: Range of the logarithmic weight grid.
+    `shown`: Steps a weight of the points that the figure shows.
+    `real_sets`: Rows of the text and their numbers of classes.
+    `real_r`: Their resolution.
+    `resolutions`, `classes`: The axes of Figure 4.3.
+    `small_r`: Resolution of the grids that are built to count their points.
+    Returns: Lines of figure-4.2 and text-4.2.3; curves ``densities``, ``two points``, ``roc``,
+    ``complexity`` and ``grids``.
     """
     results = Results()
     before, after = confusion_rates(means, variance, np.array([[1.0] * len(means), phi]))

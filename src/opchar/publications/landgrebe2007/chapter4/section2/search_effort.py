@@ -48,21 +48,10 @@ def search_effort(
 ) -> Results:
     """Count the losses that each algorithm evaluates, by its definition.
 
-    Parameters
-    ----------
-    spawn : callable
-        Generators by name.
-    classes : list of int
-        Numbers of classes, even.
-    r, restarts : int
-        Steps a weight, and repetitions of Greedy.
-    cap : int
-        Matchings that are listed at most.
-
-    Returns
-    -------
-    Results
-        Frame ``effort``.
+    `classes`: Numbers of classes, even.
+    `r`, `restarts`: Steps a weight, and repetitions of Greedy.
+    `cap`: Matchings that are listed at most.
+    Returns: Frame ``effort``.
     """
     results = Results()
     for c in classes:

@@ -50,24 +50,9 @@ def worked_algorithms(
 ) -> Results:
     """Follow each definition and algorithm of Sec. 4.2 on one split and one cost matrix.
 
-    Parameters
-    ----------
-    scores : dict of (data set, model) to ScoreTable
-        One table with the test set ``test``; its first split is used.
-    spawn : callable
-        Generators by name.
-    costs : list of list of float
-        Cost matrix without profits, true classes in rows.
-    profit : float
-        On the whole diagonal, for the loss with profits.
-    restarts : int
-        N_r of the greedy algorithm.
-
-    Returns
-    -------
-    Results
-        Lines of table-4.1, table-4.2, eq-4.6, eq-4.18, algorithm-naive, algorithm-greedy and
-        algorithm-pairwise.
+    `costs`: Cost matrix without profits, true classes in rows.
+    `profit`: On the whole diagonal, for the loss with profits.
+    `restarts`: N_r of the greedy algorithm.
     """
     (table,) = scores.values()
     matrix = np.array(costs, dtype=float)

@@ -32,21 +32,11 @@ def ten_digits(
 ) -> Results:
     """Confuse ten digits at equal weights and with one of the weights changed.
 
-    Parameters
-    ----------
-    scores : dict of (data set, model) to ScoreTable
-        One table.
-    moved : int
-        The class, from 1, whose weight is multiplied.
-    factor : float
-        By how much.
-    r : int
-        Steps of each weight in the perturbation analysis.
-
-    Returns
-    -------
-    Results
-        Frames ``confusion`` (means over the splits), ``rates`` and ``largest changes`` (by split).
+    `moved`: The class, from 1, whose weight is multiplied.
+    `factor`: By how much.
+    `r`: Steps of each weight in the perturbation analysis.
+    Returns: Frames ``confusion`` (means over the splits), ``rates`` and ``largest changes``
+    (by split).
     """
     (table,) = scores.values()
     c = len(table.classes)

@@ -62,26 +62,14 @@ def perturbation(
 ) -> Results:
     """Perturb each weight of four Gaussian classes and group what interacts (4.3.5).
 
-    Parameters
-    ----------
-    means, variance : list of float, float
-        The classes.
-    r : int
-        Steps of the moving weight.
-    weights : [low, high]
-        Its range.
-    threshold : float
-        The sensitivity t_s up to which a change counts as none.
-    slices : list of float
-        The weights at which Figure 4.14 shows the confusion rates.
-    counted : list of int
-        Numbers of classes for which the confusion matrices computed are counted.
-
-    Returns
-    -------
-    Results
-        Lines of eq-4.36 and eq-4.37; curves ``densities``, ``confusion``, ``sensitivity`` and
-        ``cost``, the number of confusion matrices that a perturbation and the full grid compute.
+    `means`, `variance`: The classes.
+    `r`: Steps of the moving weight.
+    `weights`: Its range.
+    `threshold`: The sensitivity t_s up to which a change counts as none.
+    `slices`: The weights at which Figure 4.14 shows the confusion rates.
+    `counted`: Numbers of classes for which the confusion matrices computed are counted.
+    Returns: Lines of eq-4.36 and eq-4.37; curves ``densities``, ``confusion``, ``sensitivity`` and
+    ``cost``, the number of confusion matrices that a perturbation and the full grid compute.
     """
     results = Results()
     c, low, high = len(means), weights[0], weights[1]

@@ -32,23 +32,12 @@ def three_gaussians(
 ) -> Results:
     """Resample the ROC of three Gaussian classes on its diagonal dimensions (4.3.2).
 
-    Parameters
-    ----------
-    means : list of float
-        Means of the unit-variance classes.
-    r : int
-        Steps a weight.
-    weights : [low, high]
-        Range of the logarithmic weight grid.
-    nodes : int
-        Points along each side of the resampled surface.
-    many_classes : int
-        The number of classes of the text's count of weightings.
-
-    Returns
-    -------
-    Results
-        Lines of figure-4.6 and text-4.3.2; curves ``densities`` and ``surface``.
+    `means`: Means of the unit-variance classes.
+    `r`: Steps a weight.
+    `weights`: Range of the logarithmic weight grid.
+    `nodes`: Points along each side of the resampled surface.
+    `many_classes`: The number of classes of the text's count of weightings.
+    Returns: Lines of figure-4.6 and text-4.3.2; curves ``densities`` and ``surface``.
     """
     results = Results()
     rates = class_rates(means, 1.0, weight_grid(3, r, weights[0], weights[1]))

@@ -56,26 +56,12 @@ def sixteen_classes(
 ) -> Results:
     """Find weights for a random cost matrix by decomposition, and draw both boundaries.
 
-    Parameters
-    ----------
-    scores : dict of (data set, model) to ScoreTable
-        One table with the test sets ``train`` and ``test``.
-    features : dict of str to FeatureTable
-        The objects.
-    spawn : callable
-        Generators by name.
-    law : str
-        Of the cost matrix, which the work's text has as a picture only.
-    threshold, largest_group, r
-        Of the decomposition.
-    step : float
-        Of the grid on which the boundaries are drawn.
-
-    Returns
-    -------
-    Results
-        Lines of text-4.3.6 and eq-4.40 without values, and of figure-4.17; frames ``objects`` and
-        ``regions``.
+    `features`: The objects.
+    `law`: Of the cost matrix, which the work's text has as a picture only.
+    `threshold`, `largest_group`, `r`: Of the decomposition.
+    `step`: Of the grid on which the boundaries are drawn.
+    Returns: Lines of text-4.3.6 and eq-4.40 without values, and of figure-4.17; frames ``objects``
+    and ``regions``.
     """
     (table,) = scores.values()
     (objects,) = features.values()

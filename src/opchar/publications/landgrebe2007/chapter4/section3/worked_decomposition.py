@@ -45,27 +45,11 @@ def worked_decomposition(
 ) -> Results:
     """Follow the decomposition of one split under one cost matrix.
 
-    Parameters
-    ----------
-    scores : dict of (data set, model) to ScoreTable
-        One table with the test set ``test``; its first split is used.
-    spawn : callable
-        Generators by name.
-    costs : list of list of float
-        Cost matrix without profits, true classes in rows.
-    thresholds : list of float
-        Values of t_s for which the groups are named.
-    threshold : float
-        The t_s of Decomp and DecompG.
-    restarts : int
-        Repetitions of the greedy end.
-    r : int
-        Steps a weight.
-
-    Returns
-    -------
-    Results
-        Lines of table-4.6, algorithm-decomp, algorithm-simple and algorithm-decompg.
+    `costs`: Cost matrix without profits, true classes in rows.
+    `thresholds`: Values of t_s for which the groups are named.
+    `threshold`: The t_s of Decomp and DecompG.
+    `restarts`: Repetitions of the greedy end.
+    `r`: Steps a weight.
     """
     (table,) = scores.values()
     _, part = next(table.folds())

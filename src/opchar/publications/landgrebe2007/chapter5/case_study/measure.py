@@ -77,31 +77,16 @@ def case_study(
 ) -> Results:
     """Operating characteristics, VUC and errors of three models (Figures 5.9, 5.10, Table 5.2).
 
-    Parameters
-    ----------
-    scores : mapping
-        Score tables of the protocol `opchar.reject.unseen.case_study`.
-    features : mapping
-        The set that they were trained on.
-    models : dict
-        Model by its name in the work.
-    t_d : float
-        Rejection threshold on the density of the target class.
-    chosen_on : {"train", "test"}
-        Objects on which the theta of the errors is set to the point of least error: those of the
-        training, or those of each independent set itself.
-    at_fpr : float
-        Share of the unseen class at which mean performances are compared.
-    grid : [int, int]
-        Thresholds theta and t_d of the volume over the patch.
-    surface : [int, int]
-        Thresholds of the surfaces that are drawn.
-
-    Returns
-    -------
-    Results
-        Lines of table-5.2 and figure-5.10; the frames ``volumes``, ``errors``, ``mean performance``
-        with a line per model and fold, ``surface``, ``scatter`` and ``boundary``.
+    `features`: The set that they were trained on.
+    `models`: Model by its name in the work.
+    `t_d`: Rejection threshold on the density of the target class.
+    `chosen_on`: Objects on which the theta of the errors is set to the point of least error: those
+    of the training, or those of each independent set itself.
+    `at_fpr`: Share of the unseen class at which mean performances are compared.
+    `grid`: Thresholds theta and t_d of the volume over the patch.
+    `surface`: Thresholds of the surfaces that are drawn.
+    Returns: Lines of table-5.2 and figure-5.10; the frames ``volumes``, ``errors``,
+    ``mean performance`` with a line per model and fold, ``surface``, ``scatter`` and ``boundary``.
     """
     results = Results()
     (data, objects), *_ = features.items()

@@ -35,18 +35,9 @@ Scores = Mapping[tuple[str, str], ScoreTable]
 def unseen_class(scores: Scores, features: Mapping[str, FeatureTable]) -> Results:
     """Share of each class that a quadratic discriminant calls target (Figure 5.1).
 
-    Parameters
-    ----------
-    scores : mapping
-        One score table, of the protocol `opchar.reject.unseen.drawn_and_grid`.
-    features : mapping
-        The set that it was trained on.
-
-    Returns
-    -------
-    Results
-        Lines of figure-5.1; the frames ``accepted`` with a line per class and draw, ``scatter`` and
-        ``boundary`` of the first draw.
+    `features`: The set that it was trained on.
+    Returns: Lines of figure-5.1; the frames ``accepted`` with a line per class and draw,
+    ``scatter`` and ``boundary`` of the first draw.
     """
     results = Results()
     (table,), (objects,) = scores.values(), features.values()
@@ -92,24 +83,12 @@ def example(
 ) -> Results:
     """Reject options of two models, and both in the sequential combination (Figures 5.2, 5.4).
 
-    Parameters
-    ----------
-    scores : mapping
-        Score tables of the protocol `opchar.reject.unseen.drawn_and_grid`.
-    features : mapping
-        The set that they were trained on.
-    models : dict
-        Model by its name in the figures.
-    object_a : [float, float]
-        Where the object A lies.
-    share : float
-        Of the training targets that are rejected.
-
-    Returns
-    -------
-    Results
-        Lines of figure-5.2 and figure-5.4; the frames ``performance`` with a line per model and
-        draw, ``scatter`` and ``boundary`` of the first draw.
+    `features`: The set that they were trained on.
+    `models`: Model by its name in the figures.
+    `object_a`: Where the object A lies.
+    `share`: Of the training targets that are rejected.
+    Returns: Lines of figure-5.2 and figure-5.4; the frames ``performance`` with a line per model
+    and draw, ``scatter`` and ``boundary`` of the first draw.
     """
     results = Results()
     (data, objects), *_ = features.items()

@@ -150,24 +150,14 @@ def sequential(
 ) -> Results:
     """Areas under the ROC of three classifiers for known, sphere and Gaussian outliers.
 
-    Parameters
-    ----------
-    scores : mapping
-        Score tables by data set and model, of a protocol of `opchar.reject.unseen`.
-    problems : dict
-        By the row of Table 5.1: the data set, the rejecting classifier (of which the discriminant
-        M is what is left without rejection), the sequential combination, and the printed names.
-    same_model : dict
-        The same for a combination whose stages have one model.
-    share : float
-        Of the training targets that are rejected.
-
-    Returns
-    -------
-    Results
-        Lines of table-5.1, figure-5.5, figure-5.6 and text-5.2.5; the frames ``areas`` and
-        ``areas of one model`` with a line a problem, classifier, measure and fold, and ``areas of
-        Geo``, whose folds may be fewer and are units of their own.
+    `problems`: By the row of Table 5.1: the data set, the rejecting classifier (of which the
+    discriminant M is what is left without rejection), the sequential combination, and the printed
+    names.
+    `same_model`: The same for a combination whose stages have one model.
+    `share`: Of the training targets that are rejected.
+    Returns: Lines of table-5.1, figure-5.5, figure-5.6 and text-5.2.5; the frames ``areas`` and
+    ``areas of one model`` with a line a problem, classifier, measure and fold, and
+    ``areas of Geo``, whose folds may be fewer and are units of their own.
     """
     results = Results()
     for problem, entry in problems.items():

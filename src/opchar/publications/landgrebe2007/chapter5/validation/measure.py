@@ -297,45 +297,25 @@ def validation(
 ) -> Results:
     """VUC of each model and what its reject option gains on objects of a hidden class.
 
-    Parameters
-    ----------
-    scores : mapping
-        Score tables by data set and model, of the protocol `opchar.reject.unseen.hidden_class`.
-    shared : Shared
-        Keeps what is measured on each row.
-    rows : list of dict
-        ``row`` of Table 5.3, ``data``, ``model``, ``t_d`` and ``others``, data sets by the `lists`
-        or the `cluster` that they stand for.
-    units : dict
-        What t_d is a threshold of: ``nmc`` of the nearest mean, ``other`` of all others:
-        ``density``, ``posterior``, ``share`` (of the training targets that are rejected) or
-        ``relative`` (to the largest density of a training target).
-    chosen_on : {"train", "held out"}
-        Objects on which theta is set to the point of equal errors.
-    sphere : {"sphere", "sphere of deviations", "sphere of the smallest components"}
-        The artificial unseen objects of the VUC.
-    errors : {"classes", "pooled"}
-        Whether an error rate is the mean of the rates of both classes (Eq. 5.16), or pooled.
-    lists : {"digits", "numbers"}
-        Whether the lists of outliers are digits or numbers of classes.
-    cluster : {"as numbered", "middle", "largest"}
-        The unseen cluster of phonemes.
-    volume : {"dominated", "patch"}
-        Whether the volume is the dominated one or Eq. 5.15 over the patch of a grid of thresholds.
-    restricted : dict
-        Row of Table 5.3 by row of the restricted volume.
-    largest : float
-        Largest t_d of the restricted volume.
-    grid : [int, int]
-        Thresholds theta and t_d of the volumes by integration.
-    beyond : bool
-        Whether other variants stand beside Table 5.3.
-
-    Returns
-    -------
-    Results
-        Lines of table-5.3, text-5.3.4 and table-5.3-variants; the frames ``validation`` and
-        ``restricted`` with a line per row and repeat.
+    `shared`: Keeps what is measured on each row.
+    `rows`: ``row`` of Table 5.3, ``data``, ``model``, ``t_d`` and ``others``, data sets by the
+    `lists` or the `cluster` that they stand for.
+    `units`: What t_d is a threshold of: ``nmc`` of the nearest mean, ``other`` of all others:
+    ``density``, ``posterior``, ``share`` (of the training targets that are rejected) or
+    ``relative`` (to the largest density of a training target).
+    `chosen_on`: Objects on which theta is set to the point of equal errors.
+    `sphere`: The artificial unseen objects of the VUC.
+    `errors`: Whether an error rate is the mean of the rates of both classes (Eq. 5.16), or pooled.
+    `lists`: Whether the lists of outliers are digits or numbers of classes.
+    `cluster`: The unseen cluster of phonemes.
+    `volume`: Whether the volume is the dominated one or Eq. 5.15 over the patch of a grid of
+    thresholds.
+    `restricted`: Row of Table 5.3 by row of the restricted volume.
+    `largest`: Largest t_d of the restricted volume.
+    `grid`: Thresholds theta and t_d of the volumes by integration.
+    `beyond`: Whether other variants stand beside Table 5.3.
+    Returns: Lines of table-5.3, text-5.3.4 and table-5.3-variants; the frames ``validation`` and
+    ``restricted`` with a line per row and repeat.
     """
     results = Results()
     chosen = Choices(units, chosen_on, sphere, errors, lists, cluster, volume, (grid[0], grid[1]))

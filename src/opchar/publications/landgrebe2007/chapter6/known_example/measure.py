@@ -135,42 +135,25 @@ def known_example(
 ) -> Results:
     """Operating characteristics and both designs of the example with known densities.
 
-    Parameters
-    ----------
-    shared : Shared
-        Keeps the designs of each rule.
-    theta_ds : list of float
-        Detection thresholds of Figure 6.2.
-    thetas : int
-        Classification thresholds of each curve.
-    rule : {"ratio", "difference"}
-        What the classifier thresholds, see `opchar.reject.two_stage.known_system.KnownSystem`.
-    density : {"merged", "either"}
-        What the detector of the independent design thresholds when it is designed.
-    criterion, classifier, acceptance : str
-        What the detector and the classifier of the independent design minimise and how the system
-        accepts, see `opchar.reject.two_stage.known_system.KnownSystem.independent`.
-    detectors : int, optional
-        Thresholds of the detector, evenly in the share of targets that they reject; all of them
-        when null.
-    numbers : list of int
-        Such numbers of thresholds, of which the losses stand side by side.
-    first_cost : float
-        ``c_t1`` of the right plot of Figure 6.3.
-    other_costs : [low, high, number]
-        ``c_t2`` and ``c_o`` there.
-    balanced : float
-        Costs of both targets, and of outliers against the sum of both, are called balanced when
-        neither is more than this share of the larger apart.
-    beyond : bool
-        Whether all criteria and numbers of thresholds stand beside what is printed, with the curves
-        and surfaces of the figures.
-
-    Returns
-    -------
-    Results
-        Lines of figure-6.2, text-6.2.2, text-6.2.2-criteria and text-6.2.2-thresholds; the frames
-        ``characteristic``, ``densities``, ``surface``, ``designs`` and ``differences``.
+    `shared`: Keeps the designs of each rule.
+    `theta_ds`: Detection thresholds of Figure 6.2.
+    `thetas`: Classification thresholds of each curve.
+    `rule`: What the classifier thresholds, see `opchar.reject.two_stage.known_system.KnownSystem`.
+    `density`: What the detector of the independent design thresholds when it is designed.
+    `criterion`, `classifier`, `acceptance`: What the detector and the classifier of the independent
+    design minimise and how the system accepts, see
+    `opchar.reject.two_stage.known_system.KnownSystem.independent`.
+    `detectors`: Thresholds of the detector, evenly in the share of targets that they reject; all of
+    them when null.
+    `numbers`: Such numbers of thresholds, of which the losses stand side by side.
+    `first_cost`: ``c_t1`` of the right plot of Figure 6.3.
+    `other_costs`: ``c_t2`` and ``c_o`` there.
+    `balanced`: Costs of both targets, and of outliers against the sum of both, are called balanced
+    when neither is more than this share of the larger apart.
+    `beyond`: Whether all criteria and numbers of thresholds stand beside what is printed, with the
+    curves and surfaces of the figures.
+    Returns: Lines of figure-6.2, text-6.2.2, text-6.2.2-criteria and text-6.2.2-thresholds; the
+    frames ``characteristic``, ``densities``, ``surface``, ``designs`` and ``differences``.
     """
     results = Results()
     measured = shared(_measure, rule, detectors, first_cost, other_costs)

@@ -222,37 +222,21 @@ def systems(
 ) -> Results:
     """Losses of both designs of each system at each set of costs (Table 6.1).
 
-    Parameters
-    ----------
-    scores : mapping
-        Score tables by data set and model, with the test sets ``test`` and ``train``.
-    features : mapping
-        The planar set of Figure 6.1.
-    shared : Shared
-        Keeps the systems, and so their designs.
-    problems : list of dict
-        ``title``, ``data``, ``outlier`` class, ``systems`` (model by name), ``costs`` (by column),
-        ``thresholds`` (numbers of the detector and of each output of the classifier), ``basis`` and
-        the ``printed`` losses by system and design, I or H, in the order of the costs.
-    chosen_on : {"test", "train"}
-        Objects on which thresholds are chosen; losses are those of test objects.
-    scale : {"printed", "sum", "tenths"}
-        Whether costs are taken as printed, divided by their sum, or in tenths in those columns
-        where the costs of the target classes sum to ten.
-    priors : {"sample", "equal", "none"}
-        Those of the loss: shares of the objects, the same for all classes, or none in the loss.
-    search : {"grid", "exact"}
-        Whether thresholds are those of a grid or all there are.
-    criterion : {"summed", "single", "each"}
-        What the detector of the independent design minimises.
-    beyond : bool
-        Whether other variants and bounds stand beside Table 6.1, and Figure 6.1 is drawn.
-
-    Returns
-    -------
-    Results
-        Lines of table-6.1, table-6.1-variants, table-6.1-bounds and table-6.1-possible; the frames
-        ``losses`` (a line a system, costs, design and fold), ``scatter`` and ``passing``.
+    `features`: The planar set of Figure 6.1.
+    `shared`: Keeps the systems, and so their designs.
+    `problems`: ``title``, ``data``, ``outlier`` class, ``systems`` (model by name), ``costs``
+    (by column), ``thresholds`` (numbers of the detector and of each output of the classifier),
+    ``basis`` and the ``printed`` losses by system and design, I or H, in the order of the costs.
+    `chosen_on`: Objects on which thresholds are chosen; losses are those of test objects.
+    `scale`: Whether costs are taken as printed, divided by their sum, or in tenths in those columns
+    where the costs of the target classes sum to ten.
+    `priors`: Those of the loss: shares of the objects, the same for all classes, or none in the
+    loss.
+    `search`: Whether thresholds are those of a grid or all there are.
+    `criterion`: What the detector of the independent design minimises.
+    `beyond`: Whether other variants and bounds stand beside Table 6.1, and Figure 6.1 is drawn.
+    Returns: Lines of table-6.1, table-6.1-variants, table-6.1-bounds and table-6.1-possible; the
+    frames ``losses`` (a line a system, costs, design and fold), ``scatter`` and ``passing``.
     """
     results = Results()
     chosen = Choices(chosen_on, scale, priors, search, criterion)

@@ -36,8 +36,6 @@ def cost_weights(
     Gives curve ``cost`` (series, prior, pc, cost); the frame ``weight-spread``: a condition each
     row, how far costs lie apart over m at one PC(+) and at one P(+), and F over alpha.
 
-    References
-    ----------
     soleymani2020, Sec. 3.3 and Fig. 5.
     """
     results = Results()
@@ -111,8 +109,6 @@ def differing_pairs(
     frame ``crossing-pairs``: whether each pair of the grid crosses in F space, in cost space, and
     there within the range where either is cheaper than the trivial classifiers.
 
-    References
-    ----------
     soleymani2020, Sec. 3.3 and Fig. 6.
     """
     results = Results()
@@ -234,8 +230,6 @@ def false_positive_sensitivity(
     Gives curve ``a``: fpr, f, saved; curve ``b``: series, prior, f, cost; the frame ``apart``
     (prior, F, cost): how far the curves of the first two FPR lie apart.
 
-    References
-    ----------
     soleymani2020, Sec. 3.3 and Fig. 7.
     """
     results = Results()

@@ -34,8 +34,6 @@ def cost_formulas(
     ms: Cost weights, inside (0, 1), 0.5 among them.
     alphas: Weights of precision, inside (0, 1), 0.5 among them.
 
-    References
-    ----------
     soleymani2020, Sec. 3.3.
     """
     results = Results()
@@ -124,8 +122,6 @@ def neyman_pearson_bounds(
     alphas: Weights of precision, inside (0, 1).
     fpr_max: Largest acceptable FPR.
 
-    References
-    ----------
     soleymani2020, Sec. 3.4.1.
     """
     results = Results()

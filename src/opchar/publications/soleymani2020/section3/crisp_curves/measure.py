@@ -47,8 +47,6 @@ def crisp_f_curves(
     series, f), ``shape``, ``end-point``, ``common-crossing``, ``slopes`` (number, slope: of the F
     curves at P(+) = 0, thresholds descending) and ``last-curve`` (prior, said, computed).
 
-    References
-    ----------
     soleymani2020, Sec. 3.1 and Fig. 1.
     """
     results = Results()
@@ -100,8 +98,6 @@ def two_crisp_classifiers(
     Gives curves ``f`` (panel, series, prior, f) and ``crossing`` (panel, prior, f), frame
     ``order``.
 
-    References
-    ----------
     soleymani2020, Sec. 3.2, Eq. 11 and Fig. 3.
     """
     results = Results()

@@ -41,8 +41,6 @@ def soft_classifier(
     Gives the curves of `show_soft_classifier`; the frames ``best`` and ``pr-moves`` (prior, tpr,
     precision).
 
-    References
-    ----------
     soleymani2020, Sec. 3.1 and Fig. 2.
     """
     results = Results()
@@ -78,8 +76,6 @@ def two_soft_classifiers(
     Gives the curves of `show_soft_classifier`, ``marks`` (space, x, y), the frames ``order`` and
     ``precision-order`` (prior, recall, gain of C_1 in precision).
 
-    References
-    ----------
     soleymani2020, Sec. 3.2 and Fig. 4.
     """
     results = Results()

@@ -97,13 +97,6 @@ def adaptive_ensembles(
     the mean over targets; the frame ``f-of-targets`` (setting, target, way, prior, f), each the
     mean over the rounds of a target.
 
-    Raises
-    ------
-    ConfigError
-        If the table has no members, no parts or does not say what its folds are.
-
-    References
-    ----------
     soleymani2020, Sec. 4.2.
     """
     (table,) = scores.values()

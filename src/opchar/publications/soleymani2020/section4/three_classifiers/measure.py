@@ -89,8 +89,6 @@ def three_classifiers(
     `choose_thresholds`; the frame ``lead`` (target, space, at, gain) of C_3 over the better of the
     others.
 
-    References
-    ----------
     soleymani2020, Sec. 4.1.
     """
     trials = trials_of(list(scores.values()))

@@ -153,40 +153,19 @@ def eight_classes(
 ) -> Results:
     """Find weights for the printed cost matrix on each split of the eight classes.
 
-    Parameters
-    ----------
-    scores : dict of (data set, model) to ScoreTable
-        One table with the test sets ``train`` and ``test``.
-    features : dict of str to FeatureTable
-        The objects, for the drawing.
-    spawn : callable
-        Generators by name.
-    costs : list of list of float
-        The printed matrix, true classes in rows.
-    search : {"exact", "grid", "grid and present"}
-    tuned_on : {"test", "train"}
-        The objects on which weights are found.
-    competitors : {"all", "none"}
-        Whether the other classes compete while a pair of classes is looked at.
-    matching : {"best", "printed"}
-        Whether the pairs are those with the lowest loss, or those of which the printed weights sum
-        to one.
-    exchanged : list of list of int
-        Pairs of classes, from 1, that have each other's numbers.
-    transposed : bool
-        Whether the rows of the printed matrix are the assigned classes.
-    others : int
-        Random cost matrices of each law, whose weights stand beside the printed ones.
-    printed : list of float
-        The printed weights, whose loss stands beside those of the weights found.
-    step : float
-        Of the grid on which the boundaries are drawn.
-
-    Returns
-    -------
-    Results
-        Lines of text-4.2.5-cost-matrix, text-4.2.5, eq-4.17, eq-4.17-matrices and text-4.2.6;
-        frames ``example``, ``objects`` and ``regions``.
+    `features`: The objects, for the drawing.
+    `costs`: The printed matrix, true classes in rows.
+    `tuned_on`: The objects on which weights are found.
+    `competitors`: Whether the other classes compete while a pair of classes is looked at.
+    `matching`: Whether the pairs are those with the lowest loss, or those of which the printed
+    weights sum to one.
+    `exchanged`: Pairs of classes, from 1, that have each other's numbers.
+    `transposed`: Whether the rows of the printed matrix are the assigned classes.
+    `others`: Random cost matrices of each law, whose weights stand beside the printed ones.
+    `printed`: The printed weights, whose loss stands beside those of the weights found.
+    `step`: Of the grid on which the boundaries are drawn.
+    Returns: Lines of text-4.2.5-cost-matrix, text-4.2.5, eq-4.17, eq-4.17-matrices and text-4.2.6;
+    frames ``example``, ``objects`` and ``regions``.
     """
     (table,) = scores.values()
     (objects,) = features.values()

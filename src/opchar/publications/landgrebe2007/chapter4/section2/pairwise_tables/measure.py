@@ -247,36 +247,18 @@ def pairwise_tables(
 ) -> Results:
     """Compare algorithms for class weights over random cost matrices (Sec. 4.2.6).
 
-    Parameters
-    ----------
-    scores : dict of (data set, model) to ScoreTable
-        One table a data set, with the test sets ``train`` and ``test``.
-    features : dict of str to FeatureTable
-    spawn : callable
-        Generators by name.
-    shared : Shared
-        Keeps the searches.
-    sets : sequence of mapping
-        ``data``, ``row`` (the work's name, and ``row_4.4`` where a table spells it otherwise),
-        ``t_p`` or None, ``pairs`` as printed, ``model`` as printed, and, where they are not given
-        by the configuration, ``basis`` and a ``cap``.
-    instead : mapping of str to str
-        Data sets that are read in place of those of `sets`.
-    matrices : int
-        Cost matrices a fold, drawn anew for each.
-    law, tuned_on, search, pairs, competitors, reverse, errors
-        `Choices`.
-    otherwise : mapping of str to mapping
-        Of a ``row``, choices that differ from those of the others.
-    cap : int
-        The largest number of matchings tried; a random sample of them where there are more.
-    most_folds : int, optional
-        Of sets that are split more often, so many first splits are read; the lines say how many.
-
-    Returns
-    -------
-    Results
-        Lines of table-4.3 to -4.5 and of text-4.2.6; frames ``scenarios`` and ``kept pairs``.
+    `shared`: Keeps the searches.
+    `sets`: ``data``, ``row`` (the work's name, and ``row_4.4`` where a table spells it otherwise),
+    ``t_p`` or None, ``pairs`` as printed, ``model`` as printed, and, where they are not given by
+    the configuration, ``basis`` and a ``cap``.
+    `instead`: Data sets that are read in place of those of `sets`.
+    `matrices`: Cost matrices a fold, drawn anew for each.
+    `law`, `tuned_on`, `search`, `pairs`, `competitors`, `reverse`, `errors`: `Choices`.
+    `otherwise`: Of a ``row``, choices that differ from those of the others.
+    `cap`: The largest number of matchings tried; a random sample of them where there are more.
+    `most_folds`: Of sets that are split more often, so many first splits are read; the lines say
+    how many.
+    Returns: Lines of table-4.3 to -4.5 and of text-4.2.6; frames ``scenarios`` and ``kept pairs``.
     """
     of_most = Choices(law, tuned_on, search, pairs, competitors, reverse, errors)
     tables = {data: table for (data, _), table in scores.items()}

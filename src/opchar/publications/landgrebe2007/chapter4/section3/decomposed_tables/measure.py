@@ -263,39 +263,18 @@ def decomposed_tables(
 ) -> Results:
     """Compare Decomp and DecompG with searches over random cost matrices (Sec. 4.3.6).
 
-    Parameters
-    ----------
-    scores : dict of (data set, model) to ScoreTable
-        One table a data set, with the test sets ``train`` and ``test``.
-    features : dict of str to FeatureTable
-    spawn : callable
-        Generators by name.
-    shared : Shared
-        Keeps the searches.
-    sets : sequence of mapping
-        ``data``, ``row`` (and ``row_4.9`` where the tables of results spell it otherwise), ``t_s``,
-        and ``model`` as printed.
-    tables : mapping of str to str
-        Artefact of the comparison of each algorithm, Decomp or DecompG.
-    described : bool
-        Whether the data sets are described (Table 4.8).
-    matrices : int
-        Cost matrices, the same in all folds.
-    law, profits, priors, tuned_on, search, constrained, ties
-        `Choices`.
-    r : int
-        Steps a weight.
-    largest_group : int
-        Classes of a group of the decomposition, at most.
-    level : float
-        Of significance, as in 0.05.
-    instead : mapping of str to str
-        Data sets that are read in place of those of `sets`.
-
-    Returns
-    -------
-    Results
-        Lines of the tables and of figure-4.18; frames ``losses``, ``groups`` and ``gains``.
+    `shared`: Keeps the searches.
+    `sets`: ``data``, ``row`` (and ``row_4.9`` where the tables of results spell it otherwise),
+    ``t_s``, and ``model`` as printed.
+    `tables`: Artefact of the comparison of each algorithm, Decomp or DecompG.
+    `described`: Whether the data sets are described (Table 4.8).
+    `matrices`: Cost matrices, the same in all folds.
+    `law`, `profits`, `priors`, `tuned_on`, `search`, `constrained`, `ties`: `Choices`.
+    `r`: Steps a weight.
+    `largest_group`: Classes of a group of the decomposition, at most.
+    `level`: Of significance, as in 0.05.
+    `instead`: Data sets that are read in place of those of `sets`.
+    Returns: Lines of the tables and of figure-4.18; frames ``losses``, ``groups`` and ``gains``.
     """
     choices = Choices(law, profits, priors, tuned_on, search, constrained, ties)
     by_data = {data: table for (data, _), table in scores.items()}

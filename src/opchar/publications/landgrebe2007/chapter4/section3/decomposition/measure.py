@@ -40,31 +40,17 @@ def separate_pairs(
 ) -> Results:
     """Four Gaussian classes that form two separate pairs (4.3.3).
 
-    Parameters
-    ----------
-    means : list of float
-        Class means.
-    variance : float
-        The common variance.
-    pairs : list of list of int
-        The groups of interacting classes, counted from one.
-    r : int
-        Steps a weight.
-    weights : [low, high]
-        Range of the logarithmic weight grid.
-    perturbed : int
-        The class whose weight is changed, counted from one.
-    factor : float
-        Its new weight; all others are one.
-    digits_classes, digits_groups, digits_r : int, list of int, int
-        Number of classes, sizes of the groups and resolution of the Digits example, from which
-        the size of the reduction follows.
-
-    Returns
-    -------
-    Results
-        Lines of eq-4.26, figure-4.7, figure-4.8 and text-4.3.3; curves ``densities``,
-        ``confusion`` and ``groupings``, the largest change of a rate for every pairing.
+    `means`: Class means.
+    `variance`: The common variance.
+    `pairs`: The groups of interacting classes, counted from one.
+    `r`: Steps a weight.
+    `weights`: Range of the logarithmic weight grid.
+    `perturbed`: The class whose weight is changed, counted from one.
+    `factor`: Its new weight; all others are one.
+    `digits_classes`, `digits_groups`, `digits_r`: Number of classes, sizes of the groups and
+    resolution of the Digits example, from which the size of the reduction follows.
+    Returns: Lines of eq-4.26, figure-4.7, figure-4.8 and text-4.3.3; curves ``densities``,
+    ``confusion`` and ``groupings``, the largest change of a rate for every pairing.
     """
     results = Results()
     c = len(means)
@@ -181,28 +167,14 @@ def approximate_decomposition(
 ) -> Results:
     """Measure what it costs to treat the third of three classes as separable (4.3.4).
 
-    Parameters
-    ----------
-    spawn : callable
-        Source of the cost matrices.
-    means : list of float
-        Means of the unit-variance classes of Figure 4.10.
-    moving : list of float
-        The means of class 3 that are tried, ascending.
-    r : int
-        Steps a weight.
-    weights : [low, high]
-        Range of the logarithmic weight grid.
-    cost_matrices : int
-        Number of uniform random cost matrices, profits on the diagonal.
-    nodes : int
-        Points an axis of the resampled surface.
-
-    Returns
-    -------
-    Results
-        Lines of figure-4.11 and figure-4.12; curves ``densities``, ``interaction``, ``relative
-        loss`` (one row a mean and cost matrix), ``loss`` and ``vus``.
+    `means`: Means of the unit-variance classes of Figure 4.10.
+    `moving`: The means of class 3 that are tried, ascending.
+    `r`: Steps a weight.
+    `weights`: Range of the logarithmic weight grid.
+    `cost_matrices`: Number of uniform random cost matrices, profits on the diagonal.
+    `nodes`: Points an axis of the resampled surface.
+    Returns: Lines of figure-4.11 and figure-4.12; curves ``densities``, ``interaction``,
+    ``relative loss`` (one row a mean and cost matrix), ``loss`` and ``vus``.
     """
     results = Results()
     density_curves(results, "weak overlap", means, 1.0, [1.0] * 3)

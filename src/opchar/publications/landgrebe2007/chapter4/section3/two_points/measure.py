@@ -121,22 +121,12 @@ def two_operating_points(
 ) -> Results:
     """Confuse three classes at operating points whose weights follow from printed rates.
 
-    Parameters
-    ----------
-    classes : list of list of mapping
-        Components of each class.
-    variance : float
-        Of all components.
-    points : mapping of str to mapping
-        By artefact: ``title`` and ``anchors``, for each weight that moves the ``class``, the rate's
-        classes ``from`` and ``to``, all from 1, and the printed ``rate``.
-    step : float
-        Of the grid.
-
-    Returns
-    -------
-    Results
-        Lines of the artefacts; frames ``densities`` and ``confusion``.
+    `classes`: Components of each class.
+    `variance`: Of all components.
+    `points`: By artefact: ``title`` and ``anchors``, for each weight that moves the ``class``, the
+    rate's classes ``from`` and ``to``, all from 1, and the printed ``rate``.
+    `step`: Of the grid.
+    Returns: Lines of the artefacts; frames ``densities`` and ``confusion``.
     """
     results, sd = Results(), float(np.sqrt(variance))
     x = np.linspace(-6.0, 11.0, 681)
