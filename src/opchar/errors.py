@@ -60,25 +60,7 @@ _OF_THE_PLACE = {
 
 
 def of_the_machine(error: Exception) -> str:
-    """Return what to tell a person of an error that machine or place has, not the program.
-
-    Parameters
-    ----------
-    error : Exception
-        What was raised.
-
-    Returns
-    -------
-    str
-        One line; empty for an error of the program, which should show where it is.
-
-    Examples
-    --------
-    >>> of_the_machine(OSError(errno.ENOSPC, "No space left on device", "results/x.csv"))
-    'results/x.csv: No space left on device; nothing is lost, mend this and run again'
-    >>> of_the_machine(KeyError("a"))
-    ''
-    """
+    """Return what to tell a person of an error that machine or place has, not the program."""
     if isinstance(error, MemoryError):
         return "not enough memory; give more, or run fewer jobs side by side"
     if not isinstance(error, OSError) or error.errno not in _OF_THE_PLACE:

@@ -17,23 +17,7 @@ Wanted = TypeVar("Wanted")
 
 
 def import_function(reference: str) -> Callable[..., Any]:
-    """Import the function that ``"package.module:name"`` or ``"folder/file.py:name"`` names.
-
-    Parameters
-    ----------
-    reference : str
-        As in the configuration; a file counts from the working directory.
-
-    Returns
-    -------
-    callable
-        The function of that name.
-
-    Raises
-    ------
-    ConfigError
-        If there is no such module, file or name, or a file fails when it is run: its line, and why.
-    """
+    """Import the function that ``"package.module:name"`` or ``"folder/file.py:name"`` names."""
     module, _, name = reference.partition(":")
     if module.endswith(".py") and not Path(module).is_file():
         raise ConfigError(f"'{reference}': no such file")
@@ -47,27 +31,7 @@ def import_function(reference: str) -> Callable[..., Any]:
 
 
 def require_type(found: Any, wanted: type[Wanted], reference: str) -> Wanted:
-    """Return what a function has returned, if it is of the type that the function must return.
-
-    Parameters
-    ----------
-    found : object
-        What was returned.
-    wanted : type
-        Such as `opchar.results.Results`.
-    reference : str
-        The function, as for `import_function`.
-
-    Returns
-    -------
-    object
-        `found`.
-
-    Raises
-    ------
-    ConfigError
-        If it is of another type.
-    """
+    """Return what a function has returned, if it is of the type that the function must return."""
     if not isinstance(found, wanted):
         type_ = f"{wanted.__module__}.{wanted.__name__}"
         raise ConfigError(f"'{reference}' returns {type(found).__name__}, not {type_}")

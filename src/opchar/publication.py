@@ -42,18 +42,7 @@ TABLES = ("values", "errata", "leads", "causes", "apart", "expected", "catalogue
 
 
 def folders(*keys: str) -> dict[str, Path]:
-    """Return the folders of the package's publications by key.
-
-    Parameters
-    ----------
-    *keys : str
-        Only these, in this order; all by name when not given.
-
-    Raises
-    ------
-    ConfigError
-        If there is no such publication.
-    """
+    """Return the folders of the package's publications by key."""
     found = {path.parent.name: path.parent for path in sorted(HOME.glob(f"*/{ABOUT}"))}
     if unknown := [key for key in keys if key not in found]:
         raise ConfigError(f"no publication '{unknown[0]}'{nearest(unknown[0], list(found))}")
@@ -65,19 +54,7 @@ def outside(
 ) -> dict[str, Path]:
     """Return the folders of publications that do not come with the package, by key.
 
-    Parameters
-    ----------
-    listed : iterable of str
-        As under ``publications:`` of the configuration: the name of a folder is the key.
-    home : pathlib.Path
-        Where paths that are not absolute begin.
-    files : mapping of str to str, optional
-        Files that list folders, by folder, where these are not ``config/config.yaml``.
-
-    Raises
-    ------
-    ConfigError
-        In one line, if a folder is not there, lacks a file, or has the key of another.
+    `files`: Files that list folders, by folder, where these are not ``config/config.yaml``.
     """
     found: dict[str, Path] = {}
     for name in listed:
@@ -98,39 +75,13 @@ def outside(
 
 
 def refuse_path(name: str, where: str) -> None:
-    """Refuse the path of a folder that means more to a shell, or to Snakemake, than a path.
-
-    Parameters
-    ----------
-    name : str
-    where : str
-        What a message begins with.
-
-    Raises
-    ------
-    ConfigError
-        If it has other characters than letters, digits, blanks and ``._-~/+@``.
-    """
+    """Refuse the path of a folder that means more to a shell, or to Snakemake, than a path."""
     if not PLAIN.fullmatch(name):
         raise ConfigError(f"{where}: give a path of letters, digits, blanks and '._-~/+@' alone")
 
 
 def refuse_key(key: str, others: Container[str], where: str) -> None:
-    """Refuse a key that a publication from outside cannot have.
-
-    Parameters
-    ----------
-    key : str
-    others : container of str
-        Keys of publications from outside that there are.
-    where : str
-        What a message begins with.
-
-    Raises
-    ------
-    ConfigError
-        If it is not lower-case letters and digits, means something else, or is taken.
-    """
+    """Refuse a key that a publication from outside cannot have."""
     if not KEY.fullmatch(key) or key in TAKEN:
         raise ConfigError(f"{where}: '{key}' is no key; write letters and digits, as in lee2020")
     if key in others or key in folders():
@@ -138,13 +89,7 @@ def refuse_key(key: str, others: Container[str], where: str) -> None:
 
 
 def make_importable(found: dict[str, Path]) -> None:
-    """Let the studies of publications from outside be imported as those of the package are.
-
-    Parameters
-    ----------
-    found : dict of str to pathlib.Path
-        As `outside` returns them.
-    """
+    """Let the studies of publications from outside be imported as those of the package are."""
     for key, folder in found.items():
         name = f"{PACKAGE}.{key}"
         if str(folder) != _place(name):
@@ -162,12 +107,7 @@ def _place(name: str) -> str:
 def module_place(module: str, source: Path) -> Path:
     """Return where a module of the package stands, without its suffix.
 
-    Parameters
-    ----------
-    module : str
-        As in ``opchar.publications.<key>.<section>.<study>``.
-    source : pathlib.Path
-        Folder of the package.
+    `module`: As in ``opchar.publications.<key>.<section>.<study>``.
     """
     parts = module.split(".")
     home = _place(".".join(parts[:3])) if len(parts) > 2 and module.startswith(PACKAGE) else ""

@@ -23,26 +23,9 @@ class Range(NamedTuple):
 def independent(function: str, rate_i: Any, rate_j: Any) -> Any:
     """Return a rate of the combination of two conditionally independent classifiers.
 
-    Parameters
-    ----------
-    function : str
-        One of the ten Boolean functions.
-    rate_i, rate_j : array_like
-        TPR of both, or FPR of both, in [0, 1].
+    `rate_i`, `rate_j`: TPR of both, or FPR of both, in [0, 1].
 
-    Returns
-    -------
-    ndarray or float
-        TPR, or FPR, of the combination.
-
-    Notes
-    -----
     soleymani2020, Eqs. A.1-A.4 for AND and OR; the other eight follow in the same way.
-
-    Examples
-    --------
-    >>> float(independent("AND", 0.5, 0.5)), float(independent("OR", 0.5, 0.5))
-    (0.25, 0.75)
     """
     return combine(function, rate_i, rate_j, np.multiply(rate_i, rate_j))
 
@@ -50,37 +33,11 @@ def independent(function: str, rate_i: Any, rate_j: Any) -> Any:
 def dependent(function: str, rate_i: Any, rate_j: Any, dependence: str = "positive") -> Range:
     """Return the range of a rate of the combination of two dependent classifiers.
 
-    Parameters
-    ----------
-    function : str
-        One of the ten Boolean functions.
-    rate_i, rate_j : array_like
-        TPR of both, or FPR of both, in [0, 1].
-    dependence : {"positive", "any"}
-        Positive: both fire together at least as often as independent classifiers would. Any: the
-        bounds of Frechet.
+    `rate_i`, `rate_j`: TPR of both, or FPR of both, in [0, 1].
 
-    Returns
-    -------
-    Range
-        Both ends are attained.
-
-    Raises
-    ------
-    ValueError
-        If `dependence` is unknown.
-
-    Notes
-    -----
     soleymani2020, Eqs. A.9-A.13. The second line of Eq. A.9 is corrected to
     ``min(FPR_i, FPR_j)``, which is what the text before it gives:
     ``FPR_i + FPR_j - 1 + min(1 - FPR_i, 1 - FPR_j)``; all inequalities hold with equality too.
-
-    Examples
-    --------
-    >>> low, high = dependent("AND", 0.5, 0.4)
-    >>> float(low), float(high)
-    (0.2, 0.4)
     """
     a, b = probabilities(rate_i, "rate_i"), probabilities(rate_j, "rate_j")
     if dependence == "positive":

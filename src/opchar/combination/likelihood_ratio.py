@@ -20,12 +20,9 @@ _LARGEST = 1e300
 class LikelihoodRatio:
     """A combination by the likelihood ratio of joint outcomes.
 
-    Parameters
-    ----------
-    outcomes : ndarray, shape (k, K)
-        The distinct joint outcomes of K detectors in the fitting sample.
-    ratio : ndarray of float, shape (k,)
-        ``P(outcome | +) / P(outcome | -)`` of each; infinite where no negative has it.
+    Shapes: `outcomes` (k, K); `ratio` (k,).
+
+    `ratio`: ``P(outcome | +) / P(outcome | -)`` of each; infinite where no negative has it.
     """
 
     outcomes: np.ndarray
@@ -34,20 +31,7 @@ class LikelihoodRatio:
     def score(self, outcomes: ArrayLike) -> np.ndarray:
         """Return the likelihood ratio of new samples, 1 for an outcome never seen in fitting.
 
-        Parameters
-        ----------
-        outcomes : array_like, shape (n, K)
-            Outputs of the K detectors, in the order of fitting.
-
-        Returns
-        -------
-        ndarray of float, shape (n,)
-            Not negative; infinite for an outcome that no negative had.
-
-        Raises
-        ------
-        ValueError
-            If the number of detectors differs from that in fitting.
+        Shapes: `outcomes` (n, K); returned (n,).
         """
         new = _table(outcomes)
         if new.shape[1] != self.outcomes.shape[1]:
@@ -102,17 +86,7 @@ def likelihood_ratio_roc(outcomes: ArrayLike, is_positive: ArrayLike) -> Operati
 
 @dataclass(frozen=True, eq=False)
 class RatioRule(Rule):
-    """Positive where the likelihood ratio of joint decisions reaches a threshold.
-
-    Parameters
-    ----------
-    members : tuple of Detector
-        Those whose joint decisions are looked up, in the order of fitting.
-    fitted : LikelihoodRatio
-        Fitted to the decisions of `members`.
-    threshold : float
-        Likelihood ratio from which a sample is positive.
-    """
+    """Positive where the likelihood ratio of joint decisions reaches a threshold."""
 
     members: tuple[Detector, ...]
     fitted: LikelihoodRatio
@@ -134,19 +108,9 @@ class RatioRule(Rule):
 def ratios(fitted: LikelihoodRatio, members: tuple[Detector, ...], scores: Scores) -> np.ndarray:
     """Return the likelihood ratio of the members' decisions on samples, infinite ones cut.
 
-    Parameters
-    ----------
-    fitted : LikelihoodRatio
-        Fitted to the decisions of `members`.
-    members : tuple of Detector
-        Those that it was fitted to.
-    scores : dict of str to ndarray of float, shape (n,)
-        Scores by detector.
+    Shapes: `scores`, returned (n,).
 
-    Returns
-    -------
-    ndarray of float, shape (n,)
-        In [0, 1e300]; 1 for decisions never seen in fitting.
+    Returns: In [0, 1e300]; 1 for decisions never seen in fitting.
     """
     decisions = np.column_stack([member.decide(scores) for member in members])
     return np.minimum(fitted.score(decisions), _LARGEST)

@@ -128,26 +128,7 @@ READERS: dict[str, Callable[..., RawTable]] = {
 
 
 def read_set(data: DataSet, folder: Path) -> RawTable:
-    """Read a set from its raw files and check it against the registry.
-
-    Parameters
-    ----------
-    data : DataSet
-        Its entry; the option ``complete_only`` leaves out objects with a missing value, and
-        ``classes`` of the entry must then count complete objects.
-    folder : pathlib.Path
-        Where the files are.
-
-    Returns
-    -------
-    RawTable
-        Without missing values.
-
-    Raises
-    ------
-    DataError
-        If shape, classes or counts are not those of the registry, or a value is missing.
-    """
+    """Read a set from its raw files and check it against the registry."""
     if data.reader not in READERS:
         raise ConfigError(
             f"config/datasets.yaml: '{data.name}' has the unknown reader '{data.reader}'"

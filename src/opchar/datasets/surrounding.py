@@ -18,21 +18,7 @@ def banana_in_outliers(n: Sizes, rng: np.random.Generator, *, margin: float = 4.
     The outliers are uniform on the rectangle of the banana circles' centres, widened by their
     radius 5 and by `margin`.
 
-    Parameters
-    ----------
-    n : int or sequence of int
-        Objects in all, or of each class.
-    rng : numpy.random.Generator
-        Source of the draws.
-    margin : float
-        How far what surrounds the classes reaches.
-
-    Returns
-    -------
-    X : ndarray of float, shape (N, d)
-        Features of the objects, class by class.
-    y : ndarray of int, shape (N,)
-        Class of each object, counted from 0.
+    Shapes: `X` (N, d); `y` (N,).
     """
     first, second, third = sizes(n, 3)
     targets = banana([first, second], rng)
@@ -55,25 +41,7 @@ def bent_target(
     is class A of `banana`, the outlier class ``N(outlier, std^2 I)``, and the unseen class uniform
     on the square that reaches `margin` from the origin.
 
-    Parameters
-    ----------
-    n : int or sequence of int
-        Objects in all, or of each class.
-    rng : numpy.random.Generator
-        Source of the draws.
-    outlier : sequence of float, length 2
-        Mean of the outlier class.
-    std : float
-        Of the outlier class, on each feature.
-    margin : float
-        How far what surrounds the classes reaches.
-
-    Returns
-    -------
-    X : ndarray of float, shape (N, d)
-        Features of the objects, class by class.
-    y : ndarray of int, shape (N,)
-        Class of each object, counted from 0.
+    Shapes: `outlier` length 2; `X` (N, d); `y` (N,).
     """
     first, second, third = sizes(n, 3)
     both = banana([first, first], rng)
@@ -92,23 +60,7 @@ def clusters_in_unseen(
     ``[1.5, -3]``; the unseen class is uniform on the square that reaches `margin` from the origin.
     With `std` of 0.25 the density of 0.05 that the text rejects below lies in the targets' tails.
 
-    Parameters
-    ----------
-    n : int or sequence of int
-        Objects in all, or of each class.
-    rng : numpy.random.Generator
-        Source of the draws.
-    std : float
-        Of the clusters, on each feature.
-    margin : float
-        How far what surrounds the classes reaches.
-
-    Returns
-    -------
-    X : ndarray of float, shape (N, d)
-        Features of the objects, class by class.
-    y : ndarray of int, shape (N,)
-        Class of each object, counted from 0.
+    Shapes: `X` (N, d); `y` (N,).
     """
     first, second, third = sizes(n, 3)
     centres_of = (
@@ -138,32 +90,9 @@ def surrounded(
     the square from `low` to `high`, no nearer than `delta` to `mean`. The square is not given: we
     take the unit square, whose middle the mean is.
 
-    Parameters
-    ----------
-    n : int or sequence of int
-        Objects in all, or of each class.
-    rng : numpy.random.Generator
-        Source of the draws.
-    mean : sequence of float, length 2
-        Of the positive class.
-    std : float
-        Of the positive class, on each feature.
-    delta : float
-        Least distance of negatives to `mean`.
-    low, high : float
-        Limits of the square.
+    Shapes: `mean` length 2; `X` (N, d); `y` (N,).
 
-    Returns
-    -------
-    X : ndarray of float, shape (N, d)
-        Features of the objects, class by class.
-    y : ndarray of int, shape (N,)
-        Class of each object, counted from 0.
-
-    Raises
-    ------
-    ValueError
-        If hardly any point of the square is as far from `mean` as `delta`.
+    `low`, `high`: Limits of the square.
     """
     negatives, positives = sizes(n, 2)
     kept = np.empty((0, 2))

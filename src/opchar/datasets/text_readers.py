@@ -26,36 +26,7 @@ def uci_table(
 ) -> RawTable:
     """Read tables such as ``.data``, ``.trn`` and ``.dat``, one object per line.
 
-    Parameters
-    ----------
-    paths : sequence of pathlib.Path
-        Files, joined in this order.
-    separator : str
-        Between the columns; a blank stands for any white space.
-    label : {'first', 'last', 'none'}
-        Where the class stands.
-    skip_lines : int
-        Lines at the beginning of each file that are not data.
-    missing : str
-        How a missing value is written.
-    labels : mapping, optional
-        Class name of each label in the file; without it labels are names.
-    blocks : sequence of str, optional
-        With ``label='none'``: the objects come in equal blocks of these classes.
-    drop : sequence of int
-        Columns of the file, from 0, that are neither feature nor label (identifiers).
-    names : sequence of str, optional
-        Feature names.
-
-    Returns
-    -------
-    RawTable
-        Features and labels as they stand in the file.
-
-    Raises
-    ------
-    DataError
-        If a file is not such a table.
+    `blocks`: With ``label='none'``: the objects come in equal blocks of these classes.
     """
     frames = []
     for path in paths:
@@ -108,27 +79,7 @@ def headed(paths: Sequence[Path], *, target: str, separator: str = ",") -> RawTa
 def keel(
     paths: Sequence[Path], *, labels: Mapping[str, str] | None = None, missing: str = "<null>"
 ) -> RawTable:
-    """Read a KEEL ``.dat`` file: a header of ``@`` lines, then comma-separated objects.
-
-    Parameters
-    ----------
-    paths : sequence of pathlib.Path
-        One file.
-    labels : mapping, optional
-        Class name of each label in the file.
-    missing : str
-        How a missing value is written.
-
-    Returns
-    -------
-    RawTable
-        Features and labels as they stand in the file.
-
-    Raises
-    ------
-    DataError
-        If the file has no ``@data`` line.
-    """
+    """Read a KEEL ``.dat`` file: a header of ``@`` lines, then comma-separated objects."""
     (path,) = paths
     names: list[str] = []
     lines = _read_lines(path)
@@ -146,21 +97,7 @@ def keel(
 def keel_sets(paths: Sequence[Path]) -> RawTable:
     """Read several KEEL ``.dat`` files of two classes as one table, each with classes of its own.
 
-    Parameters
-    ----------
-    paths : sequence of pathlib.Path
-        Files; a class is called ``<stem of the file> <class>``.
-
-    Returns
-    -------
-    RawTable
-        Features ``x1``, ``x2`` and so on, in the order of each file; a file with fewer has zeros in
-        the rest. A nominal feature is the position of its value, from 0.
-
-    Raises
-    ------
-    DataError
-        If a file has no ``@data`` line, or a cell that is neither number nor a declared value.
+    `paths`: Files; a class is called ``<stem of the file> <class>``.
     """
     parts, labels = [], []
     for path in paths:

@@ -41,30 +41,7 @@ def gaussian_classes(
     The sets of landgrebe2007 with known distributions (Secs. 3.3.4, 4.2.3, 4.3.3 to 4.3.5, 6.2.2)
     and of its illustrations in the plane (Secs. 1.2, 3.2.2).
 
-    Parameters
-    ----------
-    n : int or sequence of int
-        Objects in all, or of each class.
-    rng : numpy.random.Generator
-        Source of all randomness.
-    means : sequence of float or of sequences of float
-        One per class; numbers make a one-dimensional set.
-    std : float or sequence of float
-        Standard deviation, of all classes or of each.
-    covariances : sequence of (d, d) matrices, optional
-        One per class, each positive definite; `std` multiplies what is drawn from them.
-
-    Returns
-    -------
-    X : ndarray, shape (n, d)
-        Features of the objects, class by class.
-    y : ndarray of int, shape (n,)
-        Class of each object, counted from 0.
-
-    Raises
-    ------
-    ValueError
-        If `covariances` are not one (d, d) matrix a class.
+    Shapes: `X` (n, d); `y` (n,).
     """
     centres = np.array(means, dtype=float).reshape(len(means), -1)
     stds = np.broadcast_to(np.asarray(std, dtype=float), len(centres))
@@ -114,19 +91,7 @@ def highleyman(n: Sizes, rng: np.random.Generator) -> Set:
 
     ``N([1, 1], diag(1, 0.25))`` and ``N([2, 0], diag(0.01, 4))``.
 
-    Parameters
-    ----------
-    n : int or sequence of int
-        Objects in all, or of each class.
-    rng : numpy.random.Generator
-        Source of all random numbers.
-
-    Returns
-    -------
-    X : ndarray of float, shape (N, d)
-        Features of the objects, class by class.
-    y : ndarray of int, shape (N,)
-        Class of each object, counted from 0.
+    Shapes: `X` (N, d); `y` (N,).
     """
     first, second = sizes(n, 2)
     a = [1.0, 1.0] + rng.standard_normal((first, 2)) * [1.0, 0.5]

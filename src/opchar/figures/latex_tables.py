@@ -42,29 +42,7 @@ def to_latex(
     judged: Judged | None = None,
     worded: Callable[[str], str] = str,
 ) -> str:
-    r"""Return a LaTeX ``table`` that is at most 345 pt wide.
-
-    Parameters
-    ----------
-    block : TableBlock
-        Claims are left out where there are numbers.
-    caption : str
-        Plain text; escaped here.
-    label : str
-        For ``\ref``, as in ``tab:landgrebe2007-table-3.3``.
-    source : str
-        What the table follows, as in "Landgrebe (2007), Table 2.2".
-    judged : callable, optional
-        Gives the outcome of a cell, and whether it rests on substitute data.
-    worded : callable
-        Gives the name of a row in words.
-
-    Returns
-    -------
-    str
-        Published values are in brackets, above the reproduced ones; rows that only we have stand
-        below a rule. Tables that are too wide are transposed, set smaller, or cut into parts.
-    """
+    r"""Return a LaTeX ``table`` that is at most 345 pt wide."""
     numbers = [section for section in block.sections if not section.prose]
     parts: list[str] = []
     used: dict[str, None] = {}

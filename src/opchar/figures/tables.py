@@ -108,15 +108,7 @@ class TableBlock:
         return "\n\n".join(parts) + "\n"
 
     def to_html(self, caption: str = "", marked: Marked | None = None) -> str:
-        """Return HTML tables, each in a box of its own that scrolls sideways.
-
-        Parameters
-        ----------
-        caption : str
-            Plain text; escaped here.
-        marked : callable, optional
-            Gives the attributes and the content of a cell in place of those that it has by itself.
-        """
+        """Return HTML tables, each in a box of its own that scrolls sideways."""
         parts = [
             _html(section, STATEMENTS, f"{caption or 'table'}, claims", marked)
             if section.prose and place
@@ -132,23 +124,7 @@ class TableBlock:
 
 
 def grid(results: pd.DataFrame, published: pd.DataFrame, *, transpose: bool = False) -> TableBlock:
-    """Lay numbers out as the work does, rows by columns, and statements below.
-
-    Parameters
-    ----------
-    results : pandas.DataFrame
-        Result lines of this artefact (`opchar.results.COLUMNS`).
-    published : pandas.DataFrame
-        Its published lines, possibly none.
-    transpose : bool
-        Swap rows and columns.
-
-    Returns
-    -------
-    TableBlock
-        Rows and columns in published order, then those that only we have. Numbers that fill less
-        than half of such a grid are listed one per line.
-    """
+    """Lay numbers out as the work does, rows by columns, and statements below."""
     lines = _join_published(results, published)
     values = lines[lines["kind"] != "claim"]
     rows, columns = values["name"].nunique(), values["column"].nunique()
@@ -252,21 +228,7 @@ def _two_digits(std: float) -> str:
 
 
 def format_like(value: float, like: str = "") -> str:
-    """Write `value` with the digits of `like`, or with four significant ones.
-
-    Parameters
-    ----------
-    value : float
-    like : str
-        The printed number; a whole one lends its digits to whole values only.
-
-    Examples
-    --------
-    >>> format_like(0.7, "0.70"), format_like(809999.6, "8.1e5")
-    ('0.70', '8.1e5')
-    >>> format_like(0.8462, "1"), format_like(2 / 3)
-    ('0.846', '0.6667')
-    """
+    """Write `value` with the digits of `like`, or with four significant ones."""
     if not np.isfinite(value):
         return "undefined" if math.isnan(value) else ("∞" if value > 0 else "-∞")
     match = re.fullmatch(r"[+-]?\d+(?:\.(\d+))?(e[+-]?\d+)?", like.strip().lower())

@@ -97,27 +97,10 @@ class Power:
 def at_test_ratio(matrices: ArrayLike, ratio: ArrayLike, minority: int = 0) -> Array:
     """Rescale two-class matrices to a ratio of representatives in the test set.
 
-    Parameters
-    ----------
-    matrices : array_like, shape (..., 2, 2)
-        Confusion matrices, no empty row.
-    ratio : array_like, shape (...)
-        RRT: majority over minority, named by the training set, so that it may be below 1.
-    minority : {0, 1}
-        Which class is the minority; its size stays.
+    Shapes: `matrices`, returned (..., 2, 2); `ratio` (...).
 
-    Returns
-    -------
-    ndarray of float, shape (..., 2, 2)
-        At the same class rates; counts need not be whole.
+    `ratio`: RRT: majority over minority, named by the training set, so that it may be below 1.
 
-    Raises
-    ------
-    ValueError
-        When the matrices are not 2x2, a row is empty, or a ratio is not positive and finite.
-
-    References
-    ----------
     mullick2020, Definition 2 and Example 1.
     """
     stack = as_matrices(matrices)
@@ -143,32 +126,7 @@ def sampling_of(
 ) -> Sampling:
     """Return the distribution of an index over test sets of given class sizes.
 
-    Parameters
-    ----------
-    index : callable
-        Takes (..., C, C) matrices, rows true classes, and returns values of shape (...).
-    matrix : array_like, shape (C, C)
-        The classifier: its rows give the class rates.
-    sizes : tuple of int, length C
-        Objects of each class in the test sets.
-    replace : bool
-        True: rows are multinomial, test sets are new samples at the rates of `matrix`. False: rows
-        are multivariate hypergeometric, test sets are taken out of the objects of `matrix`, which
-        then holds whole counts of at least `sizes`.
-    rng : numpy.random.Generator, optional
-        Draws test sets where there are too many to sum over.
-    draws : int
-        How many.
-
-    Returns
-    -------
-    Sampling
-        Exact for up to `EXACT` possible matrices.
-
-    Raises
-    ------
-    ValueError
-        When the sizes do not fit, or a generator is needed and not given.
+    Shapes: `matrix` (C, C); `sizes` length C.
     """
     stack = _one_matrix(matrix, sizes, replace)
     expected = float(values_of(index, with_class_sizes(stack, sizes)[None])[0])
@@ -239,21 +197,11 @@ def spread_over_test_sets(
 def rank_stability(values: ArrayLike) -> Array:
     """Return Kendall's tau-b of the order of classifiers between test sets.
 
-    Parameters
-    ----------
-    values : array_like, shape (T, K)
-        An index of K classifiers on T test sets; NaN where it is undefined.
+    Shapes: `values` (T, K); returned (T, T).
 
-    Returns
-    -------
-    ndarray of float, shape (T, T)
-        Classifiers undefined on either test set are left out; NaN where fewer than two remain or
-        all are tied on one.
-
-    Raises
-    ------
-    ValueError
-        When `values` is no table of two or more classifiers.
+    `values`: An index of K classifiers on T test sets; NaN where it is undefined.
+    Returns: Classifiers undefined on either test set are left out; NaN where fewer than two remain
+    or all are tied on one.
     """
     table = floats(values, "values")
     if table.ndim != 2 or table.shape[1] < 2:
@@ -281,30 +229,10 @@ def power(
 
     Each classifier is drawn on a test set of its own, at its class rates.
 
-    Parameters
-    ----------
-    index : callable
-        As in `sampling_of`.
-    first, second : array_like, shape (C, C)
-        The classifiers.
-    sizes : tuple of int, length C
-        Objects of each class in the test sets.
-    rng : numpy.random.Generator
-        Source of all random numbers.
-    draws : int
-        Pairs of test sets, and as many under equal classifiers.
-    level : float
-        Of the two-sided test, in (0, 1).
+    Shapes: `first`, `second` (C, C); `sizes` length C.
 
-    Returns
-    -------
-    Power
-        Gap in units of the index, and shares of the drawn pairs, in [0, 1].
-
-    Raises
-    ------
-    ValueError
-        When the sizes do not fit or the level is not in (0, 1).
+    `level`: Of the two-sided test, in (0, 1).
+    Returns: Gap in units of the index, and shares of the drawn pairs, in [0, 1].
     """
     if not 0 < level < 1:
         raise ValueError(f"level lies in (0, 1), not {level}")

@@ -13,13 +13,7 @@ SECTIONS = (
 
 
 def markdown() -> str:
-    """Return the page of indices, one row per index.
-
-    Returns
-    -------
-    str
-        The page, ending with a newline.
-    """
+    """Return the page of indices, one row per index."""
     head = (
         "# Indices of a confusion matrix\n\n"
         "Made from `opchar.metrics.INDICES`. Every index\n"

@@ -35,33 +35,6 @@ def word(
     Nothing is registered: list the file of the function under ``extensions:`` in
     ``config/config.yaml``. All arguments must be written out as literals there, since they are
     read without running the file.
-
-    Parameters
-    ----------
-    name : str
-        The word: small letters and underscores.
-    summary : str
-        One line for ``opchar models``.
-    kind : {"classifier", "mapping", "detector"}
-        What the function returns.
-    arguments : str
-        Regular expression of what may follow the word; its groups are passed to the function.
-    aliases : iterable of str
-        Other spellings.
-    example : str
-        How the word is used, for error messages; the word itself when empty.
-
-    Returns
-    -------
-    callable
-        Leaves the function as it is.
-
-    Examples
-    --------
-    >>> @word("stump", summary="one split", arguments=r" ?(\d+)")
-    ... def stump(leaf):
-    ...     from sklearn.tree import DecisionTreeClassifier
-    ...     return DecisionTreeClassifier(max_depth=1, min_samples_leaf=leaf)
     """
     return lambda function: function
 
@@ -69,23 +42,8 @@ def word(
 def words_of(root: Path, file: str) -> dict[str, dict[str, Any]]:
     """Return the entries of the words that a file defines.
 
-    Parameters
-    ----------
-    root : pathlib.Path
-        Folder of the project.
-    file : str
-        Path of the Python file, relative to `root`.
-
-    Returns
-    -------
-    dict of str to dict
-        As in ``config/models.yaml``; ``function`` is ``"<file>:<function>"``, and ``code`` a hash
-        of the file, so that what was trained with it is trained again when it changes.
-
-    Raises
-    ------
-    ConfigError
-        If the file cannot be read, or marks a word wrongly or twice.
+    Returns: As in ``config/models.yaml``; ``function`` is ``"<file>:<function>"``, and ``code`` a
+    hash of the file, so that what was trained with it is trained again when it changes.
     """
     found: dict[str, dict[str, Any]] = {}
     for mark in marks(root, file, {"word": word}):
@@ -111,27 +69,7 @@ class Mark(NamedTuple):
 
 
 def marks(root: Path, file: str, accepted: Mapping[str, Callable[..., Any]]) -> Iterator[Mark]:
-    """Yield the marked functions of a file, which is not run.
-
-    Parameters
-    ----------
-    root : pathlib.Path
-        Folder of the project.
-    file : str
-        Path of the Python file, relative to `root`.
-    accepted : mapping of str to callable
-        Decorators by name; their signatures say what a mark may give.
-
-    Yields
-    ------
-    Mark
-        Kind, name of the function, arguments by name, file and line, and a hash of the file.
-
-    Raises
-    ------
-    ConfigError
-        If the file cannot be read, or marks something wrongly.
-    """
+    """Yield the marked functions of a file, which is not run."""
     source = source_of(root, file)
     tree = python_tree(source, file)
     code = sha256(source.encode()).hexdigest()[:16]
@@ -155,25 +93,7 @@ def marks(root: Path, file: str, accepted: Mapping[str, Callable[..., Any]]) -> 
 
 
 def source_of(root: Path, file: str) -> str:
-    """Return the text of a user's file.
-
-    Parameters
-    ----------
-    root : pathlib.Path
-        Folder of the project.
-    file : str
-        Path of the Python file, relative to `root`.
-
-    Returns
-    -------
-    str
-        As it stands there, with its line ends.
-
-    Raises
-    ------
-    ConfigError
-        If there is no such file, it cannot be read, or it is not UTF-8.
-    """
+    """Return the text of a user's file."""
     try:
         if not (root / file).is_file():  # nor what nobody can read to its end, such as a pipe
             raise FileNotFoundError
@@ -188,25 +108,7 @@ def source_of(root: Path, file: str) -> str:
 
 
 def python_tree(source: str, file: str) -> ast.Module:
-    """Return the syntax tree of a file.
-
-    Parameters
-    ----------
-    source : str
-        Its text.
-    file : str
-        What messages call it.
-
-    Returns
-    -------
-    ast.Module
-        Of the whole file.
-
-    Raises
-    ------
-    ConfigError
-        If it is not Python, or so deeply nested that Python cannot read it.
-    """
+    """Return the syntax tree of a file."""
     try:
         return ast.parse(source.encode("utf-8"))
     except (SyntaxError, ValueError) as error:
@@ -218,22 +120,7 @@ def python_tree(source: str, file: str) -> ast.Module:
 
 
 def takes(function: ast.FunctionDef, number: int, named: Container[str] = ()) -> bool:
-    """Tell whether a function can be called with a number of arguments by place.
-
-    Parameters
-    ----------
-    function : ast.FunctionDef
-        Its definition.
-    number : int
-        Of arguments.
-    named : container of str
-        What it gets by name besides.
-
-    Returns
-    -------
-    bool
-        Whether it needs no more, and takes as many.
-    """
+    """Tell whether a function can be called with a number of arguments by place."""
     given = function.args
     by_place = [each.arg for each in (*given.posonlyargs, *given.args)]
     without = by_place[number : len(by_place) - len(given.defaults)]
@@ -242,22 +129,7 @@ def takes(function: ast.FunctionDef, number: int, named: Container[str] = ()) ->
 
 
 def refuse_unusable(root: Path, file: str, kinds: Iterable[str]) -> None:
-    """Refuse a file that cannot run, and marks of methods and of functions inside functions.
-
-    Parameters
-    ----------
-    root : pathlib.Path
-        Folder of the project.
-    file : str
-        Path of the Python file, relative to `root`.
-    kinds : iterable of str
-        Names of marks.
-
-    Raises
-    ------
-    ConfigError
-        For the first fault.
-    """
+    """Refuse a file that cannot run, and marks of methods and of functions inside functions."""
     source = source_of(root, file)
     tree = python_tree(source, file)
     try:
@@ -282,24 +154,7 @@ def extend_vocabulary(
 ) -> dict[str, Any]:
     """Return a vocabulary with the words of a user's files.
 
-    Parameters
-    ----------
-    vocabulary : mapping
-        The entries of ``config/models.yaml``.
-    root : pathlib.Path
-        Folder of the project.
-    files : iterable of str
-        Paths from `root`.
-
-    Returns
-    -------
-    dict
-        Entries by word: those of the project and those of the files.
-
-    Raises
-    ------
-    ConfigError
-        If a file is wrong, or spells a word like one that there is.
+    `vocabulary`: The entries of ``config/models.yaml``.
     """
     known = dict(vocabulary)
     for file in files:

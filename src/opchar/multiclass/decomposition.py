@@ -78,18 +78,7 @@ class DecomposedROC:
         return weighted_scores(index, scores, self.r, low=self.low, high=self.high, fixed=0)
 
     def lowest_losses(self, costs: ArrayLike, priors: ArrayLike | None = None) -> Weighting:
-        """Return the best weights of the groups for each cost matrix (Decomp).
-
-        Parameters
-        ----------
-        costs, priors
-            As for `opchar.multiclass.cost_weights.problem.cost_problem`.
-
-        Returns
-        -------
-        Weighting
-            The losses are those of the whole problem, all classes competing.
-        """
+        """Return the best weights of the groups for each cost matrix (Decomp)."""
         problem = cost_problem(self.y, self.log_scores, costs, priors, log=True)
         return decomp(problem, self)
 
@@ -115,15 +104,7 @@ class DecomposedROC:
     def volume(self, nodes: int | None = None) -> float:
         """Return the simplified VUS as the product over the groups.
 
-        Parameters
-        ----------
-        nodes : int, optional
-            As for `opchar.multiclass.roc.hypersurface.vus`.
-
-        Returns
-        -------
-        float
-            A class alone has volume one (landgrebe2007, Sec. 4.3.4).
+        A class alone has volume one (landgrebe2007, Sec. 4.3.4).
         """
         return prod(vus(self.part(group), nodes) for group in self.groups if len(group) > 1)
 
@@ -161,27 +142,8 @@ def decomp(
 ) -> Weighting:
     """Return the best weights of each group for each cost matrix.
 
-    Parameters
-    ----------
-    problem : CostProblem
-        The objects of `roc` under cost matrices.
-    roc : DecomposedROC
-        Of the scored objects of the problem.
-    search : {"grid", "certified"}
-        The best point of each group's grid, as in the thesis, or its certified optimum.
-    rng : numpy.random.Generator, optional
-        For the certified optimum, as of `opchar.multiclass.cost_weights.certificate.certify`.
-
-    Returns
-    -------
-    Weighting
-        The Decomp algorithm (landgrebe2007, Sec. 4.3.6). The losses are those of the whole
-        problem, all classes competing.
-
-    Raises
-    ------
-    ValueError
-        For an unknown search or a missing generator.
+    The Decomp algorithm (landgrebe2007, Sec. 4.3.6). The losses are those of the whole problem, all
+    classes competing.
     """
     if search not in ("grid", "certified"):
         raise ValueError(f"a search is 'grid' or 'certified', not {search!r}")
@@ -213,25 +175,8 @@ def decomp_g(
 ) -> Weighting:
     """Improve the weights of a decomposition by the greedy algorithm.
 
-    Parameters
-    ----------
-    problem : CostProblem
-        Scored objects, their classes and the costs, see `cost_problem`.
-    roc : DecomposedROC
-        Of the scored objects of the problem.
-    start : Weighting
-        From `decomp`.
-    rng : numpy.random.Generator
-        Source of the orders.
-    constrained : bool
-        Whether the ratios within a group are held, so that only the groups are scaled.
-    restarts, search
-        As for `opchar.multiclass.cost_weights.algorithms.greedy`.
-
-    Returns
-    -------
-    Weighting
-        The DecompG algorithm (landgrebe2007, Sec. 4.3.6).
+    `constrained`: Whether the ratios within a group are held, so that only the groups are scaled.
+    The DecompG algorithm (landgrebe2007, Sec. 4.3.6).
     """
     units = roc.groups if constrained else None
     return greedy(
@@ -257,38 +202,8 @@ def by_groups(
 ) -> Weighting:
     """Decompose the problem into groups of classes and return the best weights of each group.
 
-    Parameters
-    ----------
-    problem : CostProblem
-        Scored objects, their classes and the costs, see `cost_problem`.
-    groups : list of list of int, optional
-        Each class in one group; those that perturbation gives when not named.
-    threshold : float, optional
-        t_s, up to which changes count as none. When not given, the least that keeps all groups
-        within `max_group`.
-    max_group : int
-        The largest group to accept; the time grows with ``r^(size - 1)``.
-    r, low, high
-        Steps and range of the weights, of the perturbation and of the grid of each group.
-    inside : {"grid", "certified"}
-        How the weights of a group are found, as `search` of `decomp`; the second needs `rng`.
-    end_greedily : bool
-        Whether the greedy algorithm goes on from these weights (DecompG); needs `rng`.
-    constrained, restarts, search
-        Of the greedy end, as for `decomp_g`.
-    rng : numpy.random.Generator, optional
-        Source of random orders; needed by ``certified`` groups and by a greedy end.
-
-    Returns
-    -------
-    Weighting
-        Of `decomp` or `decomp_g` with the groups of the objects given (landgrebe2007, Sec. 4.3.6).
-
-    Raises
-    ------
-    ValueError
-        For a class without objects, whose rates cannot change, if `groups` are not named; for a
-        missing generator, and as by `decomposed_roc` and `decomp`.
+    `max_group`: The largest group to accept; the time grows with ``r^(size - 1)``.
+    Of `decomp` or `decomp_g` with the groups of the objects given (landgrebe2007, Sec. 4.3.6).
     """
     if end_greedily and rng is None:
         raise ValueError("the greedy end draws orders at random: give a generator as rng")

@@ -144,15 +144,9 @@ def class_rates(
 ) -> Floats:
     """Return the diagonals of `confusion_rates`: the share of each class that is recognised.
 
-    Parameters
-    ----------
-    means, variances, weights, priors
-        As for `decision_regions`.
+    Shapes: returned (n, C).
 
-    Returns
-    -------
-    ndarray of shape (n, C)
-        ``xi_{1,1} ... xi_{C,C}``, the axes of the simplified ROC (landgrebe2007, Eq. 3.15).
+    ``xi_{1,1} ... xi_{C,C}``, the axes of the simplified ROC (landgrebe2007, Eq. 3.15).
     """
     c = len(np.asarray(means))
     rates = np.empty((len(np.asarray(weights)), c))
@@ -217,19 +211,7 @@ def three_class_surface(means: ArrayLike, first: int, second: int) -> Floats:
 def densities(means: ArrayLike, variances: ArrayLike, x: ArrayLike) -> Floats:
     """Return the class densities p(x | w_i) on a grid.
 
-    Parameters
-    ----------
-    means : array_like of shape (C,)
-        Of each class.
-    variances : array_like of shape (C,) or float
-        Of each class, or one for all.
-    x : array_like of shape (n,)
-        Where the densities are evaluated.
-
-    Returns
-    -------
-    ndarray of shape (C, n)
-        One row per class.
+    Shapes: `means`, `variances` (C,); `x` (n,); returned (C, n).
     """
     means = np.asarray(means, dtype=float)[:, None]
     variances = np.broadcast_to(np.asarray(variances, dtype=float).reshape(-1, 1), means.shape)

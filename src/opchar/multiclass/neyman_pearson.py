@@ -43,25 +43,11 @@ class NeymanPearson:
 def limits_from_matrices(indicator: ArrayLike, errors: ArrayLike) -> Floats:
     """Return the limits that the matrices M_I and M_e of the thesis specify.
 
-    Parameters
-    ----------
-    indicator : array_like of shape (C, C)
-        M_I: one where an error is limited, zero where it is to be minimised.
-    errors : array_like of shape (C, C)
-        M_e: the largest allowed rates.
+    Shapes: `indicator`, `errors`, returned (C, C).
 
-    Returns
-    -------
-    ndarray of shape (C, C)
-        The limits, NaN where there is none.
+    `indicator`: M_I: one where an error is limited, zero where it is to be minimised.
+    Returns: The limits, NaN where there is none.
 
-    Raises
-    ------
-    ValueError
-        For shapes that disagree or limits outside [0, 1].
-
-    Notes
-    -----
     landgrebe2007, Sec. 3.2.4, Algorithm 1.
     """
     indicator = plain_array(indicator, "indicator").astype(bool)

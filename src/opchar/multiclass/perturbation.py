@@ -21,26 +21,10 @@ def perturbed_weights(
 ) -> Floats:
     """Return weight vectors in which one weight runs over a logarithmic range.
 
-    Parameters
-    ----------
-    base : array_like of shape (C,)
-        The weights c_j of the default operating point, positive.
-    moving : int
-        The class whose weight moves.
-    r : int
-        Steps, at least 2.
-    low, high : float
-        The range, ``0 < low < high``.
+    Shapes: `base` (C,); returned (r, C).
 
-    Returns
-    -------
-    ndarray of shape (r, C)
-        Phi_i(Theta) (landgrebe2007, Eqs. 4.30 and 4.31).
-
-    Raises
-    ------
-    ValueError
-        For fewer than two steps, an empty range, no such weight, or weights that are not positive.
+    `low`, `high`: The range, ``0 < low < high``.
+    Phi_i(Theta) (landgrebe2007, Eqs. 4.30 and 4.31).
     """
     base, moving = floats(base, "base"), index(moving)
     if base.ndim != 1 or not 0 <= moving < len(base):
@@ -63,18 +47,11 @@ def sensitivities(
 ) -> Floats:
     """Return by how much each confusion rate changes as each weight moves alone.
 
-    Parameters
-    ----------
-    rates : callable
-        From weight vectors (n, C) to confusion rate matrices (n, C, C).
-    base, r, low, high
-        As for `perturbed_weights`.
+    Shapes: returned (C, C, C).
 
-    Returns
-    -------
-    ndarray of shape (C, C, C)
-        ``Lambda^s[i, j, k]``: the range of xi_{j,k} as phi_i moves (landgrebe2007, Eqs. 4.29,
-        4.32 and 4.33). C r confusion matrices are computed: linear in the number of classes.
+    ``Lambda^s[i, j, k]``: the range of xi_{j,k} as phi_i moves
+    (landgrebe2007, Eqs. 4.29, 4.32 and 4.33). C r confusion matrices are computed: linear in the
+    number of classes.
     """
     base = floats(base, "base")
     return np.array(
@@ -88,15 +65,9 @@ def sensitivities(
 def largest_by_class(changes: ArrayLike) -> Floats:
     """Return the largest change among the outputs of each class.
 
-    Parameters
-    ----------
-    changes : array_like of shape (C, C, C)
-        Lambda^s, from `sensitivities`.
+    Shapes: `changes` (C, C, C); returned (C, C).
 
-    Returns
-    -------
-    ndarray of shape (C, C)
-        ``Lambda^v[i, k]``: the largest change over j of xi_{j,k} with phi_i (Eq. 4.34).
+    Returns: ``Lambda^v[i, k]``: the largest change over j of xi_{j,k} with phi_i (Eq. 4.34).
     """
     return floats(changes, "changes").max(axis=1)
 
@@ -104,27 +75,9 @@ def largest_by_class(changes: ArrayLike) -> Floats:
 def groups(largest: ArrayLike, threshold: float) -> list[list[int]]:
     """Return the groups of classes whose weights act on each other.
 
-    Parameters
-    ----------
-    largest : array_like of shape (C, C)
-        Lambda^v, from `largest_by_class`.
-    threshold : float
-        t_s: changes up to this size count as none (Eq. 4.35).
+    Shapes: `largest` (C, C).
 
-    Returns
-    -------
-    list of list of int
-        Classes that are connected by a chain of interactions in either direction, ascending.
-
-    Raises
-    ------
-    ValueError
-        If a change or the threshold is NaN.
-
-    Examples
-    --------
-    >>> groups([[0.9, 0.0, 0.8], [0.0, 0.1, 0.0], [0.8, 0.0, 0.9]], 0.05)
-    [[0, 2], [1]]
+    `threshold`: t_s: changes up to this size count as none (Eq. 4.35).
     """
     largest = floats(largest, "largest")
     if np.isnan(largest).any() or np.isnan(threshold):
@@ -139,30 +92,7 @@ def groups(largest: ArrayLike, threshold: float) -> list[list[int]]:
 def groups_up_to(largest: ArrayLike, size: int) -> tuple[list[list[int]], float]:
     """Return the groups at the smallest threshold that keeps all of them small enough.
 
-    Parameters
-    ----------
-    largest : array_like of shape (C, C)
-        Lambda^v, from `largest_by_class`.
-    size : int
-        The largest number of classes of a group, at least 1.
-
-    Returns
-    -------
-    groups : list of list of int
-        As by `groups`.
-    threshold : float
-        t_s; zero if nothing has to be neglected, else one of the changes given (landgrebe2007,
-        Secs. 4.3.5 and 4.3.6).
-
-    Raises
-    ------
-    ValueError
-        For a size below one, or changes that are NaN.
-
-    Examples
-    --------
-    >>> groups_up_to([[0.9, 0.2, 0.1], [0.2, 0.9, 0.0], [0.1, 0.0, 0.9]], 2)
-    ([[0, 1], [2]], 0.1)
+    Shapes: `largest` (C, C).
     """
     if not size >= 1:
         raise ValueError(f"a group has one class or more, not {size}")
@@ -192,33 +122,13 @@ def perturbation_cubes(
 ) -> Iterator[Floats]:
     """Yield the confusion rates of scored objects as each weight moves alone, one cube a weight.
 
-    Parameters
-    ----------
-    y : array_like of int, shape (N,)
-        True classes, ``0 .. C - 1``; each must occur.
-    scores : array_like of float, shape (N, C)
-        Scores that are not negative, or their logarithms.
-    r, low, high
-        Steps and range, as for `perturbed_weights`.
-    base : array_like of shape (C,), optional
-        The weights of the default operating point, positive; ones when not given.
-    log : bool
-        Whether `scores` are logarithms.
+    Shapes: `y` (N,); `scores` (N, C); `base` (C,); returned (r, C, C).
 
-    Yields
-    ------
-    ndarray of shape (r, C, C)
-        ``Lambda_i[l, j, k]``: xi_{j,k} at the l-th step of phi_i (landgrebe2007, Eq. 4.29, with
-        the step as first axis).
+    `scores`: Scores that are not negative, or their logarithms.
+    `log`: Whether `scores` are logarithms.
+    ``Lambda_i[l, j, k]``: xi_{j,k} at the l-th step of phi_i
+    (landgrebe2007, Eq. 4.29, with the step as first axis).
 
-    Raises
-    ------
-    ValueError
-        As by `opchar.multiclass.cost_weights.problem.scored_objects` and `perturbed_weights`, and
-        for a class without objects or a base of another length.
-
-    Notes
-    -----
     While phi_i grows, an object changes once, from its best other class to class i. Counting the
     changes by steps takes ``O(N C + N log r + r C^2)`` a weight instead of ``O(r N C)``, and one
     cube is held at a time.
@@ -267,27 +177,9 @@ def score_sensitivities(
 ) -> Floats:
     """Return by how much each confusion rate of scored objects changes as each weight moves alone.
 
-    Parameters
-    ----------
-    y, scores, r, base, low, high, log
-        As for `perturbation_cubes`.
+    Shapes: returned (C, C, C).
 
-    Returns
-    -------
-    ndarray of shape (C, C, C)
-        Lambda^s, as by `sensitivities` (landgrebe2007, Eqs. 4.32 and 4.33).
-
-    Raises
-    ------
-    ValueError
-        As by `perturbation_cubes`.
-
-    Examples
-    --------
-    >>> scores = [[0.8, 0.2, 0.0], [0.3, 0.7, 0.0], [0.0, 0.0, 1.0]]
-    >>> changes = score_sensitivities([0, 1, 2], scores, 80)
-    >>> groups(largest_by_class(changes), 0.5)
-    [[0, 1], [2]]
+    Lambda^s, as by `sensitivities` (landgrebe2007, Eqs. 4.32 and 4.33).
     """
     cubes = perturbation_cubes(y, scores, r, base=base, low=low, high=high, log=log)
     return np.array([np.ptp(cube, axis=0) for cube in cubes])

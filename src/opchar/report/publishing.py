@@ -39,25 +39,7 @@ class _Links(HTMLParser):
 
 
 def publish(report: Path, folder: Path) -> list[Path]:
-    """Copy a report into a folder, if it works there without anything else.
-
-    Parameters
-    ----------
-    report : pathlib.Path
-        Folder with ``index.html``.
-    folder : pathlib.Path
-        Not there, empty, or an earlier copy, which is replaced as a whole.
-
-    Returns
-    -------
-    list of pathlib.Path
-        The files, relative to the folder.
-
-    Raises
-    ------
-    OpcharError
-        When there is no report, when it has a fault, or when the folder holds other files.
-    """
+    """Copy a report into a folder, if it works there without anything else."""
     if not (report / PAGE).is_file():
         raise OpcharError(f"there is no report in {report}: opchar run")
     occupied = folder.exists() and (not folder.is_dir() or any(folder.iterdir()))
@@ -86,15 +68,7 @@ def publish(report: Path, folder: Path) -> list[Path]:
 def faults(report: Path) -> Iterator[str]:
     """Yield what would not work on a static host.
 
-    Parameters
-    ----------
-    report : pathlib.Path
-        Folder with ``index.html``.
-
-    Yields
-    ------
-    str
-        Links without a target, paths of a machine, links out of the folder, too many bytes.
+    Returns: Links without a target, paths of a machine, links out of the folder, too many bytes.
     """
     report = report.resolve()
     files = _files(report)

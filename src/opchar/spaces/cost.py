@@ -84,18 +84,10 @@ def crossing_pc(
 ) -> np.ndarray:
     """Return the probability cost at which the cost lines of two crisp classifiers cross.
 
-    Parameters
-    ----------
-    tpr_i, fpr_i, tpr_j, fpr_j : array_like of float
-        Rates of the two classifiers, in [0, 1]; all arguments broadcast.
+    `tpr_i`, `fpr_i`, `tpr_j`, `fpr_j`: Rates of the two classifiers, in [0, 1]; all arguments
+    broadcast.
+    Returns: In (0, 1), or NaN where the lines do not cross inside.
 
-    Returns
-    -------
-    ndarray of float
-        In (0, 1), or NaN where the lines do not cross inside.
-
-    References
-    ----------
     soleymani2020, Eq. 14.
     """
     tpr_i, fpr_i, tpr_j, fpr_j = (probabilities(v, "rates") for v in (tpr_i, fpr_i, tpr_j, fpr_j))
@@ -109,24 +101,10 @@ def crossing_pc(
 def operating_range(tpr: ArrayLike, fpr: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
     """Return where crisp classifiers are cheaper than both trivial ones.
 
-    Parameters
-    ----------
-    tpr, fpr : array_like of float
-        Rates in [0, 1], which broadcast.
+    `tpr`, `fpr`: Rates in [0, 1], which broadcast.
+    `low`, `high`: The range of PC(+); NaN for classifiers no better than chance, which have none.
 
-    Returns
-    -------
-    low, high : ndarray of float
-        The range of PC(+); NaN for classifiers no better than chance, which have none.
-
-    References
-    ----------
     soleymani2020, Sec. 2.3 (after Drummond and Holte).
-
-    Examples
-    --------
-    >>> [round(float(end), 4) for end in operating_range(0.8, 0.2)]
-    [0.2, 0.8]
     """
     tpr, fpr = probabilities(tpr, "tpr"), probabilities(fpr, "fpr")
     better = tpr > fpr

@@ -67,28 +67,14 @@ def crossing_prior(
 ) -> np.ndarray:
     """Return the prior at which the F curves of two crisp classifiers cross.
 
-    Parameters
-    ----------
-    tpr_i, fpr_i, tpr_j, fpr_j : array_like of float
-        Rates of the two classifiers, in [0, 1]; all arguments broadcast.
-    alpha : array_like of float
-        Weight of precision, in [0, 1].
+    `tpr_i`, `fpr_i`, `tpr_j`, `fpr_j`: Rates of the two classifiers, in [0, 1]; all arguments
+    broadcast.
+    `alpha`: Weight of precision, in [0, 1].
+    Returns: In (0, 1), or NaN where the curves do not cross inside: then one classifier is at least
+    as good for every prior. They cross if and only if the classifier with the larger TPR has the
+    smaller TPR/FPR (and 0 < alpha < 1).
 
-    Returns
-    -------
-    ndarray of float
-        In (0, 1), or NaN where the curves do not cross inside: then one classifier is at least as
-        good for every prior. They cross if and only if the classifier with the larger TPR has the
-        smaller TPR/FPR (and 0 < alpha < 1).
-
-    References
-    ----------
     soleymani2020, Eq. 11; soleymani2018, Eq. 11.
-
-    Examples
-    --------
-    >>> round(float(crossing_prior(0.55, 0.08, 0.5, 0.03, alpha=0.5)), 6)
-    0.319728
     """
     tpr_i, fpr_i, tpr_j, fpr_j, alpha = (
         probabilities(value, "rates and alpha") for value in (tpr_i, fpr_i, tpr_j, fpr_j, alpha)

@@ -162,30 +162,7 @@ def summed_points(
 def checked_weights(sample_weight: ArrayLike, size: int, *, exact: bool = True) -> np.ndarray:
     """Return the weights of objects as integers where all are whole, else as floats.
 
-    Parameters
-    ----------
-    sample_weight : array_like of float, shape (n,)
-        How often each object counts.
-    size : int
-        The number of objects n.
-    exact : bool
-        Whether integers whose sum exceeds 2**53 stay so; else they are divided by the largest.
-
-    Returns
-    -------
-    ndarray of int, object or float, shape (n,)
-        Integers, of which sums are exact, are Python's (``object``) where their sum exceeds 2**53.
-
-    Raises
-    ------
-    ValueError
-        For another shape, a weight that is negative, masked or not finite, weights that are all
-        zero, or that are not whole and have no finite sum.
-
-    Examples
-    --------
-    >>> checked_weights([2.0, 0.0], 2).tolist(), checked_weights([0.5, 1.0], 2).tolist()
-    ([2, 0], [0.5, 1.0])
+    Shapes: `sample_weight`, returned (n,).
     """
     given = plain_array(sample_weight, "sample_weight")
     if given.shape != (size,):
@@ -299,22 +276,9 @@ def interpolate(points: OperatingPoints, fractions: ArrayLike) -> OperatingPoint
 
     A classifier that draws at random between two thresholds reaches them.
 
-    Parameters
-    ----------
-    points : OperatingPoints
-        Of the sample, see `operating_points`.
-    fractions : array_like of float, shape (k,)
-        Places between one point, 0, and the next, 1: ascending from 0 and below 1.
+    Shapes: `fractions` (k,).
 
-    Returns
-    -------
-    OperatingPoints
-        ``(n - 1) * k + 1`` points; thresholds between are NaN.
-
-    Examples
-    --------
-    >>> interpolate(from_rates([0, 0.8, 1], [0, 0.2, 1]), [0, 0.5]).fpr.round(2).tolist()
-    [0.0, 0.1, 0.2, 0.6, 1.0]
+    Returns: ``(n - 1) * k + 1`` points; thresholds between are NaN.
     """
     n = len(points)
     fractions = floats(fractions, "fractions")
@@ -364,24 +328,7 @@ def _rate(count: np.ndarray, total: float) -> np.ndarray:
 def checked_sample(is_positive: ArrayLike, score: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
     """Return a scored sample as arrays.
 
-    Parameters
-    ----------
-    is_positive : array_like of bool, shape (n,)
-        Whether each object is of the positive class.
-    score : array_like of float, shape (n,)
-        Higher means more positive; infinities are allowed.
-
-    Returns
-    -------
-    is_positive : ndarray of bool, shape (n,)
-        Whether each object is of the positive class, in the given order.
-    score : ndarray of float, shape (n,)
-        Those given where they are such arrays already.
-
-    Raises
-    ------
-    ValueError
-        If shapes differ, the sample is empty, or a score is NaN.
+    Shapes: `is_positive`, `score` (n,).
     """
     is_positive, score = plain_array(is_positive, "is_positive"), scores(score)
     if is_positive.shape != score.shape or score.ndim != 1:

@@ -45,24 +45,7 @@ class Finding(NamedTuple):
 
 
 def conjunction(leaves: Mapping[str, Any], evidence: str, data: str = "") -> Finding:
-    """Return the finding of a claim of several parts, which holds if each of them does.
-
-    Parameters
-    ----------
-    leaves : mapping of str to bool
-        The parts in words, and whether they hold.
-    evidence, data : str
-        As of `Finding`.
-
-    Returns
-    -------
-    Finding
-
-    Examples
-    --------
-    >>> conjunction({"A is above B": True, "B is above C": False}, "0.9, 0.8, 0.85").holds
-    False
-    """
+    """Return the finding of a claim of several parts, which holds if each of them does."""
     found = {part: bool(holds) for part, holds in leaves.items()}
     return Finding(all(found.values()), evidence, data, found)
 
@@ -245,21 +228,7 @@ class Measurements:
 
 
 def mean_table(frame: pd.DataFrame, value: str, *, index: Names, columns: Names) -> pd.DataFrame:
-    """Return the means of a column by the levels of others, as `pivot_table` does but in less time.
-
-    Parameters
-    ----------
-    frame : pandas.DataFrame
-    value : str
-        The column.
-    index, columns : str or sequence of str
-        Columns of the frame whose levels the rows and the columns of the table are, in order.
-
-    Returns
-    -------
-    pandas.DataFrame
-        Without rows and columns that have no value.
-    """
+    """Return the means of a column by the levels of others, as `pivot_table` does but faster."""
     rows, across = _as_list(index), _as_list(columns)
     means = frame.groupby([*rows, *across])[value].mean().dropna()
     return means.unstack(across).sort_index(axis="columns")  # noqa: PD010
@@ -358,22 +327,7 @@ class _Drawn(Mapping[str, pd.DataFrame]):
 
 
 def read_measurements(tables: Iterable[Path], curves: Iterable[Path]) -> Measurements:
-    """Read the result tables and curves of experiments.
-
-    Parameters
-    ----------
-    tables, curves : iterable of pathlib.Path
-        Of the same experiments in the same order.
-
-    Returns
-    -------
-    Measurements
-
-    Raises
-    ------
-    ValueError
-        If two experiments have a frame of the same name.
-    """
+    """Read the result tables and curves of experiments."""
     lines = pd.concat([read_results(path) for path in tables], ignore_index=True)
     frames: dict[str, pd.DataFrame] = {}
     for path in curves:

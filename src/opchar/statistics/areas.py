@@ -49,23 +49,11 @@ class Areas:
         objects. Areas of 0 and 1 get Newcombe's score interval. ``docs/analyse.md`` has the
         measured coverage.
 
-        Parameters
-        ----------
-        level : float
-            Coverage aimed at, in (0, 1).
+        Shapes: `low`, `high` (m,).
 
-        Returns
-        -------
-        low, high : ndarray of shape (m,)
-            Of each model, in [0, 1].
+        `level`: Coverage aimed at, in (0, 1).
+        `low`, `high`: Of each model, in [0, 1].
 
-        Raises
-        ------
-        ValueError
-            If the level is outside (0, 1).
-
-        References
-        ----------
         Newcombe, Statistics in Medicine 25, 2006, part 2 (method 5).
         """
         sizes = self.n_positive, self.n_negative
@@ -85,22 +73,7 @@ class Areas:
     def difference(self, first: int, second: int, level: float = 0.95) -> tuple[float, ...]:
         """Return the difference of two areas with its interval and two-sided p.
 
-        Parameters
-        ----------
-        first, second : int
-            Models, by their index.
-        level : float
-            Coverage aimed at, in (0, 1).
-
-        Returns
-        -------
-        difference, low, high, p : float
-            Interval and p are Student's; p is 1 where the two never differ.
-
-        Raises
-        ------
-        ValueError
-            If the level is outside (0, 1).
+        `level`: Coverage aimed at, in (0, 1).
         """
         change = float(self.areas[first] - self.areas[second])
         variance = (
@@ -123,39 +96,12 @@ def areas(
 ) -> Areas:
     """Return the areas under the ROC curves of models, with their covariance.
 
-    Parameters
-    ----------
-    is_positive : array_like of bool, shape (n,)
-        Whether each object is of the positive class.
-    scores : array_like of float, shape (m, n) or (n,)
-        One row per model; higher means more positive.
-    weight : array_like of float, shape (n,), optional
-        Not negative; ones when not given.
-    cluster : array_like of int, shape (n,), optional
-        Which object a row belongs to, for objects that were scored more than once; all rows of one
-        object have its class.
+    Shapes: `is_positive`, `weight`, `cluster` (n,); `scores` (m, n) or (n,).
 
-    Returns
-    -------
-    Areas
-        Areas and covariance in the order of the models.
+    Returns: Areas and covariance in the order of the models.
 
-    Raises
-    ------
-    ValueError
-        If shapes differ, a score is NaN, a weight is negative, or a class has less than two
-        objects, or a weight that is no positive finite number.
-
-    References
-    ----------
     DeLong, DeLong and Clarke-Pearson, Biometrics 44, 1988; for repeats Obuchowski, Biometrics 53,
     1997.
-
-    Examples
-    --------
-    >>> found = areas([1, 1, 0, 0], [[0.9, 0.4, 0.4, 0.1], [0.9, 0.8, 0.4, 0.1]])
-    >>> found.areas.tolist(), found.errors.round(3).tolist()
-    ([0.875, 1.0], [0.177, 0.0])
     """
     positive = truths(is_positive, "is_positive")
     rows = np.atleast_2d(as_scores(scores))
@@ -201,33 +147,10 @@ def newcombe_interval(
 ) -> tuple[float, float]:
     """Return a score interval for an AUC, which has a width at 0 and 1, too.
 
-    Parameters
-    ----------
-    area : float
-        AUC, in [0, 1].
-    n_positive, n_negative : int
-        Numbers of objects, at least 1.
-    level : float
-        Coverage aimed at, in (0, 1).
+    `area`: AUC, in [0, 1].
+    `level`: Coverage aimed at, in (0, 1).
 
-    Returns
-    -------
-    low, high : float
-        Where ``|area - A|`` equals the normal quantile times the standard error at A.
-
-    Raises
-    ------
-    ValueError
-        If the level is outside (0, 1), the area outside [0, 1], or a class has no object.
-
-    References
-    ----------
     Newcombe, Statistics in Medicine 25, 2006, part 2 (method 5).
-
-    Examples
-    --------
-    >>> [round(end, 3) for end in newcombe_interval(1.0, 30, 300)]
-    [0.964, 1.0]
     """
     z = normal_quantile(level)
     if not (0 <= area <= 1 and n_positive >= 1 and n_negative >= 1):
@@ -242,20 +165,7 @@ def newcombe_interval(
 def normal_quantile(level: float) -> float:
     """Return the two-sided normal quantile of a level, as 1.96 for 0.95.
 
-    Parameters
-    ----------
-    level : float
-        Coverage aimed at, in (0, 1).
-
-    Returns
-    -------
-    float
-        Positive.
-
-    Raises
-    ------
-    ValueError
-        If the level is outside (0, 1).
+    `level`: Coverage aimed at, in (0, 1).
     """
     if not 0 < level < 1:
         raise ValueError(f"a level lies between 0 and 1, got {level}")
@@ -265,22 +175,7 @@ def normal_quantile(level: float) -> float:
 def student_quantile(level: float, degrees: float) -> float:
     """Return the two-sided quantile of Student's t, as 2.05 for 0.95 and 29 degrees of freedom.
 
-    Parameters
-    ----------
-    level : float
-        Coverage aimed at, in (0, 1).
-    degrees : float
-        Of freedom; less than one counts as one, infinity gives the normal quantile.
-
-    Returns
-    -------
-    float
-        Positive.
-
-    Raises
-    ------
-    ValueError
-        If the level is outside (0, 1).
+    `level`: Coverage aimed at, in (0, 1).
     """
     normal_quantile(level)
     if degrees == np.inf:

@@ -50,24 +50,7 @@ class CrossFitted:
 def cross_fitted(data: Ranked, fold: NDArray[np.intp], choose: Choice) -> CrossFitted:
     """Choose thresholds on all folds but one, judge them on that one, in turn.
 
-    Parameters
-    ----------
-    data : Ranked
-        Of one model, with its folds.
-    fold : ndarray of int, shape (n,)
-        From 0 without gaps, at least two.
-    choose : callable
-        Of operating points; returns thresholds for g operating conditions.
-
-    Returns
-    -------
-    CrossFitted
-        The threshold of each fold, and the rates on all objects.
-
-    Raises
-    ------
-    ValueError
-        If there is one fold only, or the others of a fold lack a class.
+    Shapes: `fold` (n,).
     """
 
     def by_points(counts: tuple[Floats, Floats]) -> Floats:
@@ -79,26 +62,7 @@ def cross_fitted(data: Ranked, fold: NDArray[np.intp], choose: Choice) -> CrossF
 def cross_fitted_by_counts(
     data: Ranked, fold: NDArray[np.intp], choose: Callable[[tuple[Floats, Floats]], Floats]
 ) -> CrossFitted:
-    """Choose thresholds on all folds but one, by more than the operating points of these.
-
-    Parameters
-    ----------
-    data, fold
-        See `cross_fitted`.
-    choose : callable
-        Of the weights of the positives and of the negatives at each distinct score, as from
-        `Ranked.weights_of`; returns thresholds for g operating conditions.
-
-    Returns
-    -------
-    CrossFitted
-        The threshold of each fold, and the rates on all objects.
-
-    Raises
-    ------
-    ValueError
-        As `cross_fitted`.
-    """
+    """Choose thresholds on all folds but one, by more than the operating points of these."""
     folds = int(fold.max()) + 1
     if folds < 2:
         raise ValueError("to choose on some folds and judge on the others takes two or more")
@@ -126,26 +90,7 @@ def drawn_folds(
 ) -> NDArray[np.intp]:
     """Draw folds with equal shares of each class.
 
-    Parameters
-    ----------
-    is_positive : ndarray, shape (n,)
-        Or any labels.
-    rng : numpy.random.Generator
-        Source of all random numbers.
-    folds : int
-        At least 2; less are drawn where a class has fewer objects.
-    unit : ndarray of int, shape (n,), optional
-        Objects that have several rows, which stay together; each has one class.
-
-    Returns
-    -------
-    ndarray of int, shape (n,)
-        The fold of each object, counted from 0.
-
-    Raises
-    ------
-    ValueError
-        If a class has one object only.
+    Shapes: `is_positive`, `unit`, returned (n,).
     """
     labels = np.asarray(is_positive)
     if unit is not None:

@@ -23,34 +23,11 @@ def wilson(
 ) -> tuple[Floats, Floats]:
     """Return Wilson's score interval for a share.
 
-    Parameters
-    ----------
-    share : array_like of float
-        Observed, in [0, 1].
-    number : array_like of float
-        Objects behind it, positive; the effective number where they are weighted.
-    level : float or ndarray of float
-        Coverage aimed at, in (0, 1).
+    `share`: Observed, in [0, 1].
+    `level`: Coverage aimed at, in (0, 1).
+    `low`, `high`: Not of zero width where the share is 0 or 1.
 
-    Returns
-    -------
-    low, high : ndarray of float
-        Not of zero width where the share is 0 or 1.
-
-    Raises
-    ------
-    ValueError
-        If a share, a number or the level is outside its range.
-
-    References
-    ----------
     Wilson, Journal of the American Statistical Association 22, 1927.
-
-    Examples
-    --------
-    >>> low, high = wilson(0.0, 12)
-    >>> float(low), round(float(high), 3)
-    (0.0, 0.242)
     """
     p, n = np.asarray(share, dtype=float), np.asarray(number, dtype=float)
     if not ((p > -1e-9) & (p < 1 + 1e-9)).all() or not (n > 0).all():
@@ -80,37 +57,10 @@ def of_two_rates(
 
     The distances to the limits of each rate are squared and added, with Wilson's intervals.
 
-    Parameters
-    ----------
-    value : callable
-        Of TPR and FPR, growing with TPR or falling with it, and so with FPR, such as an expected
-        cost or an F-measure.
-    tpr, fpr : array_like of float
-        Observed rates, in [0, 1], of objects of different classes.
-    n_positive, n_negative : array_like of float
-        Objects behind them.
-    level : float or ndarray of float
-        Coverage aimed at, in (0, 1).
+    `tpr`, `fpr`: Observed rates, in [0, 1], of objects of different classes.
+    `level`: Coverage aimed at, in (0, 1).
 
-    Returns
-    -------
-    low, high : ndarray of float
-        In the shape of the two rates.
-
-    Raises
-    ------
-    ValueError
-        As `wilson`.
-
-    References
-    ----------
     Zou and Donner, Statistics in Medicine 27, 2008 (variance estimates recovered from limits).
-
-    Examples
-    --------
-    >>> low, high = of_two_rates(lambda t, f: 0.5 * (1 - t) + 0.5 * f, 0.9, 0.1, 30, 300)
-    >>> round(float(low), 3), round(float(high), 3)
-    (0.064, 0.181)
     """
     tpr, fpr = np.asarray(tpr, dtype=float), np.asarray(fpr, dtype=float)
     at = value(tpr, fpr)
@@ -124,35 +74,13 @@ def of_two_rates(
 def guaranteed_threshold(scores: ArrayLike, limit: float, confidence: float = 0.95) -> float:
     """Return the lowest threshold that keeps the rate of accepted objects within a limit.
 
-    Parameters
-    ----------
-    scores : array_like of float, shape (n,)
-        Scores of objects that should not be accepted, drawn independently.
-    limit : float
-        Largest rate, in (0, 1).
-    confidence : float
-        Probability, over draws of such a sample, that the rate of all future objects with scores
-        **above** the threshold is within the limit; in (0, 1).
+    Shapes: `scores` (n,).
 
-    Returns
-    -------
-    float
-        One of the scores, above which an object is accepted; infinity where the objects are too
-        few: `objects_needed` says how many it takes.
+    `limit`: Largest rate, in (0, 1).
+    `confidence`: Probability, over draws of such a sample, that the rate of all future objects with
+    scores **above** the threshold is within the limit; in (0, 1).
 
-    Raises
-    ------
-    ValueError
-        If the limit or the confidence is outside its range, or a score is NaN.
-
-    References
-    ----------
     Tong, Feng and Li, Science Advances 4, 2018 (Neyman-Pearson umbrella).
-
-    Examples
-    --------
-    >>> guaranteed_threshold(range(100), 0.05), guaranteed_threshold(range(58), 0.05)
-    (98.0, inf)
     """
     _check_limit(limit, confidence)
     ordered = np.sort(as_scores(scores))
@@ -166,28 +94,7 @@ def guaranteed_threshold(scores: ArrayLike, limit: float, confidence: float = 0.
 
 
 def objects_needed(limit: float, confidence: float = 0.95) -> int:
-    """Return how many objects it takes to keep a rate within a limit for sure.
-
-    Parameters
-    ----------
-    limit, confidence : float
-        As for `guaranteed_threshold`.
-
-    Returns
-    -------
-    int
-        With so many, not one accepted is just enough.
-
-    Raises
-    ------
-    ValueError
-        If the limit or the confidence is outside its range.
-
-    Examples
-    --------
-    >>> objects_needed(0.05), objects_needed(0.01)
-    (59, 299)
-    """
+    """Return how many objects it takes to keep a rate within a limit for sure."""
     _check_limit(limit, confidence)
     with np.errstate(over="ignore"):
         number = np.ceil(np.log(1 - confidence) / np.log1p(-limit) - 1e-12)

@@ -68,13 +68,7 @@ class RateCurves:
         return self.tpr.shape[1]
 
     def at(self, condition: int) -> RateCurves:
-        """Return the rates at one operating condition, at a fraction of the work of all.
-
-        Parameters
-        ----------
-        condition : int
-            Its index.
-        """
+        """Return the rates at one operating condition, at a fraction of the work of all."""
         part = slice(condition, condition + 1)
         kept = np.arange(len(self.tpr)) * self.conditions + condition
         return replace(
@@ -90,26 +84,8 @@ class RateCurves:
     def band(self, value: Value, rng: np.random.Generator, level: float = 0.95) -> Bands:
         """Return a function of the rates for each model, with intervals and a band.
 
-        Parameters
-        ----------
-        value : callable
-            Of TPR and FPR, whose last axis is that of the conditions, as for
-            `opchar.statistics.proportions.of_two_rates`.
-        rng : numpy.random.Generator
-            For the widths.
-        level : float
-            Probability that an interval covers, and that the band of a model covers everywhere,
-            in (0, 1).
-
-        Returns
-        -------
-        Bands
-            Values, intervals at each condition, and a band over all of them.
-
-        Raises
-        ------
-        ValueError
-            If the level is outside (0, 1).
+        `level`: Probability that an interval covers, and that the band of a model covers
+        everywhere, in (0, 1).
         """
         draws = self._draws(rng)
         ends = []
@@ -131,25 +107,9 @@ class RateCurves:
     ) -> Bands:
         """Return differences between models, with a band over all conditions and all pairs at once.
 
-        Parameters
-        ----------
-        value : callable
-            Linear in TPR and FPR, such as an expected cost.
-        pairs : sequence of tuple of int
-            Models, by their index; the first less the second.
-        rng : numpy.random.Generator
-            For the widths.
-        level : float
-            Probability that an interval covers, and that all differences are covered everywhere,
-            in (0, 1).
+        `level`: Probability that an interval covers, and that all differences are covered
+        everywhere, in (0, 1).
 
-        Returns
-        -------
-        Bands
-            Values, intervals at each condition, and a band over all of them.
-
-        Notes
-        -----
         The standard errors are those of paired shares with half an object more in each of the four
         cells (Agresti and Min, Statistics in Medicine 24, 2005): where two models agree on all
         objects of a sample, they need not on all others.
@@ -291,32 +251,8 @@ def rate_curves(
 ) -> RateCurves:
     """Judge models on the same objects by thresholds that may differ between folds.
 
-    Parameters
-    ----------
-    models : sequence of Ranked
-        Scores of the m models on the same objects, in the same order.
-    chosen : sequence of CrossFitted
-        For each model, with thresholds that do not rise along the conditions: as of an envelope,
-        where more objects are accepted as the positive class counts more.
-    near : sequence of ndarray, shape (s, g)
-        For each model, thresholds that might have been chosen as well, from `near_thresholds`.
-    fold : ndarray of int, shape (n,)
-        By which row of the thresholds an object is judged.
-    unit : ndarray of int, shape (n,), optional
-        Objects that have several rows; each has one class.
+    Shapes: `near` (s, g); `fold`, `unit` (n,).
 
-    Returns
-    -------
-    RateCurves
-        In the order of the models and conditions.
-
-    Raises
-    ------
-    ValueError
-        If thresholds rise, or a class has less than two objects.
-
-    Notes
-    -----
     A threshold that was chosen on the data goes with their chance errors, also where it is judged
     on other folds, which share most of the choice. Intervals of models therefore reach halfway to
     the optimistic rates, and the widths of differences cover all thresholds that the data do not
@@ -356,25 +292,7 @@ def near_thresholds(
 ) -> Floats:
     """Return thresholds that the data do not tell from the best, for each operating condition.
 
-    Parameters
-    ----------
-    points : OperatingPoints
-        Thresholds descend.
-    value : callable
-        Of TPR and FPR, whose last axis is that of the g conditions.
-    largest : bool
-        Whether the largest value is best.
-    numbers : tuple of float, optional
-        Objects of the positive and the negative class, where the points do not know them.
-    count : int
-        How many, spread over those that are as good within their error.
-    reach : float
-        Standard errors of the difference within which a threshold is as good as the best.
-
-    Returns
-    -------
-    ndarray of shape (count, g)
-        The best first, then from the highest to the lowest.
+    Shapes: returned (count, g).
     """
     most = np.linspace(0, len(points) - 1, min(len(points), CANDIDATES)).round().astype(int)
     points = points[most]

@@ -53,14 +53,8 @@ class Resampled:
         is nearer to 0 or 1 than that deviation, at this distance, from which the interval reaches
         inwards.
 
-        Parameters
-        ----------
-        rank : int
-            Which estimate; at 0 and 1 the ends are those of `percentile_interval`.
-        level : float
-            Coverage aimed at, in (0, 1).
-        degrees : float
-            Of freedom: the objects of the smaller class less one.
+        `rank`: Which estimate; at 0 and 1 the ends are those of `percentile_interval`.
+        `level`: Coverage aimed at, in (0, 1).
         """
         estimate = float(self.estimates[index])
         if not 0 < estimate < 1:
@@ -95,33 +89,11 @@ def resample_objects(
 ) -> Resampled:
     """Draw objects with replacement within each class, and compute statistics each time.
 
-    Parameters
-    ----------
-    data : Ranked
-        The objects to draw from.
-    statistics : callable
-        Of operating points; returns s numbers.
-    rng : numpy.random.Generator
-        Source of all random numbers.
-    repeats : int
-        Number of resamples, at least 2.
-    unit : ndarray of int, shape (n,), optional
-        What is drawn: objects that have several rows, or folds. Rows of a unit stay together.
-    strata : bool
-        Whether units are drawn within each class; not possible for units that have both, as folds.
-    groups : int
-        Neighbouring scores are joined into at most so many groups for the resamples (not for the
-        estimates).
+    Shapes: `unit` (n,).
 
-    Returns
-    -------
-    Resampled
-        Statistics of the sample and of each draw.
-
-    Raises
-    ------
-    ValueError
-        For fewer than two resamples, or units of both classes that shall be drawn within classes.
+    `unit`: What is drawn: objects that have several rows, or folds. Rows of a unit stay together.
+    `strata`: Whether units are drawn within each class; not possible for units that have both, as
+    folds.
     """
     if repeats < 2:
         raise ValueError(f"a bootstrap needs two or more resamples, got {repeats}")
@@ -188,27 +160,10 @@ def mean_of_holdouts(
 ) -> tuple[float, float, float]:
     """Return the mean over hold-outs that share objects, and an interval for it.
 
-    Parameters
-    ----------
-    values : array_like of float, shape (n,)
-        One a hold-out, two or more.
-    test_to_train : float
-        Test objects for each training object of a hold-out, positive: 0.25 where a fifth tests.
-    level : float
-        Coverage aimed at, in (0, 1).
+    Shapes: `values` (n,).
 
-    Returns
-    -------
-    mean, low, high : float
-        The mean and the ends of its interval.
+    `level`: Coverage aimed at, in (0, 1).
 
-    Raises
-    ------
-    ValueError
-        For fewer than two values, values that are not finite, or numbers out of range.
-
-    Notes
-    -----
     C. Nadeau and Y. Bengio (2003), "Inference for the generalization error", Machine Learning
     52:239-281. Hold-outs draw the same objects again, so that their values are alike and the
     variance of their mean is more than 1/n of theirs: its factor is 1/n + `test_to_train`. The

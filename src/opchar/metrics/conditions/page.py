@@ -136,13 +136,7 @@ def kappa(matrices: Any) -> Any:
 
 
 def markdown() -> str:
-    """Return ``docs/conditions.md``.
-
-    Returns
-    -------
-    str
-        The page, ending with a newline.
-    """
+    """Return ``docs/conditions.md``."""
     name = "mymodule:kappa"
     report = conditions_of(
         kappa, classes=(2, 3), name=name, rng=generator(SEED, "conditions", name)

@@ -25,22 +25,9 @@ NO_SPREAD = "wants some spread within the classes; all their objects are equal"
 def unbiased_covariance(X: np.ndarray, *, full_rank: bool = True) -> np.ndarray:
     """Return the covariance that divides by n - 1; that of a single object is zero.
 
-    Parameters
-    ----------
-    X : ndarray of shape (n, d)
-        An object per row, a feature per column.
-    full_rank : bool
-        Whether a singular covariance is an error.
+    Shapes: `X` (n, d); returned (d, d).
 
-    Returns
-    -------
-    ndarray of shape (d, d)
-        Symmetric.
-
-    Raises
-    ------
-    ValueError
-        If the covariance is singular and must not be.
+    `full_rank`: Whether a singular covariance is an error.
     """
     n, d = X.shape
     residuals = X - X.mean(axis=0)
@@ -71,16 +58,7 @@ class UnbiasedCovariance(BaseEstimator):
 def is_full_rank(covariance: np.ndarray) -> bool:
     """Tell whether a covariance can be inverted in floating point, whatever the features' units.
 
-    Parameters
-    ----------
-    covariance : ndarray of shape (d, d)
-        Symmetric.
-
-    Returns
-    -------
-    bool
-        Whether all features vary and the smallest eigenvalue of the correlation matrix exceeds
-        d times the machine precision times the largest.
+    Shapes: `covariance` (d, d).
     """
     spread = np.sqrt(np.diag(covariance))
     if not (spread > 0).all():
@@ -92,19 +70,7 @@ def is_full_rank(covariance: np.ndarray) -> bool:
 def log_gaussian(X: np.ndarray, mean: np.ndarray, covariance: np.ndarray) -> np.ndarray:
     """Return the log density of a Gaussian.
 
-    Parameters
-    ----------
-    X : ndarray of shape (n, d)
-        An object per row, a feature per column.
-    mean : ndarray of shape (d,)
-        Of the Gaussian.
-    covariance : ndarray of shape (d, d)
-        Positive definite.
-
-    Returns
-    -------
-    ndarray of shape (n,)
-        In the order of the objects.
+    Shapes: `X` (n, d); `mean` (d,); `covariance` (d, d); returned (n,).
     """
     factor = np.linalg.cholesky(covariance)
     white = solve_triangular(factor, (X - mean).T, lower=True)
@@ -139,13 +105,7 @@ class LinearBayes(PosteriorClassifier):
         return from_decision(self.analysis_.decision_function(X))
 
     def log_densities(self, X: Any) -> np.ndarray:
-        """Return the log class-conditional densities of `X`, shape (n, C).
-
-        Raises
-        ------
-        ValueError
-            If the covariance is singular.
-        """
+        """Return the log class-conditional densities of `X`, shape (n, C)."""
         covariance = self.analysis_.covariance_
         if not is_full_rank(covariance):
             raise ValueError("ldc has no densities: the common covariance is singular")
@@ -225,13 +185,7 @@ class NearestMean(PosteriorClassifier):
         return from_distances(cdist(X, self.means_))
 
     def log_densities(self, X: Any) -> np.ndarray:
-        """Return the log densities of `X` under spherical Gaussians, shape (n, C).
-
-        Raises
-        ------
-        ValueError
-            If nothing varies within the classes.
-        """
+        """Return the log densities of `X` under spherical Gaussians, shape (n, C)."""
         X = self._check_input(X)
         if self.variance_ == 0:
             raise ValueError(f"nmc {NO_SPREAD}")

@@ -19,25 +19,7 @@ Groups = Mapping[str, np.ndarray]
 class Split(NamedTuple):
     """One training set and one of its test sets.
 
-    Parameters
-    ----------
-    fold : int
-        Number of the training set, from 0. Splits of one fold follow each other and share the
-        fitted model.
-    train, test : ndarray of int
-        Rows, ascending.
-    test_set : str, optional
-        Name of the test set where a training set has several.
-    y : ndarray of int, shape (n,), optional
-        Classes of all objects in this split, where the target changes from split to split, such as
-        one person against others; as indices into `classes`.
-    classes : tuple of str, optional
-        Names that go with `y`, the same in all splits.
-    about : mapping, optional
-        What the fold is, such as ``{"target": "person 7"}``; kept in the provenance of the scores.
-    X : ndarray of float, shape (m, d), optional
-        Objects of this split where it has more than the table, such as artificial outliers: those
-        of the table come first. `y`, of length m, goes with it.
+    Shapes: `y` (n,); `X` (m, d).
     """
 
     fold: int
@@ -59,34 +41,13 @@ def splits(
 ) -> Iterator[Split]:
     """Yield the splits of a protocol.
 
-    Parameters
-    ----------
-    protocol : mapping
-        An entry of ``config/protocols.yaml`` in the profile that runs: ``function`` and
-        ``parameters``.
-    y : ndarray of int, shape (n,)
-        Classes of all objects.
-    spawn : callable
-        Generators by name; names the data set and protocol but not the model, so that all models
-        meet the same splits.
-    groups : mapping of str to ndarray, shape (n,), optional
-        Further columns of the objects, such as the person or the part of a set; given to functions
-        that have an argument `groups`.
-    X : ndarray of shape (n, d), optional
-        The objects, for functions that have an argument `X` because they draw others around them.
+    Shapes: `y`, `groups` (n,); `X` (n, d).
 
-    Yields
-    ------
-    Split
-        A function may also yield plain tuples ``(fold, train, test)``.
-
-    Raises
-    ------
-    ConfigError
-        If the function is unknown or does not take the parameters.
-    DataError
-        If there would be no split, a training set without objects of a second class, or an empty
-        test set, or if the function cannot split these objects.
+    `protocol`: An entry of ``config/protocols.yaml`` in the profile that runs: ``function`` and
+    ``parameters``.
+    `spawn`: Generators by name; names the data set and protocol but not the model, so that all
+    models meet the same splits.
+    `X`: The objects, for functions that have an argument `X` because they draw others around them.
     """
     name = str(protocol["function"])
     try:
@@ -124,22 +85,7 @@ def _splits_of(name: str, made: Iterator[Split]) -> Iterator[Split]:
 def column(groups: Groups, name: str) -> np.ndarray:
     """Return a group column.
 
-    Parameters
-    ----------
-    groups : mapping of str to ndarray
-        The group columns of a feature table.
-    name : str
-        As in the feature table, such as ``"person"``.
-
-    Returns
-    -------
-    ndarray, shape (n,)
-        One value per object.
-
-    Raises
-    ------
-    DataError
-        If the objects have none of that name.
+    Shapes: returned (n,).
     """
     if name not in groups:
         known = ", ".join(f"'{known}'" for known in sorted(groups)) or "none"

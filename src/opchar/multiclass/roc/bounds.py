@@ -22,15 +22,7 @@ JOGGLE = 30_000
 def lower_bound(n_classes: int) -> float:
     """Return the simplified VUS of a random classifier, 1/C!.
 
-    Parameters
-    ----------
-    n_classes : int
-        Number of classes C, at least 1.
-
-    Returns
-    -------
-    float
-        Source: landgrebe2007, Eq. 3.24.
+    Source: landgrebe2007, Eq. 3.24.
     """
     return 1 / factorial(n_classes)
 
@@ -38,18 +30,8 @@ def lower_bound(n_classes: int) -> float:
 def lower_bound_recursion(n_classes: int) -> Fraction:
     """Return the lower bound by the repeated integration of the thesis' appendix, exactly.
 
-    Parameters
-    ----------
-    n_classes : int
-        Number of classes C, at least 1.
+    Source: landgrebe2007, Eqs. 3.20 to 3.24.
 
-    Returns
-    -------
-    fractions.Fraction
-        Source: landgrebe2007, Eqs. 3.20 to 3.24.
-
-    Notes
-    -----
     The innermost integrand is what the other rates leave, ``s = 1 - xi_11 - ...``, a polynomial
     in s. Each integral over the next rate maps ``a s^n`` to ``a s^(n+1) / (n+1)`` (Eq. 3.23); the
     value is the polynomial at s = 1.
@@ -63,17 +45,7 @@ def lower_bound_recursion(n_classes: int) -> Fraction:
 def lower_bound_hull(n_classes: int, qhull_options: str = "") -> float:
     """Return the volume that Qhull finds for the origin and the C unit points.
 
-    Parameters
-    ----------
-    n_classes : int
-        Number of classes C, at least 2.
-    qhull_options : str
-        As in `scipy.spatial.ConvexHull`, for instance ``"QJ"`` to joggle the input.
-
-    Returns
-    -------
-    float
-        Source: landgrebe2007, Eqs. 3.16 and 3.17.
+    Source: landgrebe2007, Eqs. 3.16 and 3.17.
     """
     vertices = np.vstack([np.zeros(n_classes), np.eye(n_classes)])
     return float(ConvexHull(vertices, qhull_options=qhull_options or None).volume)
@@ -146,25 +118,9 @@ def pair_areas(y: ArrayLike, scores: ArrayLike) -> Iterator[tuple[float, int, in
 def random_volume(n_classes: int, r: int) -> float:
     """Return the iterated trapezoid over the random surface on a regular grid of r points per axis.
 
-    Parameters
-    ----------
-    n_classes : int
-        Number of classes C, at least 2.
-    r : int
-        Grid points per axis, at least 2; the step is ``1 / (r - 1)``.
+    `r`: Grid points per axis, at least 2; the step is ``1 / (r - 1)``.
+    The estimate of 1/C! (landgrebe2007, Sec. 3.3.4, the table of estimates against r).
 
-    Returns
-    -------
-    float
-        The estimate of 1/C! (landgrebe2007, Sec. 3.3.4, the table of estimates against r).
-
-    Raises
-    ------
-    ValueError
-        For fewer than two classes or points.
-
-    Notes
-    -----
     The surface ``max(0, 1 - xi_11 - ... )`` depends on the sum of the grid indices only, so the
     product of trapezoid weights is collected by convolution: O(C^2 r^2) instead of r^(C-1).
     """

@@ -146,26 +146,8 @@ def staircase_surface(rates: ArrayLike, r: int) -> Floats:
 def linear_surface(lattice: ArrayLike, r: int) -> Floats:
     """Resample the operating points of a weight grid linearly onto a regular grid of rates.
 
-    Parameters
-    ----------
-    lattice : array_like of shape (r_1, ..., r_{C-1}, C)
-        Diagonal rates at the weights of a grid, in the grid's own shape.
-    r : int
-        Grid points per axis.
+    Shapes: `lattice` (r_1, ..., r_{C-1}, C); returned (r,).
 
-    Returns
-    -------
-    ndarray of shape (r,) * (C - 1)
-        Height ``xi_CC`` over the regular grid of ``xi_11 ... xi_{C-1,C-1}``.
-
-    Raises
-    ------
-    ValueError
-        For a lattice whose axes are not one fewer than its classes, rates outside [0, 1], or fewer
-        than two grid points.
-
-    Notes
-    -----
     landgrebe2007, Sec. 3.3.4: linear resampling of the irregular sampling. Between neighbours of
     the weight grid the surface is linear (cells cut into simplices, so a node takes the height of
     the highest simplex over it); a node that none covers takes the best height among the nodes
@@ -186,20 +168,10 @@ def linear_surface(lattice: ArrayLike, r: int) -> Floats:
 def trapezoid_volume(surface: ArrayLike) -> float:
     """Integrate a surface on a regular grid of the unit cube by the iterated trapezoidal rule.
 
-    Parameters
-    ----------
-    surface : array_like of shape (r,) * (C - 1)
-        Heights on a regular grid over [0, 1] in each axis.
+    Shapes: `surface` (r,).
 
-    Returns
-    -------
-    float
-        Source: landgrebe2007, Sec. 3.3.4.
-
-    Raises
-    ------
-    ValueError
-        If an axis has one node.
+    `surface`: Heights on a regular grid over [0, 1] in each axis.
+    Source: landgrebe2007, Sec. 3.3.4.
     """
     volume = floats(surface, "surface")
     if 1 in volume.shape:
@@ -212,16 +184,8 @@ def trapezoid_volume(surface: ArrayLike) -> float:
 def resampled_volume(lattice: ArrayLike, r: int) -> float:
     """Return the thesis' VUS estimate: linear resampling, then the iterated trapezoid.
 
-    Parameters
-    ----------
-    lattice : array_like of shape (r_1, ..., r_{C-1}, C)
-        Diagonal rates at the weights of a grid, in the grid's own shape.
-    r : int
-        Points per axis of the regular grid.
+    Shapes: `lattice` (r_1, ..., r_{C-1}, C).
 
-    Returns
-    -------
-    float
-        Source: landgrebe2007, Sec. 3.3.4; see `linear_surface`.
+    Source: landgrebe2007, Sec. 3.3.4; see `linear_surface`.
     """
     return trapezoid_volume(linear_surface(lattice, r))

@@ -18,17 +18,7 @@ Ints = NDArray[np.intp]
 class WeightedScores:
     """Scored objects and the grid of class weights under which they are classified.
 
-    Parameters
-    ----------
-    y : ndarray of int, shape (N,)
-        True classes, ``0 .. C - 1``; each must occur.
-    scores : ndarray of float, shape (N, C)
-        Finite and not negative; rows need not sum to one. An object goes to the class with the
-        largest weighted score, of equal ones to the first.
-    steps : ndarray of float, shape (r,)
-        The weights that every class but one takes, ascending and positive.
-    fixed : int
-        The class whose weight stays one.
+    Shapes: `y` (N,); `scores` (N, C); `steps` (r,).
     """
 
     y: Ints

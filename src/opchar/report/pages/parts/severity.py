@@ -21,15 +21,7 @@ _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?")
 
 
 def what_changes(item: Mapping[Any, Any], kind: str) -> str:
-    """Return what an erratum changes, one of `CHANGES`.
-
-    Parameters
-    ----------
-    item : mapping
-        Entry of ``errata.csv``: ``artefact``, ``printed``, ``corrected``, ``verdict``.
-    kind : str
-        Of the published line: ``claim``, ``number`` or ``text``; empty where it is none.
-    """
+    """Return what an erratum changes, one of `CHANGES`."""
     printed, corrected = item["printed"].strip(), item["corrected"].strip()
     if item["verdict"] == "inconsistent":
         return CONTRADICTION
