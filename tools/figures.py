@@ -4,6 +4,17 @@
     python tools/figures.py --draw build/figures [names]     draw figures of a run, to look at them
     python tools/figures.py --grade A "finding" names        write down what was seen
 
+A figure of one column is looked at 85 mm wide, one of two columns at 175 mm and once at 85 mm. It
+has the grade A if all of this holds, B if one fails, and C if it misleads:
+
+1. each axis has a quantity, and a unit where there is one;
+2. each line, mark, tint and shade is named in the picture;
+3. the spread of what is random is drawn, or the picture says that it is one sample;
+4. no text lies on text or on marks, and none is smaller than 5.5 points;
+5. series differ in form or place as well as in colour, and no pale mark carries a meaning alone;
+6. data that are not the publication's, and choices of ours, are said in the picture;
+7. what the caption says can be seen without the caption.
+
 A grade carries the digest of the code that draws the figure: its renderer, with all that this
 reaches in the modules that draw, and its parameters. Who changes one of them looks again.
 """

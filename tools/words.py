@@ -3,8 +3,9 @@
     python tools/words.py              what a reader meets; exit status 1 on a finding
     python tools/words.py FILE ...     these files
 
-A finding is a sentence of more than 30 words, or one with a pattern of `PATTERNS`. Code, tables and
-links count for nothing. In Python files docstrings and texts of three words and more count.
+A finding is a sentence of more than 30 words, or one with a pattern of `PATTERNS`. Code, tables,
+links, quotations and names of published lines count for nothing. In Python files docstrings and
+texts of three words and more count.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import inspect
 import re
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -58,7 +60,8 @@ PATTERNS = {
     r"|\bof its classes those\b|\btakes the tables along\b|\bto judge of\b",
 }
 _SKIPPED = re.compile(
-    r"```.*?```|<!--.*?-->|^\|.*?$|^ {4}.*?$|\{[{%#].*?[}%#]\}|<(?:style|script|svg).*?</|<[^>]*>",
+    r"```.*?```|<!--.*?-->|^\|.*?$|^ {4}.*?$|^ *>>> .*?(?=^\s*$|\Z)"
+    r"|^[A-Z]\w+\n-{3,}$|\{[{%#].*?[}%#]\}|<(?:style|script|svg).*?</|<[^>]*>",
     re.DOTALL | re.MULTILINE,
 )
 
@@ -69,9 +72,9 @@ def documents() -> list[Path]:
         ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md")
     ]
     texts += sorted((ROOT / "docs").rglob("*.md"))
-    for folder in ("report", "figures"):
-        texts += sorted((ROOT / "src/opchar" / folder).rglob("*.html"))
-        texts += sorted((ROOT / "src/opchar" / folder).rglob("*.py"))
+    for folder in ("src/opchar/report", "src/opchar/figures"):
+        texts += sorted((ROOT / folder).rglob("*.html"))
+        texts += sorted((ROOT / folder).rglob("*.py"))
     return [path for path in texts if path.parent.name != "comparison"]
 
 
@@ -87,6 +90,13 @@ def texts_of(path: Path) -> Iterator[str]:
         yield text.split("\n## ")[1] if path.name == "CHANGELOG.md" else text
 
 
+@cache
+def published() -> frozenset[str]:
+    """Return the names of published lines, which are as in print."""
+    tables = (ROOT / "src/opchar/publications").glob("*/values.csv")
+    return frozenset(cell for path in tables for cell in texts_of(path))
+
+
 def literals(node: ast.AST) -> Iterator[str]:
     """Yield the texts of three words and more; a value that is filled in counts as one word."""
     if isinstance(node, ast.JoinedStr):
@@ -95,7 +105,7 @@ def literals(node: ast.AST) -> Iterator[str]:
             for part in node.values
         )
     elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-        if len(node.value.split()) > 2:
+        if len(node.value.split()) > 2 and node.value not in published():
             yield inspect.cleandoc(node.value)
     else:
         for child in ast.iter_child_nodes(node):
@@ -105,7 +115,8 @@ def literals(node: ast.AST) -> Iterator[str]:
 def sentences(text: str) -> Iterator[str]:
     """Yield the sentences of a text without code, tables, marks and the targets of links."""
     plain = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", _SKIPPED.sub(" ", text))
-    plain = re.sub(r"`[^`]*`", "Code", plain)
+    plain = re.sub(r"``[^`]*``|`[^`]*`", "Code", plain)
+    plain = re.sub(r"\"[^\"]{2,}\"", "Quoted", plain)
     for block in re.split(r"\n\s*\n|^\s*(?:[-*]|\d+\.|#+) ", plain, flags=re.MULTILINE):
         joined = " ".join(block.replace("**", "").split())
         yield from re.split(r"(?<=[.!?:]) (?=[A-Z\[\d\"(])|(?<=;) ", joined)
@@ -129,7 +140,7 @@ def main(arguments: list[str]) -> int:
     for path in paths:
         for kind, sentence in (found for text in texts_of(path) for found in findings(text)):
             count += 1
-            print(f"{path.name}: {kind}: {sentence[:160]}")
+            print(f"{path}: {kind}: {sentence[:160]}".removeprefix(f"{ROOT}/"))
     return int(count > 0)
 
 

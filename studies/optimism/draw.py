@@ -8,7 +8,6 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.ticker import MaxNLocator
 
 from opchar.figures import style
 from opchar.figures.tables import number_list
@@ -43,8 +42,8 @@ REFERENCE: dict[str, Any] = {"color": style.GREY, "lw": 0.8}
         weights. A panel for each algorithm; each mark is a cost matrix, the same ones from left
         to right in all panels, ordered by the largest gain that any algorithm has on the test
         objects, which the grey line draws. At the right of each panel are the median and the
-        quartiles over the cost matrices. All gains are those on the test objects. Where losses
-        far exceed the gains, the axis is logarithmic below minus the largest gain.""",
+        quartiles over the cost matrices. All gains are those on the test objects. Losses larger
+        than the largest gain are on the lower edge; each panel says how many and how large.""",
 )
 def each_scenario(results: pd.DataFrame, curves: Curves, *, data: str = "Letter") -> Figure:
     """Draw the gain of each algorithm under each cost matrix of a data set.
@@ -72,17 +71,19 @@ def each_scenario(results: pd.DataFrame, curves: Curves, *, data: str = "Letter"
     figure, panels = _panels(by_place["test"].columns, 4.4)
     ranks, step = np.arange(1, len(best) + 1), 0.07 * len(best)
     lowest = min(float(gains.to_numpy().min()) for gains in by_place.values())
+    floor = _floor(float(best.max()), lowest)
     for panel, name in panels.items():
         panel.plot(ranks, best, ls="-", label="largest gain of all, test objects", **REFERENCE)
         panel.axhline(0, ls=":", label="equal weights (Default)", **REFERENCE)
         for number, (place, look) in enumerate(PLACES.items()):
-            gains = by_place[place].loc[best.index, name]
+            gains = by_place[place].loc[best.index, name].clip(lower=floor)
             panel.plot(ranks, gains, lw=0, markersize=3 if len(best) <= 20 else 2, **look)
             beside = len(best) + (number + 2) * step
             _quartiles(panel, gains, beside, look | {"label": None})
+        _say_beyond(panel, pd.concat([gains[name] for gains in by_place.values()]), floor)
         panel.set_xticks([1, len(best)])
         panel.xaxis.grid(False)
-    _squeeze_losses(next(iter(panels)), float(best.max()), lowest)
+    next(iter(panels)).set_ylim(1.08 * floor, 1.1 * float(best.max()))
     _finish(figure, list(panels), "cost matrix, by largest gain", GAIN)
     title = shown if shown == data else f"{shown} ({data} was not measured)"
     figure.suptitle(title, fontsize=8)
@@ -169,19 +170,18 @@ def _quartiles(
     panel.plot(*((at, median) if upright else (median, at)), lw=0, markersize=3.5, **look)
 
 
-def _squeeze_losses(panel: Axes, largest: float, lowest: float) -> None:
-    """Make an axis logarithmic below minus the largest gain, if a gain lies far below that."""
-    if largest <= 0 or lowest >= -1.5 * largest:
-        return
-    panel.set_yscale("symlog", linthresh=largest, linscale=1)
-    within = np.array(MaxNLocator(4).tick_values(-largest, largest))
-    step = within[1] - within[0]
-    below = -step * 2.0 ** np.arange(1, 12)
-    shown = [*below[(below < -largest) & (below >= lowest)], *within[np.abs(within) <= largest]]
-    ticks = sorted(shown)
-    panel.set_yticks(ticks, [f"{tick:.4g}".replace("-", "\N{MINUS SIGN}") for tick in ticks])
-    panel.set_yticks([], minor=True)
-    panel.set_ylim(1.3 * lowest, 1.1 * largest)
+def _floor(largest: float, lowest: float) -> float:
+    """Return where an axis of gains ends below: no farther than the largest gain goes up."""
+    return -largest if 0 < largest < -lowest else 1.05 * min(lowest, 0.0)
+
+
+def _say_beyond(panel: Axes, gains: pd.Series, floor: float) -> None:
+    """Say how many gains lie below the axis, where their marks are put on its end."""
+    beyond = gains.to_numpy()[gains.to_numpy() < floor]
+    if len(beyond):
+        least = f"{beyond.min():.3g}".replace("-", "\N{MINUS SIGN}")
+        text = f"{len(beyond)} below the axis, to {least} %"
+        panel.text(0.02, 0.2, text, transform=panel.transAxes, fontsize=6)
 
 
 def _finish(figure: Figure, panels: list[Axes], x: str, y: str) -> None:

@@ -282,7 +282,7 @@ def ledger(arguments: argparse.Namespace) -> int:
         )
         print("\n".join(changes))
         return int(regressed)
-    names = ("paper", "artefact", "verdict", "cause", "search")
+    names = ("paper", "artefact", "outcome", "verdict", "cause", "search")
     found = query.matching_lines(lines, **{name: getattr(arguments, name) for name in names})
     if arguments.beside:
         if arguments.beside == profile:

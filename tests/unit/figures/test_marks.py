@@ -7,7 +7,7 @@ import pytest
 from opchar.figures import style
 from opchar.pipeline.jobs.showing.figure import notes
 from opchar.publications.landgrebe2007.chapter4.section3.perturbation import draw_slices
-from opchar.publications.landgrebe2007.vus_figures import projections
+from opchar.publications.landgrebe2007.vus_figures import cloud_of_rates
 from opchar.publications.soleymani2020.section3.cost_curves.draw import _trivial_costs
 from opchar.publications.soleymani2020.section4.trajectory import draw as faces
 from opchar.publications.tharwat2018 import layouts
@@ -112,12 +112,15 @@ def test_stills_are_not_called_frames():
     assert "video 2" not in faces._title(stills, shown, 21)
 
 
-def test_projections_show_every_point_three_times():
+def test_a_cloud_shows_every_point_from_aside_and_from_above():
     cloud = pd.DataFrame(np.random.default_rng(1).random((30, 3)), columns=["a", "b", "c"])
-    figure = projections(cloud, {"a": "a", "b": "b", "c": "c"})
-    for panel, columns in zip(figure.axes[:3], ("ab", "ac", "bc"), strict=True):
-        drawn = np.asarray(panel.collections[0].get_offsets())
-        assert sorted(map(tuple, drawn)) == sorted(map(tuple, cloud[list(columns)].to_numpy()))
+    figure = cloud_of_rates(cloud, {"a": "a", "b": "b", "c": "c"})
+    cube = next(panel for panel in figure.axes if panel.name == "3d")
+    above = next(panel for panel in figure.axes if panel.get_title(loc="left").startswith("(b)"))
+    inside = np.asarray(cube.collections[0]._offsets3d).T
+    assert sorted(map(tuple, inside)) == sorted(map(tuple, cloud.to_numpy()))
+    drawn = np.asarray(above.collections[0].get_offsets())
+    assert sorted(map(tuple, drawn)) == sorted(map(tuple, cloud[["a", "b"]].to_numpy()))
 
 
 def test_slices_show_changes_and_leave_out_the_weight_that_changes_nothing():

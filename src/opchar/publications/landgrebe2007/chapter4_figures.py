@@ -26,6 +26,18 @@ def _objects(panel: Axes, objects: pd.DataFrame, size: float) -> None:
         panel.scatter(part["x"], part["y"], s=size, marker=marker, label=label, **look)
 
 
+def _shade_moved(panel: Axes, regions: pd.DataFrame, before: str, after: str) -> None:
+    """Shade where the decision at the weights `after` is another one than at `before`."""
+    one, two = (
+        regions[regions["series"] == name].pivot_table(index="y", columns="x", values="class")
+        for name in (before, after)
+    )
+    differs = (one.to_numpy() != two.to_numpy()).astype(float)
+    shade = {"colors": ["#E8C547"], "alpha": 0.75}
+    panel.contourf(one.columns, one.index, differs, levels=[0.5, 1.5], zorder=0.5, **shade)  # type: ignore[arg-type]
+    panel.fill_between([], [], color="#E8C547", alpha=0.75, lw=0, label="another decision")
+
+
 def _boundary(panel: Axes, table: pd.DataFrame, colour: str, dash: str) -> None:
     """Draw where the class changes on a grid."""
     square = table.pivot_table(index="y", columns="x", values="class").to_numpy()

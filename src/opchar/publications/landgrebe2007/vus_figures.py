@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -10,8 +11,11 @@ from matplotlib import colormaps
 from matplotlib.axes import Axes
 from matplotlib.colors import ListedColormap
 from matplotlib.figure import Figure
+from matplotlib.patches import PathPatch
+from matplotlib.path import Path
 
 from opchar.figures import style
+from opchar.publications.landgrebe2007.operating_surfaces_figures import cube_in_place, label_3d
 
 
 def _grid(surface: pd.DataFrame, name: str) -> np.ndarray:
@@ -37,23 +41,46 @@ def surface_by_contours(
     bar.set_label(f"height, {labels[2]}")
 
 
+def clip_at_edge(panel: Axes, densities: pd.DataFrame) -> None:
+    """Draw, and clip at, the errors of the first two classes where the third is never decided."""
+    table = densities.pivot_table(index="x", columns="class", values="density")
+    above, below = table.iloc[::-1, 0].cumsum().iloc[::-1], table.iloc[:, 1].cumsum()
+    edge = np.column_stack([above / above.max(), below / below.max()])
+    reached = PathPatch(Path([[0, 1], [1, 1], [1, 0], *edge]), transform=panel.transData)
+    for tints in panel.collections:
+        tints.set_clip_path(reached)
+    panel.plot(*edge.T, color="black", lw=0.8, label="class 3 never decided")
+    panel.legend(loc="lower left", fontsize=6, borderaxespad=0.1)
+
+
 # Viridis without its pale end: a point has a contrast of 3:1 on white.
 THIRD_RATE = ListedColormap(colormaps["viridis"](np.linspace(0.6, 0, 256)))
 
 
-def projections(cloud: pd.DataFrame, labels: Mapping[str, str]) -> Figure:
-    """Draw points of three rates projected on each pair of axes, shaded by the third."""
-    figure, panels = style.panels(1, 3, height=2.5)
-    names = list(labels)
-    for panel, (x, y, third) in zip(panels, ((0, 1, 2), (0, 2, 1), (1, 2, 0)), strict=True):
-        rows = cloud.sort_values(names[third], kind="stable")
-        panel.scatter(
-            rows[names[x]], rows[names[y]], c=rows[names[third]], s=2.5, cmap=THIRD_RATE,
-            vmin=0, vmax=1, linewidths=0, rasterized=True,
-        )  # fmt: skip
-        style.unit_square(panel, labels[names[x]], labels[names[y]])
-        panel.set(xlim=(-0.06, 1.06), ylim=(-0.06, 1.06))
-        panel.set_title(f"colour: {labels[names[third]]}", loc="left")
-    bar = figure.colorbar(panels[-1].collections[0], ax=panels, shrink=0.8, ticks=[0, 0.5, 1])
-    bar.set_label("third rate (colour)")
+def cloud_of_rates(cloud: pd.DataFrame, labels: Mapping[str, str]) -> Figure:
+    """Draw points of three rates from aside, and from above on axes that widen small rates."""
+    figure, panels = style.panels(1, 2, height=3.5)
+    cube = cube_in_place(figure, panels[0])
+    x, y, z = (cloud[name].to_numpy(float) for name in labels)
+    look: dict[str, Any] = {"c": z, "cmap": THIRD_RATE, "vmin": 0, "vmax": 1, "linewidths": 0}
+    cube.scatter(x, y, z, s=4, depthshade=False, rasterized=True, **look)
+    label_3d(cube, list(labels.values()), zoom=1.0)
+    # Seen from where all three rates are large: what is best lies in the far corner below.
+    cube.view_init(elev=24, azim=40)
+    marks = panels[1].scatter(x, y, s=5, rasterized=True, **look)
+    style.unit_square(panels[1], *list(labels.values())[:2])
+    ticks = [0, 0.01, 0.1, 0.3, 0.6, 1]
+    for axis, scale in ((panels[1].xaxis, "x"), (panels[1].yaxis, "y")):
+        getattr(panels[1], f"set_{scale}scale")("function", functions=(np.cbrt, _cube))
+        axis.set_ticks(ticks, [f"{tick:g}" for tick in ticks])
+    panels[1].set(xlim=(0, 1.02), ylim=(0, 1.02))
+    figure.colorbar(
+        marks, ax=panels[1], shrink=0.8, ticks=[0, 0.5, 1], label=list(labels.values())[2]
+    )
+    cube.set_title("(a) all three rates, from aside", loc="left")
+    panels[1].set_title("(b) from above, axes of cube roots", loc="left")
     return figure
+
+
+def _cube(root: np.ndarray) -> np.ndarray:
+    return np.asarray(root) ** 3

@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from opchar.figures import style
-from opchar.publications.landgrebe2007.vus_figures import projections
+from opchar.publications.landgrebe2007.vus_figures import cloud_of_rates
 
 
 def one_series(table: pd.DataFrame, column: str, value: str) -> pd.DataFrame:
@@ -52,6 +52,6 @@ def weighted_densities(
 
 
 def error_cloud(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
-    """Draw three error dimensions of the four-class ROC, as projections (Figure 4.2)."""
+    """Draw three error dimensions of a ROC: from aside and from above (Fig. 4.2)."""
     names = {"xi_12": r"$\xi_{1,2}$", "xi_21": r"$\xi_{2,1}$", "xi_23": r"$\xi_{2,3}$"}
-    return projections(curves["roc"], names)
+    return cloud_of_rates(curves["roc"], names)

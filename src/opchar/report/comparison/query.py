@@ -9,6 +9,7 @@ import pandas as pd
 
 from opchar.errors import ConfigError, DataError, nearest
 from opchar.report.comparison.ledger import COLUMNS
+from opchar.report.comparison.outcomes import OUTCOMES
 from opchar.report.comparison.summaries import CAUSES, causes, multiple_comparisons
 from opchar.report.comparison.verdicts import MEANINGS
 
@@ -38,6 +39,7 @@ def matching_lines(
     *,
     paper: str | None = None,
     artefact: str | None = None,
+    outcome: str | None = None,
     verdict: str | None = None,
     cause: str | None = None,
     search: str | None = None,
@@ -50,6 +52,8 @@ def matching_lines(
         full = lines["paper"] + "/" + lines["artefact"]
         _check_known(artefact, {*lines["artefact"], *full}, "artefact")
         lines = lines[(lines["artefact"] == artefact) | (full == artefact)]
+    if outcome is not None:
+        lines = lines[lines["outcome"] == _check_known(outcome, OUTCOMES, "outcome")]
     if verdict is not None:
         lines = lines[lines["verdict"] == _check_known(verdict, MEANINGS, "verdict")]
     if cause is not None:

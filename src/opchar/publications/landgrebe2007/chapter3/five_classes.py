@@ -302,8 +302,7 @@ figure(
     title="Three error dimensions of the ROC of five classes",
     section="3.2.3",
     caption="""Confusion rates of the five Gaussian classes under combinations of weights.
-        Each panel is a projection of the distinct points on two of the rates, shaded by the
-        third.""",
+        Left, the distinct points from aside; right, from above, shaded by the third rate.""",
     lines=["figure-3.3", "text-3.2.3"],
     choices=[
         """range, spacing and parametrisation of the weights are not stated -> 1e-3 to

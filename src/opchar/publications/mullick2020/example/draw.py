@@ -63,7 +63,9 @@ def two_distortions(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> F
     section="1.3",
     caption="""Above: two Gaussian classes, the right one thinned to RRT 1 to 10, and
         Precision of linear classifiers. Below: three to six Gaussian classes on a hexagon, and
-        AUROC-OVA of linear ensembles over the fraction right.""",
+        AUROC-OVA of linear ensembles over the fraction right. Black lines are the
+        boundaries of the best ensemble; thin lines are those of the first class in three poorer
+        ones.""",
     illustration="the distributions of all panels",
     lines=["figure-2c", "figure-2f"],
     choices=[
@@ -80,7 +82,7 @@ def two_distortions(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> F
 def example_1(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw the sets of Example 1 and what becomes of Precision and AUROC-OVA (Fig. 2).
 
-    curves: ``pair``, ``precisions``, ``vertices`` and ``areas``, as the experiment gives them.
+    curves: ``pair``, ``precisions``, ``vertices``, ``leads`` and ``areas`` of the experiment.
     """
     figure, axes = style.panels(2, 3, height=4.9)
     pair, found = curves["pair"], curves["precisions"]
@@ -100,6 +102,7 @@ def example_1(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     few, most = vertices["C"].min(), vertices["C"].max()
     for panel, number in ((axes[3], few), (axes[4], most)):
         _objects(panel, vertices[vertices["C"] == number])
+        _ensembles(panel, curves["leads"].query("C == @number"))
         panel.set(xlim=(-6.5, 6.5), ylim=(-6.5, 6.5))
         panel.set_aspect("equal")
     for number, (classes, part) in enumerate(curves["areas"].groupby("C")):
@@ -113,10 +116,19 @@ def example_1(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     axes[5].set(xlabel="fraction right of each class", ylabel="AUROC-OVA", ylim=(0.4, 1.02))
     axes[5].legend()
     ratios = np.unique(pair["RRT"])
-    titles = [f"two classes, RRT = {ratio:g}" for ratio in ratios] + ["Precision"]
-    titles += [f"$C$ = {few:g}", f"$C$ = {most:g}", "AUROC-OVA"]
+    titles = [f"RRT = {ratio:g}; lines: classifiers" for ratio in ratios] + ["Precision"]
+    titles += [f"$C$ = {number:g}; lines: ensembles" for number in (few, most)] + ["AUROC-OVA"]
     style.letter(axes, titles)
     return figure
+
+
+def _ensembles(panel: Axes, leads: pd.DataFrame) -> None:
+    """Draw the boundaries of the best ensemble, and those of the first class in poorer ones."""
+    for (advantage, _), part in leads.groupby(["advantage", "class"]):
+        grid = part.pivot_table(index="x2", columns="x1", values="lead")
+        colour, width = (style.GREY, 0.6) if advantage else ("black", 1.0)
+        panel.contour(grid.columns, grid.index, grid, levels=[0.0], colors=colour,
+                      linestyles="-", linewidths=width)  # fmt: skip
 
 
 def _objects(panel: Axes, part: pd.DataFrame) -> None:

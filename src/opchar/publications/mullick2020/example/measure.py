@@ -191,6 +191,7 @@ def _areas(
     angle = np.arange(classes) * np.pi / 3
     best = np.vstack([np.cos(angle), np.sin(angle)])
     first = np.arange(classes) == 0
+    _lines(results, best, radius)
     for advantage in np.linspace(3.0 * radius, 0.0, ensembles):
         called = (X @ best + advantage * first).argmax(axis=1)
         matrix = confusion_matrix(y, called, classes)
@@ -204,6 +205,19 @@ def _areas(
                 "ACSA": float(acsa(matrix)),
             },
         )
+
+
+def _lines(results: Results, best: np.ndarray, radius: float, nodes: int = 41) -> None:
+    """Record by how much each class leads in the plane: a few ensembles for the first class."""
+    side = np.linspace(-1.65 * radius, 1.65 * radius, nodes)
+    x1, x2 = (part.ravel() for part in np.meshgrid(side, side))
+    for advantage in radius * np.array([0.0, 0.5, 1.0, 1.5]):
+        scores = np.column_stack([x1, x2]) @ best
+        scores[:, 0] += advantage
+        for number in range(1 if advantage else best.shape[1]):
+            lead = scores[:, number] - np.delete(scores, number, axis=1).max(axis=1)
+            where = {"C": best.shape[1], "advantage": advantage, "class": number}
+            results.add_frame("leads", where | {"x1": x1, "x2": x2, "lead": lead})
 
 
 def _at_one_accuracy(results: Results, classes: list[int], accuracy: float) -> None:

@@ -238,7 +238,7 @@ def stability(results: pd.DataFrame, curves: Curves) -> Figure:
     figure.legend(
         *axes[1].get_legend_handles_labels(), loc="outside upper center", ncols=min(len(names), 7)
     )
-    style.letter(axes, ["tick: a problem (or its number); dot: mean", "power at the 5 % level"])
+    style.letter(axes, ["tick: a problem (number: how many); dot: mean", "power at the 5 % level"])
     return figure
 
 

@@ -21,7 +21,7 @@ MARKS = {"lo": "v", "e": "o", "hi": "^"}
     caption="""Left: 1500 test objects and the boundaries of a mixture of Gaussians (A) and
         of support vectors with a quadratic kernel (B) at equal errors. Right: their ROC curves
         near the origin, with the operating points for a prior of 0.05 (lo), for equal errors
-        (e) and for a prior of 0.9 (hi).""",
+        (e) and for a prior of 0.9 (hi); pale marks are those of twenty other draws.""",
     choices=[
         """one draw more than those of Table 2.1; between 20000 scored objects all over
         the plane the log odds are interpolated linearly"""
@@ -31,7 +31,7 @@ def case_study(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure
     """Draw data and boundaries of two classifiers, and their operating points (Fig. 2.3).
 
     `curves`: ``objects``; ``decisions`` with the log odds in excess of the threshold on a grid;
-    ``roc``; ``marks``: the operating points lo, e and hi.
+    ``roc``; ``marks``: the operating points lo, e and hi; ``places``: those of the other draws.
     """
     figure, (left, right) = style.panels(1, 2, width=style.TWO_COLUMNS, height=3.6)
     for number, (_, part) in enumerate(curves["objects"].groupby("class")):
@@ -63,7 +63,9 @@ def case_study(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure
         handles.append(Line2D([], [], **look))
         labels.append(f"classifier {name}")
     left.set(xlabel="$x_1$", ylabel="$x_2$", aspect="equal")
-    figure.legend(handles, labels, loc="outside lower center", ncols=4)
+    handles.append(Line2D([], [], linestyle="none", marker="o", color=style.GREY, alpha=0.4, ms=3))
+    labels.append("(b) other draws")
+    figure.legend(handles, labels, loc="outside lower center", ncols=5)
     _operating_points(right, curves)
     style.letter(
         [left, right], ["data and boundaries at equal errors", "ROC and range of the prior"]
@@ -72,10 +74,17 @@ def case_study(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure
 
 
 def _operating_points(panel: Axes, curves: dict[str, pd.DataFrame]) -> None:
-    """Draw both ROC curves about the range of the prior, which is drawn thick."""
+    """Draw both ROC curves about the range of the prior, which is drawn thick.
+
+    Pale marks are the operating points of the other draws.
+    """
     for number, (name, curve) in enumerate(curves["roc"].groupby("model")):
         look = style.series(number)
         panel.plot(curve["fpr"], curve["fnr"], **look)
+        others = curves["places"][curves["places"]["model"] == name]
+        for mark, part in others.groupby("mark"):
+            panel.scatter(part["fpr"], part["fnr"], marker=MARKS[str(mark)], s=9, alpha=0.3,
+                          color=look["color"], linewidths=0, clip_on=True)  # fmt: skip
         own = curves["marks"][curves["marks"]["model"] == name]
         low, high = own["fpr"].min(), own["fpr"].max()
         inside = curve[(curve["fpr"] >= low) & (curve["fpr"] <= high)]
@@ -93,6 +102,8 @@ def _operating_points(panel: Axes, curves: dict[str, pd.DataFrame]) -> None:
                 ha="left" if above else "right",
                 va="bottom" if above else "top",
                 color=look["color"],
+                bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.5, "alpha": 0.85},
+                zorder=5,
             )
     reach = 1.5 * float(curves["marks"][["fpr", "fnr"]].to_numpy().max())
     panel.set(xlim=(-0.12 * reach, reach), ylim=(-0.12 * reach, reach), xlabel="$FP_r$")

@@ -191,7 +191,7 @@ figure(
     title="Three error dimensions of the full ROC of four classes",
     section="4.2.3",
     caption="""Confusion rates of the four-class example under all combinations of
-        logarithmic weights; every point is one operating point. Each panel is a projection on
-        two of the rates, shaded by the third; distinct points of a grid of 40 steps are drawn.""",
+        logarithmic weights; every point is one operating point. Left, the distinct points of a grid
+        of 40 steps from aside; right, from above, shaded by the third rate.""",
     surface=error_cloud_views,
 )

@@ -13,7 +13,10 @@ from opchar.multiclass.roc.volume import linear_surface, ordered_gaussian_volume
 from opchar.multiclass.weight_grids import weight_grid
 from opchar.publications.landgrebe2007.known_classes import density_curves
 from opchar.publications.landgrebe2007.surfaces_figures import Curves, _axes, _square
-from opchar.publications.landgrebe2007.vus_figures import surface_by_contours
+from opchar.publications.landgrebe2007.vus_figures import (
+    clip_at_edge,
+    surface_by_contours,
+)
 from opchar.publications.landgrebe2007.weighted_classes_figures import weighted_panel
 from opchar.results import Results
 from opchar.statements.controls import reverse
@@ -97,8 +100,8 @@ DIAGONAL = {"e_11": "1 − ξ₁₁", "e_22": "1 − ξ₂₂", "e_33": "1 − �
     title="Three Gaussian classes and their diagonal ROC dimensions",
     section="4.3.2",
     caption="""Unit-variance classes at -0.75, 0 and 0.75 and the errors of the three
-        classes under 100 x 100 logarithmic weights, resampled linearly onto a regular grid;
-        white where class 3 is never recognised.""",
+        classes under 100 x 100 logarithmic weights, resampled linearly onto a regular grid. The
+        edge is that of classes 1 and 2 alone, where class 3 is never decided.""",
     lines=["figure-4.6", "text-4.3.2"],
     surface=diagonal_errors_views,
 )
@@ -109,7 +112,8 @@ def three_class_example(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) 
     panels[0].legend(loc="upper right")
     surface_by_contours(
         panels[1], curves["surface"], ("e_11", "e_22", "e_33"),
-        [r"$1-\xi_{1,1}$", r"$1-\xi_{2,2}$", r"$1-\xi_{3,3}$"], top=0.995,
+        [r"$1-\xi_{1,1}$", r"$1-\xi_{2,2}$", r"$1-\xi_{3,3}$"], top=1.0,
     )  # fmt: skip
+    clip_at_edge(panels[1], curves["densities"])
     style.letter(panels, ["densities", "diagonal ROC dimensions"])
     return figure

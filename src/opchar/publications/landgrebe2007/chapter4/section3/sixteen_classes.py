@@ -23,7 +23,7 @@ from opchar.publications.landgrebe2007.chapter4.section3.boundaries import (
 from opchar.publications.landgrebe2007.chapter4.section3.decomposed_tables.searches import (
     decomposition,
 )
-from opchar.publications.landgrebe2007.chapter4_figures import Curves, _boundary, _objects
+from opchar.publications.landgrebe2007.chapter4_figures import Curves, _boundary, _shade_moved
 from opchar.results import Results
 from opchar.scores import ScoreTable
 from opchar.seeds import Spawn
@@ -117,8 +117,9 @@ table(
     title="Boundaries of sixteen classes by default and after decomposition",
     section="4.3.6",
     caption="""Test objects of one hold-out, generated with the stated distances, and the
-        boundaries at equal weights and at those of Decomp. The costs are drawn by us: the
-        example's matrix is not legible in the text.""",
+        boundaries at equal weights and at those of Decomp; a number names the class of a
+        cluster, and the shade marks another decision than at equal weights. The costs are drawn by
+        us: the example's matrix is not legible in the text.""",
     lines=["figure-4.17"],
     choices=[
         """places of the clusters and numbers of objects are not stated -> clusters 12
@@ -128,15 +129,17 @@ table(
 )
 def sixteen_class_boundaries(results: pd.DataFrame, curves: Curves) -> Figure:
     """Draw both boundaries of sixteen classes (Figure 4.17)."""
-    figure, (panel,) = style.panels(width=style.TWO_COLUMNS, height=3.6)
-    _objects(panel, curves["objects"], 6)
-    for name, colour, dash in (("default", "black", "-"), ("Decomp", style.COLOURS[1], "--")):
+    figure, panels = style.panels(1, 2, height=2.7)
+    for panel, name in zip(panels, ("default", "Decomp"), strict=True):
+        for number, part in curves["objects"].groupby("class"):
+            panel.scatter(part["x"], part["y"], s=3, color="#8a8a8a", linewidths=0)
+            at = part["x"].mean(), part["y"].mean()
+            style.label_on(panel, *at, f"{number:g}", "black", size=6)
         chosen = curves["regions"][curves["regions"]["series"] == name]
-        _boundary(panel, chosen, colour, dash)
-        panel.plot([], [], color=colour, ls=dash, lw=1, label=f"boundary, {name}")
-    panel.set(xlabel="feature 1", ylabel="feature 2")
-    panel.set_aspect("equal")
-    figure.legend(
-        *panel.get_legend_handles_labels(), loc="outside lower center", ncols=9, markerscale=2
-    )
+        _boundary(panel, chosen, style.COLOURS[0], "-")
+        panel.set(xlabel="feature 1", ylabel="feature 2")
+        panel.set_aspect("equal")
+    _shade_moved(panels[1], curves["regions"], "default", "Decomp")
+    style.letter(panels, ["equal weights", "weights of Decomp"])
+    figure.legend(*panels[1].get_legend_handles_labels(), loc="outside lower center")
     return figure

@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from matplotlib import colormaps
 from matplotlib.figure import Figure
 
 from opchar.figures import style
@@ -19,6 +18,7 @@ from opchar.publications.landgrebe2007.operating_surfaces_figures import (
     rejection_surface,
 )
 from opchar.publications.landgrebe2007.surfaces_figures import REJECTION, Curves, _axes, _grid
+from opchar.publications.landgrebe2007.vus_figures import THIRD_RATE
 from opchar.study import figure
 
 
@@ -85,7 +85,7 @@ def boundaries(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure
 def operating_characteristics(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw each surface with its contours on the floor, and mean performance (Figure 5.10)."""
     figure, panels = style.panels(2, 3, height=5.0)
-    colours = colormaps["viridis"]
+    colours = THIRD_RATE
     for name, number in MODELS.items():
         surface = curves["surface"].query("model == @name")
         cube = cube_in_place(figure, panels[number])
@@ -98,10 +98,16 @@ def operating_characteristics(results: pd.DataFrame, curves: dict[str, pd.DataFr
             curve = surface[surface["t_d"] == level]
             colour = colours(0.9 * place / max(len(levels) - 1, 1))
             lower.plot(curve["fpr_r"], curve["mean_performance"], lw=0.8, color=colour)
-        point = curves["operating points"].query("model == @name and fold == 0").iloc[0]
+        points = curves["operating points"].query("model == @name")
+        others = points[points["fold"] != 0]
+        lower.plot(
+            others["fpr"], others["performance"], marker="+", ms=4, mew=0.7, color=style.GREY,
+            ls="none", label="the same of other hold-outs", zorder=3,
+        )  # fmt: skip
+        point = points[points["fold"] == 0].iloc[0]
         lower.plot(
             point["fpr"], point["performance"], marker="x", ms=5, color=style.COLOURS[1], ls="none",
-            label=r"largest $p_{mean}$ at $FP_r^r$ up to 0.25", zorder=4,
+            label=r"largest $p_{mean}$ at $FP_r^r$ up to 0.25, hold-out shown", zorder=4,
         )  # fmt: skip
         lower.set(xlim=(0, 1), ylim=(0.45, 1), xlabel="$FP_r^r$")
         lower.set_title(f"{name}: curves of one $t_d$", loc="left", fontsize=7)
@@ -111,7 +117,7 @@ def operating_characteristics(results: pd.DataFrame, curves: dict[str, pd.DataFr
     )
     shades.ax.set_yticklabels(["lowest", "median", "highest"])
     shades.set_label("$t_d$, by rank")
-    figure.legend(*panels[3].get_legend_handles_labels(), loc="outside lower center")
+    figure.legend(*panels[3].get_legend_handles_labels(), loc="outside lower center", ncols=2)
     figure.legend(
         handles=floor_lines(REJECTION_LEVELS),
         title="$TP_r$ on the floor",

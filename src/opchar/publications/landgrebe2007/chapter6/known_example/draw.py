@@ -96,8 +96,8 @@ def designs(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     cube.legend(handles=floor_lines(LEVELS), title="$FP_r^o$ on the floor", **below)
     titles = [
         "all pairs of thresholds",
-        "lines: $\\theta_d$, at their ends",
-        "loss difference N - H",
+        "sections of one $\\theta_d$ each",
+        "loss difference N $-$ H",
     ]
     for number, (panel, title) in enumerate(zip([cube, *panels[1:]], titles, strict=True)):
         panel.set_title(f"({chr(97 + number)}) {title}", loc="left")
@@ -122,18 +122,19 @@ def _operating_points(
     rows = [row for row in range(0, shape[0], 4) if z[row].max() <= SEEN]
     for row in rows:
         section.plot(x[row], z[row], color="#8a8a8a", lw=0.6)
-    for row in (rows[0], rows[-1]):
-        end = int(np.argmax(x[row]))
-        section.text(1.03, z[row, end], f"{thresholds[row]:.2g}", fontsize=6, va="center")
+    ends = [(z[row, int(np.argmax(x[row]))], f"{thresholds[row]:.2g}") for row in rows]
     for role, marker, colour in (("N", "s", style.COLOURS[1]), ("H", "o", style.COLOURS[0])):
         point = points[points["role"] == role].iloc[0]
         one, two, third = point["eps_I"], point["eps_II"], point["fpr"]
+        # A stem to the floor says where a mark is.
+        cube.plot([one, one], [two, two], [0, third], color=colour, lw=1, zorder=8)
         cube.plot([one], [two], [third], marker=marker, color=colour, ms=5, zorder=9)
-        cube.text(one, two, third + 0.06, role, zorder=10)
+        cube.text(one, two, third, f" {role}", zorder=10, color=colour, fontweight="bold")
         label = f"{role}: loss {point['loss']:.2f}"
         section.plot(one, third, marker=marker, color=colour, ls="", label=label)
     section.set(xlim=(0, 1), ylim=(0, SEEN), xlabel=r"$\epsilon_I$", ylabel="$FP_r^o$")
     section.legend(loc="upper right")
+    style.label_ends(section, [(end, name, "black") for end, name in ends], size=6)
 
 
 def _savings(panel: Axes, differences: pd.DataFrame) -> QuadMesh:
@@ -157,20 +158,31 @@ def _savings(panel: Axes, differences: pd.DataFrame) -> QuadMesh:
     "text-6.2.2-losses",
     title="Losses under every criterion beside the published loss",
     section="6.2.2",
-    caption="The loss of the independent design under each criterion, sorted by size.",
+    caption="""The loss of the independent design under each criterion. A row is the density
+        that the detector thresholds, with its criterion; a mark is the criterion of the
+        classifier.""",
 )
 def nearness(
     results: pd.DataFrame, curves: dict[str, pd.DataFrame], *, printed: float = 4.18
 ) -> Figure:
     """Draw the loss of the independent design under every criterion beside the printed one."""
-    figure, (panel,) = style.panels(width=style.TWO_COLUMNS, height=2.4)
-    frame = curves["designs"].sort_values("loss")
-    panel.plot(
-        np.arange(len(frame)), frame["loss"], ls="", marker="o", ms=3, color=style.COLOURS[0]
-    )
-    panel.axhline(printed, color=style.COLOURS[1], label=f"published: {printed:g}")
-    panel.set(xlabel="criterion, by the rank of its loss", ylabel="loss")
-    panel.legend(loc="upper left")
+    frame = curves["designs"]
+    frame = frame[frame["design"].str.count(";") == 3]
+    parts = frame["design"].str.split("; ", expand=True)
+    density = parts[0].replace({"either": "likelier target", "merged": "both targets"})
+    rows, marks = density + ": " + parts[1], parts[2] + ", " + parts[3]
+    order = list(frame["loss"].groupby(rows).min().sort_values(ascending=False).index)
+    figure, (panel,) = style.panels(width=style.TWO_COLUMNS, height=1.2 + 0.2 * len(order))
+    for number, (name, losses) in enumerate(frame["loss"].groupby(marks)):
+        places = np.array([order.index(row) for row in rows[losses.index]])
+        panel.plot(
+            losses, places + 0.16 * (number - 1.5), ls="", marker=style.MARKERS[number], ms=4,
+            color=style.COLOURS[number], label=f"classifier: {name}",
+        )  # fmt: skip
+    panel.axvline(printed, color="black", lw=1, ls="--", label=f"published: {printed:g}")
+    panel.set_yticks(range(len(order)), order)
+    panel.set(xlabel="loss of the independent design", ylabel="detector: density and criterion")
+    figure.legend(*panel.get_legend_handles_labels(), loc="outside upper center", ncols=3)
     return figure
 
 

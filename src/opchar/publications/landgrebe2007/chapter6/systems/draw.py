@@ -15,9 +15,10 @@ SHOWN = 250
     "figure-6.1",
     title="Detector and classifier of a recognition system",
     section="6.2.2",
-    caption="""Objects of the first hold-out of Gauss + MOG: what passes a detector that
-        rejects a tenth of the training targets, and what the classifier at equal weights makes
-        of it. The targets are those of PRTools.""",
+    caption="""Objects of the first hold-out of Gauss + MOG: left, a detector
+        that rejects a tenth of the training targets; right, the decisions of the classifier at
+        equal weights on the objects that pass. The form of a mark is the true class; large marks
+        with an edge, and crosses, are wrong decisions. The targets are those of PRTools.""",
     illustration="the domain of the outliers",
     choices=[],
 )
@@ -46,17 +47,20 @@ def two_stages(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure
                 label=name if passes else None,
             )
         passed = part[part["passes"] == 1.0]
-        for first, fill in ((1.0, "full"), (0.0, "none")):
+        for first, called in ((1.0, "target 1"), (0.0, "target 2")):
             own = passed[passed["first"] == first]
+            right = name == called
             panels[1].plot(
                 own["x"],
                 own["y"],
                 ls="",
                 marker=marker,
-                ms=3.2,
-                color=colour,
-                mew=0.6,
-                fillstyle=fill if marker != "+" else "full",
+                ms=2.5 if right else 4.5,
+                color=looks[called][1],
+                alpha=0.35 if right else 1.0,
+                mec=None if right or marker == "+" else "black",
+                mew=0.0 if right else 0.8,
+                zorder=2 if right else 3,
             )
     for panel in panels:
         panel.set_aspect("equal")
@@ -65,7 +69,7 @@ def two_stages(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure
     panels[1].set(xlim=panels[0].get_xlim(), ylim=panels[0].get_ylim())
     style.letter(
         panels,
-        ["detector: pale marks are rejected", "classifier: filled, target 1; open, target 2"],
+        ["detector: pale marks are rejected", "classifier: colour, the decision; large, wrong"],
     )
     figure.legend(*panels[0].get_legend_handles_labels(), loc="outside upper center", ncols=3)
     return figure

@@ -99,7 +99,7 @@ def _say_outcome(panel: Axes, line: pd.DataFrame, setting: float) -> None:
     below = line[line["prior"] <= limit]
     text = f"publication: IBC is better below P(+) = {limit:g}"
     text += f"\nhere: better at {(below['mean'] > 0).mean():.0%} of these priors".replace("%", " %")
-    panel.text(0.98, 0.96, text, ha="right", va="top", transform=panel.transAxes, fontsize=7)
+    panel.text(0.02, 0.14, text, va="bottom", transform=panel.transAxes, fontsize=7)
 
 
 def _draw_compared(panel: Axes, f: pd.DataFrame) -> None:

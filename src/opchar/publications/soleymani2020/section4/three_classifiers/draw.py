@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.patches import Patch
 
 from opchar.figures.style import (
     COLOURS,
@@ -35,7 +38,9 @@ KINDS = {"neighbour": NEIGHBOUR, "grid": OF_GRID, "exact": EXACT}
     section="4.1",
     caption="""One person is the target, all others of the sample are not; the classifiers
         are trained on one video and tested on the other. ROC curves, precision-recall curves
-        for three priors, lower envelopes of the cost lines and upper envelopes of the F curves.""",
+        for three priors, lower envelopes of the cost lines and upper envelopes of the F curves.
+        Lines are of one target; bands hold four fifths of the targets (ROC: of their convex
+        hulls).""",
     choices=[
         """persons: 1 target and 99 others, or all others where the data have fewer;
         the ledger says how many""",
@@ -63,7 +68,8 @@ def three_classifiers(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) ->
     """Draw three classifiers in ROC, precision-recall, cost and F-measure space (Figure 9).
 
     curves: ``roc`` (series, fpr, tpr), ``pr`` (series, prior, recall, precision), ``cost-envelope``
-        (series, pc, cost) and ``f-envelope`` (series, prior, f).
+        (series, pc, cost), ``f-envelope`` (series, prior, f) and ``bands`` (series, space, targets,
+        at, low, high).
     """
     figure, axes = panels(2, 3, height=5.3)
     _draw_series(axes[0], curves["roc"], "fpr", "tpr")
@@ -78,9 +84,23 @@ def three_classifiers(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) ->
     draw_f(axes[5], curves)
     titles = [f"precision-recall, {PRIOR} = {prior:g}" for prior in priors]
     letter(axes, ["ROC space", *titles, "cost space", "F-measure space"])
+    bands = curves["bands"]
+    for panel, space in ((axes[0], "ROC"), (axes[4], "cost"), (axes[5], "F")):
+        _draw_bands(panel, _select(bands, space=space))
     handles, labels = axes[0].get_legend_handles_labels()
-    figure.legend(handles, labels, loc="outside upper center", ncols=3)
+    handles.append(Patch(color=GREY, alpha=0.3, linewidth=0))
+    targets = int(bands["targets"].iloc[0])
+    labels.append(f"10th to 90th percentile of {targets} targets; lines: one of them")
+    figure.legend(handles, labels, loc="outside upper center", ncols=4, columnspacing=1)
     return figure
+
+
+def _draw_bands(panel: Axes, bands: pd.DataFrame) -> None:
+    for number, (_, part) in enumerate(bands.groupby("series", sort=False)):
+        panel.fill_between(
+            part["at"], part["low"], part["high"], color=series(number)["color"], alpha=0.15,
+            linewidth=0,
+        )  # fmt: skip
 
 
 def _draw_series(panel: Axes, curve: pd.DataFrame, x: str, y: str) -> None:
@@ -96,7 +116,7 @@ def _draw_series(panel: Axes, curve: pd.DataFrame, x: str, y: str) -> None:
     caption="""A row for each P(+). Left and middle: the range of the curves of all
         thresholds, the envelope on the grid of the work, the curve of the exact optimum and
         that of the threshold which the grid and interpolation give. Right: where both optima
-        lie in ROC space.""",
+        lie in ROC space; the axis of FPR is one of cube roots.""",
     choices=[
         """classifier and targets: as in Figure 9; thresholds are chosen on the test
         video, as in the work""",
@@ -127,20 +147,31 @@ def best_thresholds(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> F
         f.set(ylabel=r"$F_\alpha$", ylim=(0, 1))
         cost.set_xlabel(PROBABILITY_COST if prior == conditions[-1] else "")
         f.set_xlabel(PRIOR if prior == conditions[-1] else "")
-        roc.set(xlim=(-0.02, 1), ylim=(-0.02, 1.02), ylabel="TPR")
+        roc.set_xscale("function", functions=(np.cbrt, lambda root: root**3))
+        roc.set(xlim=(0, 1), ylim=(-0.02, 1.02), ylabel="TPR")
+        roc.set_xticks([0, 0.01, 0.1, 0.3, 1], ["0", "0.01", "0.1", "0.3", "1"])
         roc.set_xlabel("FPR" if prior == conditions[-1] else "")
     by_column = [axes[3 * row + column] for column in range(3) for row in range(len(conditions))]
     letter(by_column, [f"{PRIOR} = {prior:g}" for _ in range(3) for prior in conditions])
-    _common_legend(figure, axes)
-    return figure
-
-
-def _common_legend(figure: Figure, axes: list[Axes]) -> None:
     found: dict[str, Any] = {}
     for panel in axes:
         handles, labels = panel.get_legend_handles_labels()
         found |= dict(zip(labels, handles, strict=True))
-    figure.legend(list(found.values()), list(found), loc="outside upper center", ncols=3)
+    figure.legend(list(found.values()), list(found), title="cost and F-measure space",
+                  loc="outside upper center", ncols=3)  # fmt: skip
+    below = "ROC space: the same two colours; one target is shown"
+    figure.legend(handles=_marks_of_rates(), title=below, loc="outside lower center", ncols=3)
+    return figure
+
+
+def _marks_of_rates() -> list[Line2D]:
+    """Return what a legend shows of the forms of marks, in no colour."""
+    hull = Line2D([], [], color="black", linewidth=0.8, label="ROC convex hull")
+    chosen = (("s", "chosen in cost space"), ("o", "chosen in F-measure space"))
+    return [hull] + [
+        Line2D([], [], linestyle="none", marker=marker, mfc="none", mec=GREY, label=label)
+        for marker, label in chosen
+    ]
 
 
 def _draw_choice(panel: Axes, curves: dict[str, pd.DataFrame], space: str, prior: float) -> None:
@@ -171,26 +202,18 @@ def _draw_choice(panel: Axes, curves: dict[str, pd.DataFrame], space: str, prior
 
 
 def _draw_rates(panel: Axes, curves: dict[str, pd.DataFrame], prior: float) -> None:
-    """Draw the chosen points on the ROC convex hull, and again in an inset about low FPR."""
-    inset = panel.inset_axes((0.42, 0.1, 0.56, 0.6))
-    for part in (panel, inset):
-        _draw_chosen(part, curves, prior)
-    inset.set(xlim=(-0.01, 0.11), ylim=(-0.02, 1.02), xticks=[0, 0.1], yticks=[0, 0.5, 1])
-    inset.tick_params(labelsize=6, pad=1.5)
-    inset.set_title("FPR up to 0.1", fontsize=6, pad=2)
-
-
-def _draw_chosen(panel: Axes, curves: dict[str, pd.DataFrame], prior: float) -> None:
+    """Draw the chosen points on the ROC convex hull; small FPR have most of the axis."""
     roc = curves["chosen-roc"]
-    panel.plot(roc["fpr"], roc["tpr"], color="black", linewidth=0.8, label="ROC convex hull")
+    # Straight pieces of the hull are curves on this axis.
+    fine = np.union1d(np.linspace(0, 1, 1001), roc["fpr"])
+    panel.plot(fine, np.interp(fine, roc["fpr"], roc["tpr"]), color="black", linewidth=0.8)
     for space, marker, size in (("cost", "s", 4), ("F", "o", 3)):
         points = _select(curves["choice"], space=space, condition=prior)
         best, grid = (_select(points, kind=kind) for kind in ("exact", "grid"))
         panel.plot(
             best["fpr"], best["tpr"], marker, color=EXACT["color"], markersize=size, zorder=4,
-            label=f"exact, in {space} space",
         )  # fmt: skip
         panel.plot(
             grid["fpr"], grid["tpr"], marker, mfc="none", mec=OF_GRID["color"], linestyle="none",
-            markersize=size + 4, zorder=3, label=f"by grid, in {space} space",
+            markersize=size + 4, zorder=3,
         )  # fmt: skip

@@ -87,7 +87,7 @@ def three_classifiers(
 
     Gives curves ``roc``, ``pr``, ``cost-envelope``, ``f-envelope`` and those of
     `choose_thresholds`; the frame ``lead`` (target, space, at, gain) of C_3 over the better of the
-    others.
+    others; ``bands`` (series, space, targets, at, low, high): percentiles 10 and 90 over targets.
 
     soleymani2020, Sec. 4.1.
     """
@@ -101,6 +101,7 @@ def three_classifiers(
     _areas(results, trials)
     conditions_at = np.linspace(0, 1, grid)
     _leads(results, trials, alpha, conditions_at[::_EVERY])
+    _bands(results, trials, alpha, conditions_at[::_EVERY])
     _limits(results, trials, alpha, conditions_at, small, ties)
     choose_thresholds(
         results,
@@ -176,6 +177,20 @@ def _leads(results: Results, trials: list[Trial], alpha: float, at: np.ndarray) 
             results.add_frame(
                 "lead", {"target": trial.target, "space": space, "at": at, "gain": gain}
             )
+
+
+def _bands(results: Results, trials: list[Trial], alpha: float, at: np.ndarray) -> None:
+    """Add the tenth and the ninetieth percentile over targets of each curve, in three spaces."""
+    for index, name in enumerate(_rule_names()):
+        heights = {
+            "ROC": [np.interp(at, *with_corners(each.points[index].hull)) for each in trials],
+            "cost": [lower_envelope(each.points[index])(at) for each in trials],
+            "F": [upper_envelope(each.points[index], alpha)(at) for each in trials],
+        }
+        for space, drawn in heights.items():
+            low, high = np.quantile(drawn, [0.1, 0.9], axis=0)
+            where = {"series": name, "space": space, "targets": len(trials), "at": at}
+            results.add_frame("bands", where | {"low": low, "high": high})
 
 
 def _gains_of_last(points: list[OperatingPoints], alpha: float, at: np.ndarray) -> np.ndarray:

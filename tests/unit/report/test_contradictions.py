@@ -1,0 +1,208 @@
+"""Pairs of numbers that once contradicted each other: both are read where a reader meets them.
+
+Each test has the name of its pair. The report is the small one of the tests; documents tell the
+numbers of the kept outcomes of the whole run.
+"""
+
+import csv
+import re
+import runpy
+from collections import Counter
+
+import pytest
+import yaml
+
+import opchar
+from checkout import ROOT
+from opchar.report.comparison.outcomes import IMPLIED, OUTCOMES
+
+TOOL = runpy.run_path(str(ROOT / "tools/totals.py"))
+VERB = {
+    r"match(?:es)?": "matches",
+    r"(?:is|are) compatible": "compatible",
+    r"(?:does|do) not match": "differs",
+    r"(?:is|are) wrong or contradictory in print": "wrong in print",
+}
+CLAIM = {"holds?": "matches", "fails?": "differs", "(?:is|are) wrong in print": "wrong in print"}
+
+
+def words(text):
+    return " ".join(re.sub(r"<[^>]*>", "", text).split())
+
+
+@pytest.fixture(scope="module")
+def lines():
+    return TOOL["lines"]()
+
+
+@pytest.fixture(scope="module")
+def front(folder):
+    return (folder / "index.html").read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def rows(given):
+    return given.ledger.to_dict("records")
+
+
+@pytest.fixture(scope="module")
+def cards(front):
+    """Return the text and the bars of each publication: said, size, and counts by outcome."""
+    found = {}
+    for part in front.split('<div class="row">')[1:]:
+        paper = re.search(r'href="(\w+)\.html"', part)[1]
+        text = words(part[part.index('<p class="result">') : part.index("</p>")])
+        bars = {}
+        for said, size, drawing in re.findall(
+            r'<dt>([^<]*) <span class="number">(\d+)</span></dt><dd>(.*?)</dd>', part, re.DOTALL
+        ):
+            counts = re.findall(r'outcome=([^"&]*)" title="[^"]*: (\d+) ', drawing)
+            bars[said] = int(size), {k.replace("%20", " "): int(n) for k, n in counts}
+        found[paper] = text, bars
+    return found
+
+
+def said_counts(text, about):
+    """Return what a card says in words of values or claims, by outcome."""
+    kind, rests_on = about
+    match = re.search(rf"(\d+) {kind}s? (?:from|about) {rests_on}s: ([^.]*)\.", text, re.I)
+    if match is None:
+        return {}
+    counts = {}
+    for pattern, name in (CLAIM if kind == "claim" else VERB).items():
+        number = re.search(rf"(\d+) {pattern}\b", match[2])
+        counts |= {name: int(number[1])} if number else {}
+    assert sum(counts.values()) == int(match[1]), match[0]
+    return counts
+
+
+@pytest.mark.parametrize("rests_on", ["experiment", "formula"])
+def test_pairs_1_and_2_the_number_in_a_card_is_its_bar(cards, rests_on):
+    """481 beside 525, and 55 beside 76: claims had their part in the bar only."""
+    seen = 0
+    for text, bars in cards.values():
+        for kind in ("value", "claim"):
+            said = said_counts(text, (kind, rests_on))
+            drawn = [
+                counts
+                for name, (size, counts) in bars.items()
+                if kind in name and rests_on in name and sum(counts.values()) == size
+            ]
+            seen += bool(said)
+            assert (not said and not drawn) or drawn == [said], text
+    assert seen
+
+
+@pytest.mark.parametrize("paper", ["tharwat2018", "soleymani2020"])
+def test_pairs_3_and_4_errata_are_no_differences(lines, paper):
+    """7 and 16 "different" values were proven errors of the print."""
+    own = lines[lines["paper"] == paper]
+    proven = own["verdict"].isin(["erratum", "inconsistent"])
+    assert proven.sum() > 0
+    assert set(own.loc[proven, "outcome"]) == {"wrong in print"}
+    assert not own.loc[~proven, "outcome"].eq("wrong in print").any()
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    title = {"tharwat2018": "Tharwat (2018)", "soleymani2020": "Soleymani et al. (2020)"}[paper]
+    row = next(line for line in readme.splitlines() if line.startswith(f"| {title} |"))
+    told = sum(int(n) for n in re.findall(r"(\d+) wrong in print", row))
+    tested = proven & own["basis"].isin(["data", "simulation", "exact"])
+    assert told == tested.sum()
+
+
+def test_pair_5_claims_in_the_headline_are_those_of_the_table(front):
+    """119 in the headline, 120 in the table."""
+    lead = words(front[front.index('class="lead"') : front.index('aria-labelledby="results"')])
+    told = sum(int(n) for n in re.findall(r"claims?[^:.]*: (\d+) holds?", lead))
+    table = front[front.index("Published values and claims by outcome") :]
+    table = table[: table.index("</table>")]
+    claims = r">(?:experiment|formula), claims<"
+    every = [row for row in table.split("<tr")[2:] if 'class="all"' in row.split(">")[0]]
+    kept = [re.findall(r">(\d+)<", row) for row in every if re.search(claims, row)]
+    assert told == sum(int(row[0]) for row in kept) > 0
+
+
+def test_pair_6_what_is_implied_holds_no_difference_and_no_erratum(lines):
+    """215 values that "could not differ" had 13 differences and 7 errata among them."""
+    implied = lines[lines["detail"] == IMPLIED]
+    assert len(implied) > 0
+    assert set(implied["outcome"]) == {"not testable"}
+    assert not implied["verdict"].isin(["erratum", "inconsistent"]).any()
+
+
+def test_pair_7_the_dates_of_criteria_are_counted_where_they_are_listed(folder, front):
+    """12 criteria "set after" on the front page, 66 on the page of claims."""
+    page = (folder / "statements.html").read_text(encoding="utf-8")
+    told = re.search(r"(\d+) criteria were set, or changed, after", page)
+    undated = re.search(r"after results were known; (\d+) are undated", page)
+    listed = Counter(re.findall(r"set: (\w+);", page))
+    assert (int(told[1]), int(undated[1])) == (listed["after"], listed["undated"])
+    assert not re.search(r"criteri\w+ [^.]*\d+ claims", words(front))
+
+
+def test_pair_8_errors_on_the_front_page_are_those_of_the_errata(folder, lines):
+    """68 on the front page, 174 entries, 149 suspicions: each number says what it counts."""
+    errors = set(lines.loc[lines["verdict"] == "erratum", "id"])
+    contradictions = int((lines["verdict"] == "inconsistent").sum())
+    readme = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
+    assert f"**{len(errors)} are wrong in print**" in readme
+    assert f"{contradictions} more contradict another passage" in readme
+    entries = set()
+    for path in (ROOT / "src/opchar/publications").glob("*/errata.csv"):
+        with path.open(encoding="utf-8", newline="") as file:
+            entries |= {row["id"] for row in csv.DictReader(file)}
+    assert len(errors) > 60
+    assert errors <= entries
+    page = (folder / "errata.html").read_text(encoding="utf-8")
+    listed = re.findall(r'<tr id="([^"]*)">', page)
+    assert f"{len(listed)} entr" in page
+    assert "Entries beside published values" in page
+
+
+def test_pair_9_substitutes_are_counted_alike(folder, front, rows):
+    """7 sets substituted, a list of 8, whose values were not those of the table."""
+    told = int(re.search(r"(\d+) of them substituted", front)[1])
+    data = (folder / "data.html").read_text(encoding="utf-8")
+    assert told == data.count("<strong>Substitute data.</strong>")
+    section = front[front.index('aria-labelledby="standins"') :]
+    section = section[: section.index("</section>")]
+    listed = sum(int(n) for n in re.findall(r": (\d+) values?</li>", section))
+    assert listed == sum(row["basis"] == "stand-in" for row in rows) > 0
+
+
+def test_pair_10_there_is_one_order_of_publications(front, cards, given):
+    """Bars began with one publication, tables and menu with another."""
+    order = list(given.papers["paper"])
+    assert list(cards) == order
+    menu = re.findall(r'href="(\w+)\.html"', front[front.index("<nav") : front.index("</nav>")])
+    assert [paper for paper in dict.fromkeys(menu) if paper in order] in ([], order)
+    for caption in ("Published values and claims by outcome", "by publication and verdict"):
+        table = front[front.index(caption) :]
+        table = table[: table.index("</table>")]
+        heads = re.findall(r'<th scope="row"><a href="(\w+)\.html">', table)
+        assert list(dict.fromkeys(heads)) == order
+
+
+def test_pair_11_page_file_documents_and_command_have_one_vocabulary(front, rows, capsys):
+    """The report said "agrees under another protocol" where file and command had a code."""
+    from opchar.cli import main
+
+    assert {row["outcome"] for row in rows} <= set(OUTCOMES)
+    ledger = (ROOT / "docs/ledger.md").read_text(encoding="utf-8")
+    for name in OUTCOMES:
+        assert name in ledger
+        assert re.search(rf'class="badge [\w-]+">\S+ {name}</span>', front)
+    with pytest.raises(SystemExit):
+        main(["ledger", "--help"])
+    said = " ".join(capsys.readouterr().out.split())
+    assert "--outcome" in said
+    for name in OUTCOMES:
+        assert name in said
+
+
+def test_pair_12_pages_documents_and_package_have_one_version(folder):
+    """Pages said 0.2.0, documents spoke of 0.3.0."""
+    cited = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    assert cited["version"] == opchar.__version__
+    newest = re.findall(r"^## (.*)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.M)
+    assert any(head.startswith((opchar.__version__, "Unreleased")) for head in newest[:1])
+    assert opchar.__version__ in words((folder / "cite.html").read_text(encoding="utf-8"))
