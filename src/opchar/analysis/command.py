@@ -20,6 +20,7 @@ from opchar.analysis.run import analyse, default_folder
 from opchar.analysis.tables.cells import cell_numbers, label_text
 from opchar.analysis.tables.columns import Columns
 from opchar.analysis.tables.files import read_table
+from opchar.analysis.tables.many import by_counts
 from opchar.analysis.tables.reading import read_models
 from opchar.analysis.tables.scored_sample import ScoredSample
 from opchar.errors import ScoresError
@@ -57,7 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
         from opchar.analysis.writing import check_folder
 
         check_folder(folder)
-    scored = read_scores(arguments)
+    scored = read_scores(arguments, by_counts(asked))
     costs = _costs(arguments.costs, scored) if arguments.costs else None
     progress = Progress(None if not arguments.quiet else StringIO())
     # The matrices are small: threads of BLAS would wait for each other longer than they work.
@@ -76,7 +77,7 @@ def run(arguments: argparse.Namespace) -> int:
     return int(bool(failed))
 
 
-def read_scores(arguments: argparse.Namespace) -> ScoredSample:
+def read_scores(arguments: argparse.Namespace, counts: bool = False) -> ScoredSample:
     """Read the score files that a command line names."""
     return read_models(
         arguments.scores,
@@ -86,6 +87,7 @@ def read_scores(arguments: argparse.Namespace) -> ScoredSample:
         unlabelled=arguments.unlabelled or (),
         detection_limit=arguments.detection_limit,
         counted=arguments.counted,
+        by_counts=counts,
     )
 
 

@@ -19,14 +19,14 @@ SCHEMA = 2
 def as_dict(answers: Answered) -> dict[str, Any]:
     """Return answers as ``docs/analyse.md`` describes them."""
     scored, asked = answers.scored, answers.asked
-    sizes = np.bincount(scored.y, minlength=len(scored.classes)).tolist()
+    sizes = scored.sizes.tolist()
     positive = answers.decision.positive if answers.decision else None
     return {
         "schema": SCHEMA,
         "opchar": __version__,
         "read": {
             "source": scored.source,
-            "rows": len(scored.y),
+            "rows": sum(sizes),
             "classes": dict(zip(scored.classes, sizes, strict=True)),
             "positive": positive,
             "models": list(scored.models),

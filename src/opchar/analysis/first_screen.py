@@ -72,14 +72,14 @@ def source_line(answers: Answered) -> str:
 def object_counts(answers: Answered) -> str:
     """Return how many rows there are, and of which class."""
     scored = answers.scored
-    sizes = np.bincount(scored.y, minlength=len(scored.classes))
+    sizes = scored.sizes
     shown = list(range(len(sizes)))
     if len(sizes) > MANY:
         shown = [int(sizes.argmin()), int(sizes.argmax())]
     counts = (", " if len(sizes) <= MANY else " to ").join(
         f"{sizes[index]:,} {_possessive(scored.classes[index])}" for index in shown
     )
-    return f"{len(scored.y):,} rows: {counts}."
+    return f"{sizes.sum():,} rows: {counts}."
 
 
 def _possessive(name: str) -> str:

@@ -34,6 +34,7 @@ from opchar.analysis.asking import Asked
 from opchar.analysis.findings import Finding
 from opchar.analysis.progress import Progress
 from opchar.analysis.tables.files import model_name
+from opchar.analysis.tables.many import in_cells
 from opchar.analysis.tables.scored_sample import ScoredSample
 
 # Of a result in Python.
@@ -97,7 +98,7 @@ def analyse(
     ScoresError
         If there is too little to be said.
     """
-    scored = scored.with_weight()
+    scored = in_cells(scored.with_weight(), asked or Asked())
     answers = Answers(scored, asked or Asked())
     shown = progress or Progress()
     binary = len(scored.classes) == 2 or positive is not None

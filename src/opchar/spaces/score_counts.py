@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,8 @@ from opchar.spaces.sorting import sums_by_score
 COLUMNS = ("score", "positives", "negatives")
 # Rows that are read at once.
 BATCH = 1 << 20
+# Batches that Arrow reads before they are asked for; it has 16 when not told.
+ONE_AHEAD = {"batch_readahead": 1, "fragment_readahead": 1}
 
 
 @dataclass(frozen=True)
@@ -152,29 +154,56 @@ class ScoreCounts:
         """
         from pyarrow import dataset
 
+        def parts() -> Iterator[ScoreCounts]:
+            for batch in dataset.dataset(source).to_batches(wanted, batch_size=BATCH, **ONE_AHEAD):
+                if not len(batch):
+                    continue
+                columns = [batch.column(name).to_numpy(zero_copy_only=False) for name in wanted]
+                part = cls.from_arrays(
+                    columns[0],
+                    columns[1],
+                    pos_label=pos_label,
+                    sample_weight=columns[2] if weight else None,
+                )
+                yield part if grid is None else part.on_cells(grid)
+
         given = [paths] if isinstance(paths, str | Path) else list(paths)
         source: Any = str(given[0]) if len(given) == 1 else [str(path) for path in given]
         wanted = [label, score] + ([weight] if weight else [])
-        held: list[ScoreCounts] = []
-        for batch in dataset.dataset(source).to_batches(columns=wanted, batch_size=BATCH):
-            if not len(batch):
-                continue
-            columns = [batch.column(name).to_numpy(zero_copy_only=False) for name in wanted]
-            part = cls.from_arrays(
-                columns[0],
-                columns[1],
-                pos_label=pos_label,
-                sample_weight=columns[2] if weight else None,
-            )
-            held.append(part if grid is None else part.on_cells(grid))
-            # Parts of like length are joined first, so that no score is sorted often.
-            while len(held) > 1 and len(held[-2].score) <= 2 * len(held[-1].score):
-                held[-2:] = [held[-2] + held[-1]]
-        if not held:
+        whole = cls.sum_of(parts())
+        if whole is None:
             raise ValueError(f"{source}: no rows")
-        if not (whole := _join(held)).positives.any():
+        if not whole.positives.any():
             raise ValueError(f"{source}: no row has {label} {pos_label!r}")
         return whole
+
+    @staticmethod
+    def sum_of(parts: Iterable[ScoreCounts], most: int | None = None) -> ScoreCounts | None:
+        """Return the counts of all parts, one after the other; None if there is no part.
+
+        Parameters
+        ----------
+        parts : iterable of ScoreCounts
+        most : int, optional
+            How many distinct scores are kept, see `with_fewer_bits`. The order of the parts changes
+            nothing.
+
+        Returns
+        -------
+        ScoreCounts or None
+            Of the whole.
+        """
+
+        def kept(counts: ScoreCounts) -> ScoreCounts:
+            return counts if most is None else counts.with_fewer_bits(most)
+
+        held: list[ScoreCounts] = []
+        for part in parts:
+            held.append(kept(part))
+            # Parts of like length are joined first, so that no score is sorted often.
+            while len(held) > 1 and len(held[-2].score) <= 2 * len(held[-1].score):
+                held[-2:] = [kept(held[-2] + held[-1])]
+        return kept(_join(held)) if held else None
 
     def __add__(self, other: ScoreCounts) -> ScoreCounts:
         """Return the counts of both, exactly where they are whole."""
@@ -212,6 +241,37 @@ class ScoreCounts:
             raise ValueError("the scores of a grid must ascend, from above minus infinity")
         cell = np.searchsorted(edges, self.score, side="right") - 1
         return _join([ScoreCounts(edges[cell], self.positives, self.negatives, True)])
+
+    def with_fewer_bits(self, most: int) -> ScoreCounts:
+        """Return counts by the first bits of the scores, so many that `most` cells are left.
+
+        Which bits they are depends on no order: of parts or of objects.
+
+        Parameters
+        ----------
+        most : int
+            Of cells; where there are no more distinct scores, these are kept.
+
+        Returns
+        -------
+        ScoreCounts
+            On a grid whose cells are equally wide between two powers of 2.
+
+        Examples
+        --------
+        >>> counts = ScoreCounts.from_arrays([1, 0, 1, 0], [1.75, 1.7, 1.1, 1.0])
+        >>> counts.with_fewer_bits(2).score.tolist()
+        [1.0, 1.5]
+        """
+        if len(self.score) <= most:
+            return self
+        bits, top = (self.score + 0.0).view(np.uint64), np.uint64(1 << 63)  # -0.0 is 0
+        ordered = np.where(bits & top, ~bits, bits | top)
+        differ = ordered[1:] ^ ordered[:-1]
+        fewest = next(n for n in range(1, 65) if np.count_nonzero(differ >> np.uint64(n)) < most)
+        cell = ordered >> np.uint64(fewest) << np.uint64(fewest)
+        edges = np.where(cell & top, cell & ~top, ~cell).view(np.float64)
+        return _join([ScoreCounts(edges, self.positives, self.negatives, True)])
 
     def certain(self, measure: Callable[[OperatingPoints], Any]) -> tuple[Any, Any]:
         """Return between which values a measure lies, whatever the order within cells.

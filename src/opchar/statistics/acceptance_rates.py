@@ -34,15 +34,23 @@ def class_rates(
     for of_class in (positive, ~positive):
         weights = np.ones(of_class.sum()) if weight is None else weight[of_class]
         units = None if unit is None else unit[of_class]
-        found.append(_acceptance_rates(rejected[:, of_class], weights, units, conditions))
+        found.append(
+            _acceptance_rates(rejected[:, of_class], weights, units, conditions, models[0].counted)
+        )
     return found
 
 
-def few_rows(is_positive: NDArray[np.bool_], unit: NDArray[np.intp] | None) -> NDArray[np.intp]:
+def few_rows(
+    is_positive: NDArray[np.bool_], unit: NDArray[np.intp] | None, times: Floats | None = None
+) -> NDArray[np.intp]:
     """Return rows of at most `SAMPLE` objects of each class, which are enough for correlations.
 
-    Shapes: `is_positive` (n,); `unit` (n,).
+    A row that stands for several objects may come several times.
+
+    Shapes: `is_positive` (n,); `unit` (n,); `times` (n,).
     """
+    if times is not None:
+        return _few_objects(is_positive, times.astype(np.int64))
     units = np.arange(len(is_positive)) if unit is None else unit
     rng = np.random.default_rng(0)
     kept = np.zeros(int(units.max()) + 1, dtype=bool)
@@ -52,12 +60,23 @@ def few_rows(is_positive: NDArray[np.bool_], unit: NDArray[np.intp] | None) -> N
     return np.flatnonzero(kept[units])
 
 
+def _few_objects(is_positive: NDArray[np.bool_], times: NDArray[np.int64]) -> NDArray[np.intp]:
+    rng = np.random.default_rng(0)
+    found = []
+    for of_class in (is_positive, ~is_positive):
+        rows = np.flatnonzero(of_class)
+        number = min(SAMPLE, int(times[rows].sum()))
+        drawn = rng.multivariate_hypergeometric(times[rows], number, method="marginals")
+        found.append(np.repeat(rows, drawn))
+    return np.sort(np.concatenate(found))
+
+
 def select_rows(data: Ranked, rows: NDArray[np.intp]) -> Ranked:
-    """Return some of the scored objects.
+    """Return some of the scored objects; of rows that stand for several one object each.
 
     Shapes: `rows` (k,).
     """
-    weight = None if data.weight is None else data.weight[rows]
+    weight = None if data.importance is None else data.importance[rows]
     return Ranked(data.distinct, data.rank[rows], data.is_positive[rows], weight)
 
 
@@ -92,6 +111,7 @@ def _acceptance_rates(
     weight: Floats,
     unit: NDArray[np.intp] | None,
     conditions: int,
+    counted: bool = False,
 ) -> tuple[Floats, Floats, float]:
     """Return the rate of acceptance of each model and condition, its covariance, and the number.
 
@@ -104,7 +124,7 @@ def _acceptance_rates(
     _, first = np.unique(key, return_index=True)
     share = weight / weight.sum()
     units = np.arange(len(key)) if unit is None else np.unique(unit, return_inverse=True)[1]
-    number = int(units.max()) + 1
+    number = int(weight.sum()) if counted else int(units.max()) + 1
     if number < 2:
         raise ValueError("rates with their errors need two objects of each class")
     shares = np.bincount(key, share, minlength=len(first))
@@ -112,7 +132,8 @@ def _acceptance_rates(
     rate = sum((shares[part] @ patterns.indicators(part) for part in patterns.parts), np.zeros(1))
     covariance = np.zeros((len(rate), len(rate)))
     if unit is None:
-        squares = np.bincount(key, share**2, minlength=len(first))
+        square = share / number if counted else share**2
+        squares = np.bincount(key, square, minlength=len(first))
         for part in patterns.parts:
             off = patterns.indicators(part) - rate
             covariance += (off * squares[part, None]).T @ off

@@ -93,10 +93,13 @@ def areas(
     scores: ArrayLike,
     weight: ArrayLike | None = None,
     cluster: ArrayLike | None = None,
+    *,
+    counted: bool = False,
 ) -> Areas:
     """Return the areas under the ROC curves of models, with their covariance.
 
     Shapes: `is_positive`, `weight`, `cluster` (n,); `scores` (m, n) or (n,).
+    `counted`: each weight is a number of objects of one class and score.
 
     Returns: Areas and covariance in the order of the models.
 
@@ -123,7 +126,8 @@ def areas(
     found, covariance, numbers = np.zeros(len(rows)), np.zeros((len(rows), len(rows))), []
     placed = [_placements(positive, row, weights) for row in rows]
     for of_class, own in ((positive, 0), (~positive, 1)):
-        number, total = int(of_class.sum()), weights[of_class].sum()
+        total = weights[of_class].sum()
+        number = int(total if counted else of_class.sum())
         if clusters is not None:
             _, member = np.unique(clusters[of_class], return_inverse=True)
             number = int(member.max(initial=-1)) + 1
@@ -134,7 +138,7 @@ def areas(
         found = np.clip(heights @ weights[of_class] / total, 0.0, 1.0)
         # Of equal heights no sum of weights may make another: a perfect order has the area 1.
         found = np.where(np.ptp(heights, axis=1) == 0, heights[:, 0], found)
-        summed = (heights - found[:, None]) * shares
+        summed = (heights - found[:, None]) * (np.sqrt(shares / total) if counted else shares)
         if clusters is not None:
             summed = np.array([np.bincount(member, part, minlength=number) for part in summed])
         covariance += summed @ summed.T * number / (number - 1)

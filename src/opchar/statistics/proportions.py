@@ -71,10 +71,16 @@ def of_two_rates(
     return at - down, at + up
 
 
-def guaranteed_threshold(scores: ArrayLike, limit: float, confidence: float = 0.95) -> float:
+def guaranteed_threshold(
+    scores: ArrayLike,
+    limit: float,
+    confidence: float = 0.95,
+    *,
+    times: NDArray[np.float64] | None = None,
+) -> float:
     """Return the lowest threshold that keeps the rate of accepted objects within a limit.
 
-    Shapes: `scores` (n,).
+    Shapes: `scores` (n,); `times` (n,), how many objects have each score.
 
     `limit`: Largest rate, in (0, 1).
     `confidence`: Probability, over draws of such a sample, that the rate of all future objects with
@@ -83,14 +89,15 @@ def guaranteed_threshold(scores: ArrayLike, limit: float, confidence: float = 0.
     Tong, Feng and Li, Science Advances 4, 2018 (Neyman-Pearson umbrella).
     """
     _check_limit(limit, confidence)
-    ordered = np.sort(as_scores(scores))
-    if np.isnan(ordered).any():
+    given = as_scores(scores)
+    if np.isnan(given).any():
         raise ValueError("a score is NaN; it cannot be ranked")
-    n = len(ordered)
-    beyond = np.arange(n)
-    violated = betainc(beyond + 1, n - beyond, 1 - limit)
+    order = np.argsort(given)
+    last = np.arange(len(given)) if times is None else np.cumsum(times[order]).astype(int) - 1
+    n = int(last[-1]) + 1 if len(last) else 0
+    violated = betainc(last + 1, n - last, 1 - limit)
     right = np.flatnonzero(at_most(violated, 1 - confidence))
-    return float(ordered[right[0]]) if len(right) else float("inf")
+    return float(given[order[right[0]]]) if len(right) else float("inf")
 
 
 def objects_needed(limit: float, confidence: float = 0.95) -> int:

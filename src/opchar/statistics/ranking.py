@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -22,12 +22,25 @@ class Ranked:
     Make one by `rank_scores`.
 
     Shapes: `distinct` (k,); `rank` (n,); `is_positive` (n,); `weight` (n,).
+
+    `counted`: each weight is a number of objects of one class and score.
     """
 
     distinct: Floats
     rank: NDArray[np.intp]
     is_positive: NDArray[np.bool_]
     weight: Floats | None
+    counted: bool = False
+
+    @property
+    def times(self) -> Floats | None:
+        """How many objects each row is; None if each is one."""
+        return self.weight if self.counted else None
+
+    @property
+    def importance(self) -> Floats | None:
+        """Weights that are no numbers of objects."""
+        return None if self.counted else self.weight
 
     @cached_property
     def counts(self) -> tuple[Floats, Floats]:
@@ -60,7 +73,7 @@ class Ranked:
         score = self.distinct[here]
         middle = score[:-1] / 2 + score[1:] / 2
         middle = np.where(middle > score[1:], middle, score[:-1])
-        exact = self.weight is None and tp[-1] > 0 and fp[-1] > 0
+        exact = self.importance is None and tp[-1] > 0 and fp[-1] > 0
         return OperatingPoints(
             _rate(fp),
             _rate(tp),
@@ -85,15 +98,19 @@ class Ranked:
         """
         if len(self.distinct) <= most:
             return self
-        size = np.bincount(self.rank, minlength=len(self.distinct))
-        group = (np.cumsum(size) - size) * most // len(self.rank)
+        size = np.bincount(self.rank, self.times, minlength=len(self.distinct)).astype(np.int64)
+        group = (np.cumsum(size) - size) * most // size.sum()
         _, group = np.unique(group, return_inverse=True)
         means = np.bincount(group, self.distinct * size) / np.bincount(group, size)
-        return Ranked(means, group[self.rank], self.is_positive, self.weight)
+        return replace(self, distinct=means, rank=group[self.rank])
 
 
 def rank_scores(
-    is_positive: ArrayLike, score: ArrayLike, weight: ArrayLike | None = None
+    is_positive: ArrayLike,
+    score: ArrayLike,
+    weight: ArrayLike | None = None,
+    *,
+    counted: bool = False,
 ) -> Ranked:
     """Sort scored objects.
 
@@ -110,7 +127,7 @@ def rank_scores(
     if weights is not None and not weights.sum() < np.inf:
         raise ValueError("weights are too large for a sum; divide them by one number")
     distinct, rank = np.unique(scores, return_inverse=True)
-    return Ranked(distinct, rank, positive, weights)
+    return Ranked(distinct, rank, positive, weights, counted)
 
 
 def _rate(sums: Floats) -> Floats:

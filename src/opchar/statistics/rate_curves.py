@@ -264,7 +264,7 @@ def rate_curves(
     indices = np.array([np.argsort(order) for order in orders]).reshape(-1, *shape)
     indices += (np.arange(len(near)) * near[0].size)[:, None, None]
     tpr, fpr = class_rates(models, [each.thresholds for each in chosen], fold, unit)
-    few = few_rows(models[0].is_positive, unit)
+    few = few_rows(models[0].is_positive, unit, models[0].times)
     once = np.zeros(len(few), dtype=np.intp)
     units = None if unit is None else unit[few]
     near_tpr, near_fpr = class_rates(

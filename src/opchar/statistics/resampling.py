@@ -99,7 +99,7 @@ def resample_objects(
         raise ValueError(f"a bootstrap needs two or more resamples, got {repeats}")
     estimates = np.atleast_1d(np.asarray(statistics(data.points()), dtype=float))
     joined = data.join_groups(groups)
-    draw = _by_group(joined, rng) if unit is None and data.weight is None else None
+    draw = _by_group(joined, rng) if unit is None and data.importance is None else None
     draw = draw or _by_unit(
         joined, np.arange(len(data.rank)) if unit is None else unit, strata, rng
     )

@@ -22,7 +22,7 @@ NODES = 12
 def area_table(judged: Judged) -> tuple[pd.DataFrame, Areas]:
     """Return areas and the equal error rate of each model with intervals."""
     scores = np.array([data.distinct[data.rank] for data in judged.ranked])
-    found = areas(judged.is_positive, scores, judged.weight, judged.unit)
+    found = areas(judged.is_positive, scores, judged.weight, judged.unit, counted=judged.is_counted)
     low, high = found.interval(judged.asked.level)
     rows = []
     for number, (model, data) in enumerate(zip(judged.names, judged.ranked, strict=True)):

@@ -70,7 +70,7 @@ def _of_numbers(scored: ScoredSample, judged: Judged) -> Iterator[Finding]:
         )
     for text in scored.repeats:
         yield Finding("OPC015", f"{text}.")
-    if scored.weight is not None:
+    if scored.weight is not None and not scored.counted:
         share = sum(judged.effective) / len(scored.y)
         if share < 0.5:
             yield Finding(
@@ -81,7 +81,7 @@ def _of_numbers(scored: ScoredSample, judged: Judged) -> Iterator[Finding]:
 
 
 def _of_folds(scored: ScoredSample, judged: Judged) -> list[Finding]:
-    if scored.fold is None:
+    if scored.fold is None or scored.counted:
         return []
     if not serves(scored, judged.is_positive):
         why = "folds are not disjoint: an object is in several of them"
@@ -156,7 +156,7 @@ def _of_scores(judged: Judged, areas: pd.DataFrame) -> Iterator[Finding]:
 def _of_values(model: str, data: Ranked) -> Iterator[Finding]:
     """Tell whether scores look like something else, or are cut off at 0 and 1."""
     score = data.distinct[data.rank]
-    if why := why_no_scores(score):
+    if not data.counted and (why := why_no_scores(score)):
         yield Finding("OPC035", f"{model} has {why}. Is it a score?")
     least, most, number = score.min(), score.max(), len(data.distinct)
     if number > MANY and least >= 0.5 and most <= 1:
@@ -165,7 +165,7 @@ def _of_values(model: str, data: Ranked) -> Iterator[Finding]:
             f"All scores of {model} are from 0.5 to 1, as confidences of the predicted class are. "
             "Give the probability of one class.",
         )
-    at_ends = {end: float((score == end).mean()) for end in (0.0, 1.0)}
+    at_ends = {end: float(np.average(score == end, weights=data.times)) for end in (0.0, 1.0)}
     if number > MANY and least >= 0 and most <= 1 and max(at_ends.values()) > SATURATED:
         ends = " and ".join(
             f"{100 * share:.0f} % are exactly {end:g}" for end, share in at_ends.items() if share

@@ -53,8 +53,13 @@ class Judged:
 
     @property
     def weight(self) -> Floats | None:
-        """Weights of the objects."""
+        """Weights of the rows."""
         return self.ranked[0].weight
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether these are numbers of objects."""
+        return self.ranked[0].counted
 
     @cached_property
     def prior(self) -> float:
@@ -171,7 +176,8 @@ class Judged:
             if self.unit is not None:
                 _, unit_index = np.unique(self.unit[of_class], return_inverse=True)
                 weights = np.bincount(unit_index, weights).astype(float)
-            found.append(float(weights.sum() ** 2 / (weights @ weights)))
+            total = float(weights.sum())
+            found.append(total if self.is_counted else total**2 / float(weights @ weights))
         return found[0], found[1]
 
 
@@ -218,7 +224,7 @@ def compact(data: Ranked, counts: tuple[Floats, Floats]) -> Labelled:
     return Labelled(
         np.repeat([True, False], [int(each.sum()) for each in kept]),
         np.concatenate([data.distinct[each] for each in kept]),
-        weight if data.weight is not None else weight.astype(np.int64),
+        weight if data.importance is not None else weight.astype(np.int64),
     )
 
 
@@ -247,12 +253,15 @@ def one_against_rest(scored: ScoredSample, column: int, asked: Asked) -> Judged:
     return Judged(
         name,
         tuple(models),
-        tuple(rank_scores(is_positive, score, weight) for score in models.values()),
+        tuple(
+            rank_scores(is_positive, score, weight, counted=scored.counted)
+            for score in models.values()
+        ),
         fold,
         scored.unit,
         asked,
         costs_differ=bool(scored.costs),
-        folds_given=fold is scored.fold,
+        folds_given=fold is scored.fold and not scored.counted,
     )
 
 

@@ -65,9 +65,9 @@ def promised_of(judged: Judged, folds: NDArray[np.intp] | None) -> str:
 
     Shapes: `folds` (n,).
     """
-    scorers = 1 if folds is None else len(np.unique(folds))
+    scorers = 1 if folds is None or judged.is_counted else len(np.unique(folds))
     promise = ONE if scorers == 1 else FOLDS.format(scorers)
-    return promise if judged.weight is None else promise + UNWEIGHTED
+    return promise if judged.weight is None or judged.is_counted else promise + UNWEIGHTED
 
 
 def _thresholds_within(limits: tuple[float, ...], error: str, points: OperatingPoints) -> Floats:
@@ -116,7 +116,8 @@ def _guaranteed_threshold(
         worst = np.full(int(unit_index.max()) + 1, -np.inf)
         np.maximum.at(worst, unit_index, signed_scores)
         signed_scores = worst
-    at = guaranteed_threshold(signed_scores, limit, judged.asked.level)
+    times = None if data.times is None else data.times[of_class]
+    at = guaranteed_threshold(signed_scores, limit, judged.asked.level, times=times)
     if not np.isfinite(at):
         return sign * at, 1.0
     # Accepted is what lies strictly above, so the threshold is the next score up.

@@ -24,13 +24,14 @@ def calibration_table(judged: Judged) -> pd.DataFrame:
         score = data.distinct[data.rank]
         if score.min() < 0 or score.max() > 1:
             continue
-        size = np.bincount(data.rank, minlength=len(data.distinct))
-        group = ((np.cumsum(size) - size) * BINS // len(score))[data.rank]
+        size = np.bincount(data.rank, data.times, minlength=len(data.distinct)).astype(np.int64)
+        group = ((np.cumsum(size) - size) * BINS // size.sum())[data.rank]
         total = np.bincount(group, weight)
         kept = total > 0
         mean_scores = np.bincount(group, weight * score)[kept] / total[kept]
         seen = np.clip(np.bincount(group, weight * judged.is_positive)[kept] / total[kept], 0, 1)
-        effective = total[kept] ** 2 / np.bincount(group, weight**2)[kept]
+        squares = total if data.counted else np.bincount(group, weight**2)
+        effective = total[kept] ** 2 / squares[kept]
         if judged.unit is not None:
             repeats = len(judged.unit) / len(np.unique(judged.unit))
             effective = effective / repeats
@@ -76,12 +77,13 @@ def reject_table(scored: ScoredSample, level: float) -> pd.DataFrame:
         if given is None:
             continue
         is_right = given.argmax(axis=1) == scored.y
-        curve = error_reject_curve(is_right, given.max(axis=1))
+        times = scored.weight if scored.counted else None
+        curve = error_reject_curve(is_right, given.max(axis=1), times)
         repeats = 1.0 if scored.unit is None else len(scored.unit) / len(np.unique(scored.unit))
         for share in SHARES:
             index = int(np.searchsorted(curve.rejected, share, side="right")) - 1
             rejected, error = curve.rejected[index], curve.errors_of_accepted[index]
-            accepted = max((1 - rejected) * len(is_right) / repeats, 1.0)
+            accepted = max((1 - rejected) * scored.sizes.sum() / repeats, 1.0)
             low, high = wilson(error, accepted, level)
             rows.append(
                 (model, share, curve.thresholds[index], rejected, error, float(low), float(high))

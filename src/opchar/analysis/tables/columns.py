@@ -85,7 +85,9 @@ def roles(frame: pd.DataFrame, where: str, wanted: Columns) -> Found:
     fold = _find_column(frame, where, wanted.fold, FOLDS)
     weight = _find_column(frame, where, wanted.weight, WEIGHTS)
     identity = _find_column(frame, where, wanted.identity, IDS) or _row_numbers(frame)
-    costs = tuple(name for name in _usual(list(frame.columns), COSTS) if name not in wanted.scores)
+    costs = tuple(
+        name for name in usual_columns(list(frame.columns), COSTS) if name not in wanted.scores
+    )
     by = _find_column(frame, where, wanted.by, ())
     taken = {fold, weight, identity, by, *wanted.scores, *costs}
     label = _find_column(frame, where, wanted.label, ())
@@ -112,10 +114,10 @@ def _find_column(
             hint = nearest(given, [str(name) for name in frame.columns])
             raise ScoresError(f"{where}: no column '{given}'{hint}; it has {list(frame.columns)}")
         return given
-    return next(iter(_usual(list(frame.columns), usual)), None)
+    return next(iter(usual_columns(list(frame.columns), usual)), None)
 
 
-def _usual(names: list[str], usual: tuple[str, ...]) -> list[str]:
+def usual_columns(names: list[str], usual: tuple[str, ...]) -> list[str]:
     """Return the columns with usual names, in the order of these, whatever their spelling."""
     bare = {name: words_of(name).replace("_", "") for name in names}
     wanted = dict.fromkeys(word.replace("_", "") for word in usual)
@@ -130,7 +132,7 @@ def _row_numbers(frame: pd.DataFrame) -> str | None:
 
 def _label(frame: pd.DataFrame, where: str, names: list[str]) -> str:
     """Return the column of true classes: by its name, or the only one of two values."""
-    found = _usual(names, LABELS)
+    found = usual_columns(names, LABELS)
     plainly = [name for name in found if words_of(name) in TRUE]
     if len(found) > 1 and len(plainly) == 1:  # "label" beside "true_label" is what was predicted
         return plainly[0]
@@ -177,7 +179,7 @@ def single_scores(frame: pd.DataFrame, where: str, rest: list[str]) -> tuple[str
     rows are left out.
     """
     rest = without_predicted(frame, rest)
-    usual = _usual(rest, SCORES)
+    usual = usual_columns(rest, SCORES)
     numeric = [name for name in rest if name in usual or not names_rows(name)]
     numeric = [name for name in numeric if _is_numeric(frame[name])]
     if len(usual) == 1 or (usual and len(numeric) != 1):
@@ -240,11 +242,14 @@ def _is_probability(values: pd.Series) -> bool:
 
 
 def positive_class(
-    classes: tuple[str, ...], y: NDArray[np.intp], positive: str | None = None
+    classes: tuple[str, ...],
+    y: NDArray[np.intp],
+    positive: str | None = None,
+    times: NDArray[np.int64] | None = None,
 ) -> int:
     """Return the index of the positive class of two; of more, of the one that is named.
 
-    Shapes: `y` (n,).
+    Shapes: `y` (n,); `times` (n,), how many objects each row is.
     """
     if positive is not None:
         if label_text(positive) not in classes:
@@ -253,7 +258,7 @@ def positive_class(
         return classes.index(label_text(positive))
     if (plain := _plainly_positive(classes)) is not None:
         return plain
-    return int(np.argmin(np.bincount(y, minlength=len(classes))))
+    return int(np.argmin(np.bincount(y, times, minlength=len(classes))))
 
 
 def _plainly_positive(classes: tuple[str, ...]) -> int | None:

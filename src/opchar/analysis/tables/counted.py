@@ -11,7 +11,10 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from opchar.analysis.tables.cells import words_of
+from opchar.analysis.tables.columns import Columns
 from opchar.analysis.tables.files import model_names, read_parts
+from opchar.analysis.tables.many import Counted, given_counts, read_counts
+from opchar.analysis.tables.shapes import by_model
 from opchar.analysis.tables.values import not_negative, numbers_of
 from opchar.errors import ScoresError
 from opchar.spaces.score_counts import COLUMNS
@@ -22,13 +25,27 @@ MOST_ROWS = 50_000_000
 
 
 def whole_tables(
-    paths: Sequence[Path], counted: bool = False
-) -> Iterator[tuple[str, str, pd.DataFrame]]:
-    """Yield for each table where it stands, the name of its model, and its rows."""
+    paths: Sequence[Path], wanted: Columns, counted: bool = False, by_counts: bool = False
+) -> Iterator[tuple[str, str, pd.DataFrame, NDArray[np.int64] | None]]:
+    """Yield for each table where it stands, the name of its model, its rows, and their numbers.
+
+    The latter where one table of many objects has a row for those of one class and score.
+    """
     parts = parts_of(paths)
     for (path, files), name in zip(parts.items(), model_names(list(parts)), strict=True):
-        frame = read_parts(files)
-        yield str(path), name, counted_rows(frame, str(path)) if counted else frame
+        many = None
+        if by_counts and not counted and len(parts) == 1:
+            many = read_counts(files, wanted)
+        if many is None:
+            frame = read_parts(files)
+            if counted and by_counts and len(parts) == 1:
+                many = _many(frame, str(path))
+            if counted and many is None:
+                frame = counted_rows(frame, str(path))
+        if many is not None:
+            yield (str(path), name, *many)
+        else:
+            yield from ((*own, None) for own in by_model(str(path), name, frame, wanted))
 
 
 def parts_of(paths: Sequence[Path]) -> dict[Path, list[Path]]:
@@ -73,6 +90,17 @@ def counted_rows(frame: pd.DataFrame, where: str) -> pd.DataFrame:
     rows = [np.repeat(np.arange(len(frame)), each) for each in reversed(times)]
     y = np.repeat([0, 1], [len(each) for each in rows])
     return kept.iloc[np.concatenate(rows)].assign(y=y).reset_index(drop=True)
+
+
+def _many(frame: pd.DataFrame, where: str) -> Counted | None:
+    """Return counts as they are, where they are all that a table has and of many objects."""
+    names = {words_of(str(name)): str(name) for name in frame.columns}
+    if set(names) != set(COLUMNS):
+        return None
+    values = numbers_of(frame, where, names["score"])
+    positives, negatives = (_times(frame, where, names[name]) for name in COLUMNS[1:])
+    table = {"score": values, "positives": positives, "negatives": negatives}
+    return given_counts(table, names["score"])
 
 
 def _times(frame: pd.DataFrame, where: str, column: str) -> NDArray[np.int64]:

@@ -48,3 +48,22 @@ def repeats_of(frame: pd.DataFrame, columns: list[str], y: NDArray[np.intp]) -> 
         numbers = f"{count_text(len(distinct), 'value')} in {len(values):,} rows"
         found.append(f"Column '{name}' has {numbers}. If rows of one {name} are alike, give {cure}")
     return tuple(found)
+
+
+def check_one_class(
+    frame: pd.DataFrame,
+    where: str,
+    column: str,
+    unit: NDArray[np.intp],
+    y: NDArray[np.intp],
+) -> None:
+    """Refuse objects whose rows have several classes."""
+    order = np.lexsort((y, unit))
+    changes = (np.diff(unit[order]) == 0) & (np.diff(y[order]) != 0)
+    if changes.any():
+        row = int(order[1:][changes][0])
+        raise ScoresError(
+            f"{where}: row {frame.index[row] + 1}, column '{column}': object "
+            f"{frame[column].iloc[row]} has another class in another row; for groups "
+            f"of mixed classes give --fold '{column}' --resample folds"
+        )

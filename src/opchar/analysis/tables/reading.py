@@ -26,11 +26,11 @@ from opchar.analysis.tables.columns import (
 )
 from opchar.analysis.tables.counted import whole_tables
 from opchar.analysis.tables.further import costs_of, unlabelled_scores
-from opchar.analysis.tables.groups import groups_of, repeats_of
+from opchar.analysis.tables.groups import check_one_class, groups_of, repeats_of
 from opchar.analysis.tables.joining import joined_rows
 from opchar.analysis.tables.no_scores import check_confidences, predicted_column, turned_scores
 from opchar.analysis.tables.scored_sample import ScoredSample
-from opchar.analysis.tables.shapes import by_model, without_vectors
+from opchar.analysis.tables.shapes import without_vectors
 from opchar.analysis.tables.values import keys_of, not_negative, numbers_of, sizes_text
 from opchar.errors import ScoresError, nearest
 from opchar.statistics.calibration import LARGEST
@@ -49,6 +49,7 @@ class _Table:
     found: Found
     by: str | None
     ties: dict[str, int]
+    times: NDArray[np.int64] | None = None
     labels: pd.Series = field(init=False)
     whole: int = field(init=False)
     classes: tuple[str, ...] = ()
@@ -113,6 +114,7 @@ def read_models(
     unlabelled: Sequence[Path | str] = (),
     detection_limit: bool = False,
     counted: bool = False,
+    by_counts: bool = False,
 ) -> ScoredSample:
     """Read the scores of any number of models on the same objects.
 
@@ -137,6 +139,8 @@ def read_models(
         Whether cells as ``<0.5`` are ties below all measured numbers; else they are refused.
     counted : bool
         Whether the tables count ``positives`` and ``negatives`` by ``score``.
+    by_counts : bool
+        Whether objects of one class and score may be one row, where there are many.
 
     Raises
     ------
@@ -147,9 +151,10 @@ def read_models(
     if not paths:
         raise ScoresError("give one or more files of scores")
     tables = [
-        _with_roles(without_vectors(frame, where), where, name, wanted, detection_limit)
-        for whole in whole_tables([Path(path) for path in paths], counted)
-        for where, name, frame in by_model(*whole, wanted)
+        _with_roles(without_vectors(frame, where), where, name, wanted, detection_limit, times)
+        for where, name, frame, times in whole_tables(
+            [Path(path) for path in paths], wanted, counted, by_counts and not unlabelled
+        )
     ]
     for table in tables:
         _find_scores(table, wanted, positive)
@@ -191,11 +196,12 @@ def _to_scored(
     first = tables[0]
     y = pd.Categorical(first.labels, categories=list(first.classes)).codes.astype(np.intp)
     chosen = first.score_class if positive is None else positive
-    index = positive_class(first.classes, y, chosen)
+    index = positive_class(first.classes, y, chosen, first.times)
     notes = [*left_out, *(note for table in tables for note in _notes_of(table))]
     if len(first.classes) == 2:
         notes.append(positive_reason(first.classes, index, positive, first.score_class is not None))
-    fold = unit = weight = None
+    fold = unit = None
+    weight = None if first.times is None else first.times.astype(float)
     if first.found.fold is not None:
         fold = _ranks(first, first.found.fold)
         if int(fold.max()) == 0:
@@ -206,7 +212,7 @@ def _to_scored(
         if int(unit.max()) + 1 == len(unit):
             unit = None
         else:
-            _check_one_class_a_unit(first, unit, y)
+            check_one_class(first.frame, first.where, first.identity, unit, y)
     if first.found.weight is not None:
         weight = numbers_of(first.frame, first.where, first.found.weight)
         not_negative(weight, first.frame, first.where, first.found.weight, "a weight")
@@ -218,28 +224,20 @@ def _to_scored(
     costs = costs_of(first.frame, first.where, first.found.costs)
     return ScoredSample(
         first.classes, y, models, index, fold, weight, unit, costs, {}, tuple(notes),
-        source=", ".join(
-            dict.fromkeys(Path(t.where.removesuffix(f", {t.name}")).name for t in tables)
-        ),
-        by=groups_of(first.frame, first.where, first.by),
+        source=", ".join(dict.fromkeys(
+            Path(t.where.removesuffix(f", {t.name}")).name for t in tables)),
+        by=groups_of(first.frame, first.where, first.by), counted=first.times is not None,
         repeats=() if unit is not None else repeats_of(first.frame, first.other_columns, y),
     )  # fmt: skip
 
 
-def _check_one_class_a_unit(table: _Table, unit: NDArray[np.intp], y: NDArray[np.intp]) -> None:
-    order = np.lexsort((y, unit))
-    changes = (np.diff(unit[order]) == 0) & (np.diff(y[order]) != 0)
-    if changes.any():
-        row = int(order[1:][changes][0])
-        raise ScoresError(
-            f"{table.where}: row {table.frame.index[row] + 1}, column '{table.identity}': object "
-            f"{table.frame[table.identity].iloc[row]} has another class in another row; for groups "
-            f"of mixed classes give --fold '{table.identity}' --resample folds"
-        )
-
-
 def _with_roles(
-    frame: pd.DataFrame, where: str, name: str, wanted: Columns, detection_limit: bool
+    frame: pd.DataFrame,
+    where: str,
+    name: str,
+    wanted: Columns,
+    detection_limit: bool,
+    times: NDArray[np.int64] | None,
 ) -> _Table:
     """Return a table with the roles of all columns that are no scores."""
     ties = {}
@@ -259,7 +257,7 @@ def _with_roles(
             raise ScoresError(
                 f"{where}: column '{key}': one analysis wants one of the {number} in the table"
             )
-    return _Table(where, name, frame, roles(frame, where, wanted), wanted.by, ties)
+    return _Table(where, name, frame, roles(frame, where, wanted), wanted.by, ties, times)
 
 
 def _find_scores(table: _Table, wanted: Columns, positive: str | None) -> None:

@@ -18,6 +18,8 @@ class ScoredSample:
 
     Shapes: `y` (n,); `models` (n, C); `fold` (n,); `weight` (n,); `unit` (n,); `costs` (n,);
     `unlabelled` (m, C) or (m, 1); `by` (n,).
+
+    `counted`: each weight is a number of objects of one class and score.
     """
 
     classes: tuple[str, ...]
@@ -33,6 +35,13 @@ class ScoredSample:
     source: str = "arrays"
     by: tuple[str, NDArray[np.str_]] | None = None
     repeats: tuple[str, ...] = ()
+    counted: bool = False
+
+    @property
+    def sizes(self) -> NDArray[np.intp]:
+        """How many objects each class has, shape (C,)."""
+        times = self.weight if self.counted else None
+        return np.bincount(self.y, times, minlength=len(self.classes)).astype(np.intp)
 
     @property
     def is_positive(self) -> NDArray[np.bool_]:
@@ -48,7 +57,7 @@ class ScoredSample:
 
     def with_weight(self) -> ScoredSample:
         """Return the objects that have a weight."""
-        if self.weight is None:
+        if self.weight is None or self.counted:
             return self
         kept = self.weight > 0
         if len(lost := np.setdiff1d(self.y, self.y[kept])):
