@@ -184,6 +184,7 @@ class ScoreCounts:
         Parameters
         ----------
         parts : iterable of ScoreCounts
+            Read one at a time.
         most : int, optional
             How many distinct scores are kept, see `with_fewer_bits`. The order of the parts changes
             nothing.
