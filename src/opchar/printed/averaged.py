@@ -19,6 +19,7 @@ _OF_CLASSES = ("macro_", "weighted_")
 _SUMMARY = re.compile(r"(pooled|summary|overall|total|all|mean|median|average|avg)\b", re.I)
 # Rates that are averages over classes where there are more than two.
 _OF_TWO = ("tpr", "tnr", "fpr", "fnr", "npv", "balanced_accuracy", "youden")
+_COMPLEMENTS = ({"tpr", "fnr"}, {"tnr", "fpr"})  # they add up to one in averages, too
 _MANY = "impossible as scores of two classes; averages over more classes may have them"
 _UNSTATED = "impossible as scores of one class in one test set; averages may have them"
 _SUMS = "a row that sums up others need not be of one matrix"
@@ -50,7 +51,8 @@ def unless_averaged(
     proof = answer.certificate
     if not doubtful or (proof is not None and proof.kind == "means"):
         two = proof is not None and proof.kind == "shares" and not protocol.one_class
-        if two and {"tpr", "tnr"} & {names[h] for h in answer.contradiction}:
+        used = {names[h] for h in answer.contradiction}
+        if two and {"tpr", "tnr"} & used and used not in _COMPLEMENTS:
             return replace(answer, hints=(*answer.hints, _OTHER))
         return answer
     rest = {heading: value for heading, value in row.items() if heading not in doubtful}

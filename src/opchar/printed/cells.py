@@ -32,7 +32,7 @@ _OBJECT = re.compile(r"\b(?:np\.\w+|numpy\.\w+|tensor|array)\((\[[^\[\]()]*\]|[^
 _CAPTION = re.compile(r"\\caption(?:\[[^\]]*\])?\{((?:[^{}]|\{[^{}]*\})*)\}")
 _SUBHEADING = re.compile(r"\bCI\b|%|\bn\b|value|mean|\bSD\b|lower|upper", re.IGNORECASE)
 # Headings of the two ends of an interval.
-_LOWER = re.compile(r"(?:95\s*%\s*)?(?:ci[ _.]?)?(?:low|lcl|2\.5)", re.IGNORECASE)
+_LOWER = re.compile(r"(?:95\s*%\s*)?(.*?)[ _.]?(?:ci)?[ _.]?(?:low|lcl|lwr|2\.5)", re.IGNORECASE)
 _UPPER = re.compile(r"up|high|ucl|97\.5", re.IGNORECASE)
 
 
@@ -194,7 +194,8 @@ def with_points(rows: Grid) -> Grid:
 def with_intervals(heading: list[str], body: Grid) -> tuple[list[str], Grid]:
     """Return headings and rows with columns of intervals, or of both ends, joined to their scores.
 
-    The score is the nearest column to the left with numbers inside most of the intervals.
+    The score is that which the names of both ends begin with, or the nearest column to the left
+    with numbers inside most of the intervals.
     """
     at = 1
     body = [[*row, *[""] * (len(heading) - len(row))] for row in body]
@@ -202,7 +203,10 @@ def with_intervals(heading: list[str], body: Grid) -> tuple[list[str], Grid]:
         cells = [row[at] for row in body]
         read = [read_cell(cell) for cell in cells if cell]
         two = heading[at : at + 2]
-        ends = len(two) == 2 and bool(_LOWER.match(two[0]) and _UPPER.search(two[1]))
+        lower = _LOWER.match(two[0])
+        stem = lower[1] if lower else ""
+        ends = len(two) == 2 and bool(lower and two[1].startswith(stem) and _UPPER.search(two[1]))
+        ends &= not stem or stem in heading[:at]
         if ends and at > 1:
             cells = ["-".join(row[at : at + 2]) for row in body]
         elif not read or any(one.number or not one.interval for one in read):
@@ -210,6 +214,7 @@ def with_intervals(heading: list[str], body: Grid) -> tuple[list[str], Grid]:
             continue
         inside = [sum(map(_is_inside, [row[k] for row in body], cells)) for k in range(at)]
         best = [k for k in range(at) if 2 * inside[k] >= len(body)]
+        best = [heading.index(stem)] if ends and stem else best
         for row, cell in zip(body, cells, strict=True):
             if re.search(r"\d", cell) and best and row[best[-1]]:
                 row[best[-1]] += f" ({cell.strip('[]() ')})"

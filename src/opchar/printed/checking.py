@@ -12,6 +12,7 @@ from opchar.printed.numbers import Printed
 from opchar.printed.protocol import Answer, Protocol, with_sizes
 from opchar.printed.reported_values import UndecidedError
 from opchar.printed.row import Row
+from opchar.printed.sums import summaries
 from opchar.printed.tables import Table
 from opchar.printed.units import UNBOUNDED, has_percentages, in_unit
 from opchar.printed.whole import is_t, of_rates, of_tests, over_rows
@@ -62,11 +63,14 @@ def check(table: Table, protocol: Protocol | None = None) -> dict[str, Answer]:
             found[label] = over[label]
         elif label in over and table.kinds.get(label) == "overall":
             known = ("accuracy", *UNBOUNDED)
-            rest = tuple(h for h in row if table.taken[h] not in known)
+            classes = [one for one, kind in table.kinds.items() if kind == "class"]
+            compared = {heading for heading, *_ in summaries(table, classes, label)}
+            rest = tuple(h for h in row if table.taken[h] not in known and h not in compared)
             found[label] = replace(over[label], unchecked=rest)
         else:
             kind = table.kinds.get(label, "row")
-            found[label] = unless_averaged(table, label, row, chosen, kind, check_row)
+            own = _of_one_class(chosen) if kind == "class" else chosen
+            found[label] = unless_averaged(table, label, row, own, kind, check_row)
             if label in over and (kind in SUMS or not any(table.taken[h] for h in row)):
                 found[label] = over[label]
         if label in tests and found[label].status != "impossible":
@@ -76,6 +80,14 @@ def check(table: Table, protocol: Protocol | None = None) -> dict[str, Answer]:
             if (not left and not any(table.taken[h] for h in row)) or tests[label].reason:
                 found[label] = replace(tests[label], unchecked=tuple(left))
     return _whatever_the_unit(table, chosen, found)
+
+
+def _of_one_class(protocol: Protocol) -> Protocol:
+    """Return the protocol of a class among those of a report, which is averaged in other rows."""
+    if protocol.average == "class" and not protocol.classes:
+        return protocol
+    objects = sum(protocol.classes) or protocol.objects
+    return replace(protocol, average="class", classes=(), objects=objects)
 
 
 def _whatever_the_unit(

@@ -28,7 +28,7 @@ _IDLE = re.compile(
     r"|\bpr\([^)]*\)(?:\s*/\s*pr\([^)]*\))?|[†‡§¶*ǂ#↑↓^¹²³⁴⁵⁶⁷⁸⁹]+|(?<=\w),[a-e]\b|[:.]\s*$"
 )
 _AFFIX = re.compile(
-    r"^binary(?=\w)|^(?:test|testing|val|valid|validation|eval|point)(?:_?\d+)?[\s_/-]+|[\s_-]+(?:values?|scores?|rate|index"
+    r"^binary(?=\w)|^classif\.|^(?:test|testing|val|valid|validation|eval|point)(?:_?\d+)?[\s_/-]+|[\s_-]+(?:values?|scores?|rate|index"
     r"|coefficient|statistic|estimate|measure)$"
 )
 _BRACKET = re.compile(r"(.*?)\s*[\[(](.*)[\])]\s*")
@@ -42,6 +42,8 @@ _SEVERAL: dict[str, tuple[tuple[str, set[str], str], ...]] = {
         ("tpr", {"tnr"}, ""),
         ("tpr", {"auc", "accuracy", "precision", "npv", "f1"}, "large"),
     ),
+    "dr": (("tpr", {"fpr", "far"}, ""),),
+    "sn": (("tpr", {"tnr", "sp", "accuracy", "mcc", "auc"}, ""),),
     "sp": (("tnr", {"tpr", "auc", "accuracy"}, ""),),
     "p": (
         ("", set(), "less than"),
@@ -62,8 +64,9 @@ _SEVERAL: dict[str, tuple[tuple[str, set[str], str], ...]] = {
         ("detection_rate", {"tpr", "prevalence", "posfrac", "kappa", "no_information_rate"}, ""),
         ("tpr", {"fpr", "far"}, ""),
     ),
+    "oddsratio": (("diagnostic_odds_ratio", {"positive_likelihood"}, ""), ("", set(), "")),
     "far": (
-        ("fpr", {"fnr", "eer", "detectionrate"}, ""),
+        ("fpr", {"fnr", "eer", "detectionrate", "dr"}, ""),
         ("false_discovery_rate", {"pod", "jaccard"}, ""),
     ),
     "cases": (("positives", {"controls", "negatives"}, "whole"), ("objects", set(), "sum")),

@@ -38,7 +38,7 @@ class Inference:
         Choices and the row that is impossible under them.
     by_chance : list of float or None
         For each of `left`, the share of random tables of the same digits that it leaves possible;
-        None for means over folds, whose searches are long; empty without draws.
+        None for means over folds and where a row was not decided; empty without draws.
     deciding : tuple of str
         Choices in which those that are left differ: what the authors would have to state.
     same : list of list of dict
@@ -119,8 +119,10 @@ def infer(
         left.append(choice)
         same.append(others)
         undecided += [] if decided else [choice]
-    asked = left if draws else []
-    chances = [_by_chance(table, replace(protocol, **choice), draws) for choice in asked]
+    chances = [
+        None if choice in undecided else _by_chance(table, replace(protocol, **choice), draws)
+        for choice in (left if draws else [])
+    ]
     deciding = tuple(name for name in options if len({choice[name] for choice in left}) > 1)
     shared = shared_test_set(table, protocol, protocol.most_objects)
     sizes = [] if shared.stated else shared.objects

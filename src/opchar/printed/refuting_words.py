@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -17,6 +17,7 @@ from opchar.printed.certificates import (
 )
 from opchar.printed.formulas import AXES, is_curved, linear_form
 from opchar.printed.matrices import Demand
+from opchar.printed.reported_values import Limits
 from opchar.printed.row import Row, score_of
 from opchar.printed.shares import scores_over
 
@@ -52,6 +53,58 @@ _REASONS = {
 }
 
 
+def _of_rates(t: Limits, s: Limits) -> tuple[float, float]:
+    root = math.sqrt(t[1] * s[1]) - math.sqrt((1 - t[1]) * (1 - s[1]))
+    return (0.0 if t[0] + s[0] > 1 else -1.0), (root if t[1] + s[1] > 1 else 0.0)
+
+
+# Bounds of MCC from other scores: the words, the other scores, least and greatest value.
+_OF_MCC: tuple[tuple[str, tuple[str, ...], Callable[..., tuple[float, float]]], ...] = (
+    (
+        "MCC lies from -(1 - A) / (1 + A) to A / (2 - A), with A the accuracy",
+        ("accuracy",),
+        lambda a: (-(1 - a[0]) / (1 + a[0]), a[1] / (2 - a[1])),
+    ),
+    (
+        "MCC lies from F1 - 1 to the root of F1 / (2 - F1)",
+        ("f1",),
+        lambda f: (f[0] - 1, math.sqrt(f[1] / (2 - f[1]))),
+    ),
+    (
+        "MCC is at most the root of the recall",
+        ("tpr",),
+        lambda t: (-1.0, math.sqrt(max(t[1], 0))),
+    ),
+    (
+        "MCC is at most the root of TPR x TNR less that of (1 - TPR)(1 - TNR)",
+        ("tpr", "tnr"),
+        _of_rates,
+    ),
+    (
+        "MCC is at most the root of PPV x NPV less that of (1 - PPV)(1 - NPV)",
+        ("precision", "npv"),
+        _of_rates,
+    ),
+)
+
+
+def _of_mcc(row: Row, known: Mapping[str, Demand], names: Sequence[str]) -> tuple[str, str] | None:
+    """Return two lines by a bound of MCC that needs no cases, where one refutes the scores."""
+    at = {known[h].index.name: h for h in names}
+    for words, others, bounds in _OF_MCC if "mcc" in at else ():
+        if set(at) != {"mcc", *others}:
+            continue
+        ranges = [tuple(min(max(e, -1), 1) for e in known[at[o]].limits) for o in others]
+        (least, most), (low, high) = bounds(*ranges), known[at["mcc"]].limits
+        if most < low or least > high:
+            then = f"{at['mcc']} then lies from {_number(least)} to {_number(most)}"
+            printed = f"from {float(low):.7g} to {float(high):.7g}"
+            text = row.texts[at["mcc"]]
+            end = f"{words}: {then}, whatever the size; printed is {text}, {printed}"
+            return row.in_words(*(at[one] for one in others)), end
+    return None
+
+
 def lines_of(
     row: Row, known: Mapping[str, Demand], names: Sequence[str], tree: Any
 ) -> tuple[str, str]:
@@ -63,6 +116,8 @@ def lines_of(
         under, over = math.ceil(low * grid) - 1, math.floor(high * grid) + 1
         near = f"{under}/{grid} = {under / grid:.7g} and {over}/{grid} = {over / grid:.7g}"
         return f"next to {names[0]} {row.texts[names[0]]} are {near}", row.in_words(names[0])
+    if found := _of_mcc(row, known, names):
+        return found
     reason = _REASONS.get(frozenset(indices), "")
     family = {i.partition(" ")[0] for i in indices}
     if not reason and family == {"f_beta", "tpr", "precision"}:
@@ -107,14 +162,39 @@ def _cases(row: Row, known: Mapping[str, Demand], names: Sequence[str], tree: An
             ends = f"from {_number(low * grid)} to {_number(high * grid)}"
             return f"the scores leave {count or one} {ends}, which is no whole number"
     cases = list(_leaves(tree, []))
-    said = []
-    for path in cases[:_MOST_CASES]:
-        cuts = " and ".join(_cut_in_words(row, *cut) for cut in path)
-        found = _outside(row, known, names, path)
-        said.append(f"if {cuts}, {found}" if cuts else found)
+    found = [_outside(row, known, names, path) for path in cases]
     if len(cases) > _MOST_CASES:
-        said.append(f"and so in {len(cases) - _MOST_CASES} more cases of the certificate")
-    return "; ".join(said)
+        axes = dict.fromkeys(_COUNTED[axis][0] for path in cases for axis, *_ in path)
+        of = f"the certificate has {len(cases)} ranges of {' and '.join(axes)}"
+        return f"{of}; {_in_every_range(row, known, found)}"
+    cuts = [" and ".join(_cut_in_words(row, *cut) for cut in path) for path in cases]
+    told = [_said(known, *one) for one in found]
+    return "; ".join(f"if {c}, {one}" if c else one for c, one in zip(cuts, told, strict=True))
+
+
+def _said(known: Mapping[str, Demand], heading: str, least: Any = None, most: Any = None) -> str:
+    if least is None:
+        return heading
+    ends = [_number(_value_of(end, known[heading].index.scale)) for end in (least, most)]
+    return f"{heading} lies from {ends[0]} to {ends[1]}"
+
+
+def _in_every_range(row: Row, known: Mapping[str, Demand], found: Sequence[tuple[Any, ...]]) -> str:
+    """Return how near the scores of all ranges of a proof come to what is printed."""
+    said = []
+    for heading in dict.fromkeys(one[0] for one in found if len(one) == 3):
+        _, low, high = score_of(known[heading])
+        ends = [one[1:] for one in found if one[0] == heading and len(one) == 3]
+        sides = [max((m for _, m in ends if m < low), default=None)]
+        sides += [min((e for e, _ in ends if e > high), default=None)]
+        words = [
+            f"{side} {_number(_value_of(end, known[heading].index.scale))}"
+            for side, end in zip(("at most", "at least"), sides, strict=True)
+            if end is not None
+        ]
+        said.append(f"{heading} is {' or '.join(words)} (printed {row.texts[heading]})")
+    many = "in each " if len(said) == 1 else "in each, one of these: "
+    return many + "; ".join(said)
 
 
 def _leaves(tree: Any, path: list[tuple[str, Any, Any]]) -> Iterator[list[tuple[str, Any, Any]]]:
@@ -143,8 +223,8 @@ def _outside(
     known: Mapping[str, Demand],
     names: Sequence[str],
     path: Sequence[tuple[str, Any, Any]],
-) -> str:
-    """Return a score that lies elsewhere than is printed, where others and the cuts leave it."""
+) -> tuple[Any, ...]:
+    """Return a score, and its ends, that lie elsewhere than is printed where the cuts leave it."""
     for last in reversed(names):
         rest = [score_of(known[h]) for h in names if h != last]
         cone = cone_of(rest, row.sizes)
@@ -152,13 +232,12 @@ def _outside(
             half = half_spaces(AXES[axis], least or 0, math.inf if most is None else most)
             cone = cut_cone(cone, half[0] if most is None else half[1])
         if is_empty(cone):
-            return f"{', '.join(h for h in names if h != last)} leave no matrix"
+            return (f"{', '.join(h for h in names if h != last)} leave no matrix",)
         name, low, high = score_of(known[last])
         least, most = scores_over(cone, name)
         if most < low or least > high:
-            ends = [_number(_value_of(end, known[last].index.scale)) for end in (least, most)]
-            return f"{last} lies from {ends[0]} to {ends[1]}"
-    return f"no matrix has {', '.join(names)}"
+            return last, least, most
+    return (f"no matrix has {', '.join(names)}",)
 
 
 def _value_of(ratio: Any, scale: str) -> Any:

@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
+from operator import mul
 from typing import Any
 
 from opchar.printed.certificates import (
@@ -23,7 +24,7 @@ from opchar.printed.formulas import AXES, curved_ends, is_curved, linear_form, s
 from opchar.printed.reported_values import UndecidedError
 
 _RATES = tuple(AXES)[:5]
-_FINEST = Fraction(1, 10**9)
+_FINEST, _SLACK = Fraction(1, 10**9), 1e-9
 NODES = 400
 
 
@@ -64,14 +65,18 @@ class _Search:
         if self.left < 0:
             raise UndecidedError
         ends = [axis_ends(cone, axis) for axis in _RATES]
-        inside = True
+        rough, inside = [(float(least), float(most)) for least, most in ends], True
         for at in self.curved:
             name, low, high = self.scores[at]
+            least, most = curved_ends(name, rough)
+            if least + _SLACK < low < most - _SLACK or least + _SLACK < high < most - _SLACK:
+                inside = False  # exact numbers would tell the same
+                continue
             least, most = curved_ends(name, ends)
             if most < low or least > high:
                 return at
             inside &= least >= low and most <= high
-        if not self.grids and self._are_had_by(middle_of(cone)):
+        if not self.grids and self._miss(cone) < _SLACK and self._are_had_by(middle_of(cone)):
             self.cells = middle_of(cone)
             return None
         place = self._place(cone, dict(zip(_RATES, ends, strict=True)), inside)
@@ -91,10 +96,13 @@ class _Search:
         """Return by how much the scores of the middle of a cone miss their limits."""
         if is_empty(cone):
             return math.inf
-        cells, far = middle_of(cone), 0.0
+        cells = [sum(ray[at] / sum(ray) for ray, _ in cone) for at in range(4)]
+        sums = [[sum(map(mul, part, cells)) for part in AXES[axis]] for axis in _RATES]
+        rates = [(above / below,) * 2 if below else (0.0, 1.0) for above, below in sums]
+        far = 0.0
         for at in self.curved:
             name, low, high = self.scores[at]
-            least, most = score_ends(name, cells, cells)
+            least, most = curved_ends(name, rates)
             far += float(max(low - most, least - high, 0))
         return far
 

@@ -22,6 +22,10 @@ _WORD = re.compile(r"(?!(?:na|nan|n/a|none)$)[^\W\d_].*", re.IGNORECASE)
 def by_spaces(lines: Sequence[str]) -> Grid:
     """Cut lines at gaps of two spaces or, where these are not as many in each, at single ones."""
     lines = [_ENDS.sub(_STATA, line) for line in lines]
+    first, *below = [line.split() for line in lines if line.strip()] or [[]]
+    framed = bool(below) and no_number(first) and sum(map(bool, map(heading_meaning, first))) > 1
+    if framed and all(len(r) == len(first) + 1 and all(map(read_number, r[1:])) for r in below):
+        return [["", *first], *below]  # as R prints a frame, with names of rows
     joined = [line if no_number(line.split()) else _join_cells(line) for line in lines]
     by_gaps = [re.split(r"\s{2,}", line.strip()) for line in joined]
     if lines and len({len(row) for row in by_gaps}) == 1 and len(by_gaps[0]) > 1:

@@ -11,6 +11,7 @@ from opchar.printed.kinds import kind_of
 from opchar.printed.numbers import Printed, Rounding
 from opchar.printed.protocol import Answer
 from opchar.printed.reported_values import Limits
+from opchar.printed.row import OF_CLASS
 from opchar.printed.tables import Table
 from opchar.printed.units import UNBOUNDED
 
@@ -80,7 +81,7 @@ def _mean_of(
         chosen = {**fit, name: lines[name]}
         proof = no_weights(list(chosen.values()), [targets[one] for one in chosen])
         if proof is None:
-            words = " ".join((*answer.arithmetic, "weights of the parts may explain it"))
+            words = "; ".join((*answer.arithmetic, "weights of the parts may explain it"))
             found[name] = Answer("not decided", reason=words)
         else:
             rest = f"and the other {len(fit)} together" if fit else ""
@@ -181,10 +182,30 @@ def _of_classes(table: Table, rounding: Rounding) -> dict[str, Answer]:
         if compared:
             found.setdefault(label, Answer("possible"))
     overall = [label for label, kind in table.kinds.items() if kind == "overall"]
+    for label in overall:
+        for heading, own, kind in summaries(table, classes, label):
+            parts = [(one, table.rows[one][own].limits(rounding)) for one in classes]
+            weights, what = _weights(kind, table.taken[own], sizes, len(classes))
+            value = table.rows[label][heading]
+            ends = value.limits(rounding)
+            if weights and (
+                answer := _sum_outside(parts, weights, ends, heading, value.text, what)
+            ):
+                found[label] = answer
     for label in overall if sizes and not _of_several_labels(table, rounding) else ():
         if answer := _one_matrix(table, classes, label, sizes or [], rounding):
             found[label] = answer
     return found
+
+
+def summaries(table: Table, classes: Sequence[str], label: str) -> Iterator[tuple[str, str, str]]:
+    """Yield the columns of a row that average those of the classes, with these and the kind."""
+    for heading in table.rows[label]:
+        kind, _, index = table.taken[heading].partition("_")
+        own = next((h for h in table.columns if OF_CLASS.get(table.taken[h]) == index), None)
+        full = own and classes and all(own in table.rows[one] for one in classes)
+        if kind in ("macro", "weighted") and own and full:
+            yield heading, own, kind
 
 
 def _of_several_labels(table: Table, rounding: Rounding) -> bool:

@@ -46,6 +46,7 @@ from opchar.printed.prints import (
     take_sections,
     without_prompts,
 )
+from opchar.printed.rewritten import as_table
 from opchar.printed.spaces import Grid, no_number
 from opchar.printed.units import SIZES, guessed_units, unit_of
 
@@ -54,7 +55,7 @@ _LARGEST = 1e15
 _AVERAGED = ("macro_", "micro_", "weighted_")
 _SPREAD = re.compile(
     r"(?:std|standard)\.?(?: ?dev\w*|[ .]err\w*)?|sd|(?:[\d.]+ ?\*? ?)?se|p[ -]?values?|range"
-    r"|ci|iqr",
+    r"|ci|iqr|[Δ∆δ].*|delta|diff(?:erence)?\.?|(?:relative )?(?:gain|improvement)s?",
     re.IGNORECASE,
 )
 # What stands beside means and spreads of other rows, and is no row of one matrix.
@@ -208,7 +209,7 @@ def _of_many_classes(
 
 def _heading_and_rows(text: str) -> tuple[list[str], Grid, list[str], Any]:
     """Return headings, rows and notes of a text, and the matrix of counts that it prints."""
-    lines = without_prompts(points_for_commas(text))
+    lines = without_prompts(points_for_commas(as_table(text)))
     plain_text = "\n".join(lines)
     if not plain_text.lstrip().startswith(("{", "[{")) and "</t" not in plain_text.lower():
         matrix, rest = take_matrix(lines)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
+from difflib import SequenceMatcher
 from itertools import combinations
 from typing import Any
 
 from opchar.errors import nearest
 from opchar.printed.exact_indices import COUNTS
-from opchar.printed.headings import double_name, heading_meaning
+from opchar.printed.headings import double_name, heading_meaning, known_headings
 from opchar.printed.inference import Inference
 from opchar.printed.protocol import Answer, Protocol
 from opchar.printed.row import OF_CLASS
@@ -20,6 +21,8 @@ from opchar.printed.units import SIZES
 
 _MOST_SIZES = 12
 _MOST_PAIRS = 6
+# How near the spelling of a heading is to that of a name which is offered instead.
+_ALIKE = 0.8
 _ASSUMED = {
     "rounding": "digits are rounded to the nearest",
     "averages": "all scores of a row are of one test set of two classes, in one matrix",
@@ -111,17 +114,12 @@ def meanings(table: Table) -> list[str]:
 
 def not_checked(table: Table, answers: Mapping[str, Answer]) -> list[str]:
     """Return lines that name the columns that were not checked, and the cells not understood."""
-    from opchar.printed.headings import known_headings
-
-    spellings = [spelling for own in known_headings().values() for spelling in own]
     left = {heading for answer in answers.values() for heading in answer.unchecked}
     named = []
     for heading in table.columns:
         if heading not in left:
             continue
-        hint = nearest(heading.lower(), spellings)
-        typed = "".join(sign for sign in heading.lower() if sign.isalnum())
-        hint = "" if f"'{typed}'" in hint or f"'{heading.lower()}'" in hint else hint
+        hint = _hint(heading, table)
         if heading in table.questions:
             as_in = "positives" if table.taken[heading] in SIZES else "tpr"
             hint = f"two meanings; name one by --taken, as in {heading},{as_in}"
@@ -132,6 +130,19 @@ def not_checked(table: Table, answers: Mapping[str, Answer]) -> list[str]:
             named.append(f"{heading} ({table.taken[heading] or 'no index' + hint})")
     lines = [f"not checked: {', '.join(named)}"] if named else []
     return lines + ([f"not read: {', '.join(table.unread)}"] if table.unread else [])
+
+
+def _hint(heading: str, table: Table) -> str:
+    """Return the name that a heading may be a misspelling of; not what was typed, nor a part."""
+    typed = "".join(sign for sign in heading.lower() if sign.isalnum())
+    read = [name.lower() for name in table.columns if table.taken[name]]
+    if len(typed) < 4 or double_name(heading) or heading.lower().startswith(tuple(read)):
+        return ""
+    spellings = [spelling for own in known_headings().values() for spelling in own]
+    hint = nearest(typed, [one for one in spellings if len(one) > 3])
+    near = hint.partition("'")[2].partition("'")[0]
+    part = near in typed or typed in near or near[:1] != typed[:1]
+    return "" if part or SequenceMatcher(None, near, typed).ratio() < _ALIKE else hint
 
 
 def _same_index(heading: str, table: Table) -> str:
@@ -161,7 +172,8 @@ def in_counts(witness: Any) -> str:
     """Return a matrix, or several, in words."""
     if isinstance(witness, dict):
         return ", ".join(f"{name.upper()} = {count}" for name, count in witness.items())
-    return "; ".join(in_counts(part) for part in witness)
+    many = Counter(in_counts(part) for part in witness)
+    return "; ".join(f"{often} x ({one})" if often > 1 else one for one, often in many.items())
 
 
 def shared_sizes_in_words(shared: SharedSizes) -> list[str]:

@@ -6,6 +6,7 @@ import pytest
 
 from opchar.cli import main
 from opchar.printed import Protocol, check, infer, read_table, shared_test_set, verify
+from opchar.printed.words import in_counts
 
 STUDIES = """| Study | TP | FP | FN | TN | sensitivity | specificity |
 |---|---|---|---|---|---|---|
@@ -165,6 +166,20 @@ def test_one_test_set_of_all_rows_and_what_it_cannot_tell_apart():
     assert found.error == pytest.approx((0.224 * 0.776 / 125) ** 0.5)
     assert ("m31.2", "m29.6", "the standard error") in found.alike
     assert len(infer(table, Protocol(), draws=0).left) == 6
+
+
+def test_two_hundred_folds_refute_no_f1():
+    found = only("m,F1\nA,29.4", folds=200, averages="fold-means")
+    assert found.status == "possible"
+    assert len(found.witness) == 200
+    assert in_counts(found.witness).count("TP") < 5
+
+
+def test_the_least_shared_test_set_of_two_decimals():
+    # 313, 336, 296, 361, 321 and 332 of 541, the size that was found by trying 1 to 15,000.
+    printed = ["57.86", "62.11", "54.71", "66.73", "59.33", "61.37"]
+    table = read_table("Model,Accuracy\n" + "\n".join(f"m{p},{p}" for p in printed))
+    assert shared_test_set(table, Protocol()).objects[:2] == [541, 1082]
 
 
 def test_the_command_fails_on_what_it_is_told_to(tmp_path, capsys):

@@ -5,6 +5,7 @@ import runpy
 import pytest
 
 from checkout import ROOT
+from opchar.cli import main
 from opchar.printed import Protocol, check, read_table, shared_test_set
 from opchar.printed.certificates import verify
 
@@ -92,6 +93,126 @@ PRINTS = {
         "",
         ("90,0%", "93,0%"),
     ),
+    "reportROC: intervals in columns": (
+        "  Cutoff   AUC AUC.SE AUC.low AUC.up P   ACC   SEN SEN.low SEN.up   SPE   PPV   NPV\n"
+        "1  0.205 0.931  0.022   0.888  0.974 0 0.900 0.900   0.817  0.983 0.900 {} 0.947",
+        "",
+        ("0.818", "0.868"),
+    ),
+    "reportROC: an end below its score": (
+        "  Cutoff   AUC AUC.SE AUC.low AUC.up P   ACC   SEN SEN.low SEN.up\n"
+        "1  0.205 0.931  0.022   0.888  0.974 0 0.900 {}   0.817  0.983",
+        "",
+        ("0.900", "0.990"),
+    ),
+    "mlr3: names of a task before the index": (
+        "        classif.acc classif.sensitivity classif.specificity \n"
+        "          {}           0.9000000           0.9000000 ",
+        "",
+        ("0.9000000", "0.9300000"),
+    ),
+    "cutpointr: two tables": (
+        "   AUC   n n_pos n_neg\n 0.930 150    50   100\n\n"
+        " optimal_cutpoint sum_sens_spec    acc sensitivity specificity tp fn fp tn\n"
+        "                2        1.8000 {}      0.9000      0.9000 45  5 10 90",
+        "",
+        ("0.9000", "0.9267"),
+    ),
+    "Stata: roctab with details": (
+        "                                           Correctly\n"
+        "Cutpoint      Sensitivity   Specificity   Classified          LR+          LR-\n"
+        "------------------------------------------------------------------------------\n"
+        "( >= 1 )          100.00%         0.00%       33.33%       1.0000\n"
+        "( >= 2 )           90.00%        90.00%       {}       9.0000       0.1111",
+        "",
+        ("90.00%", "93.00%"),
+    ),
+    "Stata: the odds ratio of diagt": (
+        "Sensitivity                      Pr(+|A)        90%    78.2%     96.7%\n"
+        "Specificity                      Pr(-|N)        90%    82.4%     95.1%\n"
+        "Likelihood ratio (+)     Pr(+|A)/Pr(+|N)       9.00     4.97      16.3\n"
+        "Odds ratio                   LR(+)/LR(-)       {}     26.2     251.\n"
+        "[95% Confidence Interval]\n",
+        "--positives 50 --negatives 100",
+        ("81.0", "71.0"),
+    ),
+    "SAS: counts under headings of their own": (
+        "                Correct        Incorrect                Percentages\n"
+        "       Prob          Non-          Non-           Sensi-  Speci-  False  False\n"
+        "      Level  Event  Event  Event  Event  Correct  tivity  ficity   POS    NEG\n\n"
+        "      0.400     47     80     20      3     84.7    94.0    80.0   29.9    3.6\n"
+        "      0.500     45     90     10      5     90.0    {}    90.0   18.2    5.3",
+        "",
+        ("90.0", "92.0"),
+    ),
+    "SAS: predictive values": (
+        "                Correct        Incorrect                 Percentages\n"
+        "  Prob            Non-            Non-             Sensi-  Speci-    Pos    Neg\n"
+        " Level   Event   Event   Event   Event  Correct    tivity  ficity   Pred   Pred\n"
+        " 0.500      45      90      10       5     90.0      90.0    90.0   {}   94.7",
+        "",
+        ("81.8", "88.1"),
+    ),
+    "MedCalc: likelihood ratios by their signs": (
+        "Criterion\tSensitivity\t95% CI\tSpecificity\t95% CI\t+LR\t-LR\n"
+        ">3.5\t90.00\t78.2 - 96.7\t90.00\t82.4 - 95.1\t{}\t0.11",
+        "",
+        ("9.00", "8.00"),
+    ),
+    "SPSS: an area and its limits below two headings": (
+        "Area Under the Curve\nTest Result Variable(s): marker\n"
+        "Area\tStd. Error^a\tAsymptotic Sig.^b\tAsymptotic 95% Confidence Interval\n"
+        "\t\t\tLower Bound\tUpper Bound\n{}\t.022\t.000\t.888\t.974\n"
+        "a. Under the nonparametric assumption",
+        "",
+        (".931", ".981"),
+    ),
+    "scikit-learn: four arrays": (
+        "(array([0.94736842, 0.81818182]), array([0.9, 0.9]), array([0.92307692, {}]), "
+        "array([100,  50]))",
+        "",
+        ("0.85714286", "0.95714286"),
+    ),
+    "two scores in one cell": (
+        "Model,F1/Accuracy,P/R\nA,85.7/90.0,{}/90.0",
+        "",
+        ("81.8", "71.8"),
+    ),
+    "two data sets with two scores in one cell": (
+        "| Model | MRPC (F1/Acc) | QQP (F1/Acc) |\n|---|---|---|\n| A | 85.7/90.0 | {}/80.0 |",
+        "--average class --positives 50 --negatives 100",
+        ("61.5", "96.5"),
+    ),
+    "names and numbers between bars": (
+        "acc {} | sens 0.90 | spec 0.90",
+        "",
+        ("0.90", "0.95"),
+    ),
+    "pycm: averages among the overall statistics": (
+        "F1 Macro                 {}\nOverall ACC              0.9\n\nClass Statistics :\n\n"
+        "Classes                  0             1\n"
+        "ACC(Accuracy)            0.9           0.9\n"
+        "F1(F1 score)             0.92308       0.85714\n"
+        "FN(Miss)                 10            5\nFP(False alarm)          5             10\n"
+        "TN(True negative)        45            90\nTP(True positive)        90            45\n",
+        "",
+        ("0.89011", "0.87011"),
+    ),
+    "SN and SP": (
+        "Dataset,#pos,#neg,ACC,SN,SP\nD,50,100,{},90.0,90.0",
+        "",
+        ("90.0", "92.0"),
+    ),
+    "remote sensing": (
+        "Class\tProducer's accuracy\tUser's accuracy\tF1\nWater\t90.0\t81.8\t{}",
+        "",
+        ("85.7", "92.7"),
+    ),
+    "detection rate and false alarms": (
+        "Class,DR (%),FAR (%),Accuracy (%)\nDoS,90.0,10.0,{}",
+        "",
+        ("90.0", "93.0"),
+    ),
     "validation and test side by side": (
         "Model,Val acc,Val sensitivity,Val specificity,Test acc,Test sensitivity,Test specificity\n"
         "A,0.950,0.940,0.970,{},0.900,0.900",
@@ -131,6 +252,12 @@ def test_a_print_is_read_and_its_misprint_refuted(name):
         "Model,Accuracy,AUC,Recall\nridge,0.7670,0.0000,0.5497",
         "Model,Accuracy,Sensitivity,Specificity\nx,0.9,0.9,0.9\nmax,0.95,0.91,0.92\nstd,0.1,0.2,0.1",
         "Model,Macro sensitivity,Macro specificity,Accuracy\nA,0.8333,0.9167,0.8333",
+        "Model,Precision,Recall,F1\nA,0.91,0.89,0.90\nB,0.93,0.92,0.925\nΔ,+0.02,+0.03,+0.6",
+        "  Class  Images  Instances  Box(P     R   mAP50  mAP50-95): 100%|###| 4/4 [00:04<00:00]\n"
+        "    all     128        929  0.640 0.537   0.605     0.446\n"
+        "bicycle     128          6  0.514 0.351   0.315     0.264",
+        "Results of 10-fold cross-validation\nModel,Precision,Recall,F1\nA,0.905,0.92,0.90",
+        "Marker,Odds ratio,Sensitivity,Specificity\nper year,1.05,0.80,0.70",
         "Data,A,B,t\niris,.80 ± .04,.70 ± .05,9.7",
         "TN(True negative)   45   90\nTP(True positive)   90   45\nTPR(Recall)   0.9   0.9",
     ],
@@ -158,6 +285,38 @@ def test_a_refutation_by_cases_names_each_case():
     assert "Kappa lies from" in found.arithmetic[1]
     counted = check(read_table("Precision,F1\n0.45,0.25"), Protocol(21, one_class=True))
     assert "no whole number" in counted["row 1"].arithmetic[1]
+
+
+@pytest.mark.parametrize(
+    ("row", "low", "high"),
+    [  # the roots by hand: .905 / 1.095, 2 x .805 - 1 ..., sqrt(.805 / 1.195), sqrt(.305)
+        ("Accuracy,MCC\n0.90,0.85", "-0.05540897", "0.826484"),
+        ("F1,MCC\n0.80,0.85", "-0.205", "0.8207559"),
+        ("Recall,MCC\n0.30,0.80", "-1", "0.5522681"),
+        ("Sensitivity,Specificity,MCC\n0.80,0.85,0.70", "0", "0.6614717"),
+    ],
+)
+def test_a_bound_of_the_correlation_is_one_formula(row, low, high):
+    found = check(read_table(row), Protocol(one_class=True))["row 1"]
+    assert found.status == "impossible" and verify(found.certificate)
+    assert f"from {low} to {high}" in found.arithmetic[1]
+    assert "MCC" in found.arithmetic[1].partition(":")[0]
+
+
+def test_many_cases_of_a_proof_are_summed_up():
+    table = read_table("Accuracy,F1,MCC\n90.0,80.0,80.3")
+    found = check(table, Protocol(one_class=True))["row 1"]
+    # Accuracy .9 and F1 .8 leave TP .2 of all: FN + FP is .1, and MCC is at most .7977.
+    assert "in each MCC is at most 0.797" in found.arithmetic[1]
+
+
+def test_hints_name_neither_what_was_typed_nor_what_is_read(capsys, tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text("AUC,AUC.SE,SE,P,Threshold,Sensitvity\n.9,.02,.01,.04,.5,.8\n")
+    main(["check", str(path)])
+    said = capsys.readouterr().out
+    assert said.count("did you mean") == 1
+    assert "Sensitvity (no index (did you mean 'sensitivity'?))" in said
 
 
 def test_rows_of_a_stated_test_set_have_its_standard_error():

@@ -1,8 +1,10 @@
 """Tables that people reported, with the right answers, and ten more of each kind."""
 
+import csv
 import re
 import runpy
 import shlex
+from pathlib import Path
 
 import pytest
 
@@ -41,6 +43,23 @@ REPORTED = {
     "462 of 493": ("Model,Accuracy\nA,0.93712", "", "possible"),
     "a rare class": ("Accuracy,Sensitivity,Specificity\n99.95,98.21,99.97", "", "possible"),
     "a report": (REPORT, "", "possible"),
+    "a report, with classes and average stated": (
+        REPORT,
+        "--classes 1,1,3 --average macro",
+        "possible",
+    ),
+    "a report with micro and samples": (
+        "              precision    recall  f1-score   support\n\n"
+        "           0       0.67      1.00      0.80         2\n"
+        "           1       1.00      0.50      0.67         2\n"
+        "           2       1.00      1.00      1.00         1\n\n"
+        "   micro avg       0.83      0.80      0.80         5\n"
+        "   macro avg       0.89      0.83      0.82         5\n"
+        "weighted avg       0.87      0.80      0.79         5\n"
+        " samples avg       0.80      0.80      0.80         5\n",
+        "",
+        "possible",
+    ),
     "an old report": (
         "             precision    recall  f1-score   support\n\n          a       0.90      0.90"
         "      0.90      8521\n          b       0.93      0.92      0.93     11724\n\n"
@@ -52,6 +71,23 @@ REPORTED = {
         "Model,Accuracy,Kappa,Detection Rate,Specificity\nglm,0.8327,0.4576,0.1046,0.9410",
         "--positives 119 --negatives 407",
         "possible",
+    ),
+    "caret, names and values": (
+        "Statistic,Value\nAccuracy,0.8327\nKappa,0.4576\nDetection Rate,0.1046\n"
+        "Sensitivity,0.4622\nSpecificity,0.9410",
+        "--objects 526",
+        {"tp": 55, "fn": 64, "fp": 24, "tn": 383},
+    ),
+    "indices in rows, with intervals": (
+        "| Index | Value | 95% CI |\n|---|---|---|\n| Sensitivity | 54.0% | 40.4%–67.0% |\n"
+        "| Specificity | 84.7% | 73.5%–91.8% |\n| Prevalence | 45.9% | 36.8%–55.2% |\n"
+        "| Positive predictive value (PPV) | 75.0% | 58.9%–86.2% |\n"
+        "| Negative predictive value (NPV) | 68.5% | 57.3%–77.9% |\n"
+        "| Positive likelihood ratio (LR+) | 3.54 | 1.8–6.8 |\n"
+        "| Negative likelihood ratio (LR−) | 0.54 | 0.40–0.74 |\n"
+        "| Correct classification | 70.6% | 61.5%–78.4% |",
+        "--objects 109",
+        {"tp": 27, "fn": 23, "fp": 9, "tn": 50},
     ),
     "SE and P are no scores": (
         "Marker,AUC,SE,P,Sensitivity,Specificity\nA,0.72,0.033,0.001,0.81,0.44",
@@ -242,6 +278,23 @@ def test_ten_layouts_of_each_kind_are_read_and_judged(kind, number):
             text.format(printed.replace(".", ",") if ";0," in text else printed), options
         )
         assert [answer.status for answer in found.values()] == [right], found
+
+
+def test_each_case_of_the_reviews_has_a_test():
+    """`reviewed.csv` names, for each case, the table here, a test beside it, or the corpus."""
+    here = Path(__file__).parent
+    with (here / "reviewed.csv").open(encoding="utf-8") as lines:
+        rows = list(csv.DictReader(lines))
+    tests = "".join(path.read_text(encoding="utf-8") for path in here.glob("test_*.py"))
+    index = COMMAND["index"]()
+    files = set(index["file"])
+    for row in rows:
+        table, test, file = row["table"], row["test"], row["corpus"]
+        assert table or test or file, row
+        assert not table or table in REPORTED, row
+        assert not test or f"def {test}(" in tests, row
+        assert not file or file in files, row
+    assert {"1", "3", "5", "6", "8", "9", "16", "17"} <= {row["case"] for row in rows}
 
 
 def test_the_examples_of_the_page_are_true(tmp_path, monkeypatch, capsys):

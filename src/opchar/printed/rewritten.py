@@ -1,0 +1,111 @@
+"""Prints whose headings do not stand above their columns, written as plain tables."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from opchar.printed.exact_indices import COUNTS
+from opchar.printed.headings import heading_meaning
+from opchar.printed.numbers import NUMBER
+from opchar.printed.units import SIZES
+
+_CTABLE = re.compile(
+    r"^.*\bEvent\s+Event\s+Event\s+Event\s+Correct\s+tivity\s+ficity\s+(POS|Pred)\s+\S+\s*$",
+    re.MULTILINE,
+)
+_CTABLE_NAMES = "Prob  TP  TN  FP  FN  Correct rate  Sensitivity  Specificity  "
+_SPSS_AREA = re.compile(
+    r"Area Under the (?:ROC )?Curve\s*\n(?:.*:.*\n)?\s*(Test Result\D*?(?:\t| {2,}))?Area\b.*\n"
+    r"(?:\s*Lower Bound.*\n)?",
+    re.IGNORECASE,
+)
+_TWO = re.compile(rf"\s*({NUMBER})\s*%?\s*/\s*({NUMBER})\s*%?\s*")
+_ARRAY = r"array\((\[[^\]]*\])(?:,[^()]*)?\)"
+_FOUR = re.compile(rf"\(\s*{_ARRAY},\s*{_ARRAY},\s*{_ARRAY},\s*{_ARRAY}\s*\)")
+_NAMED = re.compile(rf"\s*([^\W\d][^|]*?)\s*[:=]?\s+({NUMBER}\s*%?)\s*")
+_METRICS = re.compile(r"\b(?:Box|Mask|Pose)\(P\b")
+
+
+def as_table(text: str) -> str:
+    """Return a text in which some prints of SAS, SPSS, scikit-learn and YOLO are plain tables.
+
+    A column of pairs such as F1/Accuracy becomes two.
+    """
+    if found := _CTABLE.search(text):
+        names = "PPV  NPV" if found[1] == "Pred" else "FDR  FOR"
+        above = text[: found.start()].rstrip("\n").splitlines()
+        kept = [line for line in above if not re.search(r"\bEvent|Incorrect|Sensi-", line)]
+        text = "\n".join([*kept, _CTABLE_NAMES + names, text[found.end() :].lstrip("\n")])
+    if found := _SPSS_AREA.search(text):
+        below = text[found.end() :]
+        below = below if found[1] else re.sub(r"^(?=\s*[\d.])", "area\t", below, flags=re.MULTILINE)
+        first = "Variable\tAUC\tStd. Error\tSig.\tAUC.lower\tAUC.upper\n"
+        text = text[: found.start()] + first + below
+    if found := _FOUR.search(text):
+        columns = [re.findall(NUMBER, part) for part in found.groups()]
+        rows = [",".join(row) for row in zip(*columns, strict=False)]
+        names = ["class,precision,recall,f1-score,support"]
+        text = "\n".join(names + [f"class {k},{row}" for k, row in enumerate(rows)])
+    text = re.sub(r"(mAP50-95\)?):? +\d+%\|.*", r"\1", _METRICS.sub("P", text))
+    lines = [_names_with_numbers(line) for line in text.splitlines()]
+    return "\n".join(_without_pairs(lines))
+
+
+def _names_with_numbers(line: str) -> str:
+    """Return a line such as ``acc 0.91 | f1 0.88`` with signs of equality."""
+    cells = [_NAMED.fullmatch(cell) for cell in line.split("|")]
+    if len(cells) < 2 or not all(one and heading_meaning(one[1]) for one in cells):
+        return line
+    return ", ".join(f"{one[1]} = {one[2]}" for one in cells if one)
+
+
+def _without_pairs(lines: list[str]) -> Iterator[str]:
+    """Yield lines in which columns of pairs, of two scores that the heading names, are two.
+
+    Each data set that is named beside the scores has a line of its own.
+    """
+    mark = next((m for m in ("|", "\t", ";", ",") if any(m in line for line in lines)), None)
+    grid = [line.split(mark) for line in lines] if mark else []
+    mark = " | " if mark == "|" else mark
+    at = next((k for k, row in enumerate(grid) if any(map(_pair_of, row))), len(grid))
+    numbers = [row for row in grid[at + 1 :] if any(map(_TWO.fullmatch, row))]
+    two = {
+        k: pair
+        for k, cell in enumerate(grid[at] if numbers else [])
+        if (pair := _pair_of(cell))
+        if all(
+            len(row) > k and (_TWO.fullmatch(row[k]) or not re.search(r"\d", row[k]))
+            for row in numbers
+        )
+    }
+    sets = {k: of for k, (*_, of) in two.items() if of}
+    names = list(dict.fromkeys(name for first, other, _ in two.values() for name in (first, other)))
+    for number, row in enumerate(grid if two else []):
+        cells = {k: _TWO.fullmatch(row[k]) for k in two if k < len(row)}
+        rest = [cell for k, cell in enumerate(row) if k not in two]
+        if number == at:
+            rest += names
+        elif not any(cells.values()):
+            yield (mark or "").join(row)
+            continue
+        label = next((k for k, cell in enumerate(row) if cell.strip()), 0)
+        lines_of: dict[str, dict[str, str]] = {}
+        for k, found in cells.items() if number != at else ():
+            own = lines_of.setdefault(sets.get(k, ""), {})
+            own |= dict(zip(two[k][:2], found.groups() if found else ("", ""), strict=True))
+        for of, own in lines_of.items() or [("", {})]:
+            named = [f"{c.strip()} {of}".strip() if k == label else c for k, c in enumerate(rest)]
+            yield (mark or "").join([*named, *(own.get(n, "") for n in names if own)])
+    yield from [] if two else lines
+
+
+def _pair_of(cell: str) -> tuple[str, str, str] | None:
+    """Return the two scores that a heading such as ``MRPC (F1/Acc)`` names, and the data set."""
+    found = re.fullmatch(r"\s*(.*?)[\s(\[]*([^\W\d]\w*\.?)\s*/\s*([^\W\d]\w*\.?)[)\]\s]*", cell)
+    if not found or heading_meaning(found[1]):
+        return None
+    meant = [heading_meaning(name) for name in found.groups()[1:]]
+    if None in meant or meant[0] == meant[1] or {*SIZES, *COUNTS} & set(meant):
+        return None
+    return found[2], found[3], found[1]
