@@ -65,6 +65,7 @@ _SEVERAL: dict[str, tuple[tuple[str, set[str], str], ...]] = {
         ("tpr", {"fpr", "far"}, ""),
     ),
     "oddsratio": (("diagnostic_odds_ratio", {"positive_likelihood"}, ""), ("", set(), "")),
+    "recallrate": (("", {"tpr"}, ""), ("tpr", set(), "")),  # of patients, beside sensitivity
     "far": (
         ("fpr", {"fnr", "eer", "detectionrate", "dr"}, ""),
         ("false_discovery_rate", {"pod", "jaccard"}, ""),

@@ -23,12 +23,13 @@ _SPSS_AREA = re.compile(
 _TWO = re.compile(rf"\s*({NUMBER})\s*%?\s*/\s*({NUMBER})\s*%?\s*")
 _ARRAY = r"array\((\[[^\]]*\])(?:,[^()]*)?\)"
 _FOUR = re.compile(rf"\(\s*{_ARRAY},\s*{_ARRAY},\s*{_ARRAY},\s*{_ARRAY}\s*\)")
+_OF_FOLDS = re.compile(rf"^\s*\d+\s+(\w+)\s+(?:binary|macro|multiclass)\s+({NUMBER})\s", re.M)
 _NAMED = re.compile(rf"\s*([^\W\d][^|]*?)\s*[:=]?\s+({NUMBER}\s*%?)\s*")
 _METRICS = re.compile(r"\b(?:Box|Mask|Pose)\(P\b")
 
 
 def as_table(text: str) -> str:
-    """Return a text in which some prints of SAS, SPSS, scikit-learn and YOLO are plain tables.
+    """Return a text in which some prints of SAS, SPSS, R, Python and YOLO are plain tables.
 
     A column of pairs such as F1/Accuracy becomes two.
     """
@@ -47,6 +48,8 @@ def as_table(text: str) -> str:
         rows = [",".join(row) for row in zip(*columns, strict=False)]
         names = ["class,precision,recall,f1-score,support"]
         text = "\n".join(names + [f"class {k},{row}" for k, row in enumerate(rows)])
+    if re.search(r"\.metric\s+\.estimator\s+mean\s+n\s+std_err", text):
+        text = "\n".join(f"{m[1]} = {m[2]}" for m in _OF_FOLDS.finditer(text))
     text = re.sub(r"(mAP50-95\)?):? +\d+%\|.*", r"\1", _METRICS.sub("P", text))
     lines = [_names_with_numbers(line) for line in text.splitlines()]
     return "\n".join(_without_pairs(lines))
@@ -55,7 +58,8 @@ def as_table(text: str) -> str:
 def _names_with_numbers(line: str) -> str:
     """Return a line such as ``acc 0.91 | f1 0.88`` with signs of equality."""
     cells = [_NAMED.fullmatch(cell) for cell in line.split("|")]
-    if len(cells) < 2 or not all(one and heading_meaning(one[1]) for one in cells):
+    named = [heading_meaning(one[1]) for one in cells if one]
+    if len(cells) < 2 or len(named) < len(cells) or not any(named):
         return line
     return ", ".join(f"{one[1]} = {one[2]}" for one in cells if one)
 

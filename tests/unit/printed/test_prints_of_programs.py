@@ -257,6 +257,13 @@ def test_a_print_is_read_and_its_misprint_refuted(name):
         "    all     128        929  0.640 0.537   0.605     0.446\n"
         "bicycle     128          6  0.514 0.351   0.315     0.264",
         "Results of 10-fold cross-validation\nModel,Precision,Recall,F1\nA,0.905,0.92,0.90",
+        "Reader,Recall rate,Sensitivity,Specificity,Accuracy\nA,0.085,0.85,0.920,0.919",
+        "  .metric   .estimator  mean     n std_err .config\n"
+        "  <chr>     <chr>      <dbl> <int>   <dbl> <chr>\n"
+        "1 f_meas    binary     0.805    10 0.00711 Preprocessor1_Model1\n"
+        "2 precision binary     0.738    10 0.00711 Preprocessor1_Model1\n"
+        "3 recall    binary     0.900    10 0.00711 Preprocessor1_Model1",
+        "epoch 10 | train_loss 0.23 | val_loss 0.31 | val_acc 0.89 | val_f1 0.88",
         "Marker,Odds ratio,Sensitivity,Specificity\nper year,1.05,0.80,0.70",
         "Data,A,B,t\niris,.80 ± .04,.70 ± .05,9.7",
         "TN(True negative)   45   90\nTP(True positive)   90   45\nTPR(Recall)   0.9   0.9",
