@@ -168,11 +168,13 @@ def _cases(row: Row, known: Mapping[str, Demand], names: Sequence[str], tree: An
         of = f"the certificate has {len(cases)} ranges of {' and '.join(axes)}"
         return f"{of}; {_in_every_range(row, known, found)}"
     cuts = [" and ".join(_cut_in_words(row, *cut) for cut in path) for path in cases]
-    told = [_said(known, *one) for one in found]
+    told = [_ends_in_words(known, *one) for one in found]
     return "; ".join(f"if {c}, {one}" if c else one for c, one in zip(cuts, told, strict=True))
 
 
-def _said(known: Mapping[str, Demand], heading: str, least: Any = None, most: Any = None) -> str:
+def _ends_in_words(
+    known: Mapping[str, Demand], heading: str, least: Any = None, most: Any = None
+) -> str:
     if least is None:
         return heading
     ends = [_number(_value_of(end, known[heading].index.scale)) for end in (least, most)]

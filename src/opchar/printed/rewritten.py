@@ -46,8 +46,8 @@ def as_table(text: str) -> str:
     if found := _FOUR.search(text):
         columns = [re.findall(NUMBER, part) for part in found.groups()]
         rows = [",".join(row) for row in zip(*columns, strict=False)]
-        names = ["class,precision,recall,f1-score,support"]
-        text = "\n".join(names + [f"class {k},{row}" for k, row in enumerate(rows)])
+        lines = [f"class {k},{row}" for k, row in enumerate(rows)]
+        text = "\n".join(["class,precision,recall,f1-score,support", *lines])
     if re.search(r"\.metric\s+\.estimator\s+mean\s+n\s+std_err", text):
         text = "\n".join(f"{m[1]} = {m[2]}" for m in _OF_FOLDS.finditer(text))
     text = re.sub(r"(mAP50-95\)?):? +\d+%\|.*", r"\1", _METRICS.sub("P", text))
