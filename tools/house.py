@@ -54,7 +54,7 @@ ALLOWED = {
         "publications": "combination datasets displays errors figures metrics models multiclass "
         "ranges reject results scores seeds spaces statements statistics study",
         "printed": "errors files metrics page_policy seeds spaces",
-        "reject": "arguments datasets errors models multiclass ranges scores seeds spaces "
+        "reject": "arguments datasets errors models multiclass ranges retired scores seeds spaces "
         "statistics ties",
         "report": "errors figures files functions metrics page_policy printed publication "
         "results safe_yaml scores seeds spaces statements statistics",
@@ -63,7 +63,7 @@ ALLOWED = {
         "scores": "errors files",
         "spaces": "arguments compilation retired ties",
         "statements": "functions results seeds study",
-        "statistics": "arguments seeds spaces ties",
+        "statistics": "arguments retired seeds spaces ties",
         "user_data": "errors functions metrics multiclass reject results scores spaces",
     }.items()
 }

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import ast
+import json
 import re
 import runpy
 import shlex
 from pathlib import Path
+from typing import Any
 
 import matplotlib as mpl
 import pytest
@@ -23,6 +26,25 @@ def test_a_tutorial_prints_what_it_shows(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     assert text.count("```python") > 2
     assert SITE["executed"](text) == text, "run: python tools/site.py --renew"
+
+
+def test_the_notebook_runs_and_shows_the_decision() -> None:
+    book = json.loads((ROOT / "docs/tutorials/which-threshold.ipynb").read_text(encoding="utf-8"))
+    assert book["nbformat"] == 4
+    names: dict[str, Any] = {}
+    last = []
+    for cell in book["cells"]:
+        if cell["cell_type"] == "code":
+            *before, final = ast.parse("".join(cell["source"])).body
+            exec(compile(ast.Module(before, []), "cell", "exec"), names)
+            if isinstance(final, ast.Expr):
+                last.append(eval(compile(ast.Expression(final.value), "cell", "eval"), names))
+            else:
+                exec(compile(ast.Module([final], []), "cell", "exec"), names)
+    decided, in_use, difference, judged = last
+    assert "at or above" in repr(decided) and "<iframe" in decided._repr_html_()
+    assert len(in_use) == 2 and difference.low <= difference.difference <= difference.high
+    assert judged["alerts"].notna().all()
 
 
 def test_the_tour_prints_what_it_shows(

@@ -25,22 +25,12 @@ def _add_reading(parser: argparse.ArgumentParser) -> None:
         "folder of Parquet, or files called part-..., are one table",
     )
     parser.add_argument(
-        "--counts",
-        dest="counted",
-        action="store_true",
-        help="the files have columns score, positives and negatives, as a database counts them",
-    )
-    parser.add_argument(
-        "--example", action="store_true", help="write scores of 569 samples, and analyse them"
-    )
-    parser.add_argument(
         "--positive", help="the positive class; 1, true, yes or else the rarer of two if not given"
     )
     parser.add_argument("--label", help="column of true classes; found by usual names")
     parser.add_argument("--fold", help="column of folds; found by usual names")
     parser.add_argument("--weight", help="column of weights; found by usual names")
     parser.add_argument("--id", help="column that names objects; found by usual names")
-    parser.add_argument("--by", help="column of groups, such as sites, to judge one by one")
     parser.add_argument(
         "--scores",
         dest="scores_in",
@@ -60,6 +50,16 @@ def _add_reading(parser: argparse.ArgumentParser) -> None:
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of `opchar analyse`."""
     _add_reading(parser)
+    parser.add_argument(
+        "--counts",
+        dest="counted",
+        action="store_true",
+        help="the files have columns score, positives and negatives, as a database counts them",
+    )
+    parser.add_argument(
+        "--example", action="store_true", help="write scores of 569 samples, and analyse them"
+    )
+    parser.add_argument("--by", help="column of groups, such as sites, to judge one by one")
     parser.add_argument(
         "--prior", type=_numbers, default=[], help="priors in use, as in 0.02 or 0.02,0.1"
     )
@@ -121,6 +121,32 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_cascade_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `opchar cascade`."""
+    _add_reading(parser)
+    parser.add_argument("--prior", type=_numbers, default=[], help="prior in use, as in 0.02")
+    parser.add_argument(
+        "--cost",
+        type=_numbers,
+        help="costs of a false alarm and of a miss, as in 1,5; 1,1 if not given",
+    )
+    parser.add_argument(
+        "--cost-of-asking",
+        type=typed_number,
+        required=True,
+        help="what the costly model costs an object, in the same unit",
+    )
+    parser.add_argument(
+        "--cost-of-first",
+        type=typed_number,
+        default=0.0,
+        help="what the cheap model costs each object; 0 if not given",
+    )
+    _add_certainty(parser)
+    parser.add_argument("--json", action="store_true", help="print the answer as JSON")
+    parser.set_defaults(unlabelled=None, counted=False, by=None)
+
+
 def _add_promises(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--max-fpr", type=typed_number, help="keep the false-positive rate at or below this"
@@ -138,7 +164,7 @@ def _add_promises(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _add_resampling(parser: argparse.ArgumentParser) -> None:
+def _add_certainty(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--confidence",
         "--level",
@@ -147,6 +173,13 @@ def _add_resampling(parser: argparse.ArgumentParser) -> None:
         default=0.95,
         help="of intervals and bands; %(default)s if not given",
     )
+    parser.add_argument(
+        "--seed", type=typed_whole, default=1, help="of all that is drawn; %(default)s if not given"
+    )
+
+
+def _add_resampling(parser: argparse.ArgumentParser) -> None:
+    _add_certainty(parser)
     parser.add_argument(
         "--resamples",
         type=typed_whole,
@@ -164,9 +197,6 @@ def _add_resampling(parser: argparse.ArgumentParser) -> None:
         type=typed_whole,
         default=10,
         help="drawn where the scores have none; %(default)s if not given",
-    )
-    parser.add_argument(
-        "--seed", type=typed_whole, default=1, help="of all that is drawn; %(default)s if not given"
     )
 
 

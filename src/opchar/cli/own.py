@@ -22,6 +22,13 @@ def analyse(arguments: argparse.Namespace) -> int:
         gc.enable()
 
 
+def cascade(arguments: argparse.Namespace) -> int:
+    """Ask a costly model only where a cheap one is unsure, at least cost."""
+    from opchar.analysis.cascade import run as run_cascade
+
+    return run_cascade(arguments)
+
+
 def check(arguments: argparse.Namespace) -> int:
     """Check whether a printed table of scores is possible, and under which protocol."""
     from opchar.printed.command import run as run_check

@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from opchar import __version__
-from opchar.analysis.options import add_options
+from opchar.analysis.options import add_cascade_options, add_options
 from opchar.cli.check_options import add_check_options
 from opchar.cli.own import (
     add,
     analyse,
+    cascade,
     check,
     condition,
     explain,
@@ -41,7 +42,7 @@ from opchar.typed import typed_whole
 DESCRIPTION = "Choose thresholds, check printed tables, and reproduce publications."
 # Commands by whom they serve; others are for shells.
 GROUPS = {
-    "Your scores": ("analyse", "explain"),
+    "Your scores": ("analyse", "cascade", "explain"),
     "Printed tables": ("check", "condition"),
     "The reproduction": ("run", "draw", "list", "where", "status", "variants", "ledger", "verify",
                          "publish", "proofread", "data", "models"),
@@ -133,6 +134,7 @@ def parser() -> argparse.ArgumentParser:
     sub.add_argument("typed", nargs="*", help="of 'variant': the artefact")
     sub = command("analyse", analyse)
     add_options(sub)
+    add_cascade_options(command("cascade", cascade))
     add_check_options(command("check", check))
     command("explain", explain).add_argument("code", help="as in OPC012")
     _own_commands(command)
@@ -215,5 +217,5 @@ def _count(text: str) -> int:
 
 
 # What works anywhere, because it needs nothing of the project.
-ALONE = (analyse, check, explain)
+ALONE = (analyse, cascade, check, explain)
 ANYWHERE = (*ALONE, completion, condition, models)

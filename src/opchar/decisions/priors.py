@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import warnings
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import chdtrc, expit, logit
+from scipy.special import chdtrc, expit, logit, ndtr
 
 from opchar.arguments import floats
 from opchar.decisions.smooth_curves import Labelled, check_labelled, join_neighbours
 from opchar.retired import accept_old_arguments
 from opchar.spaces.points import OperatingPoints
+from opchar.statistics.areas import normal_quantile
 from opchar.statistics.calibration import METHODS as CALIBRATIONS
 from opchar.statistics.calibration import Method, calibration
 
@@ -21,7 +22,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
 Floats = NDArray[np.float64]
-PriorMethod = Literal["em", "confusion"]
+PriorMethod = Literal["em", "confusion", "subset"]
+# Those for another share of positives than that of the labelled objects.
 METHODS: tuple[PriorMethod, ...] = ("em", "confusion")
 BISECTIONS = 50
 # By which resamples of ``em`` are estimated in turn, besides the map that is asked for.
@@ -78,8 +80,9 @@ def estimate_prior(
     """Return the share of positive objects among unlabelled ones, with a bootstrap interval.
 
     Within each class the scores must be distributed as in the labelled sample; only the prior
-    differs. Whether they can be is tested: drift, and scores of a model trained anew beside those
-    of the models of folds, break it.
+    differs. With ``subset`` the labelled objects are a random part of those in use. Whether they
+    can be is tested: drift, and scores of a model trained anew beside those of the models of folds,
+    break it.
 
     Parameters
     ----------
@@ -87,10 +90,12 @@ def estimate_prior(
         See `opchar.points_of`; of objects that the scorer was not trained on.
     unlabelled : array_like of float, shape (m,)
         Scores of the objects in use, by the same scorer.
-    method : {"em", "confusion"}
+    method : {"em", "confusion", "subset"}
         ``em``: the prior of largest likelihood after calibration, the limit of the EM algorithm.
         ``confusion``: the share accepted, corrected by TPR and FPR at the threshold where the two
-        errors are most alike.
+        errors are most alike. ``subset``: the share among the labelled, moved by how far the mean
+        of the unlabelled scores lies from theirs (prediction-powered inference); its interval is
+        never wider than that of the labels alone (Agresti and Coull) before both are cut to [0, 1].
     calibrate : {"sigmoid", "beta", "isotonic", "none"}
         For ``em``, see `opchar.statistics.calibration`.
     confidence : float
@@ -109,7 +114,8 @@ def estimate_prior(
     PriorEstimate
         The estimate with its interval. A warning says where the scores are no such mixture; the
         interval is then wider by the root of the misfit's chi-squared over its degrees of freedom,
-        and from 0 to 1 where the p-value is at most `REFUSED`: nothing is known.
+        and from 0 to 1 where the p-value is at most `REFUSED`: nothing is known. With ``subset``
+        the p-value is that of equal means of both samples' scores, and there are no draws.
 
     Raises
     ------
@@ -120,7 +126,8 @@ def estimate_prior(
     References
     ----------
     Saerens, Latinne and Decaestecker, Adjusting the outputs of a classifier to new a priori
-    probabilities (2002); Forman, Quantifying counts and costs via classification (2008).
+    probabilities (2002); Forman, Quantifying counts and costs via classification (2008);
+    Angelopoulos, Duchi and Zrnic, PPI++: efficient prediction-powered inference (2023).
 
     Examples
     --------
@@ -131,8 +138,9 @@ def estimate_prior(
     >>> found.low < 0.1 < found.high
     True
     """
-    if method not in METHODS:
-        raise ValueError(f"method is one of {', '.join(METHODS)}, not {method!r}")
+    if method not in get_args(PriorMethod):
+        names = ", ".join(get_args(PriorMethod))
+        raise ValueError(f"method is one of {names}, not {method!r}")
     if calibrate not in CALIBRATIONS:
         raise ValueError(f"calibrate is one of {', '.join(CALIBRATIONS)}, not {calibrate!r}")
     if not (0 < confidence < 1 and repeats >= 2):
@@ -145,6 +153,16 @@ def estimate_prior(
         raise ValueError("unlabelled must be finite scores, at least one")
     if np.ptp(floats(y_score, "y_score")) == 0:
         raise ValueError("y_score is the same for all objects, which tells nothing of the prior")
+    if method == "subset":
+        found = _prior_by_subset(data, new, confidence)
+        if found.mixture < DOUBT:
+            warnings.warn(
+                "the labelled objects are no random part of those in use: their mean score differs "
+                f"(p = {found.mixture:.2g})",
+                UserWarning,
+                stacklevel=3,
+            )
+        return found
     found = prior_in(
         data,
         new,
@@ -206,6 +224,32 @@ def prior_in(
         low = max(estimate - wider * (estimate - low), 0.0) if chance > REFUSED else 0.0
         high = min(estimate + wider * (high - estimate), 1.0) if chance > REFUSED else 1.0
     return PriorEstimate(estimate, low, high, level, method, chance, draws)
+
+
+def _prior_by_subset(data: Labelled, unlabelled: Floats, level: float) -> PriorEstimate:
+    """Return the share of positives where a random part is labelled.
+
+    As many objects of each class as Agresti and Coull add to the labels stand at the mean score.
+    Whatever weight the scores get, zero among others gives the labels alone.
+    """
+    z = normal_quantile(level)
+    share, number, added = data.weight / data.weight.sum(), data.size, z**2 / 2
+    total = number + 2 * added
+    apart = data.scores - share @ data.scores
+    own = float(share @ data.positive)
+    centre = (number * own + added) / total
+    spread = number * float(share @ apart**2) / total
+    joint = number * float(share @ (apart * data.positive)) / total
+    beyond = total / len(unlabelled) * float(np.var(unlabelled))
+    weight = joint / (spread + beyond) if joint else 0.0
+    move = float(np.mean(unlabelled) - share @ data.scores)
+    variance = (centre * (1 - centre) - weight * joint) / total
+    reach = z * float(np.sqrt(variance))
+    noise = (float(share @ apart**2) / number + float(np.var(unlabelled)) / len(unlabelled)) ** 0.5
+    chance = float(2 * ndtr(-abs(move) / noise)) if noise else float(move == 0)
+    ends = (own, centre - reach, centre + reach)
+    prior, low, high = (float(np.clip(end + weight * move, 0, 1)) for end in ends)
+    return PriorEstimate(prior, low, high, level, "subset", chance, np.empty(0))
 
 
 def mixture_misfit(data: Labelled, unlabelled: Floats) -> tuple[float, int]:

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from opchar.arguments import floats, label_vector, probabilities
+from opchar.retired import accept_old_arguments
 from opchar.seeds import generator
 from opchar.spaces.decision_curve import believed_net_benefit, best_net_benefit, net_benefit
 from opchar.spaces.scored.sample import as_given, check_same_index, points_of, positive_label
@@ -50,6 +51,7 @@ class DecisionDifference(NamedTuple):
     band_high: Any
 
 
+@accept_old_arguments(level="confidence")
 def decision_curve(
     y_true: ArrayLike,
     y_score: ArrayLike,
@@ -58,7 +60,7 @@ def decision_curve(
     sample_weight: ArrayLike | None = None,
     threshold: ArrayLike | None = None,
     prior: float | None = None,
-    level: float = 0.95,
+    confidence: float = 0.95,
 ) -> DecisionCurve | Any:
     """Return the decision curve of probabilities, with intervals and a band.
 
@@ -73,7 +75,7 @@ def decision_curve(
     prior : float, optional
         P(+), in [0, 1], where the model is used; that of the sample when not given. Intervals are
         those for this prior: its own uncertainty is not in them.
-    level : float
+    confidence : float
         Coverage of intervals and bands, in (0, 1).
 
     Returns
@@ -104,12 +106,13 @@ def decision_curve(
     share = points.prior if prior is None else float(probabilities(prior, "prior"))
     value = believed_net_benefit(points, at, share)
     curves = _curves(y_true, [y_score], pos_label, sample_weight, at)
-    ends = _ends(curves.band(_value(share, at), generator(0, "decision curve"), level))
+    ends = _ends(curves.band(_value(share, at), generator(0, "decision curve"), confidence))
     best = best_net_benefit(points, at, share)
     found = DecisionCurve(at, value, *ends, best, net_benefit(1.0, 1.0, share, at))
     return as_given(found, y_true, y_score)
 
 
+@accept_old_arguments(level="confidence")
 def decision_curve_difference(
     y_true: ArrayLike,
     y_score: ArrayLike,
@@ -119,13 +122,13 @@ def decision_curve_difference(
     sample_weight: ArrayLike | None = None,
     threshold: ArrayLike | None = None,
     prior: float | None = None,
-    level: float = 0.95,
+    confidence: float = 0.95,
 ) -> DecisionDifference | Any:
     """Return the net benefit of one model less that of another on the same objects.
 
     Parameters
     ----------
-    y_true, y_score, pos_label, sample_weight, threshold, prior, level
+    y_true, y_score, pos_label, sample_weight, threshold, prior, confidence
         See `decision_curve`.
     other_score : array_like of float, shape (n,)
         Probabilities of the other model, whose net benefit is taken away.
@@ -155,7 +158,7 @@ def decision_curve_difference(
     first, second = (believed_net_benefit(points, at, share) for points in both)
     curves = _curves(y_true, [y_score, other_score], pos_label, sample_weight, at)
     rng = generator(0, "decision curve")
-    ends = _ends(curves.differences(_value(share, at), [(0, 1)], rng, level))
+    ends = _ends(curves.differences(_value(share, at), [(0, 1)], rng, confidence))
     return as_given(DecisionDifference(at, first - second, *ends), y_true, y_score, other_score)
 
 

@@ -119,7 +119,7 @@ def test_the_cross_fitted_cost_is_unbiased_and_its_interval_covers() -> None:
         ({"second_cost": np.nan}, "costs"),
         ({"prior": 1.0}, "strictly"),
         ({"fold": [0] * 40}, "two folds"),
-        ({"level": 1.0}, "level"),
+        ({"confidence": 1.0}, "level"),
     ],
 )
 def test_what_cannot_be_asked_is_said(given, said: str) -> None:
@@ -128,3 +128,34 @@ def test_what_cannot_be_asked_is_said(given, said: str) -> None:
     y, first, second = sample(0)
     with pytest.raises(ValueError, match="one fold"):
         opchar.design_cascade(y, first, second, fold=y, **COSTS)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_no_band_costs_less(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    y, first, second = sample(seed, 30)
+    first = first + (rng.integers(0, 2, 30) / 2)
+    prices = {"second_cost": (0.0, 0.3, 1.0)[seed % 3], "cost_fn": (1.0, 3.0)[seed % 2]}
+    costs = {"first_cost": 0.05, "cost_fp": 1.0} | prices
+    design = opchar.design_cascade(y, first, second, band=True, fold=np.arange(30) % 3, **costs)
+
+    def cost(low: float, high: float, place: float) -> float:
+        asked = (first >= low) & (first < high)
+        accepted = (first >= high) | (asked & (second >= place))
+        wrong = costs["cost_fn"] * (y * ~accepted) + ((1 - y) * accepted)
+        return float(np.mean(0.05 + costs["second_cost"] * asked + wrong))
+
+    cuts = [*np.unique(first), np.inf]
+    bands = [(low, high) for low in cuts for high in cuts if low <= high]
+    least = min(cost(*band, place) for band in bands for place in [*np.unique(second), np.inf])
+    assert design.own_cost == pytest.approx(least)
+    own = design.first_threshold, design.accept_threshold, design.second_threshold
+    assert cost(*own) == pytest.approx(least)
+    narrow = opchar.design_cascade(y, first, second, fold=np.arange(30) % 3, **costs)
+    assert design.lower_bound <= design.own_cost <= narrow.own_cost + 1e-12
+
+
+def test_the_old_name_of_the_confidence_warns() -> None:
+    with pytest.warns(DeprecationWarning, match="confidence"):
+        old = opchar.design_cascade(*sample(0), level=0.8, **COSTS)
+    assert old == opchar.design_cascade(*sample(0), confidence=0.8, **COSTS)

@@ -10,12 +10,17 @@ from numpy.typing import ArrayLike, NDArray
 
 from opchar.arguments import floats, label_vector, probabilities
 from opchar.reject.sweep import Floats, least_over_pairs
+from opchar.retired import accept_old_arguments
 from opchar.seeds import generator
 from opchar.spaces.points import checked_weights
 from opchar.spaces.scored.sample import check_same_index, points_of, positive_label
 from opchar.statistics.areas import normal_quantile
 from opchar.statistics.calibration import LARGEST
 from opchar.statistics.cross_fitting import drawn_folds
+
+# Second thresholds that a band is searched at.
+CUTS = 400
+_Chosen = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True)
@@ -27,6 +32,9 @@ class CascadeDesign:
     first_threshold : float
         An object goes on to the second stage when its first score is at least this; otherwise it is
         not accepted. Minus infinity sends all on, infinity none.
+    accept_threshold : float
+        An object whose first score is at least this is accepted without the second stage; infinity
+        unless ``band``.
     second_threshold : float
         An object that goes on is accepted when its second score is at least this.
     cost, low, high : float
@@ -34,7 +42,7 @@ class CascadeDesign:
         chosen on all folds but one are judged on that one.
     own_cost : float
         On the objects that the thresholds were chosen on (optimistic): no pair of thresholds costs
-        less there, which is proven by search over all.
+        less there, which is proven by search over all; with ``band``, over `CUTS` second ones.
     lower_bound : float
         No second stage, however good, brings the cost below this on the same objects and with the
         same first stage.
@@ -57,6 +65,7 @@ class CascadeDesign:
     tpr: float
     fpr: float
     alternatives: dict[str, float]
+    accept_threshold: float = np.inf
 
     def accepts(self, first_score: ArrayLike, second_score: ArrayLike) -> NDArray[np.bool_]:
         """Return which objects are accepted.
@@ -70,10 +79,11 @@ class CascadeDesign:
         Returns
         -------
         ndarray of bool, shape (n,)
-            True where both stages accept.
+            True where both stages accept, or the first does so alone.
         """
-        sent_on = np.asarray(first_score, dtype=float) >= self.first_threshold
-        return sent_on & (np.asarray(second_score, dtype=float) >= self.second_threshold)
+        first = np.asarray(first_score, dtype=float)
+        second = np.asarray(second_score, dtype=float) >= self.second_threshold
+        return (first >= self.accept_threshold) | ((first >= self.first_threshold) & second)
 
 
 @dataclass(frozen=True)
@@ -87,6 +97,7 @@ class _Stages:
     stage_costs: tuple[float, float]
     cost_fn: float
     cost_fp: float
+    band: bool
 
     def part(self, keep: NDArray[np.bool_]) -> _Stages:
         return replace(
@@ -111,8 +122,40 @@ class _Stages:
             float(pairs.least[best]),
         )
 
-    def cascade(self) -> tuple[float, float, float]:
-        return self.best(self.first, self.second, self.stage_costs[1])
+    def cascade(self) -> _Chosen:
+        if self.band:
+            return self.best_band(self.second)
+        first, second, least = self.best(self.first, self.second, self.stage_costs[1])
+        return first, np.inf, second, least
+
+    def best_band(self, second: Floats) -> _Chosen:
+        """Return the band of first scores that are asked of, the second threshold, and the cost.
+
+        With the second threshold fixed, the best band follows from sums of costs in the order of
+        first scores.
+        """
+        order = np.argsort(self.first, kind="stable")
+        first, second, share = self.first[order], second[order], self.share[order]
+        positive = self.is_positive[order]
+        refused, taken = share * self.cost_fn * positive, share * self.cost_fp * ~positive
+        cuts = np.flatnonzero(np.append(np.diff(first, prepend=-np.inf) > 0, True))
+        below, above = (np.append(0.0, np.cumsum(each))[cuts] for each in (refused, taken))
+        places = np.unique(second)
+        places = places[np.unique(np.linspace(0, len(places) - 1, CUTS).astype(np.intp))]
+        best = (np.inf, 0, 0, 0.0)
+        for place in places:
+            asked = share * self.stage_costs[1] + np.where(second >= place, taken, refused)
+            between = np.append(0.0, np.cumsum(asked))[cuts]
+            starts = below - between
+            cost = np.minimum.accumulate(starts) + between - above
+            high = int(np.argmin(cost))
+            if cost[high] < best[0]:  # of equal bands the one that asks least
+                low = high - int(np.argmin(starts[high::-1]))
+                best = float(cost[high]), low, high, float(place)
+        scores = np.append(first, np.inf)[cuts]
+        start, end = (_halfway(first, float(scores[at])) for at in best[1:3])
+        found = _halfway(second[(first >= start) & (first < end)], best[3])
+        return start, end, found, best[0] + float(taken.sum() - refused.sum())
 
     def threshold_alone(self, score: Floats) -> float:
         """Return the threshold of least cost on one score."""
@@ -124,6 +167,7 @@ class _Stages:
         return np.asarray(missed + self.cost_fp * (~self.is_positive & accepted))
 
 
+@accept_old_arguments(level="confidence")
 def design_cascade(
     y_true: ArrayLike,
     first_score: ArrayLike,
@@ -133,12 +177,13 @@ def design_cascade(
     second_cost: float,
     cost_fn: float,
     cost_fp: float,
+    band: bool = False,
     pos_label: Any = None,
     sample_weight: ArrayLike | None = None,
     prior: float | None = None,
     fold: ArrayLike | None = None,
     seed: int = 0,
-    level: float = 0.95,
+    confidence: float = 0.95,
 ) -> CascadeDesign:
     """Return the thresholds of a cheap first stage and a costly second one of least cost.
 
@@ -154,6 +199,9 @@ def design_cascade(
     cost_fn, cost_fp : float
         Cost of a missed positive and of a false alarm, in the same units; not negative and not both
         zero.
+    band : bool
+        Whether the first stage may also accept without the second: a high first score is accepted,
+        a low one is not, and between them the second stage decides.
     pos_label, sample_weight
         See `opchar.spaces.scored.points_of`.
     prior : float, optional
@@ -162,7 +210,7 @@ def design_cascade(
         Folds by which thresholds are judged on other objects; ten are drawn when not given.
     seed : int
         Of the draw of folds.
-    level : float
+    confidence : float
         Coverage of the interval, in (0, 1).
 
     Returns
@@ -198,8 +246,9 @@ def design_cascade(
     stages = _stages(
         *(y_true, first_score, second_score, pos_label, sample_weight, prior),
         (first_cost, second_cost, cost_fn, cost_fp),
+        band,
     )
-    normal_quantile(level)
+    normal_quantile(confidence)
     positive = stages.is_positive
     if fold is None:
         folds = drawn_folds(positive, generator(seed, "cascade folds"))
@@ -207,10 +256,10 @@ def design_cascade(
         folds = np.unique(np.asarray(fold), return_inverse=True)[1]
         if folds.shape != positive.shape or folds.max() < 1:
             raise ValueError("give each object a fold, and at least two folds")
-    first, second, least = stages.cascade()
+    first, accept, second, least = stages.cascade()
     misses = cost_fn * float(stages.share[positive].sum())
     costs, sent_on, accepted, others = _cross_fit(stages, folds)
-    centre, reach = _interval(costs, stages, level)
+    centre, reach = _interval(costs, stages, confidence)
     of_class = [stages.share * (positive == value) for value in (True, False)]
     tpr, fpr = (float(share @ accepted / share.sum()) for share in of_class)
     return CascadeDesign(
@@ -225,6 +274,7 @@ def design_cascade(
         tpr,
         fpr,
         {name: float(stages.share @ cost) for name, cost in others.items()},
+        accept,
     )
 
 
@@ -236,6 +286,7 @@ def _stages(
     sample_weight: ArrayLike | None,
     prior: float | None,
     costs: tuple[float, float, float, float],
+    band: bool,
 ) -> _Stages:
     for score in (first_score, second_score):
         points = points_of(y_true, score, pos_label=pos_label, sample_weight=sample_weight)
@@ -255,7 +306,7 @@ def _stages(
     of_class = np.where(positive, weight[positive].sum(), weight[~positive].sum())
     shares = np.where(positive, share, 1 - share) * weight / of_class
     first, second = (floats(each, "scores") for each in (first_score, second_score))
-    return _Stages(first, second, positive, shares, (costs[0], costs[1]), costs[2], costs[3])
+    return _Stages(first, second, positive, shares, (costs[0], costs[1]), costs[2], costs[3], band)
 
 
 def _cross_fit(
@@ -271,9 +322,11 @@ def _cross_fit(
         others = stages.part(~mine)
         if len(np.unique(others.is_positive)) < 2:
             raise ValueError(f"all objects of a class are in one fold, number {fold}")
-        first, second, _ = others.cascade()
-        sent_on[mine] = stages.first[mine] >= first
-        accepted[mine] = sent_on[mine] & (stages.second[mine] >= second)
+        first, accept, second, _ = others.cascade()
+        sent_on[mine] = (stages.first[mine] >= first) & (stages.first[mine] < accept)
+        accepted[mine] = np.where(
+            sent_on[mine], stages.second[mine] >= second, stages.first[mine] >= max(accept, first)
+        )
         for name, score in ways.items():
             taken[name][mine] = score[mine] >= others.threshold_alone(score[~mine])
     of_first, of_second = stages.stage_costs
@@ -302,6 +355,8 @@ def _interval(costs: Floats, stages: _Stages, level: float) -> tuple[float, floa
 def _without_confusion(stages: _Stages) -> float:
     """Return the least cost beside that of all objects when the second stage makes no error."""
     perfect = stages.is_positive.astype(float)
+    if stages.band:
+        return stages.best_band(perfect)[3]
     return stages.best(stages.first, perfect, stages.stage_costs[1])[2]
 
 
