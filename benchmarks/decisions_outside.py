@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import warnings
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 import decisions
@@ -243,6 +244,8 @@ def main() -> None:
             table = excess(found, ["set", "n", "cost ratio"])
             print("\nA2\n\n" + markdown(table.reset_index()), flush=True)
     if "C" in asked.only:
+        if find_spec("mapie") is None:
+            print("MAPIE is not installed (pip install mapie): its rows are missing")
         print("\nC\n\n" + markdown(promises(asked.mirror, asked.samples).reset_index()), flush=True)
     if "D" in asked.only:
         table = prior_in_use(asked.mirror, asked.samples)
