@@ -9,6 +9,7 @@ data. The reproduction keeps ten repeats, or none. Each table is weighed as a pu
     python benchmarks/variants.py              # the grid of docs/variants.md
     python benchmarks/variants.py --tables 60  # a look
     python benchmarks/variants.py --moves cells
+    python benchmarks/variants.py --moves table --tables 300  # one factor for the whole table
 """
 
 from __future__ import annotations
@@ -41,7 +42,11 @@ SPREAD, UNIT = 0.02, 0.001
 NOISES = ("0", "0.5", "0.9", "common 0.9", "folds")
 # Models of four measures each, other variants, and how far these move in standard errors.
 SIZES = tuple((*size, distance) for distance in (1.0, 3.0) for size in ((3, 5), (5, 15), (11, 15)))
-Setting = tuple[str, bool]
+WIDE = ((3, 5, 3.0), (5, 15, 3.0), (10, 20, 3.0))
+# Errors and repeats that are kept: of tables whose variants move models or cells, or all at once.
+GRID = tuple(product(NOISES, (FOLDS, 0)))
+GRID_WIDE = (("0.5", FOLDS), ("0.9", FOLDS), ("tails 0.5", FOLDS), ("0.5", 5), ("tails 0.5", 5))
+Setting = tuple[str, int]
 Counted = dict[str, tuple[int, int]]
 
 
@@ -78,12 +83,14 @@ def errors(noise: str, models: int, number: int, rng: np.random.Generator) -> np
         shared = real[rng.integers(len(real), size=number)][:, kept]
         return shared
     own = rng.normal(size=(number, cells))
+    if noise.startswith("tails"):
+        own = rng.standard_t(3, size=(number, cells)) / np.sqrt(3)
     if noise.startswith("common"):
         shared = np.repeat(rng.normal(size=(number, 1)), cells, axis=1)
         share = float(noise.split()[1])
     else:
         shared = np.repeat(rng.normal(size=(number, models)), MEASURES, axis=1)
-        share = float(noise)
+        share = float(noise.split()[-1])
     return np.sqrt(share) * shared + np.sqrt(1 - share) * own
 
 
@@ -92,7 +99,7 @@ def variants(
     others: int,
     distance: float,
     moves: str,
-    kept: bool,
+    kept: int,
     noise: str,
     rng: np.random.Generator,
 ) -> tuple[Variants, np.ndarray]:
@@ -101,15 +108,20 @@ def variants(
     primary = rng.uniform(0.5, 0.95, cells)
     if moves == "models":
         moved = np.repeat(rng.normal(0, distance, (others + 1, models)), MEASURES, axis=1)
+    elif moves == "table":
+        moved = rng.normal(0, distance, (others + 1, 1))
+        moved = moved * (1 + 0.3 * rng.normal(size=(others + 1, cells)))
     else:
         moved = rng.normal(0, distance, (others + 1, cells))
     values = np.vstack([primary, primary + SPREAD * moved])
-    repeats = errors(noise, models, FOLDS, rng)
+    repeats = errors(noise, models, kept or FOLDS, rng)
+    # Spreads of five repeats are estimates; those of ten and none are taken as known.
+    spread = SPREAD * (repeats.std(axis=0, ddof=1) if 0 < kept < FOLDS else np.ones(cells))
     given = Variants(
         published=primary,
         unit=np.full(cells, UNIT),
         values=values[:-1],
-        spread=np.full(values[:-1].shape, SPREAD),
+        spread=np.tile(spread, (others + 1, 1)),
         correlation=correlation_of_repeats(repeats) if kept else common_error(cells),
         block=np.repeat(np.arange(models), MEASURES),
     )
@@ -140,20 +152,29 @@ def attributed(given: Variants, rng: np.random.Generator) -> int | None:
 
 def counts(moves: str, tables: int, seed: int) -> Iterator[tuple[Setting, Counted]]:
     """Yield each setting, and how many of its tables are attributed: wrongly, and rightly."""
-    for setting in product(NOISES, (True, False)):
+    sizes, grid = (WIDE, GRID_WIDE) if moves == "table" else (SIZES, GRID)
+    for at, setting in enumerate(grid):
         noise, kept = setting
-        number = {"none": tables, "primary": tables, "found": tables // 4}
+        number = {"none": tables, "primary": tables}
+        number |= dict.fromkeys(map(named, sizes), max(1, tables // 4 // len(sizes)))
         found = dict.fromkeys(number, 0)
-        rng = np.random.default_rng([seed, NOISES.index(noise), moves == "models", kept])
-        for (made, tried), source in zip(number.items(), (-1, 0, 1), strict=True):
+        rng = np.random.default_rng([seed, at, ("cells", "models", "table").index(moves)])
+        for made, tried in number.items():
+            source = {"none": -1, "primary": 0}.get(made, 1)
+            of_size = [size for size in sizes if named(size) == made] or sizes
             for table in range(tried):
-                models, others, distance = SIZES[table % len(SIZES)]
+                models, others, distance = of_size[table % len(of_size)]
                 given, wrong = variants(models, others, distance, moves, kept, noise, rng)
                 values = wrong if source < 0 else given.values[source]
                 one = replace(given, published=printed(values, models, noise, rng))
                 taken = attributed(one, rng)
-                found[made] += taken == 1 if made == "found" else taken is not None
+                found[made] += taken == 1 if source == 1 else taken is not None
         yield setting, {made: (found[made], number[made]) for made in number}
+
+
+def named(size: tuple[int, int, float]) -> str:
+    """Return a size in words."""
+    return f"{size[0] * MEASURES} cells, {size[2]:g} errors apart"
 
 
 def said(false: int, tables: int) -> str:
@@ -171,24 +192,25 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--tables", type=int, default=600, help="tables of each setting")
     parser.add_argument("--seed", type=int, default=2026)
-    parser.add_argument("--moves", choices=("models", "cells"), default="models")
+    parser.add_argument("--moves", choices=("models", "cells", "table"), default="models")
     given = parser.parse_args()
-    start, largest, right, tried = process_time(), 0.0, 0, 0
-    print("| correlation | variants move | repeats | none | primary | found |")
-    print("| --- | --- | --- | --- | --- | --- |")
+    start, largest = process_time(), 0.0
+    wrong, power = np.zeros((2, 2), dtype=int), dict[str, list[int]]()
+    print("| correlation | variants move | repeats | none | primary |")
+    print("| --- | --- | --- | --- | --- |")
     for (noise, kept), found in counts(given.moves, given.tables, given.seed):
-        largest = max(largest, upper(*found["none"]), upper(*found["primary"]))
-        right, tried = right + found["found"][0], tried + found["found"][1]
-        print(
-            f"| {noise} | {given.moves} | {FOLDS if kept else 'none'} "
-            f"| {said(*found['none'])} | {said(*found['primary'])} "
-            f"| {found['found'][0] / found['found'][1]:.0%} |",
-            flush=True,
-        )
-    print(
-        f"\nfalse at most {largest:.2%} in every row, found {right / tried:.0%}; "
-        f"{process_time() - start:.0f} s of processor time"
-    )
+        none, primary = found.pop("none"), found.pop("primary")
+        largest = max(largest, upper(*none), upper(*primary))
+        wrong += np.array([none, primary])
+        for size, (right, tried) in found.items():
+            before = power.get(size, [0, 0])
+            power[size] = [before[0] + right, before[1] + tried]
+        row = f"| {noise} | {given.moves} | {kept or 'none'} | {said(*none)} | {said(*primary)} |"
+        print(row, flush=True)
+    print(f"\nnone: {said(*wrong[0])}; primary: {said(*wrong[1])}; rows at most {largest:.2%}")
+    for size, (right, tried) in power.items():
+        print(f"found, {size}: {right / tried:.0%} of {tried}")
+    print(f"{process_time() - start:.0f} s of processor time")
 
 
 if __name__ == "__main__":

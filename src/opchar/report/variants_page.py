@@ -12,6 +12,7 @@ from markupsafe import Markup, escape
 
 from opchar.report.specification import PRIMARY
 from opchar.report.variant_tables import VariantTables
+from opchar.statistics.variants import SHARE, allowed_misprints
 
 LIMIT = 2.0
 HOLDS = "holds"
@@ -210,8 +211,18 @@ def outcome(rows: Sequence[Mapping[Any, Any]]) -> str:
     if best["basis"] != "data":
         return f"{found}. This confirms nothing, as the values rest on no data of the publication."
     if not best["fits"]:
-        return f"{found}, too few to explain the whole."
+        return f"{found}; {_failed(best)}."
     return f"{found}. Chance does as much too often for anything to follow."
+
+
+def _failed(best: Mapping[Any, Any]) -> str:
+    """Return which conditions of `opchar.statistics.variants.Fit` a variant fails."""
+    failed = []
+    if best["within"] < SHARE * best["cells"] - 1e-9:
+        failed.append(f"fewer than {SHARE:.0%} lie within two standard errors")
+    if best["certain"] > allowed_misprints(int(best["cells"])):
+        failed.append(f"misprints cannot explain the {best['certain']} that differ significantly")
+    return " and ".join(failed) or "the values that are not left out are not explained"
 
 
 def _false_rate(best: Mapping[Any, Any]) -> str:

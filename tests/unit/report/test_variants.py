@@ -333,6 +333,14 @@ def test_the_page_shows_every_variant_and_the_terminal_as_well(weighed):
     (part,) = [line for line in weighed.weights.to_dict("records") if line["explains"]]
     primary = panel["rows"][1]
     assert "fewer than 0.2 % are attributed" in outcome([part | {"moved": 0.5}, primary])
+    short = part | {"explains": False, "fits": False}
+    few, many = ("fewer than 90%", "misprints cannot explain the 2 that differ significantly")
+    assert few in (said_few := outcome([short | {"within": 17}, primary])) and "mis" not in said_few
+    assert (
+        many in (both := outcome([short | {"within": 17, "certain": 2}, primary])) and few in both
+    )
+    certain = outcome([short | {"within": 18, "certain": 2}, primary])
+    assert many in certain and few not in certain
     assert "explains all values" in said[3]
     assert variant_lines(weighed, "some2000", ["table-2"]) == []
 
