@@ -211,11 +211,11 @@ def outcome(rows: Sequence[Mapping[Any, Any]]) -> str:
     if best["basis"] != "data":
         return f"{found}. This confirms nothing, as the values rest on no data of the publication."
     if not best["fits"]:
-        return f"{found}; {_failed(best)}."
+        return f"{found}; {_failed_conditions(best)}."
     return f"{found}. Chance does as much too often for anything to follow."
 
 
-def _failed(best: Mapping[Any, Any]) -> str:
+def _failed_conditions(best: Mapping[Any, Any]) -> str:
     """Return which conditions of `opchar.statistics.variants.Fit` a variant fails."""
     failed = []
     if best["within"] < SHARE * best["cells"] - 1e-9:
