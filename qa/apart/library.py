@@ -257,13 +257,11 @@ def best_values(rng, s) -> Iterator[str]:
         got = s.call(opchar.least_cost, cost_fn=fn, cost_fp=fp, **options)
         if not near(got, least, 1e-11, 1e-14):
             yield f"least_cost(prior={prior}, {fn}, {fp}): {got!r}, right {float(least)!r}"
-        found = {"best_threshold": s.call(best_threshold, cost_fn=fn, cost_fp=fp, **options)}
-        # The other rules need squares of the scores, and weights that a sum of floats still feels.
-        if s.kind != "infinite" and s.weighing != "wide" and not s.lopsided:
-            chosen = s.call(
-                opchar.choose_threshold, cost_fn=fn, cost_fp=fp, rule="search", **options
-            )
-            found["choose_threshold"] = chosen.threshold
+        chosen = s.call(opchar.choose_threshold, cost_fn=fn, cost_fp=fp, rule="search", **options)
+        found = {
+            "best_threshold": s.call(best_threshold, cost_fn=fn, cost_fp=fp, **options),
+            "choose_threshold": chosen.threshold,
+        }
         for name, threshold in found.items():
             cost = cost_at(s.at(float(threshold)), pc)
             if not near(cost, least, 1e-11, 1e-14):
@@ -273,8 +271,6 @@ def best_values(rng, s) -> Iterator[str]:
     got = s.call(opchar.best_f, alpha=alpha, **options)
     if not near(got, most, 1e-11):
         yield f"best_f(prior={prior}, alpha={alpha}): {got!r}, right {float(most)!r}"
-    if s.kind == "infinite" or s.weighing == "wide" or s.lopsided:
-        return
     threshold = s.call(opchar.choose_threshold, alpha=alpha, **options).threshold
     if not near(f_at(s.at(float(threshold)), p, Fraction(alpha)), most, 1e-11):
         yield f"choose_threshold(alpha={alpha}, prior={prior}): {threshold!r} is not best"

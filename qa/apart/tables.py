@@ -84,7 +84,7 @@ class Printed:
         }
         self.digits = rng.choice([2, 3, 3, 4])
         self.parts = [(rng.randint(4, 30), rng.randint(4, 40)) for _ in range(folds)]
-        self.rows = []
+        self.rows, self.misprinted = [], (None, None)
         for _ in range(rng.randint(1, 4)):
             matrices = [self.matrix(p, n) for p, n in self.parts]
             means = {name: self.mean(name, matrices) for name in self.names}
@@ -97,6 +97,14 @@ class Printed:
                         for name, mean in means.items()
                     }
                 )
+
+    def near(self, row, name, number, strict=False):
+        """Tell whether a fraction may have been printed as a cell of a row."""
+        if number is None:
+            return False
+        either = not strict and self.misprinted[0] is row and self.misprinted[1] == name
+        units = {self.percent[name], False} if either else {self.percent[name]}
+        return any(near_print(number, row[name], unit) for unit in units)
 
     def matrix(self, p, n):
         """Draw a confusion matrix of given sizes, mostly better than chance."""
@@ -140,29 +148,27 @@ class Printed:
             return f"<table>{rows}</table>"
         return "\n".join({"csv": ",", "tsv": "\t"}[layout].join(line) for line in lines)
 
-    def witness(self, row, sizes):
+    def witness(self, row, sizes, strict):
         """Return a matrix of one of the sizes that may be printed as a row, by brute force."""
         for p, n in sizes:
             for tp in range(p + 1):
-                if "recall" in row and not near_print(
-                    Fraction(tp, p), row["recall"], self.percent["recall"]
-                ):
+                if "recall" in row and not self.near(row, "recall", Fraction(tp, p), strict):
                     continue
                 for fp in range(n + 1):
                     counts = (tp, p - tp, fp, n - fp)
-                    values = {name: value(name, *counts) for name in row}
-                    if all(
-                        values[name] is not None
-                        and near_print(values[name], text, self.percent[name])
-                        for name, text in row.items()
-                    ):
+                    if all(self.near(row, name, value(name, *counts), strict) for name in row):
                         return counts
         return None
 
     def spoil(self):
-        """Change one cell by a few units of a leading digit, and return its row."""
+        """Change a cell by a few units of a leading digit, or its unit, and return its row."""
         row = self.rng.choice(self.rows)
         name = self.rng.choice(self.names)
+        if len(self.rows) > 1 and self.percent[name] and self.rng.random() < 0.3:
+            # A fraction where the column has percent: an answer may take it for one, or not.
+            row[name] = f"{float(row[name]) / 100:.4f}"
+            self.misprinted = row, name
+            return row, name
         # A fraction stays one: a cell above one turns its whole column into percent.
         text = row[name] if self.percent[name] else re.sub(r"\d+", "0", row[name], count=1)
         places = [
@@ -237,7 +243,9 @@ def run(report: Report, cases: int) -> None:
                 continue
             sizes = [(p, n)] if words else [(a, b) for a in range(1, 13) for b in range(1, 13)]
             witness = (
-                table.witness(row, sizes) if answer["status"] == "impossible" or words else None
+                table.witness(row, sizes, answer["status"] == "impossible")
+                if answer["status"] == "impossible" or words
+                else None
             )
             if answer["status"] == "impossible" and witness:
                 report.say(
@@ -256,11 +264,7 @@ def run(report: Report, cases: int) -> None:
             if answer["status"] == "possible" and answer["witness"]:
                 shown = answer["witness"]
                 counts = tuple(shown[each] for each in ("tp", "fn", "fp", "tn"))
-                if not all(
-                    value(name, *counts) is not None
-                    and near_print(value(name, *counts), cell, table.percent[name])
-                    for name, cell in row.items()
-                ):
+                if not all(table.near(row, name, value(name, *counts)) for name in row):
                     report.say(
                         part, number, f"{label}: the witness {shown} has other scores", given
                     )

@@ -272,7 +272,9 @@ def _cells(data: Labelled, most: int = CELLS) -> _Cells:
 
 def middle(low: Floats, high: Floats) -> Floats:
     """Return thresholds halfway between scores: the higher reach them, the lower do not."""
-    halfway = low + (high - low) / 2
+    with np.errstate(over="ignore", invalid="ignore"):
+        apart = high - low
+        halfway = np.where(np.isinf(apart) & np.isfinite(low), low / 2 + high / 2, low + apart / 2)
     return np.where((halfway > low) | np.isnan(low), halfway, high)
 
 

@@ -9,12 +9,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import expit, logit
 
-from opchar.arguments import probabilities
 from opchar.decisions.smooth_curves import Labelled, check_labelled, middle, smooth_points
-from opchar.spaces.cost import lower_envelope
+from opchar.spaces.cost import expected_cost, lower_envelope
 from opchar.spaces.f_measure import upper_envelope
 from opchar.spaces.points import OperatingPoints
-from opchar.spaces.scored.sample import condition_of
+from opchar.spaces.scored.sample import condition_of, points_of, prior_of
 from opchar.spaces.scored.thresholds import Criterion, criterion_of
 from opchar.statistics.calibration import METHODS, Method, calibration
 
@@ -95,7 +94,10 @@ def choose_threshold(
     Returns
     -------
     ThresholdChoice
-        The threshold of `rule`, with those of all three and their costs on the sample.
+        The threshold of `rule`, with those of the others and their costs on the sample. A rule that
+        cannot answer is left out where it was not asked for: ``search`` and F take any scores and
+        weights that can be ranked and summed, ``auto`` and ``theory`` finite scores up to 1e150
+        and weights of both classes within 16 digits.
 
     Raises
     ------
@@ -118,19 +120,27 @@ def choose_threshold(
     method = calibrate or "sigmoid"
     check_rule(rule, method)
     by, weight, miss, alarm = criterion_of(criterion, alpha, cost_fn, cost_fp, "cost")
-    data = check_labelled(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
-    at = data.points.prior if prior is None else float(probabilities(prior, "prior"))
+    points = points_of(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+    at = prior_of(points, prior)
     if by == "f":
         check_f(rule, calibrate)
-        best = halfway(data.points, float(upper_envelope(data.points, weight).threshold(at)))
+        best = halfway(points, float(upper_envelope(points, weight).threshold(at)))
         why = "largest F on the sample"
         return ThresholdChoice(best, "search", why, at, alarm, miss, {"search": best}, {})
     pc = np.atleast_1d(condition_of(at, miss, alarm))
-    found: dict[str, float] = {
-        name: float(thresholds_by(data, pc, name, method)[0]) for name in RULES
-    }
+    found: dict[str, float] = {}
+    for name in RULES:
+        try:
+            if name == "search":
+                found[name] = float(searched_thresholds(points, pc)[0])
+                continue
+            data = check_labelled(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+            found[name] = float(thresholds_by(data, pc, name, method)[0])
+        except ValueError:
+            if name == rule:
+                raise
     unit = at * miss + (1 - at) * alarm
-    costs = {name: float(data.costs(each, pc[0])) * unit for name, each in found.items()}
+    costs = {name: float(cost_on(points, each, pc[0])) * unit for name, each in found.items()}
     return ThresholdChoice(found[rule], rule, reason(rule, method), at, alarm, miss, found, costs)
 
 
@@ -163,18 +173,23 @@ def thresholds_by(data: Labelled, pc: Floats, rule: Rule, method: Method = "sigm
     Shapes: `pc` (g,); returned (g,).
     """
     if rule == "search":
-        return searched_thresholds(data, pc)
+        return searched_thresholds(data.points, pc)
     if rule == "theory":
         return bayes_thresholds(data, pc, method)
     return lower_envelope(smooth_points(data)).threshold(pc)
 
 
-def searched_thresholds(data: Labelled, pc: Floats) -> Floats:
+def cost_on(points: OperatingPoints, threshold: float, pc: float) -> Floats:
+    """Return the normalised expected cost of a threshold on the sample of the points."""
+    reached = int(np.count_nonzero(points.thresholds[1:] >= threshold))
+    return expected_cost(points.tpr[reached], points.fpr[reached], pc)
+
+
+def searched_thresholds(points: OperatingPoints, pc: Floats) -> Floats:
     """Return the thresholds of least cost on the sample, halfway between two scores.
 
     Shapes: returned (g,).
     """
-    points = data.points
     return np.array([halfway(points, float(each)) for each in lower_envelope(points).threshold(pc)])
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
-from opchar.arguments import floats, probabilities
+from opchar.arguments import cost_weight, floats, probabilities
 from opchar.spaces.envelope import Envelope, inner_breakpoints
 from opchar.spaces.integers import shares
 from opchar.spaces.points import OperatingPoints
@@ -71,12 +71,38 @@ def probability_cost(prior: ArrayLike, m: ArrayLike) -> np.ndarray:
     >>> probability_cost(0.2, [0, 0.5, 0.8, 1]).round(4).tolist()
     [1.0, 0.2, 0.0588, 0.0]
     """
-    prior, m = probabilities(prior, "prior"), probabilities(m, "m")
-    positive = prior * (1 - m)
-    total = positive + (1 - prior) * m
-    by_costs_alone = np.where(np.broadcast_to(m, total.shape) == 0, 1.0, 0.0)
-    shared = np.broadcast_to(positive, total.shape)
-    return np.divide(shared, total, out=by_costs_alone, where=~(total <= 0))
+    weight = probabilities(m, "m")
+    positive, negative = cost_parts(prior, 1 - weight, weight)
+    return np.asarray(positive / (positive + negative))
+
+
+def condition_of(prior: ArrayLike, cost_fn: float, cost_fp: float) -> np.ndarray:
+    """Return the probability cost of priors and costs."""
+    positive, negative = cost_parts(prior, *finite_costs(cost_fn, cost_fp))
+    return np.asarray(positive / (positive + negative))
+
+
+def finite_costs(cost_fn: float, cost_fp: float) -> tuple[float, float]:
+    """Return costs in the ratio of two others, whose sum is finite; 0 and 1 in the limit."""
+    m = cost_weight(cost_fn, cost_fp)
+    if np.isinf([cost_fn, cost_fp]).any():
+        return 1 - m, m
+    scale = 0.25 if np.isinf(cost_fn + cost_fp) else 1.0
+    return cost_fn * scale, cost_fp * scale
+
+
+def cost_parts(
+    prior: ArrayLike, miss: ArrayLike, alarm: ArrayLike
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return what misses and false alarms add to the cost of all wrong decisions.
+
+    PC(+) is the first over the sum. Given both costs, none of which is one less the other, ratios
+    keep their digits where one cost is small. Where nothing adds, costs decide alone.
+    """
+    prior, miss, alarm = probabilities(prior, "prior"), np.asarray(miss), np.asarray(alarm)
+    positive, negative = np.broadcast_arrays(prior * miss, (1 - prior) * alarm)
+    none = positive + negative <= 0
+    return np.where(none, alarm == 0, positive), np.where(none, alarm != 0, negative)
 
 
 def crossing_pc(

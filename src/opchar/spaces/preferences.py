@@ -14,7 +14,7 @@ from scipy.special import expit, logit
 
 from opchar.arguments import cost_weight, floats, probabilities
 from opchar.retired import accept_old_arguments
-from opchar.spaces.cost import probability_cost
+from opchar.spaces.cost import cost_parts, finite_costs
 from opchar.spaces.scored.sample import by_condition, check_same_index, is_pandas
 
 
@@ -65,11 +65,12 @@ def preference(prior: float, *, cost_fn: float = 1.0, cost_fp: float = 1.0) -> P
     (0.1667, 0.0926, 9.8)
     """
     at = float(probabilities(prior, "prior"))
-    m = cost_weight(cost_fn, cost_fp)
-    pc = float(probability_cost(at, m))
-    skew = (1 - pc) / pc if pc else np.inf
-    beta = float(np.sqrt((1 - m) / m)) if m else np.inf
-    return Preference(m, pc, skew, m, beta, m)
+    m, (miss, alarm) = cost_weight(cost_fn, cost_fp), finite_costs(cost_fn, cost_fp)
+    positive, negative = cost_parts(at, miss, alarm)
+    with np.errstate(divide="ignore", over="ignore"):
+        skew = float(np.divide(negative, positive))
+        beta = float(np.sqrt(np.divide(miss, alarm)))
+    return Preference(m, float(positive / (positive + negative)), skew, m, beta, m)
 
 
 @accept_old_arguments("cost_fp", "cost_fn")
@@ -125,15 +126,21 @@ def bayes_threshold(
     if prior is not None and np.isnan(at):
         return at
     if all(np.ndim(each) == 0 for each in given) and not (np.any(cost_tp) or np.any(cost_tn)):
-        found: Any = np.float64(cost_weight(float(cost_fn), float(cost_fp)))  # type: ignore[arg-type]
+        costs = float(cost_fn), float(cost_fp)  # type: ignore[arg-type]
+        found: Any = np.float64(cost_weight(*costs))
+        missed: Any
+        alarms: Any
+        missed, alarms = finite_costs(*costs)
     else:
-        false_alarm, miss = excess_costs(*given)
-        found = np.asarray(false_alarm / (false_alarm + miss))
+        alarms, missed = excess_costs(*given)
+        found = np.asarray(alarms / (alarms + missed))
     if training_prior is not None:
         if prior is None:
             raise ValueError("training_prior needs the prior in use: give prior")
         trained = float(probabilities(training_prior, "training_prior"))
-        found = expit(logit(trained) - logit(probability_cost(at, found)))
+        with np.errstate(divide="ignore"):
+            positive, negative = map(np.log, cost_parts(at, missed, alarms))
+        found = expit(logit(trained) - positive + negative)
     return by_condition(
         np.asarray(found), next((each for each in given if is_pandas(each)), found), "threshold"
     )

@@ -12,7 +12,13 @@ from opchar.arguments import label_vector
 from opchar.spaces.p_roc import exact_auprec
 from opchar.spaces.points import checked_weights
 from opchar.spaces.scored.sample import check_same_index, points_of, positive_label, prior_of
-from opchar.statistics.areas import Areas, areas, normal_quantile
+from opchar.statistics.areas import (
+    CONSTANT,
+    Areas,
+    areas,
+    constant_difference,
+    normal_quantile,
+)
 from opchar.statistics.ranking import rank_scores
 from opchar.statistics.resampling import GROUPS, Resampled
 
@@ -201,13 +207,16 @@ def pr_auc_difference(
     >>> pr_auc_difference(y_true, [*range(50), *range(30, 80)], [*range(100)]).high < 0
     True
     """
-    found, _ = _resampled_areas(
+    found, degrees = _resampled_areas(
         *(y_true, [first, second], pos_label, sample_weight, groups, prior, repeats, random_state)
     )
     change = float(found.estimates[0] - found.estimates[1])
     error = float((found.draws[:, 0] - found.draws[:, 1]).std(ddof=1))
+    if error <= CONSTANT:
+        same = np.array_equal(np.asarray(first), np.asarray(second))
+        return AreaDifference(*constant_difference(change, degrees + 1, confidence, same))
     reach = normal_quantile(confidence) * error
-    p = float(2 * ndtr(-abs(change) / error)) if error > 0 else float(change == 0)
+    p = float(2 * ndtr(-abs(change) / error))
     return AreaDifference(change, max(change - reach, -1.0), min(change + reach, 1.0), p)
 
 

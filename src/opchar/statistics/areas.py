@@ -14,6 +14,8 @@ from opchar.arguments import scores as as_scores
 
 Floats = NDArray[np.float64]
 PRIOR_SIZE = 10
+# Standard errors up to here are rounding: nothing was seen to vary.
+CONSTANT = 1e-8
 
 
 @dataclass(frozen=True)
@@ -28,12 +30,15 @@ class Areas:
         Of the areas, over draws of objects within each class.
     n_positive, n_negative : int
         Numbers of distinct objects.
+    equal : ndarray of bool, shape (m, m)
+        Whether two models have the same scores.
     """
 
     areas: Floats
     covariance: Floats
     n_positive: int
     n_negative: int
+    equal: NDArray[np.bool_]
 
     @property
     def errors(self) -> Floats:
@@ -73,6 +78,9 @@ class Areas:
     def difference(self, first: int, second: int, level: float = 0.95) -> tuple[float, ...]:
         """Return the difference of two areas with its interval and two-sided p.
 
+        The interval has the quantile of Student's t. Where no object makes the difference vary, see
+        `constant_difference`.
+
         `level`: Coverage aimed at, in (0, 1).
         """
         change = float(self.areas[first] - self.areas[second])
@@ -82,9 +90,12 @@ class Areas:
             - 2 * self.covariance[first, second]
         )
         error = float(np.sqrt(max(variance, 0.0)))
-        free = max(min(self.n_positive, self.n_negative) - 1, 1)
+        number = min(self.n_positive, self.n_negative)
+        if error <= CONSTANT:
+            return constant_difference(change, number, level, bool(self.equal[first, second]))
+        free = max(number - 1, 1)
         reach = student_quantile(level, free) * error
-        p = float(change == 0) if error == 0 else float(2 * stdtr(free, -abs(change) / error))
+        p = float(2 * stdtr(free, -abs(change) / error))
         return change, max(change - reach, -1.0), min(change + reach, 1.0), p
 
 
@@ -143,7 +154,8 @@ def areas(
             summed = np.array([np.bincount(member, part, minlength=number) for part in summed])
         covariance += summed @ summed.T * number / (number - 1)
         numbers.append(number)
-    return Areas(found, covariance, *numbers)
+    equal = (rows[:, None] == rows[None]).all(axis=2)
+    return Areas(found, covariance, numbers[0], numbers[1], equal)
 
 
 def newcombe_interval(
@@ -164,6 +176,31 @@ def newcombe_interval(
         return (area - value) ** 2 - z**2 * _newcombe_variance(value, n_positive, n_negative)
 
     return _root(excess, 0.0, area), _root(excess, 1.0, area)
+
+
+def unseen_share(number: float, level: float = 0.95) -> float:
+    """Return the largest share that is seen in none of some objects with probability 1 - level.
+
+    Clopper and Pearson, Biometrika 26, 1934: ``1 - (1 - level)^(1 / number)``.
+    """
+    normal_quantile(level)
+    return float(-np.expm1(np.log1p(-level) / number))
+
+
+def constant_difference(
+    change: float, number: float, level: float, same: bool
+) -> tuple[float, float, float, float]:
+    """Return a difference that did not vary between objects with an interval and two-sided p.
+
+    Differences lie in [-1, 1]: a share that was not seen in `number` pairs of objects moves their
+    mean by twice that share at most. Models with the `same` scores do not differ.
+    """
+    if same:
+        normal_quantile(level)
+        return 0.0, 0.0, 0.0, 1.0
+    reach = 2 * unseen_share(number, level)
+    p = float((1 - abs(change) / 2) ** number)
+    return change, max(change - reach, -1.0), min(change + reach, 1.0), p
 
 
 def normal_quantile(level: float) -> float:

@@ -11,7 +11,7 @@ from scipy.special import expit, logit
 
 from opchar.arguments import floats
 from opchar.spaces.points import OperatingPoints
-from opchar.statistics.areas import normal_quantile, student_quantile
+from opchar.statistics.areas import CONSTANT, normal_quantile, student_quantile, unseen_share
 from opchar.statistics.ranking import Floats, Ranked
 
 GROUPS = 2000
@@ -51,12 +51,16 @@ class Resampled:
         resamples reach 0 or 1, whose logits are infinite, the standard deviation of the draws is
         taken to the logit by its slope at the estimate, as that of an AUC is; of an estimate that
         is nearer to 0 or 1 than that deviation, at this distance, from which the interval reaches
-        inwards.
+        inwards. Where all resamples agree, it reaches a share further that none of
+        ``degrees + 1`` objects need show.
 
-        `rank`: Which estimate; at 0 and 1 the ends are those of `percentile_interval`.
+        `index`: Which estimate; at 0 and 1 the ends are those of `percentile_interval`.
         `level`: Coverage aimed at, in (0, 1).
         """
         estimate = float(self.estimates[index])
+        if np.ptp(self.draws[:, index]) <= CONSTANT:
+            reach = unseen_share(degrees + 1, level)
+            return max(estimate - reach, 0.0), min(estimate + reach, 1.0)
         if not 0 < estimate < 1:
             return self.percentile_interval(index, level)
         draws, inner = self.draws[:, index], estimate

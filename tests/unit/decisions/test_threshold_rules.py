@@ -2,6 +2,7 @@
 
 import os
 import runpy
+from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
@@ -399,6 +400,58 @@ def test_what_each_rule_costs_is_the_mean_cost_of_an_object():
         misses, alarms = (~accepted)[Y == 1].mean(), accepted[Y == 0].mean()
         expected = prior * cost_fn * misses + (1 - prior) * cost_fp * alarms
         assert found.costs[rule] == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(
+    ("scores", "weights"),
+    [
+        ([-np.inf, 2.0, np.inf, np.inf], [1, 1, 1, 1]),
+        ([1.0, 3.0, 2.0, np.inf], [1, 1, 1, 1]),
+        ([-np.inf, -np.inf, 2.0, 3.0], [1, 2, 3, 4]),
+        ([-1e308, -1.7e308, 1.7e308, 1e308], [1, 1, 1, 1]),
+        ([1.0, 3.0, 2.0, 4.0], [1, 1, 1e-18, 2e-18]),
+        ([1.0, 3.0, 2.0, 4.0], [1, 1, 1e300, 1e-300]),
+    ],
+)
+def test_a_search_takes_what_can_be_ranked_and_summed(scores, weights):
+    y, s = np.array([0, 0, 1, 1]), np.array(scores)
+    parts = [
+        [Fraction(w) if t == label else 0 for w, t in zip(weights, y, strict=True)]
+        for label in (0, 1)
+    ]
+
+    def cost(threshold):
+        alarm, miss = (
+            sum(part[k] for k in range(4) if (s[k] >= threshold) != wrong) / sum(part)
+            for part, wrong in zip(parts, (False, True), strict=True)
+        )
+        return Fraction(1, 5) * miss * 3 + Fraction(4, 5) * alarm
+
+    found = opchar.choose_threshold(
+        y, s, sample_weight=weights, prior=0.2, cost_fn=3, rule="search"
+    )
+    least = min(cost(each) for each in [*s, np.nan, -np.inf])
+    assert float(cost(found.threshold)) == pytest.approx(float(least), rel=1e-12)
+    assert found.costs["search"] == pytest.approx(float(least), rel=1e-12)
+    assert opchar.choose_threshold(y, s, sample_weight=weights, alpha=0.5).rule == "search"
+    with pytest.raises(ValueError, match=r"finite numbers|divide them|weights that count"):
+        opchar.choose_threshold(y, s, sample_weight=weights)
+
+
+@pytest.mark.parametrize("cost_fn", [1e-12, 1e-300, 1.0, 3e12, 1e300])
+@pytest.mark.parametrize("prior", [0.0, 0.02, 0.3, 1 - 2**-40])
+def test_preferences_keep_their_digits_at_any_cost(cost_fn, prior):
+    p, miss = Fraction(prior), Fraction(cost_fn)
+    found = opchar.preference(prior, cost_fn=cost_fn)
+    assert found.pc == pytest.approx(float(p * miss / (p * miss + 1 - p)), rel=1e-14)
+    assert found.beta == pytest.approx(cost_fn**0.5, rel=1e-14)
+    if prior:
+        assert found.skew == pytest.approx(float((1 - p) / (p * miss)), rel=1e-14)
+        # Odds of the threshold: those of the prior before, over those in use, over the cost.
+        odds = Fraction(1, 4) * (1 - p) / p / miss
+        for costs in (cost_fn, [cost_fn]):
+            at = opchar.bayes_threshold(prior, cost_fn=costs, training_prior=0.2)
+            assert float(np.ravel(at)[0]) == pytest.approx(float(odds / (1 + odds)), rel=1e-12)
 
 
 def test_equal_costs_have_the_skew_of_the_priors():

@@ -46,6 +46,7 @@ PAGE = '<h2 id="here">x</h2>'
         ("a.html", '<a href="../outside.html">', "out of the folder"),
         ("a.csv", "from,/home/somebody/data.csv\n", "a path of this machine"),
         ("a.json", '{"root": "/Users/somebody/project"}', "a path of this machine"),
+        ("a.json", '{"from": "/root/project/config.yaml"}', "a path of this machine"),
         ("a.css", "body { background: url('missing.png') }", "without a target"),
     ],
 )

@@ -45,12 +45,51 @@ def test_an_interval_excludes_zero_if_and_only_if_p_is_small() -> None:
     rng = np.random.default_rng(3)
     excluded = 0
     for _ in range(300):
-        y = np.repeat([0, 1], rng.integers(2, 5, size=2))
+        y = np.repeat([0, 1], rng.integers(2, 9, size=2))
         found = opchar.roc_auc_difference(y, rng.random(len(y)) + y, rng.random(len(y)))
         away = found.low > 0 or found.high < 0
         assert away == (found.p < 0.05)
         excluded += away
     assert excluded > 10
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "change"),
+    [
+        ([1, 2, 3, 4], [4, 3, 2, 1], 1.0),
+        ([1, 3, 2, 4], [2, 4, 1, 3], 0.5),
+        ([1, 3, 2, 4], [1, 3, 2, 5], 0.0),
+        ([1, 2, 3, 4], [2, 1, 3, 4], 0.0),
+    ],
+)
+def test_a_difference_that_does_not_vary_is_known_as_far_as_a_share_not_seen(
+    first: list[int], second: list[int], change: float
+) -> None:
+    """Of n pairs none shows a share q with probability (1 - q)^n: 5 % for 1 - 0.05^(1/n)."""
+    for n in (2, 4, 16):
+        y = np.repeat([0, 0, 1, 1], n // 2)
+        scores = [np.repeat(np.array(each, float), n // 2) for each in (first, second)]
+        found = opchar.roc_auc_difference(y, *scores)
+        reach = 2 * (1 - 0.05 ** (1 / n))
+        if n == 2 or change in (0.0, 1.0):
+            ends = max(change - reach, -1.0), min(change + reach, 1.0)
+            assert found == pytest.approx((change, *ends, (1 - change / 2) ** n))
+        assert found.low < found.high
+        assert (found.low > 0) == (found.p < 0.05)
+    assert opchar.roc_auc_difference(y, scores[0], scores[0])[1:3] == (0.0, 0.0)
+
+
+def test_equal_resamples_are_no_proof_of_an_area() -> None:
+    """All resamples of a perfect order are perfect, and so is a share of 0 errors in 4."""
+    for n in (2, 4):
+        y = np.repeat([0, 1], n)
+        perfect = opchar.pr_auc_interval(y, np.arange(2.0 * n))
+        assert perfect == pytest.approx((1.0, 0.05 ** (1 / n), 1.0))
+        worst = opchar.pr_auc_interval(y, -np.arange(2.0 * n))
+        assert worst.low < worst.area < worst.high
+        found = opchar.pr_auc_difference(y, np.arange(2.0 * n), -np.arange(2.0 * n))
+        assert found.low < found.difference < found.high == 1.0
+        assert (found.low > 0) == (found.p < 0.05)
 
 
 def test_the_bootstrap_of_precision_is_as_wide_as_samples_scatter() -> None:

@@ -8,8 +8,8 @@ from numpy.typing import ArrayLike
 from opchar.arguments import cost_weight, counts, floats, probabilities
 from opchar.metrics.counts import Array, as_matrices, class_rates, ratio
 from opchar.metrics.indices.rates import fnr, fpr, tpr
+from opchar.spaces.cost import condition_of
 from opchar.spaces.cost import expected_cost as cost_of_rates
-from opchar.spaces.cost import probability_cost
 
 
 def expected_cost(
@@ -79,7 +79,7 @@ def normalised_expected_cost(
         When a cost is negative, both are zero, or a prior is outside [0, 1].
     """
     positive = _prior(tp, fn, fp, tn, prior)
-    pc = probability_cost(positive, cost_weight(cost_fn, cost_fp))
+    pc = condition_of(positive, cost_fn, cost_fp)
     return cost_of_rates(tpr(tp, fn, fp, tn), fpr(tp, fn, fp, tn), pc)
 
 

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from opchar.arguments import cost_weight, floats, label_vector, plain_array, probabilities
-from opchar.spaces.cost import probability_cost
+from opchar.arguments import floats, label_vector, plain_array, probabilities
+from opchar.spaces.cost import condition_of as condition_of
 from opchar.spaces.points import OperatingPoints, operating_points
 from opchar.spaces.score_counts import ScoreCounts
 
@@ -159,11 +159,6 @@ def by_condition(value: np.ndarray, condition: Any, name: str) -> Any:
 
         return pd.Series(value, index=condition.index, name=name)
     return value if np.ndim(condition) else float(value)
-
-
-def condition_of(prior: ArrayLike, cost_fn: float, cost_fp: float) -> np.ndarray:
-    """Return the probability cost of priors and costs."""
-    return probability_cost(np.asarray(prior, float), cost_weight(cost_fn, cost_fp))
 
 
 def prior_of(points: OperatingPoints, prior: float | None) -> float:
