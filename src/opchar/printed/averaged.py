@@ -44,6 +44,7 @@ def unless_averaged(
     doubtful, reason = _doubtful(names, label, protocol, many=many)
     sized = with_sizes(table, row, protocol, kind)
     known = protocol.one_class or None not in (sized.positives, sized.negatives)
+    known |= answer.certificate is not None and answer.certificate.kind == "counts"
     if reason == _UNSTATED and known:
         return answer
     if reason != _SUMS and holds_for_averages(Row(table, row, sized).limits, names):

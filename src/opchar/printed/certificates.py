@@ -49,7 +49,8 @@ class Certificate:
     kind : str
         ``"shares"``: a tree of cuts through all real TP, FN, FP and TN; ``"boxes"``: all whole TP
         and FP of stated sizes, halved until a score refutes them; ``"counts"``: printed counts
-        have other scores; ``"means"``: no averages of any parts; ``"inequality"``: a named bound;
+        have other scores, whatever those are that are not printed (None); ``"means"``: no averages
+        of any parts; ``"inequality"``: a named bound;
         ``"spread"``: no numbers in a range have the mean and the spread; ``"sums"``: a weighted
         sum of scores is not the last; ``"weights"``: no weights of the parts give all means;
         ``"rates"``: no whole counts of a class have the rates; ``"t"``: no test of two means and
@@ -101,7 +102,8 @@ def verify(certificate: Certificate) -> bool:
     """
     scores, sizes, proof = certificate.scores, certificate.sizes, certificate.proof
     if certificate.kind == "counts":
-        return bool(scores) and all(_is_outside(score, proof) for score in scores)
+        of = [(s, cells_known_to(s[0], proof)) for s in scores]
+        return bool(of) and all(cells and _is_outside(score, cells) for score, cells in of)
     if certificate.kind == "means":
         low, high = mean_ends({name: ends for name, *ends in scores[:-1]}, scores[-1][0])
         return scores[-1][2] < low or scores[-1][1] > high
@@ -134,6 +136,17 @@ def verify(certificate: Certificate) -> bool:
         left = [MOST_BOXES]
         return bool(pairs) and all(boxes_are_empty(scores, *pair, left) for pair in pairs)
     return _is_refuted(scores, sizes, cone_of(scores, sizes), proof)
+
+
+def cells_known_to(name: str, cells: Sequence[int | None]) -> tuple[int, ...]:
+    """Return counts, of which None are not known; empty where an index depends on one of these."""
+    if None in cells:
+        form = linear_form(name)
+        if form is None or any(
+            cells[at] is None and (form[0][at] or form[1][at]) for at in range(4)
+        ):
+            return ()
+    return tuple(cell or 0 for cell in cells)
 
 
 def _is_outside(score: Score, cells: Sequence[Any]) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from opchar.printed.certificates import Certificate
+from opchar.printed.certificates import Certificate, cells_known_to
 from opchar.printed.classes import class_parts, class_witness, of_classes
 from opchar.printed.duals import nearest_of, refute_folds, refuted_parts
 from opchar.printed.exact_indices import COUNTS
@@ -45,6 +45,10 @@ def decide(row: Row, kind: str, *, explain: bool, search: bool = True) -> Answer
     add_up &= row.counts.get("fp", 0) + row.counts.get("tn", 0) == protocol.negatives
     if len(row.counts) == len(COUNTS) and protocol.tested == 1 and add_up:
         return _of_counts(row, demands)
+    if 1 < len(row.counts) < len(COUNTS) and protocol.tested == 1 and protocol.pooled:
+        of_counts = _of_counts(row, demands)
+        if of_counts.status == "impossible":
+            return of_counts
     if protocol.pooled:
         answer = decide_one_set(row, demands, explain=explain, search=search)
         left = [h for h in curves if h not in row.area()]
@@ -60,12 +64,15 @@ def _areas(row: Row, headings: Sequence[str]) -> str:
 
 
 def _of_counts(row: Row, demands: Mapping[str, Demand]) -> Answer:
-    """Compare each score of a row with the value of its four printed counts."""
-    cells = tuple(row.counts[name] for name in COUNTS)
-    asked = {h: d for h, d in (dict(demands) | row.area()).items() if row.names[h] not in COUNTS}
+    """Compare scores of a row with the values of its printed counts, on which they depend."""
+    printed = tuple(row.counts.get(name) for name in COUNTS)
+    cells = tuple(count or 0 for count in printed)
+    own = dict(demands) | (row.area() if None not in printed else {})
+    asked = {h: d for h, d in own.items() if row.names[h] not in COUNTS}
+    asked = {h: d for h, d in asked.items() if cells_known_to(score_of(d)[0], printed)}
     wrong = {h: d for h, d in asked.items() if not _is_at(d, cells)}
     halves = tuple(2 * count + 1 for count in cells)
-    witness = dict(zip(COUNTS, cells, strict=True))
+    witness = {name: row.counts[name] for name in COUNTS if name in row.counts}
     if not wrong:
         return Answer("possible", witness)
     if all(_is_at(demand, halves) for demand in wrong.values()):
@@ -83,7 +90,7 @@ def _of_counts(row: Row, demands: Mapping[str, Demand]) -> Answer:
             f"{high:.7g}"
         )
     lines = (f"the row has {counts}", "; ".join(values))
-    return row.refutation(Certificate("counts", scores, row.sizes, cells), tuple(wrong), lines)
+    return row.refutation(Certificate("counts", scores, row.sizes, printed), tuple(wrong), lines)
 
 
 def _is_at(demand: Demand, cells: Sequence[int]) -> bool:

@@ -3,6 +3,8 @@
 import json
 
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
 
 from opchar.cli import main
 from opchar.printed import Protocol, check, infer, read_table, shared_test_set, verify
@@ -87,6 +89,10 @@ def test_rows_that_hold(text, stated):
         ),
         ("m,Precision,Recall,F0.5\nA,.5,.6,.7", None, "F0.5 then lies from"),
         ("m,TP,TN,FP,FN,NPV\nA,36,658,297,9,.5", ("NPV",), "658/667"),
+        ("m,TN,FN,NPV\nA,767,5,.5", ("NPV",), "767/772"),
+        ("m,TP,FN,Recall\nA,3,0,0.00%", ("Recall",), "3/3"),
+        ("m,TN,FP,FPR\nA,90,10,.2", ("FPR",), "0.1"),
+        ("m,TP,FP,FN,F1\nA,8,2,1,.9", ("F1",), "0.8421053"),
         ("m,Balanced accuracy,Sensitivity\nA,.85,.60", None, "from 0.2975 to 0.8025"),
     ],
 )
@@ -203,3 +209,17 @@ def test_the_command_fails_on_what_it_is_told_to(tmp_path, capsys):
     assert "viewport" in text
     main(told)
     assert page.read_text(encoding="utf-8") == text
+
+
+@given(st.lists(st.integers(0, 400), min_size=4, max_size=4), st.sets(st.integers(0, 3)))
+def test_scores_of_some_counts_are_never_refuted_where_they_hold(cells, left_out):
+    """Whatever counts are printed beside the scores that these have."""
+    tp, fn, fp, tn = cells
+    of = {"Recall": (tp, tp + fn), "Precision": (tp, tp + fp), "Specificity": (tn, tn + fp)}
+    of |= {"NPV": (tn, tn + fn), "F1": (2 * tp, 2 * tp + fn + fp)}
+    row = {name: f"{a / b:.3f}" for name, (a, b) in of.items() if b}
+    names = ("TP", "FN", "FP", "TN")
+    row |= {names[k]: str(cells[k]) for k in range(4) if k not in left_out}
+    assume(len(row) > len(names) - len(left_out) and tp + fn and fp + tn)
+    text = "m," + ",".join(row) + "\nA," + ",".join(row.values())
+    assert only(text).status != "impossible"
