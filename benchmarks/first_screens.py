@@ -1,7 +1,8 @@
-"""The first screens of analyses that people would make, to be looked at before a version.
+"""The first screens of analyses and checks, to be looked at before a version.
 
-Out-of-fold scores of five public problems (two models each) are analysed, and the page is drawn on
-a wide screen, on a phone and as printed; axe's complaints are told. The pictures that were last
+Out-of-fold scores of six public problems (two models each) are analysed, and two printed tables
+are checked. Each page is drawn on a wide screen, on a phone, as printed and as the first page of a
+PDF without backgrounds; axe's complaints are told. The pictures that were last
 looked at are in ``docs/gallery``; `python tools/gallery.py` lists them.
 
     OMP_NUM_THREADS=1 python benchmarks/first_screens.py MIRROR FOLDER
@@ -18,12 +19,13 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
-from decisions import MODELS, objects
+from decisions import MODELS, SETS, objects
 from PIL import Image
+from playwright.sync_api import Page
 from sklearn.datasets import load_digits
 from sklearn.model_selection import StratifiedKFold, cross_val_predict
 
-SIZES = {"wide": (1440, 900), "phone": (390, 844), "print": (794, 1123)}
+SIZES = {"wide": (1440, 900), "phone": (390, 844), "print": (794, 1123), "pdf": (794, 1123)}
 # Problem: what is asked.
 ASKED = {
     "breast_cancer": ["--prior", "0.02", "--cost", "1,5"],
@@ -31,6 +33,16 @@ ASKED = {
     "yeast3": ["--cost", "1,5", "--max-fnr", "0.1"],
     "vehicle1": ["--alerts", "50/500"],
     "page-blocks0": ["--prior", "0.05", "--cost", "1,20", "--rule", "search"],
+}
+SETS["abalone19"] = ("keel-imbalanced", ())
+ASKED["abalone19"] = ["--cost", "1,50", "--max-fpr", "0.05"]
+# A table that cannot be, whatever the sizes, and one that states them.
+CHECKED = {
+    "rates": ("model,accuracy,sensitivity,specificity\nA,0.895,0.88,0.87\nB,0.91,0.90,0.92\n", []),
+    "counts": (
+        "model,TP,TN,FP,FN,precision,F1\nA,36,658,297,9,0.108,0.191\nB,40,700,255,5,0.136,0.235\n",
+        ["--positives", "45", "--negatives", "955"],
+    ),
 }
 USED = ("logistic", "forest")
 
@@ -65,6 +77,26 @@ def analysed(title: str, mirror: Path, folder: Path) -> Path:
     return place / "analysis/index.html"
 
 
+def checked(title: str, folder: Path) -> Path:
+    """Check a printed table by the command, and return its page."""
+    text, options = CHECKED[title]
+    place = folder / title
+    place.mkdir(parents=True, exist_ok=True)
+    (place / "table.csv").write_text(text, encoding="utf-8")
+    command = [sys.executable, "-m", "opchar", "check", "table.csv", *options]
+    subprocess.run([*command, "--page", "page.html"], check=True, cwd=place)
+    return place / "page.html"
+
+
+def first_of_pdf(page: Page, folder: Path) -> Image.Image:
+    """Return the first page of a PDF that a browser prints without backgrounds."""
+    page.emulate_media(media="print")
+    page.pdf(path=folder / "page.pdf", format="A4", print_background=False)
+    command = ["pdftoppm", "-png", "-r", "90", "-singlefile", "page.pdf", "page"]
+    subprocess.run(command, check=True, cwd=folder)
+    return Image.open(folder / "page.png")
+
+
 def drawn(pages: dict[str, Path], folder: Path, browser: str | None) -> None:
     """Draw the first screen of each page in all sizes, and print what axe finds."""
     from axe_playwright_python.sync_playwright import Axe
@@ -77,11 +109,14 @@ def drawn(pages: dict[str, Path], folder: Path, browser: str | None) -> None:
                 page = window.new_page(viewport={"width": width, "height": height})
                 page.emulate_media(media="print" if size == "print" else "screen")
                 page.goto(path.as_uri())
-                seen = Image.open(io.BytesIO(page.screenshot(animations="disabled")))
+                if size == "pdf":
+                    seen = first_of_pdf(page, folder)
+                else:
+                    seen = Image.open(io.BytesIO(page.screenshot(animations="disabled")))
                 # Few colours, so that pictures stay small.
                 few = seen.convert("RGB").quantize(48, dither=Image.Dither.NONE)
-                few.save(folder / f"analyse-{title}-{size}.png", optimize=True)
-                if size != "print":
+                few.save(folder / f"{title}-{size}.png", optimize=True)
+                if size not in ("print", "pdf"):
                     found = Axe().run(page, options={"resultTypes": ["violations"]})
                     said = [each["id"] for each in found.response["violations"]]
                     wide = page.evaluate("document.documentElement.scrollWidth") > width
@@ -96,9 +131,15 @@ def main() -> None:
     parser.add_argument("mirror", type=Path)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--browser", default=shutil.which("chromium"), help="an executable")
+    parser.add_argument("--only", nargs="*", default=[*ASKED, *CHECKED], help="problems or tables")
     chosen = parser.parse_args()
     folder = chosen.folder.resolve()
-    pages = {title: analysed(title, chosen.mirror, folder) for title in ASKED}
+    pages = {
+        f"analyse-{title}": analysed(title, chosen.mirror, folder)
+        for title in ASKED
+        if title in chosen.only
+    }
+    pages |= {f"check-{title}": checked(title, folder) for title in CHECKED if title in chosen.only}
     drawn(pages, folder, chosen.browser)
 
 

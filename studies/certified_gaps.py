@@ -248,8 +248,8 @@ table(
     caption="""Mean loss above the best weights that branch and bound found, and above a
         lower bound that it proved, for sets of up to eight classes; for more classes the bound
         is uninformative, and the lowest loss of all algorithms stands for the best. Same
-        objects for weights and loss, uniform costs, zero diagonal, balanced priors. The share
-        of the possible gain is that of the way from equal weights to the best.""",
+        objects for weights and loss, uniform costs, zero diagonal, balanced priors. The share of
+        the possible gain is measured from equal weights to the best.""",
 )
 
 

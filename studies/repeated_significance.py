@@ -285,8 +285,8 @@ def _experiments(
 ) -> dict[str, dict[str, np.ndarray]]:
     """Return experiments of `size` hold-outs: with hold-outs of their own, and drawn again.
 
-    The second axis of every array in `values` is that of hold-outs; a first axis of experiments is
-    added.
+    Hold-outs are the second axis of every array in `values` is that of hold-outs; a first axis of
+    experiments is added.
     """
     folds = next(iter(values.values())).shape[1]
     if folds < size:

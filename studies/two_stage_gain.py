@@ -1,4 +1,4 @@
-"""What holistic design gains, over costs and priors, on objects that it was not chosen on."""
+"""The gain of holistic design over costs and priors, on other objects than those of its choice."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ SHOWN = {
     "tharwat2018/figure-roc-example": "The ROC curve of twenty samples, step by step.",
 }
 ANALYSES = (
-    "First screens of `opchar analyse` on a phone, in print and on a wide screen "
+    "First screens of `opchar analyse` and `opchar check` on a phone, in print, as PDF and wide "
     "(`python benchmarks/first_screens.py MIRROR FOLDER`)."
 )
 # The first minute of a reader: page, width, height, scheme, what it shows.
@@ -192,7 +192,8 @@ def page() -> str:
     for name, (_, text) in LOOKED.items():
         lines += [text, "", f"![{name}](sizes-{name}.png)", ""]
     lines += ["## Analyses", "", ANALYSES, ""]
-    for picture in sorted(GALLERY.glob("analyse-*.png")):
+    pictures = sorted(GALLERY.glob("analyse-*.png")) + sorted(GALLERY.glob("check-*.png"))
+    for picture in pictures:
         lines += [f"![{picture.stem}]({picture.name})", ""]
     return "\n".join(lines).rstrip("\n") + "\n"
 

@@ -109,7 +109,7 @@ def floats(value: ArrayLike, name: str) -> np.ndarray:
 
 
 def _first_other(given: np.ndarray) -> object:
-    """Return the first entry that is no number."""
+    """Return the first entry other than a number."""
     for entry in given.ravel().tolist():
         try:
             float(entry)

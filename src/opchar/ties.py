@@ -1,4 +1,4 @@
-"""Choices between equals that do not hang on the last bit of a number."""
+"""Choices between equals that do not depend on the last bit of a number."""
 
 from __future__ import annotations
 

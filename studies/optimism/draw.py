@@ -96,8 +96,8 @@ def each_scenario(results: pd.DataFrame, curves: Curves, *, data: str = "Letter"
     section="4.3.6",
     caption="""Beyond the work: Figure 4.18 with all algorithms and all data sets of the
         chapter. Gain of utility on the test objects: medians over the splits, then median
-        (mark) and quartiles (bar) over the cost matrices. Unlike those of Figure 4.18, the
-        costs have zeros on the diagonal and the priors are those of the objects, so that
+        (mark) and quartiles (bar) over the cost matrices. In contrast to Figure 4.18, the costs
+        have zeros on the diagonal and the priors come from the objects, so that
         medians of DecompG need not be the same there.""",
 )
 def median_gains_of_sets(results: pd.DataFrame, curves: Curves) -> Figure:
@@ -185,7 +185,7 @@ def _say_beyond(panel: Axes, gains: pd.Series, floor: float) -> None:
 
 
 def _finish(figure: Figure, panels: list[Axes], x: str, y: str) -> None:
-    """Name the axes at the edges, and what is drawn below all panels."""
+    """Name the axes at the edges, and all marks below the panels."""
     for number, panel in enumerate(panels):
         panel.set_xlabel(x if number + COLUMNS >= len(panels) else "")
         panel.set_ylabel(y if number % COLUMNS == 0 else "")

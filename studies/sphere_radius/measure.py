@@ -64,7 +64,7 @@ STEPS = 401
     ],
     choices=[
         """radius: times the distance of the farthest target in the space of 99.9 % of
-        the variance; 1.1 is that of Table 5.3, and the standard deviation is a small part of it""",
+        the variance; Table 5.3 has 1.1, and the standard deviation is a small part of it""",
         """VUC: the exact dominated volume; between two radii linear in the logarithm
         of the radius""",
         "near: within two printed standard deviations",

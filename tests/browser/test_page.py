@@ -334,6 +334,19 @@ def test_print_shows_what_is_folded_and_leaves_out_what_is_for_clicking(watched:
     assert len(page.pdf(format="A4")) > 20_000
 
 
+@pytest.mark.parametrize("name", ["index", "summary", "ledger", "soleymani2018-3"])
+def test_print_keeps_the_colours_of_all_marks(watched: Watched, name: str) -> None:
+    """Browsers print no backgrounds unless a page asks for them: bars and dots vanish."""
+    page = watched.open(name)
+    page.emulate_media(media="print")
+    lost = page.evaluate("""() => [...document.querySelectorAll("main *")].filter((each) => {
+        const style = getComputedStyle(each)
+        return style.printColorAdjust !== "exact"
+    }).length""")
+    marks = page.locator(".segment, .dot, .mark, .badge").count()
+    assert (marks > 0, lost) == (True, 0)
+
+
 def ledger_of(report: Path) -> pd.DataFrame:
     return pd.read_csv(report / "ledger.csv", dtype=str, keep_default_na=False)
 

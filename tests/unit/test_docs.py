@@ -146,6 +146,16 @@ def test_the_index_leads_to_every_page() -> None:
     assert missing == []
 
 
+def test_pictures_of_the_gallery_are_small_and_all_shown() -> None:
+    folder = ROOT / "docs/gallery"
+    page = (folder / "README.md").read_text(encoding="utf-8")
+    pictures = sorted(folder.glob("*.png"))
+    assert len(pictures) > 30
+    for path in pictures:
+        assert path.stat().st_size <= 500_000, path.name
+        assert f"({path.name})" in page, path.name
+
+
 def test_documents_stay_short() -> None:
     pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")]
     words = {str(path): len(path.read_text(encoding="utf-8").split()) for path in pages}

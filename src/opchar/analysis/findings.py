@@ -220,7 +220,7 @@ KINDS = {
         "Class weights do not lower the cost",
         "With class weights chosen on the other folds, an object costs at least as much as "
         "without weights.",
-        "Weights fit the objects that they are chosen on. They lowered the cost in most scenarios "
+        "Weights fit the objects that chose them. They lowered the cost in most scenarios "
         "of Landgrebe (2007, claims 0586 to 0589), but not on these scores.",
         "Decide for the class of the largest score, or collect more objects.",
     ),

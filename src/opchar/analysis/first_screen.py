@@ -169,11 +169,12 @@ def _icons(found: Decision) -> str:
     columns = COLUMNS if base == THOUSAND else 2 * COLUMNS
     rows = base // columns
     used = f"with {found.best.model}" if found.serves else found.without
+    # Not h0: some readers of PDF draw no square for a line without a length.
     paths, start = [], 0
     for kind, number in zip(kinds, numbers, strict=True):
         cells = range(start, start + number)
         spots = "".join(
-            f"M{STEP * (cell // rows) + STEP // 2} {STEP * (cell % rows) + STEP // 2}h0"
+            f"M{STEP * (cell // rows) + STEP // 2} {STEP * (cell % rows) + STEP // 2}h.1"
             for cell in cells
         )
         start += number
@@ -185,8 +186,8 @@ def _icons(found: Decision) -> str:
         f"{number:,} {escape(name)}" for number, name in zip(numbers, names, strict=True)
     )
     legend = "".join(
-        f'<li><svg viewBox="0 0 10 10" aria-hidden="true"><path class="{kind}" d="M5 5h0"/>'
-        + ('<path class="hole" d="M5 5h0"/>' if kind == "missed" else "")
+        f'<li><svg viewBox="0 0 10 10" aria-hidden="true"><path class="{kind}" d="M5 5h.1"/>'
+        + ('<path class="hole" d="M5 5h.1"/>' if kind == "missed" else "")
         + f"</svg>{number:,} {escape(name)}</li>"
         for kind, number, name in zip(kinds, numbers, names, strict=True)
     )

@@ -55,7 +55,7 @@ def share_text(value: float) -> str:
 
 
 def threshold_text(value: float) -> str:
-    """Return a threshold so that applying what is read gives what was meant."""
+    """Return a threshold that still gives the same decisions after rounding."""
     if np.isnan(value):
         return "–"
     if np.isinf(value):

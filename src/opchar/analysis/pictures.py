@@ -123,8 +123,9 @@ def confusion_picture(table: pd.DataFrame, classes: tuple[str, ...]) -> str:
             rows.append(f'<tr><th scope="row">{name}</th>{cells}{bar}</tr>')
         parts.append(
             f'<h2 class="plain">{escape(str(model))}: true classes in rows, classes of the largest '
-            'score in columns</h2><div class="scroll" role="region" aria-label="Confusion matrix" '
-            f'tabindex="0"><table class="confusion"><thead><tr><td></td>{heads}<th scope="col">'
+            'score in columns</h2><div class="scroll" role="region" '
+            f'aria-label="Confusion matrix of {escape(str(model))}" tabindex="0">'
+            f'<table class="confusion"><thead><tr><td></td>{heads}<th scope="col">'
             f"right</th></tr></thead><tbody>{''.join(rows)}</tbody></table></div>"
         )
     return "\n".join(parts)

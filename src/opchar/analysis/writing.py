@@ -45,7 +45,7 @@ class _WritableError(Exception):
 
 
 def _check_replaceable(folder: Path) -> None:
-    """Refuse a folder that holds what no analysis has written."""
+    """Refuse a folder with files that no analysis has written."""
     known = {f"{name}.csv" for name in SAID} | {PAGE, ANSWERS}
     known |= {f"{name}.{kind}" for name in FIGURES for kind in FORMATS}
     others = sorted(path.name for path in folder.iterdir() if path.name not in known)

@@ -1,4 +1,4 @@
-"""Commands on a run: what to make, what is made, and what it says."""
+"""Commands on a run: making files, their state, and the ledger."""
 
 from __future__ import annotations
 

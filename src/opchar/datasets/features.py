@@ -1,4 +1,4 @@
-"""Feature tables: what models are trained on, with the name of the data they hold."""
+"""Feature tables, the inputs of training, with the name of their data."""
 
 from __future__ import annotations
 

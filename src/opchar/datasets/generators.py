@@ -2,7 +2,7 @@
 
 Every function takes ``n``, the number of objects, shared out evenly over the classes, or one number
 a class, and a `numpy.random.Generator`; it returns ``X`` of shape (n, d) and ``y``, class indices
-from 0 in ascending order. The toolbox' own definitions are those of PRTools (2004-2006).
+from 0 in ascending order. The toolbox' own definitions come from PRTools (2004-2006).
 """
 
 from __future__ import annotations
@@ -147,7 +147,7 @@ def prior_case_study(
 
     The first is ``N([3, 2], I)`` with a small part about ``[-2, 5]`` weighing 1/32 of it, the
     second one class of the banana set. Which one is not said: A would lie across the first class,
-    far beyond the error of about 0.05 that the text speaks of, so B is the default. Nor is said
+    far beyond the error of about 0.05 of the text, so B is the default. Nor is said
     which feature the first coordinate of a mean belongs to, so that `exchanged` exchanges both: the
     same, mirrored, as the other class of the banana set in the place of this one. With `blur`, the
     standard deviation of noise about each object, the objects cover the plane around the classes,

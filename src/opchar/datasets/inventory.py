@@ -80,7 +80,7 @@ def _state(
 
 
 def absent_mirrors(mirrors: Iterable[str]) -> list[str]:
-    """Say which mirrors are passed over, since they are neither addresses nor folders."""
+    """Say which mirrors are not used, since they are neither addresses nor folders."""
     absent = [name for name in mirrors if not is_url(name) and not Path(name).is_dir()]
     return [f"the mirror '{name}' is no folder, and not used" for name in absent]
 

@@ -95,7 +95,7 @@ def npz(
             found = archive[label]
             if class_names is not None:
                 if found.dtype.kind not in "iu" or (found < 0).any():
-                    raise ValueError(f"'{label}' has labels that are no numbers from 0")
+                    raise ValueError(f"'{label}' has labels other than numbers from 0")
                 found = archive[class_names][found]
     except Exception as error:
         raise DataError(

@@ -39,7 +39,7 @@ class ThresholdChoice:
     costs: dict[str, float]
 
     def to_frame(self) -> pd.DataFrame:
-        """Return one line a rule: ``rule``, ``threshold``, ``cost``, and whether ``chosen``."""
+        """Return a line for each rule: ``rule``, ``threshold``, ``cost``, whether ``chosen``."""
         import pandas as pd
 
         return pd.DataFrame(
@@ -145,7 +145,7 @@ def choose_threshold(
 
 
 def check_f(rule: str, calibrate: str | None) -> None:
-    """Refuse what does not count for F, which is searched for."""
+    """Refuse options that have no effect on the search for F."""
     if rule == "theory" or calibrate is not None:
         raise ValueError("F has no fixed costs: rule 'theory' needs criterion 'cost'")
 

@@ -93,7 +93,7 @@ class BrierCurveDisplay(ConditionDisplay):
 class DecisionCurveDisplay(ConditionDisplay):
     """Net benefit over the threshold probability, beside accepting all and none.
 
-    Its option ``prior`` is that of each sample when not given. `opchar.decision_curve` has
+    Its option ``prior`` is the prior of each sample when not given. `opchar.decision_curve` has
     intervals and a band.
 
     References

@@ -83,8 +83,8 @@ class DetDisplay(ConditionDisplay):
 class PrecisionRecallDisplay(ConditionDisplay):
     """Precision over recall under a prior; several folds are averaged at equal recall.
 
-    Its option ``prior`` is that of each sample when not given. Between two thresholds the curve
-    runs as the straight line of ROC space does.
+    Its option ``prior`` is the prior of each sample when not given. Between two thresholds the
+    curve runs as the straight line of ROC space does.
 
     References
     ----------
@@ -146,7 +146,7 @@ class RejectDisplay(ConditionDisplay):
     def scores(cls, estimator: Any, X: Any, pos_label: Any) -> tuple[ArrayLike, dict[str, Any]]:
         """Return the posteriors of a fitted estimator."""
         if pos_label is not None:
-            raise ValueError("errors over rejection are those of all classes: leave pos_label out")
+            raise ValueError("errors over rejection count all classes: give no pos_label")
         return estimator.predict_proba(X), {"labels": estimator.classes_}
 
     @staticmethod

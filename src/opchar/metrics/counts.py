@@ -1,4 +1,4 @@
-"""Counts of right and wrong decisions, and the matrices that they come from.
+"""Counts of right and wrong decisions, and their matrices.
 
 A confusion matrix has one row per true class and one column per predicted class; `true_class` takes
 matrices that are the other way round. Leading axes are a stack: everything is vectorised over them.

@@ -1,1 +1,1 @@
-"""Classifiers of the five works, and the words that their tables name them by."""
+"""Classifiers of the five works, and their names in tables."""

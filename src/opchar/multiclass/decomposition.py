@@ -142,7 +142,7 @@ def decomp(
 ) -> Weighting:
     """Return the best weights of each group for each cost matrix.
 
-    The Decomp algorithm (landgrebe2007, Sec. 4.3.6). The losses are those of the whole problem, all
+    The Decomp algorithm (landgrebe2007, Sec. 4.3.6). The losses belong to the whole problem, all
     classes competing.
     """
     if search not in ("grid", "certified"):

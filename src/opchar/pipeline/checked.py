@@ -64,7 +64,7 @@ def changed_files(before: str, now: str) -> list[str]:
 def refuse_other_code(
     planned: Iterable[str], loaded: Mapping[str, tuple[str, bytes]], known: set[str]
 ) -> None:
-    """Refuse to record what other code has made than that which was planned with."""
+    """Refuse to record a result of other code than the planned one."""
     closures = [read_kept(code) for code in planned]
     closure = {name: said for each in closures for name, said in each.items()}
     if not all(closures):

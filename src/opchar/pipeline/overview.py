@@ -1,4 +1,4 @@
-"""What can be made, what it is made of, and what has been made: answers of the command line."""
+"""Artefacts, their inputs and their state: answers of the command line."""
 
 from __future__ import annotations
 

@@ -173,7 +173,7 @@ class Plan(Selection):
         return [f"results/{profile}/statements/{paper}.csv" for paper in papers]
 
     def weights(self, profile: str) -> list[str]:
-        """Return what is said of the variants of the works of a run."""
+        """Return the file of variants of the works of a run."""
         works = self.works_with_variants(profile)
         return [file for work in works for file in self.compared_variant_files(profile, work)]
 

@@ -45,7 +45,7 @@ def digest(path: str | Path) -> str:
 
 
 def digest_if_there(path: str | Path) -> str | None:
-    """Return the SHA-256 of a file, or None if there is none."""
+    """Return the SHA-256 of a file, or None without a file."""
     return digest(path) if Path(path).is_file() else None
 
 

@@ -113,7 +113,7 @@ def curved_ends(name: str, ranges: Sequence[Ends]) -> Ends:
     """Return bounds of an index over ranges of TPR, TNR, precision, NPV and prevalence.
 
     Of MCC, G-mean, adjusted F and Fowlkes-Mallows the bounds are of the square with its sign, of
-    the discriminant power of the odds ratio. An AUC is that of any curve through the point.
+    the discriminant power of the odds ratio. An AUC belongs to any curve through the point.
     """
     if name.endswith(_OTHER):
         t, s, r, v, (least, most) = ranges

@@ -123,7 +123,7 @@ def heading_meaning(heading: str) -> str | None:
 def settle(
     headings: Sequence[str], columns: Mapping[str, Sequence[str]]
 ) -> tuple[dict[str, str], tuple[str, ...]]:
-    """Return what each heading is taken for, empty for no index, and those that remain open.
+    """Return the meaning of each heading, empty for no index, and those that remain open.
 
     Of headings with one meaning the plain name is taken before one with two meanings, then the
     first. `columns` has the cells under each heading, row by row.

@@ -94,7 +94,7 @@ def matrices(
 
 
 def witness(demands: list[Demand], positives: int, negatives: int) -> dict[str, int] | None:
-    """Return one confusion matrix that has the scores, or None if there is none.
+    """Return one confusion matrix that has the scores, or None.
 
     Raises RuntimeError if the indices of `opchar.metrics` give the matrix other values.
     """
@@ -133,7 +133,7 @@ def of_any_size(
     objects: range,
     most_boxes: int = MOST_BOXES * 20,
 ) -> tuple[int, int] | None:
-    """Return positives and negatives of a matrix that has the scores, or None if there is none.
+    """Return positives and negatives of a matrix that has the scores, or None.
 
     An area is asked of the matrix alone. Boxes of all four counts are halved, thousands at a time:
     floats leave out those that miss the limits by more than one part in a million millions,

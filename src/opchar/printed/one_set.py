@@ -171,7 +171,7 @@ def _have(scores: Sequence[Score], cells: Sequence[int]) -> bool:
 def _first_size(
     demands: Sequence[Demand], p: int | None, n: int | None, most: int
 ) -> tuple[tuple[int, int] | None, int | None]:
-    """Return sizes of a matrix with the scores, and up to which size there is none for certain."""
+    """Return sizes of a matrix with the scores, and the size up to which none is possible."""
     first, sure = _fewest(demands, p, n), True
     below: int | None = first - 1
     for step in sorted({*(first * factor for factor in _STEPS), max(most, first)}):

@@ -23,7 +23,11 @@ _STYLE = """
 main { max-width: 66rem; margin: 0 auto; padding: 0 1rem; }
 td.in { outline: 2px solid var(--bad); outline-offset: -3px; font-weight: 700; }
 tr.why td { color: var(--soft); font-size: .92rem; border-bottom: 2px solid var(--line); }
-@media print { .scroll { overflow: visible; } tr { break-inside: avoid; } }
+@media print {
+  tr.why td { font-size: inherit; }
+  .scroll { overflow: visible; }
+  tr { break-inside: avoid; }
+}
 """
 _LAYOUT = """<!DOCTYPE html>
 <html lang="en">
@@ -49,7 +53,8 @@ explain it, too.</p>
 {unchecked}
 <h2>The table</h2>
 <p class="note">A frame marks the scores that contradict each other.</p>
-<div class="scroll"><table><thead><tr><th>Row</th>{headings}<th>Answer</th></tr></thead>
+<div class="scroll" role="region" aria-label="The table" tabindex="0">
+<table><thead><tr><th>Row</th><th>Answer</th>{headings}</tr></thead>
 <tbody>
 {rows}
 </tbody></table></div>
@@ -58,7 +63,7 @@ explain it, too.</p>
 <h2>What each column was taken for</h2>
 <ul>{taken}</ul>
 <h2>Repeat it</h2>
-<pre><code>{command}</code></pre>
+<pre tabindex="0"><code>{command}</code></pre>
 </main>
 <footer class="site"><p>Made by OpChar {version}.</p></footer>
 </body>
@@ -79,7 +84,7 @@ def page(found: Found, name: str, command: str, version: str) -> str:
             cells.append(f"<td{mark}>{escape(text)}</td>")
         lines = "<br>".join(map(escape, below_a_row(answer)))
         badge = f'<span class="badge {_BADGES[answer.status]}">{answer.status}</span>'
-        rows.append(f"<tr><th>{escape(label)}</th>{''.join(cells)}<td>{badge}</td></tr>")
+        rows.append(f"<tr><th>{escape(label)}</th><td>{badge}</td>{''.join(cells)}</tr>")
         rows.append(f'<tr class="why"><td colspan="{len(cells) + 2}">{lines}</td></tr>')
     stated, assumed = stated_and_assumed(table, found.protocol, found.stated)
     style = files("opchar") / "report" / "templates" / "style.css"

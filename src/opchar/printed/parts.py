@@ -21,7 +21,7 @@ _OF_SET = re.compile(
 
 
 def set_of(label: str) -> str:
-    """Return the set of objects that the label of a row ends with."""
+    """Return the set of objects at the end of a row's label."""
     found = re.search(rf"(?:^|\s)({_SET})'*$", label, re.IGNORECASE)
     return found[1].lower() if found else ""
 

@@ -1,4 +1,4 @@
-"""What programs print that is no table: matrices of counts, and lines of names and values."""
+"""Prints of programs other than tables: matrices of counts, and lines of names and values."""
 
 from __future__ import annotations
 
@@ -247,7 +247,7 @@ def _labels(head: str, rows: list[str], size: int) -> tuple[str, ...]:
 
 
 def _positive(labels: tuple[str, ...]) -> str | None:
-    """Return which of two classes is looked for, by its label."""
+    """Return which of two classes is the positive one, by its label."""
     found = [label for label in labels if _POSITIVE.fullmatch(label.strip())]
     return found[0] if len(labels) == 2 and len(found) == 1 else None
 
@@ -346,7 +346,7 @@ def _of_class(name: str) -> tuple[str, str] | None:
 
 
 def _last_name(words: str) -> str:
-    """Return the index that words end with."""
+    """Return the index at the end of some words."""
     parts = words.strip().split(" ")
     return next((n for k in range(len(parts)) if _is_sure(n := " ".join(parts[k:]))), "")
 

@@ -152,7 +152,7 @@ def lines_of(
 
 
 def _cases(row: Row, known: Mapping[str, Demand], names: Sequence[str], tree: Any) -> str:
-    """Return the cases of a proof in words: what is left of one count, or of a score in each."""
+    """Return the cases of a proof in words, each with the remaining count or score."""
     scores = [score_of(known[h]) for h in names]
     whole = cone_of(scores, row.sizes)
     for axis, (one, count) in _COUNTED.items():

@@ -66,7 +66,7 @@ class Bound:
 
 
 class Row:
-    """The scores of a row as limits, under a protocol whose sizes are those of the row."""
+    """The scores of a row as limits, under a protocol with the sizes of the row."""
 
     def __init__(self, table: Table, row: Mapping[str, Printed], protocol: Protocol) -> None:
         self.protocol, taken = protocol, table.taken

@@ -107,7 +107,7 @@ class _Search:
         return far
 
     def _are_had_by(self, cells: Sequence[int]) -> bool:
-        """Tell whether cells have all scores that are no ratios of sums of cells."""
+        """Tell whether cells have all scores other than ratios of sums of cells."""
         ends = ((score_ends(self.scores[at][0], cells, cells), at) for at in self.curved)
         return all(
             low <= self.scores[at][2] and high >= self.scores[at][1] for (low, high), at in ends

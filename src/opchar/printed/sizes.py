@@ -1,4 +1,4 @@
-"""Sizes of one test set of which all rows have shares, and what such a size cannot tell apart."""
+"""Sizes of one test set of which all rows have shares, and the resolution of such a size."""
 
 from __future__ import annotations
 

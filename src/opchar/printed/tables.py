@@ -70,7 +70,7 @@ class Table:
 
     `taken` has an index, ``objects``, ``positives`` or ``negatives`` for each of the columns; it is
     empty for one that is not known and not checked. Units are ``"fraction"`` or ``"percent"``.
-    `unread` are cells with digits that are no number.
+    `unread` are cells with digits other than numbers.
 
     `kinds` tells what a row is: ``"row"`` (that of a label without a kind), ``"class"`` (one class
     of a classification report), ``"overall"`` (accuracy of all objects), ``"macro"``,
@@ -197,7 +197,7 @@ def _spreads(body: Grid) -> list[str]:
 def _of_many_classes(
     taken: dict[str, str], kinds: Mapping[str, str], rows: Mapping[str, Mapping[str, Printed]]
 ) -> None:
-    """Name what is printed of more than two classes together apart from indices of two."""
+    """Name the indices of more than two classes together."""
     if list(kinds.values()).count("class") < 3:
         return
     others = {name for label in rows if kinds.get(label) != "overall" for name in rows[label]}
@@ -271,7 +271,7 @@ def _grid(cells: Grid) -> tuple[list[str], Grid]:
 def _upright(heading: list[str], body: Grid) -> tuple[list[str], Grid]:
     """Return headings and rows of a table, exchanged with columns where its rows are indices.
 
-    A column of names behind the numbers comes first. Rows that are no index stay among the others.
+    A column of names behind the numbers comes first. Rows other than indices stay among the others.
     """
     width = max(map(len, body), default=0)
     texts = [[row[k] if k < len(row) else "" for row in body] for k in range(width)]

@@ -79,7 +79,7 @@ def of_tests(table: Table, protocol: Protocol) -> dict[str, Answer]:
 
 
 def of_rates(table: Table, protocol: Protocol) -> dict[str, Answer]:
-    """Return rows of a matrix of confusion rates that are no counts of the objects of a class."""
+    """Return rows of a matrix of confusion rates other than counts of the objects of a class."""
     classes = protocol.classes
     if len(classes) != len(table.rows):
         raise DataError(f"{len(table.rows)} rows of rates are not those of {len(classes)} classes")

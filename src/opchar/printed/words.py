@@ -103,7 +103,7 @@ def _value(value: Any) -> str:
 
 
 def meanings(table: Table) -> list[str]:
-    """Return a line for each column with the quantity that it was taken for."""
+    """Return a line for each column with its quantity."""
     found = []
     for heading in table.columns:
         taken, unit = table.taken[heading], table.units[heading]

@@ -210,7 +210,7 @@ class RejectClassifier(ClassifierMixin, BaseEstimator):
         return np.column_stack([model.score_samples(X) for model in self.descriptions_])
 
     def typicality(self, X: Any) -> Floats:
-        """Return the typicality of each object to each class, which `thresholds_` are of.
+        """Return the typicality of each object to each class, for `thresholds_`.
 
         Parameters
         ----------

@@ -61,7 +61,7 @@ class SequentialOneClassMultiClass(ClassifierMixin, BaseEstimator):
 
     Examples
     --------
-    The last class, 2, is that of outliers.
+    The last class, 2, holds outliers.
 
     >>> from sklearn.datasets import load_iris
     >>> from sklearn.ensemble import IsolationForest
@@ -134,7 +134,7 @@ class SequentialOneClassMultiClass(ClassifierMixin, BaseEstimator):
         return self
 
     def _fit_classifier(self, X: Floats, y: NDArray) -> None:
-        """Fit the classifier to the classes that passed; of one class there is none to fit."""
+        """Fit the classifier to the classes that passed; one class needs none."""
         passed = np.unique(y)
         classifier = self.classifier if len(passed) > 1 else DummyClassifier()
         self.classifier_ = clone(classifier).fit(X, y)

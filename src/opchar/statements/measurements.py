@@ -87,7 +87,7 @@ class Measurements:
         return str(self.lines["note"].iloc[self._place(artefact, row, column)])
 
     def data(self, artefact: str, row: str, column: str = "") -> str:
-        """Return what one line rests on."""
+        """Return the basis of one line."""
         return str(self.lines["data"].iloc[self._place(artefact, row, column)])
 
     def column(self, artefact: str, column: str) -> pd.Series:
@@ -245,7 +245,7 @@ def _as_list(names: Names) -> list[str]:
 
 
 class _Drawn(Mapping[str, pd.DataFrame]):
-    """Frames whose units are drawn anew; each is made when it is asked for."""
+    """Frames whose units are resampled; each is made when it is asked for."""
 
     def __init__(
         self,

@@ -246,7 +246,7 @@ def _root(excess: Callable[[float], float], far: float, near: float) -> float:
 
 
 def _placements(positive: np.ndarray, score: Floats, weight: Floats) -> tuple[Floats, Floats]:
-    """Return the weighted share of the other class that each object is rightly ordered with."""
+    """Return the weighted share of the other class on the right side of each object."""
     _, rank = np.unique(score, return_inverse=True)
     number = int(rank.max()) + 1
     of_positive = np.bincount(rank[positive], weight[positive], minlength=number)

@@ -185,7 +185,7 @@ def _features(scaled: Floats, method: str) -> Floats:
 
 
 def _coefficients(features: Floats, positive: NDArray[np.bool_], weight: Floats) -> Floats:
-    """Return the likeliest coefficients, of which only the last may be negative.
+    """Return the likeliest coefficients; only the last may be negative.
 
     Where a slope of the likeliest ones is negative, the best fit without one of the slopes is
     wanted, or without any, for the likelihood is concave.

@@ -18,7 +18,7 @@ Choice = Callable[[OperatingPoints], ArrayLike]
 
 @dataclass(frozen=True)
 class CrossFitted:
-    """What thresholds do to objects that they were not chosen on.
+    """Thresholds of some folds, judged on the objects of others.
 
     Attributes
     ----------

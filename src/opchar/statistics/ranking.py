@@ -1,4 +1,4 @@
-"""Scored objects sorted once: operating points of any part of them, weighted or drawn anew."""
+"""Scored objects sorted once: operating points of any part of them, weighted or resampled."""
 
 from __future__ import annotations
 

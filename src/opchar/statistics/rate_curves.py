@@ -290,7 +290,7 @@ def near_thresholds(
     count: int = 5,
     reach: float = REACH,
 ) -> Floats:
-    """Return thresholds that the data do not tell from the best, for each operating condition.
+    """Return thresholds as good as the best by these data, for each operating condition.
 
     Shapes: returned (count, g).
     """

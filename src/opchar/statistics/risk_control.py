@@ -73,7 +73,7 @@ def controlled_threshold(
 
     Notes
     -----
-    Objects have no weights here: the binomial distribution is that of objects drawn alike.
+    Objects have no weights here: the binomial distribution assumes objects drawn alike.
 
     Limits on FPR, FNR and alert rate: the order statistic whose rate is within the limit by the
     binomial distribution, exact whatever the scores are. FPR and alert rate both fall with the

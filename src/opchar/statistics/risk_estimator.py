@@ -184,7 +184,7 @@ class RiskControlledClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimato
 
     @property
     def n_features_in_(self) -> int:
-        """Number of features that the estimators were trained on."""
+        """Number of features in training."""
         check_is_fitted(self, "estimators_")
         return int(self.estimators_[0].n_features_in_)
 

@@ -1,7 +1,7 @@
 """Comparing models over folds and priors: blocked analysis of variance and its companions.
 
 A *design* is a long table with one line per measurement: a ``value`` and one column per factor,
-such as ``model``, ``fold`` and ``prior``. The first factor is what is compared; the others are
+such as ``model``, ``fold`` and ``prior``. The first factor is under comparison; the others are
 blocks.
 """
 

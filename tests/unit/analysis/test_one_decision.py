@@ -137,7 +137,7 @@ def assert_one_decision(answers: Answers, y: np.ndarray, score: np.ndarray) -> N
         cell = re.search(rf"{name}, of [\d,]+\s+([\d,]+)", shown)
         assert cell and number(cell[1]) == value
     icons = whole_page.split('<figure class="icons">')[1].split('<ul class="legend">')[0]
-    dots = re.findall(r'<path class="(\w+)" d="((?:M[\d.]+ [\d.]+h0)+)"', icons)
+    dots = re.findall(r'<path class="(\w+)" d="((?:M[\d.]+ [\d.]+h\.1)+)"', icons)
     counted = {kind: path.count("M") for kind, path in dots if kind != "hole"}
     assert [counted.get(kind, 0) for kind in ("found", "missed", "alarm")] == numbers
     trivial = min(found.prior * found.cost_fn, (1 - found.prior) * found.cost_fp)

@@ -305,7 +305,7 @@ def test_rows_with_missing_values_are_left_out_when_asked(tmp_path) -> None:
 def test_numbers_that_floats_merge_and_times_are_refused(tmp_path) -> None:
     large = frame().assign(score=2**63 + np.arange(ROWS, dtype=np.uint64))
     large.to_parquet(tmp_path / "s.parquet")
-    with pytest.raises(ScoresError, match=r"beyond 2\^53 cannot be told apart"):
+    with pytest.raises(ScoresError, match=r"beyond 2\^53 are rounded to one another"):
         read_models([tmp_path / "s.parquet"])
     frame().assign(score=pd.date_range("2020", periods=ROWS)).to_parquet(tmp_path / "t.parquet")
     with pytest.raises(ScoresError, match="holds times"):

@@ -119,7 +119,7 @@ def test_a_label_that_names_no_class_is_refused(tmp_path: Path, label: float) ->
 @pytest.mark.parametrize("labels", [[0, -1], [True, True], [0.0, 1.0]])
 def test_labels_of_an_archive_are_numbers_from_zero(tmp_path: Path, labels: list) -> None:
     np.savez(tmp_path / "toy.npz", X=np.eye(2), label=labels, classes=["u", "v"])
-    with pytest.raises(DataError, match="'label' has labels that are no numbers from 0"):
+    with pytest.raises(DataError, match="'label' has labels other than numbers from 0"):
         npz([tmp_path / "toy.npz"])
 
 

@@ -195,7 +195,7 @@ def test_errors_over_rejection_for_any_number_of_classes(data):
     frame = pd.DataFrame(model.predict_proba(X))
     again = RejectDisplay.from_predictions(pd.Series(y), frame)
     np.testing.assert_array_equal(again.curves, shown.curves)
-    with pytest.raises(ValueError, match="leave pos_label out"):
+    with pytest.raises(ValueError, match="give no pos_label"):
         RejectDisplay.from_estimator(model, X, y, pos_label="a")
 
 

@@ -1,4 +1,4 @@
-"""Which column of a table is what, by its name and content."""
+"""The roles of a table's columns, by name and content."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables that came in parts, and tables of counts by score, as one table with a row an object."""
+"""Tables in parts, and tables of counts by score, as one table with a row for each object."""
 
 from __future__ import annotations
 
@@ -69,8 +69,8 @@ def parts_of(paths: Sequence[Path]) -> dict[Path, list[Path]]:
 def counted_rows(frame: pd.DataFrame, where: str) -> pd.DataFrame:
     """Return a row for each object of a table that counts positives and negatives by score.
 
-    Negatives come first, each class by ascending score. Further columns, as of folds, are those of
-    all objects of a row.
+    Negatives come first, each class by ascending score. Further columns, as of folds, hold for all
+    objects of a row.
     """
     names = {words_of(str(name)): str(name) for name in frame.columns}
     if missing := [name for name in COLUMNS if name not in names]:

@@ -16,9 +16,9 @@ Rows = tuple[str, NDArray[Any], Keys, Keys]
 
 
 def joined_rows(tables: list[Rows]) -> list[NDArray[np.intp]]:
-    """Return for each file the order of rows in which its objects are those of the first.
+    """Return for each file the order of rows that puts its objects in the order of the first.
 
-    Objects are told apart by id where all files have one, within folds where ids repeat; else the
+    Objects are matched by id where all files have one, within folds where ids repeat; else the
     files must have their rows in one order, which equal labels make plausible.
     """
     where, labels, ids, _ = tables[0]

@@ -1,4 +1,4 @@
-"""Columns of numbers that are no scores: names of rows, ranks, confidences of any class."""
+"""Columns of numbers other than scores: names of rows, ranks, confidences of any class."""
 
 from __future__ import annotations
 

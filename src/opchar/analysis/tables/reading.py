@@ -239,7 +239,7 @@ def _with_roles(
     detection_limit: bool,
     times: NDArray[np.int64] | None,
 ) -> _Table:
-    """Return a table with the roles of all columns that are no scores."""
+    """Return a table with the roles of all columns other than scores."""
     ties = {}
     for column in frame.columns if detection_limit else ():
         try:
@@ -367,7 +367,7 @@ def _ranks(table: _Table, column: str) -> NDArray[np.intp]:
 
 
 def _notes_of(table: _Table) -> list[str]:
-    """Return what each column was taken for, a sentence each."""
+    """Return a sentence for each column, with its role."""
     scores = table.columns or table.single
     unused = [name or "row numbers" for name in table.other_columns]
     classes = f"one column per class ({', '.join(scores)})" if table.columns else ", ".join(scores)

@@ -56,7 +56,7 @@ def _column_of_models(frame: pd.DataFrame, wanted: Columns) -> str | None:
 
 
 def without_vectors(frame: pd.DataFrame, where: str) -> pd.DataFrame:
-    """Return a table in which the scores of all classes in one cell are a column a class.
+    """Return a table in which the scores of all classes in one cell have one column for each class.
 
     Columns are called after the places in the cell, from 0, as programs number classes.
     """

@@ -43,7 +43,9 @@ def numbers_of(frame: pd.DataFrame, where: str, column: str) -> NDArray[np.float
         )
     large = parsed.dtype.kind in "iu" and np.abs(numbers).max() > MOST_EXACT
     if large and parsed.nunique() > len(np.unique(numbers)):
-        raise ScoresError(f"{about}: whole numbers beyond 2^53 cannot be told apart; scale down")
+        raise ScoresError(
+            f"{about}: whole numbers beyond 2^53 are rounded to one another; scale down"
+        )
     return numbers
 
 

@@ -1,4 +1,4 @@
-"""Where a data set can be had: sources of real data, and a hint for who lacks them."""
+"""The places of data sets: sources of real data, and a hint for who lacks them."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ def fetch(
     """Put the raw files of one set into `folder`, with their sources in a ``PROVENANCE.json``.
 
     Sources are tried in order: what `folder` already holds, the user's folder, the mirrors, the
-    official address, the stand-in. A source with a missing, damaged or wrong file is passed over.
+    official address, the stand-in. A source with a missing, damaged or wrong file is not used.
     """
     if policy not in POLICIES:
         raise ConfigError(
@@ -90,7 +90,7 @@ def _temporary_folder(folder: Path) -> Path:
 
 @dataclass
 class _Search:
-    """One search through sources, with what it may do and what it has passed over."""
+    """One search through sources, with its permissions and the sources that it left."""
 
     policy: str
     mirrors: list[str]

@@ -66,7 +66,7 @@ def _why_other(
     folder: Path,
     own: bool,
 ) -> str:
-    """Return why real files are not those of a user's folder any more; empty while they are."""
+    """Return why real files differ from those of a user's folder; empty while they are."""
     if folder_now is None:
         return ""
     there = Path(folder_now).expanduser()

@@ -80,7 +80,7 @@ def limit_of_a_failing_class(
 ) -> FailingClass:
     """Follow an index while the accuracy of one class goes to 0 and that of the others to 1.
 
-    The matrices are those of mullick2020, Sec. 2: class i has accuracy epsilon, every other at
+    The matrices come from mullick2020, Sec. 2: class i has accuracy epsilon, every other at
     least 1 - epsilon. They hold whole counts.
 
     Parameters

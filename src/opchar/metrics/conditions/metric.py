@@ -13,7 +13,7 @@ from opchar.errors import OpcharError
 from opchar.metrics.counts import Array, binary_counts
 
 MatrixIndex = Callable[..., Any]
-"""Takes (..., C, C) matrices with one row a true class, returns values of shape (...).
+"""Takes (..., C, C) matrices with one row for each true class, returns values of shape (...).
 
 Counts go up to 1e13, so that it must compute from them and not list the objects.
 """
@@ -26,7 +26,7 @@ STACKS = (
 
 
 class MetricError(OpcharError, ValueError):
-    """An index that is no function of stacks of confusion matrices."""
+    """An index other than a function of stacks of confusion matrices."""
 
 
 def values_of(index: MatrixIndex, matrices: Array) -> Array:

@@ -24,7 +24,7 @@ from opchar.metrics.conditions.search import (
 from opchar.metrics.counts import Array
 
 HUGE = 1e9
-"""Objects of a class beside which a class of one object vanishes."""
+"""Objects of a class beside which one object has almost no weight."""
 
 TOLERANCE = 1e-6
 """Bounds that are this near are the same: a limit is met up to the order of 1 / HUGE."""

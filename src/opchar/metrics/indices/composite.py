@@ -1,7 +1,7 @@
 """Indices that combine rates of both classes, or of both kinds of prediction.
 
 Every function takes ``tp, fn, fp, tn`` (array_like, broadcast together) and returns an array of
-their common shape, with NaN for 0/0. Slides are those of tharwat2018.
+their common shape, with NaN for 0/0. Slides belong to tharwat2018.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Indices of a whole multi-class matrix (mullick2020, Definitions 6 and 7), over stacks.
 
-Matrices are (..., C, C) with one row a true class; a class without test samples gives NaN, as the
-work assumes that there is none.
+Matrices are (..., C, C) with one row for each true class; a class without test samples gives NaN,
+which the work leaves out.
 """
 
 from __future__ import annotations

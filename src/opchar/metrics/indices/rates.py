@@ -1,7 +1,7 @@
 """Indices that are one quotient of counts, and the likelihood ratios made of them.
 
 Every function takes ``tp, fn, fp, tn`` (array_like, broadcast together) and returns an array of
-their common shape, with NaN for 0/0. A negative count is a `ValueError`. Slides are those of
+their common shape, with NaN for 0/0. A negative count is a `ValueError`. Slides belong to
 tharwat2018.
 """
 

@@ -28,12 +28,12 @@ def trajectories(
     """Yield the splits of the experiments on face trajectories (soleymani2020, Sec. 4).
 
     Targets are drawn without replacement from the persons with a region for each fold in both
-    videos. Each target gets others, drawn anew; a smaller number of others is part of a larger one.
-    At most `regions` regions of a person and video take part, the first ones. Those of each person
-    in the testing video are dealt out at random to test sets ``part 0``, ``part 1``, ...: in each
-    of `folds` rounds one of them validates and the rest test. Ten targets, both roles and five
-    parts make the 100 rounds of Sec. 4.2; one target, 99 others and no parts the comparison of
-    Sec. 4.1. Rounds of one target are not independent.
+    videos. Each target gets others, of its own draw; a smaller number of others is part of a larger
+    one. At most `regions` regions of a person and video take part, the first ones. Those of each
+    person in the testing video are dealt out at random to test sets ``part 0``, ``part 1``, ...: in
+    each of `folds` rounds one of them validates and the rest test. Ten targets, both roles and five
+    parts make the 100 rounds of Sec. 4.2; one target, 99 others and no parts the comparison of Sec.
+    4.1. Rounds of one target are not independent.
 
     Parameters
     ----------

@@ -214,7 +214,7 @@ class _Search:
             )
 
     def _is_solved(self, nodes: Nodes, k: int) -> bool:
-        """Return whether the centre of a node has the loss that the node is bounded by.
+        """Return whether the centre of a node has the loss of the node's bound.
 
         So has a node that no class splits, where the two differ by rounding only.
         """
@@ -226,7 +226,7 @@ class _Search:
         return bool(loss <= nodes.bounds[k] + EXACT * self._scale)
 
     def _take(self) -> list[_Open]:
-        """Return some nodes with the lowest bounds, which are open no longer.
+        """Return some nodes with the lowest bounds, and close them.
 
         Their number is bounded by what their parts take to work on.
         """

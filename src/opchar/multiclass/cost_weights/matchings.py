@@ -110,7 +110,7 @@ def _count_matchings(pairs: list[Pair]) -> int | None:
 
 
 def _partners(pairs: list[Pair]) -> dict[int, set[int]]:
-    """Return the classes that each class may be paired with."""
+    """Return the possible partners of each class."""
     partners: dict[int, set[int]] = {}
     for i, j in pairs:
         partners.setdefault(i, set()).add(j)

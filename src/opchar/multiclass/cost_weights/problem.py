@@ -1,4 +1,4 @@
-"""Scored objects under cost matrices: what every search for class weights works on."""
+"""Scored objects under cost matrices: the input of every search for class weights."""
 
 from __future__ import annotations
 

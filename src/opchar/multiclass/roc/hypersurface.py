@@ -123,7 +123,7 @@ def lowest_losses(
 def _lowest_sums(data: WeightedScores, costs: Floats) -> tuple[Floats, list[tuple[int, ...]]]:
     """Return the lowest sums of costs times counts, and the first places that reach them.
 
-    Sums that rounding cannot tell apart count as equal.
+    Sums that differ by no more than rounding count as equal.
     """
     *shape, width = packed_shape(data)
     cells = data.n_classes**2

@@ -79,7 +79,7 @@ class PackedPlane:
         np.add.at(self._standing.reshape(-1), positions.ravel(), values.ravel())
 
     def remove(self, positions: Ints, values: Words) -> None:
-        """Count rectangles, given as entries, no longer."""
+        """Take rectangles, given as entries, out of the counts."""
         np.subtract.at(self._standing.reshape(-1), positions.ravel(), values.ravel())
 
     def counts(self, positions: Ints, values: Words) -> Fields:

@@ -221,7 +221,7 @@ def place_of(config: Config, folder: Path) -> Path:
 
 
 def planned_with(path: Path, root: Path | str, settings: Mapping[str, Any]) -> Config:
-    """Return the configuration that a run was planned with, for one of its jobs."""
+    """Return the configuration of a planned run, for one of its jobs."""
     with suppress(ConfigError):
         return read_resolved(path)
     config = load(root, settings, check=False, here=".")

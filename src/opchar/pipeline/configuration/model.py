@@ -70,7 +70,7 @@ def overlaid(entry: Entry, profile: str) -> Entry:
     return rest | {"parameters": given}
 
 
-PAIRS = "pairs with keys that are no text"
+PAIRS = "pairs whose keys are text"
 
 
 def pack_keys(value: Any) -> Any:

@@ -100,7 +100,7 @@ def _in_words(value: Any) -> str:
 
 
 def _key_that_is_no_text(value: Any, place: str = "") -> tuple[str, Any] | None:
-    """Return where a mapping has a key that is no text, and that key.
+    """Return where a mapping has a key other than a text, and that key.
 
     Below ``parameters``, ``profiles``, ``options`` and the ``values`` and ``with`` of variants the
     functions themselves say what they take.

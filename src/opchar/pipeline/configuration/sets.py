@@ -84,7 +84,7 @@ def _check_generator(place: str, entry: Entry) -> None:
 
 
 def _check_view(place: str, name: str, entry: Entry, datasets: Mapping[str, Entry]) -> None:
-    """Follow a view to its set, and compare its classes with those of what it is a view of."""
+    """Follow a view to its set, and compare its classes with those of that set."""
     passed, base = [name], str(entry["view_of"])
     while True:
         if base not in datasets:

@@ -261,7 +261,7 @@ def _parser() -> argparse.ArgumentParser:
     def command(function: Callable[..., Written], *options: str, **special: Any) -> None:
         sub = commands.add_parser(function.__name__, help=function.__doc__)
         sub.set_defaults(function=function)
-        sub.add_argument("--job", help="what the job depends on, for its record")
+        sub.add_argument("--job", help="the dependencies of the job, for its record")
         for option in options:
             sub.add_argument(f"--{option}", required=True)
         for option, keywords in special.items():

@@ -193,7 +193,7 @@ class TwoStageScores(StageScores):
         Notes
         -----
         landgrebe2007, Sec. 6.2.2: the detector is optimised with ``w_t`` and ``w_o`` only, the
-        classifier with ``w_t1`` and ``w_t2`` only; the loss is that of the system. Of two target
+        classifier with ``w_t1`` and ``w_t2`` only; the loss belongs to the system. Of two target
         classes the classifier's threshold is exact over all; each stage takes the strictest
         threshold of several that are equally good.
         """

@@ -165,7 +165,7 @@ def criterion_of(
     cost_fp: float | None,
     default: Criterion = "f",
 ) -> tuple[Criterion, float, float, float]:
-    """Return what is asked for by a criterion and its options, of which none may contradict it."""
+    """Return the question of a criterion and its options, after a check for contradictions."""
     costs = cost_fn is not None or cost_fp is not None
     found = criterion or ("cost" if costs else "f" if alpha is not None else default)
     if found not in ("f", "cost"):

@@ -48,7 +48,7 @@ def notes(entry: Mapping[str, Any], results: pd.DataFrame) -> list[str]:
 
 
 def stand_ins(results: pd.DataFrame) -> list[str]:
-    """Return the stand-ins that result lines rest on, one line for all that are the same data."""
+    """Return the stand-ins under result lines, one line for all of the same data."""
     named: dict[str, list[str]] = {}
     for name in sorted({name for label in results["data"] for name in named_stand_ins(label)}):
         original, colon, data = name.removeprefix(f"{STAND_IN} for ").partition(": ")
