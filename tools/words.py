@@ -72,9 +72,9 @@ def documents() -> list[Path]:
         ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md")
     ]
     texts += sorted((ROOT / "docs").rglob("*.md"))
-    for folder in ("src/opchar/report", "src/opchar/figures"):
-        texts += sorted((ROOT / folder).rglob("*.html"))
-        texts += sorted((ROOT / folder).rglob("*.py"))
+    for folder in ("report", "figures", "cli", "decisions", "displays", "statements"):
+        texts += sorted((ROOT / "src/opchar" / folder).rglob("*.html"))
+        texts += sorted((ROOT / "src/opchar" / folder).rglob("*.py"))
     return [path for path in texts if path.parent.name != "comparison"]
 
 

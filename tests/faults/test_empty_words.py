@@ -23,7 +23,7 @@ from opchar.cli import main
 def test_it_is_named(line: str, named: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(shlex.split(line)) == 1
     said = capsys.readouterr().err
-    assert said == f"opchar: {named}: an empty word; give one or leave it out\n"
+    assert said == f"opchar: {named}: an empty word; give another, or no option\n"
 
 
 def test_a_list_of_names_has_one(capsys: pytest.CaptureFixture[str]) -> None:

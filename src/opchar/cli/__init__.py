@@ -71,7 +71,9 @@ def refuse_empty(chosen: argparse.Namespace) -> None:
     """Refuse an empty word, as an unset variable of a shell gives it, before it counts as none."""
     for name, value in vars(chosen).items():
         if value == "" or (isinstance(value, list) and "" in value):
-            raise OpcharError(f"{name.replace('_', '-')}: an empty word; give one or leave it out")
+            raise OpcharError(
+                f"{name.replace('_', '-')}: an empty word; give another, or no option"
+            )
 
 
 def current_words(words: list[str]) -> list[str]:

@@ -34,7 +34,7 @@ def add_check_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--f", choices=["mean of F", "F of means"], help="of means over folds")
     parser.add_argument("--spread", choices=["sd", "se"], help="what stands after ±")
     parser.add_argument("--sd", choices=["sample", "population"])
-    parser.add_argument("--test", choices=["unpaired", "paired"], help="which a column t is of")
+    parser.add_argument("--test", choices=["unpaired", "paired"], help="the test of a column t")
     parser.add_argument("--most-objects", type=typed_whole, help="of sizes that are not known")
     parser.add_argument("--seconds", type=typed_number, help="limit of each search, 10")
     parser.add_argument("--taken", type=Path, help="CSV of column,taken for,unit: corrections")

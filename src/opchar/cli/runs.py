@@ -320,7 +320,7 @@ def _frozen(plan: Plan) -> int:
 
 
 def words(arguments: argparse.Namespace) -> int:
-    """Print what may follow a command, for completion."""
+    """Print the possible next words of a command, for completion."""
     from opchar.pipeline.completion import candidates
 
     plan, _ = project_plan(arguments)

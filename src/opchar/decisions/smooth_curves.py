@@ -182,8 +182,8 @@ def _counted_rates(cells: _Cells, inner: Floats) -> list[Floats]:
 def _share_below(values: Floats, counts: Floats, size: float, at: Floats) -> Floats:
     """Return the expected share of a class below thresholds, also below its lowest score.
 
-    Among the scores half an object is added. Below the lowest, the tail is exponential with a scale
-    that is unknown: the distances of the lowest square root of n scores to the next one tell of it,
+    Among the scores half an object is added. Below the lowest, the tail is exponential with an
+    unknown scale. The distances of the lowest square root of n scores to the next one estimate it,
     and the share is the predictive one under the prior 1/scale. Davison and Smith, Models for
     exceedances over high thresholds (1990).
 

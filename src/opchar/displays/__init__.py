@@ -1,9 +1,9 @@
 """Plots in the manner of scikit-learn's displays, for every space.
 
 Each display draws one classifier. It is made of plain arrays, a condition and the height of the
-curve there, as the figures of the works do with the curves of their experiments; or from a fitted
-estimator, from predictions, or from the folds of a cross-validation (mean and a band of one
-standard deviation), which compute the curve and are meant for one's own classifiers.
+curve there, as the figures of the works do with the curves of their experiments. For one's own
+classifiers it computes the curve from a fitted estimator, from predictions, or from the folds of a
+cross-validation (mean and a band of one standard deviation).
 
 Examples
 --------

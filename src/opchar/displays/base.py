@@ -105,7 +105,7 @@ class ConditionDisplay(ABC):
 
     @classmethod
     def sample(cls, y_true: ArrayLike, y_score: ArrayLike, **given: Any) -> Any:
-        """Return what `curve` is computed of.
+        """Return the input of `curve`.
 
         Parameters
         ----------

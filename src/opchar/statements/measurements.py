@@ -110,7 +110,7 @@ class Measurements:
     def table(self, name: str, value: str, *, index: Names, columns: Names) -> pd.DataFrame:
         """Return `mean_table` of a frame.
 
-        Of a resample that has a row for each drawn unit the rows are those of all units.
+        A resample with a row for each drawn unit has the rows of all units here.
         """
         if isinstance(self.frames, _Drawn):
             return self.frames.table(name, value, index, columns)
@@ -119,8 +119,8 @@ class Measurements:
     def rows(self, name: str, choose: Choose, *given: Any) -> pd.DataFrame:
         """Return what `choose` makes of a frame and `given`, looking at each row on its own.
 
-        Of a resample these rows are those of its units, which are chosen once for all resamples;
-        `choose` keeps the column of the units.
+        A resample has the rows of its units, which are chosen once for all resamples. The column of
+        the units is kept by `choose`.
         """
         if isinstance(self.frames, _Drawn):
             return self.frames.rows(name, choose, given)
@@ -308,7 +308,7 @@ class _Drawn(Mapping[str, pd.DataFrame]):
         return table.sort_index()
 
     def _means(self, name: str, value: str, index: Names, columns: Names) -> pd.DataFrame:
-        """Return `mean_table` by levels that are no units: of each row the cell is known."""
+        """Return `mean_table` by levels other than units: the cell of each row is known."""
         values, cells, down, across = self._measured.cells_of_rows(name, value, index, columns)
         rows = np.concatenate([self._places[name].get(level, NOWHERE) for level in self._units])
         rows = rows[cells[rows] >= 0]
