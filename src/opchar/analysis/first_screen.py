@@ -160,7 +160,7 @@ def counts(found: Decision, option: Option) -> tuple[int, int, int, int]:
 
 
 def _icons(found: Decision) -> str:
-    """Return an icon array of what happens to the objects, with its legend."""
+    """Return an icon array with its legend; lines have a length, or PDF loses squares."""
     base = _base(found)
     numbers = counts(found, found.advice)
     kinds = ("found", "missed", "alarm", "right")
@@ -169,7 +169,6 @@ def _icons(found: Decision) -> str:
     columns = COLUMNS if base == THOUSAND else 2 * COLUMNS
     rows = base // columns
     used = f"with {found.best.model}" if found.serves else found.without
-    # Not h0: some readers of PDF draw no square for a line without a length.
     paths, start = [], 0
     for kind, number in zip(kinds, numbers, strict=True):
         cells = range(start, start + number)
