@@ -79,6 +79,7 @@ nav:
       - Is a printed table possible: check.md
       - Limits that are kept: promises.md
       - The prior in use: priors.md
+      - Pass rates of an LLM judge: judges.md
       - Indices: indices.md
       - Is my metric distorted: conditions.md
       - More than two classes: multiclass.md
