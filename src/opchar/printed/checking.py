@@ -13,12 +13,12 @@ from opchar.printed.protocol import Answer, Protocol, with_sizes
 from opchar.printed.reported_values import UndecidedError
 from opchar.printed.row import Row
 from opchar.printed.sums import summaries
-from opchar.printed.tables import Table
+from opchar.printed.tables import Table, read_table
 from opchar.printed.units import UNBOUNDED, has_percentages, in_unit
 from opchar.printed.whole import is_t, of_rates, of_tests, over_rows
 
 
-def check(table: Table, protocol: Protocol | None = None) -> dict[str, Answer]:
+def check(table: Table | str, protocol: Protocol | None = None) -> dict[str, Answer]:
     r"""Tell of each row of a table, by its label, whether its scores are possible together.
 
     Impossible means that no confusion matrix, set of folds, or curve has the scores. Sizes in the
@@ -28,8 +28,8 @@ def check(table: Table, protocol: Protocol | None = None) -> dict[str, Answer]:
 
     Parameters
     ----------
-    table : Table
-        As `read_table` returns it.
+    table : Table or str
+        The text of a table, or what `read_table` read of it.
     protocol : Protocol, optional
         How the scores were obtained.
 
@@ -40,15 +40,16 @@ def check(table: Table, protocol: Protocol | None = None) -> dict[str, Answer]:
     Raises
     ------
     DataError
-        If the protocol contradicts itself.
+        If the text is no table, or the protocol contradicts itself.
 
     Examples
     --------
-    >>> from opchar.printed import Protocol, check, read_table
-    >>> table = read_table("Model,Accuracy,Recall\nA,0.850,0.80\nB,0.851,0.80")
+    >>> from opchar.printed import Protocol, check
+    >>> table = "Model,Accuracy,Recall\nA,0.850,0.80\nB,0.851,0.80"
     >>> {label: answer.status for label, answer in check(table, Protocol(20, 480)).items()}
     {'A': 'possible', 'B': 'impossible'}
     """
+    table = read_table(table) if isinstance(table, str) else table
     chosen = protocol or Protocol()
     over = over_rows(table, chosen.rounding)
     tests = {} if chosen.confusion else of_tests(table, chosen)
