@@ -929,17 +929,17 @@ def classes(rng) -> Iterator[str]:
     yield f"{y}, {scores.tolist()}, costs={cost.tolist()}"
     sizes = [y.count(each) for each in range(number)]
 
-    def matrix(weights, tie=Fraction(1, 10**11)):
+    def matrix(weights, tie=Fraction(1, 10**11), which=0):
         taken = np.zeros((number, number), int)
         for label, row in zip(y, scores, strict=True):
             products = [Fraction(w) * Fraction(v) for w, v in zip(weights, row, strict=True)]
             # What only the rounding of a weight separates ties, and the first class has it.
             largest = max(products) * (1 - tie)
-            taken[label, next(place for place, each in enumerate(products) if each >= largest)] += 1
+            taken[label, [place for place, each in enumerate(products) if each >= largest][which]] += 1
         return taken
 
-    def loss(weights, *tie):
-        counts = np.ndenumerate(matrix(weights, *tie))
+    def loss(weights, *ties):
+        counts = np.ndenumerate(matrix(weights, *ties))
         return sum(
             (Fraction(int(n)) * Fraction(cost[i, j]) / len(y) for (i, j), n in counts), Fraction(0)
         )
@@ -961,8 +961,9 @@ def classes(rng) -> Iterator[str]:
         found = cost_weights(y, scores, cost, method=method, rng=np.random.default_rng(0))
         # The weights may lie where an object turns: then it has either class.
         own = {
-            loss(np.ravel(found.weights).tolist(), tie)
+            loss(np.ravel(found.weights).tolist(), tie, which)
             for tie in (Fraction(0), Fraction(1, 10**11))
+            for which in (0, -1)
         }
         if not any(near(np.ravel(found.losses)[0], each, 1e-9, 1e-12) for each in own):
             yield f"cost_weights {method}: says {found.losses}, its weights {found.weights} lose {[float(each) for each in own]}"

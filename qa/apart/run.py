@@ -27,6 +27,8 @@ def main() -> int:
         "--parts", default=",".join(PARTS), help="with commas between; all if not given"
     )
     asked = parser.parse_args()
+    if unknown := set(asked.parts.split(",")) - set(PARTS):
+        parser.error(f"no part {', '.join(sorted(unknown))}; there are {', '.join(PARTS)}")
     warnings.simplefilter("ignore")
     import files
     import library
