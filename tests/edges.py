@@ -83,7 +83,8 @@ BESIDES: dict[str, dict[str, Callable[[], Any]]] = {
         "clients": lambda: SCORES,
         "thresholds": lambda: RATES,
     },
-    "spaces.scored.sample:condition_of": {"cost_fn": lambda: 1.0, "cost_fp": lambda: 2.0},
+    "spaces.cost:cost_parts": {"miss": lambda: 1.0, "alarm": lambda: 2.0},
+    "spaces.cost:condition_of": {"cost_fn": lambda: 1.0, "cost_fp": lambda: 2.0},
     "spaces.scored.sample:grid_of": {"condition": lambda: RATES},
     "metrics.counts:in_common_shape": {"count": lambda: RATES},
     "metrics.distortion:at_test_ratio": {

@@ -154,7 +154,7 @@ def test_a_killed_run_ends_on_one_core_without_avx512_with_the_same_bytes(
     killed = with_kernels(copied(tmp_path / "killed"), HIDDEN)
     chance = random.Random(2018)
     runs: list[Started] = []
-    for way in ("all", "writing", "snakemake", "writing"):
+    for way in ("all", "writing", "snakemake"):
         run = Started(killed, "--cores", "2" if way == "all" else "1")
         # Jobs that an earlier run has left may still work beside this one; they do not count.
         run.until(lambda: all(other.ended() for other in runs))

@@ -11,6 +11,7 @@ from opchar import __version__
 from opchar.analysis.answered import Answered
 from opchar.analysis.answers.decision import ROUNDING, THOUSAND, Decision, Estimate, Option
 from opchar.analysis.findings import KINDS, Finding
+from opchar.analysis.kept_limits import kept_limits
 from opchar.analysis.numbers import (
     class_text,
     count_text,
@@ -22,8 +23,9 @@ from opchar.analysis.numbers import (
 )
 from opchar.analysis.pictures import pictures
 
-COLUMNS, STEP = 50, 10
-RARE = 0.005
+COLUMNS, STEP, MOST_ICONS = 50, 10, 10_000
+# Positives that there are among the objects of the first screen, if it has no more than so many.
+FEW, MANY_OBJECTS = 5, 10_000_000
 MOST = 3
 SHORT = {
     "tpr": "sensitivity",
@@ -36,9 +38,6 @@ SHORT = {
 HELD_OUT = "Estimated on held-out folds."
 # Classes whose objects are counted one by one.
 MANY = 4
-# What a guarantee covers, in the sentence that gives it.
-COVERED = "by the models of the folds; a model trained anew is not covered"
-COVERED_ONE = "by the model that made these scores; a model trained anew is not covered"
 
 
 def first_screen(answers: Answered) -> str:
@@ -146,11 +145,15 @@ def headline(found: Decision) -> str:
 
 
 def _base(found: Decision) -> int:
-    return THOUSAND if found.prior >= RARE else 10 * THOUSAND
+    """Return among how many objects things are counted, so that some are positive."""
+    base = THOUSAND
+    while base * found.prior < FEW and base < MANY_OBJECTS:
+        base *= 10
+    return base
 
 
 def counts(found: Decision, option: Option) -> tuple[int, int, int, int]:
-    """Return found, missed, false alarms and others among 1,000 objects, or 10,000 of rare ones."""
+    """Return found, missed, false alarms and others among 1,000 objects, or more of rare ones."""
     base = _base(found)
     factor = base / THOUSAND
     positives = round(base * found.prior)
@@ -161,7 +164,8 @@ def counts(found: Decision, option: Option) -> tuple[int, int, int, int]:
 
 def _icons(found: Decision) -> str:
     """Return an icon array with its legend; lines have a length, or PDF loses squares."""
-    base = _base(found)
+    if (base := _base(found)) > MOST_ICONS:
+        return ""
     numbers = counts(found, found.advice)
     kinds = ("found", "missed", "alarm", "right")
     alarms = "false alarm" if numbers[2] == 1 else "false alarms"
@@ -342,29 +346,6 @@ def _interval(row: Any, cost: bool) -> str:
     if np.isnan(row["value"]):
         return "–"
     return f"{text(row['value'])} ({text(row['low'])} to {text(row['high'])})"
-
-
-def kept_limits(answers: Answered) -> list[str]:
-    """Return which threshold of the recommended model keeps the limits that are asked for."""
-    if answers.decision is None or "promises" not in answers.tables:
-        return []
-    best, table, sentences = answers.decision.best.model, answers.tables["promises"], []
-    covered = COVERED if answers.scored.fold is not None else COVERED_ONE
-    sure = f"with {100 * answers.asked.level:g} % confidence, {covered}"
-    for row in table[table["model"] == best].to_dict("records"):
-        if row["kept"] and np.isneginf(row["threshold"]):
-            sentences.append(
-                f"Limit, {row['limits']}: kept only by accepting all objects ({sure})."
-            )
-        elif row["kept"]:
-            sentences.append(
-                f"Limit: {rule_text(row['threshold'])} for {row['limits']}, {sure}. On these "
-                f"scores it finds {share_text(row['found'])} of the positives and accepts "
-                f"{share_text(row['alerts'])} of all objects."
-            )
-        else:
-            sentences.append(f"Limit, {row['limits']}: {row['why not']}.")
-    return sentences
 
 
 def _list(title: str, texts: list[str]) -> str:

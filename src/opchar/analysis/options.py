@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 import re
 from pathlib import Path
 from typing import Literal, get_args
@@ -97,6 +98,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--costs", type=Path, help="more classes: CSV of costs, a row per class")
     _add_resampling(parser)
+    _add_output(parser)
+
+
+def _add_output(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--output", type=Path, help="folder to write to; beside the first file if not given"
     )
@@ -218,7 +223,10 @@ def _thresholds(text: str) -> tuple[tuple[str, float], ...]:
         raise argparse.ArgumentTypeError(
             f"'{text}': give one threshold, or one for each model as in logistic=0.5,forest=0.4"
         )
-    return tuple((name.strip(), typed_number(value)) for name, _, value in found)
+    numbers = [typed_number(value) for *_, value in found]
+    if not all(map(math.isfinite, numbers)):
+        raise argparse.ArgumentTypeError(f"'{text}': a threshold in use is a finite number")
+    return tuple((name.strip(), each) for (name, *_), each in zip(found, numbers, strict=True))
 
 
 def _formats(text: str) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import expit, logit
 
+from opchar.arguments import floats
 from opchar.decisions.smooth_curves import Labelled, check_labelled, middle, smooth_points
 from opchar.spaces.cost import expected_cost, lower_envelope
 from opchar.spaces.f_measure import upper_envelope
@@ -181,6 +182,8 @@ def thresholds_by(data: Labelled, pc: Floats, rule: Rule, method: Method = "sigm
 
 def cost_on(points: OperatingPoints, threshold: float, pc: float) -> Floats:
     """Return the normalised expected cost of a threshold on the sample of the points."""
+    if np.isnan(threshold):
+        raise ValueError("threshold must not be NaN")
     reached = int(np.count_nonzero(points.thresholds[1:] >= threshold))
     return expected_cost(points.tpr[reached], points.fpr[reached], pc)
 
@@ -190,7 +193,8 @@ def searched_thresholds(points: OperatingPoints, pc: Floats) -> Floats:
 
     Shapes: returned (g,).
     """
-    return np.array([halfway(points, float(each)) for each in lower_envelope(points).threshold(pc)])
+    found = lower_envelope(points).threshold(np.atleast_1d(floats(pc, "pc")))
+    return np.array([halfway(points, float(each)) for each in found])
 
 
 def bayes_thresholds(data: Labelled, pc: Floats, method: Method = "sigmoid") -> Floats:

@@ -30,13 +30,21 @@ _MANY = (
     r"\b([3-9]|[1-9]\d+|three|four|five|six|seven|eight|nine|ten)"
     r"[- ](?:class(?:es)?\b|way\b|categor)|\bmulti-?class"
 )
+_OF_TESTS = (
+    r"([\d,]+) test (?:samples|images|objects)"
+    r"|(?:evaluated|tested) on ([\d,]+) \w+\b(?! class)"
+)
 _OF_NOTES = {
     "folds": r"(\d+)[\s-]*folds?\b(?! (?:higher|lower|more|less))",
     "positives": r"([\d,]+) positives?\b",
     "negatives": r"([\d,]+) negatives?\b",
-    "objects": r"\bn\s*=\s*([\d,]+)|([\d,]+) (?:objects|test (?:samples|images|objects))"
-    r"|(?:evaluated|tested) on ([\d,]+) \w+\b(?! class)",
+    "objects": rf"\bn\s*=\s*([\d,]+)|([\d,]+) objects|{_OF_TESTS}",
 }
+# Words beside which a size is that of another set, or of repeats.
+_OTHER_SIZES = (
+    r"\b(train|fit|learn|develop|deriv|seed|run|repeat|repetition|bootstrap|trial|epoch|iteration"
+    r"|resampl|simulat|replicat)"
+)
 
 
 def kind_of(label: str) -> str:
@@ -204,19 +212,30 @@ def sizes_told(
 
     Of classes it is told whether there are at least three.
     """
-    text, found = "\n".join(notes), {}
+    found = {}
+    sentences = [part for note in notes for part in re.split(r"[.;](?=\s|$)|\n", note)]
     for name, pattern in _OF_NOTES.items():
-        told = [found for m in re.finditer(pattern, text, re.IGNORECASE) for found in m.groups()]
-        numbers = {int(one.replace(",", "")) for one in told if one and one.strip(",")}
+        numbers = set()
+        for sentence in sentences:
+            other = name != "folds" and re.search(_OTHER_SIZES, sentence, re.IGNORECASE)
+            asked = (_OF_TESTS if name == "objects" else "(?!)") if other else pattern
+            told = [one for m in re.finditer(asked, sentence, re.IGNORECASE) for one in m.groups()]
+            numbers |= {int(one.replace(",", "")) for one in told if one and one.strip(",")}
         if len(numbers) == 1:
             found[name] = numbers.pop()
     words = "\n".join([*notes, *headings, *labels])
     if many := re.search(_MANY, words, re.IGNORECASE):
         found["classes"] = int(many[1]) if (many[1] or "").isdigit() else 3
     of = {"tpr": "positives", "fnr": "positives", "tnr": "negatives", "fpr": "negatives"}
+    told_by: dict[str, set[int]] = {}
     for heading in headings:
         size = re.search(r"\(\s*n\s*=\s*([\d,]+)\s*\)", heading, re.IGNORECASE)
         meant = (of | {"accuracy": "objects"}).get(heading_meaning(heading) or "")
         if size and meant:
-            found[meant] = int(size[1].replace(",", ""))
+            told_by.setdefault(meant, set()).add(int(size[1].replace(",", "")))
+    sizes = [size for one in told_by.values() for size in one]
+    # One number under several meanings is that of a whole set; several numbers are of several sets.
+    for name, one in told_by.items():
+        if len(one) == 1 and (name == "objects" or sizes.count(min(one)) == 1):
+            found[name] = min(one)
     return found

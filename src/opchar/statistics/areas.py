@@ -184,7 +184,10 @@ def unseen_share(number: float, level: float = 0.95) -> float:
     Clopper and Pearson, Biometrika 26, 1934: ``1 - (1 - level)^(1 / number)``.
     """
     normal_quantile(level)
-    return float(-np.expm1(np.log1p(-level) / number))
+    if not number > 0:
+        raise ValueError(f"number must be positive, got {number}")
+    with np.errstate(over="ignore"):
+        return float(-np.expm1(np.log1p(-level) / number))
 
 
 def constant_difference(

@@ -419,3 +419,32 @@ def test_a_class_with_two_rows_of_one_object_is_no_crash(tmp_path: Path) -> None
     table.to_csv(tmp_path / "s.csv", index=False)
     found = opchar.analysis.run.analyse(read_models([tmp_path / "s.csv"]), Asked(resamples=50))
     assert "OPC016" in {each.code for each in found.findings}
+
+
+@pytest.mark.parametrize("prior", [0.004, 6e-5, 2e-6])
+def test_rare_positives_are_counted_among_enough_objects(prior: float) -> None:
+    """Half of the positives found is never told as none: counts are of five positives and more."""
+    rng = np.random.default_rng(0)
+    y = (rng.random(900) < 0.2).astype(int)
+    score = rng.normal(size=900) + 2 * y
+    found = opchar.analyse(y, score, prior=prior, cost_fn=0.3 / prior, resamples=50)
+    assert found.decision is not None
+    line = next(line for line in answer_lines(found) if "  Of " in line)
+    whole, hits, missed = (
+        int(re.search(pattern, line)[1].replace(",", ""))  # type: ignore[index]
+        for pattern in (r"Of ([\d,]+) objects", r": ([\d,]+) .* found", r"found, ([\d,]+) missed")
+    )
+    assert hits + missed == round(whole * prior) >= 5
+    assert hits / (hits + missed) == pytest.approx(
+        found.decision.advice.found.value / (1000 * prior), abs=0.5 / (hits + missed)
+    )
+    assert ('<figure class="icons"' in html.unescape(found._repr_html_())) == (whole <= 10_000)
+
+
+@pytest.mark.parametrize("threshold", ["inf", "nan", "a=-inf"])
+def test_a_threshold_in_use_is_finite(tmp_path: Path, capsys, threshold: str) -> None:
+    path = tmp_path / "s.csv"
+    pd.DataFrame({"y": [0, 1] * 20, "score": np.arange(40) / 40}).to_csv(path, index=False)
+    with pytest.raises(SystemExit):
+        cli.main(["analyse", str(path), f"--threshold={threshold}"])
+    assert "a threshold in use is a finite number" in capsys.readouterr().err

@@ -16,7 +16,7 @@ from opchar.analysis.answers.judging import one_against_rest
 from opchar.analysis.answers.limits import ANEW, limit_table
 from opchar.analysis.answers.promises import promise_table
 from opchar.analysis.asking import Asked
-from opchar.analysis.first_screen import kept_limits
+from opchar.analysis.kept_limits import kept_limits
 from opchar.analysis.options import add_options
 from opchar.analysis.page import page
 from opchar.analysis.run import analyse
@@ -130,3 +130,22 @@ def test_a_limit_that_accepting_all_alone_keeps_is_no_advice(positives: int, is_
     assert ("only by accepting all objects" in said) == is_all
     assert "a model trained anew is not covered" in said
     assert ("of all objects." in said) != is_all
+
+
+@pytest.mark.parametrize("limit", [{"min_precision": 0.5}, {"max_alert_rate": 0.2}])
+def test_a_limit_says_what_it_is_at_another_prior(limit: dict[str, float]) -> None:
+    """By Bayes' rule: of 2 % positives, the precision is .02 TPR / (.02 TPR + .98 FPR)."""
+    rng = np.random.default_rng(0)
+    y = (rng.random(900) < 0.2).astype(int)
+    score = rng.normal(size=900) + 2 * y
+    found = opchar.analyse(y, score, prior=0.02, resamples=50, **limit)
+    (sentence,) = kept_limits(found)
+    threshold = found.tables["promises"]["threshold"].iloc[0]
+    tpr, fpr = (float((score[y == label] >= threshold).mean()) for label in (1, 0))
+    told = re.search(r"Where 2 % are, the precision is ([\d.]+) %, and ([\d.]+) %", sentence)
+    assert told is not None
+    alerts = 0.02 * tpr + 0.98 * fpr
+    assert float(told[1]) == pytest.approx(2 * tpr / alerts, rel=0.01)
+    assert float(told[2]) == pytest.approx(100 * alerts, rel=0.01)
+    (same,) = kept_limits(opchar.analyse(y, score, resamples=50, **limit))
+    assert "It holds where" not in same

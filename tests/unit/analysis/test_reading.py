@@ -413,3 +413,22 @@ def test_a_predicted_class_is_not_the_true_one(tmp_path) -> None:
     found = read_models([written(tmp_path / "h2o.csv", table.assign(p1=p))])
     assert "true classes in 'bad'" in found.notes[0]
     np.testing.assert_array_equal(found.models["h2o"][:, 1], p)
+
+
+@pytest.mark.parametrize(
+    ("column", "part"), [("split", "train"), ("set", "Training"), ("fold", "train")]
+)
+def test_rows_of_training_are_not_judged_beside_others(tmp_path, column: str, part: str) -> None:
+    table = frame(**{column: np.where(np.arange(ROWS) < 30, part, "test")})
+    path = written(tmp_path / "s.csv", table)
+    with pytest.raises(ScoresError, match=r"30 rows are of .*the model knows them"):
+        read_models([path])
+    one = written(tmp_path / "one.csv", table[table[column] == "test"])
+    assert len(read_models([one]).models) == 1
+
+
+def test_cells_with_all_classes_in_a_column_of_probs(tmp_path) -> None:
+    p = np.linspace(0.1, 0.9, ROWS)
+    table = frame().drop(columns="score").assign(probs=[f"[{1 - a:.3f},{a:.3f}]" for a in p])
+    table["y"] = np.arange(ROWS) % 2
+    assert read_models([written(tmp_path / "s.csv", table)]).models["s"].shape == (ROWS, 2)

@@ -223,3 +223,27 @@ def test_scores_of_some_counts_are_never_refuted_where_they_hold(cells, left_out
     assume(len(row) > len(names) - len(left_out) and tp + fn and fp + tn)
     text = "m," + ",".join(row) + "\nA," + ",".join(row.values())
     assert only(text).status != "impossible"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Method,Internal (n=200) Acc,External (n=150) Acc\nCNN,89.0,88.7",
+        "Method,Train Acc (n=500),Test Acc (n=150)\nCNN,95.4,88.7",
+        "Method,Internal (n=200) Acc,Internal (n=200) Sens\nCNN,89.0,83.9",
+        "Averaged over seeds (n = 5).\n\nModel,Acc,Sens,Spec\nX,89.0,83.9,91.0",
+        "Means over runs (n = 10).\n\nModel,Acc\nX,89.3",
+        "Mean of 10 repetitions, n=10.\n\nModel,Acc\nX,89.3",
+        "Models were trained on 333 patients (100 positive, 233 negative).\n\n"
+        "Model,Acc,Sens,Spec\nX,89.0,83.9,91.0",
+        "Model,n,FN rate,Sensitivity,Specificity\nA,200,16,83.9,91.0",
+        "Model,n,FN rate,Accuracy\nA,20,40,65",
+    ],
+)
+def test_sizes_of_other_sets_and_of_repeats_refute_nothing(text):
+    assert {answer.status for answer in check(text).values()} <= {"possible", "not decided"}
+
+
+def test_the_size_of_the_test_set_is_read_beside_that_of_training():
+    told = "Table 3. Training set: n = 800; test set: n = 200.\n\nModel,Acc\nA,89.2"
+    assert {answer.status for answer in check(told).values()} == {"impossible"}

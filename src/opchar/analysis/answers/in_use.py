@@ -34,7 +34,8 @@ def thresholds_in_use(judged: Judged) -> dict[str, float]:
     for name, value in judged.asked.thresholds:
         if name and name not in judged.names:
             hint = nearest(name, list(judged.names))
-            raise ScoresError(f"--threshold: no model '{name}'{hint}; there are {judged.names}")
+            known = ", ".join(judged.names)
+            raise ScoresError(f"--threshold: no model '{name}'{hint}; there are {known}")
         found |= dict.fromkeys([name] if name else judged.names, value)
     return found
 

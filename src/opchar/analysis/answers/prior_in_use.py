@@ -102,11 +102,16 @@ def _findings(judged: Judged, in_use: PriorInUse, found: dict[str, PriorEstimate
     tails = (1 - by_em.level) / 2, (1 + by_em.level) / 2
     low, high = np.quantile(by_em.draws[:: len(WAYS)], tails)  # by the sigmoid alone
     if by_em.mixture < DOUBT:
+        known = (
+            " Nothing is known of the share in use: give it by --prior."
+            * (by_em.low <= 0)
+            * (by_em.high >= 1)
+        )
         findings.append(
             Finding(
                 "OPC043",
                 "The unlabelled scores are no mixture of the scores of both classes "
-                f"(p = {by_em.mixture:.2g}): scores within a class have changed.",
+                f"(p = {by_em.mixture:.2g}): scores within a class have changed.{known}",
             )
         )
     elif low > by_confusion.high or by_confusion.low > high:

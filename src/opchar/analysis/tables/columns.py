@@ -41,7 +41,8 @@ WEIGHTS = ("weight", "weights", "sample_weight")
 IDS = ("id", "index", "object", "object_id", "sample_id", "row_id", "uid")
 COSTS = ("cost", "cost_fp", "cost_fn", "cost_tp", "cost_tn")
 UNNAMED = ("", "unnamed: 0")
-PREFIXES = ("y_score_", "y_proba_", "scores_", "score_", "proba_", "prob_", "p_", "p(y=",
+PREFIXES = ("probabilities_", "probs_", "logits_", "logit_",
+            "y_score_", "y_proba_", "scores_", "score_", "proba_", "prob_", "p_", "p(y=",
             "probability", "proba", "prob", "score", "p", "prediction", "predicted", "pred",
             "confidence", "posterior")  # fmt: skip
 MARKS = " ()[]_-:."

@@ -15,6 +15,10 @@ from opchar.errors import ScoresError
 
 NAMES = ("model", "classifier", "algorithm", "estimator", "learner", "method", "scorer", "detector")
 MOST_MODELS = 50
+# Columns that part the rows, and names of the part that a model learns from.
+PARTS = ("split", "set", "data_set", "partition", "subset", "part", "phase", "sample", "usage",
+         "fold", "stage", "train_test")  # fmt: skip
+TRAINING = ("train", "training", "train_set", "training set", "fit", "development", "derivation")
 # As Spark, NumPy and lists of Python are written: [0.3,0.7], [0.3 0.7], DenseVector([0.3, 0.7]).
 _VECTOR = re.compile(r"(?:DenseVector\()?\[([^\[\]]+)\]\)?")
 
@@ -26,6 +30,7 @@ def by_model(
 
     Scores of several models are never pooled: their thresholds differ.
     """
+    check_parts(frame, where, wanted)
     column = _column_of_models(frame, wanted)
     if column is None:
         yield where, name, frame
@@ -53,6 +58,21 @@ def _column_of_models(frame: pd.DataFrame, wanted: Columns) -> str | None:
         if cell_numbers(frame[name]).isna().all():
             return str(name)
     return None
+
+
+def check_parts(frame: pd.DataFrame, where: str, wanted: Columns) -> None:
+    """Refuse rows of training beside others: their scores are better than those of new objects."""
+    for name in frame.columns:
+        if words_of(str(name)) not in PARTS or name == wanted.by:
+            continue
+        texts = frame[name].map(label_text)
+        known = texts.str.lower().isin(TRAINING)
+        if known.any() and not known.all():
+            raise ScoresError(
+                f"{where}: column '{name}' says that {int(known.sum())} rows are of "
+                f"'{texts[known].iloc[0]}': the model knows them. Leave them out, or compare the "
+                f"parts by --by {quote(str(name))}"
+            )
 
 
 def without_vectors(frame: pd.DataFrame, where: str) -> pd.DataFrame:
