@@ -935,7 +935,9 @@ def classes(rng) -> Iterator[str]:
             products = [Fraction(w) * Fraction(v) for w, v in zip(weights, row, strict=True)]
             # What only the rounding of a weight separates ties, and the first class has it.
             largest = max(products) * (1 - tie)
-            taken[label, [place for place, each in enumerate(products) if each >= largest][which]] += 1
+            taken[
+                label, [place for place, each in enumerate(products) if each >= largest][which]
+            ] += 1
         return taken
 
     def loss(weights, *ties):
