@@ -195,16 +195,16 @@ class ScoreCounts:
             Of the whole.
         """
 
-        def kept(counts: ScoreCounts) -> ScoreCounts:
+        def with_most_scores(counts: ScoreCounts) -> ScoreCounts:
             return counts if most is None else counts.with_fewer_bits(most)
 
         held: list[ScoreCounts] = []
         for part in parts:
-            held.append(kept(part))
+            held.append(with_most_scores(part))
             # Parts of like length are joined first, so that no score is sorted often.
             while len(held) > 1 and len(held[-2].score) <= 2 * len(held[-1].score):
-                held[-2:] = [kept(held[-2] + held[-1])]
-        return kept(_join(held)) if held else None
+                held[-2:] = [with_most_scores(held[-2] + held[-1])]
+        return with_most_scores(_join(held)) if held else None
 
     def __add__(self, other: ScoreCounts) -> ScoreCounts:
         """Return the counts of both, exactly where they are whole."""

@@ -102,11 +102,8 @@ def _findings(judged: Judged, in_use: PriorInUse, found: dict[str, PriorEstimate
     tails = (1 - by_em.level) / 2, (1 + by_em.level) / 2
     low, high = np.quantile(by_em.draws[:: len(WAYS)], tails)  # by the sigmoid alone
     if by_em.mixture < DOUBT:
-        known = (
-            " Nothing is known of the share in use: give it by --prior."
-            * (by_em.low <= 0)
-            * (by_em.high >= 1)
-        )
+        is_unknown = by_em.low <= 0 and by_em.high >= 1
+        known = " Nothing is known of the share in use: give it by --prior." if is_unknown else ""
         findings.append(
             Finding(
                 "OPC043",
