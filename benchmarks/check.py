@@ -24,9 +24,9 @@ from check_mlscorecheck import compare
 from opchar.printed import Protocol, check, infer, read_table
 from opchar.printed.averages import stratified_folds
 from opchar.printed.exact_indices import exact_index
-from opchar.publication import file, folders
-from opchar.report.pages.parts.impossible import impossible
 from opchar.seeds import generator
+from opchar_reproduction.publication import file, folders
+from opchar_reproduction.report.pages.parts.impossible import impossible
 
 NAMES = ("accuracy", "tpr", "precision", "f1")
 VARY = {

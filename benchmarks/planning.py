@@ -20,8 +20,8 @@ from pathlib import Path
 
 import yaml
 
-from opchar.pipeline.configuration.config import load
-from opchar.pipeline.plan import Plan
+from opchar_reproduction.project.configuration.config import load
+from opchar_reproduction.project.plan import Plan
 
 ROOT = Path(__file__).resolve().parents[1]
 TAKEN = ("Snakefile", "profiles", "config", "src", "workflow", "environment.yml", "CITATION.cff")

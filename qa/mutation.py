@@ -13,9 +13,9 @@ import argparse
 import sys
 from pathlib import Path
 
-from opchar.pipeline.configuration.config import load
-from opchar.pipeline.plan import Plan
-from opchar.report.comparison.sources import read_sources
+from opchar_reproduction.project.configuration.config import load
+from opchar_reproduction.project.plan import Plan
+from opchar_reproduction.report.comparison.sources import read_sources
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tests"))

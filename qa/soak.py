@@ -97,8 +97,8 @@ def _in_child(measure: Callable[[], Row], title: str) -> Row:
 
 def tampering(share: float, folder: Path) -> Iterator[Row]:
     """Every made file of a tiny run, damaged in every way, one at a time."""
-    from opchar.pipeline.configuration.config import load
-    from opchar.pipeline.plan import Plan
+    from opchar_reproduction.project.configuration.config import load
+    from opchar_reproduction.project.plan import Plan
     from soak.tampering import DAMAGES, made_files, unnoticed
 
     with chdir(right(folder)):

@@ -15,7 +15,9 @@ from opchar.multiclass.cost_weights.certificate import Certificate, certify
 from opchar.multiclass.cost_weights.line_search import Search
 from opchar.multiclass.cost_weights.problem import Weighting
 from opchar.multiclass.decomposition import DecomposedROC
-from opchar.publications.landgrebe2007.chapter4.scenarios import (
+from opchar.scores import ScoreTable
+from opchar.seeds import Spawn
+from opchar_reproduction.publications.landgrebe2007.chapter4.scenarios import (
     Algorithm,
     Law,
     Scenarios,
@@ -23,20 +25,18 @@ from opchar.publications.landgrebe2007.chapter4.scenarios import (
     random_costs,
     scenarios,
 )
-from opchar.publications.landgrebe2007.chapter4.section2.pairwise_tables.searches import (
+from opchar_reproduction.publications.landgrebe2007.chapter4.section2.pairwise_tables.searches import (  # noqa: E501
     algorithms as pair_algorithms,
 )
-from opchar.publications.landgrebe2007.chapter4.section3.decomposed_tables.searches import (
+from opchar_reproduction.publications.landgrebe2007.chapter4.section3.decomposed_tables.searches import (  # noqa: E501
     algorithms as group_algorithms,
 )
-from opchar.publications.landgrebe2007.chapter4.section3.decomposed_tables.searches import (
+from opchar_reproduction.publications.landgrebe2007.chapter4.section3.decomposed_tables.searches import (  # noqa: E501
     decomposition,
 )
-from opchar.publications.landgrebe2007.chapter4_figures import Curves
-from opchar.results import Results
-from opchar.scores import ScoreTable
-from opchar.seeds import Spawn
-from opchar.study import figure, study, table
+from opchar_reproduction.publications.landgrebe2007.chapter4_figures import Curves
+from opchar_reproduction.results import Results
+from opchar_reproduction.study import figure, study, table
 
 ARTEFACT = "certified-optimum"
 SHARE = "share of the possible gain, %"

@@ -7,10 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from opchar.publications.landgrebe2007.chapter4.scenarios import mean_error, of_set, share_wrong
-from opchar.results import Results
 from opchar.scores import ScoreTable
-from opchar.study import study, table
+from opchar_reproduction.publications.landgrebe2007.chapter4.scenarios import (
+    mean_error,
+    of_set,
+    share_wrong,
+)
+from opchar_reproduction.results import Results
+from opchar_reproduction.study import study, table
 
 ERRORS = "table-4.8-redrawn"
 

@@ -9,17 +9,23 @@ import numpy as np
 
 from opchar.multiclass.cost_weights.line_search import Search
 from opchar.multiclass.cost_weights.problem import Floats, mean_subjective_utilities
-from opchar.publications.landgrebe2007.chapter4.scenarios import Law, random_costs, scenarios
-from opchar.publications.landgrebe2007.chapter4.section2.pairwise_tables.gains import SUMMARIES
-from opchar.publications.landgrebe2007.chapter4.section2.pairwise_tables.searches import (
+from opchar.scores import ScoreTable
+from opchar.seeds import Spawn
+from opchar_reproduction.publications.landgrebe2007.chapter4.scenarios import (
+    Law,
+    random_costs,
+    scenarios,
+)
+from opchar_reproduction.publications.landgrebe2007.chapter4.section2.pairwise_tables.gains import (
+    SUMMARIES,
+)
+from opchar_reproduction.publications.landgrebe2007.chapter4.section2.pairwise_tables.searches import (  # noqa: E501
     COMPARED,
     algorithms,
     pair_limit,
 )
-from opchar.results import Results
-from opchar.scores import ScoreTable
-from opchar.seeds import Spawn
-from opchar.study import study, table
+from opchar_reproduction.results import Results
+from opchar_reproduction.study import study, table
 
 GAINS = "table-4.4-redrawn"
 KEPT = "table-4.4-pairs-kept"

@@ -8,12 +8,17 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy.optimize import minimize_scalar
 
-from opchar.publications.landgrebe2007.chapter5.score_tables import OUTLIER, TARGET, UNSEEN, pairs
-from opchar.publications.landgrebe2007.chapter5.validation.gains import Tests, repeats
 from opchar.reject.characteristic import RejectCharacteristic
-from opchar.results import Results
 from opchar.scores import ScoreTable
-from opchar.study import study, table
+from opchar_reproduction.publications.landgrebe2007.chapter5.score_tables import (
+    OUTLIER,
+    TARGET,
+    UNSEEN,
+    pairs,
+)
+from opchar_reproduction.publications.landgrebe2007.chapter5.validation.gains import Tests, repeats
+from opchar_reproduction.results import Results
+from opchar_reproduction.study import study, table
 
 GAINS = "table-5.3-nearest-mean"
 Floats = np.ndarray

@@ -9,18 +9,18 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from opchar.figures import style
-from opchar.publications.landgrebe2007.chapter5.score_tables import (
+from opchar.ranges import Count, Rate
+from opchar.reject.characteristic import RejectCharacteristic
+from opchar.scores import ScoreTable
+from opchar.seeds import Spawn
+from opchar_reproduction.publications.landgrebe2007.chapter5.score_tables import (
     TARGET,
     UNSEEN,
     by_test_set,
     pairs,
 )
-from opchar.ranges import Count, Rate
-from opchar.reject.characteristic import RejectCharacteristic
-from opchar.results import Results
-from opchar.scores import ScoreTable
-from opchar.seeds import Spawn
-from opchar.study import figure, study
+from opchar_reproduction.results import Results
+from opchar_reproduction.study import figure, study
 
 
 @study(

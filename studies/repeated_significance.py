@@ -8,31 +8,31 @@ from itertools import permutations
 import numpy as np
 
 from opchar.errors import ConfigError
-from opchar.publications.landgrebe2007.chapter2.precision_recall.measure import (
+from opchar.ranges import Rate, Span
+from opchar.scores import ScoreTable
+from opchar.seeds import Spawn
+from opchar.spaces.points import operating_points
+from opchar.statistics.differences import Differences, design_array, differences, f_values
+from opchar_reproduction.publications.landgrebe2007.chapter2.precision_recall.measure import (
     LETTERS,
     WAYS,
     measure,
 )
-from opchar.publications.landgrebe2007.chapter2.significance_patterns import (
+from opchar_reproduction.publications.landgrebe2007.chapter2.significance_patterns import (
     BY_TITLE,
     OF_P_ROC,
     Analyses,
     Compared,
 )
-from opchar.publications.landgrebe2007.chapter2.variants import (
+from opchar_reproduction.publications.landgrebe2007.chapter2.variants import (
     EQUAL,
     JUDGED,
     LEAST,
     measures,
     variants_beside,
 )
-from opchar.ranges import Rate, Span
-from opchar.results import Results
-from opchar.scores import ScoreTable
-from opchar.seeds import Spawn
-from opchar.spaces.points import operating_points
-from opchar.statistics.differences import Differences, design_array, differences, f_values
-from opchar.study import study, table
+from opchar_reproduction.results import Results
+from opchar_reproduction.study import study, table
 
 SENSITIVITY = "table-2.2-repeated"
 P_ROC = "table-2.3-repeated"

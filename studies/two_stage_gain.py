@@ -10,13 +10,13 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from opchar.figures import style
-from opchar.publications.landgrebe2007.chapter6.systems.designs import two_stage
 from opchar.ranges import Rate
 from opchar.reject.two_stage.design import TwoStageScores
-from opchar.results import Results
 from opchar.scores import ScoreTable
 from opchar.statistics.resampling import mean_of_holdouts
-from opchar.study import figure, study, table
+from opchar_reproduction.publications.landgrebe2007.chapter6.systems.designs import two_stage
+from opchar_reproduction.results import Results
+from opchar_reproduction.study import figure, study, table
 
 MEASURED = (
     "on training objects",

@@ -11,15 +11,15 @@ from opchar.multiclass.gaussians import drawn_posteriors
 from opchar.multiclass.roc.bootstrap import VusInterval, normalised_vus, vus_interval
 from opchar.multiclass.roc.volume import ordered_gaussian_volume
 from opchar.multiclass.roc.weighted_scores import weighted_scores
-from opchar.publications.landgrebe2007.chapter3.known_distributions.measure import (
+from opchar.ranges import Count, Rate
+from opchar.seeds import Spawn
+from opchar_reproduction.publications.landgrebe2007.chapter3.known_distributions.measure import (
     EXACT,
     means_of,
     rule,
 )
-from opchar.ranges import Count, Rate
-from opchar.results import Results
-from opchar.seeds import Spawn
-from opchar.study import figure, study, table
+from opchar_reproduction.results import Results
+from opchar_reproduction.study import figure, study, table
 
 CONVERGENCE = "vus-convergence"
 INTERVALS = "vus-intervals"

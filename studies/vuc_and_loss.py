@@ -10,19 +10,19 @@ from matplotlib.figure import Figure
 from scipy.stats import spearmanr
 
 from opchar.figures import style
-from opchar.publications.landgrebe2007.chapter5.score_tables import (
+from opchar.ranges import Rate
+from opchar.reject.operating_point import mean_error
+from opchar.reject.volume import vuc
+from opchar.scores import ScoreTable, rejecting_threshold
+from opchar.statistics.areas import student_quantile
+from opchar_reproduction.publications.landgrebe2007.chapter5.score_tables import (
     TARGET,
     by_test_set,
     characteristic,
     pairs,
 )
-from opchar.ranges import Rate
-from opchar.reject.operating_point import mean_error
-from opchar.reject.volume import vuc
-from opchar.results import Results
-from opchar.scores import ScoreTable, rejecting_threshold
-from opchar.statistics.areas import student_quantile
-from opchar.study import figure, study, table
+from opchar_reproduction.results import Results
+from opchar_reproduction.study import figure, study, table
 
 LINES, ANSWERS = "reject-vuc-and-loss", "reject-vuc-and-loss-answers"
 

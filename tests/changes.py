@@ -15,13 +15,13 @@ from pathlib import Path
 import yaml
 
 from checkout import ROOT, Project
-from opchar.pipeline.closure import sources
-from opchar.pipeline.configuration.config import load
-from opchar.pipeline.definitions import function
-from opchar.pipeline.plan import Plan
-from opchar.pipeline.task import Task
-from opchar.pipeline.tasks import Tasks
-from opchar.pipeline.trainings import training_groups
+from opchar_reproduction.project.closure import sources
+from opchar_reproduction.project.configuration.config import load
+from opchar_reproduction.project.definitions import function
+from opchar_reproduction.project.plan import Plan
+from opchar_reproduction.project.task import Task
+from opchar_reproduction.project.tasks import Tasks
+from opchar_reproduction.project.trainings import training_groups
 
 Jobs = set[str]
 SETTINGS = {"profile": "tiny", "policy": "offline"}
@@ -32,11 +32,11 @@ GATHERED = "gather_scores"
 # Planned as `opchar run` plans it, with the copy's own code.
 PLANNED = """
 import json, sys
-from opchar.pipeline.configuration.config import load
-from opchar.pipeline.definitions import function
-from opchar.pipeline.plan import Plan
-from opchar.pipeline.runs.running import dry_run
-from opchar.pipeline.runs.state import State
+from opchar_reproduction.project.configuration.config import load
+from opchar_reproduction.project.definitions import function
+from opchar_reproduction.project.plan import Plan
+from opchar_reproduction.runs.running import dry_run
+from opchar_reproduction.runs.state import State
 settings = json.loads(sys.argv[1])
 plan = Plan(load(overrides=settings))
 state = State(plan, settings["profile"])
@@ -306,7 +306,7 @@ def a_statement(project: Project) -> object:
         for entry in plan.statements("tiny", paper).values():
             module, name = entry["function"].split(":")
             return rewritten(f"src/{module.replace('.', '/')}.py", name)(project)
-    return rewritten("src/opchar/statements/judging.py", "judge")(project)
+    return rewritten("src/opchar_reproduction/statements/judging.py", "judge")(project)
 
 
 def its_work(plan: Plan) -> Jobs:
@@ -456,11 +456,11 @@ def made_anew(project: Project) -> Iterator[None]:
 
 
 VOLUME = "src/opchar/multiclass/roc/volume.py"
-PR = "src/opchar/publications/landgrebe2007/chapter2/precision_recall/draw.py"
+PR = "src/opchar_reproduction/publications/landgrebe2007/chapter2/precision_recall/draw.py"
 P_ROC = "landgrebe2007/p-roc"
 FIGURE = "landgrebe2007/figure-2.5"
-REPORT = "src/opchar/report"
-MARKS = "src/opchar/publications/landgrebe2007/chapter2/precision_recall/measure.py"
+REPORT = "src/opchar_reproduction/report"
+MARKS = "src/opchar_reproduction/publications/landgrebe2007/chapter2/precision_recall/measure.py"
 
 
 def figure_and_pages(plan: Plan) -> Jobs:
@@ -499,7 +499,7 @@ CHANGES = [
     Change(
         "a rule of verdicts",
         rewritten(f"{REPORT}/comparison/verdicts.py", "judge_number"),
-        importing("opchar/report/comparison/verdicts"),
+        importing("opchar_reproduction/report/comparison/verdicts"),
         "its code",
     ),
     Change(
@@ -511,7 +511,7 @@ CHANGES = [
     Change(
         "a template",
         edited(f"{REPORT}/templates/base.html", "</body>", "<hr></body>"),
-        importing("opchar/report/templates/base.html"),
+        importing("opchar_reproduction/report/templates/base.html"),
         "its code changed",
     ),
     Change("a renderer", rewritten(PR, "characteristics"), figure_and_pages, "its code changed"),
@@ -550,7 +550,8 @@ CHANGES = [
         "a parameter of an experiment",
         edited(MARKS, "Span = [0.05, 0.2]", "Span = [0.05, 0.3]"),
         of(P_ROC),
-        "its code changed (opchar/publications/landgrebe2007/chapter2/precision_recall/measure)",
+        "its code changed (opchar_reproduction/publications/landgrebe2007/chapter2/"
+        "precision_recall/measure)",
     ),
     Change(
         "the memory that a job asks for",
@@ -569,7 +570,9 @@ CHANGES = [
     ),
     Change(
         "a published value",
-        edited("src/opchar/publications/landgrebe2007/values.csv", ",0.554,", ",0.555,"),
+        edited(
+            "src/opchar_reproduction/publications/landgrebe2007/values.csv", ",0.554,", ",0.555,"
+        ),
         tables_of("landgrebe2007"),
     ),
     Change(

@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from opchar import publication, safe_yaml
 from opchar.cli import main
+from opchar_reproduction import publication, safe_yaml
 
 ROOT = Path(__file__).resolve().parents[1]
 TAKEN = ["Snakefile", "profiles", "config", "src", "studies", "workflow"]

@@ -14,11 +14,11 @@ from hypothesis import settings
 import opened
 import said
 from checkout import ROOT, Project, at, copied, locked
-from opchar.pipeline import closure
-from opchar.pipeline.configuration.config import load
-from opchar.pipeline.plan import Plan
-from opchar.pipeline.runs.environment import ONE_THREAD
-from opchar.publication import make_importable
+from opchar_reproduction.project import closure
+from opchar_reproduction.project.configuration.config import load
+from opchar_reproduction.project.environment import ONE_THREAD
+from opchar_reproduction.project.plan import Plan
+from opchar_reproduction.publication import make_importable
 
 # Tests of studies on request import them as a run does.
 make_importable({"studies": ROOT / "studies"})

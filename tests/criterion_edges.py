@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from criterion_watch import Seen, Site, Watch, Watched
-from opchar.statements.measurements import Finding, Measurements
+from opchar_reproduction.statements.measurements import Finding, Measurements
 
 Judge = Callable[[Watch, Measurements], Finding]
 

@@ -21,7 +21,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from opchar.statements.measurements import Finding
+from opchar_reproduction.statements.measurements import Finding
 
 Function = Callable[..., Finding]
 Answers = NDArray[np.bool_]
@@ -42,7 +42,7 @@ _SIGNS: Mapping[type[ast.cmpop], str] = {
     ast.NotEq: "!=",
 }
 _HOOK = "_watched_comparison"
-_JUDGING = ("opchar.publications.",)
+_JUDGING = ("opchar_reproduction.publications.",)
 
 
 class Site(NamedTuple):

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pandas as pd
 
-from opchar.publication import file, folders
-from opchar.report.comparison.published_values import read_leads
+from opchar_reproduction.publication import file, folders
+from opchar_reproduction.report.comparison.published_values import read_leads
 
 LEADS = read_leads(folders())
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import pandas as pd
 
-from opchar.report.comparison.causes import Shown
-from opchar.report.comparison.ledger import build
-from opchar.report.comparison.verdicts import last_digit
+from opchar_reproduction.report.comparison.causes import Shown
+from opchar_reproduction.report.comparison.ledger import build
+from opchar_reproduction.report.comparison.verdicts import last_digit
 
 FACTOR = Decimal("1.1")
 STEP = Decimal("0.1")

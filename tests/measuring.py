@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Any
 
 from checkout import ROOT
-from opchar.pipeline.configuration.studies import read_studies
-from opchar.results import Results
 from opchar.seeds import spawner
-from opchar.statements.measurements import Measurements, read_measurements
-from opchar.study import Shared
+from opchar_reproduction.project.configuration.studies import read_studies
+from opchar_reproduction.results import Results
+from opchar_reproduction.statements.measurements import Measurements, read_measurements
+from opchar_reproduction.study import Shared
 
 
 def entries(kind: str, paper: str) -> dict[str, Any]:
@@ -34,7 +34,7 @@ def _entries(kind: str, paper: str) -> bytes:
 
 @cache
 def _studies() -> Any:
-    return read_studies(ROOT / "src/opchar", {"studies": ROOT / "studies"})
+    return read_studies(ROOT / "src/opchar_reproduction", {"studies": ROOT / "studies"})
 
 
 def parameters_of(entry: dict[str, Any]) -> dict[str, Any]:

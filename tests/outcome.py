@@ -9,7 +9,7 @@ from __future__ import annotations
 import csv
 
 from checkout import Project
-from opchar.pipeline.runs.kernels import PINNED_KERNELS
+from opchar_reproduction.project.kernels import PINNED_KERNELS
 
 KINDS = ("csv", "svg", "md", "html", "png", "pdf", "parquet")
 SAME = (
@@ -25,7 +25,7 @@ HIDDEN = PINNED_KERNELS | {"GLIBC_TUNABLES": f"glibc.cpu.hwcaps={NO_AVX512}"}
 def with_kernels(project: Project, kernels: dict[str, str]) -> Project:
     """Let the jobs of a copy use some kernels, where they can be chosen."""
     project.edit(
-        "src/opchar/pipeline/runs/kernels.py",
+        "src/opchar_reproduction/project/kernels.py",
         "def pinned_kernels(",
         f"PINNED_KERNELS = {kernels!r}\n\n\ndef pinned_kernels(",
     )

@@ -10,8 +10,8 @@ import sys
 from pathlib import Path
 
 from checkout import HANGS, ROOT
-from opchar import publication
-from opchar.pipeline.closure import sources
+from opchar_reproduction import publication
+from opchar_reproduction.project.closure import sources
 
 PAGE = ROOT / "docs/new-publication.md"
 KEY = "fawcett2006"

@@ -10,13 +10,14 @@ import numpy as np
 import pandas as pd
 from PIL import Image
 
-from opchar.figures.surface import Part, View
-from opchar.figures.tables import grid
-from opchar.pipeline.jobs.showing.assembly import sources
-from opchar.publication import folders
-from opchar.publications.mullick2020.proofs.measure import proofs
-from opchar.report.comparison import ledger
-from opchar.report.comparison.published_values import (
+from opchar.scores import ScoreTable
+from opchar_reproduction.figures.surface import Part, View
+from opchar_reproduction.figures.tables import grid
+from opchar_reproduction.jobs.showing.assembly import sources
+from opchar_reproduction.publication import folders
+from opchar_reproduction.publications.mullick2020.proofs.measure import proofs
+from opchar_reproduction.report.comparison import ledger
+from opchar_reproduction.report.comparison.published_values import (
     ERRATA,
     read_catalogue,
     read_chapters,
@@ -24,16 +25,15 @@ from opchar.report.comparison.published_values import (
     read_lines,
     read_papers,
 )
-from opchar.report.content import Content, DataSet
-from opchar.report.explorer.tables import explorer_data
-from opchar.report.exports.citations import read_citation
-from opchar.results import Results
-from opchar.scores import ScoreTable
-from opchar.statements.judging import COLUMNS as STATEMENT_COLUMNS
+from opchar_reproduction.report.content import Content, DataSet
+from opchar_reproduction.report.explorer.tables import explorer_data
+from opchar_reproduction.report.exports.citations import read_citation
+from opchar_reproduction.results import Results
+from opchar_reproduction.statements.judging import COLUMNS as STATEMENT_COLUMNS
 
 ROOT = Path(__file__).parents[1]
-RENDERER = "opchar.figures.tables:grid"
-FUNCTION = "opchar.publications.soleymani2020.section2.worked_examples:table_1"
+RENDERER = "opchar_reproduction.figures.tables:grid"
+FUNCTION = "opchar_reproduction.publications.soleymani2020.section2.worked_examples:table_1"
 SVG = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 252 189"></svg>'
 PANEL = '<g id="axes_{n}"><g id="patch_{n}"><path d="M {x} 10 L {y} 10 L {y} 90 z"/></g></g>'
 TWO = "".join(PANEL.format(n=n, x=x, y=x + 100) for n, x in ((1, 10), (2, 140)))
@@ -94,7 +94,7 @@ def reproduce(published):
 def judged(published):
     """Every second claim holds; those of two figures rest on a stand-in."""
     said = {
-        "function": "opchar.statements.x:y",
+        "function": "opchar_reproduction.statements.x:y",
         "evidence": "0.1 < 0.2 & <b>",
         "criterion_set": "after",
     }

@@ -14,10 +14,10 @@ import pandas as pd
 
 from opchar.datasets.registry import DataSet, Registry, View, is_view, load, load_view
 from opchar.datasets.standins import describe, substitute
-from opchar.pipeline.configuration.config import load as load_config
-from opchar.pipeline.configuration.model import Config
-from opchar.publication import folders
-from opchar.report.comparison.published_values import read_about, read_catalogue
+from opchar_reproduction.project.configuration.config import load as load_config
+from opchar_reproduction.project.configuration.model import Config
+from opchar_reproduction.publication import folders
+from opchar_reproduction.report.comparison.published_values import read_about, read_catalogue
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -63,8 +63,8 @@ def _artefact(address: str, entry: dict, config: Config) -> str:
     experiment = config.experiments[entry["experiment"]]
     cells = [
         f"`{address}`",
-        f"`{experiment['function'].removeprefix('opchar.publications.')}`",
-        f"`{entry['renderer'].removeprefix('opchar.publications.')}`",
+        f"`{experiment['function'].removeprefix('opchar_reproduction.publications.')}`",
+        f"`{entry['renderer'].removeprefix('opchar_reproduction.publications.')}`",
     ]
     return f"| {' | '.join(cells)} |"
 

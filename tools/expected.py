@@ -4,7 +4,7 @@
     python tools/expected.py --renew    # makes the verdicts of the run the expected ones
 
 The copy has no data, no mirror and no earlier results; what the project itself has made stays as
-it is. Expected verdicts are in src/opchar/publications/<key>/expected.csv.
+it is. Expected verdicts are in src/opchar_reproduction/publications/<key>/expected.csv.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-EXPECTED = "src/opchar/publications/*/expected.csv"
+EXPECTED = "src/opchar_reproduction/publications/*/expected.csv"
 LEDGER = "results/quick/report/ledger.csv"
 
 

@@ -31,10 +31,10 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from opchar.pipeline.closure import sources
-from opchar.pipeline.configuration.config import load
-from opchar.pipeline.plan import Plan
-from opchar.pipeline.tasks import Tasks
+from opchar_reproduction.project.closure import sources
+from opchar_reproduction.project.configuration.config import load
+from opchar_reproduction.project.plan import Plan
+from opchar_reproduction.project.tasks import Tasks
 
 ROOT = Path(__file__).resolve().parents[1]
 FILE = ROOT / "tools/figure-grades.csv"
@@ -89,7 +89,7 @@ def regraded(text: str, drawn: dict[str, str], names: Iterable[str], grade: str,
 
 def draw(plan: Plan, names: Iterable[str], folder: Path, profile: str) -> None:
     """Draw figures from the results of a run, as PNG files in one folder."""
-    from opchar.pipeline.jobs.showing import figure
+    from opchar_reproduction.jobs.showing import figure
 
     folder.mkdir(parents=True, exist_ok=True)
     for name in names:

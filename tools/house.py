@@ -34,44 +34,53 @@ ALLOWED = {
     package: set(others.split())
     for package, others in {
         "__main__": "cli",
-        "opchar": "_face",
-        "analysis": "arguments decisions errors figures files multiclass opchar page_policy reject "
-        "seeds spaces statistics ties typed",
-        "cli": "analysis datasets errors metrics models opchar pipeline printed report typed",
+        "analysis": "arguments decisions errors figures files multiclass opchar pages reject seeds "
+        "spaces statistics ties typed",
+        "cli": "analysis errors metrics opchar printed typed",
         "combination": "arguments compilation spaces ties",
         "datasets": "errors files ranges seeds",
         "decisions": "arguments retired spaces statistics",
         "displays": "reject spaces",
-        "extend": "models study",
         "figures": "files",
         "functions": "errors",
         "metrics": "arguments errors multiclass seeds spaces ties",
         "models": "datasets errors functions ranges scores seeds ties",
         "multiclass": "arguments compilation models spaces ties",
-        "pipeline": "datasets errors extend figures files functions models opchar "
-        "publication report results safe_yaml scores seeds statements study",
-        "publication": "errors",
-        "publications": "combination datasets displays errors figures metrics models multiclass "
-        "ranges reject results scores seeds spaces statements statistics study",
-        "printed": "errors files metrics page_policy seeds spaces",
+        "opchar": "_face",
+        "printed": "errors files metrics pages seeds spaces",
         "reject": "arguments datasets errors models multiclass ranges retired scores seeds spaces "
         "statistics ties",
-        "report": "errors figures files functions metrics page_policy printed publication "
-        "results safe_yaml scores seeds spaces statements statistics",
-        "results": "files",
-        "safe_yaml": "errors",
         "scores": "errors files",
         "spaces": "arguments compilation retired ties",
-        "statements": "functions results seeds study",
         "statistics": "arguments retired seeds spaces ties",
-        "user_data": "errors functions metrics multiclass reject results scores spaces",
+        # The reproduction.
+        ".commands": "cli datasets errors models opchar .own .project .report .runs",
+        ".extend": ".study .words",
+        ".figures": "figures",
+        ".jobs": "datasets errors figures files functions models scores seeds .figures .project "
+        ".report .results .statements .study",
+        ".own": "datasets errors files .project .publication .report",
+        ".project": "datasets errors files models opchar .extend .publication .report .safe_yaml "
+        ".statements .study .words",
+        ".publication": "errors",
+        ".publications": "combination datasets displays errors figures metrics models multiclass "
+        "ranges reject scores seeds spaces statistics .figures .results .statements .study",
+        ".report": "errors files functions metrics pages printed scores seeds spaces statistics "
+        ".figures .publication .results .safe_yaml .statements",
+        ".results": "files",
+        ".runs": "datasets errors files .figures .jobs .project .publication .report .results "
+        ".statements",
+        ".safe_yaml": "errors",
+        ".statements": "functions seeds .results .study",
+        ".user_data": "errors functions metrics multiclass reject scores spaces .results",
+        ".words": "errors",
     }.items()
 }
 
 
 def files(source: Path = SOURCE) -> Graph:
     """Return what each module imports of the package."""
-    paths = {_module(path, source): path for path in sorted((source / "opchar").rglob("*.py"))}
+    paths = {_module(path, source): path for path in sorted(source.glob("opchar*/**/*.py"))}
     return {
         name: {each if each in paths else each.rpartition(".")[0] for each in _imports(path)}
         - {name}
@@ -100,7 +109,7 @@ def _imports(path: Path) -> Iterator[str]:
 
 
 def packages(graph: Mapping[str, set[str]]) -> Graph:
-    """Return what each package of `opchar` imports of the others."""
+    """Return what each package imports of others; those of the reproduction begin with a dot."""
     found: Graph = defaultdict(set)
     for name, others in graph.items():
         found[_package(name)] |= {_package(each) for each in others} - {_package(name)}
@@ -108,7 +117,8 @@ def packages(graph: Mapping[str, set[str]]) -> Graph:
 
 
 def _package(module: str) -> str:
-    return module.split(".")[1] if "." in module else "opchar"
+    home, _, inside = module.partition(".")
+    return f"{'' if home == 'opchar' else '.'}{inside.partition('.')[0] or home}"
 
 
 def circles(graph: Mapping[str, set[str]]) -> list[set[str]]:

@@ -18,9 +18,9 @@ from opchar.multiclass.cost_weights.algorithms import greedy
 from opchar.multiclass.cost_weights.problem import cost_problem
 from opchar.multiclass.roc import simplices
 from opchar.multiclass.roc.volume import linear_surface
-from opchar.pipeline.checked import compiled_folder
-from opchar.pipeline.runs.environment import start_anew
 from opchar.spaces import sorting
+from opchar_reproduction.project.checked import compiled_folder
+from opchar_reproduction.project.environment import start_anew
 
 AT_ONCE = -1
 

@@ -29,19 +29,19 @@ from opchar.datasets.features import FeatureTable
 from opchar.datasets.sources.fetching import fetch
 from opchar.metrics.drift import drift, least_error_points
 from opchar.models.training import train
-from opchar.pipeline.configuration.config import load, read_yaml
-from opchar.pipeline.configuration.model import Config
-from opchar.pipeline.plan import Plan
-from opchar.pipeline.runs.environment import mirror
-from opchar.publication import folders
-from opchar.report.comparison.published_values import read_lines
-from opchar.report.comparison.verdicts import judge_number
-from opchar.results import STAND_IN
 from opchar.scores import ScoreTable
 from opchar.seeds import spawner
 from opchar.spaces.det import equal_error_rate
 from opchar.spaces.points import operating_points
 from opchar.spaces.roc import auc
+from opchar_reproduction.project.configuration.config import load, read_yaml
+from opchar_reproduction.project.configuration.model import Config
+from opchar_reproduction.project.environment import mirror
+from opchar_reproduction.project.plan import Plan
+from opchar_reproduction.publication import folders
+from opchar_reproduction.report.comparison.published_values import read_lines
+from opchar_reproduction.report.comparison.verdicts import judge_number
+from opchar_reproduction.results import STAND_IN
 
 ROOT = Path(__file__).resolve().parents[1]
 NUMBERS, PROSE = ROOT / "tools/models.csv", ROOT / "tools/models.yaml"

@@ -23,7 +23,7 @@ a figure and a table of each publication. A test makes the same changes and know
 jobs can change: no fewer are done again and no more.
 
 A job depends on every module that its code can import, directly or not, and on the data files and
-templates beside them (`opchar.pipeline.closure`). When in doubt, it is done again. An import counts
+templates beside them (`project.closure`). When in doubt, it is done again. An import counts
 wherever it stands: in a function, a condition, a `try`, or as a text that names a module. Comments
 and docstrings do not count. In a study of several files `measure.py`, `judge.py` and `draw.py` do
 not import each other: a changed colour redoes figures and a changed criterion the ledger, but no

@@ -21,8 +21,8 @@ from typing import Any
 
 from opchar.analysis.findings import catalogue as findings
 from opchar.metrics.page import markdown as indices
-from opchar.publication import folders
-from opchar.report.pages.parts.mathml import mathml
+from opchar_reproduction.publication import folders
+from opchar_reproduction.report.pages.parts.mathml import mathml
 
 ROOT = Path(__file__).resolve().parents[1]
 TUTORIALS = ROOT / "docs/tutorials"
@@ -161,9 +161,10 @@ def executed(text: str, figures: Path | None = None) -> str:
 def modules(room: str) -> list[str]:
     """Return the public modules of a room of the library, by their dotted names."""
     place = ROOT / "src/opchar" / room
-    single = place.with_suffix(".py")
+    if not place.exists():
+        place = ROOT / "src/opchar_reproduction" / f"{room}.py"
     found = []
-    for path in [single] if single.exists() else sorted(place.rglob("*.py")):
+    for path in sorted(place.rglob("*.py")) if place.is_dir() else [place]:
         parts = path.relative_to(ROOT / "src").with_suffix("").parts
         parts = parts[:-1] if parts[-1] == "__init__" else parts
         if not any(part.startswith("_") for part in parts) and _defines(path):

@@ -20,11 +20,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from opchar.pipeline.configuration.config import load
-from opchar.pipeline.plan import Plan
-from opchar.pipeline.runs.progress import SHIPPED
-from opchar.pipeline.task import Task
-from opchar.pipeline.tasks import Tasks
+from opchar_reproduction.project.configuration.config import load
+from opchar_reproduction.project.plan import Plan
+from opchar_reproduction.project.task import Task
+from opchar_reproduction.project.tasks import Tasks
+from opchar_reproduction.runs.progress import SHIPPED
 
 START = "<!-- processor seconds by kind: tools/spent.py -->"
 END = "<!-- end of processor seconds by kind -->"

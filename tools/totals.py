@@ -13,16 +13,16 @@ from pathlib import Path
 import pandas as pd
 
 from opchar.files import write_csv
-from opchar.publication import folders
-from opchar.report.comparison.outcomes import count_outcomes, tally
-from opchar.report.comparison.published_values import (
+from opchar_reproduction.publication import folders
+from opchar_reproduction.report.comparison.outcomes import count_outcomes, tally
+from opchar_reproduction.report.comparison.published_values import (
     APART_KINDS,
     read_lines,
     read_papers,
     short_title,
 )
-from opchar.report.comparison.totals import fixed_lines_by_kind
-from opchar.safe_yaml import read_yaml
+from opchar_reproduction.report.comparison.totals import fixed_lines_by_kind
+from opchar_reproduction.safe_yaml import read_yaml
 
 ROOT = Path(__file__).resolve().parents[1]
 KEPT = [

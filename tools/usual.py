@@ -16,11 +16,11 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from opchar.pipeline.configuration.config import load
-from opchar.pipeline.plan import Plan
-from opchar.pipeline.runs.progress import PROBE, SHIPPED
-from opchar.pipeline.task import Task
-from opchar.pipeline.tasks import Tasks
+from opchar_reproduction.project.configuration.config import load
+from opchar_reproduction.project.plan import Plan
+from opchar_reproduction.project.task import Task
+from opchar_reproduction.project.tasks import Tasks
+from opchar_reproduction.runs.progress import PROBE, SHIPPED
 
 FIELDS = ("profile", "job", "seconds")
 

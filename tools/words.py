@@ -72,9 +72,12 @@ def documents() -> list[Path]:
         ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md")
     ]
     texts += sorted((ROOT / "docs").rglob("*.md"))
-    for folder in ("report", "figures", "cli", "decisions", "displays", "statements"):
-        texts += sorted((ROOT / "src/opchar" / folder).rglob("*.html"))
-        texts += sorted((ROOT / "src/opchar" / folder).rglob("*.py"))
+    library = ("cli", "decisions", "displays", "figures")
+    reproduction = ("commands", "figures", "report", "statements")
+    folders = [ROOT / "src/opchar" / name for name in library]
+    for folder in [*folders, *(ROOT / "src/opchar_reproduction" / name for name in reproduction)]:
+        texts += sorted(folder.rglob("*.html"))
+        texts += sorted(folder.rglob("*.py"))
     return [path for path in texts if path.parent.name != "comparison"]
 
 
@@ -93,7 +96,7 @@ def texts_of(path: Path) -> Iterator[str]:
 @cache
 def published() -> frozenset[str]:
     """Return the names of published lines, which are as in print."""
-    tables = (ROOT / "src/opchar/publications").glob("*/values.csv")
+    tables = (ROOT / "src/opchar_reproduction/publications").glob("*/values.csv")
     return frozenset(cell for path in tables for cell in texts_of(path))
 
 

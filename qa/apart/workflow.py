@@ -71,7 +71,11 @@ def edit(rng, folder, kind):
     """Make one edit; return what it was, and whether a source changed."""
     folder = Path(folder)
     if kind in ("code", "configuration"):
-        tops, ending = (["src/opchar"], "*.py") if kind == "code" else (["config"], "*.yaml")
+        tops, ending = (
+            (["src/opchar", "src/opchar_reproduction"], "*.py")
+            if kind == "code"
+            else (["config"], "*.yaml")
+        )
         paths = sorted(
             path
             for top in tops
@@ -96,7 +100,9 @@ def edit(rng, folder, kind):
         path.write_text("\n".join(lines), encoding="utf-8")
         return f"{path.relative_to(folder)}:{number + 1}: {old} -> {new} in {line.strip()!r}", True
     if kind == "template":
-        path = rng.choice(sorted(path for path in (folder / "src/opchar/report").rglob("*.html")))
+        path = rng.choice(
+            sorted(path for path in (folder / "src/opchar_reproduction/report").rglob("*.html"))
+        )
         text = path.read_text(encoding="utf-8")
         path.write_text(text + "\n<!-- x -->\n", encoding="utf-8")
         return f"{path.relative_to(folder)}: a comment at its end", True

@@ -84,7 +84,7 @@ class LogHandler(LogHandlerBase):
         """Close the file, and let Snakemake end at once.
 
         It waits for the timers that its limit of jobs in a time span has started, and which would
-        make it look for jobs again (`opchar.pipeline.runs.running.LOOKS`).
+        make it look for jobs again (`opchar_reproduction.runs.running.LOOKS`).
         """
         for thread in threading.enumerate():
             if isinstance(thread, threading.Timer):

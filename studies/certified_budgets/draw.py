@@ -6,8 +6,8 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from opchar.figures import style
-from opchar.publications.landgrebe2007.chapter4_figures import Curves
-from opchar.study import figure
+from opchar_reproduction.publications.landgrebe2007.chapter4_figures import Curves
+from opchar_reproduction.study import figure
 
 
 @figure(

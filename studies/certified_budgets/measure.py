@@ -14,11 +14,15 @@ from opchar.multiclass.cost_weights.line_search import Search
 from opchar.multiclass.cost_weights.matchings import find_matchings
 from opchar.multiclass.cost_weights.pairs import kept_pairs
 from opchar.multiclass.cost_weights.problem import CostProblem, Floats
-from opchar.publications.landgrebe2007.chapter4.scenarios import Law, random_costs, scenarios
-from opchar.results import Results
 from opchar.scores import ScoreTable
 from opchar.seeds import Spawn
-from opchar.study import study, table
+from opchar_reproduction.publications.landgrebe2007.chapter4.scenarios import (
+    Law,
+    random_costs,
+    scenarios,
+)
+from opchar_reproduction.results import Results
+from opchar_reproduction.study import study, table
 
 ARTEFACT = "certified-budgets"
 ABOVE = "loss above the best known, %"
@@ -83,7 +87,7 @@ def certified_budgets(
     matrices : int
         Cost matrices a data set, with zeros on the diagonal, at balanced priors.
     law, search, cap
-        As in `opchar.publications.studies.certified_gaps.certified_gaps`.
+        As in `opchar_reproduction.publications.studies.certified_gaps.certified_gaps`.
     nodes : sequence of int
         The budgets: nodes that may be bounded for each cost matrix, ascending. A count gives the
         same result on every machine, as a time would not. A batch of nodes is finished, so that a

@@ -10,9 +10,9 @@ import pandas as pd
 
 from opchar.multiclass.cost_weights.certificate import Certificate, certify
 from opchar.multiclass.cost_weights.problem import CostProblem, Floats
-from opchar.publications.landgrebe2007.chapter4.scenarios import Algorithm
-from opchar.results import Results
 from opchar.seeds import Spawn
+from opchar_reproduction.publications.landgrebe2007.chapter4.scenarios import Algorithm
+from opchar_reproduction.results import Results
 
 FEW = 8
 BEST = "best known"

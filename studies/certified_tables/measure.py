@@ -6,28 +6,28 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from opchar.multiclass.cost_weights.line_search import Search
-from opchar.publications.landgrebe2007.chapter4.scenarios import (
+from opchar.scores import ScoreTable
+from opchar.seeds import Spawn
+from opchar_reproduction.publications.landgrebe2007.chapter4.scenarios import (
     Law,
     Priors,
     of_set,
     random_costs,
     scenarios,
 )
-from opchar.publications.landgrebe2007.chapter4.section2.pairwise_tables import (
+from opchar_reproduction.publications.landgrebe2007.chapter4.section2.pairwise_tables import (
     searches as pairwise_tables,
 )
-from opchar.publications.landgrebe2007.chapter4.section3.decomposed_tables import (
+from opchar_reproduction.publications.landgrebe2007.chapter4.section3.decomposed_tables import (
     searches as decomposed_tables,
 )
-from opchar.publications.studies.certified_tables.gaps import (
+from opchar_reproduction.publications.studies.certified_tables.gaps import (
     Effort,
     add_gaps,
     losses_and_certificates,
 )
-from opchar.results import Results
-from opchar.scores import ScoreTable
-from opchar.seeds import Spawn
-from opchar.study import study, table
+from opchar_reproduction.results import Results
+from opchar_reproduction.study import study, table
 
 TINY = {
     "matrices": 5,
@@ -251,7 +251,7 @@ def decomposed_gaps(
         As for `pairwise_gaps`.
     sets, matrices, law, profits, priors, search, constrained, r, largest_group
         As for
-        `opchar.publications.landgrebe2007.chapter4.section3.decomposed_tables.measure.decomposed_tables`.
+        `opchar_reproduction.publications.landgrebe2007.chapter4.section3.decomposed_tables.measure.decomposed_tables`.
 
     Returns
     -------

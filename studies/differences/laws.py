@@ -7,9 +7,9 @@ from typing import get_args
 import numpy as np
 
 from opchar.multiclass.cost_weights.problem import Floats
-from opchar.publications.landgrebe2007.chapter4.scenarios import Law, random_costs
-from opchar.results import Results
 from opchar.seeds import Spawn
+from opchar_reproduction.publications.landgrebe2007.chapter4.scenarios import Law, random_costs
+from opchar_reproduction.results import Results
 
 ARTEFACT = "text-4.2.5-law"
 

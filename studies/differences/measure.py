@@ -12,20 +12,22 @@ from opchar.multiclass.cost_weights.algorithms import lachiche_flach
 from opchar.multiclass.cost_weights.pairs import Competitors, pair_auc
 from opchar.multiclass.cost_weights.problem import cost_problem, losses, mean_subjective_utilities
 from opchar.multiclass.perturbation import groups, largest_by_class, score_sensitivities
-from opchar.publications.landgrebe2007.chapter4.scenarios import (
+from opchar.ranges import Count
+from opchar.scores import ScoreTable
+from opchar.seeds import Spawn
+from opchar_reproduction.publications.landgrebe2007.chapter4.scenarios import (
     Law,
     mean_error,
     of_set,
     random_costs,
     share_wrong,
 )
-from opchar.publications.landgrebe2007.chapter4.section3.decomposed_lines import order_of
-from opchar.publications.studies.differences.laws import add_laws
-from opchar.ranges import Count
-from opchar.results import Results
-from opchar.scores import ScoreTable
-from opchar.seeds import Spawn
-from opchar.study import study, table
+from opchar_reproduction.publications.landgrebe2007.chapter4.section3.decomposed_lines import (
+    order_of,
+)
+from opchar_reproduction.publications.studies.differences.laws import add_laws
+from opchar_reproduction.results import Results
+from opchar_reproduction.study import study, table
 
 PAIRS, ORDERS = "table-4.3-pairs", "table-4.4-lachiche"
 GROUPS, ERRORS = "table-4.8-groups", "table-4.8-errors"

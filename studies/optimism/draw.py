@@ -10,8 +10,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from opchar.figures import style
-from opchar.figures.tables import number_list
-from opchar.study import figure, table
+from opchar_reproduction.figures.tables import number_list
+from opchar_reproduction.study import figure, table
 
 Curves = dict[str, pd.DataFrame]
 COLUMNS = 4

@@ -17,7 +17,10 @@ from opchar.multiclass.cost_weights.problem import (
     losses,
     mean_subjective_utilities,
 )
-from opchar.publications.landgrebe2007.chapter4.scenarios import (
+from opchar.ranges import Count
+from opchar.scores import ScoreTable
+from opchar.seeds import Spawn
+from opchar_reproduction.publications.landgrebe2007.chapter4.scenarios import (
     Law,
     Scenarios,
     imbalance,
@@ -25,19 +28,19 @@ from opchar.publications.landgrebe2007.chapter4.scenarios import (
     random_costs,
     scenarios,
 )
-from opchar.publications.landgrebe2007.chapter4.section2.pairwise_tables.searches import (
+from opchar_reproduction.publications.landgrebe2007.chapter4.section2.pairwise_tables.searches import (  # noqa: E501
     matchings_tried,
 )
-from opchar.publications.landgrebe2007.chapter4.section3.decomposed_tables.searches import (
+from opchar_reproduction.publications.landgrebe2007.chapter4.section3.decomposed_tables.searches import (  # noqa: E501
     decomposition,
 )
-from opchar.publications.landgrebe2007.chapter4.winners import add_winners, add_winners_over_sets
-from opchar.publications.studies.certified_gaps import all_algorithms
-from opchar.ranges import Count
-from opchar.results import Results
-from opchar.scores import ScoreTable
-from opchar.seeds import Spawn
-from opchar.study import study, table
+from opchar_reproduction.publications.landgrebe2007.chapter4.winners import (
+    add_winners,
+    add_winners_over_sets,
+)
+from opchar_reproduction.publications.studies.certified_gaps import all_algorithms
+from opchar_reproduction.results import Results
+from opchar_reproduction.study import study, table
 
 OPTIMISM = "cost-weights-optimism"
 Place = Literal["test", "train", "half", "few"]

@@ -6,7 +6,7 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from opchar.figures import style
-from opchar.study import figure
+from opchar_reproduction.study import figure
 
 
 @figure(

@@ -9,11 +9,14 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from opchar.publications.landgrebe2007.chapter5.score_tables import by_test_set, characteristic
 from opchar.reject.volume import vuc
-from opchar.results import Results
 from opchar.scores import ScoreTable
-from opchar.study import study, table
+from opchar_reproduction.publications.landgrebe2007.chapter5.score_tables import (
+    by_test_set,
+    characteristic,
+)
+from opchar_reproduction.results import Results
+from opchar_reproduction.study import study, table
 
 MODELS, SETS = "table-5.3-radius", "table-5.3-radius-sets"
 NEAR = 2.0

@@ -11,8 +11,6 @@ from playwright.sync_api import Browser, Page
 from opchar.multiclass.cost_weights.problem import confusion_counts, cost_problem, losses
 from opchar.multiclass.roc.hypersurface import confusion_lattice, lowest_losses
 from opchar.multiclass.roc.weighted_scores import weighted_scores
-from opchar.report.pages.explorer_page import COMPUTING
-from opchar.report.pages.rendering import TEMPLATES
 from opchar.spaces import (
     auc,
     brier_curve,
@@ -25,6 +23,8 @@ from opchar.spaces import (
     probability_cost,
     upper_envelope,
 )
+from opchar_reproduction.report.pages.explorer_page import COMPUTING
+from opchar_reproduction.report.pages.rendering import TEMPLATES
 from reports import score_table
 
 pytestmark = pytest.mark.browser

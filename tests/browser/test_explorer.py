@@ -11,8 +11,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
-from opchar.report.pages.writing import write
 from opchar.spaces import lower_envelope, operating_points, upper_envelope
+from opchar_reproduction.report.pages.writing import write
 from reports import inputs, score_tables
 from watching import BRIEF, Watched, focused, until
 

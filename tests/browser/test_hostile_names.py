@@ -16,7 +16,7 @@ from opchar.analysis.asking import Asked
 from opchar.analysis.run import analyse
 from opchar.analysis.tables.reading import read_models
 from opchar.analysis.writing import write_answers
-from opchar.report.pages import writing as pages
+from opchar_reproduction.report.pages import writing as pages
 
 pytestmark = pytest.mark.browser
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")

@@ -14,8 +14,8 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from nu import html_complaints
-from opchar.report.comparison.outcomes import evidence
-from opchar.report.marks import verdict_in_words
+from opchar_reproduction.report.comparison.outcomes import evidence
+from opchar_reproduction.report.marks import verdict_in_words
 from watching import BRIEF, Watched, focused
 
 pytestmark = [pytest.mark.browser, pytest.mark.workflow]

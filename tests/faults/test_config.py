@@ -12,14 +12,14 @@ import yaml
 
 from checkout import ROOT, Project
 from opchar.errors import ConfigError
-from opchar.pipeline.configuration.config import (
+from opchar_reproduction.project.configuration.config import (
     load,
     place_of,
     planned_with,
     read_resolved,
     write_resolved,
 )
-from opchar.pipeline.plan import Plan
+from opchar_reproduction.project.plan import Plan
 
 Edit = Callable[[str, str, str], None]
 
@@ -167,7 +167,7 @@ WRONG = {
     "folders": {"cox": "/no/such/CXO"},
     "datasets": {"mine": {"view_of": "sonra"}},
     "protocols": {"mine": {"function": "opchar.models.splits.protocols:no_such"}},
-    "experiments": {"own/mine": {"function": "opchar.user_data:every_analysis"}},
+    "experiments": {"own/mine": {"function": "opchar_reproduction.user_data:every_analysis"}},
     "artefacts": {"own/mine": {"kind": "tabel"}},
     "extensions": ["mine.py"],
 }
@@ -189,7 +189,7 @@ def test_a_wrong_word_of_a_file_of_models_names_that_file(
 ) -> None:
     monkeypatch.chdir(folder)
     (folder / "mine.py").write_text(
-        "from opchar.models.extend import word\n\n\n"
+        "from opchar_reproduction.words import word\n\n\n"
         "@word('mine', arguments='(')\ndef mine(text):\n    return text\n"
     )
     (folder / "config/own.yaml").write_text("extensions: [mine.py]\n")

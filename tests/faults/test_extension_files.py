@@ -11,12 +11,12 @@ import pytest
 from checkout import ROOT
 from opchar.errors import ConfigError
 from opchar.functions import import_function
-from opchar.pipeline.closure import sources
-from opchar.pipeline.configuration.config import load
-from opchar.pipeline.configuration.extensions import read_extension
-from opchar.pipeline.configuration.studies import read_marks
+from opchar_reproduction.project.closure import sources
+from opchar_reproduction.project.configuration.config import load
+from opchar_reproduction.project.configuration.extensions import read_extension
+from opchar_reproduction.project.configuration.studies import read_marks
 
-MARKS = "from opchar.extend import figure, metric, study, table, variant, word\n"
+MARKS = "from opchar_reproduction.extend import figure, metric, study, table, variant, word\n"
 WORD = '@word("mine", summary="a model")\ndef mine():\n    return None\n'
 METRIC = '@metric("share")\ndef share(matrix):\n    return 1.0\n'
 STUDY = '@study("first")\ndef first():\n    return None\n'

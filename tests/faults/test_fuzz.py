@@ -25,9 +25,9 @@ from opchar.datasets.sources.archives import ArchiveError, extract
 from opchar.datasets.text_readers import arff, headed, keel, keel_sets, uci_table
 from opchar.errors import LONGEST, ConfigError, DataError, OpcharError, ScoresError
 from opchar.models.names import parse
-from opchar.pipeline.configuration.config import load
-from opchar.pipeline.configuration.parameters import misfit
 from opchar.scores import read_scores
+from opchar_reproduction.project.configuration.config import load
+from opchar_reproduction.project.configuration.parameters import misfit
 from soak.configurations import part, whole, written
 from soak.kinds import KINDS
 from soak.trials import ended, trials

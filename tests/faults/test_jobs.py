@@ -9,9 +9,9 @@ import pytest
 
 from checkout import ROOT
 from opchar.files import write_json
-from opchar.pipeline.configuration.config import load, write_resolved
-from opchar.pipeline.jobs.commands import main
 from opchar.scores import ScoreTable, write_scores
+from opchar_reproduction.jobs.commands import main
+from opchar_reproduction.project.configuration.config import load, write_resolved
 
 EXPERIMENT = "landgrebe2007/p-roc"
 

@@ -11,11 +11,11 @@ import pytest
 
 from checkout import ROOT
 from opchar import cli
-from opchar.cli import runs
 from opchar.errors import of_the_machine
 from opchar.files import write_text
-from opchar.pipeline.jobs.commands import main as job
-from opchar.pipeline.runs.running import complaint
+from opchar_reproduction.commands import runs
+from opchar_reproduction.jobs.commands import main as job
+from opchar_reproduction.runs.running import complaint
 
 FULL = OSError(errno.ENOSPC, "No space left on device", "results/x.csv")
 READ_ONLY = OSError(errno.EROFS, "Read-only file system", "results")

@@ -11,12 +11,12 @@ import pytest
 from checkout import ROOT
 from opchar.errors import ConfigError
 from opchar.functions import import_function
-from opchar.pipeline.configuration import config
-from opchar.pipeline.configuration.entries import Studies
-from opchar.pipeline.configuration.parameters import misfit
-from opchar.pipeline.configuration.studies import add_marks, read_marks, read_studies
+from opchar_reproduction.project.configuration import config
+from opchar_reproduction.project.configuration.entries import Studies
+from opchar_reproduction.project.configuration.parameters import misfit
+from opchar_reproduction.project.configuration.studies import add_marks, read_marks, read_studies
 
-PUBLICATIONS = "src/opchar/publications"
+PUBLICATIONS = "src/opchar_reproduction/publications"
 P_ROC = "landgrebe2007/chapter2/precision_recall/measure.py"
 KNOWN = "landgrebe2007/chapter3/known_distributions/measure.py"
 BOUND = "landgrebe2007/chapter3/lower_bound.py"
@@ -32,7 +32,7 @@ def copied(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def complaint(folder: Path, monkeypatch: pytest.MonkeyPatch, *edits: tuple[str, str, str]) -> str:
     """Return what is said of changed marks; the files are put back."""
-    monkeypatch.setattr(config, "PACKAGE", folder / "src/opchar")
+    monkeypatch.setattr(config, "PACKAGE", folder / "src/opchar_reproduction")
     texts = {}
     try:
         for file, pattern, new in edits:
@@ -93,7 +93,7 @@ def test_wrong_marks(copied: Path, monkeypatch, file, pattern, new, expected) ->
 
 
 def test_the_studies_of_the_package_are_right() -> None:
-    found = read_studies(ROOT / "src/opchar")
+    found = read_studies(ROOT / "src/opchar_reproduction")
     assert len(found.experiments) >= 90
     assert set(found.artefacts) == {name for kind, name in found.places if kind == "artefacts"}
 
@@ -139,7 +139,7 @@ def test_values_that_fit_their_type(value: object, written: str) -> None:
 
 def test_marks_are_read_and_not_run(tmp_path: Path) -> None:
     text = '''
-from opchar.study import figure, study, variant
+from opchar_reproduction.study import figure, study, variant
 raise SystemExit("run")
 SIZES = [10, 20]
 
@@ -177,9 +177,10 @@ def test_an_exchange_is_read_as_the_control_that_is_written_out() -> None:
     for short, long in pairs.items():
         controls = [
             read_marks(
-                "from opchar.statements.controls import exchange_columns, exchange_levels\n"
-                "from opchar.statements.exchange import exchanged\n"
-                "from opchar.study import Control, statement\n"
+                "from opchar_reproduction.statements.controls import exchange_columns\n"
+                "from opchar_reproduction.statements.controls import exchange_levels\n"
+                "from opchar_reproduction.statements.exchange import exchanged\n"
+                "from opchar_reproduction.study import Control, statement\n"
                 f'@statement("0001", criterion="A.", criterion_set="after", control={written})\n'
                 "def holds(measured): ...\n",
                 "here",
@@ -192,7 +193,7 @@ def test_an_exchange_is_read_as_the_control_that_is_written_out() -> None:
 
 def test_studies_share_a_variant() -> None:
     source = """
-from opchar.study import study, variant
+from opchar_reproduction.study import study, variant
 
 @study("a")
 @variant("0/0", section="1", why="Open.", primary="0", values={"0": {}}, study=["a", "b"])

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from checkout import Project
-from opchar.pipeline.plan import Plan
+from opchar_reproduction.project.plan import Plan
 
 pytestmark = pytest.mark.workflow
 

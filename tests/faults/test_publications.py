@@ -10,16 +10,16 @@ from pathlib import Path
 import pytest
 
 from checkout import ROOT
-from opchar import publication
 from opchar.cli import main
 from opchar.errors import ConfigError, OpcharError
-from opchar.pipeline.closure import sources
-from opchar.pipeline.configuration.config import load
-from opchar.pipeline.overview import artefacts, describe
-from opchar.pipeline.own.layout import new_publication
-from opchar.pipeline.plan import Plan
-from opchar.pipeline.tasks import Tasks
-from opchar.report.inspection import inspect
+from opchar_reproduction import publication
+from opchar_reproduction.own.layout import new_publication
+from opchar_reproduction.project.closure import sources
+from opchar_reproduction.project.configuration.config import load
+from opchar_reproduction.project.plan import Plan
+from opchar_reproduction.project.tasks import Tasks
+from opchar_reproduction.report.inspection import inspect
+from opchar_reproduction.runs.overview import artefacts, describe
 from publications import KEY, written
 
 STUDY = "section4/twenty_instances.py"
@@ -127,7 +127,7 @@ def test_a_line_that_is_not_published(folder: Path, file: str) -> None:
     [
         ("values.csv", ",.54,", ",.5a,", "'.5a' is not a number"),
         (STUDY, '"0005"', '"0006"', f"line 38: {KEY}:0006: no such published line"),
-        (STUDY, "from opchar.study", "from opchar studies", "line 9: not Python"),
+        (STUDY, "from opchar_reproduction.study", "from opchar studies", "line 9: not Python"),
     ],
 )
 def test_a_wrong_folder_is_refused_by_planning(folder, file, old, new, said) -> None:

@@ -18,13 +18,13 @@ from opchar.datasets.sources.fetching import fetch
 from opchar.datasets.sources.outdated import why_outdated
 from opchar.errors import ConfigError
 from opchar.files import MAKING, sweep
-from opchar.pipeline import checked, records
-from opchar.pipeline.closure import SOURCE, Sources
-from opchar.pipeline.own.layout import new_publication
-from opchar.pipeline.runs.environment import job_environment
-from opchar.publication import outside
+from opchar_reproduction.own.layout import new_publication
+from opchar_reproduction.project import checked, records
+from opchar_reproduction.project.closure import SOURCE, Sources
+from opchar_reproduction.project.environment import job_environment
+from opchar_reproduction.publication import outside
 
-STARTER = ROOT / "src/opchar/pipeline/jobs/__main__.py"
+STARTER = ROOT / "src/opchar_reproduction/jobs/__main__.py"
 LOOK = """
 import runpy, sys
 loaded = runpy.run_path(sys.argv[1])["check_bytecode"]()
@@ -96,12 +96,12 @@ def test_compiled_code_has_a_folder_for_each_state_of_what_it_imports(
 ) -> None:
     before = checked.compiled_folder()
     assert before == checked.compiled_folder()
-    copy = Path(shutil.copytree(SOURCE, tmp_path / "opchar", ignore=shutil.ignore_patterns("*pyc")))
+    copy = Path(shutil.copytree(SOURCE, tmp_path / "src", ignore=shutil.ignore_patterns("*pyc")))
     tree = Sources(copy)
     monkeypatch.setattr(checked, "SOURCE", copy)
     monkeypatch.setattr(checked, "sources", lambda: tree)
     assert checked.compiled_folder() == before
-    called = copy / "multiclass/cost_weights/compiled_cuts.py"
+    called = copy / "opchar/multiclass/cost_weights/compiled_cuts.py"
     called.write_text(called.read_text(encoding="utf-8") + "\nMORE = 1\n", encoding="utf-8")
     tree = Sources(copy)
     assert checked.compiled_folder() != before

@@ -24,8 +24,8 @@ from opchar.datasets.building import build
 from opchar.datasets.readers import npz
 from opchar.errors import ConfigError, DataError, ScoresError
 from opchar.files import write_json
-from opchar.models.extend import words_of
-from opchar.pipeline.configuration.config import load, read_yaml
+from opchar_reproduction.project.configuration.config import load, read_yaml
+from opchar_reproduction.words import words_of
 from reports import Page
 
 PLACES = ("src", "studies", "tools", "qa", "workflow")
@@ -76,8 +76,8 @@ def test_no_source_runs_code_or_commands_from_data() -> None:
     # compiled, and not run, to find what would fail; jobs load bytecode beside sources, as Python
     # itself does.
     assert found == {
-        "src/opchar/models/extend.py": "compile",
-        "src/opchar/pipeline/jobs/__main__.py": "marshal.loads",
+        "src/opchar_reproduction/words.py": "compile",
+        "src/opchar_reproduction/jobs/__main__.py": "marshal.loads",
         "tools/site.py": "exec",
     }
 
@@ -101,8 +101,11 @@ def test_the_search_for_unsafe_calls_finds_them(line: str) -> None:
 
 
 def test_templates_escape_what_they_are_given() -> None:
-    assert "autoescape=True" in (ROOT / "src/opchar/report/pages/rendering.py").read_text()
-    for path in (ROOT / "src/opchar/report/templates").glob("*.html"):
+    assert (
+        "autoescape=True"
+        in (ROOT / "src/opchar_reproduction/report/pages/rendering.py").read_text()
+    )
+    for path in (ROOT / "src/opchar_reproduction/report/templates").glob("*.html"):
         text = path.read_text(encoding="utf-8")
         assert not re.search(r"\|\s*safe\b|autoescape\s+false", text), path.name
 
@@ -187,7 +190,7 @@ def test_yaml_makes_no_objects(tmp_path: Path, monkeypatch, text: str) -> None:
 def test_a_file_of_ones_own_is_read_but_not_run_until_its_word_is_used(tmp_path: Path) -> None:
     shutil.copytree(ROOT / "config", tmp_path / "config")
     text = f"""open({str(tmp_path / "ran")!r}, "w")
-from opchar.models.extend import word
+from opchar_reproduction.words import word
 @word("mine", summary="mine")
 def mine():
     return None

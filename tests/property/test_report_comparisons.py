@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ledger_mutation import change_number
-from opchar.report.comparison.samples import Sample, area_variance, difference_variance
-from opchar.report.comparison.summaries import binomial_tail, holm
-from opchar.report.comparison.verdicts import judge_number, last_digit
+from opchar_reproduction.report.comparison.samples import Sample, area_variance, difference_variance
+from opchar_reproduction.report.comparison.summaries import binomial_tail, holm
+from opchar_reproduction.report.comparison.verdicts import judge_number, last_digit
 
 COUNTS = st.integers(1, 2000)
 RATES = st.floats(0, 1)

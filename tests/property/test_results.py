@@ -7,7 +7,7 @@ import pandas as pd
 from hypothesis import given
 from hypothesis import strategies as st
 
-from opchar.results import Results
+from opchar_reproduction.results import Results
 
 ROWS = st.integers(0, 4)
 NUMBERS = st.floats(allow_nan=True, allow_infinity=True)

@@ -19,12 +19,17 @@ from checkout import ROOT
 from opchar.datasets import registry
 from opchar.errors import ConfigError, OpcharError
 from opchar.models.names import parse
-from opchar.pipeline.configuration import config as configuration
-from opchar.pipeline.configuration.config import load, read_resolved, read_yaml, write_resolved
-from opchar.pipeline.configuration.model import PROFILES
-from opchar.pipeline.configuration.studies import read_studies
-from opchar.pipeline.plan import Plan
-from opchar.pipeline.tasks import Tasks
+from opchar_reproduction.project.configuration import config as configuration
+from opchar_reproduction.project.configuration.config import (
+    load,
+    read_resolved,
+    read_yaml,
+    write_resolved,
+)
+from opchar_reproduction.project.configuration.model import PROFILES
+from opchar_reproduction.project.configuration.studies import read_studies
+from opchar_reproduction.project.plan import Plan
+from opchar_reproduction.project.tasks import Tasks
 from soak.mutations import of_bytes, of_tree
 from soak.trials import Action
 
@@ -45,7 +50,7 @@ def whole() -> dict[str, Tree]:
 
 def part(chance: Random) -> dict[str, Tree]:
     """Return a configuration that is right, with a few experiments of a user's own."""
-    studies = read_studies(ROOT / "src/opchar")
+    studies = read_studies(ROOT / "src/opchar_reproduction")
     named = {address: f"own/{address.partition('/')[2]}" for address in studies.experiments}
     chosen = chance.sample(sorted(named), KEPT)
     dropped = ("variants", "same_draws_as", "on_request")
@@ -151,7 +156,7 @@ def own(chance: Random, folder: Path) -> tuple[str, Action]:
         "experiments": {
             "own/mine": {
                 "kind": "metric",
-                "function": "opchar.user_data:every_analysis",
+                "function": "opchar_reproduction.user_data:every_analysis",
                 "basis": "data",
                 "scores": [{"data": "mine", "protocol": "own-5", "models": ["sc ldc", "knnc3"]}],
                 "parameters": {"prior_range": [0.1, 0.9], "alpha": 0.5},
@@ -161,7 +166,7 @@ def own(chance: Random, folder: Path) -> tuple[str, Action]:
             "own/mine-spaces": {
                 "kind": "figure",
                 "experiment": "own/mine",
-                "renderer": "opchar.figures.own_data:in_four_spaces",
+                "renderer": "opchar_reproduction.figures.own_data:in_four_spaces",
                 "title": "Mine",
                 "section": "own",
                 "caption": "Mine.",
@@ -176,7 +181,7 @@ def own(chance: Random, folder: Path) -> tuple[str, Action]:
 
 
 EXTENSION = '''"""A model of one's own."""
-from opchar.models.extend import word
+from opchar_reproduction.words import word
 
 
 @word("mine", summary="a model of one's own", arguments=r" ?(\\d+)", aliases=["my own"])
@@ -256,7 +261,7 @@ def _damaged_name(chance: Random) -> str:
     names = sorted(
         {
             model
-            for entry in read_studies(ROOT / "src/opchar").experiments.values()
+            for entry in read_studies(ROOT / "src/opchar_reproduction").experiments.values()
             for group in entry.get("scores", [])
             for model in group["models"]
         }

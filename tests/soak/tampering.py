@@ -8,10 +8,10 @@ from pathlib import Path
 from random import Random
 
 from opchar.errors import DataError
-from opchar.pipeline import one_variant
-from opchar.pipeline.plan import Plan
-from opchar.pipeline.records import check_inputs, place_of
-from opchar.pipeline.runs.state import State, why_again
+from opchar_reproduction.project.plan import Plan
+from opchar_reproduction.project.records import check_inputs, place_of
+from opchar_reproduction.runs import one_variant
+from opchar_reproduction.runs.state import State, why_again
 
 Damage = Callable[[Path, Path, Random], None]
 

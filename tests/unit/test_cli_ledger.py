@@ -8,11 +8,12 @@ import pandas as pd
 import pytest
 
 from checkout import ROOT, publications
-from opchar import cli, publication
+from opchar import cli
 from opchar.files import write_csv
-from opchar.pipeline import records
-from opchar.pipeline.runs import running
-from opchar.report.comparison.ledger import COLUMNS
+from opchar_reproduction import publication
+from opchar_reproduction.project import records
+from opchar_reproduction.report.comparison.ledger import COLUMNS
+from opchar_reproduction.runs import running
 
 LEDGER = Path("results/quick/report/ledger.csv")
 

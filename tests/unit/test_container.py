@@ -8,8 +8,8 @@ import tomllib
 import pytest
 
 from checkout import ROOT
-from opchar.pipeline.plan import Plan
-from opchar.pipeline.tasks import Tasks
+from opchar_reproduction.project.plan import Plan
+from opchar_reproduction.project.tasks import Tasks
 
 DEFINITION = ROOT / "container/opchar.def"
 Sections = dict[str, list[str]]

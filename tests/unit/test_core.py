@@ -8,8 +8,8 @@ import pytest
 
 from opchar.errors import nearest
 from opchar.files import replacing, sweep, write_json, write_text
-from opchar.results import ANALYTIC, Results, read_curves, read_results
 from opchar.seeds import generator, integer_seed, spawner
+from opchar_reproduction.results import ANALYTIC, Results, read_curves, read_results
 
 
 def test_streams_follow_names_not_order() -> None:

@@ -17,11 +17,11 @@ import pytest
 
 from checkout import ROOT
 from opchar.cli.parser import parser
-from opchar.pipeline.configuration.extensions import read_extension
-from opchar.pipeline.plan import Plan
-from opchar.publication import folders
-from opchar.report.comparison.ledger import COLUMNS
-from opchar.report.pages.glossary import markdown
+from opchar_reproduction.project.configuration.extensions import read_extension
+from opchar_reproduction.project.plan import Plan
+from opchar_reproduction.publication import folders
+from opchar_reproduction.report.comparison.ledger import COLUMNS
+from opchar_reproduction.report.pages.glossary import markdown
 
 
 def test_the_catalogues_name_everything(plan: Plan) -> None:

@@ -28,6 +28,13 @@ def test_arrows_are_allowed_and_all_that_are_allowed_are_there(whole) -> None:
     assert {name: others for name, others in rooms.items() if others} == HOUSE["ALLOWED"]
 
 
+def test_the_library_imports_nothing_of_the_reproduction(whole) -> None:
+    rooms = HOUSE["packages"](whole)
+    library = [name for name in rooms if not name.startswith(".")]
+    assert len(library) > 15
+    assert not [each for name in library for each in rooms[name] if each.startswith(".")]
+
+
 def test_there_is_no_circle(whole) -> None:
     assert [*HOUSE["circles"](HOUSE["packages"](whole)), *HOUSE["circles"](whole)] == []
 
@@ -44,15 +51,23 @@ def test_floors_hold_what_stands_on_them(whole) -> None:
 @pytest.mark.parametrize(
     ("file", "line", "said"),
     [
-        ("report/content.py", "from opchar.pipeline.plan import Plan", "report -> pipeline"),
-        ("spaces/points.py", "import opchar.analysis.run", "spaces -> analysis"),
-        ("seeds.py", "def f():\n    from opchar.report import variants", "seeds -> report"),
+        (
+            "opchar_reproduction/report/content.py",
+            "from opchar_reproduction.project.plan import Plan",
+            ".report -> .project",
+        ),
+        ("opchar/spaces/points.py", "import opchar.analysis.run", "spaces -> analysis"),
+        (
+            "opchar/seeds.py",
+            "def f():\n    from opchar_reproduction.report import variants",
+            "seeds -> .report",
+        ),
     ],
 )
 def test_another_arrow_is_found(tmp_path: Path, file: str, line: str, said: str) -> None:
-    shutil.copytree(ROOT / "src/opchar", tmp_path / "src/opchar", ignore=_no_code)
+    shutil.copytree(ROOT / "src", tmp_path / "src", ignore=_no_code)
     shutil.copytree(ROOT / "tools", tmp_path / "tools", ignore=_no_code)
-    path = tmp_path / "src/opchar" / file
+    path = tmp_path / "src" / file
     path.write_text(f"{path.read_text(encoding='utf-8')}\n{line}\n", encoding="utf-8")
     command = [sys.executable, str(tmp_path / "tools/house.py")]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -97,7 +112,7 @@ MOST_LINES = 400
 
 
 def test_no_file_is_longer_than_one_can_survey() -> None:
-    home = ROOT / "src/opchar"
+    home = ROOT / "src"
     lines = {path: len(path.read_text("utf-8").splitlines()) for path in home.rglob("*.py")}
     long = {path.relative_to(home).as_posix() for path, n in lines.items() if n > MOST_LINES}
     assert long == set()
@@ -127,7 +142,7 @@ KEPT = {
     "models/training.py: of",
     "models/training.py: _decided",
     "models/splits/trajectories.py: _dealt",
-    "pipeline/jobs/making/train.py: _read",
+    "jobs/making/train.py: _read",
     "analysis/answers/decision.py: saved",
     "analysis/sections.py: _rejecting",
 }
@@ -149,12 +164,12 @@ def is_bare(name: str) -> bool:
 def test_functions_are_named_by_what_they_return_or_do() -> None:
     """Methods too; not the helpers inside a function, which nobody else calls."""
     found = []
-    for path in sorted((ROOT / "src/opchar").rglob("*.py")):
+    for path in sorted((ROOT / "src").glob("opchar*/**/*.py")):
         tree = ast.parse(path.read_text(encoding="utf-8"))
         homes = [tree, *(node for node in tree.body if isinstance(node, ast.ClassDef))]
         defined = [node for home in homes for node in home.body]
         functions = [node.name for node in defined if isinstance(node, ast.FunctionDef)]
-        home = path.relative_to(ROOT / "src/opchar")
+        home = Path(*path.relative_to(ROOT / "src").parts[1:])
         found += [f"{home}: {name}" for name in functions if is_bare(name)]
     assert set(found) == KEPT
 

@@ -8,7 +8,7 @@ from hashlib import sha256
 
 import pytest
 
-from opchar.page_policy import BEGINNING, with_policy
+from opchar.pages.policy import BEGINNING, with_policy
 
 
 def directives(page: str) -> dict[str, list[str]]:

@@ -11,7 +11,7 @@ import yaml
 
 from checkout import ROOT
 from opchar.errors import ConfigError
-from opchar.safe_yaml import MOST, read_yaml
+from opchar_reproduction.safe_yaml import MOST, read_yaml
 
 BOMB = "a0: &a0 [x, x]\n" + "".join(f"a{n}: &a{n} [*a{n - 1}, *a{n - 1}]\n" for n in range(1, 40))
 BAD = {

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from opchar.pipeline.jobs.making import variants
-from opchar.results import Results, read_results
 from opchar.scores import ScoreTable
-from opchar.study import Shared
+from opchar_reproduction.jobs.making import variants
+from opchar_reproduction.results import Results, read_results
+from opchar_reproduction.study import Shared
 
 
 class Counted:

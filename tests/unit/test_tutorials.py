@@ -87,7 +87,7 @@ def test_the_site_is_laid_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         "opchar.spaces.scored.curves",
         "opchar.spaces.points",
         "opchar.displays.rates",
-        "opchar.extend",
+        "opchar_reproduction.extend",
     ):
         assert f"::: {name}\n" in api
     settings = (folder / "mkdocs.yml").read_text()

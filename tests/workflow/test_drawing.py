@@ -12,7 +12,7 @@ pytestmark = pytest.mark.workflow
 
 RUN = ("--profile", "tiny", "--policy", "offline")
 ADDRESS = "landgrebe2007/figure-2.5"
-DRAW = "src/opchar/publications/landgrebe2007/chapter2/precision_recall/draw.py"
+DRAW = "src/opchar_reproduction/publications/landgrebe2007/chapter2/precision_recall/draw.py"
 
 
 def test_drawn_files_are_those_of_a_run_and_are_not_made_again(made: Project) -> None:

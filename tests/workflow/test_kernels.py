@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from checkout import ROOT, Project, copied
-from opchar.pipeline.runs.kernels import PINNED_KERNELS, caution
+from opchar_reproduction.project.kernels import PINNED_KERNELS, caution
 from outcome import NO_AVX512, ledger, with_kernels
 
 pytestmark = [pytest.mark.workflow, pytest.mark.check]

@@ -7,11 +7,11 @@ import pytest
 
 from checkout import Project
 from ledger_mutation import mutate, unnoticed_changes, verdict_of
-from opchar.pipeline.configuration.config import load
-from opchar.pipeline.plan import Plan
-from opchar.pipeline.variants import variant_changes
-from opchar.report.comparison.sources import read_sources
-from opchar.report.comparison.summaries import SATISFIED
+from opchar_reproduction.project.configuration.config import load
+from opchar_reproduction.project.plan import Plan
+from opchar_reproduction.project.variants import variant_changes
+from opchar_reproduction.report.comparison.sources import read_sources
+from opchar_reproduction.report.comparison.summaries import SATISFIED
 
 pytestmark = pytest.mark.workflow
 

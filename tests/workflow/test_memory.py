@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 
 from checkout import ROOT, Project
-from opchar.pipeline.configuration.config import load
-from opchar.pipeline.configuration.model import Config
-from opchar.pipeline.plan import Plan
-from opchar.pipeline.tasks import Tasks
+from opchar_reproduction.project.configuration.config import load
+from opchar_reproduction.project.configuration.model import Config
+from opchar_reproduction.project.plan import Plan
+from opchar_reproduction.project.tasks import Tasks
 
 pytestmark = pytest.mark.workflow
 

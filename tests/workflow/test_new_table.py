@@ -8,12 +8,12 @@ import pandas as pd
 import pytest
 
 from checkout import ROOT
-from opchar.pipeline.configuration.config import load
-from opchar.pipeline.jobs.judging import ledger, statements
-from opchar.pipeline.jobs.making import experiment
-from opchar.pipeline.jobs.showing import table
-from opchar.pipeline.plan import Plan
-from opchar.pipeline.tasks import Tasks
+from opchar_reproduction.jobs.judging import ledger, statements
+from opchar_reproduction.jobs.making import experiment
+from opchar_reproduction.jobs.showing import table
+from opchar_reproduction.project.configuration.config import load
+from opchar_reproduction.project.plan import Plan
+from opchar_reproduction.project.tasks import Tasks
 from publications import KEY, written
 
 STUDY = "section4/twenty_instances.py"

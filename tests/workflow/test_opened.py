@@ -15,11 +15,11 @@ import pytest
 
 from checkout import ROOT
 from opchar import _face
-from opchar.pipeline import records
-from opchar.pipeline.checked import compiled_modules
-from opchar.pipeline.closure import SOURCE, sources
-from opchar.pipeline.plan import Plan
-from opchar.pipeline.tasks import Tasks
+from opchar_reproduction.project import records
+from opchar_reproduction.project.checked import compiled_modules
+from opchar_reproduction.project.closure import SOURCE, sources
+from opchar_reproduction.project.plan import Plan
+from opchar_reproduction.project.tasks import Tasks
 
 pytestmark = pytest.mark.workflow
 
@@ -40,7 +40,7 @@ LIBRARIES = (sys.prefix, sys.base_prefix, *INSTALLED)
 # What the starter of jobs keeps for itself: named after the content, or sealed by it.
 STATE = re.compile(r"\.opchar/(closures|config|modules|numba)/|logs/")
 # What starts a job and records it, and what finds public names.
-STARTING = ("opchar.pipeline.jobs.__main__", "opchar._face")
+STARTING = ("opchar_reproduction.jobs.__main__", "opchar._face")
 
 
 @dataclass
@@ -172,5 +172,5 @@ def test_what_a_job_reads_of_others_is_what_its_task_names(
 
 def test_no_public_name_stands_for_something_else_than_a_module_of_that_name() -> None:
     """A job that imports a module by `from opchar import` counts the module, not the name."""
-    modules = {path.stem for path in SOURCE.iterdir() if path.stem != "__init__"}
+    modules = {path.stem for path in SOURCE.glob("opchar*/*") if path.stem != "__init__"}
     assert modules.isdisjoint(_face._HOMES)

@@ -111,7 +111,7 @@ def test_entries_of_ones_own_cannot_hide_those_that_are_there(project: Project) 
     entry = yaml.safe_load((project.folder / "config/protocols.yaml").read_text())["holdout-10"]
     twice = {
         "kind": "metric",
-        "function": "opchar.user_data:every_analysis",
+        "function": "opchar_reproduction.user_data:every_analysis",
         "basis": "data",
         "scores": [
             {"data": "sonar", "protocol": protocol, "models": ["sc knnc3"]}
@@ -135,7 +135,7 @@ def test_entries_of_ones_own_cannot_hide_those_that_are_there(project: Project) 
 
 MINE = """
 from matplotlib import pyplot as plt
-from opchar.results import Results
+from opchar_reproduction.results import Results
 
 
 def seen(*, scores, scale):
@@ -152,7 +152,7 @@ def bars(results, curves):
 
 
 def twice(results, published):
-    from opchar.figures.tables import grid
+    from opchar_reproduction.figures.tables import grid
 
     assert published.empty
     return grid(results.assign(value=2 * results["value"]), published)

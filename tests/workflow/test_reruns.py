@@ -12,7 +12,7 @@ import pytest
 
 from changes import CHANGES, LEDGER, P_ROC, Change, altered, counted, found_by, redone, showing
 from checkout import ROOT, Project, at
-from opchar.pipeline.plan import Plan
+from opchar_reproduction.project.plan import Plan
 
 pytestmark = pytest.mark.workflow
 
@@ -142,7 +142,9 @@ def test_every_view_says_that_the_ledger_is_older_than_the_results(
     own = at(Path(shutil.copytree(made.folder, tmp_path / "own", symlinks=True)))
     words = f"the ledger is older than {RESULT}"
     assert words not in own.look("ledger", *RUN).stderr
-    entries = "src/opchar/publications/landgrebe2007/chapter2/precision_recall/measure.py"
+    entries = (
+        "src/opchar_reproduction/publications/landgrebe2007/chapter2/precision_recall/measure.py"
+    )
     own.edit(entries, "Span = [0.05, 0.2]", "Span = [0.05, 0.3]")
     done = own.opchar("run", "landgrebe2007/table-2.3", *RUN)
     assert done.returncode == 0, done.stderr

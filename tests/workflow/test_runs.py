@@ -16,8 +16,8 @@ import psutil
 import pytest
 
 from checkout import Project, copied
-from opchar.pipeline.plan import Plan
-from opchar.pipeline.runs.running import RUNNING
+from opchar_reproduction.project.plan import Plan
+from opchar_reproduction.runs.running import RUNNING
 from outcome import HIDDEN, differing, ledger, with_kernels
 
 pytestmark = pytest.mark.workflow
@@ -218,7 +218,7 @@ def test_ctrl_c_ends_a_job_that_is_deep_in_a_library(project: Project) -> None:
 
 def test_a_run_that_ends_at_once_says_nothing_of_what_it_was_loading(project: Project) -> None:
     code = (
-        "import sys; from opchar.pipeline.runs import running; from opchar.cli import main; "
+        "import sys; from opchar_reproduction.runs import running; from opchar.cli import main; "
         "running.run = lambda *words, **more: 1; sys.exit(main(['run', '--profile', 'tiny']))"
     )
     done = project.python("-c", code)

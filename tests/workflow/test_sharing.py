@@ -10,11 +10,11 @@ import pytest
 
 from changes import rewritten
 from checkout import Project
-from opchar.pipeline.closure import Sources
-from opchar.pipeline.plan import Plan
-from opchar.pipeline.records import place_of
-from opchar.pipeline.tasks import Tasks
-from opchar.pipeline.trainings import training_groups
+from opchar_reproduction.project.closure import Sources
+from opchar_reproduction.project.plan import Plan
+from opchar_reproduction.project.records import place_of
+from opchar_reproduction.project.tasks import Tasks
+from opchar_reproduction.project.trainings import training_groups
 
 pytestmark = pytest.mark.workflow
 CHANGED = "opchar/models/classifiers/dissimilarity"  # some models of a job import it

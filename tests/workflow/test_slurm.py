@@ -20,8 +20,8 @@ from pathlib import Path
 import pytest
 
 from checkout import Project
-from opchar.pipeline.plan import Plan
-from opchar.pipeline.tasks import Tasks
+from opchar_reproduction.project.plan import Plan
+from opchar_reproduction.project.tasks import Tasks
 
 PLUGIN = "snakemake_executor_plugin_slurm"
 SCORES = "data/scores/tiny/three-gaussians/drawn/qdc.parquet"
@@ -63,7 +63,7 @@ def in_training(project: Project, lines: list[str]) -> None:
     """Let every training of the copy begin with some lines of Python."""
     body = "".join(f"    {line}\n" for line in ["import os, pathlib, signal, time", *lines])
     last = "    trained = training_groups(plan, arguments.profile)[arguments.rule]"
-    project.edit("src/opchar/pipeline/jobs/commands.py", last, f"{body}{last}")
+    project.edit("src/opchar_reproduction/jobs/commands.py", last, f"{body}{last}")
 
 
 def eventually(found: Callable[[], object]) -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from checkout import HANGS, ROOT, Project
 from opchar.cli import main
-from opchar.pipeline.runs import running
+from opchar_reproduction.runs import running
 
 pytestmark = pytest.mark.workflow
 
@@ -103,7 +103,7 @@ def test_a_workflow_of_ones_own_takes_it_as_a_module(project: Project, tmp_path:
 
 
 OWN = """
-from opchar.models.extend import word
+from opchar_reproduction.words import word
 
 @word("ownlin", summary="a linear model of one's own")
 def ownlin():
@@ -116,7 +116,7 @@ def ownlin():
 def test_jobs_use_what_the_plan_saw(project: Project, tmp_path: Path) -> None:
     """Models, seed and folders of the command line reach the job that trains."""
     (project.folder / "own.py").write_text(OWN)
-    base = "src/opchar/publications/landgrebe2007/chapter3/base_classifier.py"
+    base = "src/opchar_reproduction/publications/landgrebe2007/chapter3/base_classifier.py"
     project.edit(base, '"models": ["pca17 ldc"', '"models": ["pca17 ownlin"')
     (tmp_path / "here").mkdir()
     other = tmp_path / "other.yaml"

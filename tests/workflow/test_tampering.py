@@ -9,8 +9,8 @@ from random import Random
 import pytest
 
 from checkout import Project
-from opchar.pipeline.configuration.config import load
-from opchar.pipeline.plan import Plan
+from opchar_reproduction.project.configuration.config import load
+from opchar_reproduction.project.plan import Plan
 from soak.tampering import DAMAGES, made_files, unnoticed
 
 pytestmark = pytest.mark.workflow

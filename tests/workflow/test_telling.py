@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from checkout import Project
-from opchar.pipeline.plan import Plan
-from opchar.pipeline.runs.progress import Step
-from opchar.pipeline.runs.result_lines import Telling
+from opchar_reproduction.project.plan import Plan
+from opchar_reproduction.runs.progress import Step
+from opchar_reproduction.runs.result_lines import Telling
 
 pytestmark = [pytest.mark.workflow, pytest.mark.xdist_group("workflow")]
 GOOD, BAD = {"agrees", "holds"}, {"differs", "fails", "agrees otherwise", "holds otherwise"}

@@ -13,8 +13,8 @@ from subprocess import CompletedProcess
 import pytest
 
 from checkout import Project
-from opchar.pipeline.configuration.model import KINDS
-from opchar.pipeline.plan import Plan
+from opchar_reproduction.project.configuration.model import KINDS
+from opchar_reproduction.project.plan import Plan
 
 pytestmark = pytest.mark.workflow
 
@@ -104,7 +104,7 @@ def test_list_has_every_artefact_of_the_works(made: Project) -> None:
 
 def test_status_says_what_is_stale_and_why(made: Project) -> None:
     undo = made.edit(
-        "src/opchar/publications/landgrebe2007/chapter2/precision_recall/measure.py",
+        "src/opchar_reproduction/publications/landgrebe2007/chapter2/precision_recall/measure.py",
         "Span = [0.05, 0.2]",
         "Span = [0.05, 0.3]",
     )
@@ -200,7 +200,7 @@ def test_cores_are_at_least_one(project: Project, cores: str) -> None:
 
 def test_a_goal_of_which_nothing_is_built_runs_nothing(project: Project) -> None:
     project.edit("config/config.yaml", "  - mullick2020\n", "")
-    work = project.folder / "src/opchar/publications/soleymani2018"
+    work = project.folder / "src/opchar_reproduction/publications/soleymani2018"
     for studies in {path.parent for path in work.glob("*/*.py")}:
         shutil.rmtree(studies)
     done = project.opchar("run", "soleymani2018")
@@ -219,7 +219,7 @@ def test_where_finds_pending_labels_works_and_experiments(made: Project) -> None
     assert "is a work; 'opchar list landgrebe2007'" in error("landgrebe2007")
     header = "paper,artefact,kind,caption_in_own_words,section\n"
     put_back = made.edit(
-        "src/opchar/publications/landgrebe2007/catalogue.csv",
+        "src/opchar_reproduction/publications/landgrebe2007/catalogue.csv",
         header,
         f"{header}landgrebe2007,table-9.1,table,none,9\n",
     )
@@ -228,7 +228,10 @@ def test_where_finds_pending_labels_works_and_experiments(made: Project) -> None
     assert "in the catalogue of its publication and not built yet" in said
     assert "is a label of several works: " in error("figure-1")
     assert "no statement 'landgrebe2007:9999'" in error("landgrebe2007:9999")
-    assert "experiment  opchar.publications" in made.look("where", "landgrebe2007/p-roc").stdout
+    assert (
+        "experiment  opchar_reproduction.publications"
+        in made.look("where", "landgrebe2007/p-roc").stdout
+    )
 
 
 def test_completion_offers_goals_and_addresses(made: Project) -> None:

@@ -9,18 +9,18 @@ HOME = Path(str(workflow.current_basedir)).resolve().parents[1]
 sys.path.insert(0, str(HOME / "src"))
 
 from opchar.errors import OpcharError
-from opchar.pipeline.configuration.config import CONFIGS, load, place_of, read_resolved
-from opchar.pipeline.configuration.model import PROFILES
-from opchar.pipeline.runs.environment import (
+from opchar_reproduction.project.configuration.config import CONFIGS, load, place_of, read_resolved
+from opchar_reproduction.project.configuration.model import PROFILES
+from opchar_reproduction.project.environment import (
     goals,
     mirror,
     resolved_config,
     source_of_command,
 )
-from opchar.pipeline.plan import Plan, one_of
-from opchar.pipeline.tasks import Tasks
-from opchar.pipeline.trainings import subject, training_groups
-from opchar.publication import MARGINS, from_here
+from opchar_reproduction.project.plan import Plan, one_of
+from opchar_reproduction.project.tasks import Tasks
+from opchar_reproduction.project.trainings import subject, training_groups
+from opchar_reproduction.publication import MARGINS, from_here
 
 ROOT = Path(".") if HOME == Path.cwd() else HOME
 
@@ -71,7 +71,7 @@ config["captions"] = {
 
 
 # In an environment of conda or a container Python is what it calls so, else the one that plans.
-JOBS = HOME / "src/opchar/pipeline/jobs/__main__.py"
+JOBS = HOME / "src/opchar_reproduction/jobs/__main__.py"
 PYTHON = "python" if workflow.deployment_settings.deployment_method else sys.executable
 START = shlex.join(
     [

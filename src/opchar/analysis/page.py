@@ -14,7 +14,8 @@ from opchar.analysis.first_screen import findings_list, first_screen, object_cou
 from opchar.analysis.pictures import confusion_picture
 from opchar.analysis.sections import section
 from opchar.analysis.what_if import what_if, what_if_data
-from opchar.page_policy import with_policy
+from opchar.pages import shared_text
+from opchar.pages.policy import with_policy
 
 
 def page(
@@ -25,13 +26,11 @@ def page(
     whole: bool = True,
 ) -> str:
     """Return the page of all answers as HTML."""
-    here = files("opchar") / "analysis"
-    templates = files("opchar") / "report" / "templates"
-    # The numbers are those of the explorer of the report.
-    scripts = (templates / "explorer" / "two-classes.js", here / "explorer.js")
-    script = "\n".join(part.read_text(encoding="utf-8") for part in scripts)
-    style = "\n".join(
-        part.read_text(encoding="utf-8") for part in (templates / "style.css", here / "page.css")
+    here = files("opchar.analysis")
+    script, style = (
+        "\n".join([shared_text(shared), (here / own).read_text(encoding="utf-8")])
+        # The numbers are those of the explorer of the report.
+        for shared, own in (("two-classes.js", "explorer.js"), ("style.css", "page.css"))
     )
     models = ", ".join(answers.scored.models)
     shown = [

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import io
 import os
 import signal
@@ -10,9 +9,7 @@ import sys
 from pathlib import Path
 from threading import current_thread, main_thread
 
-from opchar.cli.parser import ALONE, ANYWHERE, parser
-from opchar.cli.project import enter_project
-from opchar.cli.runs import words
+from opchar.cli.parser import parser
 from opchar.errors import OpcharError, of_the_machine
 
 # What commands and options were called until version 0.2; understood in 0.3.
@@ -27,10 +24,8 @@ def main(arguments: list[str] | None = None) -> int:
             stream.reconfigure(errors="backslashreplace")  # a terminal without Unicode
     chosen = parser().parse_args(current_words(sys.argv[1:] if arguments is None else arguments))
     try:
-        if chosen.function not in (*ALONE, words):
-            refuse_empty(chosen)
-        if chosen.function not in ANYWHERE:
-            enter_project()
+        if chosen.prepare is not None:
+            chosen.prepare(chosen)
         return int(chosen.function(chosen))
     except OpcharError as error:
         print(f"opchar: {error}", file=sys.stderr)
@@ -65,15 +60,6 @@ def _prepare_streams_and_signals() -> None:
             and current_thread() is main_thread()
         ):
             signal.signal(number, signal.default_int_handler)
-
-
-def refuse_empty(chosen: argparse.Namespace) -> None:
-    """Refuse an empty word, as an unset variable of a shell gives it, before it counts as none."""
-    for name, value in vars(chosen).items():
-        if value == "" or (isinstance(value, list) and "" in value):
-            raise OpcharError(
-                f"{name.replace('_', '-')}: an empty word; give another, or no option"
-            )
 
 
 def current_words(words: list[str]) -> list[str]:

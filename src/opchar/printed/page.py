@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
-from importlib.resources import files
 
-from opchar.page_policy import with_policy
+from opchar.pages import shared_text
+from opchar.pages.policy import with_policy
 from opchar.printed.found import Found
 from opchar.printed.words import (
     below_a_row,
@@ -87,10 +87,9 @@ def page(found: Found, name: str, command: str, version: str) -> str:
         rows.append(f"<tr><th>{escape(label)}</th><td>{badge}</td>{''.join(cells)}</tr>")
         rows.append(f'<tr class="why"><td colspan="{len(cells) + 2}">{lines}</td></tr>')
     stated, assumed = stated_and_assumed(table, found.protocol, found.stated)
-    style = files("opchar") / "report" / "templates" / "style.css"
     text = _LAYOUT.format(
         name=escape(name),
-        style=style.read_text(encoding="utf-8") + _STYLE,
+        style=shared_text("style.css") + _STYLE,
         verdict=escape(verdict(table, answers, found.protocol)),
         stated=escape(f"Stated: {'; '.join(stated)}." if stated else "Nothing was stated."),
         assumed=escape("; ".join(assumed) or "nothing"),

@@ -18,7 +18,7 @@ from random import Random
 from checkout import Project
 from soak.runs.small import MADE, STATE, Goal, Right, made
 
-PAPERS = "src/opchar/publications"
+PAPERS = "src/opchar_reproduction/publications"
 # Seconds of the clock before 1990 and after 2036.
 TIMES = (6e8, 2.1e9)
 SETTINGS = (
@@ -127,7 +127,10 @@ def of_data(edited: Edited, chance: Random) -> str:
 def of_words(edited: Edited, chance: Random) -> str:
     """Change a word of a template, of what a publication says of itself, or of a citation."""
     path = _chosen(
-        edited, chance, "src/opchar/report/templates/*", f"{PAPERS}/{edited.goal.paper}/about.yaml"
+        edited,
+        chance,
+        "src/opchar_reproduction/report/templates/*",
+        f"{PAPERS}/{edited.goal.paper}/about.yaml",
     )
     text = path.read_text(encoding="utf-8")
     word = chance.choice(sorted(set(re.findall(r"(?<= )[a-z]{5,}(?= )", text)) or {"x"}))

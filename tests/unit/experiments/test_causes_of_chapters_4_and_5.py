@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 from scipy import integrate
 
-from opchar.publications.studies.differences.laws import log_likelihoods
-from opchar.publications.studies.gains_redrawn import gains_redrawn
-from opchar.publications.studies.nearest_mean import nearest_mean
 from opchar.scores import ScoreTable
 from opchar.seeds import spawner
+from opchar_reproduction.publications.studies.differences.laws import log_likelihoods
+from opchar_reproduction.publications.studies.gains_redrawn import gains_redrawn
+from opchar_reproduction.publications.studies.nearest_mean import nearest_mean
 
 
 def value(results, artefact, row, column):

@@ -11,42 +11,27 @@ import pandas as pd
 import pytest
 
 from checkout import ROOT
-from opchar.pipeline.closure import sources
-from opchar.pipeline.definitions import defined_in
-from opchar.pipeline.plan import Plan
-from opchar.publication import folders
-from opchar.report.comparison.ledger import labels_built
-from opchar.report.comparison.published_values import read_lines
+from opchar_reproduction.project.closure import sources
+from opchar_reproduction.project.definitions import defined_in
+from opchar_reproduction.project.plan import Plan
+from opchar_reproduction.publication import folders
+from opchar_reproduction.report.comparison.ledger import labels_built
+from opchar_reproduction.report.comparison.published_values import read_lines
 
-PACKAGE = ROOT / "src/opchar"
-
+SOURCE = ROOT / "src"
 STUDIES = {"publications", "user_data"}
-JUDGES = STUDIES | {"statements", "figures", "report", "pipeline", "analysis"}
-LIBRARY = {
-    *(
-        "combination",
-        "datasets",
-        "decisions",
-        "metrics",
-        "models",
-        "multiclass",
-        "reject",
-        "spaces",
-    ),
-    *("statistics", "arguments", "displays", "errors", "extend", "files", "functions"),
-    *("compilation", "page_policy", "printed", "ranges", "results", "safe_yaml"),
-    *("retired", "scores", "seeds", "study", "ties", "typed"),
-}
-FORBIDDEN = {
-    **dict.fromkeys(LIBRARY, JUDGES | {"cli"}),
-    **{key: {"report", "pipeline", "cli"} for key in STUDIES},
-    "statements": JUDGES - {"statements"} | {"cli"},
-    "figures": JUDGES - {"figures"} | {"cli"},
-    "analysis": STUDIES | {"report", "pipeline", "cli"},
-    # It names the folder of publications, and imports nothing of it.
-    "publication": JUDGES - STUDIES | {"cli"},
-}
-ADDRESS = re.compile(r"opchar(\.\w+)+(:\w+)?")
+# The rooms of the reproduction from the ground: none names one that stands higher.
+FLOORS = (
+    {"__init__", "results", "safe_yaml", "study"},
+    {"extend", "figures", "statements", "words"},
+    {"publication", "publications", "report", "user_data"},
+    {"project"},
+    {"jobs", "own"},
+    {"runs"},
+    {"commands"},
+)
+FLOOR = {room: number for number, rooms in enumerate(FLOORS) for room in rooms}
+ADDRESS = re.compile(r"opchar(_reproduction)?(\.\w+)+(:\w+)?")
 VERDICTS = {"claim", "judge", "verdict"}
 FITTING = {"fit", "fit_predict", "fit_resample", "fit_transform", "partial_fit"}
 ESTIMATORS = re.compile(r"(sklearn(?!\.metrics)|imblearn|opchar\.models)\b")
@@ -56,17 +41,18 @@ MOST_LINES = 60
 
 
 def room(path: Path) -> str:
-    """Return the part of the package that a file belongs to."""
-    return path.parts[0].removesuffix(".py")
+    """Return the part of the reproduction that a file belongs to; ``library`` for all others."""
+    package, inside = path.parts[0], path.parts[1].removesuffix(".py")
+    return inside if package == "opchar_reproduction" else "library"
 
 
-FILES = sorted(path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py"))
+FILES = sorted(path.relative_to(SOURCE) for path in SOURCE.glob("opchar*/**/*.py"))
 OUTSIDE = sorted((ROOT / "studies").rglob("*.py"))
 STUDIED = [*(path for path in FILES if room(path) in STUDIES), *OUTSIDE]
 
 
 def parsed(path: Path) -> ast.Module:
-    return ast.parse((PACKAGE / path).read_text(encoding="utf-8"))
+    return ast.parse((SOURCE / path).read_text(encoding="utf-8"))
 
 
 def imports(tree: ast.Module) -> Iterator[tuple[str, str]]:
@@ -94,10 +80,10 @@ def wrong_ways(tree: ast.Module, of: str) -> list[str]:
     """Return what a module of the room `of` names of rooms that it must not know."""
     found = []
     for address in addresses(tree):
-        parts = address.split(".")
-        if parts[0] == "opchar" and len(parts) > 1 and parts[1] in FORBIDDEN.get(of, ()):
-            found.append(address)
-        if parts[0] == "snakemake":
+        package, _, inside = address.partition(".")
+        floor = FLOOR.get(re.split(r"[.:]", inside)[0], 0)
+        higher = package == "opchar_reproduction" and floor > FLOOR.get(of, -1)
+        if higher or package == "snakemake":
             found.append(address)
     return found
 
@@ -193,9 +179,8 @@ def claims_of(lines: pd.DataFrame, built: set[str]) -> set[str]:
     return set(claims.loc[(claims["paper"] + "/" + claims["artefact"]).isin(built), "id"])
 
 
-def test_every_part_of_the_package_has_its_rule() -> None:
-    known = {*FORBIDDEN, "report", "pipeline", "cli", "__init__", "__main__", "_face"}
-    assert {room(path) for path in FILES} == known
+def test_every_part_of_the_reproduction_has_its_floor() -> None:
+    assert {room(path) for path in FILES} == {"library", *FLOOR}
     assert len(STUDIED) > 30
 
 
@@ -209,7 +194,7 @@ def test_results_kept_by_hand_are_found() -> None:
     assert not kept_by_hand(ast.parse("if a not in kept:\n    kept[b] = f(a)"))
 
 
-@pytest.mark.parametrize("of", sorted(FORBIDDEN))
+@pytest.mark.parametrize("of", ["library", *sorted(FLOOR)])
 def test_imports_go_one_way(of: str) -> None:
     found = {
         str(path): wrong
@@ -287,13 +272,13 @@ def test_what_keeps_the_rules_is_let_through() -> None:
 @pytest.mark.parametrize(
     ("of", "source"),
     [
-        ("spaces", "from opchar.publications.tharwat2018 import spaces"),
-        ("results", "def f():\n    import opchar.pipeline.plan"),
-        ("publications", "from opchar import report"),
-        ("statements", "from opchar.figures import style"),
-        ("figures", "AT = 'opchar.publications.tharwat2018.examples:examples'"),
-        ("models", "from snakemake.api import SnakemakeApi"),
-        ("cli", "import snakemake"),
+        ("library", "from opchar_reproduction.publications.tharwat2018 import spaces"),
+        ("results", "def f():\n    import opchar_reproduction.project.plan"),
+        ("publications", "from opchar_reproduction import project"),
+        ("statements", "from opchar_reproduction.report import marks"),
+        ("figures", "AT = 'opchar_reproduction.publications.tharwat2018.examples:examples'"),
+        ("library", "from snakemake.api import SnakemakeApi"),
+        ("commands", "import snakemake"),
     ],
 )
 def test_wrong_ways_are_found(of: str, source: str) -> None:

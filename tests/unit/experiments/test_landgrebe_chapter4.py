@@ -4,14 +4,20 @@ import numpy as np
 import pytest
 
 from opchar.multiclass.gaussians import confusion_rates
-from opchar.publications.landgrebe2007.chapter4.section2.operating_points import operating_points
-from opchar.publications.landgrebe2007.chapter4.section3.decomposition.measure import (
+from opchar.seeds import spawner
+from opchar_reproduction.publications.landgrebe2007.chapter4.section2.operating_points import (
+    operating_points,
+)
+from opchar_reproduction.publications.landgrebe2007.chapter4.section3.decomposition.measure import (
     approximate_decomposition,
     separate_pairs,
 )
-from opchar.publications.landgrebe2007.chapter4.section3.perturbation import perturbation
-from opchar.publications.landgrebe2007.chapter4.section3.roc_surface import three_gaussians
-from opchar.seeds import spawner
+from opchar_reproduction.publications.landgrebe2007.chapter4.section3.perturbation import (
+    perturbation,
+)
+from opchar_reproduction.publications.landgrebe2007.chapter4.section3.roc_surface import (
+    three_gaussians,
+)
 
 PAIRS = {
     "means": [-8.0, -5.0, 5.0, 8.0],

@@ -18,45 +18,47 @@ from opchar.multiclass.cost_weights.problem import (
     losses,
     mean_subjective_utilities,
 )
-from opchar.pipeline.variants import variant_changes
-from opchar.publications.landgrebe2007.chapter4.scenarios import (
+from opchar.scores import ScoreTable
+from opchar.seeds import spawner
+from opchar.statistics.variance import anova
+from opchar_reproduction.project.variants import variant_changes
+from opchar_reproduction.publications.landgrebe2007.chapter4.scenarios import (
     imbalance,
     mean_error,
     of_set,
     random_costs,
     scenarios,
 )
-from opchar.publications.landgrebe2007.chapter4.section2.pairwise_example.comparisons import (
+from opchar_reproduction.publications.landgrebe2007.chapter4.section2.pairwise_example.comparisons import (  # noqa: E501
     add_other_matrices,
 )
-from opchar.publications.landgrebe2007.chapter4.section2.pairwise_tables.measure import (
+from opchar_reproduction.publications.landgrebe2007.chapter4.section2.pairwise_tables.measure import (  # noqa: E501
     pairwise_tables,
 )
-from opchar.publications.landgrebe2007.chapter4.section3 import boundaries
-from opchar.publications.landgrebe2007.chapter4.section3.decomposed_lines import (
+from opchar_reproduction.publications.landgrebe2007.chapter4.section3 import boundaries
+from opchar_reproduction.publications.landgrebe2007.chapter4.section3.decomposed_lines import (
     compare_algorithms,
     losses_by_algorithm,
     order_of,
 )
-from opchar.publications.landgrebe2007.chapter4.section3.decomposed_tables.measure import (
+from opchar_reproduction.publications.landgrebe2007.chapter4.section3.decomposed_tables.measure import (  # noqa: E501
     decomposed_tables,
 )
-from opchar.publications.landgrebe2007.chapter4.section3.two_points import measure as two_points
-from opchar.publications.landgrebe2007.chapter4.winners import rank_correlation
-from opchar.publications.studies.certified_gaps import (
+from opchar_reproduction.publications.landgrebe2007.chapter4.section3.two_points import (
+    measure as two_points,
+)
+from opchar_reproduction.publications.landgrebe2007.chapter4.winners import rank_correlation
+from opchar_reproduction.publications.studies.certified_gaps import (
     SHARE,
     certified_gaps,
     possible_share,
 )
-from opchar.publications.studies.differences.laws import spread_of_rows
-from opchar.publications.studies.differences.measure import differences
-from opchar.publications.studies.error_spread import error_spread
-from opchar.publications.studies.optimism.measure import gains, halves, optimism
-from opchar.results import Results
-from opchar.scores import ScoreTable
-from opchar.seeds import spawner
-from opchar.statistics.variance import anova
-from opchar.study import Shared
+from opchar_reproduction.publications.studies.differences.laws import spread_of_rows
+from opchar_reproduction.publications.studies.differences.measure import differences
+from opchar_reproduction.publications.studies.error_spread import error_spread
+from opchar_reproduction.publications.studies.optimism.measure import gains, halves, optimism
+from opchar_reproduction.results import Results
+from opchar_reproduction.study import Shared
 
 MEANS = np.array([[0.0, 0.0], [2.0, 0.0], [0.0, 2.5], [3.0, 3.0]])
 NAME = ("four", "qdc")

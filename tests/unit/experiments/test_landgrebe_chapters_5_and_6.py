@@ -13,25 +13,30 @@ from leads import printed_table
 from measuring import entries, under_variants
 from opchar.datasets.features import FeatureTable
 from opchar.models.training import train
-from opchar.pipeline.variants import variant_changes
-from opchar.publications.landgrebe2007.chapter5.case_study.measure import case_study
-from opchar.publications.landgrebe2007.chapter5.illustrations.measure import example, unseen_class
-from opchar.publications.landgrebe2007.chapter5.score_tables import (
+from opchar.reject.two_stage.known_system import published_example
+from opchar.seeds import spawner
+from opchar.statistics.resampling import mean_of_holdouts
+from opchar_reproduction.project.variants import variant_changes
+from opchar_reproduction.publications.landgrebe2007.chapter5.case_study.measure import case_study
+from opchar_reproduction.publications.landgrebe2007.chapter5.illustrations.measure import (
+    example,
+    unseen_class,
+)
+from opchar_reproduction.publications.landgrebe2007.chapter5.score_tables import (
     after_rejection,
     area,
     by_test_set,
 )
-from opchar.publications.landgrebe2007.chapter5.sequential.measure import sequential
-from opchar.publications.landgrebe2007.chapter5.validation.measure import validation
-from opchar.publications.landgrebe2007.chapter6.known_example.measure import known_example
-from opchar.publications.landgrebe2007.chapter6.systems.measure import systems
-from opchar.publications.studies.reject_curves import measure_curves as curves
-from opchar.publications.studies.two_stage_gain import gain
-from opchar.publications.studies.vuc_and_loss import AHEAD, predictions, vuc_and_loss
-from opchar.reject.two_stage.known_system import published_example
-from opchar.seeds import spawner
-from opchar.statistics.resampling import mean_of_holdouts
-from opchar.study import Shared
+from opchar_reproduction.publications.landgrebe2007.chapter5.sequential.measure import sequential
+from opchar_reproduction.publications.landgrebe2007.chapter5.validation.measure import validation
+from opchar_reproduction.publications.landgrebe2007.chapter6.known_example.measure import (
+    known_example,
+)
+from opchar_reproduction.publications.landgrebe2007.chapter6.systems.measure import systems
+from opchar_reproduction.publications.studies.reject_curves import measure_curves as curves
+from opchar_reproduction.publications.studies.two_stage_gain import gain
+from opchar_reproduction.publications.studies.vuc_and_loss import AHEAD, predictions, vuc_and_loss
+from opchar_reproduction.study import Shared
 
 MODELS = configured("models")
 ENTRIES = entries("experiments", "landgrebe2007")

@@ -5,7 +5,7 @@ import pytest
 
 from opchar.multiclass.gaussians import confusion_rates
 from opchar.multiclass.weight_grids import weight_grid
-from opchar.publications.landgrebe2007.chapter3.system_loss import losses, system_loss
+from opchar_reproduction.publications.landgrebe2007.chapter3.system_loss import losses, system_loss
 
 MEANS = [-6.0, -3.0, 0.0, 6.0, 9.0]
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from opchar.publications.landgrebe2007.chapter5.known_densities import known_densities
+from opchar_reproduction.publications.landgrebe2007.chapter5.known_densities import known_densities
 
 OPTIONS = {
     "target": [0.0, 1.0],

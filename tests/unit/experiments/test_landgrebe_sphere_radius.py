@@ -5,10 +5,13 @@ import pytest
 
 from leads import printed
 from measuring import entries
-from opchar.publications.landgrebe2007.chapter5.score_tables import by_test_set, characteristic
-from opchar.publications.studies.sphere_radius.measure import sphere_radius
 from opchar.reject.volume import vuc
 from opchar.scores import ScoreTable
+from opchar_reproduction.publications.landgrebe2007.chapter5.score_tables import (
+    by_test_set,
+    characteristic,
+)
+from opchar_reproduction.publications.studies.sphere_radius.measure import sphere_radius
 
 ENTRIES = entries("experiments", "studies")
 RADII = [0.5, 1.0, 2.0]

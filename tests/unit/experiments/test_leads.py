@@ -6,8 +6,8 @@ import pytest
 
 from checkout import ROOT
 from leads import LEADS
-from opchar.publication import folders
-from opchar.report.comparison.published_values import read_errata
+from opchar_reproduction.publication import folders
+from opchar_reproduction.report.comparison.published_values import read_errata
 
 DECISIONS = {"error", "inconsistent", "notation", "undecided", "correct"}
 SUSPECTED = """

@@ -10,8 +10,8 @@ from leads import decide, number, numbers, printed_table
 from opchar.multiclass.gaussians import confusion_rates
 from opchar.multiclass.roc.volume import dominated_volume
 from opchar.multiclass.weight_grids import weight_grid
-from opchar.publication import folders
-from opchar.report.comparison.published_values import read_catalogue
+from opchar_reproduction.publication import folders
+from opchar_reproduction.report.comparison.published_values import read_catalogue
 
 THESIS = "landgrebe2007"
 OFF_DIAGONAL = ~np.eye(4, dtype=bool)

@@ -11,7 +11,9 @@ import pytest
 from exact import HALF, PRIORS, RATES, cost, crossing, f_alpha, pairs_with_both_larger, precision
 from leads import decide
 from opchar.combination.functions import decide as combine
-from opchar.publications.soleymani2020.section3.algorithm_1 import printed_number_of_candidates
+from opchar_reproduction.publications.soleymani2020.section3.algorithm_1 import (
+    printed_number_of_candidates,
+)
 
 TPR, FPR = Fraction(4, 5), Fraction(3, 20)
 SOFT = [

@@ -6,10 +6,10 @@ import pytest
 import sympy as sp
 
 from leads import values_of
-from opchar.publications.mullick2020 import symbols
-from opchar.publications.mullick2020.indices import MULTI_CLASS, TWO_CLASS
-from opchar.publications.mullick2020.proofs import measure as proofs
-from opchar.publications.mullick2020.proofs.record import Record
+from opchar_reproduction.publications.mullick2020 import symbols
+from opchar_reproduction.publications.mullick2020.indices import MULTI_CLASS, TWO_CLASS
+from opchar_reproduction.publications.mullick2020.proofs import measure as proofs
+from opchar_reproduction.publications.mullick2020.proofs.record import Record
 
 TWO = ("GMean", "AUROC", "Precision", "AURPC", "mPrecision", "mAURPC")
 VIOLATING = {

@@ -17,8 +17,9 @@ from opchar.metrics import g_mean, precision
 from opchar.models.splits.protocols import splits
 from opchar.models.splits.representatives import TEST_SETS, drawn_problems, paired_classes
 from opchar.models.training import train
-from opchar.publications.mullick2020 import problems
-from opchar.publications.mullick2020.deviations import (
+from opchar.seeds import spawner
+from opchar_reproduction.publications.mullick2020 import problems
+from opchar_reproduction.publications.mullick2020.deviations import (
     deviations,
     least_values,
     mean_performances,
@@ -26,10 +27,9 @@ from opchar.publications.mullick2020.deviations import (
     record_order,
     with_threshold,
 )
-from opchar.publications.mullick2020.test_sets import judge
-from opchar.publications.mullick2020.test_sets import measure as experiments
-from opchar.seeds import spawner
-from opchar.study import Shared
+from opchar_reproduction.publications.mullick2020.test_sets import judge
+from opchar_reproduction.publications.mullick2020.test_sets import measure as experiments
+from opchar_reproduction.study import Shared
 
 VOCABULARY = configured("models")
 ENTRIES = entries("experiments", "mullick2020")

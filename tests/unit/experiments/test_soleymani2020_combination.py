@@ -7,20 +7,22 @@ from opchar.combination.formulas import dependent, prior_crossing
 from opchar.combination.functions import decide
 from opchar.combination.pairwise import number_of_candidates, pairwise
 from opchar.combination.samples import gaussian_scores
-from opchar.publications.soleymani2020.appendix.combination_formulas.measure import (
+from opchar.seeds import spawner
+from opchar.spaces.cost import crossing_pc, expected_cost, probability_cost
+from opchar.spaces.f_measure import crossing_prior, f_measure
+from opchar_reproduction.publications.soleymani2020.appendix.combination_formulas.measure import (
     Rates,
     printed_cost_condition,
     printed_f_condition,
     rates_of_combinations,
 )
-from opchar.publications.soleymani2020.appendix.two_classifiers.measure import two_classifiers
-from opchar.publications.soleymani2020.section3.algorithm_1 import (
+from opchar_reproduction.publications.soleymani2020.appendix.two_classifiers.measure import (
+    two_classifiers,
+)
+from opchar_reproduction.publications.soleymani2020.section3.algorithm_1 import (
     algorithm_1,
     printed_number_of_candidates,
 )
-from opchar.seeds import spawner
-from opchar.spaces.cost import crossing_pc, expected_cost, probability_cost
-from opchar.spaces.f_measure import crossing_prior, f_measure
 
 FIRST, SECOND = Rates(np.array(0.8), np.array(0.2)), Rates(np.array(0.7), np.array(0.1))
 AND = Rates(np.array(0.56), np.array(0.02))
@@ -227,7 +229,7 @@ def test_rules_of_the_table_are_those_of_the_first_pool(pool):
 def test_figures_draw_every_series(pair):
     results, _ = pair
     from opchar.figures.style import figure_style, plt
-    from opchar.publications.soleymani2020.appendix.two_classifiers.draw import (
+    from opchar_reproduction.publications.soleymani2020.appendix.two_classifiers.draw import (
         combined_pairs,
         dependent_pairs,
     )

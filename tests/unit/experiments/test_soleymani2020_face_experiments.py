@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-import opchar.publications.soleymani2020.section4.adaptive_ensembles.measure as adaptive
+import opchar_reproduction.publications.soleymani2020.section4.adaptive_ensembles.measure as adaptive  # noqa: E501
 from leads import values_of
 from opchar.combination.pools import chosen_rules, selections, with_mean
 from opchar.combination.selection import apply_rules
@@ -19,47 +19,47 @@ from opchar.datasets.features import FeatureTable
 from opchar.errors import ConfigError
 from opchar.figures.style import figure_style, plt
 from opchar.models.training import train
-from opchar.pipeline.configuration.config import load
-from opchar.pipeline.configuration.model import Config
-from opchar.publications.soleymani2020.section4.adaptive_ensembles.draw import (
-    CHOSEN_BY_TEST,
-    WAYS,
-    adaptive_ensembles,
-)
-from opchar.publications.soleymani2020.section4.adaptive_evidence import (
-    REFERENCE_MARK,
-    Measured,
-    better_below,
-    report,
-)
-from opchar.publications.soleymani2020.section4.best_thresholds import (
-    by_grid,
-    choose_thresholds,
-    differ_in,
-    exact,
-    near_origin_up_to,
-)
-from opchar.publications.soleymani2020.section4.three_classifiers.draw import (
-    best_thresholds,
-)
-from opchar.publications.soleymani2020.section4.three_classifiers.draw import (
-    three_classifiers as draw_three_classifiers,
-)
-from opchar.publications.soleymani2020.section4.three_classifiers.measure import (
-    alike_up_to,
-    leads_up_to,
-    three_classifiers,
-    trials_of,
-    without_flat_runs,
-)
-from opchar.results import Results
 from opchar.scores import ScoreTable
 from opchar.seeds import spawner
 from opchar.spaces.compare import Ranges
 from opchar.spaces.cost import expected_cost, lower_envelope
 from opchar.spaces.f_measure import f_measure, upper_envelope
 from opchar.spaces.points import operating_points
-from opchar.study import Shared
+from opchar_reproduction.project.configuration.config import load
+from opchar_reproduction.project.configuration.model import Config
+from opchar_reproduction.publications.soleymani2020.section4.adaptive_ensembles.draw import (
+    CHOSEN_BY_TEST,
+    WAYS,
+    adaptive_ensembles,
+)
+from opchar_reproduction.publications.soleymani2020.section4.adaptive_evidence import (
+    REFERENCE_MARK,
+    Measured,
+    better_below,
+    report,
+)
+from opchar_reproduction.publications.soleymani2020.section4.best_thresholds import (
+    by_grid,
+    choose_thresholds,
+    differ_in,
+    exact,
+    near_origin_up_to,
+)
+from opchar_reproduction.publications.soleymani2020.section4.three_classifiers.draw import (
+    best_thresholds,
+)
+from opchar_reproduction.publications.soleymani2020.section4.three_classifiers.draw import (
+    three_classifiers as draw_three_classifiers,
+)
+from opchar_reproduction.publications.soleymani2020.section4.three_classifiers.measure import (
+    alike_up_to,
+    leads_up_to,
+    three_classifiers,
+    trials_of,
+    without_flat_runs,
+)
+from opchar_reproduction.results import Results
+from opchar_reproduction.study import Shared
 
 ROOT = Path(__file__).parents[3]
 PRIORS = np.arange(1, 20) / 20
@@ -547,9 +547,9 @@ def test_error_bars_are_variances_over_rounds(ensembles) -> None:
 
 
 def test_figure_11_states_the_printed_priors_below_which_ibc_is_better() -> None:
-    from opchar.publication import folders
-    from opchar.publications.soleymani2020.section4.adaptive_ensembles import draw
-    from opchar.report.comparison.published_values import read_lines
+    from opchar_reproduction.publication import folders
+    from opchar_reproduction.publications.soleymani2020.section4.adaptive_ensembles import draw
+    from opchar_reproduction.report.comparison.published_values import read_lines
 
     lines = read_lines(folders()).query("artefact == 'figure-11' and kind == 'number'")
     printed = {

@@ -10,9 +10,11 @@ import pytest
 
 from opchar.datasets.features import FeatureTable
 from opchar.figures.style import figure_style, save
-from opchar.publications.soleymani2020.section4.trajectory.draw import trajectory as draw
-from opchar.publications.soleymani2020.section4.trajectory.measure import trajectory
-from opchar.results import read_curves, read_results
+from opchar_reproduction.publications.soleymani2020.section4.trajectory.draw import (
+    trajectory as draw,
+)
+from opchar_reproduction.publications.soleymani2020.section4.trajectory.measure import trajectory
+from opchar_reproduction.results import read_curves, read_results
 
 DATA = "stand-in for cox-rois: noise"
 

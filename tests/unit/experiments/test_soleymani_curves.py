@@ -16,9 +16,13 @@ from opchar.datasets.features import FeatureTable
 from opchar.datasets.surrounding import surrounded
 from opchar.figures import style
 from opchar.models.training import train
-from opchar.publications.soleymani2018.synthetic.measure import rounds_of, subset, three_classifiers
 from opchar.seeds import generator, spawner
 from opchar.spaces.roc import auc
+from opchar_reproduction.publications.soleymani2018.synthetic.measure import (
+    rounds_of,
+    subset,
+    three_classifiers,
+)
 
 ROOT = Path(__file__).parents[3]
 PAPERS = ("soleymani2018", "soleymani2020")

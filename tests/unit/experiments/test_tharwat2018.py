@@ -10,10 +10,10 @@ import pytest
 
 from measuring import entries
 from opchar.metrics.counts import one_vs_rest
-from opchar.publication import folders
-from opchar.publications.tharwat2018 import layouts, listings, precision_recall
-from opchar.report.comparison.published_values import read_lines
 from opchar.spaces.points import operating_points
+from opchar_reproduction.publication import folders
+from opchar_reproduction.publications.tharwat2018 import layouts, listings, precision_recall
+from opchar_reproduction.report.comparison.published_values import read_lines
 
 ROOT = Path(__file__).parents[3]
 CONFIG = entries("experiments", "tharwat2018")

@@ -18,10 +18,10 @@ from opchar.metrics import (
     youden,
 )
 from opchar.metrics.counts import Counts, enlarge_negatives
-from opchar.publications.tharwat2018 import listings, precision_recall
-from opchar.publications.tharwat2018.identities import measure as identities
-from opchar.publications.tharwat2018.sensitivity import measure as sensitivity
-from opchar.publications.tharwat2018.thresholds.measure import as_sample
+from opchar_reproduction.publications.tharwat2018 import listings, precision_recall
+from opchar_reproduction.publications.tharwat2018.identities import measure as identities
+from opchar_reproduction.publications.tharwat2018.sensitivity import measure as sensitivity
+from opchar_reproduction.publications.tharwat2018.thresholds.measure import as_sample
 
 POSITIVES = [0.82, 0.80, 0.70, 0.62, 0.60, 0.49, 0.40, 0.37, 0.23, 0.19]
 NEGATIVES = [0.75, 0.54, 0.50, 0.45, 0.39, 0.32, 0.30, 0.26, 0.21, 0.10]

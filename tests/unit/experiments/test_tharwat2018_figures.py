@@ -9,7 +9,7 @@ import pytest
 
 from measuring import entries
 from opchar.figures import style
-from opchar.results import read_curves, read_results
+from opchar_reproduction.results import read_curves, read_results
 
 ROOT = Path(__file__).parents[3]
 EXPERIMENTS = entries("experiments", "tharwat2018")

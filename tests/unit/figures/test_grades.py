@@ -7,7 +7,7 @@ import runpy
 import pytest
 
 from checkout import ROOT
-from opchar.pipeline.plan import Plan
+from opchar_reproduction.project.plan import Plan
 
 FIGURES = runpy.run_path(str(ROOT / "tools/figures.py"))
 PAGE = (ROOT / "tools/figure-grades.csv").read_text(encoding="utf-8")

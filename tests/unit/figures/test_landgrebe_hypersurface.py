@@ -6,7 +6,7 @@ import pytest
 from matplotlib.contour import ContourSet
 
 from opchar.figures import style
-from opchar.publications.landgrebe2007.chapter3.five_classes import scatter
+from opchar_reproduction.publications.landgrebe2007.chapter3.five_classes import scatter
 
 
 def test_boundaries_run_between_the_nodes_of_the_grid_and_classes_have_their_numbers():

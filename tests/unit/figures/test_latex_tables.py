@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from matplotlib.ft2font import FT2Font, LoadFlags
 
-from opchar.figures.latex_tables import MARKS, WIDEST, to_latex, width
-from opchar.figures.tables import TIDY, Cell, Section, TableBlock
+from opchar_reproduction.figures.latex_tables import MARKS, WIDEST, to_latex, width
+from opchar_reproduction.figures.tables import TIDY, Cell, Section, TableBlock
 
 ROMAN = FT2Font(f"{mpl.get_data_path()}/fonts/ttf/cmr10.ttf")
 

@@ -5,13 +5,15 @@ import pandas as pd
 import pytest
 
 from opchar.figures import style
-from opchar.pipeline.jobs.showing.figure import notes
-from opchar.publications.landgrebe2007.chapter4.section3.perturbation import draw_slices
-from opchar.publications.landgrebe2007.vus_figures import cloud_of_rates
-from opchar.publications.soleymani2020.section3.cost_curves.draw import _trivial_costs
-from opchar.publications.soleymani2020.section4.trajectory import draw as faces
-from opchar.publications.tharwat2018 import layouts
-from opchar.publications.tharwat2018.thresholds import draw as thresholds
+from opchar_reproduction.jobs.showing.figure import notes
+from opchar_reproduction.publications.landgrebe2007.chapter4.section3.perturbation import (
+    draw_slices,
+)
+from opchar_reproduction.publications.landgrebe2007.vus_figures import cloud_of_rates
+from opchar_reproduction.publications.soleymani2020.section3.cost_curves.draw import _trivial_costs
+from opchar_reproduction.publications.soleymani2020.section4.trajectory import draw as faces
+from opchar_reproduction.publications.tharwat2018 import layouts
+from opchar_reproduction.publications.tharwat2018.thresholds import draw as thresholds
 
 
 @pytest.fixture(autouse=True)

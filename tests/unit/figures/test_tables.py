@@ -4,10 +4,10 @@ from io import StringIO
 import pandas as pd
 import pytest
 
-from opchar.figures.latex_tables import to_latex
-from opchar.figures.notation import html, latex_text, plain, spoken_label
-from opchar.figures.tables import BRACKETS, format_like, grid, number_list
-from opchar.results import Results
+from opchar_reproduction.figures.latex_tables import to_latex
+from opchar_reproduction.figures.notation import html, latex_text, plain, spoken_label
+from opchar_reproduction.figures.tables import BRACKETS, format_like, grid, number_list
+from opchar_reproduction.results import Results
 
 PUBLISHED = ["id", "artefact", "row", "column", "kind", "value", "std", "unit", "claim"]
 

@@ -12,18 +12,18 @@ from checkout import ROOT
 from opchar.cli import main as command_line
 from opchar.datasets.features import FeatureTable, read_features, write_features
 from opchar.errors import ConfigError
-from opchar.models.extend import word, words_of
 from opchar.models.splits.protocols import splits
-from opchar.pipeline.configuration.config import load
-from opchar.pipeline.jobs.making.train import run as train_model
-from opchar.pipeline.plan import Plan
-from opchar.pipeline.tasks import Tasks
 from opchar.scores import read_scores
 from opchar.seeds import spawner
+from opchar_reproduction.jobs.making.train import run as train_model
+from opchar_reproduction.project.configuration.config import load
+from opchar_reproduction.project.plan import Plan
+from opchar_reproduction.project.tasks import Tasks
+from opchar_reproduction.words import word, words_of
 
 MINE = '''"""My models."""
 
-from opchar.models.extend import word
+from opchar_reproduction.words import word
 
 SMALLEST = 3
 
@@ -62,7 +62,7 @@ def change(folder: Path, file: str, old: str, new: str) -> None:
 def asked_for(folder: Path, model: str) -> None:
     asked = {"data": "satellite-4", "protocol": "shuffled-4435-2000", "models": [model]}
     entry = {"kind": "metric", "basis": "data", "scores": [asked]}
-    entry |= {"function": "opchar.user_data:every_analysis"}
+    entry |= {"function": "opchar_reproduction.user_data:every_analysis"}
     entry |= {"parameters": {"prior_range": [0.1, 0.9]}}
     own = {"experiments": {"own/asked": entry}}
     (folder / "config/own.yaml").write_text(yaml.safe_dump(own))
@@ -137,7 +137,7 @@ def test_a_misspelt_word_of_ones_own_gets_the_nearest(folder):
         ('"bush", ', "NAME, ", "line 8: write the arguments of @word out as literals"),
         ('"bush", ', "", "line 8: write @word"),
         ("def bush(depth):", "class bush:", "line 8: only functions can be words"),
-        ("@word(", "@other(", "no function is marked with @opchar.models.extend.word"),
+        ("@word(", "@other(", "no function is marked with @opchar_reproduction.words.word"),
         ('"""My models."""', "def", "mine/models.py: line 1: not Python"),
         ('example="bush2"', "kind=1", "line 8: @word: 'kind' must be a text, not 1"),
         (
@@ -175,14 +175,14 @@ def test_a_function_that_does_not_take_the_arguments_is_one_line(folder):
 @pytest.mark.parametrize(
     ("imports", "mark"),
     [
-        ("from opchar.models.extend import word as w", "w"),
+        ("from opchar_reproduction.words import word as w", "w"),
         ("from opchar.models import extend", "extend.word"),
-        ("import opchar.models.extend", "opchar.models.extend.word"),
-        ("import opchar.models.extend as e", "e.word"),
+        ("import opchar_reproduction.words", "opchar_reproduction.words.word"),
+        ("import opchar_reproduction.words as e", "e.word"),
     ],
 )
 def test_the_decorator_may_be_imported_in_any_way(tmp_path, imports, mark):
-    text = MINE.replace("from opchar.models.extend import word", imports)
+    text = MINE.replace("from opchar_reproduction.words import word", imports)
     (tmp_path / "m.py").write_text(text.replace("@word", f"@{mark}"))
     assert words_of(tmp_path, "m.py")["bush"]["function"] == "m.py:bush"
 

@@ -19,8 +19,8 @@ from opchar.models.classifiers.imbalance import (
     without_shift,
 )
 from opchar.models.training import decision_values
-from opchar.pipeline.runs.environment import job_environment
-from opchar.pipeline.runs.kernels import pinned_kernels
+from opchar_reproduction.project.environment import job_environment
+from opchar_reproduction.project.kernels import pinned_kernels
 
 RNG = np.random.default_rng(1)
 Y = np.repeat([0, 1], [20, 6])

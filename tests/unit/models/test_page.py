@@ -5,8 +5,8 @@ import runpy
 import pandas as pd
 
 from checkout import ROOT
-from opchar.publication import folders
-from opchar.report.comparison.published_values import read_lines
+from opchar_reproduction.publication import folders
+from opchar_reproduction.report.comparison.published_values import read_lines
 
 TOOL = runpy.run_path(str(ROOT / "tools/models.py"))
 NUMBERS = pd.read_csv(ROOT / "tools/models.csv", dtype={"table": str})

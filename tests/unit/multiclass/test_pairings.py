@@ -5,7 +5,9 @@ from itertools import combinations
 import pytest
 
 from opchar.multiclass.pairings import count_pairings, pairings
-from opchar.publications.landgrebe2007.chapter4.section2.class_pairings import class_pairings
+from opchar_reproduction.publications.landgrebe2007.chapter4.section2.class_pairings import (
+    class_pairings,
+)
 
 
 def brute(c):

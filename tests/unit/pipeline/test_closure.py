@@ -15,9 +15,9 @@ import pytest
 
 from checkout import ROOT
 from opchar.errors import ConfigError, DataError
-from opchar.pipeline import checked, libraries
-from opchar.pipeline.closure import Sources
-from opchar.pipeline.reading import Reader, read_module
+from opchar_reproduction.project import checked, libraries
+from opchar_reproduction.project.closure import Sources
+from opchar_reproduction.project.reading import Reader, read_module
 
 NOW = ".".join(map(str, sys.version_info[:2]))
 HELPER = '''"""Help."""
@@ -108,7 +108,7 @@ def source(tmp_path: Path) -> Path:
 
 
 def hashed(source: Path, reference: str = "opchar.job:f") -> str:
-    return Sources(source).code_hash(reference)
+    return Sources(source.parent).code_hash(reference)
 
 
 def is_seen(source: Path, file: str, old: str, new: str, reference: str = "opchar.job:f") -> bool:
@@ -258,9 +258,9 @@ def test_a_users_file_counts_with_what_it_imports_and_what_lies_beside_it(
 
 
 def test_the_name_of_a_librarys_class_counts(source: Path) -> None:
-    one = Sources(source).code_hash("opchar.job:f", "sklearn.svm:SVC")
-    assert one != Sources(source).code_hash("opchar.job:f", "sklearn.svm:NuSVC")
-    assert one != Sources(source).code_hash("opchar.job:f")
+    one = Sources(source.parent).code_hash("opchar.job:f", "sklearn.svm:SVC")
+    assert one != Sources(source.parent).code_hash("opchar.job:f", "sklearn.svm:NuSVC")
+    assert one != Sources(source.parent).code_hash("opchar.job:f")
 
 
 @pytest.mark.parametrize("text", ["x = 1\ndef broken(:\n", "x = 1\n\0"])
@@ -281,27 +281,27 @@ def test_what_was_read_is_kept_and_read_again_when_it_is_not_good(
     source: Path, tmp_path: Path, content: str | None
 ) -> None:
     kept = tmp_path / "kept"
-    right = Sources(source, Reader(kept)).code_hash("opchar.job:f")
-    assert right == hashed(source) == Sources(source, Reader(kept)).code_hash("opchar.job:f")
+    right = Sources(source.parent, Reader(kept)).code_hash("opchar.job:f")
+    assert right == hashed(source) == Sources(source.parent, Reader(kept)).code_hash("opchar.job:f")
     for path in kept.iterdir():
         said = json.loads(path.read_text())
         said["module"]["digest"] = "0"
         path.write_text(json.dumps(said) if content is None else content)
-    assert Sources(source, Reader(kept)).code_hash("opchar.job:f") == right
+    assert Sources(source.parent, Reader(kept)).code_hash("opchar.job:f") == right
     (source / "job.py").write_text("def f(x):\n    return -x\n")
-    assert Sources(source, Reader(kept)).code_hash("opchar.job:f") == hashed(source) != right
+    assert Sources(source.parent, Reader(kept)).code_hash("opchar.job:f") == hashed(source) != right
 
 
 def test_the_files_behind_a_hash_are_kept(
     source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    tree = Sources(source)
+    tree = Sources(source.parent)
     checked.keep("a", tree.closure("opchar.job:f"))
     assert checked.read_kept("a") == tree.closure("opchar.job:f")
     assert set(checked.read_kept("a")) == {"opchar", "opchar/job"}
     (source / "job.py").write_text("def f(x):\n    return -x\n")
-    checked.keep("b", Sources(source).closure("opchar.job:f"))
+    checked.keep("b", Sources(source.parent).closure("opchar.job:f"))
     assert checked.changed_files("a", "b") == ["opchar/job"]
     assert checked.changed_files("a", "a") == checked.changed_files("a", "c") == []
 
@@ -311,7 +311,7 @@ def test_a_job_is_refused_that_ran_other_code_than_was_planned(
 ) -> None:
     """A file was changed while the run went on, and put back before anyone looked."""
     monkeypatch.chdir(tmp_path)
-    tree, path = Sources(source), source / "job.py"
+    tree, path = Sources(source.parent), source / "job.py"
     checked.keep("a", tree.closure("opchar.job:f"))
     text = path.read_bytes()
     checked.refuse_other_code(["a"], {"opchar.job": (str(path), text)}, set())
@@ -339,7 +339,7 @@ def test_a_job_is_refused_that_ran_other_code_than_was_planned(
 
 
 def test_libraries_are_those_imported_and_what_these_require(source: Path) -> None:
-    outside = Sources(source).outside("opchar.between:found", "sklearn.svm:SVC")
+    outside = Sources(source.parent).outside("opchar.between:found", "sklearn.svm:SVC")
     assert {name.split(".")[0] for name in outside} == {"numpy", "sklearn"}
     found = libraries.versions(outside)
     assert {"numpy", "scipy", "scikit-learn", "joblib", "threadpoolctl"} <= set(found)
@@ -414,7 +414,7 @@ DIGESTS = """
 import sys
 sys.path.insert(0, sys.argv[1])
 from pathlib import Path
-from opchar.pipeline.reading import read_module
+from opchar_reproduction.project.reading import read_module
 print(*[read_module(Path(name).read_bytes(), Path(name)).digest for name in sys.argv[2:]])
 """
 
@@ -422,7 +422,7 @@ print(*[read_module(Path(name).read_bytes(), Path(name)).digest for name in sys.
 def test_the_digest_is_the_same_under_every_python(tmp_path: Path) -> None:
     tricky = tmp_path / "tricky.py"
     tricky.write_text(TRICKY)
-    files = [tricky, *sorted((ROOT / "src/opchar").rglob("*.py"))[::7]]
+    files = [tricky, *sorted((ROOT / "src").glob("opchar*/**/*.py"))[::7]]
     others = {v: p for v, p in interpreters().items() if v != NOW}
     if not others:
         pytest.skip("no other Python on this machine")
@@ -472,6 +472,6 @@ def test_rules_do_nothing_but_call_their_job(file: str) -> None:
 
 def test_the_package_at_hand_is_not_asked_for_its_public_names() -> None:
     """Every job imports a part of the package; only one that asks for a name depends on all."""
-    fetching = Sources().closure("opchar.pipeline.jobs.making.fetch:run")
+    fetching = Sources().closure("opchar_reproduction.jobs.making.fetch:run")
     assert "opchar" in fetching
     assert not [name for name in fetching if name.startswith(("opchar/figures", "opchar/analysis"))]

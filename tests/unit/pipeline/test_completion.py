@@ -9,8 +9,8 @@ import pytest
 
 from opchar.cli import RENAMED, current_words
 from opchar.cli.parser import parser
-from opchar.pipeline.completion import candidates, script
-from opchar.pipeline.plan import Plan
+from opchar_reproduction.project.plan import Plan
+from opchar_reproduction.runs.completion import candidates, script
 
 NAMES = ["classes: exchanged", "classes: exchanged; thresholds: 100", "thresholds: 100"]
 ADDRESS = "landgrebe2007/table-2.2"

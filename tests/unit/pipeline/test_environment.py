@@ -15,7 +15,7 @@ import yaml
 from threadpoolctl import threadpool_info
 
 from checkout import ROOT
-from opchar.pipeline.runs.environment import KEPT_MEMORY, ONE_THREAD, job_environment
+from opchar_reproduction.project.environment import KEPT_MEMORY, ONE_THREAD, job_environment
 
 LOCK = (ROOT / "requirements.lock").read_text(encoding="utf-8")
 
@@ -155,7 +155,7 @@ print(locale.setlocale(locale.LC_ALL), *sorted(f"{k}={v}" for k, v in os.environ
 def test_no_setting_of_the_machine_reaches_a_job(name: str, tmp_path: Path) -> None:
     look = tmp_path / "look.py"
     look.write_text(
-        "from opchar.pipeline.runs.environment import start_anew\nstart_anew()\n" + LOOK
+        "from opchar_reproduction.project.environment import start_anew\nstart_anew()\n" + LOOK
     )
     plain = {"PATH": os.environ["PATH"], "HOME": str(tmp_path), "PYTHONPATH": str(ROOT / "src")}
 
@@ -169,7 +169,7 @@ def test_no_setting_of_the_machine_reaches_a_job(name: str, tmp_path: Path) -> N
 
 def test_no_code_that_python_runs_at_its_start_reaches_a_job(tmp_path: Path) -> None:
     (tmp_path / "sitecustomize.py").write_text("import builtins; builtins.changed = True\n")
-    look = "import opchar.pipeline.runs.environment as e; e.start_anew(); "
+    look = "import opchar_reproduction.project.environment as e; e.start_anew(); "
     look += "import builtins; print(hasattr(builtins, 'changed'))"
     path = os.pathsep.join([str(tmp_path), str(ROOT / "src")])
     environment = {**os.environ, "PYTHONPATH": path}
@@ -199,9 +199,9 @@ def test_a_matplotlibrc_reaches_no_figure(tmp_path: Path, monkeypatch: pytest.Mo
 @pytest.mark.parametrize(
     ("module", "unwanted"),
     [
-        ("opchar.pipeline.jobs.commands", {"numpy", "pandas", "matplotlib", "snakemake"}),
+        ("opchar_reproduction.jobs.commands", {"numpy", "pandas", "matplotlib", "snakemake"}),
         ("opchar.cli", {"numpy", "pandas", "matplotlib", "snakemake"}),
-        ("opchar.pipeline.plan", {"numpy", "pandas", "sklearn", "scipy"}),
+        ("opchar_reproduction.project.plan", {"numpy", "pandas", "sklearn", "scipy"}),
         ("opchar.figures.style", {"sklearn", "scipy", "statsmodels", "snakemake"}),
     ],
 )
@@ -212,7 +212,7 @@ def test_starting_is_light(module: str, unwanted: set[str]) -> None:
 
 
 def test_nothing_in_the_package_imports_snakemake_and_no_experiment_plots() -> None:
-    for path in sorted((ROOT / "src/opchar").rglob("*.py")):
+    for path in sorted((ROOT / "src").glob("opchar*/**/*.py")):
         text = path.read_text(encoding="utf-8")
         assert not re.search(r"^\s*(import|from) snakemake", text, flags=re.MULTILINE), path
         if "experiments" in path.parts:
@@ -244,7 +244,7 @@ def test_a_job_ends_at_once_with_its_words_its_status_and_what_libraries_leave_t
     code = "\n".join(
         [
             "import atexit, sys",
-            "from opchar.pipeline.jobs.__main__ import end",
+            "from opchar_reproduction.jobs.__main__ import end",
             "atexit.register(print, 'tidied')",
             "print('said'), print('wrong', file=sys.stderr)",
             "sys.untidy = type('Untidy', (), {'__del__': lambda self: print('taken apart')})()",

@@ -13,17 +13,17 @@ import yaml
 from checkout import ROOT
 from opchar.errors import ConfigError
 from opchar.models.names import parse
-from opchar.pipeline.closure import sources
-from opchar.pipeline.configuration.config import load
-from opchar.pipeline.jobs.making import experiment, variants
-from opchar.pipeline.jobs.showing import figure, table
-from opchar.pipeline.own.adding import add_extension
-from opchar.pipeline.own.layout import MINE
-from opchar.pipeline.plan import Plan
-from opchar.pipeline.tasks import Tasks
-from opchar.results import Results
 from opchar.scores import ScoreTable
-from opchar.user_data import _own
+from opchar_reproduction.jobs.making import experiment, variants
+from opchar_reproduction.jobs.showing import figure, table
+from opchar_reproduction.own.adding import add_extension
+from opchar_reproduction.own.layout import MINE
+from opchar_reproduction.project.closure import sources
+from opchar_reproduction.project.configuration.config import load
+from opchar_reproduction.project.plan import Plan
+from opchar_reproduction.project.tasks import Tasks
+from opchar_reproduction.results import Results
+from opchar_reproduction.user_data import _own
 
 SCORES = "data/scores/tiny/sonar/holdout-10/"
 
@@ -42,7 +42,7 @@ def test_what_a_file_marks_is_planned_with(folder: Path) -> None:
         "experiments": {
             "own/wine": {
                 "kind": "metric",
-                "function": "opchar.user_data:every_analysis",
+                "function": "opchar_reproduction.user_data:every_analysis",
                 "basis": "data",
                 "scores": [{"data": "sonar", "protocol": "holdout-10", "models": ["sc ldc"]}],
                 "parameters": {"prior_range": [0.1, 0.9], "metrics": ["other.py:one"]},
@@ -115,7 +115,7 @@ def a_class():
 
 
 def twice():
-    from opchar.results import Results
+    from opchar_reproduction.results import Results
 
     results = Results()
     for value in (1, 2):
@@ -124,7 +124,7 @@ def twice():
 
 
 def mixed():
-    from opchar.results import Results
+    from opchar_reproduction.results import Results
 
     results = Results()
     results.add_frame("mixed", {"a": [1, "x", [2]]})
@@ -135,14 +135,14 @@ def mixed():
 @pytest.mark.parametrize(
     ("kind", "function", "said"),
     [
-        ("study", "nothing", "returns NoneType, not opchar.results.Results"),
-        ("study", "array", "returns ndarray, not opchar.results.Results"),
+        ("study", "nothing", "returns NoneType, not opchar_reproduction.results.Results"),
+        ("study", "array", "returns ndarray, not opchar_reproduction.results.Results"),
         ("study", "twice", "result line given twice: {'artefact': 'sizes', 'row': 'a', 'column'"),
         ("study", "mixed", "Could not convert 'x'"),
-        ("variants", "nothing", "returns NoneType, not opchar.results.Results"),
+        ("variants", "nothing", "returns NoneType, not opchar_reproduction.results.Results"),
         ("variants", "twice", "result line given twice"),
         ("figure", "nothing", "returns NoneType, not matplotlib.figure.Figure"),
-        ("table", "array", "returns ndarray, not opchar.figures.tables.TableBlock"),
+        ("table", "array", "returns ndarray, not opchar_reproduction.figures.tables.TableBlock"),
         ("metric", "nothing", "returns NoneType, not a number"),
         ("metric", "array", "returns ndarray, not a number"),
         ("word", "nothing", "returns NoneType, not an estimator"),

@@ -6,12 +6,12 @@ import pytest
 
 from checkout import ROOT
 from opchar.errors import OpcharError
-from opchar.pipeline.frozen import History, check, report_lines
-from opchar.report.comparison.expected_verdicts import COLUMNS
+from opchar_reproduction.report.comparison.expected_verdicts import COLUMNS
+from opchar_reproduction.runs.frozen import History, check, report_lines
 
 NUMBER = "some2000:0007"
 CRITERION = "The mean of A lies above that of B."
-MARK = '''from opchar.study import Control, statement
+MARK = '''from opchar_reproduction.study import Control, statement
 
 
 @statement(
@@ -60,8 +60,8 @@ class Repository:
 
     def place(self, name):
         if name == "expected":
-            return "src/opchar/publications/some2000/expected.csv"
-        return f"src/opchar/publications/some2000/{name}.py"
+            return "src/opchar_reproduction/publications/some2000/expected.csv"
+        return f"src/opchar_reproduction/publications/some2000/{name}.py"
 
 
 def marked(criterion=CRITERION):

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from opchar.pipeline.runs.environment import job_environment
-from opchar.pipeline.runs.kernels import NEEDED, PINNED_KERNELS, caution, pinned_kernels
+from opchar_reproduction.project.environment import job_environment
+from opchar_reproduction.project.kernels import NEEDED, PINNED_KERNELS, caution, pinned_kernels
 
 ASK = """
 import json, threadpoolctl, numpy, scipy.linalg

@@ -6,8 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from opchar.pipeline.configuration.config import write_resolved
-from opchar.pipeline.plan import Plan
+from opchar_reproduction.project.configuration.config import write_resolved
+from opchar_reproduction.project.plan import Plan
 
 
 def test_only_a_goal_of_its_name_makes_it(plan: Plan) -> None:
@@ -26,9 +26,9 @@ def test_a_configuration_that_was_kept_finds_its_code(plan: Plan, tmp_path: Path
     kept = write_resolved(plan.config, tmp_path)
     code = (
         "import sys; from pathlib import Path; from importlib import import_module;"
-        "from opchar.pipeline.configuration.config import read_resolved;"
+        "from opchar_reproduction.project.configuration.config import read_resolved;"
         "config = read_resolved(Path(sys.argv[1]));"
-        "import_module('opchar.publications.studies.error_spread')"
+        "import_module('opchar_reproduction.publications.studies.error_spread')"
     )
     command = [sys.executable, "-c", code, str(kept)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)

@@ -9,9 +9,9 @@ import pytest
 
 from checkout import ROOT
 from opchar.errors import ConfigError
-from opchar.pipeline import one_variant
-from opchar.pipeline.plan import Plan
-from opchar.pipeline.runs.state import State, why_again
+from opchar_reproduction.project.plan import Plan
+from opchar_reproduction.runs import one_variant
+from opchar_reproduction.runs.state import State, why_again
 
 ADDRESS, VARIANT = "landgrebe2007/eq-4.36", "steps: 20"
 

@@ -11,10 +11,10 @@ from checkout import ROOT, configured
 from opchar.datasets.sources.fetching import fetch
 from opchar.datasets.sources.outdated import why_outdated
 from opchar.files import write_json, write_text
-from opchar.pipeline import records
-from opchar.pipeline.configuration.config import load
-from opchar.pipeline.plan import Plan
-from opchar.pipeline.runs.state import State, data_outdated
+from opchar_reproduction.project import records
+from opchar_reproduction.project.configuration.config import load
+from opchar_reproduction.project.plan import Plan
+from opchar_reproduction.runs.state import State, data_outdated
 
 ENTRY = configured("datasets")["sonar"]
 FETCHED = {"files": {"sonar.all-data": "0"}, "stand_in": None, "passed_over": [], "address": "x"}

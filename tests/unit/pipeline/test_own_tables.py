@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from opchar.errors import DataError
-from opchar.pipeline.own.adding import table_entry
+from opchar_reproduction.own.adding import table_entry
 
 
 @pytest.mark.parametrize(

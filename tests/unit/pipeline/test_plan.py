@@ -10,14 +10,14 @@ import pytest
 
 from checkout import ROOT
 from opchar.errors import ConfigError
-from opchar.pipeline.closure import sources
-from opchar.pipeline.configuration.config import read_resolved, write_resolved
-from opchar.pipeline.configuration.model import KINDS
-from opchar.pipeline.definitions import function
-from opchar.pipeline.plan import Plan, one_of
-from opchar.pipeline.task import Task
-from opchar.pipeline.tasks import Tasks
-from opchar.safe_yaml import read_yaml
+from opchar_reproduction.project.closure import sources
+from opchar_reproduction.project.configuration.config import read_resolved, write_resolved
+from opchar_reproduction.project.configuration.model import KINDS
+from opchar_reproduction.project.definitions import function
+from opchar_reproduction.project.plan import Plan, one_of
+from opchar_reproduction.project.task import Task
+from opchar_reproduction.project.tasks import Tasks
+from opchar_reproduction.safe_yaml import read_yaml
 
 
 def test_goals_need_only_their_own_data(plan: Plan) -> None:
@@ -100,19 +100,19 @@ ALIKE = ("run_variants", "compare_variants")
 KINDS_OF_JOB = {
     "fetch_data": "opchar.datasets.sources.fetching",
     "train_": "opchar.models.training",
-    "judge_statements": "opchar.statements.judging",
-    "compare_with_print": "opchar.report.comparison.verdicts",
-    "write_report": "opchar.report.pages.writing",
+    "judge_statements": "opchar_reproduction.statements.judging",
+    "compare_with_print": "opchar_reproduction.report.comparison.verdicts",
+    "write_report": "opchar_reproduction.report.pages.writing",
 }
 # Of what a kind of job does not do, its code holds nothing; a study in one file holds all its own.
+OTHERS = r"_reproduction\.(publications|figures|report|statements)"
 FORBIDDEN = {
-    "fetch_data": "opchar.(publications|studies|figures|report|models|statements)",
-    "build_features": "opchar.(publications|studies|figures|report|models|statements)",
-    "train_": "opchar.(publications|studies|figures|report|statements)",
-    "run_": "opchar.report",
-    "show_": r"opchar\.(models|report\.(?!comparison(\.published_values)?$))",
-    "judge_statements": "opchar.report",
-    "compare_with_print": r"opchar.(publications|studies|figures\.style|report\.pages)",
+    **dict.fromkeys(("fetch_data", "build_features"), rf"opchar(\.(figures|models)|{OTHERS})"),
+    "train_": rf"opchar(\.figures|{OTHERS})",
+    "run_": "opchar_reproduction.report",
+    "show_": r"opchar(\.models|_reproduction\.report\.(?!comparison(\.published_values)?$))",
+    "judge_statements": "opchar_reproduction.report",
+    "compare_with_print": r"opchar(\.figures|_reproduction\.(publications|report\.pages))",
 }
 
 
@@ -132,11 +132,11 @@ def test_a_job_holds_the_code_of_its_own_kind_only(plan: Plan) -> None:
             assert not {m for m in modules if re.match(FORBIDDEN[rule], m)}, task.name
         if rule not in ("compare_with_print", "write_report"):
             kinds = {
-                m for m in modules if m.startswith("opchar.pipeline.jobs.") and m.count(".") > 3
+                m for m in modules if m.startswith("opchar_reproduction.jobs.") and m.count(".") > 2
             }
             # Variants and parts call an experiment's function as its own job does.
-            shared = {"opchar.pipeline.jobs.making.experiment"} if task.rule in ALIKE else set()
-            shows = {f"opchar.pipeline.jobs.showing.{kind}" for kind in ("figure", "table")}
+            shared = {"opchar_reproduction.jobs.making.experiment"} if task.rule in ALIKE else set()
+            shows = {f"opchar_reproduction.jobs.showing.{kind}" for kind in ("figure", "table")}
             if rule == "show_":
                 assert shows >= kinds and kinds, (task.rule, kinds)
             else:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from opchar.errors import DataError
-from opchar.pipeline import records
+from opchar_reproduction.project import records
 
 
 def test_a_damaged_score_table_is_named_with_the_cure(tmp_path, monkeypatch) -> None:

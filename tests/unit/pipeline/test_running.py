@@ -12,15 +12,16 @@ import numpy as np
 import pytest
 
 from checkout import ROOT
-from opchar.cli.project import targets_of
-from opchar.pipeline import records
-from opchar.pipeline.configuration.config import load
-from opchar.pipeline.plan import Plan
-from opchar.pipeline.runs import running
-from opchar.pipeline.runs.environment import job_environment
-from opchar.pipeline.runs.first_jobs import first_files
-from opchar.pipeline.runs.probe import start_probe
-from opchar.pipeline.runs.progress import (
+from opchar_reproduction.commands.project import targets_of
+from opchar_reproduction.project import records
+from opchar_reproduction.project.configuration.config import load
+from opchar_reproduction.project.environment import job_environment
+from opchar_reproduction.project.plan import Plan
+from opchar_reproduction.project.tasks import Tasks
+from opchar_reproduction.runs import running
+from opchar_reproduction.runs.first_jobs import first_files
+from opchar_reproduction.runs.probe import start_probe
+from opchar_reproduction.runs.progress import (
     ALONE,
     Progress,
     Step,
@@ -31,9 +32,8 @@ from opchar.pipeline.runs.progress import (
     list_names,
     step_of,
 )
-from opchar.pipeline.runs.running import command, complaint, shorten_command
-from opchar.pipeline.runs.state import State
-from opchar.pipeline.tasks import Tasks
+from opchar_reproduction.runs.running import command, complaint, shorten_command
+from opchar_reproduction.runs.state import State
 from snakemake_logger_plugin_opchar import LogHandler, LogHandlerSettings
 
 EVENTS = [

@@ -7,7 +7,7 @@ import runpy
 import pytest
 
 from checkout import ROOT
-from opchar.pipeline.task import Task
+from opchar_reproduction.project.task import Task
 
 SPENT = runpy.run_path(str(ROOT / "tools/spent.py"))
 Job = SPENT["Job"]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from opchar.pipeline.plan import Plan
-from opchar.pipeline.trainings import training_groups
+from opchar_reproduction.project.plan import Plan
+from opchar_reproduction.project.trainings import training_groups
 
 
 def readers(plan: Plan, profile: str, table: tuple[str, str, str]) -> set[str]:

@@ -10,11 +10,11 @@ import pytest
 
 from leads import values_of
 from opchar.errors import ConfigError
-from opchar.pipeline.plan import Plan
-from opchar.pipeline.tasks import Tasks
-from opchar.pipeline.variants import PRIMARY, check, declared_name, variant_changes
-from opchar.publication import folders
-from opchar.report.comparison.expected_verdicts import read_expected
+from opchar_reproduction.project.plan import Plan
+from opchar_reproduction.project.tasks import Tasks
+from opchar_reproduction.project.variants import PRIMARY, check, declared_name, variant_changes
+from opchar_reproduction.publication import folders
+from opchar_reproduction.report.comparison.expected_verdicts import read_expected
 
 ROOT = Path(__file__).parents[3]
 UNLIKE = {"differs", "fails", "agrees otherwise", "holds otherwise"}

@@ -9,10 +9,10 @@ import pytest
 
 from checkout import ROOT
 from opchar.files import write_text
-from opchar.pipeline import records
-from opchar.pipeline.configuration.config import load
-from opchar.pipeline.plan import Plan
-from opchar.pipeline.runs.state import EARLIER, State, earlier_lines, ledger_behind
+from opchar_reproduction.project import records
+from opchar_reproduction.project.configuration.config import load
+from opchar_reproduction.project.plan import Plan
+from opchar_reproduction.runs.state import EARLIER, State, earlier_lines, ledger_behind
 
 LEDGER = Path("results/tiny/report/ledger.csv")
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from opchar.report.content import Content
-from opchar.report.pages import writing as pages
+from opchar_reproduction.report.content import Content
+from opchar_reproduction.report.pages import writing as pages
 from reports import Page, inputs
 
 

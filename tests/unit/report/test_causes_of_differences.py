@@ -6,13 +6,18 @@ import pandas as pd
 import pytest
 
 from opchar.errors import DataError
-from opchar.pipeline.variants import variant_changes
-from opchar.publication import folders
-from opchar.report.comparison.causes import proven
-from opchar.report.comparison.ledger import build
-from opchar.report.comparison.published_values import LINES, first_fitting, read_causes, read_lines
-from opchar.report.comparison.summaries import causes
-from opchar.results import COLUMNS
+from opchar_reproduction.project.variants import variant_changes
+from opchar_reproduction.publication import folders
+from opchar_reproduction.report.comparison.causes import proven
+from opchar_reproduction.report.comparison.ledger import build
+from opchar_reproduction.report.comparison.published_values import (
+    LINES,
+    first_fitting,
+    read_causes,
+    read_lines,
+)
+from opchar_reproduction.report.comparison.summaries import causes
+from opchar_reproduction.results import COLUMNS
 
 ROOT = Path(__file__).parents[3]
 TABLES = ["table-4.4", "table-4.5", "table-4.9", "table-4.10"]

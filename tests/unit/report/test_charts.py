@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from opchar.report.charts.bars import bar
-from opchar.report.charts.dumbbells import dumbbells
-from opchar.report.pages.parts.evidence import condense_reasons
+from opchar_reproduction.report.charts.bars import bar
+from opchar_reproduction.report.charts.dumbbells import dumbbells
+from opchar_reproduction.report.pages.parts.evidence import condense_reasons
 
 
 def line(place: int, published: str, reproduced: str, **more: str) -> dict[str, object]:

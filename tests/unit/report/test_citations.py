@@ -6,10 +6,10 @@ import pytest
 from checkout import ROOT
 from opchar import __version__
 from opchar.errors import DataError
-from opchar.publication import folders
-from opchar.report.comparison.published_values import read_papers
-from opchar.report.content import DataSet
-from opchar.report.exports import citations
+from opchar_reproduction.publication import folders
+from opchar_reproduction.report.comparison.published_values import read_papers
+from opchar_reproduction.report.content import DataSet
+from opchar_reproduction.report.exports import citations
 
 PAPERS = read_papers(folders())
 CITATION = citations.read_citation(ROOT / "CITATION.cff")

@@ -14,7 +14,7 @@ import yaml
 
 import opchar
 from checkout import ROOT
-from opchar.report.comparison.outcomes import IMPLIED, OUTCOMES
+from opchar_reproduction.report.comparison.outcomes import IMPLIED, OUTCOMES
 
 TOOL = runpy.run_path(str(ROOT / "tools/totals.py"))
 VERB = {
@@ -147,7 +147,7 @@ def test_pair_8_errors_on_the_front_page_are_those_of_the_errata(folder, lines):
     assert f"**{len(errors)} are wrong in print**" in readme
     assert f"{contradictions} more contradict another passage" in readme
     entries = set()
-    for path in (ROOT / "src/opchar/publications").glob("*/errata.csv"):
+    for path in (ROOT / "src/opchar_reproduction/publications").glob("*/errata.csv"):
         with path.open(encoding="utf-8", newline="") as file:
             entries |= {row["id"] for row in csv.DictReader(file)}
     assert len(errors) > 60

@@ -4,8 +4,8 @@ from urllib.parse import unquote
 
 import pytest
 
-from opchar.report.exports import crate
-from opchar.report.exports.citations import read_citation
+from opchar_reproduction.report.exports import crate
+from opchar_reproduction.report.exports.citations import read_citation
 from reports import ROOT
 
 OUTSIDE = "https://"

@@ -6,13 +6,13 @@ import pytest
 
 from opchar.errors import ConfigError, DataError
 from opchar.files import write_json
-from opchar.pipeline.configuration.config import load
-from opchar.pipeline.plan import Plan
-from opchar.publication import folders
-from opchar.report.comparison import expected_verdicts
-from opchar.report.comparison.ledger import COLUMNS
-from opchar.report.comparison.published_values import read_lines
-from opchar.report.comparison.verdicts import MEANINGS
+from opchar_reproduction.project.configuration.config import load
+from opchar_reproduction.project.plan import Plan
+from opchar_reproduction.publication import folders
+from opchar_reproduction.report.comparison import expected_verdicts
+from opchar_reproduction.report.comparison.ledger import COLUMNS
+from opchar_reproduction.report.comparison.published_values import read_lines
+from opchar_reproduction.report.comparison.verdicts import MEANINGS
 
 ROOT = Path(__file__).parents[3]
 

@@ -10,20 +10,29 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from opchar.figures.surface import KINDS, Part, View
-from opchar.pipeline.configuration.config import load
-from opchar.publications.landgrebe2007.chapter3.surfaces.draw import three_class_surface_views
-from opchar.publications.landgrebe2007.chapter4.section3.roc_surface import diagonal_errors_views
-from opchar.publications.landgrebe2007.chapter5.case_study.draw import (
+from opchar.scores import ScoreTable
+from opchar.spaces import lower_envelope, operating_points, upper_envelope
+from opchar.spaces.points import from_rates
+from opchar_reproduction.figures.surface import KINDS, Part, View
+from opchar_reproduction.project.configuration.config import load
+from opchar_reproduction.publications.landgrebe2007.chapter3.surfaces.draw import (
+    three_class_surface_views,
+)
+from opchar_reproduction.publications.landgrebe2007.chapter4.section3.roc_surface import (
+    diagonal_errors_views,
+)
+from opchar_reproduction.publications.landgrebe2007.chapter5.case_study.draw import (
     VIEWED,
     operating_characteristics_views,
 )
-from opchar.publications.landgrebe2007.chapter5.known_densities import fixed_thresholds_views
-from opchar.publications.landgrebe2007.chapter6.known_example.draw import designs_views
-from opchar.publications.landgrebe2007.surfaces_figures import error_cloud_views
-from opchar.report.explorer import interactive_3d
-from opchar.report.explorer.library import packed_library
-from opchar.report.explorer.tables import (
+from opchar_reproduction.publications.landgrebe2007.chapter5.known_densities import (
+    fixed_thresholds_views,
+)
+from opchar_reproduction.publications.landgrebe2007.chapter6.known_example.draw import designs_views
+from opchar_reproduction.publications.landgrebe2007.surfaces_figures import error_cloud_views
+from opchar_reproduction.report.explorer import interactive_3d
+from opchar_reproduction.report.explorer.library import packed_library
+from opchar_reproduction.report.explorer.tables import (
     OBJECTS,
     POINTS,
     explorer_data,
@@ -32,9 +41,6 @@ from opchar.report.explorer.tables import (
     short_thresholds,
     two_classes,
 )
-from opchar.scores import ScoreTable
-from opchar.spaces import lower_envelope, operating_points, upper_envelope
-from opchar.spaces.points import from_rates
 from reports import score_table, score_tables
 
 TURNED = ("3.3", "3.6", "3.7", "4.2", "4.6", "5.8", "5.10", "6.3")

@@ -2,9 +2,9 @@
 
 import pandas as pd
 
-from opchar.publication import file, folders
-from opchar.report.pages.parts.impossible import impossible
-from opchar.report.pages.parts.lines import wrong_in_print
+from opchar_reproduction.publication import file, folders
+from opchar_reproduction.report.pages.parts.impossible import impossible
+from opchar_reproduction.report.pages.parts.lines import wrong_in_print
 
 
 def values(name, kind="values"):

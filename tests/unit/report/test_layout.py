@@ -1,10 +1,10 @@
 import pandas as pd
 import pytest
 
-from opchar.figures.notation import spoken_label
-from opchar.publication import folders
-from opchar.report.comparison.published_values import read_catalogue, read_lines
-from opchar.report.pages.layout import entries, natural
+from opchar_reproduction.figures.notation import spoken_label
+from opchar_reproduction.publication import folders
+from opchar_reproduction.report.comparison.published_values import read_catalogue, read_lines
+from opchar_reproduction.report.pages.layout import entries, natural
 
 PAPERS = list(folders())
 

@@ -7,12 +7,12 @@ import pytest
 
 from ledger_mutation import mutate
 from opchar.errors import DataError
-from opchar.publication import folders
-from opchar.report.comparison import ledger, totals
-from opchar.report.comparison.outcomes import SAYS_NOTHING, count_outcomes, tally
-from opchar.report.comparison.published_values import ERRATA, LINES, read_lines
-from opchar.report.comparison.verdicts import MEANINGS
-from opchar.results import Results
+from opchar_reproduction.publication import folders
+from opchar_reproduction.report.comparison import ledger, totals
+from opchar_reproduction.report.comparison.outcomes import SAYS_NOTHING, count_outcomes, tally
+from opchar_reproduction.report.comparison.published_values import ERRATA, LINES, read_lines
+from opchar_reproduction.report.comparison.verdicts import MEANINGS
+from opchar_reproduction.results import Results
 
 
 def line(number, artefact="table-1", row="A", column="AUC", **more):

@@ -3,7 +3,7 @@ from xml.etree import ElementTree
 import pytest
 
 from opchar.metrics.registry import INDICES
-from opchar.report.pages.parts.mathml import mathml
+from opchar_reproduction.report.pages.parts.mathml import mathml
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,8 @@ import pandas as pd
 import pytest
 
 from ledger_mutation import change_number, mutate, unnoticed_changes, verdict_of
-from opchar.report.comparison.published_values import ERRATA, LINES
-from opchar.results import Results
+from opchar_reproduction.report.comparison.published_values import ERRATA, LINES
+from opchar_reproduction.results import Results
 
 
 @pytest.mark.parametrize(

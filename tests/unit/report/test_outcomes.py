@@ -5,8 +5,8 @@ import math
 import pandas as pd
 import pytest
 
-from opchar.report.comparison import outcomes
-from opchar.report.comparison.outcomes import (
+from opchar_reproduction.report.comparison import outcomes
+from opchar_reproduction.report.comparison.outcomes import (
     CONTRADICTION,
     EXTREME,
     IMPLIED,

@@ -7,13 +7,19 @@ import pytest
 import yaml
 
 from opchar.metrics.registry import INDICES
-from opchar.report.comparison import totals
-from opchar.report.comparison.outcomes import OUTCOMES, TESTED, count_outcomes, details, tally
-from opchar.report.comparison.published_values import short_title
-from opchar.report.comparison.verdicts import COMPARED, MEANINGS
-from opchar.report.marks import AGAINST
-from opchar.report.pages import writing as pages
-from opchar.report.pages.overview import BARS
+from opchar_reproduction.report.comparison import totals
+from opchar_reproduction.report.comparison.outcomes import (
+    OUTCOMES,
+    TESTED,
+    count_outcomes,
+    details,
+    tally,
+)
+from opchar_reproduction.report.comparison.published_values import short_title
+from opchar_reproduction.report.comparison.verdicts import COMPARED, MEANINGS
+from opchar_reproduction.report.marks import AGAINST
+from opchar_reproduction.report.pages import writing as pages
+from opchar_reproduction.report.pages.overview import BARS
 from reports import RENDERER, STAND_IN, SVG
 
 OTHERS = (
@@ -234,7 +240,7 @@ def test_methods_show_code_parameters_and_versions(folder):
     assert "def table_1(" in text
     assert "alphas: [0.25, &lt;0.5&gt;]" in text
     assert "code 1 config 2" in text
-    assert "src/opchar/publications/soleymani2020/section2/worked_examples.py" in text
+    assert "src/opchar_reproduction/publications/soleymani2020/section2/worked_examples.py" in text
     assert "def grid(" in text
 
 

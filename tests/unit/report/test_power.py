@@ -10,8 +10,8 @@ from statsmodels.stats.proportion import confint_proportions_2indep
 from statsmodels.stats.weightstats import ttost_ind
 
 from opchar.errors import DataError
-from opchar.publication import folders
-from opchar.report.comparison.power import (
+from opchar_reproduction.publication import folders
+from opchar_reproduction.report.comparison.power import (
     AGREEMENTS,
     LEVEL,
     POWER,
@@ -20,9 +20,13 @@ from opchar.report.comparison.power import (
     of_counts,
     of_spread,
 )
-from opchar.report.comparison.published_values import read_apart, read_lines, read_margins
-from opchar.report.comparison.samples import Sample
-from opchar.report.comparison.verdicts import LIMIT, judge_number
+from opchar_reproduction.report.comparison.published_values import (
+    read_apart,
+    read_lines,
+    read_margins,
+)
+from opchar_reproduction.report.comparison.samples import Sample
+from opchar_reproduction.report.comparison.verdicts import LIMIT, judge_number
 
 
 def test_a_difference_as_large_as_noticed_is_found_with_the_stated_probability():

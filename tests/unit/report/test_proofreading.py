@@ -4,19 +4,19 @@ import pandas as pd
 import pytest
 
 from checkout import ROOT, publications
-from opchar import publication
 from opchar.cli import main
 from opchar.errors import DataError
-from opchar.publication import folders
-from opchar.report.comparison.published_values import LEADS
-from opchar.report.proofreading.checks import (
+from opchar_reproduction import publication
+from opchar_reproduction.publication import folders
+from opchar_reproduction.report.comparison.published_values import LEADS
+from opchar_reproduction.report.proofreading.checks import (
     CHECKS,
     Finding,
     findings,
     leads_found,
     undecided_findings,
 )
-from opchar.report.proofreading.facts import COLUMNS, FOLDER, read_decided, read_facts
+from opchar_reproduction.report.proofreading.facts import COLUMNS, FOLDER, read_decided, read_facts
 
 
 @pytest.fixture(scope="module")

@@ -3,8 +3,8 @@
 import pandas as pd
 import pytest
 
-from opchar.publications.mullick2020.proofs.measure import proofs
-from opchar.report.pages.proofs import theorem_entries
+from opchar_reproduction.publications.mullick2020.proofs.measure import proofs
+from opchar_reproduction.report.pages.proofs import theorem_entries
 
 
 @pytest.fixture(scope="module")

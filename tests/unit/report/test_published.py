@@ -6,8 +6,8 @@ import yaml
 
 from checkout import ROOT
 from opchar.errors import DataError
-from opchar.publication import folders
-from opchar.report.comparison.published_values import (
+from opchar_reproduction.publication import folders
+from opchar_reproduction.report.comparison.published_values import (
     ERRATA,
     LINES,
     read_catalogue,
@@ -15,7 +15,7 @@ from opchar.report.comparison.published_values import (
     read_lines,
     read_papers,
 )
-from opchar.report.comparison.verdicts import judge_number
+from opchar_reproduction.report.comparison.verdicts import judge_number
 
 COUNTS = {
     "soleymani2020": 91,

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from opchar.errors import OpcharError
-from opchar.report.publishing import LARGEST, faults, publish
+from opchar_reproduction.report.publishing import LARGEST, faults, publish
 
 
 @pytest.fixture

@@ -5,8 +5,13 @@ import pytest
 
 from opchar.errors import ConfigError, DataError
 from opchar.files import write_csv
-from opchar.report.comparison.ledger import COLUMNS
-from opchar.report.comparison.query import counts_in_words, matching_lines, read_ledger, table
+from opchar_reproduction.report.comparison.ledger import COLUMNS
+from opchar_reproduction.report.comparison.query import (
+    counts_in_words,
+    matching_lines,
+    read_ledger,
+    table,
+)
 
 
 def entry(id_, paper, artefact, verdict, **more):

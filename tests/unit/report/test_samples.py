@@ -3,14 +3,14 @@ import math
 import numpy as np
 import pytest
 
-from opchar.report.comparison.samples import (
+from opchar_reproduction.report.comparison.samples import (
     Sample,
     area_variance,
     difference_variance,
     sample_of,
     samples_of,
 )
-from opchar.report.comparison.verdicts import judge_number
+from opchar_reproduction.report.comparison.verdicts import judge_number
 
 
 @pytest.mark.parametrize(

@@ -6,10 +6,10 @@ import re
 
 import pytest
 
-from opchar.publication import folders
-from opchar.report.comparison.published_values import read_errata, read_lines
-from opchar.report.pages.parts import severity
-from opchar.report.pages.parts.severity import CHANGES, gravity, what_changes
+from opchar_reproduction.publication import folders
+from opchar_reproduction.report.comparison.published_values import read_errata, read_lines
+from opchar_reproduction.report.pages.parts import severity
+from opchar_reproduction.report.pages.parts.severity import CHANGES, gravity, what_changes
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ import pytest
 from checkout import ROOT
 from opchar import cli
 from opchar.files import write_csv
-from opchar.report.comparison.ledger import COLUMNS
-from opchar.report.comparison.sizes import change_lines, compare_profiles
+from opchar_reproduction.report.comparison.ledger import COLUMNS
+from opchar_reproduction.report.comparison.sizes import change_lines, compare_profiles
 
 NAMES = ["id", "verdict", "reproduced"]
 

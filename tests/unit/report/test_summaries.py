@@ -6,8 +6,8 @@ import pandas as pd
 import pytest
 from scipy import stats
 
-from opchar.report.comparison.ledger import COLUMNS
-from opchar.report.comparison.summaries import (
+from opchar_reproduction.report.comparison.ledger import COLUMNS
+from opchar_reproduction.report.comparison.summaries import (
     CAUSES,
     CHANCE,
     binomial_tail,
@@ -17,7 +17,7 @@ from opchar.report.comparison.summaries import (
     holm,
     multiple_comparisons,
 )
-from opchar.report.comparison.verdicts import MEANINGS
+from opchar_reproduction.report.comparison.verdicts import MEANINGS
 
 
 def entry(verdict, z="", artefact="table-1", paper="some2000", **more):

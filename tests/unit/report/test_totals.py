@@ -7,8 +7,8 @@ import pandas as pd
 import pytest
 
 from checkout import ROOT
-from opchar.publication import folders
-from opchar.report.comparison.outcomes import (
+from opchar_reproduction.publication import folders
+from opchar_reproduction.report.comparison.outcomes import (
     EVIDENCE,
     IMPLIED,
     OUTCOMES,
@@ -16,8 +16,8 @@ from opchar.report.comparison.outcomes import (
     tally,
     with_outcomes,
 )
-from opchar.report.comparison.published_values import read_papers, short_title
-from opchar.report.comparison.totals import fixed_lines_by_kind, unable_to_vary
+from opchar_reproduction.report.comparison.published_values import read_papers, short_title
+from opchar_reproduction.report.comparison.totals import fixed_lines_by_kind, unable_to_vary
 
 EXPERIMENTS = [basis for basis, rests_on in EVIDENCE.items() if rests_on == "experiment"]
 TOOL = runpy.run_path(str(ROOT / "tools/totals.py"))

@@ -11,12 +11,13 @@ from hypothesis import given as given_
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from opchar.report.comparison.otherwise import otherwise
-from opchar.report.comparison.verdicts import Verdict, judge_number, scale
-from opchar.report.specification import specification
-from opchar.report.variant_tables import VariantTables, read_variant_tables
-from opchar.report.variants import artefacts, weigh
-from opchar.report.variants_page import (
+from opchar.seeds import spawner
+from opchar_reproduction.report.comparison.otherwise import otherwise
+from opchar_reproduction.report.comparison.verdicts import Verdict, judge_number, scale
+from opchar_reproduction.report.specification import specification
+from opchar_reproduction.report.variant_tables import VariantTables, read_variant_tables
+from opchar_reproduction.report.variants import artefacts, weigh
+from opchar_reproduction.report.variants_page import (
     curve,
     curves,
     draw_deviations,
@@ -25,9 +26,8 @@ from opchar.report.variants_page import (
     specifications,
     variant_lines,
 )
-from opchar.results import REPEATS, Results, keep_repeats
-from opchar.seeds import spawner
-from opchar.statements.measurements import Finding, Measurements
+from opchar_reproduction.results import REPEATS, Results, keep_repeats
+from opchar_reproduction.statements.measurements import Finding, Measurements
 
 CELLS = 20
 NAMES = ["primary", "rule: other", "rule: same"]

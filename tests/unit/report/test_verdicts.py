@@ -3,7 +3,7 @@ from decimal import Decimal
 
 import pytest
 
-from opchar.report.comparison.verdicts import (
+from opchar_reproduction.report.comparison.verdicts import (
     MEANINGS,
     SPREADS,
     judge_claim,

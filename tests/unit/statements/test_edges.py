@@ -12,11 +12,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import opchar.publications
+import opchar_reproduction.publications
 from criterion_edges import edges
 from criterion_watch import Watch
-from opchar.results import Results
-from opchar.statements.measurements import Finding, Measurements
+from opchar_reproduction.results import Results
+from opchar_reproduction.statements.measurements import Finding, Measurements
 
 NUMBERS = st.lists(st.integers(-50, 50), min_size=1, max_size=6)
 
@@ -154,7 +154,7 @@ HIDDEN |= {"is_monotonic_decreasing", "array_equal", "equals"}
 
 
 def judging_functions():
-    for folder in opchar.publications.__path__:
+    for folder in opchar_reproduction.publications.__path__:
         for path in sorted(Path(folder).rglob("*.py")):
             for node in ast.parse(path.read_text()).body:
                 if (

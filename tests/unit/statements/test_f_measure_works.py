@@ -12,12 +12,16 @@ import pytest
 from leads import values_of
 from measuring import entries
 from opchar.functions import import_function
-from opchar.pipeline.configuration.model import overlaid
-from opchar.publications.f_measure_space.controls import copy_column, opposite, replace_column
-from opchar.results import Results
 from opchar.seeds import spawner
-from opchar.statements.controls import reverse, set_value
-from opchar.statements.measurements import Measurements
+from opchar_reproduction.project.configuration.model import overlaid
+from opchar_reproduction.publications.f_measure_space.controls import (
+    copy_column,
+    opposite,
+    replace_column,
+)
+from opchar_reproduction.results import Results
+from opchar_reproduction.statements.controls import reverse, set_value
+from opchar_reproduction.statements.measurements import Measurements
 
 ENTRIES = entries("statements", "soleymani2018") | entries("statements", "soleymani2020")
 PRIORS = np.arange(1, 100) / 100

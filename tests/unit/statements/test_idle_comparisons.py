@@ -7,7 +7,7 @@ import pytest
 
 from criterion_edges import edges
 from measuring import entries, named, run_experiment
-from opchar.statements.measurements import read_measurements
+from opchar_reproduction.statements.measurements import read_measurements
 
 PAPERS = ("tharwat2018", "soleymani2018", "soleymani2020", "mullick2020", "landgrebe2007")
 LONG = {("landgrebe2007/two-stage-example",), ("mullick2020/conditions",)}

@@ -6,11 +6,11 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from opchar.results import Results
 from opchar.seeds import spawner
-from opchar.statements import controls
-from opchar.statements.judging import COLUMNS, judge, read_judged, read_leaves
-from opchar.statements.measurements import (
+from opchar_reproduction.results import Results
+from opchar_reproduction.statements import controls
+from opchar_reproduction.statements.judging import COLUMNS, judge, read_judged, read_leaves
+from opchar_reproduction.statements.measurements import (
     Finding,
     Measurements,
     conjunction,
@@ -49,7 +49,7 @@ def first_is_higher_and_varies_less(found: Measurements) -> Finding:
 def entry(function=first_is_higher, **more):
     exchanged = {"frame": "measured", "column": "model", "first": "A", "second": "B"}
     control = {
-        "function": "opchar.statements.controls:exchange_levels",
+        "function": "opchar_reproduction.statements.controls:exchange_levels",
         "says": "A and B exchanged",
         "parameters": exchanged,
     }
@@ -71,7 +71,7 @@ def test_a_statement_holds_and_fails_on_its_control():
 
 
 FLAT = {
-    "function": "opchar.statements.controls:flatten",
+    "function": "opchar_reproduction.statements.controls:flatten",
     "says": "one value for all",
     "parameters": {"frame": "measured", "column": "value"},
 }

@@ -8,20 +8,20 @@ import pytest
 
 from measuring import entries, parameters_of
 from opchar.functions import import_function
-from opchar.publications.landgrebe2007.chapter3.five_classes import five_classes
-from opchar.publications.landgrebe2007.chapter3.known_distributions.measure import (
+from opchar.seeds import spawner
+from opchar_reproduction.publications.landgrebe2007.chapter3.five_classes import five_classes
+from opchar_reproduction.publications.landgrebe2007.chapter3.known_distributions.measure import (
     known_distributions,
 )
-from opchar.publications.landgrebe2007.chapter3.lower_bound import lower_bounds
-from opchar.publications.landgrebe2007.chapter3.real_sets.judge import (
+from opchar_reproduction.publications.landgrebe2007.chapter3.lower_bound import lower_bounds
+from opchar_reproduction.publications.landgrebe2007.chapter3.real_sets.judge import (
     same_error_but_other_volume,
     volumes_are_similar_though_errors_differ,
 )
-from opchar.publications.landgrebe2007.chapter3.surfaces.measure import surfaces
-from opchar.results import Results, read_curves, read_results
-from opchar.seeds import spawner
-from opchar.statements.measurements import Measurements
-from opchar.study import Shared
+from opchar_reproduction.publications.landgrebe2007.chapter3.surfaces.measure import surfaces
+from opchar_reproduction.results import Results, read_curves, read_results
+from opchar_reproduction.statements.measurements import Measurements
+from opchar_reproduction.study import Shared
 
 ENTRIES = {
     name: entry

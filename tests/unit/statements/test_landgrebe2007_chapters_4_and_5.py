@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from measuring import control, entries, find, measure
-from opchar.statements import controls
+from opchar_reproduction.statements import controls
 
 PAPER = "landgrebe2007"
 STATEMENTS = entries("statements", PAPER)

@@ -6,9 +6,9 @@ import pytest
 
 from leads import values_of
 from measuring import control, entries, find, measure
-from opchar.publications.mullick2020.conditions import judge as conditions
-from opchar.publications.mullick2020.test_sets import judge as test_sets
-from opchar.statements.measurements import Measurements
+from opchar_reproduction.publications.mullick2020.conditions import judge as conditions
+from opchar_reproduction.publications.mullick2020.test_sets import judge as test_sets
+from opchar_reproduction.statements.measurements import Measurements
 
 PAPER = "mullick2020"
 STATEMENTS = entries("statements", PAPER)

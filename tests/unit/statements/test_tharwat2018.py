@@ -6,7 +6,7 @@ import pytest
 
 from leads import values_of
 from measuring import control, entries, find, measure
-from opchar.statements import controls
+from opchar_reproduction.statements import controls
 
 PAPER = "tharwat2018"
 STATEMENTS = entries("statements", PAPER)

@@ -9,11 +9,13 @@ import pytest
 from checkout import configured
 from opchar.datasets.features import FeatureTable
 from opchar.models.training import train
-from opchar.publications.landgrebe2007.chapter4.section2.pairwise_tables.gains import (
+from opchar.seeds import spawner
+from opchar.statistics.repeats import repeated_experiments
+from opchar_reproduction.publications.landgrebe2007.chapter4.section2.pairwise_tables.gains import (
     SUMMARIES,
     costs_variance,
 )
-from opchar.publications.landgrebe2007.chapter4.section3.decomposed_lines import (
+from opchar_reproduction.publications.landgrebe2007.chapter4.section3.decomposed_lines import (
     EXPERIMENTS,
     WON,
     WON_CLEARLY,
@@ -21,8 +23,6 @@ from opchar.publications.landgrebe2007.chapter4.section3.decomposed_lines import
     losses_by_algorithm,
     spreads_of_counts,
 )
-from opchar.seeds import spawner
-from opchar.statistics.repeats import repeated_experiments
 
 COSTS, FOLDS = 50, 10
 

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from opchar.errors import ScoresError
-from opchar.publications.landgrebe2007.chapter3.base_classifier import (
+from opchar.scores import ScoreTable
+from opchar_reproduction.publications.landgrebe2007.chapter3.base_classifier import (
     base_confusion,
     fold_confusions,
 )
-from opchar.scores import ScoreTable
 
 
 def test_cells_are_the_mean_shares_of_each_true_class():

@@ -6,10 +6,10 @@ from measuring import entries
 from opchar.datasets.features import FeatureTable
 from opchar.datasets.generators import prior_case_study
 from opchar.models.training import train
-from opchar.publication import folders
-from opchar.publications.landgrebe2007.chapter2.case_study.measure import case_study
-from opchar.report.comparison.published_values import read_lines
 from opchar.seeds import generator, spawner
+from opchar_reproduction.publication import folders
+from opchar_reproduction.publications.landgrebe2007.chapter2.case_study.measure import case_study
+from opchar_reproduction.report.comparison.published_values import read_lines
 
 LABELS = ["table-2.1", "text-2.2.4", "text-2.2.5"]
 MODELS = ["mogc2,1", "svc p2"]

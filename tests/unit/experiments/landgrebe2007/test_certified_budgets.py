@@ -9,18 +9,18 @@ from opchar.multiclass.cost_weights import algorithms
 from opchar.multiclass.cost_weights.line_search import swept
 from opchar.multiclass.cost_weights.pairs import pair_weights
 from opchar.multiclass.cost_weights.problem import cost_problem
-from opchar.publications.studies.certified_budgets.draw import (
+from opchar.scores import ScoreTable
+from opchar.seeds import spawner
+from opchar_reproduction.publications.studies.certified_budgets.draw import (
     certified_budgets as drawn,
 )
-from opchar.publications.studies.certified_budgets.measure import (
+from opchar_reproduction.publications.studies.certified_budgets.measure import (
     ABOVE,
     EFFORT,
     PROVEN,
     certified_budgets,
     searches_of_pairs,
 )
-from opchar.scores import ScoreTable
-from opchar.seeds import spawner
 
 LADDER = [1, 10, 100, 100_000]
 

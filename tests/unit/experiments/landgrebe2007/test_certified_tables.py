@@ -6,18 +6,24 @@ import pytest
 from measuring import entries
 from opchar.datasets.features import FeatureTable
 from opchar.multiclass.cost_weights.problem import mean_subjective_utilities
-from opchar.publications.landgrebe2007.chapter4.scenarios import random_costs, scenarios
-from opchar.publications.landgrebe2007.chapter4.section2.pairwise_tables.measure import (
-    pairwise_tables,
-)
-from opchar.publications.landgrebe2007.chapter4.section3.decomposed_tables.measure import (
-    decomposed_tables,
-)
-from opchar.publications.studies.certified_tables.gaps import ABOVE, FEW, PROVEN
-from opchar.publications.studies.certified_tables.measure import decomposed_gaps, pairwise_gaps
 from opchar.scores import ScoreTable
 from opchar.seeds import spawner
-from opchar.study import Shared
+from opchar_reproduction.publications.landgrebe2007.chapter4.scenarios import (
+    random_costs,
+    scenarios,
+)
+from opchar_reproduction.publications.landgrebe2007.chapter4.section2.pairwise_tables.measure import (  # noqa: E501
+    pairwise_tables,
+)
+from opchar_reproduction.publications.landgrebe2007.chapter4.section3.decomposed_tables.measure import (  # noqa: E501
+    decomposed_tables,
+)
+from opchar_reproduction.publications.studies.certified_tables.gaps import ABOVE, FEW, PROVEN
+from opchar_reproduction.publications.studies.certified_tables.measure import (
+    decomposed_gaps,
+    pairwise_gaps,
+)
+from opchar_reproduction.study import Shared
 
 SPAWN = spawner(1, "a table")
 EFFORT = {"matrices": 3, "nodes": 100_000, "matrices_of_many": 2, "nodes_of_many": 1}

@@ -7,9 +7,14 @@ from scipy.special import ndtr, ndtri
 from drawn import drawn
 from opchar.multiclass.gaussians import confusion_rates
 from opchar.multiclass.weight_grids import weight_grid
-from opchar.publications.landgrebe2007.chapter3.five_classes import five_class_scatter, five_classes
-from opchar.publications.landgrebe2007.chapter3.fixed_error import fixed_false_negatives
 from opchar.seeds import spawner
+from opchar_reproduction.publications.landgrebe2007.chapter3.five_classes import (
+    five_class_scatter,
+    five_classes,
+)
+from opchar_reproduction.publications.landgrebe2007.chapter3.fixed_error import (
+    fixed_false_negatives,
+)
 
 OPTIONS = {
     "means": [-6.0, -3.0, 0.0, 6.0, 9.0],

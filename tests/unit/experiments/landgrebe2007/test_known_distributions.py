@@ -7,16 +7,16 @@ import pytest
 from measuring import under_variants
 from opchar.multiclass.gaussians import diagonal_lattice
 from opchar.multiclass.roc.volume import ordered_gaussian_volume, resampled_volume
-from opchar.publication import folders
-from opchar.publications.landgrebe2007.chapter3.known_distributions.measure import (
+from opchar.seeds import spawner
+from opchar_reproduction.publication import folders
+from opchar_reproduction.publications.landgrebe2007.chapter3.known_distributions.measure import (
     known_distributions,
     means_of,
 )
-from opchar.publications.landgrebe2007.chapter3.surfaces.measure import surfaces
-from opchar.publications.studies.volume_resolution import known_volumes
-from opchar.report.comparison.published_values import read_lines
-from opchar.seeds import spawner
-from opchar.study import Shared
+from opchar_reproduction.publications.landgrebe2007.chapter3.surfaces.measure import surfaces
+from opchar_reproduction.publications.studies.volume_resolution import known_volumes
+from opchar_reproduction.report.comparison.published_values import read_lines
+from opchar_reproduction.study import Shared
 
 TABLES = {
     "table-3.3": [["-0.05; 0.0; 0.05", 200], ["-0.5; 0.0; 0.5", 100], ["-4.0; 0.0; 4.0", 100]],

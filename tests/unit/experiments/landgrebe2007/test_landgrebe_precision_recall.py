@@ -5,12 +5,12 @@ from scipy.special import expit
 
 from measuring import under_variants
 from opchar.errors import ConfigError
-from opchar.publications.landgrebe2007.chapter2.precision_recall.measure import p_roc
 from opchar.scores import ScoreTable
 from opchar.seeds import spawner
 from opchar.spaces.points import operating_points
 from opchar.spaces.precision_recall import auprec
-from opchar.study import Shared
+from opchar_reproduction.publications.landgrebe2007.chapter2.precision_recall.measure import p_roc
+from opchar_reproduction.study import Shared
 
 FOLDS, POSITIVES, NEGATIVES = 6, 60, 240
 

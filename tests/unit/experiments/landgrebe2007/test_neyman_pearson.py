@@ -6,12 +6,15 @@ import pytest
 from opchar.errors import ConfigError
 from opchar.multiclass.neyman_pearson import neyman_pearson
 from opchar.multiclass.roc.weighted_scores import weighted_scores
-from opchar.publications.landgrebe2007.chapter3.neyman_pearson.lines import TEXT, limits_of
-from opchar.publications.landgrebe2007.chapter3.neyman_pearson.measure import (
+from opchar.scores import ScoreTable
+from opchar_reproduction.publications.landgrebe2007.chapter3.neyman_pearson.lines import (
+    TEXT,
+    limits_of,
+)
+from opchar_reproduction.publications.landgrebe2007.chapter3.neyman_pearson.measure import (
     own_split,
     random_splits,
 )
-from opchar.scores import ScoreTable
 
 SINGLE = [f"{TEXT}-confusion-2", f"{TEXT}-confusion-3"]
 MULTI = [f"{TEXT}-confusion-4", f"{TEXT}-confusion-5"]

@@ -5,11 +5,19 @@ from scipy.special import expit
 from scipy.stats import norm
 
 from measuring import entries, under_variants
-from opchar.pipeline.variants import variant_changes
-from opchar.publication import folders
-from opchar.publications.landgrebe2007.chapter2.prior_sensitivity.measure import real_data
-from opchar.publications.landgrebe2007.chapter2.two_gaussians.measure import equal_weighted, rates
-from opchar.publications.landgrebe2007.chapter2.variants import (
+from opchar.scores import ScoreTable
+from opchar.spaces.det import equal_error_rate
+from opchar.spaces.points import operating_points
+from opchar_reproduction.project.variants import variant_changes
+from opchar_reproduction.publication import folders
+from opchar_reproduction.publications.landgrebe2007.chapter2.prior_sensitivity.measure import (
+    real_data,
+)
+from opchar_reproduction.publications.landgrebe2007.chapter2.two_gaussians.measure import (
+    equal_weighted,
+    rates,
+)
+from opchar_reproduction.publications.landgrebe2007.chapter2.variants import (
     EPSILON,
     EQUAL,
     EQUAL_ERRORS,
@@ -23,11 +31,8 @@ from opchar.publications.landgrebe2007.chapter2.variants import (
     measures,
     variants_beside,
 )
-from opchar.report.comparison.published_values import read_lines
-from opchar.scores import ScoreTable
-from opchar.spaces.det import equal_error_rate
-from opchar.spaces.points import operating_points
-from opchar.study import Shared
+from opchar_reproduction.report.comparison.published_values import read_lines
+from opchar_reproduction.study import Shared
 
 READ = [
     "least error",

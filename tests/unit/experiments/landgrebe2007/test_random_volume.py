@@ -6,9 +6,9 @@ from math import factorial
 import pytest
 
 from opchar.multiclass.roc.bounds import joggle_bound, lower_bound
-from opchar.publication import folders
-from opchar.publications.landgrebe2007.chapter3.lower_bound import lower_bounds
-from opchar.report.comparison.published_values import read_lines
+from opchar_reproduction.publication import folders
+from opchar_reproduction.publications.landgrebe2007.chapter3.lower_bound import lower_bounds
+from opchar_reproduction.report.comparison.published_values import read_lines
 
 HULL = "Estimated VUS (QHull, random classifier)"
 

@@ -15,19 +15,19 @@ from measuring import under_variants
 from opchar.datasets.features import read_features
 from opchar.models.training import train
 from opchar.multiclass.roc.bounds import pair_areas
-from opchar.pipeline.configuration.config import load, write_resolved
-from opchar.pipeline.jobs.commands import main
-from opchar.publications.landgrebe2007.chapter3.real_sets.measure import real_data
-from opchar.publications.landgrebe2007.chapter3.real_sets.volumes import (
+from opchar.scores import ScoreTable
+from opchar.seeds import spawner
+from opchar_reproduction.jobs.commands import main
+from opchar_reproduction.project.configuration.config import load, write_resolved
+from opchar_reproduction.publications.landgrebe2007.chapter3.real_sets.measure import real_data
+from opchar_reproduction.publications.landgrebe2007.chapter3.real_sets.volumes import (
     BOUND,
     fold_volume,
     measure_fold,
     outputs,
 )
-from opchar.results import Results
-from opchar.scores import ScoreTable
-from opchar.seeds import spawner
-from opchar.study import Shared
+from opchar_reproduction.results import Results
+from opchar_reproduction.study import Shared
 
 MIRROR = os.environ.get("OPCHAR_MIRROR")
 needs_mirror = pytest.mark.skipif(not MIRROR, reason="OPCHAR_MIRROR is not set")

@@ -3,12 +3,12 @@ import pytest
 from scipy.special import expit
 
 from opchar.errors import ConfigError
-from opchar.publications.studies.repeated_significance import (
+from opchar.scores import ScoreTable
+from opchar.seeds import spawner
+from opchar_reproduction.publications.studies.repeated_significance import (
     p_roc,
     prior_sensitivity,
 )
-from opchar.scores import ScoreTable
-from opchar.seeds import spawner
 
 REPEATED, REDRAWN = "share of repeats", "share of redrawn experiments"
 

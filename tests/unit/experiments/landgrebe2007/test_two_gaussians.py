@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from scipy.stats import norm
 
-from opchar.publications.landgrebe2007.chapter2.two_gaussians.measure import (
+from opchar_reproduction.publications.landgrebe2007.chapter2.two_gaussians.measure import (
     equal_weighted,
     rates,
     two_gaussians,

@@ -3,9 +3,15 @@ import pytest
 
 from drawn import drawn
 from opchar.models.classifiers.gaussian import qdc
-from opchar.publications.landgrebe2007.chapter1.design_chain.measure import design_chain
-from opchar.publications.landgrebe2007.chapter1.weighted_outputs import weighted_outputs
-from opchar.publications.landgrebe2007.chapter2.skew.measure import accuracy_and_precision
+from opchar_reproduction.publications.landgrebe2007.chapter1.design_chain.measure import (
+    design_chain,
+)
+from opchar_reproduction.publications.landgrebe2007.chapter1.weighted_outputs import (
+    weighted_outputs,
+)
+from opchar_reproduction.publications.landgrebe2007.chapter2.skew.measure import (
+    accuracy_and_precision,
+)
 
 
 @pytest.fixture(scope="module")

@@ -8,14 +8,18 @@ import numpy as np
 import pytest
 
 from measuring import entries
-from opchar.publications.landgrebe2007.chapter4.section2.worked_algorithms import worked_algorithms
-from opchar.publications.landgrebe2007.chapter4.section3.worked_decomposition import (
-    worked_decomposition,
-)
-from opchar.publications.landgrebe2007.chapter5.worked_rules import worked_rules
-from opchar.publications.landgrebe2007.chapter6.worked_rules import worked_rules as two_stages
 from opchar.scores import ScoreTable
 from opchar.seeds import spawner
+from opchar_reproduction.publications.landgrebe2007.chapter4.section2.worked_algorithms import (
+    worked_algorithms,
+)
+from opchar_reproduction.publications.landgrebe2007.chapter4.section3.worked_decomposition import (
+    worked_decomposition,
+)
+from opchar_reproduction.publications.landgrebe2007.chapter5.worked_rules import worked_rules
+from opchar_reproduction.publications.landgrebe2007.chapter6.worked_rules import (
+    worked_rules as two_stages,
+)
 
 COSTS = [[0.0, 0.2, 0.9, 0.1], [0.5, 0.0, 0.1, 0.3], [0.1, 0.4, 0.0, 0.7], [0.6, 0.2, 0.3, 0.0]]
 

@@ -1,0 +1,44 @@
+"""Judge the claims of a work on the measurements of its experiments."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from opchar.files import write_csv
+from opchar.seeds import spawner
+from opchar_reproduction.statements.judging import COLUMNS, judge
+from opchar_reproduction.statements.measurements import (
+    OF_SHORT_TEXTS,
+    Measurements,
+    read_measurements,
+)
+
+
+@OF_SHORT_TEXTS
+def run(
+    entries: Mapping[str, Mapping[str, Any]],
+    resamples: int,
+    seed: int,
+    *,
+    results: Mapping[str, tuple[Path, Path]],
+    table: Path,
+) -> None:
+    """Write one line for every statement."""
+    rows = []
+    read: dict[tuple[str, ...], Measurements] = {}
+
+    def measured(*names: str) -> Measurements:
+        if names not in read:
+            files = [results[name] for name in names]
+            read[names] = read_measurements([one for one, _ in files], [two for _, two in files])
+        return read[names]
+
+    for identifier, entry in entries.items():
+        also = {name: measured(name) for name in entry["also_judged_on"]}
+        spawn = spawner(seed, "statements")
+        rows.append(judge(identifier, entry, measured(*entry["reads"]), spawn, resamples, also))
+    write_csv(pd.DataFrame(rows, columns=COLUMNS), table)

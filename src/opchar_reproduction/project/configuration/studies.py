@@ -1,0 +1,366 @@
+"""Studies as their files mark them (`opchar_reproduction.study`), read from syntax trees, not run.
+
+What a mark says becomes an entry: of a study, of a statement, of a figure or table. Errors name the
+file and the line of the mark.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+from collections.abc import Callable, Container, Hashable, Iterable, Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from opchar.errors import ConfigError, nearest
+from opchar_reproduction import study
+from opchar_reproduction.project.configuration.entries import Entry, Mark, Studies
+from opchar_reproduction.project.configuration.parameters import misfit
+from opchar_reproduction.publication import PACKAGE, from_here
+from opchar_reproduction.statements.exchange import exchanged
+from opchar_reproduction.words import python_tree, takes
+
+HOMES = ("opchar_reproduction.study", "opchar_reproduction.extend")
+EXCHANGED = "opchar_reproduction.statements.exchange:exchanged"
+LAYOUT = "opchar_reproduction.figures.tables:grid"
+MARKS: dict[str, Callable[..., Any]] = {
+    name: getattr(study, name) for name in ("study", "variant", "statement", "figure", "table")
+}
+# Keywords of marks and keys of their ``variants`` until version 0.2, and what does the same now.
+RENAMED = {
+    "closed": "'nothing_open'",
+    "draws": "'same_draws_as'",
+    "at_once": "the parameter 'shared' of the study",
+    "measure_all": "the parameter 'shared' of the study",
+    "decided": "'criterion_set'",
+    "also": "'also_judged_on'",
+}
+SIMPLE = (str, int, float, type(None))
+SHOWN = {"figure": "results and curves", "table": "results and published lines"}
+PROSE = (
+    *("criterion", "caption", "title", "why", "says", "needs"),
+    *("nothing_open", "illustration", "choices"),
+)
+
+
+def read_studies(
+    source: Path,
+    outside: Mapping[str, Path] = MappingProxyType({}),
+    on_request: Container[str] = (),
+) -> Studies:
+    """Read the studies of the package and of publications from outside.
+
+    Those `on_request`, by key, are marked: only a goal that names them makes them.
+    """
+    found = Studies()
+    for owner in sorted(path for path in (source / "publications").glob("*") if path.is_dir()):
+        files = owner.relative_to(source.parents[1])
+        _read_folder(found, owner, owner.name, f"{PACKAGE}.{owner.name}", files)
+    for key, folder in outside.items():
+        _read_folder(found, folder, key, f"{PACKAGE}.{key}", Path(from_here(folder)))
+    for entries in (found.experiments, found.artefacts):
+        for address in [each for each in entries if each.split("/")[0] in on_request]:
+            entries[address]["on_request"] = True
+    found.statements = dict(sorted(found.statements.items()))
+    found.artefacts = dict(sorted(found.artefacts.items(), key=_in_the_publication))
+    return found
+
+
+def _in_the_publication(artefact: tuple[str, Entry]) -> tuple[str, list[str], list[str]]:
+    """Return the key that sorts artefacts by publication, section and label."""
+    owner, _, label = artefact[0].partition("/")
+    return owner, _natural_key(artefact[1].get("section", "")), _natural_key(label)
+
+
+def _natural_key(text: str) -> list[str]:
+    """Return the parts of a text, its numbers written so that they sort as numbers."""
+    return [part.zfill(6) if part.isdigit() else part for part in re.split(r"(\d+)", text)]
+
+
+def _read_folder(found: Studies, folder: Path, owner: str, home: str, shown: Path) -> None:
+    """Read the files of a folder; marks of one file, or of a study's folder, belong together.
+
+    Its modules are below the package `home`; messages say that it stands at `shown`.
+    """
+    files = sorted(folder.glob("*.py"))
+    parted = {path.stem for path in files} >= {"measure"}
+    groups = [files] if parted else [[path] for path in files]
+    for group in groups:
+        marks: list[Mark] = []
+        for path in sorted(group, key=lambda path: path.stem != "measure"):
+            file = (shown / path.name).as_posix()
+            marks += read_marks(_text(path, file), f"{home}.{path.stem}", file)
+        add_marks(found, marks, owner)
+    for inner in sorted(path for path in folder.iterdir() if path.is_dir()):
+        _read_folder(found, inner, owner, f"{home}.{inner.name}", shown / inner.name)
+
+
+def _text(path: Path, shown: str) -> str:
+    try:
+        return path.read_text("utf-8")
+    except UnicodeDecodeError:
+        raise ConfigError(f"{shown}: not UTF-8 text") from None
+
+
+def read_marks(source: str, home: str, file: str) -> list[Mark]:
+    """Return the marks of a file."""
+    if "opchar" not in source:
+        return []
+    return _Reader(python_tree(source, file), home, file).marks()
+
+
+class _Reader:
+    """Reads the marks of one file; knows what the names of the file stand for."""
+
+    def __init__(self, tree: ast.Module, home: str, file: str) -> None:
+        self.body, self.home, self.file = tree.body, home, file
+        self.names: dict[str, str] = {}
+        self.values: dict[str, ast.expr] = {}
+        self.functions: dict[str, ast.FunctionDef] = {}
+        for node in tree.body:
+            match node:
+                case ast.ImportFrom(module=str(module), names=names):
+                    self.names |= {a.asname or a.name: f"{module}:{a.name}" for a in names}
+                case ast.Import(names=names):
+                    self.names |= {a.asname or a.name: a.name for a in names}
+                case ast.FunctionDef(name=name):
+                    self.functions[name] = node
+                    self.names[name] = f"{home}:{name}"
+                case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                    self.values[name] = value
+
+    def marks(self) -> list[Mark]:
+        """Return all marks, those of a function from the one that stands nearest to it."""
+        found: list[Mark] = []
+        for node in self.body:
+            if isinstance(node, ast.FunctionDef | ast.ClassDef | ast.AsyncFunctionDef):
+                marked = [call for call in node.decorator_list if self._kind(call)]
+                place = f"{self.file}, line {marked[0].lineno}" if marked else ""
+                if marked and not isinstance(node, ast.FunctionDef):
+                    raise ConfigError(f"{place}: only functions can be marked")
+                if marked and self.functions[node.name] is not node:
+                    raise ConfigError(f"{place}: another '{node.name}' below replaces this one")
+                found += [self._mark(call, node) for call in marked]  # type: ignore[arg-type]
+            elif isinstance(node, ast.Expr) and self._kind(node.value):
+                found.append(self._mark(node.value, None))
+        return found
+
+    def _kind(self, call: ast.expr) -> str:
+        """Return the kind of a mark; nothing for another expression."""
+        named = ast.unparse(call.func if isinstance(call, ast.Call) else call)
+        first, *rest = named.split(".")
+        meant = self.names.get(first, first).replace(":", ".")
+        home, _, kind = ".".join([meant, *rest]).rpartition(".")
+        kind = "study" if kind == "experiment" else kind
+        return kind if home in HOMES and kind in MARKS else ""
+
+    def _mark(self, call: ast.expr, function: ast.FunctionDef | None) -> Mark:
+        kind = self._kind(call)
+        place = f"{self.file}, line {call.lineno}"
+        accepted = inspect.signature(MARKS[kind]).parameters
+        if not isinstance(call, ast.Call) or len(call.args) > 1:
+            raise ConfigError(f'{place}: write {kind}("<name>", ...) with all else by name')
+        first = next(iter(accepted))
+        if call.args and first in [part.arg for part in call.keywords]:
+            raise ConfigError(f"{place}: {kind}: '{first}' is given twice")
+        given = {first: self._value(call.args[0], place)} if call.args else {}
+        for part in call.keywords:
+            if part.arg is None:
+                raise ConfigError(f"{place}: {kind}: write its keywords out, without **")
+            key = "study" if part.arg == "experiment" else str(part.arg)
+            _refuse_old(key, place)
+            if key not in accepted:
+                raise ConfigError(f"{place}: {kind} takes no '{key}'{nearest(key, list(accepted))}")
+            given[key] = self._value(part.value, place)
+        for key, value in given.items():
+            if wrong := misfit(value, str(accepted[key].annotation)):
+                raise ConfigError(f"{place}: {kind}: '{key}': {wrong}")
+            for each in (value or ()) if key == "variants" else ():
+                _refuse_old(each, place)
+            given[key] = _prose(value) if key in PROSE else value
+        for key, each in accepted.items():
+            if each.default is each.empty and key not in given:
+                raise ConfigError(f"{place}: {kind}: '{key}' is missing")
+        if kind in SHOWN and function and not takes(function, 2, given.get("parameters") or ()):
+            raise ConfigError(f"{place}: a {kind} takes {SHOWN[kind]}, and its parameters by name")
+        reference = f"{self.home}:{function.name}" if function else given.pop("by", "")
+        if not reference and kind != "table":
+            raise ConfigError(f"{place}: a {kind} without a function names one: by=...")
+        return Mark(kind, given, reference, self._defaults(function, place), place)
+
+    def _defaults(self, function: ast.FunctionDef | None, place: str) -> dict[str, Any]:
+        """Return the values of a signature's keywords, as far as they are written out."""
+        found: dict[str, Any] = {}
+        if function is not None:
+            pairs = zip(function.args.kwonlyargs, function.args.kw_defaults, strict=True)
+            for argument, value in pairs:
+                if value is None:
+                    continue
+                constant = isinstance(value, ast.Name) and value.id in self.values
+                if constant or _is_literal(value):
+                    found[argument.arg] = self._value(value, place)
+        return found
+
+    def _value(self, node: ast.expr, place: str) -> Any:
+        """Return the value of a literal, a constant of the file, or the name of a function."""
+        match node:
+            case ast.Name(id=name) if name in self.values:
+                value = self.values.pop(name)  # so that a constant of itself is none
+                found = self._value(value, place)
+                self.values[name] = value
+                return found
+            case ast.Name(id=name) if name in self.names:
+                return self.names[name]
+            case ast.List(elts=parts) | ast.Tuple(elts=parts):
+                return [self._value(part, place) for part in parts]
+            case ast.Dict(keys=keys, values=values) if None not in keys:
+                named = [self._value(key, place) for key in keys if key]
+                if all(isinstance(key, Hashable) for key in named):
+                    return dict(zip(named, (self._value(v, place) for v in values), strict=True))
+            case ast.Call(func=ast.Name(id=name)) if self.names.get(name) == EXCHANGED:
+                return self._exchange_control(node, place)
+            case ast.Call(func=ast.Name(id="Control"), args=[changed, said], keywords=rest):
+                parameters = {str(part.arg): self._value(part.value, place) for part in rest}
+                control = {"function": self._value(changed, place)}
+                control["says"] = _prose(self._value(said, place))
+                return control | ({"parameters": parameters} if parameters else {})
+        try:
+            found = ast.literal_eval(node)
+            if not isinstance(found, SIMPLE):
+                raise TypeError
+            return found
+        except (ValueError, TypeError):
+            text = ast.unparse(node)
+            text = text if len(text) <= 60 else f"{text[:57]}..."
+            raise ConfigError(f"{place}: '{text}' is no literal and no name of the file") from None
+
+    def _exchange_control(self, node: ast.Call, place: str) -> dict[str, Any]:
+        """Return the control that `exchanged` makes."""
+        given = [self._value(part, place) for part in node.args]
+        named = {str(part.arg): self._value(part.value, place) for part in node.keywords}
+        try:
+            control = exchanged(*given, **named)
+        except TypeError as error:
+            raise ConfigError(f"{place}: {error}") from None
+        says = _prose(control.says)
+        return {"function": control.function, "says": says, "parameters": control.parameters}
+
+
+def _refuse_old(key: str, place: str) -> None:
+    if key in RENAMED:
+        raise ConfigError(f"{place}: '{key}' is now {RENAMED[key]}")
+
+
+def _is_literal(node: ast.expr) -> bool:
+    """Whether an expression is written out; an empty tuple, which nothing overrides, is not.
+
+    Nor is what no configuration can hold: a set, bytes, an ellipsis, or a complex number.
+    """
+    return not isinstance(node, ast.Tuple) and not any(
+        isinstance(part, ast.Name | ast.Call | ast.Attribute | ast.Set)
+        or (isinstance(part, ast.Constant) and not isinstance(part.value, SIMPLE))
+        for part in ast.walk(node)
+    )
+
+
+def _prose(value: Any) -> Any:
+    """Return a text, or texts, without line breaks."""
+    if isinstance(value, list):
+        return [_prose(part) for part in value]
+    return " ".join(value.split()) if isinstance(value, str) else value
+
+
+def add_marks(found: Studies, marks: Iterable[Mark], owner: str) -> None:
+    """Add what the marks of one file, or of one study's folder, say."""
+    marks = list(marks)
+    studies = {mark.given["name"]: mark.given for mark in marks if mark.kind == "study"}
+    names = list(studies)
+    for mark in marks:
+        if mark.kind == "study":
+            address = f"{owner}/{mark.given['name']}"
+            found.add("experiments", address, _study(mark), mark.place)
+    for mark in marks:
+        if mark.kind == "study":
+            continue
+        if mark.kind == "variant":
+            named = mark.given.get("study", "")
+            for one in named if isinstance(named, list) else [named]:
+                _add_variant(found.experiments[f"{owner}/{_study_of_mark(mark, one, names)}"], mark)
+            continue
+        name = _study_of_mark(mark, mark.given.get("study", ""), names)
+        address = f"{owner}/{name}"
+        if mark.kind == "statement":
+            entry = _statement(mark, address, found.experiments[address]["basis"])
+            found.add("statements", f"{owner}:{mark.given['number']}", entry, mark.place)
+        else:
+            label = f"{owner}/{mark.given['label']}"
+            shared = studies[name].get("choices", [])
+            found.add("artefacts", label, _artefact(mark, address, shared), mark.place)
+    for name in names:
+        _order_variants(found.experiments[f"{owner}/{name}"])
+
+
+def _study_of_mark(mark: Mark, name: str, names: list[str]) -> str:
+    """Return the study that a mark belongs to, by the name that it gives, if any."""
+    if not name and len(names) == 1:
+        return names[0]
+    if name not in names:
+        known = ", ".join(names) or "none"
+        what = f"no study '{name}'{nearest(name, names)}" if name else "name a study: study=..."
+        raise ConfigError(f"{mark.place}: {what}; the file or folder has {known}")
+    return name
+
+
+def _study(mark: Mark) -> Entry:
+    given = {"kind": "metric", "basis": "data"} | mark.given
+    del given["name"]
+    given.pop("choices", None)
+    filled = {"spawn", "shared", *given}
+    base = {key: value for key, value in mark.defaults.items() if key not in filled}
+    parameters = base | (given.pop("parameters", None) or {})
+    variants = dict(given.pop("variants", {}))
+    entry = {"kind": given.pop("kind"), "function": mark.function, "basis": given.pop("basis")}
+    entry |= {key: value for key, value in given.items() if value}
+    if parameters:
+        entry["parameters"] = parameters
+    if variants:
+        entry["variants"] = variants
+    return entry
+
+
+def _add_variant(entry: Entry, mark: Mark) -> None:
+    given = {key: mark.given[key] for key in ("section", "why", "primary", "values")}
+    dimensions = entry.setdefault("variants", {}).setdefault("dimensions", {})
+    if mark.given["dimension"] in dimensions:
+        raise ConfigError(f"{mark.place}: '{mark.given['dimension']}' is marked twice")
+    dimensions[mark.given["dimension"]] = given
+
+
+def _order_variants(entry: Entry) -> None:
+    if "variants" in entry and "dimensions" not in entry["variants"]:
+        raise ConfigError(f"{entry['function']}: variants without a dimension: add @variant")
+
+
+def _statement(mark: Mark, address: str, basis: str) -> Entry:
+    given = dict(mark.given)
+    entry = {
+        "function": mark.function,
+        "reads": [address, *given.get("also_reads", [])],
+        "criterion": given["criterion"],
+        "basis": given.get("basis") or basis,
+        "criterion_set": given.get("criterion_set", "undated"),
+        "control": given["control"],
+    }
+    for key in ("also_judged_on", "units", "parameters", "leaf_controls"):
+        if given.get(key):
+            entry[key] = given[key]
+    return entry
+
+
+def _artefact(mark: Mark, address: str, choices: list[str]) -> Entry:
+    given = {"choices": choices} | mark.given
+    given = {key: value for key, value in given.items() if key not in ("label", "study")}
+    entry = {"kind": mark.kind, "experiment": address, "renderer": mark.function or LAYOUT}
+    return entry | {key: value for key, value in given.items() if value}

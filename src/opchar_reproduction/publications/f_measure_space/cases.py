@@ -1,0 +1,46 @@
+"""Formulas and comparisons on many cases: equal everywhere, higher everywhere, rising."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+
+from opchar_reproduction.statements.measurements import Finding, Measurements
+
+
+def formula_holds(
+    measured: Measurements, *, frame: str, limit: float, relative: bool = False
+) -> Finding:
+    """Judge: what is said equals what is computed in all cases, within a limit."""
+    table = measured.frame(frame)
+    gap = _gap(table, "said", relative)
+    evidence = f"{len(table)} cases: what is said leaves what is computed by up to {gap:.2g}"
+    if "corrected" in table:
+        evidence += f", the corrected form by up to {_gap(table, 'corrected', relative):.2g}"
+    return Finding(gap <= limit, evidence)
+
+
+def _gap(table: pd.DataFrame, column: str, relative: bool) -> float:
+    scale = 1 + table["computed"].abs() if relative else 1.0
+    return float(((table[column] - table["computed"]).abs() / scale).max(skipna=False))
+
+
+def rises(measured: Measurements, *, frame: str, column: str) -> Finding:
+    """Judge: A column rises from each row to the next."""
+    steps = np.diff(measured.frame(frame)[column].to_numpy(float))
+    return Finding(
+        bool((steps > 0).all()),
+        f"'{column}' rises in {int((steps > 0).sum())} of {len(steps)} steps",
+    )
+
+
+def constant_curve(
+    measured: Measurements, *, frame: str, series: str, column: str, value: float, limit: float
+) -> Finding:
+    """Judge: A curve is constant and has the value that is said."""
+    table = measured.frame(frame)
+    curve = table[table["series"] == series][column]
+    gap = float((curve - value).abs().max())
+    return Finding(
+        gap <= limit, f"{series}: {column} leaves {value:g} by up to {gap:.2g} on {len(curve)} P(+)"
+    )

@@ -1,0 +1,43 @@
+"""The stages of designing a recognition system, and where operating characteristics serve (1.2)."""
+
+from __future__ import annotations
+
+from opchar_reproduction.results import Results
+from opchar_reproduction.study import study
+
+
+@study("design-chain", kind="metric", basis="illustration")
+def design_chain(
+    *,
+    stages: list[list[str]] = [
+        ["problem", "specifications and behaviour; an evaluation that fits them", ""],
+        ["data", "representative objects to train and to test", ""],
+        ["design", "preprocessing, representation and models", ""],
+        [
+            "evaluation",
+            "comparison and choice of models",
+            "many operating points, ranges of priors and costs",
+        ],
+        [
+            "optimisation",
+            "decision thresholds for the conditions",
+            "equal error, least cost, one error fixed",
+        ],
+        ["deployment", "the chosen system in use", ""],
+    ],
+) -> Results:
+    """Lay out the stages of designing a recognition system.
+
+    `stages`: In order; the last is empty where there is none.
+    Returns: figure-1.2; curve ``stages``.
+
+    landgrebe2007, Sec. 1.2 and Fig. 1.2, in our own words and drawing.
+    """
+    results = Results()
+    names, done, uses = zip(*stages, strict=True)
+    results.add_frame("stages", {"name": names, "done": done, "use": uses})
+    for number, (name, what, use) in enumerate(stages, start=1):
+        row = f"{number}. {name}"
+        results.text("figure-1.2", row, "what is done", what)
+        results.text("figure-1.2", row, "operating characteristics", use or "-")
+    return results

@@ -1,0 +1,144 @@
+"""What Secs. 2.2.4 and 2.2.5 say of classifiers A and B, over independent draws."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+from scipy.stats import ttest_rel
+
+from opchar.ranges import Rate
+from opchar_reproduction.statements.exchange import exchanged
+from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
+from opchar_reproduction.study import Control, statement
+
+
+def with_twice_the_errors_of_a(measured: Measurements) -> Measurements:
+    """Double eps and 1 - AUC of A."""
+
+    def double(table: pd.DataFrame) -> pd.DataFrame:
+        of_a = table["model"] == "A"
+        eps, area = (of_a & (table["measure"] == name) for name in ("error rate eps", "AUC"))
+        table.loc[eps, "value"] *= 2
+        table.loc[area, "value"] = 1 - 2 * (1 - table.loc[area, "value"])
+        return table
+
+    return measured.with_frame("measured", double)
+
+
+@statement(
+    "0010",
+    criterion="""Over the draws, neither the mean equal error nor the mean 1 - AUC of one
+        classifier is more than a tenth above that of the other; the errors that the work prints
+        and calls similar, 0.057 and 0.052, are so far apart.""",
+    criterion_set="after",
+    units="draw",
+    control=Control(with_twice_the_errors_of_a, "classifier A with twice its errors"),
+)
+def similar_at_equal_priors_and_over_the_range(
+    measured: Measurements, *, ratio: float = 1.1
+) -> Finding:
+    """Tell whether both mean errors, eps and 1 - AUC, are alike to within a ratio.
+
+    `measured`: Frame ``measured``: ``model``, ``draw``, ``measure`` and ``value``.
+    """
+    eps = [float(values.mean()) for values in _both(measured, "error rate eps")]
+    area = [1 - float(values.mean()) for values in _both(measured, "AUC")]
+    ratios = [_ratio(max(errors), min(errors)) for errors in (eps, area)]
+    return conjunction(
+        {
+            "nearly the same error rate": ratios[0] <= ratio,
+            "nearly the same AUC": ratios[1] <= ratio,
+        },
+        f"eps {eps[0]:.4f} and {eps[1]:.4f}, a ratio of {ratios[0]:.2f}; 1 - AUC {area[0]:.4f} and "
+        f"{area[1]:.4f}, a ratio of {ratios[1]:.2f}",
+    )
+
+
+@statement(
+    "0011",
+    criterion="""The mean Sens of A is at least twice that of B, and a paired t-test over the
+        draws has p below 0.005.""",
+    units="draw",
+    control=exchanged(
+        "A", "B", frame="measured", column="model", says="classifiers A and B exchanged"
+    ),
+)
+def a_is_far_more_sensitive(
+    measured: Measurements, *, far: float = 2.0, alpha: Rate = 0.005
+) -> Finding:
+    """Tell whether the mean Sens of A is `far` times that of B, significant in a paired t-test."""
+    a, b = _both(measured, "Sens")
+    ratio, p = _ratio(float(a.mean()), float(b.mean())), float(ttest_rel(a, b).pvalue)
+    return Finding(
+        ratio >= far and p < alpha,
+        f"Sens {a.mean():.4f} and {b.mean():.4f}, a ratio of {ratio:.2f} (p = {p:.2g})",
+    )
+
+
+@statement(
+    "0012",
+    criterion="""The mean AccSens of B is below that of A, and a paired t-test over the draws
+        has p below 0.005.""",
+    units="draw",
+    control=exchanged(
+        "A", "B", frame="measured", column="model", says="classifiers A and B exchanged"
+    ),
+)
+def acc_sens_prefers_b(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
+    """Tell whether AccSens, of which less is better, is significantly lower for B."""
+    a, b = _both(measured, "AccSens")
+    p = float(ttest_rel(a, b).pvalue)
+    return Finding(
+        bool(a.mean() > b.mean()) and p < alpha,
+        f"AccSens {a.mean():.4f} of A and {b.mean():.4f} of B (p = {p:.2g})",
+    )
+
+
+@statement(
+    "0013",
+    criterion="""The mean distance of the operating points lo and hi in the plane of both
+        errors is at least twice as large on A as on B, while neither mean equal error is more
+        than a tenth above the other.""",
+    criterion_set="after",
+    units="draw",
+    control=exchanged(
+        "A", "B", frame="places", column="model", says="classifiers A and B exchanged"
+    ),
+)
+def a_is_spread_wider_along_the_roc(
+    measured: Measurements, *, far: float = 2.0, ratio: float = 1.1
+) -> Finding:
+    """Tell whether lo and hi are `far` times farther apart on A, at alike equal errors.
+
+    `measured`: Frame ``places``: ``model``, ``draw``, ``mark`` (lo, e, hi), ``fpr`` and ``fnr``.
+    """
+    marked = measured.frame("places")
+    lengths, errors = {}, {}
+    for model, of_model in marked.groupby("model"):
+        at = {mark: part.set_index("draw") for mark, part in of_model.groupby("mark")}
+        apart = at["hi"][["fpr", "fnr"]] - at["lo"][["fpr", "fnr"]]
+        lengths[model] = float(np.hypot(apart["fpr"], apart["fnr"]).mean())
+        errors[model] = float(at["e"]["fpr"].mean())
+    alike = _ratio(max(errors.values()), min(errors.values()))
+    return conjunction(
+        {
+            "lo and hi are far wider apart on A": lengths["A"] >= far * lengths["B"],
+            "the points of equal errors are close": alike <= ratio,
+        },
+        f"from lo to hi {lengths['A']:.3f} on A and {lengths['B']:.3f} on B; equal errors "
+        f"{errors['A']:.4f} and {errors['B']:.4f}, a ratio of {alike:.2f}",
+    )
+
+
+def _both(measured: Measurements, measure: str) -> tuple[np.ndarray, np.ndarray]:
+    """Return the values of A and of B on the same draws."""
+    frame = measured.frame("measured")
+    of_measure = frame[frame["measure"] == measure].set_index("draw").sort_index()
+    a, b = (of_measure.loc[of_measure["model"] == model, "value"] for model in "AB")
+    return a.to_numpy(dtype=float), b.to_numpy(dtype=float)
+
+
+def _ratio(larger: float, smaller: float) -> float:
+    if smaller > 0:
+        return larger / smaller
+    return np.inf if larger > 0 else 1.0

@@ -1,0 +1,249 @@
+"""What Secs. 2.3.4 and 2.3.6 say of precision and recall as priors change (Fig. 2.5, Table 2.3)."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+
+from opchar.ranges import Rate
+from opchar.statistics.differences import Differences, design_array, differences, f_values
+from opchar_reproduction.publications.landgrebe2007.chapter2 import (
+    significance_patterns as patterns,
+)
+from opchar_reproduction.publications.landgrebe2007.chapter2.significance_patterns import Analyses
+from opchar_reproduction.statements.controls import exchange_levels, flatten, shift_level
+from opchar_reproduction.statements.measurements import (
+    Finding,
+    Measurements,
+    conjunction,
+    mean_table,
+)
+from opchar_reproduction.study import Control, statement
+
+MODELS_A_AND_C_EXCHANGED = Control(
+    exchange_levels,
+    "models A and C exchanged",
+    frame="measured",
+    column="model",
+    first="A",
+    second="C",
+)
+MODEL_B_MOVED = Control(
+    shift_level,
+    "all areas of model B raised by one",
+    frame="measured",
+    column="model",
+    level="B",
+    value="value",
+    by=1.0,
+)
+ONE_AREA = Control(flatten, "one area for all", frame="measured", column="value")
+
+MODELS = ["model", "fold"]
+
+
+@statement(
+    "0092",
+    criterion="""On test sets thinned to each prior, the mean AUC stays within three standard
+        errors of that of the whole test sets, and the mean AUPREC falls with the prior, by more
+        than 0.1 in all.""",
+    basis="illustration",
+    units="fold",
+    control=Control(flatten, "the same AUPREC at every prior", frame="thinned", column="AUPREC"),
+    leaf_controls=[
+        Control(
+            shift_level,
+            "AUC at the prior 0.5 raised by one",
+            frame="thinned",
+            column="prior",
+            level=0.5,
+            value="AUC",
+            by=1.0,
+        )
+    ],
+)
+def only_precision_moves_with_the_prior(measured: Measurements, *, strong: float = 0.1) -> Finding:
+    """Tell whether AUC stays and AUPREC falls strongly when test sets are thinned to lower priors.
+
+    `measured`: Frame ``thinned``: ``fold``, ``prior``, ``AUC of all``, ``AUC`` and ``AUPREC``.
+    """
+    thinned = measured.frame("thinned")
+    shift = (thinned["AUC"] - thinned["AUC of all"]).groupby(thinned["prior"])
+    areas = thinned.groupby("prior")["AUPREC"].mean()
+    columns = {"moved": shift.mean(), "error": shift.sem(), "AUPREC": areas}
+    by_prior = pd.DataFrame(columns).sort_index(ascending=False)
+    means = by_prior["AUPREC"].to_numpy()
+    steady = bool((by_prior["moved"].abs() <= 3 * by_prior["error"]).all())
+    fall = float(means[0] - means[-1])
+    evidence = "; ".join(
+        f"prior {prior:g}: AUC {moved:+.3f} +/- {error:.3f}, AUPREC {area:.3f}"
+        for prior, moved, error, area in by_prior.itertuples()
+    )
+    falls = bool((np.diff(means) < 0).all()) and fall > strong
+    parts = {"AUC does not move with the prior": steady, "AUPREC falls strongly": falls}
+    return conjunction(parts, f"thinned test sets, {evidence}")
+
+
+@statement(
+    "0110",
+    criterion="""By Tukey's test at 0.005 over the hold-outs, C has a higher IAUPREC than A
+        and than B, which do not differ.""",
+    units="fold",
+    control=MODELS_A_AND_C_EXCHANGED,
+    leaf_controls=[MODEL_B_MOVED],
+)
+def only_c_differs(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
+    """Tell whether C is significantly above A and B by IAUPREC, and A and B are alike."""
+    found = _analyses(measured, alpha)
+    return conjunction(patterns.only_c_differs(found), f"IAUPREC {_means(found.two)}")
+
+
+@statement(
+    "0111",
+    criterion="""By Tukey's test at 0.005 over hold-outs and priors, C has a higher AUPREC
+        than B and B than A, and the F-value of the models is larger than that of the 2-way
+        analysis of IAUPREC.""",
+    units="fold",
+    control=MODELS_A_AND_C_EXCHANGED,
+    leaf_controls=[MODEL_B_MOVED, ONE_AREA],
+)
+def all_differ_in_the_more_sensitive_analysis(
+    measured: Measurements, *, alpha: Rate = 0.005
+) -> Finding:
+    """Tell whether C > B > A significantly in the 3-way analysis, with more F than the 2-way."""
+    found = _analyses(measured, alpha)
+    return conjunction(
+        patterns.all_differ_in_the_three_way_analysis(found),
+        f"AUPREC {_means(found.three)}; F {found.f_three:.1f} against {found.f_two:.1f}",
+    )
+
+
+@statement(
+    "0112",
+    criterion="""At each of the three priors, by Tukey's test at 0.005 over the hold-outs, C
+        has a higher AUPREC than B and than A, and B than A.""",
+    units="fold",
+    control=MODELS_A_AND_C_EXCHANGED,
+    leaf_controls=[MODEL_B_MOVED],
+)
+def c_above_b_above_a_at_each_prior(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
+    """Tell whether C > B, C > A and B > A significantly at every prior."""
+    found = _analyses(measured, alpha)
+    evidence = [f"at {_name(prior)}: {one.in_words()}" for prior, one in _by_prior(measured, found)]
+    return conjunction(
+        patterns.c_above_b_above_a_at_each_prior(found), f"pairs that differ, {'; '.join(evidence)}"
+    )
+
+
+@statement(
+    "0114",
+    criterion="""By Tukey's test at 0.005 over hold-outs and models, AUPREC differs between
+        the priors 0.5 and 0.01, but between neither of them and 0.1.""",
+    units="fold",
+    control=Control(
+        exchange_levels,
+        "priors 0.5 and 0.1 exchanged",
+        frame="measured",
+        column="prior",
+        first=0.5,
+        second=0.1,
+    ),
+    leaf_controls=[ONE_AREA],
+)
+def only_the_outer_priors_differ(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
+    """Tell whether only the largest and the least prior differ significantly in AUPREC."""
+    found = _analyses(measured, alpha)
+    return conjunction(
+        patterns.only_the_outer_priors_differ(found), f"AUPREC by prior {_means(found.between)}"
+    )
+
+
+@statement(
+    "0113",
+    criterion="""From prior 0.5 to 0.01 the mean AUPREC of A and of C changes by less than
+        0.1, that of B falls by more.""",
+    units="fold",
+    control=Control(
+        exchange_levels,
+        "models A and B exchanged",
+        frame="measured",
+        column="model",
+        first="A",
+        second="B",
+    ),
+    leaf_controls=[ONE_AREA],
+)
+def only_b_degrades(measured: Measurements, *, stable: float = 0.1) -> Finding:
+    """Tell whether mean AUPREC falls by `stable` or more for B only, over the range of priors."""
+    frame = _areas(measured, "AUPREC")
+    means = mean_table(frame, "value", index="model", columns="prior")
+    first, last = means.iloc[:, -1], means.iloc[:, 0]
+    change = first - last
+    evidence = [f"{model} {first[model]:.3f} to {last[model]:.3f}" for model in means.index]
+    return conjunction(
+        {
+            "A hardly changes": abs(change["A"]) < stable,
+            "C hardly changes": abs(change["C"]) < stable,
+            "B degrades": change["B"] > stable,
+        },
+        f"mean AUPREC from prior {_name(means.columns[-1])} to {_name(means.columns[0])}: "
+        f"{', '.join(evidence)}",
+    )
+
+
+@statement(
+    "0115",
+    criterion="The means of every measure of Table 2.3 are highest for C and lowest for A.",
+    units="fold",
+    control=MODELS_A_AND_C_EXCHANGED,
+)
+def ranked_c_b_a_by_every_measure(measured: Measurements) -> Finding:
+    """Tell whether the means of every measure of the table put C first, then B, then A."""
+    frame = measured.frame("measured")
+    orders = {}
+    for (measure, prior), part in frame.groupby(["measure", "prior"], dropna=False, sort=False):
+        name = f"{measure} ({_name(prior)})" if measure == "AUPREC" else str(measure)
+        means = part.groupby("model")["value"].mean().sort_values(ascending=False)
+        orders[name] = "".join(map(str, means.index))
+    return conjunction(
+        {f"C, B, A by {name}": order == "CBA" for name, order in orders.items()},
+        "best first: " + ", ".join(f"{name} {order}" for name, order in orders.items()),
+    )
+
+
+def _of_measure(frame: pd.DataFrame, measure: str) -> pd.DataFrame:
+    return frame[frame["measure"] == measure]
+
+
+def _areas(measured: Measurements, measure: str) -> pd.DataFrame:
+    return measured.rows("measured", _of_measure, measure)
+
+
+def _analyses(measured: Measurements, alpha: float) -> Analyses:
+    """Return the analyses of variance of Sec. 2.3.6 with the pairs that differ by Tukey's test."""
+    integrated, by_prior = _areas(measured, "IAUPREC"), _areas(measured, "AUPREC")
+    models, priors = (by_prior[name].drop_duplicates().tolist() for name in ("model", "prior"))
+    two = design_array(integrated, MODELS)[None]
+    three = design_array(by_prior, [*MODELS, "prior"])[None]
+    return Analyses(
+        two=differences(two, integrated["model"].drop_duplicates().tolist(), alpha)[0],
+        three=differences(three, models, alpha)[0],
+        at_each=[differences(three[..., at], models, alpha)[0] for at in range(len(priors))],
+        between=differences(three.transpose(0, 3, 2, 1), priors, alpha)[0],
+        f_two=float(f_values(two)[0]),
+        f_three=float(f_values(three)[0]),
+    )
+
+
+def _by_prior(measured: Measurements, found: Analyses) -> list[tuple[float, Differences]]:
+    priors = _areas(measured, "AUPREC")["prior"].drop_duplicates()
+    return list(zip(priors, found.at_each, strict=True))
+
+
+def _means(found: Differences) -> str:
+    means = ", ".join(f"{_name(level)}: {mean:.3f}" for level, mean in found.means.items())
+    return f"{means} (differ: {found.in_words()})"
+
+
+def _name(level: object) -> str:
+    return f"{level:g}" if isinstance(level, float) else str(level)

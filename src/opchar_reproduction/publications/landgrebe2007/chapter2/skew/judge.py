@@ -1,0 +1,48 @@
+"""What Sec. 2.3.1 says of accuracy and precision as classes become skewed (Fig. 2.4)."""
+
+from __future__ import annotations
+
+from opchar_reproduction.statements.controls import reverse
+from opchar_reproduction.statements.measurements import Finding, Measurements
+from opchar_reproduction.study import Control, statement
+
+
+@statement(
+    "0091",
+    criterion="""At the largest skew accuracy is within 0.01 of TN_r; were half of the
+        recognised positives lost there, accuracy would change by less than 0.01 and precision
+        fall below three quarters of what it was. (At a skew of 100 the first two follow from the
+        definition of accuracy; precision decides.)""",
+    control=Control(
+        reverse,
+        "the skew reversed, so that classes become balanced",
+        frame="skew",
+        column="accuracy",
+    ),
+)
+def accuracy_forgets_the_minority(
+    measured: Measurements, *, negligible: float = 0.01, reacts: float = 0.75
+) -> Finding:
+    """Tell whether accuracy goes to TN_r and only precision would notice that positives are lost.
+
+    At the largest skew accuracy must be within `negligible` of TN_r; were half of the recognised
+    positives lost, accuracy must fall by less than that, and precision to less than `reacts` of
+    what it was.
+
+    `measured`: Lines of ``figure-2.4``; frame ``skew``: ``skew``, ``accuracy`` and ``precision``.
+    """
+    tpr, tnr = (
+        measured.value("figure-2.4", "linear discriminant", rate) for rate in ("TP_r", "TN_r")
+    )
+    curve = measured.frame("skew")
+    last = curve.iloc[int(curve["skew"].argmax())]
+    accuracy, precision, skew = (float(last[name]) for name in ("accuracy", "precision", "skew"))
+    halved = (tpr / 2 + skew * tnr) / (1 + skew)
+    lowered = tpr / 2 / (tpr / 2 + skew * (1 - tnr))
+    gap, lost = abs(accuracy - tnr), accuracy - halved
+    return Finding(
+        gap < negligible and abs(lost) < negligible and lowered < reacts * precision,
+        f"at a skew of {skew:g} accuracy is {gap:.4f} from TN_r {tnr:.3f}; with half of the "
+        f"recognised positives lost accuracy falls by {lost:.4f}, precision from {precision:.3f} "
+        f"to {lowered:.3f}",
+    )

@@ -1,0 +1,121 @@
+"""The base classifier of the Neyman-Pearson experiments (thesis, Sec. 3.2.5)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from opchar.errors import ScoresError
+from opchar.metrics.counts import confusion_matrix
+from opchar.scores import ScoreTable
+from opchar_reproduction.results import Results, keep_repeats
+from opchar_reproduction.study import study, table, variant
+
+
+@study(
+    "satellite-base-confusion",
+    kind="metric",
+    basis="data",
+    scores=[
+        {
+            "data": "satellite-4",
+            "protocol": "shuffled-4435-2000",
+            "models": ["pca17 ldc", "sc pca17 ldc"],
+        },
+        {
+            "data": "satellite-4-as-filed",
+            "protocol": "first-4435",
+            "models": ["pca17 ldc", "sc pca17 ldc"],
+        },
+    ],
+)
+@variant(
+    "split",
+    section="3.2.5",
+    why="""The first 4435 objects train and the others test. The printed rates fit no
+        class sizes of the test file, so that the objects were in another order, which is not
+        given.""",
+    primary="random order",
+    values={"random order": {}, "order of the files": {"data": "satellite-4-as-filed"}},
+)
+@variant(
+    "scaling",
+    section="3.2.5",
+    why="""Principal components of the spectra are taken, and whether features are
+        scaled to unit variance before is not said.""",
+    primary="none",
+    values={"none": {}, "unit variance": {"model": "sc pca17 ldc"}},
+)
+def base_confusion(
+    *,
+    scores: dict[tuple[str, str], ScoreTable],
+    artefact: str = "text-3.2.5-confusion-1",
+    data: str = "satellite-4",
+    model: str = "pca17 ldc",
+) -> Results:
+    """Average the normalised confusion matrices of a classifier over its folds.
+
+    `artefact`: Label of the printed matrix.
+    `data`, `model`: Which of the tables is taken; the others are those of other variants.
+
+    landgrebe2007, Sec. 3.2.5, first matrix.
+    """
+    table = scores[data, model]
+    counts = fold_confusions(table)
+    objects = counts.sum(axis=2)
+    if not objects.all():
+        name = table.classes[int(np.argwhere(objects == 0)[0, 1])]
+        raise ScoresError(f"{table.data}: a fold has no test object of class '{name}'")
+    rates = counts / objects[:, :, None]
+    results = Results()
+    spread = {"ddof": 1} if len(counts) > 1 else {}
+    for row, true in enumerate(table.classes):
+        for column, estimated in enumerate(table.classes):
+            cell = rates[:, row, column]
+            results.number(
+                artefact,
+                f"base / true {true}",
+                f"estimated {estimated}",
+                cell.mean(),
+                std=cell.std(**spread),
+                n=len(cell),
+                unit="fraction",
+            )
+            keep_repeats(results, artefact, f"base / true {true}", f"estimated {estimated}", cell)
+        number = objects[:, row]
+        results.number(
+            artefact,
+            f"base / true {true}",
+            "test objects",
+            number.mean(),
+            std=number.std(**spread),
+            n=len(number),
+            unit="objects",
+        )
+    return results.rest_on(table.data)
+
+
+def fold_confusions(table: ScoreTable) -> np.ndarray:
+    """Return the confusion matrix of each fold at equal weights, shape (folds, C, C)."""
+    return np.array(
+        [
+            confusion_matrix(part.y, part.scores.argmax(axis=1), len(part.classes))
+            for _, part in table.folds()
+        ]
+    )
+
+
+table(
+    "text-3.2.5-confusion-1",
+    sample=True,
+    title="Normalised confusion matrix of the base classifier on four satellite classes",
+    section="3.2.5",
+    caption="""Bayes linear classifier on 17 principal components, mean and standard
+        deviation over twenty random shuffles of the 6435 objects into 4435 for training and
+        2000 for testing. The printed matrix is one such split, not that of the files.""",
+    choices=[
+        """split: the printed rates imply 491, 213, 217 and 1079 test objects, the test
+        file has 461, 224, 237 and 1078 -> random shuffles, compared as distributions""",
+        """principal components of the features as they are; priors of the linear
+        classifier are the class frequencies""",
+    ],
+)

@@ -1,0 +1,312 @@
+"""Five Gaussian classes: confusion rates, ROC, and the limits its errors can meet (Sec. 3.2)."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import numpy as np
+import pandas as pd
+from matplotlib.figure import Figure
+
+from opchar.datasets.features import FeatureTable
+from opchar.figures import style
+from opchar.multiclass.gaussians import Floats, confusion_rates, decision_regions, densities
+from opchar.multiclass.roc.volume import ordered_gaussian_volume
+from opchar.multiclass.weight_grids import weight_grid
+from opchar.ranges import Count
+from opchar.scores import ScoreTable
+from opchar.seeds import Spawn
+from opchar_reproduction.publications.landgrebe2007.planes import log_posteriors
+from opchar_reproduction.publications.landgrebe2007.surfaces_figures import error_cloud_views
+from opchar_reproduction.publications.landgrebe2007.weighted_classes_figures import (
+    error_cloud,
+    weighted_densities,
+)
+from opchar_reproduction.results import ANALYTIC, Results
+from opchar_reproduction.statements.measurements import Finding, Measurements
+from opchar_reproduction.study import Control, figure, statement, study, table
+
+DRAWN = "drawn from the stated distributions"
+
+
+@study("hypersurface-five-classes", kind="vus", basis="exact", profiles={"tiny": {"r": 6}})
+def five_classes(
+    *,
+    spawn: Spawn,
+    means: list[float] = [-6.0, -3.0, 0.0, 6.0, 9.0],
+    objects: Count = 1000,
+    r: int = 30,
+    weights: list[float] = [0.001, 1000.0],
+) -> Results:
+    """Confusion rates, ROC and limits on errors of five Gaussian classes (3.2.2 to 3.2.4).
+
+    `means`: Means of the unit-variance classes.
+    `objects`: Objects per class of the sampled confusion matrix.
+    `r`: Steps a weight.
+    `weights`: Range of the logarithmic weight grid.
+    Returns: Lines of table-3.1, table-3.2, eq-3.5, eq-3.15 and text-3.2.3; curves ``densities`` and
+    ``roc``; frames ``single errors`` and ``pairs of errors``.
+    """
+    results = Results()
+    c = len(means)
+    x = np.linspace(min(means) - 4, max(means) + 4, 481)
+    for index, density in enumerate(densities(means, 1.0, x), start=1):
+        series = {"series": "five classes", "class": index}
+        results.add_frame("densities", series | {"x": x, "density": density, "weighted": density})
+    exact = confusion_rates(means, 1.0, np.ones((1, c)))[0]
+    _matrices(results, means, exact, spawn, objects)
+    rates = confusion_rates(means, 1.0, weight_grid(c, r, weights[0], weights[1]))
+    for column, count in [
+        ("number of weight combinations", len(rates)),
+        ("ROC dimensions", int((~np.eye(c, dtype=bool)).sum())),
+    ]:
+        results.number("text-3.2.3", "5-class Gaussian example", column, count, unit="count")
+    seen = np.unique(rates[:, [0, 1, 1], [1, 0, 2]].round(3), axis=0)
+    results.add_frame("roc", {"xi_12": seen[:, 0], "xi_21": seen[:, 1], "xi_23": seen[:, 2]})
+    _least_errors(results, rates)
+    for number in range(2, c + 1):
+        volume = ordered_gaussian_volume(means[:number])[0]
+        results.number("eq-3.15", f"first {number} classes", "VUS exact", volume, unit="volume")
+    return results
+
+
+def _matrices(
+    results: Results, means: list[float], exact: Floats, spawn: Spawn, objects: int
+) -> None:
+    """Add the confusion matrix of a sample, the exact rates, and their rows' sums."""
+    c = len(means)
+    x = spawn("objects").normal(np.array(means)[:, None], 1.0, (c, objects))
+    edges, winners = decision_regions(means, 1.0, np.ones((1, c)))
+    assigned = winners[0][np.searchsorted(edges[0], x) - 1]
+    for i, row in enumerate(assigned):
+        counts = np.bincount(row, minlength=c)
+        for j in range(c):
+            results.number(
+                "table-3.1",
+                f"true {i + 1}",
+                f"assigned {j + 1}",
+                counts[j],
+                unit="objects",
+                basis="simulation",
+                data=DRAWN,
+            )
+            results.number(
+                "table-3.2", f"true {i + 1}", f"assigned {j + 1}", exact[i, j], unit="fraction"
+            )
+        results.number("table-3.1", f"true {i + 1}", "N", objects, unit="objects", basis="input")
+        results.number("eq-3.5", f"row {i + 1}", "sum of the rates", exact[i].sum(), unit="rate")
+        results.number(
+            "eq-3.5",
+            f"row {i + 1}",
+            "sum with the printed factors",
+            exact[i].sum() / c,
+            unit="rate",
+            note="phi_i = 1, p(w_i) = 1/C",
+        )
+
+
+def _least_errors(results: Results, rates: Floats) -> None:
+    """Add the least value of each error, and the least limit that each two errors both meet.
+
+    Frames ``single errors`` (error, least) and ``pairs of errors`` (first, second, least).
+    """
+    c = rates.shape[1]
+    errors = {f"{i + 1}->{j + 1}": rates[:, i, j] for i in range(c) for j in range(c) if i != j}
+    single = [(name, rate.min()) for name, rate in errors.items()]
+    results.add_frame("single errors", pd.DataFrame(single, columns=["error", "least"]))
+    pairs = [
+        (first, second, np.maximum(errors[first], errors[second]).min())
+        for first, second in combinations(errors, 2)
+    ]
+    results.add_frame("pairs of errors", pd.DataFrame(pairs, columns=["first", "second", "least"]))
+
+
+@study(
+    "hypersurface-scatter",
+    kind="vus",
+    basis="illustration",
+    scores=[{"data": "five-gaussians", "protocol": "drawn-own", "models": ["qdc"]}],
+    features=["five-gaussians"],
+    profiles={"tiny": {"nodes": 41}},
+)
+def five_class_scatter(
+    *,
+    scores: dict[tuple[str, str], ScoreTable],
+    features: dict[str, FeatureTable],
+    nodes: int = 201,
+) -> Results:
+    """Show objects of five planar classes and the decisions of a quadratic classifier (3.2.2).
+
+    `features`: Of its data set, in two dimensions.
+    `nodes`: Points along each side of the map of decisions.
+    Returns: Lines of figure-3.1; curves ``objects`` and ``decisions``: a grid with the margin of
+    each class, by how much the logarithm of its posterior exceeds those of all others.
+    """
+    results = Results()
+    (table,), (drawn,) = scores.values(), features.values()
+    tested = dict(table.test_sets())
+    own, c = tested["train"], len(table.classes)
+    X = drawn.X[own.index]
+    results.add_frame("objects", {"x": X[:, 0], "y": X[:, 1], "class": own.y + 1})
+    first, second, logs = log_posteriors(tested["plane"], drawn, X, nodes)
+    margins = {
+        f"margin_{i + 1}": logs[:, i] - np.delete(logs, i, axis=1).max(axis=1) for i in range(c)
+    }
+    results.add_frame("decisions", {"x": first, "y": second} | margins)
+    row, error = "quadratic classifier", float(np.mean(own.scores.argmax(axis=1) != own.y))
+    results.number(
+        "figure-3.1",
+        row,
+        "error on the objects drawn",
+        error,
+        unit="fraction",
+        data="five Gaussian classes, generated",
+    )
+    results.number("figure-3.1", row, "degrees of freedom", c - 1, unit="count", data=ANALYTIC)
+    return results
+
+
+table(
+    "table-3.1",
+    study="hypersurface-five-classes",
+    title="A multi-class confusion matrix",
+    section="3.2.2",
+    caption="""The thesis gives no numbers. Ours: a thousand objects of
+        each of the five Gaussian classes of Figure 3.2, assigned to the class of highest
+        density.""",
+)
+
+
+table(
+    "table-3.2",
+    study="hypersurface-five-classes",
+    title="A normalised confusion matrix",
+    section="3.3.2",
+    caption="""The thesis gives no numbers. Ours: the exact rates of the
+        five Gaussian classes at equal weights.""",
+)
+
+
+table(
+    "eq-3.5",
+    study="hypersurface-five-classes",
+    title="Rows of the weighted confusion rates",
+    section="3.2.3",
+    caption="""Sum of each row of the confusion rates of the five Gaussian classes, and
+        what it would be with the factors of prior and weight that the equation prints.""",
+)
+
+
+table(
+    "eq-3.15",
+    study="hypersurface-five-classes",
+    title="The simplified VUS as a nested integral",
+    section="3.3.4",
+    caption="Exact volumes of the first two to five of the Gaussian classes of Figure 3.2.",
+    lines=["eq-3.15", "text-3.2.4"],
+)
+
+
+def independent_errors(measured: Measurements) -> Measurements:
+    """Control: a pair of errors can be limited wherever each of the two can."""
+    least = measured.frame("single errors").set_index("error")["least"]
+
+    def free(pairs: pd.DataFrame) -> pd.DataFrame:
+        both = pairs["first"].map(least), pairs["second"].map(least)
+        return pairs.assign(least=np.maximum(*both))
+
+    return measured.with_frame("pairs of errors", free)
+
+
+@statement(
+    "0119",
+    study="hypersurface-five-classes",
+    criterion="""On the ROC of the five Gaussian classes some operating point meets the limit
+        on each single error, and for at least one pair of errors no operating point meets the
+        limit on both.""",
+    criterion_set="after",
+    control=Control(
+        independent_errors,
+        """errors that do not depend on each other, so that a pair can be limited
+        wherever its errors can""",
+    ),
+)
+def one_limit_can_be_met_several_need_not(
+    measured: Measurements, *, limit: float = 0.01
+) -> Finding:
+    """Sec. 3.2.4: a solution is guaranteed for one limited error, not for several."""
+    single, pairs = measured.frame("single errors"), measured.frame("pairs of errors")
+    met, together = single["least"] <= limit, pairs["least"] <= limit
+    worst = pairs.iloc[int(pairs["least"].to_numpy().argmax())]
+    return Finding(
+        bool(met.all() and not together.all()),
+        f"{met.sum()} of {len(met)} errors can be limited to {limit:g}, and {together.sum()} of "
+        f"{len(together)} pairs of errors; {worst['first']} with {worst['second']} no lower than "
+        f"{worst['least']:.3f}",
+    )
+
+
+@figure(
+    "figure-3.1",
+    study="hypersurface-scatter",
+    title="Objects of five planar classes and a quadratic decision boundary",
+    section="3.2.2",
+    caption="""Five Gaussian classes of unit variance, a hundred objects each, with the
+        decision of a quadratic classifier trained on them: one operating point out of four
+        degrees of freedom.""",
+    choices=["""distribution and size are not stated -> five round classes, 100 objects each"""],
+)
+def scatter(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
+    """Draw objects of five classes and the decision boundary (Figure 3.1)."""
+    figure, (panel,) = style.panels(width=style.ONE_COLUMN, height=3.3)
+    n_classes = int(curves["objects"]["class"].max())
+    for number in range(n_classes):
+        margin = curves["decisions"].pivot_table(
+            index="y", columns="x", values=f"margin_{number + 1}"
+        )
+        place = (margin.columns, margin.index, margin.to_numpy())
+        panel.contourf(*place, [0, np.inf], colors=style.COLOURS[number], alpha=0.15)
+        panel.contour(*place, [0], colors="black", linewidths=0.8)
+    for number, (_, objects) in enumerate(curves["objects"].groupby("class")):
+        panel.plot(
+            objects["x"],
+            objects["y"],
+            style.MARKERS[number],
+            ms=4,
+            mec="black",
+            mew=0.4,
+            color=style.COLOURS[number],
+            label=rf"$\omega_{number + 1}$",
+        )
+    panel.set(xlabel="$x_1$", ylabel="$x_2$")
+    panel.grid(False)
+    figure.legend(loc="outside lower center", ncols=n_classes, handletextpad=0.1)
+    return figure
+
+
+figure(
+    "figure-3.2",
+    by=weighted_densities,
+    study="hypersurface-five-classes",
+    title="Five Gaussian class densities",
+    section="3.2.2",
+    caption="Unit-variance classes at -6, -3, 0, 6 and 9, equal priors.",
+    parameters={"series": ["five classes"], "titles": ["equal weights"]},
+)
+
+
+figure(
+    "figure-3.3",
+    by=error_cloud,
+    study="hypersurface-five-classes",
+    title="Three error dimensions of the ROC of five classes",
+    section="3.2.3",
+    caption="""Confusion rates of the five Gaussian classes under combinations of weights.
+        Left, the distinct points from aside; right, from above, shaded by the third rate.""",
+    lines=["figure-3.3", "text-3.2.3"],
+    choices=[
+        """range, spacing and parametrisation of the weights are not stated -> 1e-3 to
+        1e3, logarithmic, last class fixed"""
+    ],
+    surface=error_cloud_views,
+)

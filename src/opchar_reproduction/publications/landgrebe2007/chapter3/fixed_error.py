@@ -1,0 +1,82 @@
+"""One error fixed on a two-class ROC (Sec. 3.2.4, Figure 3.4)."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+from matplotlib.figure import Figure
+from scipy.special import ndtri
+
+from opchar.figures import style
+from opchar.multiclass.gaussians import threshold_rates
+from opchar.ranges import Rate
+from opchar_reproduction.results import Results
+from opchar_reproduction.study import figure, study
+
+UNSTATED = "two Gaussian classes; the work names neither data nor classifier"
+
+
+@study(
+    "hypersurface-fixed-error",
+    kind="vus",
+    basis="illustration",
+    nothing_open="""Neither data nor classifier are named. Some pair of classes gives any rate
+        that could be printed, so that one number cannot tell variants apart.""",
+)
+def fixed_false_negatives(
+    *, means: list[float] = [0.0, 2.0], alpha: Rate = 0.1, nodes: int = 401
+) -> Results:
+    """Read the false positive rate at a fixed false negative rate from a two-class ROC (3.2.4).
+
+    `means`: Means of the two unit-variance classes, ascending.
+    `alpha`: The false negative rate xi_{1,2}.
+    `nodes`: Points of the curve.
+    Returns: Lines of figure-3.4; curve ``roc``.
+    """
+    results = Results()
+    share = np.linspace(0, 1, nodes)
+    recognised = threshold_rates(means, (means[0] - ndtri(share))[:, None])
+    results.add_frame("roc", {"xi_12": share, "xi_21": 1 - recognised[:, 1]})
+    at_alpha = threshold_rates(means, [[means[0] - ndtri(alpha)]])[0]
+    results.number(
+        "figure-3.4",
+        f"xi_{{1,2}} fixed at {alpha:.2%}",
+        "xi_{2,1}",
+        100 * (1 - at_alpha[1]),
+        unit="%",
+        data=UNSTATED,
+        note=f"unit-variance classes at {means[0]:g} and {means[1]:g}",
+    )
+    return results
+
+
+@figure(
+    "figure-3.4",
+    title="Neyman-Pearson design on a two-class ROC",
+    section="3.2.4",
+    caption="""The false negative rate is fixed at ten per cent and the false positive rate
+        read off. The work names neither data nor classifier, so that its 26 per cent cannot be
+        reproduced.""",
+    choices=[
+        """data and classifier are not stated -> two unit-variance Gaussian classes at
+        0 and 2: an illustration"""
+    ],
+)
+def fixed_error(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
+    """Draw a two-class ROC with one error fixed (Figure 3.4)."""
+    figure, (panel,) = style.panels(width=style.ONE_COLUMN, height=style.ONE_COLUMN)
+    curve = curves["roc"]
+    line = results[results["artefact"] == "figure-3.4"].iloc[0]
+    alpha = float(line["row"].split("at ")[1].rstrip("%")) / 100
+    other = line["value"] / 100
+    panel.plot(curve["xi_12"], curve["xi_21"], **style.series(0))
+    panel.plot([alpha, alpha, 0], [0, other, other], color=style.COLOURS[1], ls="--", lw=1)
+    panel.plot(alpha, other, "o", color=style.COLOURS[1])
+    panel.annotate(
+        rf"$\xi_{{1,2}} = {100 * alpha:g}\,\%$, $\xi_{{2,1}} = {100 * other:.1f}\,\%$",
+        (alpha + 0.03, other + 0.02),
+    )
+    style.unit_square(
+        panel, r"$\xi_{1,2}$ (false negative rate)", r"$\xi_{2,1}$ (false positive rate)"
+    )
+    return figure

@@ -1,0 +1,103 @@
+"""What Secs. 3.3.3 and 3.3.4 say of classes with known distributions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import factorial
+
+import numpy as np
+
+from opchar_reproduction.statements.controls import exchange_rows, reverse
+from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
+from opchar_reproduction.study import Control, statement
+
+SEPARATIONS_OF_THE_MEANS_IN_REVERSE_ORDER = Control(
+    reverse,
+    "separations of the means in reverse order",
+    frame="known volumes",
+    column="separation",
+)
+
+
+@statement(
+    "0259",
+    criterion="""Estimated and exact volumes of the six three-class problems fall with the
+        separation of the means, the exact volume nearest to random is nearer to 1/3! than the
+        next, and less than 1.5 times it.""",
+    control=SEPARATIONS_OF_THE_MEANS_IN_REVERSE_ORDER,
+    parameters={"classes": 3, "near": 1.5},
+)
+@statement(
+    "0260",
+    criterion="""Estimated and exact volumes of the six four-class problems fall with the
+        separation of the means, the exact volume nearest to random is nearer to 1/4! than the
+        next, and less than 1.5 times it.""",
+    control=SEPARATIONS_OF_THE_MEANS_IN_REVERSE_ORDER,
+    parameters={"classes": 4, "near": 1.5},
+)
+def volumes_fall_towards_the_bound(measured: Measurements, *, classes: int, near: float) -> Finding:
+    """Sec. 3.3.4: the VUS decreases from the separable to the random case, towards 1/C!."""
+    frame = measured.frame("known volumes")
+    frame = frame[frame["classes"] == classes].sort_values("separation")
+    grows = all(np.all(np.diff(frame[name]) > 0) for name in ("estimate", "exact"))
+    nearest, second = frame["exact"].iloc[:2] * factorial(classes)
+    return conjunction(
+        {
+            "volumes fall with the separation": grows,
+            "they approach that of a random classifier": abs(nearest - 1) < abs(second - 1)
+            and nearest < near,
+        },
+        f"from random to separable: exact {_list_values(frame['exact'])}, estimated "
+        f"{_list_values(frame['estimate'])}; the first is {nearest:.2f} times 1/{classes}!",
+    )
+
+
+@statement(
+    "1075",
+    criterion="""With one number of weights for all rows of Table 3.3 the row nearest to
+        random misses the largest share of its exact volume, and twice as many weights make it
+        miss less.""",
+    control=Control(
+        reverse, "separations of the means in reverse order", frame="missed", column="separation"
+    ),
+)
+def overlap_needs_a_finer_grid(measured: Measurements) -> Finding:
+    """Sec. 3.3.4: a higher resolution was required as the classes approached complete overlap."""
+    frame = measured.frame("missed")
+    common = frame[frame["r"] == frame["r"].min()]
+    nearest = common.loc[common["separation"].idxmin()]
+    finer = frame[(frame["r"] > nearest["r"]) & (frame["series"] == nearest["series"])]["share"]
+    others = common.drop(index=nearest.name)["share"].max()
+    return Finding(
+        bool(nearest["share"] > others and (finer < nearest["share"]).any()),
+        f"with {nearest['r']:.0f} weights a class ({nearest['series']}) misses "
+        f"{nearest['share']:.2%} of its volume, the others up to {others:.2%}; with more weights "
+        f"it misses {', '.join(f'{share:.2%}' for share in finer)}",
+    )
+
+
+@statement(
+    "1071",
+    criterion="""The Bayes error at equal priors is larger for the means of row 2 of Table
+        3.4 than for row 4.""",
+    control=Control(
+        exchange_rows,
+        "both experiments exchanged",
+        artefact="figure-3.8",
+        first="experiment 2",
+        second="experiment 4",
+    ),
+)
+def second_experiment_overlaps_more(
+    measured: Measurements, *, more: str = "experiment 2", less: str = "experiment 4"
+) -> Finding:
+    """Figure 3.8: classes overlap more in the second four-class experiment than in the fourth."""
+    error = measured.column("figure-3.8", "Bayes error at equal priors")
+    return Finding(
+        bool(error[more] > error[less]),
+        f"Bayes error at equal priors {error[more]:.4f} ({more}), {error[less]:.4f} ({less})",
+    )
+
+
+def _list_values(values: Iterable[float]) -> str:
+    return ", ".join(f"{value:.3f}" for value in values)

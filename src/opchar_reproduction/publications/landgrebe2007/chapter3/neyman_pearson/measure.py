@@ -1,0 +1,302 @@
+"""Multi-class Neyman-Pearson optimisation on the satellite data (thesis, Sec. 3.2.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from opchar.multiclass.neyman_pearson import NeymanPearson, neyman_pearson
+from opchar.multiclass.roc.weighted_scores import weighted_scores
+from opchar.scores import ScoreTable
+from opchar_reproduction.publications.landgrebe2007.chapter3.base_classifier import fold_confusions
+from opchar_reproduction.publications.landgrebe2007.chapter3.neyman_pearson.lines import (
+    TEXT,
+    Specification,
+    add_changes,
+    add_frames,
+    add_matrix,
+    add_repeats,
+    add_summary,
+    limits_of,
+)
+from opchar_reproduction.results import Results
+from opchar_reproduction.study import study, table, variant
+
+ALGORITHM = "algorithm-1"
+LEAST_SPLITS = 2
+FIRST_OF_SEVERAL = f"{TEXT}-confusion-4"
+SPECIFICATIONS = {
+    "text-3.2.5-confusion-2": {
+        "title": "single: veget->grey 8.00%",
+        "limits": {"veget->grey": 0.08},
+    },
+    "text-3.2.5-confusion-3": {
+        "title": "single: cotton->veget 5.00%",
+        "limits": {"cotton->veget": 0.05},
+    },
+    "text-3.2.5-confusion-4": {
+        "title": "multi 1: veget->red 5, red->grey 5, veget->grey 5%",
+        "limits": {"veget->red": 0.05, "red->grey": 0.05, "veget->grey": 0.05},
+    },
+    "text-3.2.5-confusion-5": {
+        "title": "multi 2: veget->red 5, cotton->veget 15, veget->grey 5%",
+        "limits": {"veget->red": 0.05, "cotton->veget": 0.15, "veget->grey": 0.05},
+    },
+    "third": {
+        "title": "multi 3: veget->red 5, cotton->veget 10, veget->grey 5%",
+        "limits": {"veget->red": 0.05, "cotton->veget": 0.1, "veget->grey": 0.05},
+    },
+}
+
+
+@study(
+    "neyman-pearson",
+    kind="vus",
+    basis="data",
+    scores=[
+        {
+            "data": "satellite-4",
+            "protocol": "shuffled-4435-2000",
+            "models": ["pca17 ldc", "sc pca17 ldc"],
+        },
+        {
+            "data": "satellite-4-as-filed",
+            "protocol": "first-4435",
+            "models": ["pca17 ldc", "sc pca17 ldc"],
+        },
+    ],
+    profiles={"tiny": {"r": 12}},
+    variants={
+        "combine": "pairs",
+        "pairs": [["split", "scaling"], ["split", "weight range"]],
+        "frames": ["specifications", "limited errors", "matrices"],
+    },
+    choices=[
+        """split: as for the base classifier, random shuffles, compared as
+        distributions""",
+        """r is not stated here -> 30 steps per weight, as Sec. 3.2.3 states for the same
+        method, in all experiments of the section; from 1e-3 to 1e3. First results had 80 steps,
+        which come nearer to the limits than the print does""",
+        """weights are searched on the test set, as Algorithm 1 says; no refinement
+        between grid points""",
+        """a statement about the one split of the work holds when its like is seen on
+        more than half of the splits; results had been seen when this was set, and one split in
+        twenty was enough before""",
+    ],
+)
+@variant(
+    "split",
+    section="3.2.5",
+    why="""The first 4435 objects train and the others test. The printed rates fit no
+        class sizes of the test file, so that the objects were in another order, which is not
+        given.""",
+    primary="random order",
+    values={"random order": {}, "order of the files": {"data": "satellite-4-as-filed"}},
+    study="neyman-pearson",
+)
+@variant(
+    "scaling",
+    section="3.2.5",
+    why="""Principal components of the spectra are taken, and whether features are
+        scaled to unit variance before is not said.""",
+    primary="none",
+    values={"none": {}, "unit variance": {"model": "sc pca17 ldc"}},
+    study="neyman-pearson",
+)
+@variant(
+    "weight range",
+    section="3.2.3",
+    why="""The resolution of the weights is given for another example of the section,
+        their range not at all.""",
+    primary="1e-3 to 1e3",
+    values={
+        "1e-3 to 1e3": {},
+        "1e-2 to 1e2": {"weights": [0.01, 100.0]},
+        "0.1 to 10": {"weights": [0.1, 10.0]},
+    },
+    study="neyman-pearson",
+)
+def random_splits(
+    *,
+    scores: dict[tuple[str, str], ScoreTable],
+    data: str = "satellite-4",
+    model: str = "pca17 ldc",
+    specifications: Mapping[str, Specification] = SPECIFICATIONS,
+    r: int = 30,
+    weights: list[float] = [0.001, 1000.0],
+    beyond: int = 7,
+) -> Results:
+    """Limit errors of a classifier on each of many splits, and minimise the others.
+
+    `data`, `model`: Which of the tables is taken; the others are those of other variants.
+    `specifications`: By the label of the printed matrix, or any name for one that has none:
+    ``title`` and ``limits``, the largest rates of errors named ``true->estimated``.
+    `r`: Steps a weight.
+    `weights`: Range of the logarithmic weight grid.
+    `beyond`: Of the 80 cells of the five printed matrices, so many lie beyond two standard errors.
+    Returns: Lines of text-3.2.5-confusion-2 to -5, of text-3.2.5 and of text-3.2.5-repeats; frames
+    ``specifications``, ``limited errors`` and ``matrices``, of all splits.
+    """
+    table = scores[data, model]
+    results = Results()
+    splits = [
+        weighted_scores(part.y, part.scores, r, low=weights[0], high=weights[1])
+        for _, part in table.folds()
+    ]
+    found: dict[str, list[NeymanPearson]] = {}
+    for name, specification in specifications.items():
+        limits = limits_of(specification["limits"], table.classes)
+        found[name] = [neyman_pearson(split, limits, refine=False) for split in splits]
+        add_summary(results, specification["title"], found[name], splits, limits)
+        if name.startswith(TEXT):
+            add_matrix(results, name, specification["title"], found[name], table.classes)
+    counts = fold_confusions(table)
+    base = counts / counts.sum(axis=2)[:, :, None]
+    add_changes(results, table.classes, base, found[FIRST_OF_SEVERAL])
+    if len(base) > LEAST_SPLITS:
+        add_repeats(results, base, found, beyond)
+    add_frames(results, table.classes, specifications, found, base)
+    return results.rest_on(table.data)
+
+
+@study(
+    "neyman-pearson-own-split",
+    kind="vus",
+    basis="data",
+    scores=[{"data": "satellite-4", "protocol": "first-4435", "models": ["pca17 ldc"]}],
+    profiles={"tiny": {"r": 12}},
+)
+def own_split(
+    *,
+    scores: dict[tuple[str, str], ScoreTable],
+    specifications: Mapping[str, Specification] = SPECIFICATIONS,
+    r: int = 30,
+    weights: list[float] = [0.001, 1000.0],
+) -> Results:
+    """Run Algorithm 1 on one split and refine its answer between grid points.
+
+    `specifications`, `r`, `weights`: As for `random_splits`.
+    Returns: Lines of algorithm-1 and, under ``text-3.2.5-own-split``, the refined matrices.
+    """
+    (table,) = scores.values()
+    results = Results()
+    data = weighted_scores(table.y, table.scores, r, low=weights[0], high=weights[1])
+    for specification in specifications.values():
+        title, limits = specification["title"], limits_of(specification["limits"], table.classes)
+        rough, fine = (neyman_pearson(data, limits, refine=refine) for refine in (False, True))
+        for column, value, unit in [
+            ("weightings", r ** (len(table.classes) - 1), "count"),
+            ("of these meet it", rough.n_feasible, "count"),
+            ("sum of the other errors", rough.objective, "rate"),
+            ("sum of the other errors, refined", fine.objective, "rate"),
+            *[(f"phi {c}", w, "weight") for c, w in zip(table.classes, fine.weights, strict=True)],
+        ]:
+            results.number(ALGORITHM, title, column, value, unit=unit)
+        for (i, j), rate in np.ndenumerate(fine.rates):
+            results.number(
+                f"{TEXT}-own-split",
+                f"{title} / true {table.classes[i]}",
+                f"estimated {table.classes[j]}",
+                rate,
+                unit="fraction",
+            )
+    return results
+
+
+table(
+    "algorithm-1",
+    study="neyman-pearson-own-split",
+    title="Multi-class Neyman-Pearson optimisation on the satellite data's own split",
+    section="3.2.4",
+    caption="""Algorithm 1 on the linear classifier of Sec. 3.2.5, trained on the first
+        4435 objects of the files and tested on the other 2000: how many of the weightings meet
+        each specification, the sum of the errors without specification on the grid and after
+        moving the weights between grid points, and the weights.""",
+    choices=[
+        """step 5 sums what is not specified, over the common indices only (as printed
+        it would sum all errors over all weightings)""",
+        """of equal sums the first of the grid; refinement moves one weight after
+        another over all points at which an object changes its class""",
+        """r is not stated here -> 30 steps per weight, as Sec. 3.2.3 states for the same
+        method; from 1e-3 to 1e3""",
+    ],
+)
+
+
+table(
+    "text-3.2.5-own-split",
+    study="neyman-pearson-own-split",
+    title="""Normalised confusion matrices under the five specifications on the satellite
+        data's own split""",
+    section="3.2.5",
+    caption="""What the text calls the recommended split. The printed matrices come from
+        another one (see the base classifier); the third set of several specifications, for
+        which the work finds no solution, can be met here.""",
+)
+
+
+table(
+    "text-3.2.5-confusion-2",
+    study="neyman-pearson",
+    title="""Normalised confusion matrix with vegetation stubble taken for grey soil
+        limited to 8 %""",
+    section="3.2.5",
+    caption="""Mean and standard deviation over twenty random shuffles into 4435 objects
+        for training and 2000 for testing. The printed matrix is one such split.""",
+)
+
+
+table(
+    "text-3.2.5-confusion-3",
+    study="neyman-pearson",
+    title="""Normalised confusion matrix with cotton taken for vegetation stubble limited
+        to 5 %""",
+    section="3.2.5",
+    caption="""Mean and standard deviation over twenty random shuffles; the printed matrix
+        is one such split.""",
+)
+
+
+table(
+    "text-3.2.5-confusion-4",
+    study="neyman-pearson",
+    title="Normalised confusion matrix under the first set of several specifications",
+    section="3.2.5",
+    caption="""Mean and standard deviation over twenty random shuffles; the printed matrix
+        is one such split.""",
+)
+
+
+table(
+    "text-3.2.5-confusion-5",
+    study="neyman-pearson",
+    title="Normalised confusion matrix under the second set of several specifications",
+    section="3.2.5",
+    caption="""Mean and standard deviation over twenty random shuffles; the printed matrix
+        is one such split.""",
+)
+
+
+table(
+    "text-3.2.5",
+    study="neyman-pearson",
+    title="Which specifications can be met, and what is left of the other errors",
+    section="3.2.5",
+    caption="""Over twenty random shuffles: how many meet each specification, and the sum
+        of the errors without specification on the grid of weights and refined between its
+        points.""",
+)
+
+
+table(
+    "text-3.2.5-repeats",
+    study="neyman-pearson",
+    title="How many cells of the five confusion matrices lie apart by chance",
+    section="3.2.5",
+    caption="""Each of our own splits taken for the print: how many of the 80 cells of its five
+        matrices lie beyond two standard errors of the cells of the other splits. The printed
+        matrices are of one split, too, and 7 of their cells do. Cells of one split depend on each
+        other. Measured after the differences had been seen.""",
+    choices=[],
+)

@@ -1,0 +1,82 @@
+"""What Secs. 3.3.3 and 3.3.4 say of ROC curves and surfaces on the diagonal rates."""
+
+from __future__ import annotations
+
+from opchar_reproduction.statements.controls import exchange_rows, set_value
+from opchar_reproduction.statements.exchange import exchanged
+from opchar_reproduction.statements.measurements import Finding, Measurements
+from opchar_reproduction.study import Control, statement
+
+
+@statement(
+    "1068",
+    criterion="""The area of the separable classes is one within 0.001, that of identical
+        classes one half, and that of the overlapping classes lies between. The work does not
+        state the classes.""",
+    control=Control(
+        exchange_rows,
+        "overlapping and identical classes exchanged",
+        artefact="figure-3.5",
+        first="B",
+        second="C",
+    ),
+)
+def areas_lie_between_one_half_and_one(
+    measured: Measurements, *, tolerance: float = 0.001, rounding: float = 1e-09
+) -> Finding:
+    """Figure 3.5: perfect classification has area one, a random classifier one half."""
+    area = measured.column("figure-3.5", "AUC")
+    return Finding(
+        bool(
+            abs(area["A"] - 1) <= tolerance
+            and abs(area["C"] - 0.5) <= rounding
+            and area["C"] + rounding < area["B"] < area["A"]
+        ),
+        ", ".join(f"{letter} {area[letter]:.4f}" for letter in "ABC"),
+    )
+
+
+@statement(
+    "1069",
+    criterion="""The exact volume of three overlapping classes exceeds that of three
+        identical ones. The work does not state the classes.""",
+    control=Control(
+        set_value,
+        "identical classes in the place of the overlapping ones",
+        artefact="figure-3.7",
+        row="overlapping",
+        column="VUS exact",
+        value=0.1666666,
+    ),
+)
+def overlapping_classes_have_more_than_random(measured: Measurements) -> Finding:
+    """Figure 3.7: the volume of partially overlapping classes exceeds that of Figure 3.6."""
+    overlapping = measured.value("figure-3.7", "overlapping", "VUS exact")
+    random = measured.value("figure-3.6", "random", "VUS exact")
+    return Finding(
+        overlapping > random, f"volume {overlapping:.4f}, {random:.4f} for equal classes"
+    )
+
+
+@statement(
+    "1070",
+    criterion="""At all pairs of thresholds the three rates of recognised objects of
+        identical classes sum to one, and the volume below is 1/6, both within rounding.""",
+    basis="exact",
+    control=exchanged(
+        "random",
+        "overlapping",
+        frame="surface",
+        column="series",
+        says="surface of the overlapping classes in the place of the random one",
+    ),
+)
+def random_surface_is_a_plane(measured: Measurements, *, rounding: float = 1e-09) -> Finding:
+    """Figure 3.6: the surface of a random classifier is the plane through the unit points."""
+    surface = measured.frame("surface").query("series == 'random'")
+    off = float((surface[["xi_11", "xi_22", "xi_33"]].sum(axis=1) - 1).abs().max())
+    volume = measured.value("figure-3.6", "random", "VUS exact")
+    return Finding(
+        off <= rounding and abs(volume - 1 / 6) <= rounding,
+        f"the rates of three equal classes sum to one within {off:.1e}; volume {volume:.10f}",
+    )

@@ -1,0 +1,336 @@
+"""The pairwise algorithm on eight classes with the printed costs (Sec. 4.2.5, Figure 4.4)."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import numpy as np
+
+from opchar.datasets.features import FeatureTable
+from opchar.multiclass.cost_weights.algorithms import default, greedy, naive, pairwise
+from opchar.multiclass.cost_weights.line_search import Search
+from opchar.multiclass.cost_weights.pairs import Competitors
+from opchar.multiclass.cost_weights.problem import (
+    CostProblem,
+    Floats,
+    Weighting,
+    losses,
+    mean_subjective_utilities,
+)
+from opchar.scores import ScoreTable
+from opchar.seeds import Spawn
+from opchar_reproduction.publications.landgrebe2007.chapter4.scenarios import (
+    Scenarios,
+    TunedOn,
+    mean_error,
+    of_set,
+    scenarios,
+)
+from opchar_reproduction.publications.landgrebe2007.chapter4.section2.pairwise_example.comparisons import (  # noqa: E501
+    PRINTED_PAIRS,
+    add_bounds,
+    add_flatness,
+    add_other_matrices,
+)
+from opchar_reproduction.publications.landgrebe2007.chapter4.section3.boundaries import (
+    quadratic_log_scores,
+    regions,
+)
+from opchar_reproduction.results import Results, keep_repeats
+from opchar_reproduction.study import study, table, variant
+
+MATRIX, TEXT, WEIGHTS, UTILITIES = "text-4.2.5-cost-matrix", "text-4.2.5", "eq-4.17", "text-4.2.6"
+Matching = Literal["best", "printed"]
+
+ROWS = {
+    "Default": "PRTools8 / Default",
+    "Pairs": "PRTools8 / Pairs (no post-processing)",
+    "Naive": "PRTools8 / Naive",
+    "Greedy": "PRTools8 / Greedy",
+}
+
+
+@study(
+    "costs-pairwise-example",
+    kind="costs",
+    basis="simulation",
+    scores=[{"data": "prtools8", "protocol": "shuffled-half-10-own", "models": ["qdc"]}],
+    features=["prtools8"],
+    profiles={"tiny": {"step": 0.5, "others": 20}},
+    variants={
+        "combine": "pairs",
+        "pairs": [
+            ["pairs that are joined", "curve of a pair"],
+            ["pairs that are joined", "weights found on"],
+        ],
+        "frames": ["example", "assigned"],
+    },
+)
+@variant(
+    "search of the weights",
+    section="4.2.4",
+    why="""Weights are searched on 80 logarithmic steps, as Eqs. 4.9 to 4.12 have them, which leave
+        the weight one out; but both searches "should always improve on an initial 'default'
+        classifier", which they do if the present weight counts as a step. Every cut between
+        objects tried instead shows the effect of the steps.""",
+    primary="80 steps and the present weight",
+    values={
+        "80 steps and the present weight": {},
+        "80 steps alone": {"search": "grid"},
+        "all cuts": {"search": "exact"},
+    },
+)
+@variant(
+    "weights found on",
+    section="4.2.2",
+    why="""The confusion rates come from a representative independent test set, and
+        whether the losses are those of the same set or of another is not said.""",
+    primary="the test objects",
+    values={"the test objects": {}, "the training objects": {"tuned_on": "train"}},
+)
+@variant(
+    "curve of a pair",
+    section="4.2.5",
+    why="""The weights of all other classes are one while those of a pair vary; whether
+        the other classes compete, or the curve is that of two classes alone, is not said.""",
+    primary="the others compete",
+    values={"the others compete": {}, "two classes alone": {"competitors": "none"}},
+)
+@variant(
+    "pairs that are joined",
+    section="4.2.5",
+    why="""The printed weights sum to one in neighbouring pairs, so that these may have
+        been joined without looking for others.""",
+    primary="those with the lowest loss",
+    values={"those with the lowest loss": {}, "the neighbours": {"matching": "printed"}},
+)
+@variant(
+    "first class of a pair",
+    section="4.2.5",
+    why="""The classes are four pairs of PRTools sets, and which class of a pair has
+        the lower number, and so its row of costs, is not said.""",
+    primary="as generated",
+    values={
+        "as generated": {},
+        "Highleyman": {"exchanged": [[1, 2]]},
+        "concentric": {"exchanged": [[3, 4]]},
+        "banana": {"exchanged": [[5, 6]]},
+        "Lithuanian": {"exchanged": [[7, 8]]},
+    },
+)
+@variant(
+    "rows of the cost matrix",
+    section="4.2.5",
+    why="""The printed matrix has no heads; the costs of Eq. 4.6 have the true class
+        first. Declared after results had been seen.""",
+    primary="true classes",
+    values={"true classes": {}, "assigned classes (declared after results)": {"transposed": True}},
+)
+def eight_classes(
+    *,
+    scores: dict[tuple[str, str], ScoreTable],
+    features: dict[str, FeatureTable],
+    spawn: Spawn,
+    costs: list[list[float]] = [
+        [0.0, 0.003, 0.113, 0.115, 0.169, 0.133, 0.113, 0.101],
+        [0.044, 0.0, 0.101, 0.14, 0.007, 0.189, 0.183, 0.084],
+        [0.063, 0.136, 0.0, 0.102, 0.061, 0.045, 0.092, 0.159],
+        [0.09, 0.273, 0.235, 0.0, 0.078, 0.016, 0.113, 0.002],
+        [0.023, 0.013, 0.049, 0.048, 0.0, 0.048, 0.049, 0.009],
+        [0.114, 0.091, 0.054, 0.081, 0.029, 0.0, 0.016, 0.09],
+        [0.002, 0.059, 0.057, 0.037, 0.0, 0.006, 0.0, 0.041],
+        [0.03, 0.047, 0.089, 0.068, 0.102, 0.06, 0.087, 0.0],
+    ],
+    search: Search = "grid and present",
+    tuned_on: TunedOn = "test",
+    competitors: Competitors = "all",
+    matching: Matching = "best",
+    exchanged: list[list[int]] = [],
+    transposed: bool = False,
+    others: int = 1000,
+    printed: list[float] = [0.1, 0.9, 0.7875, 0.2125, 0.925, 0.075, 0.7875, 0.2125],
+    step: float = 0.04,
+) -> Results:
+    """Find weights for the printed cost matrix on each split of the eight classes.
+
+    `features`: The objects, for the drawing.
+    `costs`: The printed matrix, true classes in rows.
+    `tuned_on`: The objects on which weights are found.
+    `competitors`: Whether the other classes compete while a pair of classes is looked at.
+    `matching`: Whether the pairs are those with the lowest loss, or those of which the printed
+    weights sum to one.
+    `exchanged`: Pairs of classes, from 1, that have each other's numbers.
+    `transposed`: Whether the rows of the printed matrix are the assigned classes.
+    `others`: Random cost matrices of each law, whose weights stand beside the printed ones.
+    `printed`: The printed weights, whose loss stands beside those of the weights found.
+    `step`: Of the grid on which the boundaries are drawn.
+    Returns: Lines of text-4.2.5-cost-matrix, text-4.2.5, eq-4.17, eq-4.17-matrices and text-4.2.6;
+    frames ``example``, ``objects`` and ``regions``.
+    """
+    (table,) = scores.values()
+    (objects,) = features.values()
+    matrix = np.array(costs)
+    results = Results()
+    for (i, j), cost in np.ndenumerate(matrix):
+        column = f"assigned class {j + 1}"
+        results.number(MATRIX, f"true class {i + 1}", column, cost, unit="cost", basis="input")
+    used = matrix.T if transposed else matrix
+    order = np.arange(8)
+    for first, second in exchanged:
+        order[[first - 1, second - 1]] = second - 1, first - 1
+    weights = []
+    for fold, part in table.folds():
+        case = scenarios(part, used[order][:, order][None], priors="balanced", tuned_on=tuned_on)
+        found = _find_weights(case.tuned, search, competitors, matching, spawn, fold)
+        weights.append(found["Pairs"].weights[0][order])
+        at_print = np.log(printed)[order][None]
+        found["Printed weights"] = Weighting(at_print, losses(case.judged, at_print))
+        _add_losses(results, fold, case, found, mean_error(of_set(part, "test")))
+        if fold == 0:
+            _regions(results, objects, part, found["Pairs"], step)
+    _losses(results)
+    _weights(results, np.array(weights))
+    add_bounds(results, matrix)
+    add_flatness(results)
+    _, part = next(table.folds())
+    add_other_matrices(results, part, matrix, np.array(printed), others, search, spawn)
+    return results
+
+
+def _find_weights(
+    problem: CostProblem,
+    search: Search,
+    competitors: Competitors,
+    matching: Matching,
+    spawn: Spawn,
+    fold: int,
+) -> dict[str, Weighting]:
+    """Return what each algorithm finds."""
+    return {
+        "Default": default(problem),
+        "Pairs": pairwise(
+            problem,
+            spawn("Pairs", fold),
+            pairs=PRINTED_PAIRS if matching == "printed" else None,
+            search=search,
+            competitors=competitors,
+        ),
+        "Naive": naive(problem, search=search),
+        "Greedy": greedy(problem, spawn("Greedy", fold), restarts=3, search=search),
+    }
+
+
+def _add_losses(
+    results: Results,
+    fold: int,
+    case: Scenarios,
+    found: dict[str, Weighting],
+    error: float,
+) -> None:
+    """Add loss and utility of each algorithm on one split."""
+    for name, weighting in found.items():
+        loss = case.losses(weighting)
+        results.add_frame(
+            "example",
+            {
+                "fold": [fold],
+                "algorithm": name,
+                "loss": loss,
+                "MSU": mean_subjective_utilities(case.judged, loss),
+                "mean error": error,
+            },
+        )
+
+
+def _losses(results: Results) -> None:
+    """Add means and spreads of loss and utility over the splits."""
+    table = results.curves["example"].pivot(index="fold", columns="algorithm")
+    about: dict[str, Any] = {"n": len(table)}
+    for name, row in ROWS.items():
+        loss = table["loss"][name]
+        results.number(
+            TEXT, row, "loss", loss.mean(), std=float(loss.std(ddof=1)), unit="loss", **about
+        )
+        keep_repeats(results, TEXT, row, "loss", loss)
+    utility = table["MSU"]
+    for name in ("Default", "Pairs"):
+        results.number(
+            UTILITIES,
+            f"PRTools8 / {name}",
+            "MSU",
+            utility[name].mean(),
+            std=float(utility[name].std(ddof=1)),
+            unit="score",
+            **about,
+        )
+        keep_repeats(results, UTILITIES, f"PRTools8 / {name}", "MSU", utility[name])
+    gain = 100 * (utility["Pairs"] - utility["Default"])
+    results.number(
+        UTILITIES,
+        "PRTools8 / Pairs vs Default",
+        "MSU improvement",
+        gain.mean(),
+        std=float(gain.std(ddof=1)),
+        unit="% points",
+        **about,
+    )
+    keep_repeats(results, UTILITIES, "PRTools8 / Pairs vs Default", "MSU improvement", gain)
+
+
+def _weights(results: Results, weights: Floats) -> None:
+    """Add the weights of the printed pairs, each pair scaled to the sum one as printed."""
+    pairs = weights.reshape(len(weights), -1, 2)
+    scaled = (pairs / pairs.sum(axis=2, keepdims=True)).reshape(weights.shape)
+    for index, values in enumerate(scaled.T):
+        results.number(
+            WEIGHTS,
+            "Phi*",
+            f"phi_{index + 1}",
+            values.mean(),
+            std=float(values.std(ddof=1)),
+            n=len(values),
+            unit="weight",
+            note="the two weights of a printed pair, scaled to the sum one",
+        )
+        keep_repeats(results, WEIGHTS, "Phi*", f"phi_{index + 1}", values)
+
+
+def _regions(
+    results: Results,
+    objects: FeatureTable,
+    part: ScoreTable,
+    found: Weighting,
+    step: float,
+) -> None:
+    """Add the test objects, and the regions of the classes with equal and with found weights."""
+    coefficients = quadratic_log_scores(objects.X[part.index], part.scores)
+    test = of_set(part, "test")
+    x = objects.X[test.index]
+    results.add_frame("objects", {"x": x[:, 0], "y": x[:, 1], "class": test.y + 1.0})
+    for name, log_weights in (("equal weights", np.zeros(8)), ("Pairs", found.log_weights[0])):
+        grid = regions(coefficients, log_weights, x, step=step, margin=0.5)
+        results.add_frame("regions", grid.assign(series=name))
+        assigned = (test.scores * np.exp(log_weights - log_weights.max())).argmax(axis=1)
+        results.add_frame(
+            "assigned", {"object": test.index, "class": assigned + 1.0, "series": name}
+        )
+
+
+table(
+    "text-4.2.5-cost-matrix",
+    title="Cost matrix of the example of eight classes",
+    section="4.2.5",
+    caption="The printed costs, read back: true classes in rows.",
+)
+
+
+table(
+    "eq-4.17-matrices",
+    title="Cost matrices that give the printed pairs of weights",
+    section="4.2.5",
+    caption="""Share of cost matrices for which the first weight of a printed pair, the two
+        scaled to the sum one, is at least as far from one half as the printed one, and on the
+        same side; for the printed matrix 1 for yes and 0 for no. First split, pairs of
+        neighbours. Calculated after the differences of Eq. 4.17 had been seen.""",
+    lines=["eq-4.17-matrices"],
+)

@@ -1,0 +1,326 @@
+"""Searches for class weights under costs (Secs. 4.2.4 to 4.2.6)."""
+
+from __future__ import annotations
+
+import pandas as pd
+
+from opchar_reproduction.publications.landgrebe2007.chapter4.cost_searches_claims import (
+    SMALL,
+    _in_words,
+    _means,
+    first_exceeds_second,
+)
+from opchar_reproduction.statements.controls import exchange_levels, flatten, shift_level
+from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
+from opchar_reproduction.study import Control, statement
+
+PAIRSG_AND_DEFAULT_EXCHANGED = Control(
+    exchange_levels,
+    "PairsG and Default exchanged",
+    frame="scenarios",
+    column="algorithm",
+    first="PairsG",
+    second="Default",
+)
+
+PAIRS_GAINS_MORE = Control(
+    shift_level,
+    "the gains of Pairs raised by one",
+    frame="scenarios",
+    column="algorithm",
+    level="Pairs",
+    value="improvement",
+    by=1.0,
+)
+GREEDY_GAINS_MORE = Control(
+    shift_level,
+    "the gains of Greedy raised by one",
+    frame="scenarios",
+    column="algorithm",
+    level="Greedy",
+    value="improvement",
+    by=1.0,
+)
+NAIVE_GAINS_MORE = Control(
+    shift_level,
+    "the gains of Naive raised by one",
+    frame="scenarios",
+    column="algorithm",
+    level="Naive",
+    value="improvement",
+    by=1.0,
+)
+LACHICHE_GAINS_MORE = Control(
+    shift_level,
+    "the gains of Lachiche raised by one",
+    frame="scenarios",
+    column="algorithm",
+    level="Lachiche",
+    value="improvement",
+    by=1.0,
+)
+
+
+def _per_scenario(measured: Measurements, column: str = "improvement") -> pd.DataFrame:
+    """Return one row per data set and scenario, one column per algorithm."""
+    return measured.table("scenarios", column, index=["data set", "scenario"], columns="algorithm")
+
+
+@statement(
+    "0464",
+    criterion="""At the printed thresholds CBands keeps more pairs of classes than Letter
+        although its t_p is lower.""",
+    control=Control(
+        exchange_levels,
+        "both data sets exchanged",
+        frame="kept pairs",
+        column="data set",
+        first="CBands",
+        second="Letter",
+    ),
+)
+def more_pairs_at_a_lower_threshold(
+    measured: Measurements, *, more: str = "CBands", fewer: str = "Letter"
+) -> Finding:
+    """Ask whether one data set keeps more pairs than another although its threshold is lower."""
+    table = measured.frame("kept pairs").groupby("data set")[["kept", "t_p"]].mean()
+    first, second = table.loc[more], table.loc[fewer]
+    return conjunction(
+        {
+            f"{more} keeps more pairs": first["kept"] > second["kept"],
+            f"{more} has the lower threshold": first["t_p"] < second["t_p"],
+        },
+        f"{more} keeps {first['kept']:g} at {first['t_p']:g}, {fewer} {second['kept']:g} at "
+        f"{second['t_p']:g}",
+    )
+
+
+@statement(
+    "0585",
+    criterion="""On both generated sets the mean improvements of Pairs and PairsG exceed that
+        of Greedy and differ by less than 0.005, Greedy exceeds Naive; Lachiche gains nothing in
+        more than half of the scenarios of PRTools8 and in all of PRTools16.""",
+    basis="simulation",
+    criterion_set="after",
+    units="scenario",
+    control=PAIRSG_AND_DEFAULT_EXCHANGED,
+    leaf_controls=[GREEDY_GAINS_MORE, NAIVE_GAINS_MORE, LACHICHE_GAINS_MORE],
+)
+def pairs_lead_on_generated_sets(
+    measured: Measurements, *, sets: list[str] = ["PRTools8", "PRTools16"], close: float = 0.005
+) -> Finding:
+    """Ask whether Pairs and PairsG lead Greedy, that Naive, and Lachiche hardly gains."""
+    means, by_scenario = _means(measured), _per_scenario(measured)["Lachiche"]
+    of_sets = means.loc[sets]
+    none = [float((by_scenario[name] <= SMALL).mean()) for name in sets]
+    return conjunction(
+        {
+            f"{name} gains more than Greedy": (of_sets[name] > of_sets["Greedy"]).all()
+            for name in ("Pairs", "PairsG")
+        }
+        | {
+            "Pairs and PairsG differ little": (
+                (of_sets["Pairs"] - of_sets["PairsG"]).abs() < close
+            ).all(),
+            "Greedy gains more than Naive": (of_sets["Greedy"] > of_sets["Naive"]).all(),
+            f"Lachiche gains nothing in most scenarios of {sets[0]}": none[0] > 0.5,
+            f"Lachiche gains nothing in any scenario of {sets[1]}": none[1] == 1,
+        },
+        f"{_in_words(means, sets, ['Pairs', 'PairsG', 'Greedy', 'Naive'])}; Lachiche gains nothing "
+        f"in {100 * none[0]:.0f} and {100 * none[1]:.0f} %",
+    )
+
+
+@statement(
+    "0586",
+    criterion="""PairsG has the largest mean improvement of all algorithms on each of the
+        four real data sets.""",
+    units="scenario",
+    control=PAIRSG_AND_DEFAULT_EXCHANGED,
+)
+def leads_everywhere(
+    measured: Measurements,
+    *,
+    algorithm: str = "PairsG",
+    sets: list[str] = ["Letter", "CBands", "Digits", "Satellite"],
+) -> Finding:
+    """Ask whether an algorithm has the largest mean improvement on each of some data sets."""
+    means = _means(measured).loc[sets]
+    best = means.idxmax(axis=1)
+    best_text = ", ".join(f"{name} {best[name]}" for name in sets)
+    leads = means[algorithm] > means.drop(columns=algorithm).max(axis=1)
+    parts = {f"{algorithm} is best on {name}": leads[name] for name in sets}
+    return conjunction(parts, f"largest mean improvement: {best_text}")
+
+
+@statement(
+    "0588",
+    criterion="""On Letter and CBands the mean improvement of Pairs is below that of Greedy,
+        that of PairsG above.""",
+    units="scenario",
+    control=PAIRSG_AND_DEFAULT_EXCHANGED,
+    leaf_controls=[PAIRS_GAINS_MORE],
+)
+def greedy_end_turns_pairs_round(
+    measured: Measurements, *, sets: list[str] = ["Letter", "CBands"]
+) -> Finding:
+    """Ask whether Pairs gains less than Greedy and PairsG more."""
+    means = _means(measured).loc[sets]
+    return conjunction(
+        {
+            "Pairs gains less than Greedy": (means["Pairs"] < means["Greedy"]).all(),
+            "PairsG gains more than Greedy": (means["PairsG"] > means["Greedy"]).all(),
+        },
+        _in_words(means, sets, ["Pairs", "Greedy", "PairsG"]),
+    )
+
+
+@statement(
+    "0589",
+    criterion="""On every data set Naive improves on Default in more than half of the
+        scenarios, and less than Greedy on average.""",
+    criterion_set="after",
+    units="scenario",
+    control=Control(
+        exchange_levels,
+        "Naive and Default exchanged",
+        frame="scenarios",
+        column="algorithm",
+        first="Naive",
+        second="Default",
+    ),
+    leaf_controls=[NAIVE_GAINS_MORE],
+)
+def gains_consistently_but_less(measured: Measurements) -> Finding:
+    """Ask whether Naive gains in most scenarios of every data set, and less than Greedy."""
+    means, by_scenario = _means(measured), _per_scenario(measured)["Naive"]
+    share = (by_scenario > SMALL).groupby("data set").mean()
+    return conjunction(
+        {
+            "Naive gains in most scenarios": (share > 0.5).all(),
+            "Naive gains less than Greedy": (means["Naive"] < means["Greedy"]).all(),
+        },
+        "share of scenarios in which Naive gains: "
+        + ", ".join(f"{name} {100 * value:.0f} %" for name, value in share.items()),
+    )
+
+
+@statement(
+    "0590",
+    criterion="""Over all data sets Lachiche improves on Default in some but less than half
+        of the scenarios, and in none of Letter.""",
+    criterion_set="after",
+    units="scenario",
+    control=Control(
+        exchange_levels,
+        "Lachiche and Greedy exchanged",
+        frame="scenarios",
+        column="algorithm",
+        first="Lachiche",
+        second="Greedy",
+    ),
+    leaf_controls=[
+        Control(
+            shift_level,
+            "the gains of Lachiche lowered by one",
+            frame="scenarios",
+            column="algorithm",
+            level="Lachiche",
+            value="improvement",
+            by=-1.0,
+        )
+    ],
+)
+def gains_occasionally(measured: Measurements, *, never: str = "Letter") -> Finding:
+    """Ask whether Lachiche gains nothing in most scenarios, something in some, never on one set."""
+    by_scenario = _per_scenario(measured)["Lachiche"] > SMALL
+    share = by_scenario.groupby("data set").mean()
+    return conjunction(
+        {
+            "Lachiche gains in some scenarios": by_scenario.mean() > 0,
+            "Lachiche gains nothing in most": by_scenario.mean() < 0.5,
+            f"Lachiche gains nothing on {never}": share[never] == 0,
+        },
+        "share of scenarios in which Lachiche gains: "
+        + ", ".join(f"{name} {100 * value:.0f} %" for name, value in share.items()),
+    )
+
+
+@statement(
+    "0597",
+    criterion="""PairsG has the larger utility than Greedy in a larger share of the scenarios
+        of PRTools16 than of PRTools8.""",
+    basis="simulation",
+    units="scenario",
+    control=Control(flatten, "one utility in all scenarios", frame="scenarios", column="MSU"),
+)
+def wins_grow_with_classes(
+    measured: Measurements, *, few: str = "PRTools8", many: str = "PRTools16"
+) -> Finding:
+    """Ask whether PairsG beats Greedy in a larger share of scenarios with more classes."""
+    table = _per_scenario(measured, "MSU")
+    share = (table["PairsG"] > table["Greedy"] + SMALL).groupby("data set").mean()
+    return Finding(
+        bool(share[many] > share[few]),
+        f"PairsG above Greedy in {100 * share[few]:.0f} % on {few}, {100 * share[many]:.0f} % on "
+        f"{many}",
+    )
+
+
+@statement(
+    "0599",
+    criterion="""In every scenario of Letter Naive is above Default and below Greedy and
+        PairsG; PairsG is best in more than half of them; Lachiche is never above Default; Pairs
+        is below Greedy on average.""",
+    units="scenario",
+    control=Control(flatten, "one utility in all scenarios", frame="scenarios", column="MSU"),
+    leaf_controls=[
+        Control(
+            shift_level,
+            "the utility of Lachiche raised by one",
+            frame="scenarios",
+            column="algorithm",
+            level="Lachiche",
+            value="MSU",
+            by=1.0,
+        )
+    ],
+)
+def algorithms_keep_their_order(measured: Measurements, *, data: str = "Letter") -> Finding:
+    """Ask whether Default < Naive < Greedy, PairsG throughout, and PairsG is mostly the best."""
+    every = _per_scenario(measured, "MSU")
+    table = every[every.index.get_level_values("data set") == data]
+    above_default = float((table["Naive"] > table["Default"] + SMALL).mean())
+    below = float((table["Naive"] < table[["Greedy", "PairsG"]].min(axis=1)).mean())
+    best = float((table["PairsG"] >= table.max(axis=1) - SMALL).mean())
+    lachiche = float((table["Lachiche"] > table["Default"] + SMALL).mean())
+    poor = table["Pairs"].mean() < table["Greedy"].mean()
+    return conjunction(
+        {
+            "Naive is always above Default": above_default == 1,
+            "Naive is always below Greedy and PairsG": below == 1,
+            "PairsG is best in most scenarios": best > 0.5,
+            "Lachiche never gains": lachiche == 0,
+            "Pairs is below Greedy": poor,
+        },
+        f"Naive above Default in {100 * above_default:.0f} %, below Greedy and PairsG in "
+        f"{100 * below:.0f} %; PairsG best in {100 * best:.0f} %; Lachiche gains in "
+        f"{100 * lachiche:.0f} %; Pairs below Greedy on average: {'yes' if poor else 'no'}",
+    )
+
+
+statement(
+    "0587",
+    by=first_exceeds_second,
+    criterion="On Digits and Satellite the mean improvement of Pairs exceeds that of Greedy.",
+    units="scenario",
+    control=Control(
+        exchange_levels,
+        "Pairs and Default exchanged",
+        frame="scenarios",
+        column="algorithm",
+        first="Pairs",
+        second="Default",
+    ),
+    parameters={"first": "Pairs", "second": "Greedy", "sets": ["Digits", "Satellite"]},
+)

@@ -1,0 +1,137 @@
+"""How many losses the searches for class weights evaluate (Secs. 4.2.4 and 4.2.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+import numpy as np
+
+from opchar.multiclass.cost_weights.matchings import find_matchings
+from opchar.seeds import Spawn
+from opchar_reproduction.figures.tables import number_list
+from opchar_reproduction.results import Results
+from opchar_reproduction.statements.controls import reverse
+from opchar_reproduction.statements.measurements import Finding, Measurements
+from opchar_reproduction.study import Control, statement, study, table
+
+
+def naive_trials(n_classes: int, r: int) -> Iterator[tuple[int, int]]:
+    """Yield the weights that the Naive algorithm tries: each class, each step (Eq. 4.10)."""
+    for c in range(n_classes):
+        for step in range(r):
+            yield c, step
+
+
+def greedy_trials(n_classes: int, r: int, restarts: int) -> Iterator[tuple[int, int, int]]:
+    """Yield the weights that the Greedy algorithm tries: each repetition as Naive (Eq. 4.12)."""
+    for repeat in range(restarts):
+        for c, step in naive_trials(n_classes, r):
+            yield repeat, c, step
+
+
+def pair_trials(n_classes: int, r: int) -> Iterator[tuple[tuple[int, int], int]]:
+    """Yield the operating points of the pairwise ROCs: each pair of classes, each step."""
+    for pair in combinations(range(n_classes), 2):
+        for step in range(r):
+            yield pair, step
+
+
+@study("costs-search-effort", kind="costs", basis="illustration")
+def search_effort(
+    *,
+    spawn: Spawn,
+    classes: list[int] = [4, 6, 8, 10],
+    r: int = 80,
+    restarts: int = 3,
+    cap: int = 1000,
+) -> Results:
+    """Count the losses that each algorithm evaluates, by its definition.
+
+    `classes`: Numbers of classes, even.
+    `r`, `restarts`: Steps a weight, and repetitions of Greedy.
+    `cap`: Matchings that are listed at most.
+    Returns: Frame ``effort``.
+    """
+    results = Results()
+    for c in classes:
+        matchings = find_matchings(c, spawn("matchings", c), cap=cap).matchings
+        results.add_frame(
+            "effort",
+            {
+                "C": [c],
+                "r": r,
+                "restarts": restarts,
+                "matchings": len(matchings),
+                "Naive": sum(1 for _ in naive_trials(c, r)),
+                "Greedy": sum(1 for _ in greedy_trials(c, r, restarts)),
+                "pairs": sum(1 for _ in pair_trials(c, r)),
+                "calibration": int(np.sum([r * len(matching) for matching in matchings])),
+            },
+        )
+    return results
+
+
+@statement(
+    "0323",
+    criterion="""By its definition Naive evaluates r losses for each of C classes. Nothing is
+        tested but the definition.""",
+    control=Control(
+        reverse, "numbers of evaluations in reverse order", frame="effort", column="Naive"
+    ),
+    parameters={"algorithm": "Naive"},
+)
+@statement(
+    "0324",
+    criterion="""By its definition Greedy evaluates r losses for each of C classes and N_r
+        orders. Nothing is tested but the definition.""",
+    control=Control(
+        reverse, "numbers of evaluations in reverse order", frame="effort", column="Greedy"
+    ),
+    parameters={"algorithm": "Greedy"},
+)
+def evaluations_grow_linearly(measured: Measurements, *, algorithm: str) -> Finding:
+    """Ask whether an algorithm evaluates r C losses, or as many for each of its repetitions."""
+    table = measured.frame("effort").sort_values("C")
+    times = table["restarts"] if algorithm == "Greedy" else 1
+    ratio = table[algorithm] / (times * table["r"] * table["C"])
+    counted = ", ".join(f"{count:g}" for count in table[algorithm])
+    return Finding(
+        bool((ratio == 1).all()),
+        f"{counted} losses for C = {', '.join(f'{c:g}' for c in table['C'])}",
+    )
+
+
+@statement(
+    "0325",
+    criterion="""By definition the pair ROCs take r(C^2 - C)/2 evaluations, and calibrating
+        all N_PC matchings at most N_PC times as many (it takes r C/2 a matching). Nothing is
+        tested but the definition.""",
+    control=Control(
+        reverse, "numbers of evaluations in reverse order", frame="effort", column="pairs"
+    ),
+)
+def pairs_and_calibration_are_bounded(measured: Measurements) -> Finding:
+    """Ask whether pairs take r(C^2 - C)/2 losses and calibration at most N_PC times as many."""
+    table = measured.frame("effort").sort_values("C")
+    pairs = table["r"] * table["C"] * (table["C"] - 1) / 2
+    holds = bool(
+        (table["pairs"] == pairs).all()
+        and (table["calibration"] <= table["matchings"] * pairs).all()
+    )
+    share = table["calibration"] / (table["matchings"] * pairs)
+    return Finding(
+        holds,
+        f"pairs take {', '.join(f'{count:g}' for count in table['pairs'])} losses, calibration "
+        f"{share.min():.2f} to {share.max():.2f} of N_PC times as many",
+    )
+
+
+table(
+    "search-effort",
+    by=number_list,
+    title="Growth of the searches for class weights with the number of classes",
+    section="4.2.4",
+    caption="Losses that each search evaluates, counted on its definition.",
+    lines=["text-4.2.4"],
+)

@@ -1,0 +1,386 @@
+"""Perturbation of the weights of known Gaussian classes (Sec. 4.3.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import MultipleLocator
+
+from opchar.figures import style
+from opchar.multiclass.gaussians import Floats, confusion_rates
+from opchar.multiclass.perturbation import groups, largest_by_class, sensitivities
+from opchar_reproduction.publications.landgrebe2007.decomposition_figures import (
+    _class_ticks,
+    _matrix,
+    _square,
+)
+from opchar_reproduction.publications.landgrebe2007.known_classes import (
+    density_curves,
+    matrix_curve,
+)
+from opchar_reproduction.publications.landgrebe2007.weighted_classes_figures import (
+    one_series,
+    weighted_panel,
+)
+from opchar_reproduction.results import Results
+from opchar_reproduction.statements.controls import exchange_rows
+from opchar_reproduction.statements.exchange import exchanged
+from opchar_reproduction.statements.measurements import Finding, Measurements
+from opchar_reproduction.study import Control, figure, statement, study, table, variant
+
+
+@study(
+    "costs-perturbation",
+    kind="costs",
+    basis="exact",
+    variants={"profiles": ["paper"], "frames": ["confusion", "sensitivity", "cost"]},
+)
+@variant(
+    "weight range",
+    section="4.3.5",
+    why="""Each weight moves over a range that the text gives for the procedure, and
+        the example does not repeat it.""",
+    primary="1e-3 to 1e3",
+    values={
+        "1e-3 to 1e3": {},
+        "1e-2 to 1e2": {"weights": [0.01, 100.0]},
+        "1e-4 to 1e4": {"weights": [0.0001, 10000.0]},
+        "1e-6 to 1e6": {"weights": [1e-06, 1000000.0]},
+        "1e-10 to 1e10": {"weights": [1e-10, 10000000000.0]},
+    },
+)
+@variant(
+    "steps",
+    section="4.3.5",
+    why="The number of steps of the moving weight is given for other examples.",
+    primary="80",
+    values={"80": {}, "100": {"r": 100}, "20": {"r": 20}},
+)
+def perturbation(
+    *,
+    means: list[float] = [-8.0, 0.0, -6.0, 5.0],
+    variance: float = 0.5,
+    r: int = 80,
+    weights: list[float] = [0.001, 1000.0],
+    threshold: float = 0.01,
+    slices: list[float] = [0.001, 1.0, 1000.0],
+    counted: list[int] = [2, 3, 4, 5, 6],
+) -> Results:
+    """Perturb each weight of four Gaussian classes and group what interacts (4.3.5).
+
+    `means`, `variance`: The classes.
+    `r`: Steps of the moving weight.
+    `weights`: Its range.
+    `threshold`: The sensitivity t_s up to which a change counts as none.
+    `slices`: The weights at which Figure 4.14 shows the confusion rates.
+    `counted`: Numbers of classes for which the confusion matrices computed are counted.
+    Returns: Lines of eq-4.36 and eq-4.37; curves ``densities``, ``confusion``, ``sensitivity`` and
+    ``cost``, the number of confusion matrices that a perturbation and the full grid compute.
+    """
+    results = Results()
+    c, low, high = len(means), weights[0], weights[1]
+    density_curves(results, "four classes", means, variance, [1.0] * c)
+    changes = sensitivities(_rates_of(means, variance), np.ones(c), r, low, high)
+    _largest(results, largest_by_class(changes), threshold)
+    for i in range(c):
+        matrix_curve(results, f"Lambda_{i + 1}", changes[i], curve="sensitivity")
+        for weight in slices:
+            phi = np.ones((1, c))
+            phi[0, i] = weight
+            rates = confusion_rates(means, variance, phi)[0]
+            matrix_curve(results, f"phi_{i + 1} = {weight:g}", rates)
+    default = confusion_rates(means, variance, np.ones((1, c)))[0]
+    matrix_curve(results, "default", default)
+    for number in counted:
+        results.add_frame(
+            "cost",
+            {
+                "classes": [number],
+                "r": r,
+                "perturbed": _count_matrices(number, r, weights),
+                "full grid": float(r) ** (number - 1),
+            },
+        )
+    return results
+
+
+def _largest(results: Results, largest: Floats, threshold: float) -> None:
+    """Add the largest change of each class's outputs with each weight, and where it is clear."""
+    for (i, k), change in np.ndenumerate(largest):
+        column, clear = f"class {k + 1}", float(change > threshold)
+        results.number("eq-4.36", f"Lambda_{i + 1}^v", column, change, unit="range of xi")
+        results.number("eq-4.37", f"Lambda_{i + 1}^vb", column, clear, unit="binary")
+
+
+def _rates_of(means: list[float], variance: float) -> Callable[[Floats], Floats]:
+    """Return the function from weight vectors to confusion rates of known classes."""
+    return lambda phi: confusion_rates(means, variance, phi)
+
+
+def _count_matrices(n_classes: int, r: int, weights: list[float]) -> int:
+    """Return how many confusion matrices the perturbation of n classes computes."""
+    numbers: list[int] = []
+
+    def counting(phi: Floats) -> Floats:
+        numbers.append(len(phi))
+        return np.zeros((len(phi), n_classes, n_classes))
+
+    sensitivities(counting, np.ones(n_classes), r, weights[0], weights[1])
+    return sum(numbers)
+
+
+table(
+    "eq-4.36",
+    title="Largest change of each class's outputs with each weight",
+    section="4.3.5",
+    caption="""Column maxima of the sensitivity matrices. The printed values fit weights
+        beyond the stated range.""",
+    lines=["eq-4.36", "text-4.3.5"],
+)
+
+
+table(
+    "eq-4.37",
+    title="Interactions above the threshold",
+    section="4.3.5",
+    caption="The changes of Eq. 4.36 that exceed 0.01.",
+)
+
+
+Places = set[tuple[int, int]]
+
+
+@statement(
+    "0660",
+    criterion="""The largest changes of Eq. 4.36 above t_s = 0.01 split the classes into [1,
+        3], [2] and [4].""",
+    control=Control(
+        exchange_rows,
+        "weights 3 and 4 exchanged",
+        artefact="eq-4.36",
+        first="Lambda_3^v",
+        second="Lambda_4^v",
+    ),
+)
+def groups_are(
+    measured: Measurements,
+    *,
+    expected: Sequence[Sequence[int]] = [[1, 3], [2], [4]],
+    threshold: float = 0.01,
+) -> Finding:
+    """Ask whether the largest changes above the threshold split the classes as expected."""
+    names = range(1, sum(map(len, expected)) + 1)
+    largest = [
+        [measured.value("eq-4.36", f"Lambda_{i}^v", f"class {k}") for k in names] for i in names
+    ]
+    found = sorted([k + 1 for k in group] for group in groups(np.array(largest), threshold))
+    r = measured.frame("cost")["r"].iloc[0]
+    points = sum(r ** (len(group) - 1) for group in found)
+    return Finding(
+        found == sorted(map(list, expected)),
+        f"groups {found}: {points:g} operating points, not {r ** (len(names) - 1):g} (r = {r:g})",
+    )
+
+
+@statement(
+    "1072",
+    criterion="""At equal weights the errors above 0.01 are those between classes 1 and 3,
+        which interact significantly while 2 and 4 are near-separable.""",
+    control=exchanged(
+        3,
+        4,
+        frame="confusion",
+        column="assigned",
+        says="classes 3 and 4 exchanged among the outputs",
+    ),
+)
+def errors_lie_between_two_classes(
+    measured: Measurements, *, classes: Sequence[int] = [1, 3], threshold: float = 0.01
+) -> Finding:
+    """Ask whether at the default point only the two classes are confused with each other."""
+    table = measured.frame("confusion")
+    errors = table[(table["series"] == "default") & (table["true"] != table["assigned"])]
+    confused = _places(errors[errors["rate"] > threshold])
+    one, other = classes
+    rest = errors[~(errors["true"].isin(classes) & errors["assigned"].isin(classes))]
+    return Finding(
+        confused == {(one, other), (other, one)},
+        f"errors above {threshold:g}: {_in_words(confused)}; largest error of or with other "
+        f"classes {rest['rate'].max():.5f}",
+    )
+
+
+@statement(
+    "0661",
+    criterion="""Between the slices outputs of classes 1 and 3 change by more than 0.01 with
+        phi_1 and with phi_3, and no output does with phi_2 or phi_4. The weights of the slices
+        are only in the image; 0.001, 1 and 1000 are ours.""",
+    basis="illustration",
+    criterion_set="after",
+    control=exchanged(
+        3,
+        4,
+        frame="confusion",
+        column="assigned",
+        says="classes 3 and 4 exchanged among the outputs",
+    ),
+)
+def slices_change_with_two_weights(
+    measured: Measurements, *, classes: Sequence[int] = [1, 3], threshold: float = 0.01
+) -> Finding:
+    """Ask whether outputs of two classes change with either of their weights, none with others."""
+    table = measured.frame("confusion")
+    table = table[table["series"] != "default"]
+    weight = table["series"].str.extract(r"phi_(\d+)", expand=False).astype(int)
+    rates = table.assign(weight=weight).groupby(["weight", "true", "assigned"])["rate"]
+    change = (rates.max() - rates.min()).groupby(["weight", "assigned"]).max()
+    between = change.loc[list(classes), list(classes)]
+    others = change.drop(index=list(classes), level="weight")
+    return Finding(
+        bool(between.min() > threshold > others.max()),
+        f"outputs of classes {classes[0]} and {classes[1]} change by {between.min():.3f} at least "
+        f"with either weight; with other weights no output changes by more than {others.max():.4f}",
+    )
+
+
+@statement(
+    "0662",
+    criterion="""The outputs that change by more than 0.01 with some weight are xi_11, xi_13,
+        xi_31 and xi_33.""",
+    control=exchanged(
+        3,
+        4,
+        frame="sensitivity",
+        column="assigned",
+        says="classes 3 and 4 exchanged among the outputs",
+    ),
+)
+def clear_interactions_are(
+    measured: Measurements,
+    *,
+    outputs: Sequence[Sequence[int]] = [[1, 1], [1, 3], [3, 1], [3, 3]],
+    threshold: float = 0.01,
+) -> Finding:
+    """Ask whether the outputs that change clearly with some weight are those named."""
+    table = measured.frame("sensitivity")
+    above = table["rate"] > threshold
+    clear, rest = _places(table[above]), table["rate"][~above]
+    return Finding(
+        clear == {(j, k) for j, k in outputs},
+        f"outputs that change by more than {threshold:g}: {_in_words(clear)}; all others by "
+        f"{rest.max():.4f} at most",
+    )
+
+
+@statement(
+    "1076",
+    criterion="""The analysis computes r confusion matrices a class. The thesis defines it
+        so; it is applied and read back.""",
+    basis="input",
+    control=exchanged(
+        "perturbed",
+        "full grid",
+        frame="cost",
+        says="the full grid in place of one weight at a time",
+    ),
+)
+def matrices_grow_linearly(measured: Measurements) -> Finding:
+    """Ask whether the perturbation computes r confusion matrices a class."""
+    table = measured.frame("cost")
+    counted = ", ".join(f"{count:g}" for count in table["perturbed"])
+    return Finding(
+        bool((table["perturbed"] == table["r"] * table["classes"]).all()),
+        f"{counted} confusion matrices for C = {', '.join(f'{c:g}' for c in table['classes'])} and "
+        f"r = {table['r'].iloc[0]:g}",
+    )
+
+
+def _places(table: pd.DataFrame) -> Places:
+    return {(int(row["true"]), int(row["assigned"])) for row in table.to_dict("records")}
+
+
+def _in_words(places: Places) -> str:
+    return ", ".join(f"xi_{j}{k}" for j, k in sorted(places)) or "none"
+
+
+@figure(
+    "figure-4.13",
+    title="Four Gaussian classes and their default confusion rates",
+    section="4.3.5",
+    caption="Classes of variance 0.5 at -8, 0, -6 and 5, and the rates at equal weights.",
+)
+def draw_default_point(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
+    """Draw the densities of the perturbation example and its default rates (Figure 4.13)."""
+    figure, panels = style.panels(1, 2, height=2.8)
+    weighted_panel(panels[0], curves["densities"], top=0.75)
+    panels[0].xaxis.set_major_locator(MultipleLocator(4))
+    panels[0].legend(ncols=2, loc="upper right")
+    _matrix(panels[1], one_series(curves["confusion"], "series", "default"))
+    panels[1].set(xlabel="assigned", ylabel="true")
+    style.letter(panels, ["densities", r"$\Xi$ at $\Phi = [1, 1, 1, 1]$"])
+    return figure
+
+
+@figure(
+    "figure-4.14",
+    title="Confusion rates as one weight moves",
+    section="4.3.5",
+    caption="""How the confusion rates of the four classes change from those at equal
+        weights when one weight (column) is set to another value (rows) and all others stay at
+        one; a dot is no change. The third weighting, one, changes nothing and is Figure 4.13.""",
+    illustration="the weightings",
+    choices=["the three weightings are only in the image -> 0.001, 1 and 1000"],
+)
+def draw_slices(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
+    """Draw how the confusion rates change from equal weights as each weight moves (Figure 4.14)."""
+    table = curves["confusion"]
+    rates = {str(name): _square(part) for name, part in table.groupby("series", sort=False)}
+    names = [name for name in rates if name != "default"]
+    start = rates["default"]
+    moved = [name for name in names if not np.allclose(rates[name], start, atol=5e-13)]
+    weights = list(dict.fromkeys(name.split(" = ")[1] for name in moved))
+    classes = list(dict.fromkeys(name.split(" = ")[0] for name in moved))
+    side = style.TWO_COLUMNS / len(classes)
+    figure, panels = style.panels(len(weights), len(classes), height=side * len(weights))
+    for place, panel in enumerate(panels):
+        row, column = divmod(place, len(classes))
+        _changes(panel, rates[f"{classes[column]} = {weights[row]}"] - start)
+        number = classes[column].removeprefix("phi_")
+        panel.set_title(rf"$\phi_{number}$ = {weights[row]}")
+        panel.set(
+            xlabel="assigned" if row == len(weights) - 1 else "", ylabel="" if column else "true"
+        )
+    return figure
+
+
+def _changes(panel: Axes, change: pd.DataFrame) -> None:
+    """Draw changes of rates: purple less, green more, a dot for none."""
+    image = panel.imshow(change, cmap="PRGn", vmin=-1, vmax=1)
+    for (i, j), by in np.ndenumerate(change.to_numpy()):
+        ink = style.ink(image.cmap(image.norm(by)))
+        text = "·" if round(by, 3) == 0 else f"{by:+.3f}".replace("-", "−")
+        panel.text(j, i, text, ha="center", va="center", fontsize=6, color=ink)
+    _class_ticks(panel, change.columns)
+
+
+@figure(
+    "figure-4.15",
+    title="Sensitivity of the confusion rates to each weight",
+    section="4.3.5",
+    caption="""Range of each rate as one weight runs from 0.001 to 1000 in 80 logarithmic
+        steps.""",
+)
+def draw_sensitivity(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
+    """Draw the sensitivity matrices of all weights (Figure 4.15)."""
+    names = list(curves["sensitivity"]["series"].unique())
+    figure, panels = style.panels(1, len(names), height=style.TWO_COLUMNS / len(names) + 0.2)
+    for panel, name in zip(panels, names, strict=True):
+        _matrix(panel, one_series(curves["sensitivity"], "series", name))
+        panel.set(xlabel="assigned", ylabel="true")
+    titles = [rf"$\Lambda_{name.removeprefix('Lambda_')}^s$" for name in names]
+    style.letter(panels, titles)
+    return figure

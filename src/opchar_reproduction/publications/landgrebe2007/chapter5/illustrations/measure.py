@@ -1,0 +1,157 @@
+"""Discriminants, reject options and the sequential combination in the plane (Sec. 5.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+import pandas as pd
+
+from opchar.datasets.features import FeatureTable
+from opchar.datasets.generators import grid_points
+from opchar.scores import ScoreTable, rejecting_threshold
+from opchar_reproduction.publications.landgrebe2007.chapter5.score_tables import (
+    OUTLIER,
+    TARGET,
+    UNSEEN,
+    after_rejection,
+    area,
+    by_test_set,
+    target_margin,
+)
+from opchar_reproduction.results import Results
+from opchar_reproduction.study import study
+
+Scores = Mapping[tuple[str, str], ScoreTable]
+
+
+@study(
+    "reject-unseen-class",
+    kind="reject",
+    basis="illustration",
+    scores=[{"data": "unseen-quadratic", "protocol": "drawn-and-grid", "models": ["qdc"]}],
+    features=["unseen-quadratic"],
+)
+def unseen_class(scores: Scores, features: Mapping[str, FeatureTable]) -> Results:
+    """Share of each class that a quadratic discriminant calls target (Figure 5.1).
+
+    `features`: The set that it was trained on.
+    Returns: Lines of figure-5.1; the frames ``accepted`` with a line per class and draw,
+    ``scatter`` and ``boundary`` of the first draw.
+    """
+    results = Results()
+    (table,), (objects,) = scores.values(), features.values()
+    for draw, part in table.folds():
+        tests = by_test_set(part)
+        called = tests["test"].scores[:, TARGET] > tests["test"].scores[:, OUTLIER]
+        for kind, name in enumerate(table.classes):
+            share = float(called[tests["test"].y == kind].mean())
+            results.add_frame("accepted", {"class": [name], "draw": draw, "accepted": share})
+        if draw == 0:
+            _scatter(results, objects, draw)
+            grid = tests["grid"]
+            _boundary(results, objects, grid, "qdc", -np.inf)
+    for kind_name, found in results.curves["accepted"].groupby("class", sort=False):
+        _spread(results, "figure-5.1", str(kind_name), "share called target", found["accepted"])
+    return results
+
+
+@study(
+    "reject-example",
+    kind="reject",
+    basis="illustration",
+    scores=[
+        {
+            "data": "reject-example",
+            "protocol": "drawn-and-grid",
+            "models": ["reject ldc", "reject mogc 15", "socmc mog 15 + ldc"],
+        }
+    ],
+    features=["reject-example"],
+)
+def example(
+    scores: Scores,
+    features: Mapping[str, FeatureTable],
+    *,
+    models: dict[str, str] = {
+        "linear": "reject ldc",
+        "mixture": "reject mogc 15",
+        "SOCMC": "socmc mog 15 + ldc",
+    },
+    object_a: list[float] = [0.0, 0.0],
+    share: float = 0.05,
+) -> Results:
+    """Reject options of two models, and both in the sequential combination (Figures 5.2, 5.4).
+
+    `features`: The set that they were trained on.
+    `models`: Model by its name in the figures.
+    `object_a`: Where the object A lies.
+    `share`: Of the training targets that are rejected.
+    Returns: Lines of figure-5.2 and figure-5.4; the frames ``performance`` with a line per model
+    and draw, ``scatter`` and ``boundary`` of the first draw.
+    """
+    results = Results()
+    (data, objects), *_ = features.items()
+    for name, model in models.items():
+        for draw, part in scores[data, model].folds():
+            tests = by_test_set(part)
+            if draw == 0 and "scatter" not in results.curves:
+                _scatter(results, objects, draw)
+            grid = grid_points(objects.X, round(np.sqrt(len(tests["grid"].y))))
+            called = after_rejection(tests["grid"], tests["train"], share) > 0
+            if draw == 0:
+                _boundary(results, objects, tests["grid"], name, _least(tests["train"], share))
+            nearest = int(np.hypot(*(grid - object_a).T).argmin())
+            scored = after_rejection(tests["test"], tests["train"], share)
+            kinds = [scored[tests["test"].y == kind] for kind in (TARGET, OUTLIER, UNSEEN)]
+            results.add_frame(
+                "performance",
+                {
+                    "model": [name],
+                    "draw": draw,
+                    "classification": area(kinds[0], kinds[1]),
+                    "error": (np.mean(kinds[0] <= 0) + np.mean(kinds[1] > 0)) / 2,
+                    "unseen accepted": np.mean(kinds[2] > 0),
+                    "A accepted": float(called[nearest]),
+                },
+            )
+    for shown, found in results.curves["performance"].groupby("model", sort=False):
+        artefact = "figure-5.4" if shown == "SOCMC" else "figure-5.2"
+        for column in ("classification", "error", "unseen accepted", "A accepted"):
+            _spread(results, artefact, str(shown), column, found[column])
+    return results
+
+
+def _spread(results: Results, artefact: str, row: str, column: str, values: pd.Series) -> None:
+    results.number(
+        artefact, row, column, values.mean(), std=values.std(), n=len(values), unit="fraction"
+    )
+
+
+def _scatter(results: Results, objects: FeatureTable, draw: int) -> None:
+    rows = objects.groups["draw"] == draw
+    results.add_frame(
+        "scatter",
+        {
+            "x": objects.X[rows, 0],
+            "y": objects.X[rows, 1],
+            "class": np.array(objects.classes, dtype=object)[objects.y[rows]],
+            "part": objects.groups["part"][rows],
+        },
+    )
+
+
+def _least(training: ScoreTable, share: float) -> float:
+    """Return the detector's threshold that rejects a share of the training targets."""
+    assert training.detector is not None
+    return rejecting_threshold(training.detector[training.y == TARGET], share)
+
+
+def _boundary(
+    results: Results, objects: FeatureTable, grid: ScoreTable, name: str, least: float
+) -> None:
+    points = grid_points(objects.X, round(np.sqrt(len(grid.y))))
+    margin = target_margin(grid, 0.0, least)
+    results.add_frame(
+        "boundary", {"model": name, "x": points[:, 0], "y": points[:, 1], "margin": margin}
+    )

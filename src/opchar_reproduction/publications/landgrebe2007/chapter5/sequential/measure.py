@@ -1,0 +1,279 @@
+"""Discriminant, reject option and sequential combination on real data (Sec. 5.2.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+
+from opchar.scores import ScoreTable
+from opchar_reproduction.publications.landgrebe2007.chapter5.score_tables import (
+    OUTLIER,
+    TARGET,
+    UNSEEN,
+    after_rejection,
+    area,
+    by_test_set,
+)
+from opchar_reproduction.results import Results
+from opchar_reproduction.study import study, table
+
+MEASURES = {"clf": "known", "rej1": "a1", "rej2": "a2"}
+Scores = Mapping[tuple[str, str], ScoreTable]
+
+
+@study(
+    "reject-sequential",
+    kind="reject",
+    basis="data",
+    scores=[
+        {
+            "data": "mfeat-fou-digit4",
+            "protocol": "unseen-20-fold",
+            "models": [
+                "reject nmc",
+                "socmc gauss + nmc",
+                "pca0.9 reject qdc",
+                "socmc pca0.9 gauss + pca0.9 qdc",
+            ],
+        },
+        {
+            "data": "face-amsterdam",
+            "protocol": "unseen-20-fold",
+            "models": [
+                "pca0.99 reject qdc",
+                "socmc pca0.99 gauss + pca0.99 qdc",
+                "fisher reject qdc",
+                "socmc pca0.99 mog 8 + fisher qdc",
+                "pca0.99 reject ldc",
+                "socmc pca0.99 gauss + pca0.99 ldc",
+            ],
+        },
+        {
+            "data": "geophysical",
+            "protocol": "unseen-20-fold-slow",
+            "models": [
+                "pca0.9 reject qdc",
+                "socmc pca0.9 mog 5 + pca0.9 qdc",
+                "pca0.999 reject qdc",
+                "socmc pca0.999 mog 5 + pca0.999 qdc",
+                "pca0.9 reject mogc 5",
+                "socmc pca0.999 mog 5 + pca0.9 mogc5",
+            ],
+        },
+    ],
+    nothing_open="""Section 5.2.5 states data, models, folds, measures and the outliers that are
+        made;
+        "the reject threshold for the reject-option and one-class classifiers is fixed to reject
+        5.00% of target examples for the given training set".""",
+    choices=[
+        "M is the classifier of R without rejection: both are one fitted model",
+        """20 folds, dealt out by class; quick runs take five of the folds of the
+        geophysical stand-in""",
+        """artificial outliers: drawn once around all targets, 1000 of each kind (the
+        number is not stated); rej1 and rej2 set them against the targets of the test fold""",
+        """radius of the sphere: 1.1 of the covariance of the target class is read as
+        1.1 times the distance of the farthest target in the space scaled to unit variance, so
+        that the sphere surrounds the class""",
+        """5 % of the training targets are rejected; a rejected object scores below all
+        others""",
+        """the typicality of the nearest mean is its density, a Gaussian of one variance
+        for all features and classes; by its posterior, which a nearest mean without densities
+        has, R rejects no better than M (last rows of the table of areas)""",
+        """D_MCC is trained on the training objects that D_OCC accepts, in their
+        original representation""",
+        "Face and Geophysical are private -> stand-ins",
+    ],
+)
+def sequential(
+    scores: Scores,
+    *,
+    problems: dict[str, dict[str, str]] = {
+        "Face A": {
+            "data": "face-amsterdam",
+            "reject": "pca0.99 reject qdc",
+            "socmc": "socmc pca0.99 gauss + pca0.99 qdc",
+            "base": "PCA 0.99 QDC",
+            "detector": "PCA 0.99 Gauss",
+        },
+        "Face B": {
+            "data": "face-amsterdam",
+            "reject": "fisher reject qdc",
+            "socmc": "socmc pca0.99 mog 8 + fisher qdc",
+            "base": "Fisher-map QDC",
+            "detector": "PCA 0.99 MoG-8",
+        },
+        "Face C": {
+            "data": "face-amsterdam",
+            "reject": "pca0.99 reject ldc",
+            "socmc": "socmc pca0.99 gauss + pca0.99 ldc",
+            "base": "PCA 0.99 LDC",
+            "detector": "PCA 0.99 Gauss",
+        },
+        "Mfeat A": {
+            "data": "mfeat-fou-digit4",
+            "reject": "reject nmc",
+            "socmc": "socmc gauss + nmc",
+            "base": "Nearest-mean",
+            "detector": "Gauss",
+        },
+        "Geo A": {
+            "data": "geophysical",
+            "reject": "pca0.9 reject qdc",
+            "socmc": "socmc pca0.9 mog 5 + pca0.9 qdc",
+            "base": "PCA 0.9 QDC",
+            "detector": "PCA 0.9 MoG-5",
+        },
+        "Geo B": {
+            "data": "geophysical",
+            "reject": "pca0.999 reject qdc",
+            "socmc": "socmc pca0.999 mog 5 + pca0.999 qdc",
+            "base": "PCA 0.999 QDC",
+            "detector": "PCA 0.999 MoG-5",
+        },
+        "Geo C": {
+            "data": "geophysical",
+            "reject": "pca0.9 reject mogc 5",
+            "socmc": "socmc pca0.999 mog 5 + pca0.9 mogc5",
+            "base": "PCA 0.9 MoG-5/class",
+            "detector": "PCA 0.999 MoG-5",
+        },
+    },
+    same_model: dict[str, str] = {
+        "data": "mfeat-fou-digit4",
+        "reject": "pca0.9 reject qdc",
+        "socmc": "socmc pca0.9 gauss + pca0.9 qdc",
+    },
+    share: float = 0.05,
+) -> Results:
+    """Areas under the ROC of three classifiers for known, sphere and Gaussian outliers.
+
+    `problems`: By the row of Table 5.1: the data set, the rejecting classifier (of which the
+    discriminant M is what is left without rejection), the sequential combination, and the printed
+    names.
+    `same_model`: The same for a combination whose stages have one model.
+    `share`: Of the training targets that are rejected.
+    Returns: Lines of table-5.1, figure-5.5, figure-5.6 and text-5.2.5; the frames ``areas`` and
+    ``areas of one model`` with a line a problem, classifier, measure and fold, and
+    ``areas of Geo``, whose folds may be fewer and are units of their own.
+    """
+    results = Results()
+    for problem, entry in problems.items():
+        results.text("table-5.1", problem, "Base algorithm", entry["base"], basis="input")
+        results.text("table-5.1", problem, "SOCMC D_OCC model", entry["detector"], basis="input")
+        frame = _areas(scores, entry, share)
+        frame = frame.assign(problem=problem)
+        results.add_frame("areas", frame)
+        if problem.startswith("Geo"):
+            results.add_frame("areas of Geo", frame.rename(columns={"fold": "fold of Geo"}))
+        figure = "figure-5.5" if problem.startswith("Face") else "figure-5.6"
+        _lines(results, figure, problem, frame)
+        if problem == "Mfeat A":
+            _add_printed(results, frame)
+            table = scores[entry["data"], entry["reject"]]
+            _lines(results, "figure-5.6-variants", problem, _by_posterior(table, share))
+    frame = _areas(scores, same_model, share)
+    results.add_frame("areas of one model", frame)
+    _lines(results, "text-5.2.5", "one model in both stages", frame)
+    return results
+
+
+def _areas(scores: Scores, entry: dict[str, str], share: float) -> pd.DataFrame:
+    """Return the areas of M, R and S in each fold."""
+    tables = {name: scores[entry["data"], entry[name]] for name in ("reject", "socmc")}
+    rows = []
+    for (fold, one), (_, two) in zip(
+        tables["reject"].folds(), tables["socmc"].folds(), strict=True
+    ):
+        for classifier, each in (("M", one), ("R", one), ("S", two)):
+            for measure, value in _of_fold(by_test_set(each), classifier, share).items():
+                rows.append([classifier, measure, fold, value, tables["reject"].data])
+    return pd.DataFrame(rows, columns=["classifier", "measure", "fold", "area", "data set"])
+
+
+def _by_posterior(table: ScoreTable, share: float) -> pd.DataFrame:
+    """Return the areas of R when the posterior is thresholded, as a nearest mean has no density."""
+    _, odds = table.log_odds("target")
+    posterior = replace(table, detector=odds)
+    rows = [
+        ["R by the posterior", measure, fold, value, table.data]
+        for fold, part in posterior.folds()
+        for measure, value in _of_fold(by_test_set(part), "R", share).items()
+    ]
+    return pd.DataFrame(rows, columns=["classifier", "measure", "fold", "area", "data set"])
+
+
+def _of_fold(tests: dict[str, ScoreTable], classifier: str, share: float) -> dict[str, float]:
+    """Return the three areas of one classifier in one fold."""
+
+    def scored(table: ScoreTable) -> np.ndarray:
+        if classifier == "M":
+            return table.log_odds("target")[1]
+        floor = min(part.log_odds("target")[1].min() for part in tests.values()) - 1.0
+        kept = after_rejection(table, tests["training targets"], share)
+        return np.where(kept < table.log_odds("target")[1].min(), floor, kept)
+
+    known = tests["known"]
+    targets = scored(known)[known.y == TARGET]
+    others = {name: OUTLIER if name == "known" else UNSEEN for name in MEASURES.values()}
+    return {
+        measure: area(targets, scored(tests[name])[tests[name].y == others[name]])
+        for measure, name in MEASURES.items()
+    }
+
+
+def _lines(results: Results, artefact: str, problem: str, frame: pd.DataFrame) -> None:
+    data = str(frame["data set"].iloc[0])
+    for (classifier, measure), part in frame.groupby(["classifier", "measure"], sort=False):
+        values = 100 * part["area"]
+        results.number(
+            artefact,
+            f"{problem} / {classifier}",
+            f"{measure} AUC",
+            values.mean(),
+            std=values.std(),
+            n=len(values),
+            unit="%",
+            data=data,
+        )
+
+
+def _add_printed(results: Results, frame: pd.DataFrame) -> None:
+    """Add the numbers of Figure 5.6 that stand in the text."""
+    plain = 100 * frame[frame["classifier"] == "M"].pivot_table(
+        index="fold", columns="measure", values="area"
+    )
+    row, data = "Mfeat A / M (nearest mean)", str(frame["data set"].iloc[0])
+    both = plain[["rej1", "rej2"]].mean(axis=1)
+    for column, values in (("clf AUC", plain["clf"]), ("rej1 and rej2 AUC", both)):
+        results.number(
+            "figure-5.6",
+            row,
+            column,
+            values.mean(),
+            std=values.std(),
+            n=len(values),
+            unit="%",
+            data=data,
+        )
+
+
+table(
+    "table-5.1",
+    sample=True,
+    title="Models of the experiments with the sequential combination",
+    section="5.2.5",
+    caption="Published names, which the models are made from.",
+)
+
+
+table(
+    "figure-5.6-areas",
+    title="Areas under the ROC of three classifiers",
+    section="5.2.5",
+    caption="""The numbers behind both figures, for the digit also with one model in both
+        stages and with the posterior of the nearest mean in place of its density.""",
+    lines=["figure-5.5", "figure-5.6", "text-5.2.5", "text-5.2.6", "figure-5.6-variants"],
+)

@@ -1,0 +1,161 @@
+"""The two-stage systems of Table 6.1, and the losses of both designs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from opchar.reject.two_stage.design import DetectorCriterion, Grid, TwoStageScores, even_thresholds
+from opchar.reject.two_stage.weight_search import weight_grid
+from opchar.scores import ScoreTable
+from opchar_reproduction.results import Results, keep_repeats
+
+Scores = Mapping[tuple[str, str], ScoreTable]
+
+
+# Losses that are less apart are the same but for their last bits.
+SAME = 1e-12
+
+
+DESIGNS = {"independent": "I", "holistic": "H"}
+
+
+PRIORS = ("sample", "equal", "none")
+
+
+@dataclass(frozen=True)
+class Choices:
+    """What Sec. 6.2.4 leaves open; see `systems`."""
+
+    chosen_on: str
+    scale: str
+    priors: str
+    search: str
+    criterion: DetectorCriterion
+
+
+def two_stage(table: ScoreTable, outlier: str) -> TwoStageScores:
+    """Return the scores of both stages of the objects of one test set."""
+    assert table.detector is not None
+    names = np.array(table.classes, dtype=object)[table.y]
+    return TwoStageScores.from_labels(
+        names, table.detector, table.scores, classes=list(table.classes), outlier=outlier
+    )
+
+
+def thresholds(sample: TwoStageScores, number: list[int]) -> Grid:
+    """Return even thresholds of both stages over their full range (Sec. 6.2.4)."""
+    detector = even_thresholds(sample.detector, number[0])
+    if sample.n_classes > 2:
+        return detector, weight_grid(sample.n_classes, number[1])
+    weights = np.linspace(0, 1, number[1] + 2)[1:-1]
+    return detector, np.log(1 - weights) - np.log(weights)
+
+
+class System:
+    """The scores of one system, and the losses that were computed on them before."""
+
+    def __init__(self, table: ScoreTable, problem: Mapping[str, Any], name: str) -> None:
+        self.problem, self.name, self.data = problem, name, table.data
+        self.row = f"{problem['title']} / {name}"
+        self.n_classes = len(table.classes)
+        self._folds = [
+            (fold, {key: two_stage(each, problem["outlier"]) for key, each in part.test_sets()})
+            for fold, part in table.folds()
+        ]
+        self._designs = cache(self._design)
+
+    def losses(self, chosen: Choices) -> pd.DataFrame:
+        """Return the loss of both designs on the test objects of each fold."""
+        rows = []
+        for column, given in self.problem["costs"].items():
+            factor = cost_unit(given, chosen.scale)
+            # Equal priors and none have the same optimum.
+            factor *= self.n_classes if chosen.priors == "none" else 1.0
+            for name in DESIGNS:
+                criterion = chosen.criterion if name == "independent" else None
+                given = chosen.chosen_on, chosen.priors == "sample", chosen.search == "exact"
+                for fold, loss, rejecting in self._designs(column, criterion, *given):
+                    rows.append([column, name, fold, factor * loss, factor * rejecting])
+        return pd.DataFrame(rows, columns=["costs", "design", "fold", "loss", "rejecting all"])
+
+    def _design(
+        self,
+        column: str,
+        criterion: DetectorCriterion | None,
+        chosen_on: str,
+        sampled: bool,
+        exact: bool,
+    ) -> list[list[Any]]:
+        """Return fold, loss and loss of rejecting all of one design at one set of costs.
+
+        Independent stages have a criterion, the holistic design none. The priors are those of the
+        sample, or equal; the search is exact, or on a grid.
+        """
+        costs = np.asarray(self.problem["costs"][column], dtype=float)
+        priors = None if sampled else np.full(self.n_classes, 1 / self.n_classes)
+        found = []
+        for fold, tests in self._folds:
+            chosen = tests[chosen_on]
+            grid = None if exact else thresholds(chosen, self.problem["thresholds"])
+            if criterion is None:
+                design = chosen.holistic(costs, priors, grid=grid)
+            else:
+                design = chosen.independent(costs, priors, criterion=criterion, grid=grid)
+            judged = tests["test"].design(design.theta_d, design.theta_c, costs, priors)
+            found.append([fold, judged.loss, design.loss_of_rejecting_all])
+        return found
+
+    def lower_bounds(self, column: str, priors: str) -> list[float]:
+        """Return the loss that no design goes below on the test objects of each fold."""
+        given = {"equal": 1 / self.n_classes, "none": 1.0}
+        shares = np.full(self.n_classes, given[priors]) if priors in given else None
+        costs = self.problem["costs"][column]
+        return [tests["test"].lower_bound(costs, shares) for _, tests in self._folds]
+
+
+def cost_unit(costs: list[float], scale: str) -> float:
+    """Return what the costs of a column are multiplied by."""
+    if scale == "sum":
+        return float(1 / np.sum(costs))
+    return 0.1 if scale == "tenths" and np.sum(costs[:-1]) == 10 else 1.0
+
+
+def read_systems(scores: Scores, problems: list[dict[str, Any]]) -> list[System]:
+    """Return the systems of the rows of Table 6.1, problem by problem."""
+    return [
+        System(scores[problem["data"], model], problem, name)
+        for problem in problems
+        for name, model in problem["systems"].items()
+    ]
+
+
+def add_spread(
+    results: Results,
+    system: System,
+    artefact: str,
+    row: str,
+    column: str,
+    values: pd.Series,
+    *,
+    varies: bool = True,
+) -> None:
+    """Add a mean loss over the folds, with its standard deviation where it varies."""
+    results.number(
+        artefact,
+        row,
+        column,
+        values.mean(),
+        std=values.std() if varies else None,
+        n=len(values),
+        unit="loss",
+        basis=system.problem["basis"],
+        data=system.data,
+    )
+    if varies and artefact == "table-6.1":
+        keep_repeats(results, artefact, row, column, values)

@@ -1,0 +1,142 @@
+"""Independent and holistic design of recognition systems (Sec. 6.2.4)."""
+
+from __future__ import annotations
+
+import pandas as pd
+
+from opchar_reproduction.publications.landgrebe2007.paired_claims import standard_errors
+from opchar_reproduction.statements.controls import exchange_levels, flatten, shift_level
+from opchar_reproduction.statements.measurements import (
+    Finding,
+    Measurements,
+    conjunction,
+    mean_table,
+)
+from opchar_reproduction.study import Control, statement
+
+EQUAL = 1e-9
+
+INDEPENDENT_LOSES_MORE = Control(
+    shift_level,
+    "the losses of the independent design raised by one",
+    frame="losses",
+    column="design",
+    level="independent",
+    value="loss",
+    by=1.0,
+)
+DESIGNS_EXCHANGED = Control(
+    exchange_levels,
+    "both designs exchanged",
+    frame="losses",
+    column="design",
+    first="independent",
+    second="holistic",
+)
+
+
+def _of_problem(frame: pd.DataFrame, problem: str) -> pd.DataFrame:
+    return frame[frame["problem"] == problem]
+
+
+def _gains(measured: Measurements, problem: str) -> pd.DataFrame:
+    """Return the loss that holistic design saves, by fold, columns (system, costs)."""
+    rows = measured.rows("losses", _of_problem, problem)
+    table = mean_table(rows, "loss", index="fold", columns=["design", "system", "costs"])
+    return pd.DataFrame(table["independent"] - table["holistic"])
+
+
+def _data(measured: Measurements, problem: str) -> str:
+    lines = measured.lines
+    rows = lines[(lines["artefact"] == "table-6.1") & lines["row"].str.startswith(problem)]
+    return str(rows["data"].iloc[0])
+
+
+def _in_words(gains: pd.DataFrame, steps: dict[object, float]) -> str:
+    lower, equal = (gains.mean() > EQUAL).sum(), (gains.mean().abs() <= EQUAL).sum()
+    sure = sum(step > 2 for step in steps.values())
+    return (
+        f"of {gains.shape[1]} systems and costs the holistic design loses less in {lower} and the "
+        f"same in {equal}; the difference exceeds two standard errors in {sure}"
+    )
+
+
+@statement(
+    "1064",
+    criterion="""The mean loss of the holistic design is lower in all twelve cells, in some
+        by less than two standard errors. The outliers are ours.""",
+    basis="illustration",
+    criterion_set="after",
+    units="fold",
+    control=DESIGNS_EXCHANGED,
+    leaf_controls=[INDEPENDENT_LOSES_MORE],
+)
+def holistic_is_lower(measured: Measurements, *, problem: str = "Banana") -> Finding:
+    """Ask whether holistic design loses less in all cells, in some not significantly."""
+    gains = _gains(measured, problem)
+    steps = {name: standard_errors(gains[name]) for name in gains}
+    parts = {
+        "holistic loses less in all cells": (gains.mean() > EQUAL).all(),
+        "some differences are not significant": any(step <= 2 for step in steps.values()),
+    }
+    return conjunction(parts, _in_words(gains, steps), _data(measured, problem))
+
+
+@statement(
+    "1065",
+    criterion="""The mean loss of the holistic design is nowhere higher; the difference
+        exceeds two standard errors for all systems at costs 1 and 2 and for none at costs 3 and
+        4.""",
+    criterion_set="after",
+    units="fold",
+    control=Control(flatten, "one loss for all", frame="losses", column="loss"),
+    leaf_controls=[DESIGNS_EXCHANGED, INDEPENDENT_LOSES_MORE],
+)
+def holistic_is_never_higher(
+    measured: Measurements,
+    *,
+    problem: str = "Mfeat",
+    without: list[str] = ["Cost 3 [1, 8, 1, 10]", "Cost 4 [1, 1, 1, 12]"],
+    gaining: list[str] = ["Cost 1 [1, 1, 1, 3]", "Cost 2 [8, 1, 1, 10]"],
+) -> Finding:
+    """Ask whether holistic design loses no more anywhere, and gains where the text says so."""
+    gains = _gains(measured, problem)
+    steps = {name: standard_errors(gains[name]) for name in gains}
+    by_costs: dict[str, list[float]] = {}
+    for name, step in zip(gains.columns.get_level_values("costs"), steps.values(), strict=True):
+        by_costs.setdefault(str(name), []).append(step)
+    parts = {"holistic is nowhere higher": bool((gains.mean() >= -EQUAL).all())}
+    for costs in without:
+        parts[f"no significant gain at {costs}"] = all(step <= 2 for step in by_costs[costs])
+    for costs in gaining:
+        parts[f"a significant gain at {costs}"] = all(step > 2 for step in by_costs[costs])
+    return conjunction(parts, _in_words(gains, steps), _data(measured, problem))
+
+
+@statement(
+    "1066",
+    criterion="""On Banana the mean gain of holistic design is larger for LDC than for MOG at
+        all four costs. The outliers are ours.""",
+    basis="illustration",
+    criterion_set="after",
+    units="fold",
+    control=Control(flatten, "one loss for all", frame="losses", column="loss"),
+)
+def poor_models_gain_more(
+    measured: Measurements,
+    *,
+    problem: str = "Banana",
+    poor: str = "Gauss + LDC",
+    good: str = "Gauss + MOG",
+) -> Finding:
+    """Ask whether the poorly fitting classifier gains more from holistic design at all costs."""
+    gains = _gains(measured, problem).mean()
+    more = gains[poor] > gains[good] + EQUAL
+    return Finding(
+        bool(more.all()),
+        "; ".join(
+            f"{costs}: {poor} {gains[poor][costs]:.4f}, {good} {gains[good][costs]:.4f}"
+            for costs in gains[poor].index
+        ),
+        _data(measured, problem),
+    )

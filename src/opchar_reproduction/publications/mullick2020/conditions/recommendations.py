@@ -1,0 +1,101 @@
+"""Which indices can be recommended: the groups of Figure 6 and Sec. 6 (mullick2020)."""
+
+from __future__ import annotations
+
+from opchar_reproduction.publications.mullick2020.conditions.met import is_met
+from opchar_reproduction.statements.exchange import exchanged
+from opchar_reproduction.statements.measurements import Finding, Measurements
+from opchar_reproduction.study import statement
+
+ACSA_AND_G_MEAN = exchanged("ACSA", "GMean", frame="failing", column="index")
+
+
+@statement(
+    "0064",
+    criterion="""Each index meets exactly those of Conditions 1 and 2 (any test sets) that
+        Theorems 1 to 4 and Sec. 4 say of it; two-class indices Condition 1 alone.""",
+    control=exchanged("ACSA", "AUROC-OVA", frame="invariance", column="index"),
+    parameters={
+        "groups": {
+            "1 2": ["GMean", "ACSA", "mAURPC-OVA", "nAUROC-OVO"],
+            "1": ["AUROC-OVO"],
+            "2": ["AURPC-OVA", "nAUROC-OVA"],
+            "none": ["AUROC-OVA"],
+        },
+        "conditions": ["1", "2"],
+    },
+)
+@statement(
+    "0065",
+    criterion="""Of GMean, ACSA and mAURPC-OVA, which meet Conditions 1 and 2, the last two
+        meet Condition 3 and GMean does not.""",
+    control=ACSA_AND_G_MEAN,
+    parameters={
+        "groups": {"1 2 3": ["ACSA", "mAURPC-OVA"], "1 2": ["GMean"]},
+        "conditions": ["1", "2", "3"],
+    },
+)
+@statement(
+    "0067",
+    criterion="""ACSA and mAURPC-OVA meet all three conditions, and of the indices of many
+        classes no other does but the normalised AUROC-OVO, which is ACSA; GMean meets
+        Conditions 1 and 2.""",
+    control=ACSA_AND_G_MEAN,
+    parameters={
+        "groups": {
+            "1 2 3": ["ACSA", "mAURPC-OVA", "nAUROC-OVO"],
+            "1 2": ["GMean"],
+            "1 3": ["AUROC-OVO"],
+            "2 3": ["AURPC-OVA", "nAUROC-OVA"],
+            "3": ["AUROC-OVA"],
+        },
+        "conditions": ["1", "2", "3"],
+    },
+)
+def groups_follow(
+    measured: Measurements, *, groups: dict[str, list[str]], conditions: list[str]
+) -> Finding:
+    """Judge whether the indices fall into the groups of Figure 6.
+
+    `groups` has the indices by the conditions that they meet of `conditions`, as in ``"1 2"``, or
+    ``"none"``.
+    """
+    wrong = []
+    for group, names in groups.items():
+        wanted = [] if group == "none" else group.split()
+        for name in names:
+            found = [c for c in conditions if is_met(measured, name, c)]
+            wrong += [] if found == wanted else [f"{name}: {' and '.join(found) or 'none'}"]
+    count = sum(map(len, groups.values()))
+    return Finding(
+        not wrong,
+        f"{count - len(wrong)} of {count} indices in their group{'; ' if wrong else ''}"
+        f"{', '.join(wrong)}",
+    )
+
+
+@statement(
+    "0066",
+    criterion="""GMean, mPrecision and mAURPC meet Condition 1, Precision and AURPC violate
+        it, so that the modified indices can replace the others where class ratios change.""",
+    control=exchanged(
+        "mPrecision, two classes",
+        "Precision, two classes",
+        frame="invariance",
+        column="index",
+        says="mPrecision and Precision exchanged",
+    ),
+)
+def two_class_recommendation(
+    measured: Measurements,
+    *,
+    recommended: list[str] = [
+        "GMean, two classes",
+        "mPrecision, two classes",
+        "mAURPC, two classes",
+    ],
+    replaced: list[str] = ["Precision, two classes", "AURPC, two classes"],
+) -> Finding:
+    """Judge whether the recommended indices meet Condition 1 and those that they replace do not."""
+    meeting = [name for name in [*recommended, *replaced] if is_met(measured, name, "1")]
+    return Finding(meeting == recommended, f"meeting Condition 1: {'; '.join(meeting)}")

@@ -1,0 +1,249 @@
+"""Lemmas 1 to 3, the normalisations of Sec. 4 and the limits of Theorem 5 (mullick2020)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from opchar.metrics.conditions import bounds, limit_of_a_failing_class
+from opchar.metrics.conditions.closed_forms import (
+    failing_acsa,
+    failing_m_aurpc_ova,
+    failing_m_aurpc_ova_by_equation_28,
+    infimum_auroc_ova,
+    lowest_auroc_ova,
+    lowest_auroc_ovo,
+)
+from opchar.metrics.conditions.search import random_matrices, small_matrices
+from opchar.metrics.indices.multiclass import acsa, auroc_ova, auroc_ovo, normalised_auroc_ova
+from opchar.ranges import Count
+from opchar.seeds import Spawn
+from opchar_reproduction.publications.mullick2020.indices import MULTI_CLASS
+from opchar_reproduction.results import Results
+from opchar_reproduction.study import study, table
+
+
+@study(
+    "lemmas",
+    basis="exact",
+    profiles={
+        "tiny": {"classes": [2, 3, 4], "sizes": [[1, 1], [1, 2, 3], [1, 1, 1, 1]], "draws": 300}
+    },
+)
+def lemmas(
+    spawn: Spawn,
+    *,
+    classes: list[int] = [2, 3, 4, 5, 6, 10],
+    sizes: list[list[int]] = [
+        [1, 1],
+        [4, 9],
+        [1, 1, 1],
+        [1, 2, 3],
+        [2, 2, 4],
+        [1, 1, 6],
+        [1, 1, 1, 1],
+        [1, 2, 2, 3],
+        [1, 1, 1, 1, 1],
+        [1, 1, 1, 1, 1, 1],
+    ],
+    draws: Count = 2000,
+    searched: int = 4,
+) -> Results:
+    """Compare what the lemmas and Sec. 4 say with what a search finds.
+
+    classes: Numbers of classes.
+    sizes: Class sizes for which the lower bound of Lemma 3 is compared.
+    draws: Large random matrices for each number of classes.
+    searched: Up to so many classes all small matrices are evaluated, too.
+
+    Gives the bounds of Lemmas 1 to 3; the frames ``affine`` (Lemma 2 and the normalisations, matrix
+    by matrix), ``bounds of OVO``, ``bounds of OVA`` and ``weak bound``.
+    """
+    results = Results()
+    spans: dict[str, list[tuple[float, float]]] = {"ACSA": [], "AUROC-OVO": [], "AUROC-OVA": []}
+    for number in classes:
+        matrices = random_matrices(number, draws, spawn("matrices", number))
+        if number <= searched:
+            matrices = np.concatenate([small_matrices(number)[0][:draws], matrices])
+        _affine(results, number, matrices)
+        for name, found in spans.items():
+            span = bounds(
+                MULTI_CLASS[name],
+                number,
+                rng=spawn(name, number),
+                draws=draws,
+            )
+            found.append((span.low.value, span.high.value))
+    _bounds(results, classes, spans)
+    _lowest_ova(results, sizes, spawn)
+    return results
+
+
+def _bounds(
+    results: Results, classes: list[int], spans: dict[str, list[tuple[float, float]]]
+) -> None:
+    for artefact, name in (
+        ("lemma-1", "ACSA"),
+        ("lemma-2", "AUROC-OVO"),
+        ("lemma-3", "AUROC-OVA"),
+    ):
+        low, high = (np.array(side) for side in zip(*spans[name], strict=True))
+        if name == "ACSA":
+            results.number(artefact, name, "lower bound", low.min(), n=len(classes))
+        results.number(artefact, name, "upper bound", high.max(), n=len(classes))
+        for number, least in zip(classes, low, strict=True):
+            results.number(artefact, name, f"least found, C = {number}", least)
+    lowest = np.array([low for low, _ in spans["AUROC-OVO"]])
+    stated = [float(lowest_auroc_ovo(number)) for number in classes]
+    results.add_frame("bounds of OVO", {"classes": classes, "found": lowest, "stated": stated})
+    found = np.array([low for low, _ in spans["AUROC-OVA"]])
+    weak = np.array([float(infimum_auroc_ova(number)) for number in classes])
+    results.add_frame("weak bound", {"classes": classes, "found": found, "lambda": weak})
+    for number, least in zip(classes, weak, strict=True):
+        results.number("text-4", "lambda_C", f"C = {number}", least)
+
+
+def _affine(results: Results, classes: int, matrices: np.ndarray) -> None:
+    """Record both sides of Lemma 2 and of both normalisations for each matrix."""
+    one_vs_one, accuracy = auroc_ovo(matrices), acsa(matrices)
+    coefficient = classes / (2 * (classes - 1))
+    bias, weak = float(lowest_auroc_ovo(classes)), float(infimum_auroc_ova(classes))
+    results.add_frame(
+        "affine",
+        {
+            "classes": classes,
+            "ACSA": accuracy,
+            "AUROC-OVO": one_vs_one,
+            "by Lemma 2": coefficient * accuracy + bias,
+            "AUROC-OVO without bias, over coefficient": (one_vs_one - bias) / coefficient,
+            "nAUROC-OVA": normalised_auroc_ova(matrices),
+            "by Sec. 4": (auroc_ova(matrices) - weak) / (1 - weak),
+        },
+    )
+    column = f"largest difference, C = {classes}"
+    gap = float(np.abs(coefficient * accuracy + bias - one_vs_one).max())
+    results.number("lemma-2", "both sides of Eq. 17", column, gap, n=len(matrices))
+    gap = float(np.abs((one_vs_one - bias) / coefficient - accuracy).max())
+    results.number("text-4", "normalised AUROC-OVO and ACSA", column, gap, n=len(matrices))
+
+
+def _lowest_ova(results: Results, sizes: list[list[int]], spawn: Spawn) -> None:
+    """Compare the lower bound of Lemma 3 with all matrices of given class sizes."""
+    for each in sizes:
+        span = bounds(auroc_ova, len(each), sizes=tuple(each), rng=spawn("sizes", *each))
+        stated = float(lowest_auroc_ova(tuple(each)))
+        written = ", ".join(map(str, each))
+        results.number("lemma-3", f"class sizes {written}", "least found", span.low.value)
+        results.number("lemma-3", f"class sizes {written}", "by Lemma 3", stated)
+        results.add_frame(
+            "bounds of OVA",
+            {
+                "sizes": [written],
+                "classes": len(each),
+                "found": span.low.value,
+                "stated": stated,
+                "complete": span.complete,
+            },
+        )
+
+
+@study(
+    "failing-class",
+    basis="exact",
+    profiles={"tiny": {"classes": [3, 4], "draws": 50}},
+)
+def failing_class(
+    spawn: Spawn, *, classes: list[int] = [3, 4, 5, 6, 10], draws: Count = 500
+) -> Results:
+    """Follow the indices of Theorem 5 while one class fails.
+
+    classes: Numbers of classes, three or more.
+    draws: Ways to fail that are drawn for each class, beside the even and the extreme ones.
+    """
+    results = Results()
+    stated = {"ACSA": failing_acsa, "mAURPC-OVA": failing_m_aurpc_ova}
+    equations = {"GMean": "eq-26", "ACSA": "eq-27", "mAURPC-OVA": "eq-28"}
+    highest = 0.0
+    for name, artefact in equations.items():
+        for number in classes:
+            rng = spawn(name, number)
+            limit = limit_of_a_failing_class(MULTI_CLASS[name], number, rng=rng, draws=draws)
+            at = limit_of_a_failing_class(
+                MULTI_CLASS[name], number, epsilon=1 / number, rng=rng, draws=draws
+            )
+            results.number(artefact, name, f"least limit, C = {number}", limit.low, n=limit.ways)
+            results.number(artefact, name, f"least at epsilon = 1/C, C = {number}", at.low)
+            closed = float(stated[name](number)) if name in stated else 0.0
+            printed = {
+                "GMean": 0.0,
+                "ACSA": float(failing_acsa(number)),
+                "mAURPC-OVA": float(failing_m_aurpc_ova_by_equation_28(number)),
+            }[name]
+            results.add_frame(
+                "limits",
+                {
+                    "index": [name],
+                    "classes": number,
+                    "least": limit.low,
+                    "largest": limit.high,
+                    "closed form": closed,
+                    "printed": printed,
+                    "at 1/C": at.low,
+                },
+            )
+            highest = max(highest, limit.high) if name == "GMean" else highest
+    results.number("eq-26", "GMean", "limit for eps->0", highest)
+    return results
+
+
+table(
+    "theorem-5",
+    study="failing-class",
+    title="GMean, ACSA and mAURPC-OVA when one class fails",
+    section="4",
+    caption="""Least limit over which class fails, what its objects are called, where the
+        others make their few errors, and how large the classes are; beside it the least value
+        at epsilon = 1/C.""",
+    lines=["theorem-5", "eq-26", "eq-27", "eq-28"],
+    choices=[
+        "epsilon: set to 1/C and then to 0 -> the limit",
+        "Theorem 5 itself is judged from the search of Table 2",
+    ],
+)
+
+
+table(
+    "lemma-1",
+    study="lemmas",
+    title="Bounds of ACSA",
+    section="4",
+    caption="Found by a search over test sets of any sizes.",
+)
+
+
+table(
+    "lemma-2",
+    study="lemmas",
+    title="AUROC-OVO in terms of ACSA",
+    section="4",
+    caption="""Largest difference between both sides of Eq. 17 over small and random
+        matrices, and bounds found by a search.""",
+)
+
+
+table(
+    "lemma-3",
+    study="lemmas",
+    title="Bounds of AUROC-OVA",
+    section="4",
+    caption="""Least value over all matrices of given class sizes, beside that of the
+        lemma; and over any sizes.""",
+)
+
+
+table(
+    "text-4",
+    study="lemmas",
+    title="The normalised forms of AUROC-OVO and AUROC-OVA",
+    section="4",
+    caption="The weak bound lambda_C, and how far the normalised AUROC-OVO is from ACSA.",
+)

@@ -1,0 +1,368 @@
+"""Figures 3 to 5 of mullick2020, and what they leave out: sampling, other variants."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from opchar.figures import style
+from opchar_reproduction.study import figure, table
+
+Curves = dict[str, pd.DataFrame]
+# How many problems of each number of classes the publication has (Sec. 5.2).
+PUBLISHED_PROBLEMS = {3: 4, 5: 3, 10: 3}
+# A deviation below it is one of rounding: the index does not change at all.
+ROUNDING = 1e-12
+
+CHOICES = [
+    """problems: the supplement is not public -> drawn at random from the classes,
+        imbalance ratio uniform on a logarithmic scale, sizes between smallest and largest class
+        geometric""",
+    """settings of the classifiers: the supplement is not public -> features to
+        mean zero and unit variance; Dual-LexiBoost with 3 neighbours; NBSVM with C = 1;
+        RUSBoost with 10 trees of depth 5 at most; SMOTE with 5 neighbours, perceptron with 8
+        nodes; no tuning""",
+    """runs: five times five folds in the paper profile; the first folds of one run
+        in the quick profile (config/protocols.yaml)""",
+    "0/0: not stated -> counts as 0; its share is listed",
+    """NBSVM as published may call nothing the smallest class (its share of folds
+        is listed): the same machines without the shift of their threshold are a variant of
+        their own""",
+    """a RUSBoost whose first tree is no better than chance draws its sample again,
+        up to 100 times, and is else that one tree; no fold is left out""",
+    """data: photographs when the user names a folder; else Inception-v3 features
+        of flowers (up to five classes) and generated features""",
+    """deviation over five test sets and four classifiers: not stated how -> pooled
+        over the twenty means; averaged over the classifiers' own beside it (per classifier)""",
+]
+
+
+@figure(
+    "figure-3",
+    study="two-class",
+    title="Standard deviation of two-class indices over five test sets",
+    section="5.3",
+    caption="""Twelve problems of two classes. Above: over test sets and classifiers
+        together, as primary variant. Below: over the test sets of each classifier, averaged
+        over classifiers.""",
+    choices=CHOICES,
+)
+def two_class(
+    results: pd.DataFrame, curves: Curves, *, averaging: list[str] = ["pooled", "per classifier"]
+) -> Figure:
+    """Draw the deviations of two-class indices problem by problem (Fig. 3).
+
+    curves: ``both averages`` with ``problem``, ``index``, ``averaging`` and ``deviation``.
+    averaging: One panel each.
+    """
+    table = curves["both averages"]
+    figure, axes = style.panels(len(averaging), 1, height=2.3 * len(averaging) + 0.3)
+    top = 1.05 * table.loc[table["averaging"].isin(averaging), "deviation"].max()
+    for panel, one in zip(axes, averaging, strict=True):
+        _by_problem(panel, table[table["averaging"] == one], "deviation", results)
+        panel.set(ylabel="standard deviation", ylim=(0, top))
+    axes[-1].set_xlabel("problem, with its imbalance ratio (IR)")
+    _legend(figure, axes[0])
+    style.letter(axes, list(averaging))
+    return figure
+
+
+@figure(
+    "figure-4",
+    study="multi-class",
+    title="Standard deviation of multi-class indices over five test sets",
+    section="5.4",
+    caption="""Problems of 3, 5 and 10 classes. (a) Deviations over test sets and
+        classifiers. (b) Two indices, each deviation over the least of the index.""",
+    lines=["figure-4a", "figure-4b"],
+    choices=CHOICES,
+)
+def multi_class(results: pd.DataFrame, curves: Curves) -> Figure:
+    """Draw the deviations of multi-class indices, and two of them over their least (Fig. 4)."""
+    part = curves["deviations"]
+    figure, axes = style.panels(2, 1, height=4.9)
+    _by_problem(axes[0], part, "deviation", results)
+    axes[0].set(ylabel="standard deviation")
+    axes[0].set_ylim(bottom=0)
+    _legend(figure, axes[0])
+    _say_missing(axes[0], part)
+    least = part.groupby("index")["deviation"].transform("min")
+    scaled = part.assign(deviation=part["deviation"] / least)
+    chosen = scaled[scaled["index"].isin(["ACSA", "nAUROC-OVA"])]
+    _by_problem(axes[1], chosen, "deviation", results, order=list(dict.fromkeys(part["index"])))
+    axes[1].set(
+        ylabel="deviation / least of the index", xlabel="problem, with its imbalance ratio (IR)"
+    )
+    axes[1].set_ylim(bottom=0)
+    style.letter(axes, ["five indices", "two indices over their own least deviation"])
+    return figure
+
+
+@figure(
+    "figure-5",
+    study="multi-class",
+    title="Least value of five indices on each multi-class problem",
+    section="5.5",
+    caption="Smallest mean performance of the five test sets and four classifiers.",
+    choices=[
+        """minimum over what: not stated -> the means over folds, of all test sets and
+        classifiers; single folds, means over classifiers and means over test sets are variants""",
+        """gaps between AUROC-OVO and ACSA follow from the accuracy by Lemma 2: (C -
+        2)/(2 (C - 1)) (1 - ACSA)""",
+        """problems: the supplement is not public -> drawn at random from the classes,
+        imbalance ratio uniform on a logarithmic scale, sizes between smallest and largest class
+        geometric""",
+    ],
+)
+def least_values(results: pd.DataFrame, curves: Curves) -> Figure:
+    """Draw the least value of five indices problem by problem (Fig. 5)."""
+    figure, (panel,) = style.panels(height=2.9)
+    _by_problem(panel, curves["minima"], "minimum", results)
+    panel.set(
+        ylabel="smallest mean", xlabel="problem, with its imbalance ratio (IR)", ylim=(-0.02, 1.02)
+    )
+    _legend(figure, panel)
+    _say_missing(panel, curves["minima"])
+    return figure
+
+
+@figure(
+    "sampling-spread",
+    study="two-class",
+    title="Spread over test sets at constant class rates, two classes",
+    section="5.3",
+    caption="""Class rates of each classifier are held; test sets have the sizes of one
+        fold. Class sizes alone (Type 1 distortion; zero for an index that meets Condition 1),
+        and drawing the few objects. Bars: means over problems and classifiers; lines: from the
+        tenth to the ninetieth percentile.""",
+    choices=["beyond the work: the deviations of Figure 3 hold both parts"],
+)
+@figure(
+    "sampling-spread-multi-class",
+    study="multi-class",
+    title="Spread over test sets at constant class rates, many classes",
+    section="5.4",
+    caption="As for two classes.",
+    choices=["beyond the work"],
+)
+def sampling_share(results: pd.DataFrame, curves: Curves) -> Figure:
+    """Draw what part of the spread over test sets is distortion, and what is drawing them."""
+    table = curves["sampling spread"]
+    names = list(dict.fromkeys(table["index"]))
+    figure, (panel,) = style.panels(width=style.TWO_COLUMNS, height=2.6)
+    for number, (column, label) in enumerate(
+        (("distortion", "class sizes alone"), ("sampling", "sampling of one test set"))
+    ):
+        grouped = table.groupby("index")[column]
+        means = grouped.mean().reindex(names)
+        low, high = (grouped.quantile(q).reindex(names) for q in (0.1, 0.9))
+        at = np.arange(len(names)) + 0.36 * number - 0.18
+        panel.bar(
+            at,
+            means,
+            width=0.34,
+            color=style.COLOURS[number],
+            hatch=["", "///"][number],
+            edgecolor="white",
+            label=label,
+        )
+        panel.vlines(at, low, high, color="black", linewidth=0.8,
+                     label="10th to 90th percentile" if number else "")  # fmt: skip
+        for place, mean in zip(at, means, strict=True):
+            if mean < ROUNDING:
+                panel.annotate("none", (place, 0), xytext=(0, 2), textcoords="offset points",
+                               ha="center", fontsize=6, rotation=90)  # fmt: skip
+    panel.set_xticks(range(len(names)), names)
+    panel.set(ylabel="expected standard deviation")
+    panel.set_ylim(bottom=0)
+    handles, labels = panel.get_legend_handles_labels()
+    figure.legend(handles, labels, loc="outside upper center", ncols=3)
+    return figure
+
+
+@figure(
+    "rank-stability",
+    study="two-class",
+    title="Order of the classifiers between test sets, and power, two classes",
+    section="5.3",
+    caption="""Left: Kendall's tau of the order of the four classifiers, mean over the
+        pairs of test sets, one tick per problem; a number counts problems of equal value. Right:
+        power, the share of pairs of test sets on which two classifiers differ at the 5 % level,
+        mean over pairs of classifiers and problems, at constant class rates.""",
+    choices=["beyond the work"],
+)
+@figure(
+    "rank-stability-multi-class",
+    study="multi-class",
+    title="Order of the classifiers between test sets, and power, many classes",
+    section="5.4",
+    caption="As for two classes.",
+    choices=["beyond the work"],
+)
+def stability(results: pd.DataFrame, curves: Curves) -> Figure:
+    """Draw how well the order of the classifiers is kept between test sets, and the power.
+
+    curves: ``rank stability`` with ``index`` and ``tau``; ``power`` with ``index``, ``test set``
+        and ``power``.
+    """
+    figure, axes = style.panels(1, 2, height=3.0)
+    table = curves["rank stability"].dropna()
+    names = list(dict.fromkeys(table["index"]))
+    for place, name in enumerate(names):
+        values = table.loc[table["index"] == name, "tau"].to_numpy(dtype=float)
+        at, counts = np.unique(values.round(6), return_counts=True)
+        axes[0].plot(at, np.full(len(at), place), linestyle="none", marker="|", color=style.GREY,
+                     markersize=8)  # fmt: skip
+        for tau, count in zip(at, counts, strict=True):
+            if count > 1:
+                axes[0].annotate(str(count), (tau, place), xytext=(0, 5), ha="center", fontsize=6,
+                                 textcoords="offset points", color=style.GREY)  # fmt: skip
+        axes[0].plot(values.mean(), place, marker="o", color=style.COLOURS[0])
+    axes[0].set_yticks(range(len(names)), names)
+    axes[0].set(xlabel=r"Kendall's $\tau$ between test sets", ylim=(len(names) - 0.5, -0.5))
+    sets = list(dict.fromkeys(curves["power"]["test set"]))
+    power = curves["power"].pivot_table(index="index", columns="test set", values="power")[sets]
+    for number, name in enumerate(names):
+        axes[1].plot(
+            range(len(power.columns)),
+            power.loc[name],
+            marker=style.MARKERS[number % len(style.MARKERS)],
+            label=name,
+            **style.series(number),
+        )
+    axes[1].set_xticks(range(len(power.columns)), list(power.columns), rotation=20)
+    axes[1].set(ylabel="share of pairs that differ", xlabel="test set")
+    axes[1].set_ylim(bottom=0)
+    figure.legend(
+        *axes[1].get_legend_handles_labels(), loc="outside upper center", ncols=min(len(names), 7)
+    )
+    style.letter(axes, ["tick: a problem (number: how many); dot: mean", "power at the 5 % level"])
+    return figure
+
+
+def _say_missing(panel: Axes, table: pd.DataFrame) -> None:
+    """Say in the picture how many problems of the publication it lacks."""
+    drawn = table.groupby("classes")["problem"].nunique().to_dict()
+    lacking = {
+        classes: f"{drawn.get(classes, 0)} of {number} with C = {classes}"
+        for classes, number in PUBLISHED_PROBLEMS.items()
+        if drawn.get(classes, 0) < number
+    }
+    if lacking:
+        whole = f"{sum(drawn.values())} of the {sum(PUBLISHED_PROBLEMS.values())} problems"
+        panel.set_title(f"{whole} ({', '.join(lacking.values())})", loc="right", fontsize=7)
+
+
+def _by_problem(
+    panel: Axes,
+    table: pd.DataFrame,
+    value: str,
+    results: pd.DataFrame,
+    order: list[str] | None = None,
+) -> None:
+    """Draw one marker an index over the problems, in their order."""
+    problems = list(dict.fromkeys(table["problem"]))
+    names = order or list(dict.fromkeys(table["index"]))
+    for number, name in enumerate(names):
+        part = table[table["index"] == name].set_index("problem")
+        if not len(part):
+            continue
+        panel.plot(
+            np.arange(len(problems)) + 0.1 * (number - (len(names) - 1) / 2),
+            part[value].reindex(problems),
+            linestyle="none",
+            marker=style.MARKERS[number % len(style.MARKERS)],
+            color=style.COLOURS[number % len(style.COLOURS)],
+            label=name,
+        )
+    several = len(set(table["classes"])) > 1
+    ratios = _ratios(results)
+    ticks = [_short(problem, several) + ratios.get(problem, "") for problem in problems]
+    panel.set_xticks(range(len(problems)), ticks)
+    panel.set_xlim(-0.6, len(problems) - 0.4)
+
+
+def _ratios(results: pd.DataFrame) -> dict[object, str]:
+    """Return a line of a tick with the imbalance ratio of each problem, where it is known."""
+    if not len(results):
+        return {}
+    known = results[results["column"] == "IR"]
+    return {row.row: f"\nIR {row.value:.0f}" for row in known.itertuples()}
+
+
+def _short(problem: object, several: bool) -> str:
+    """Write ``3 classes, 1`` in two lines, or its number where all have as many classes."""
+    classes, _, number = str(problem).partition(" classes, ")
+    return f"{number}\n$C$ = {classes}" if several else number
+
+
+def _legend(figure: Figure, panel: Axes) -> None:
+    handles, labels = panel.get_legend_handles_labels()
+    figure.legend(handles, labels, loc="outside upper center", ncols=len(labels), columnspacing=1)
+
+
+table(
+    "figure-3-values",
+    study="two-class",
+    title="Mean deviations behind Figure 3, by protocol variant",
+    section="5.3",
+    caption="""Means over the problems, how often an index is 0/0, and how often a
+        classifier calls nothing the smallest class.""",
+    lines=["figure-3"],
+)
+
+
+table(
+    "figure-3-order",
+    study="two-class",
+    title="Share of problems on which one index varies more than another",
+    section="5.3",
+    caption="""Of twelve drawn problems: the index of the row has a larger deviation than
+        that of the column, and than all others.""",
+)
+
+
+table(
+    "figure-4-values",
+    study="multi-class",
+    title="Mean deviations behind Figure 4, by protocol variant",
+    section="5.4",
+    caption="Means over the problems, and how often an index is 0/0.",
+    lines=["figure-4a"],
+)
+
+
+table(
+    "figure-5-variants",
+    study="multi-class",
+    title="Least values behind Figure 5, by protocol variant",
+    section="5.5",
+    caption="""Mean over the problems of one number of classes of the least value: of the
+        mean performances over test sets and classifiers, of single folds, over test sets of the
+        mean over classifiers, and over classifiers of the mean over test sets.""",
+)
+
+
+table(
+    "second-witness",
+    study="second-witness",
+    title="Which index varies more, on 44 imbalanced sets",
+    section="5.3",
+    caption="""Share of the KEEL sets on which the index of the row has a larger deviation
+        than that of the column, and than all others; the quick profile takes the sets of at
+        most 600 objects. The claims about Figure 3 are judged on these sets, too: see the page
+        of claims.""",
+    choices=["beyond the work", "features that do not vary are left out, set by set"],
+)
+
+
+table(
+    "second-witness-deviations",
+    study="second-witness",
+    title="Mean deviations on 44 imbalanced sets",
+    section="5.3",
+    caption="As behind Figure 3.",
+    choices=["beyond the work"],
+)

@@ -1,0 +1,328 @@
+"""What Secs. 5.3 to 5.6 say about Figures 3 to 5 (mullick2020)."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+
+from opchar_reproduction.publications.mullick2020.test_sets.controls import as_if_right, as_if_wrong
+from opchar_reproduction.statements.controls import flatten
+from opchar_reproduction.statements.measurements import Finding, Measurements
+from opchar_reproduction.study import Control, statement
+
+ALIKE = Control(
+    flatten, "all indices deviate alike on all problems", frame="deviations", column="deviation"
+)
+
+
+@statement(
+    "0053",
+    study="two-class",
+    also_judged_on=["mullick2020/second-witness"],
+    criterion="""On more than half of the problems Precision has the largest of six
+        deviations (the deviation of the mean performance over the five test sets and four
+        classifiers, pooled).""",
+    units="problem",
+    control=ALIKE,
+)
+def varies_most(measured: Measurements, *, index: str = "Precision", share: float = 0.5) -> Finding:
+    """Judge whether the index has the largest deviation of all on most problems."""
+    table = _deviations(measured)
+    holds = table.drop(columns=index).max(axis=1) < table[index]
+    return _on_most(holds, share, f"{index} varies most", table)
+
+
+@statement(
+    "0057",
+    study="multi-class",
+    criterion="""On more than half of the problems mAURPC-OVA has the least of five
+        deviations (the deviation of the mean performance over the five test sets and four
+        classifiers, pooled), and on more than half its deviation is below that of AURPC-OVA.""",
+    units="problem",
+    control=ALIKE,
+)
+def varies_least(
+    measured: Measurements,
+    *,
+    index: str = "mAURPC-OVA",
+    than: str = "AURPC-OVA",
+    share: float = 0.5,
+) -> Finding:
+    """Judge whether an index varies least of all on most problems, and less than another one."""
+    table = _deviations(measured)
+    least = table.drop(columns=index).min(axis=1) > table[index]
+    better = (table[index] < table[than]).mean()
+    found = _on_most(least, share, f"{index} varies least", table)
+    return Finding(
+        found.holds and better > share,
+        f"{found.evidence}; less than {than} on {better:.0%}",
+    )
+
+
+@statement(
+    "0054",
+    study="two-class",
+    also_judged_on=["mullick2020/second-witness"],
+    criterion="""On more than half of the problems the deviations of GMean and of AUROC are
+        both below those of Precision and of AURPC (the deviation of the mean performance over
+        the five test sets and four classifiers, pooled).""",
+    units="problem",
+    control=ALIKE,
+)
+def vary_less(
+    measured: Measurements,
+    *,
+    these: list[str] = ["GMean", "AUROC"],
+    those: list[str] = ["Precision", "AURPC"],
+    share: float = 0.5,
+) -> Finding:
+    """Each of some indices varies less than each of others on most problems."""
+    table = _deviations(measured)
+    holds = table[these].max(axis=1) < table[those].min(axis=1)
+    return _on_most(holds, share, f"{' and '.join(these)} below {' and '.join(those)}", table)
+
+
+@statement(
+    "0055",
+    study="two-class",
+    also_judged_on=["mullick2020/second-witness"],
+    criterion="""On more than half of the problems the deviation of AURPC is below that of
+        Precision and above those of GMean and AUROC (the deviation of the mean performance over
+        the five test sets and four classifiers, pooled).""",
+    units="problem",
+    control=ALIKE,
+)
+def varies_between(
+    measured: Measurements,
+    *,
+    index: str = "AURPC",
+    below: str = "Precision",
+    above: list[str] = ["GMean", "AUROC"],
+    share: float = 0.5,
+) -> Finding:
+    """Judge whether the index varies less than one and more than others on most problems."""
+    table = _deviations(measured)
+    holds = (table[index] < table[below]) & (table[index] > table[above].max(axis=1))
+    claim = f"{index} below {below} and above {' and '.join(above)}"
+    return _on_most(holds, share, claim, table)
+
+
+@statement(
+    "0056",
+    study="two-class",
+    also_judged_on=["mullick2020/second-witness"],
+    criterion="""On more than half of the problems the deviation of mPrecision is nearer to
+        the mean of those of GMean and AUROC than to that of Precision, and the deviation of
+        mAURPC nearer to it than to that of AURPC (the deviation of the mean performance over
+        the five test sets and four classifiers, pooled).""",
+    units="problem",
+    control=ALIKE,
+)
+def follow(
+    measured: Measurements,
+    *,
+    modified: dict[str, str] = {"mPrecision": "Precision", "mAURPC": "AURPC"},
+    stable: list[str] = ["GMean", "AUROC"],
+    share: float = 0.5,
+) -> Finding:
+    """Each modified index varies more like the stable ones than like its original.
+
+    `modified` has the original by the modified index.
+    """
+    table = _deviations(measured)
+    centre = table[stable].mean(axis=1)
+    holds = pd.Series(True, index=table.index)
+    for name, original in modified.items():
+        near = (table[name] - centre).abs()
+        holds &= near < (table[name] - table[original]).abs()
+    claim = f"{' and '.join(modified)} nearer to {' and '.join(stable)} than to the originals"
+    return _on_most(holds, share, claim, table)
+
+
+@statement(
+    "0058",
+    study="multi-class",
+    criterion="""On more than half of the problems the deviation of ACSA is above that of
+        nAUROC-OVA (the deviation of the mean performance over the five test sets and four
+        classifiers, pooled), by less than half in the median.""",
+    units="problem",
+    control=ALIKE,
+)
+def varies_slightly_more(
+    measured: Measurements,
+    *,
+    index: str = "ACSA",
+    than: str = "nAUROC-OVA",
+    share: float = 0.5,
+    times: float = 1.5,
+) -> Finding:
+    """Judge whether an index varies more than another on most problems, by a small factor."""
+    table = _deviations(measured)
+    return _slightly_more(table, index, than, share, times)
+
+
+@statement(
+    "0059",
+    study="multi-class",
+    criterion="""On more than half of the problems the deviation of nAUROC-OVA over its least
+        one is above that of ACSA over its least one (the deviation of the mean performance over
+        the five test sets and four classifiers, pooled), by less than half in the median.""",
+    units="problem",
+    control=ALIKE,
+)
+def varies_slightly_more_than_its_least(
+    measured: Measurements,
+    *,
+    index: str = "nAUROC-OVA",
+    than: str = "ACSA",
+    share: float = 0.5,
+    times: float = 1.5,
+) -> Finding:
+    """Judge as `varies_slightly_more`, each deviation divided by the least of its index."""
+    table = _deviations(measured)
+    least = table.min()
+    usable = table[least.index[least > 0]] / least[least > 0]
+    if index not in usable or than not in usable:
+        return Finding(False, "an index does not vary at all on some problem")
+    return _slightly_more(usable, index, than, share, times)
+
+
+@statement(
+    "0060",
+    study="multi-class",
+    criterion="""On more than half of the problems of 3 and 5 classes the least AUROC-OVA is
+        less than 0.05 above the least nAUROC-OVA, and the least AUROC-OVO less than 0.05 above
+        the least ACSA; least of the mean performances over test sets and classifiers.""",
+    units="few-class problem",
+    control=Control(
+        as_if_wrong, "classifiers that are always wrong", frames=["minima, few classes"]
+    ),
+    parameters={
+        "classes": [3, 5],
+        "near": True,
+        "frame": "minima, few classes",
+        "unit": "few-class problem",
+        "gap": 0.05,
+        "share": 0.5,
+    },
+)
+@statement(
+    "0061",
+    study="multi-class",
+    criterion="""On more than half of the problems of 10 classes the least AUROC-OVA is more
+        than 0.05 above the least nAUROC-OVA, and the least AUROC-OVO more than 0.05 above the
+        least ACSA; least of the mean performances over test sets and classifiers.""",
+    units="ten-class problem",
+    control=Control(as_if_right, "classifiers without errors", frames=["minima, ten classes"]),
+    parameters={
+        "classes": [10],
+        "near": False,
+        "frame": "minima, ten classes",
+        "unit": "ten-class problem",
+        "gap": 0.05,
+        "share": 0.5,
+    },
+)
+def minima_near_normalised(
+    measured: Measurements,
+    *,
+    classes: list[int],
+    near: bool,
+    frame: str,
+    unit: str,
+    gap: float,
+    share: float,
+) -> Finding:
+    """Judge whether the least AUROC-OVA and AUROC-OVO are near their normalised forms."""
+    table = _minima(measured, classes, frame, unit)
+    gaps = pd.DataFrame(
+        {
+            "AUROC-OVA": table["AUROC-OVA"] - table["nAUROC-OVA"],
+            "AUROC-OVO": table["AUROC-OVO"] - table["ACSA"],
+        }
+    )
+    holds = (gaps < gap).all(axis=1) if near else (gaps > gap).all(axis=1)
+    side = f"{'below' if near else 'above'} {gap:g}"
+    medians = f"{gaps['AUROC-OVA'].median():.3f} and {gaps['AUROC-OVO'].median():.3f}"
+    return Finding(
+        bool(len(holds)) and holds.mean() > share,
+        f"both gaps {side} on {holds.sum()} of {len(holds)} problems of {_list_classes(classes)} "
+        f"classes; medians {medians}, ACSA {table['ACSA'].median():.3f}",
+    )
+
+
+@statement(
+    "0062",
+    study="multi-class",
+    criterion="""On more than half of the problems of 3 and 5 classes the least GMean is at
+        most 0.1 below the least ACSA, and on more than half of those of 10 classes it is more
+        than 0.1 below; least of the mean performances over test sets and classifiers.""",
+    units="problem",
+    control=Control(as_if_right, "classifiers without errors", frames=["minima"]),
+)
+def least_g_mean(
+    measured: Measurements,
+    *,
+    few: list[int] = [3, 5],
+    many: list[int] = [10],
+    gap: float = 0.1,
+    share: float = 0.5,
+) -> Finding:
+    """Judge whether the least GMean is near ACSA for few classes and far below for many."""
+    shares, medians = [], []
+    for classes, far in ((few, False), (many, True)):
+        table = _minima(measured, classes, "minima", "problem")
+        if not len(table):
+            return Finding(False, f"there is no problem of {_list_classes(classes)} classes")
+        below = table["ACSA"] - table["GMean"]
+        shares.append(float(((below > gap) == far).mean()))
+        medians.append(float(below.median()))
+    return Finding(
+        min(shares) > share,
+        f"GMean within {gap:g} of ACSA on {shares[0]:.0%} of the problems of {_list_classes(few)} "
+        f"classes (median {medians[0]:.3f} below), farther below on {shares[1]:.0%} of those of "
+        f"{_list_classes(many)} (median {medians[1]:.3f})",
+    )
+
+
+def _slightly_more(
+    table: pd.DataFrame, index: str, than: str, share: float, times: float
+) -> Finding:
+    ratio = table[index] / table[than]
+    if ratio.isna().all():
+        return Finding(False, f"there is no problem on which {index} or {than} varies")
+    larger, median = float((ratio > 1).mean()), float(ratio.median())
+    return Finding(
+        larger > share and median < times,
+        f"{index} above {than} on {larger:.0%} of {len(table)} problems; median ratio {median:.3f}",
+    )
+
+
+def _on_most(holds: pd.Series, share: float, text: str, table: pd.DataFrame) -> Finding:
+    means = ", ".join(f"{name} {value:.4f}" for name, value in table.mean().items())
+    found = float(holds.mean())
+    return Finding(
+        found > share, f"{text} on {holds.sum()} of {len(holds)} problems; mean deviations: {means}"
+    )
+
+
+def _deviations(measured: Measurements) -> pd.DataFrame:
+    return _wide(measured.frame("deviations"), "deviation")
+
+
+def _minima(measured: Measurements, classes: list[int], frame: str, unit: str) -> pd.DataFrame:
+    table = measured.frame(frame).rename(columns={unit: "problem"})
+    return _wide(table[table["classes"].isin(classes)], "minimum")
+
+
+def _wide(table: pd.DataFrame, value: str) -> pd.DataFrame:
+    """Return one row per problem and one column per index."""
+    problems, rows = np.unique(table["problem"].to_numpy(), return_inverse=True)
+    names, columns = np.unique(table["index"].astype(str).to_numpy(), return_inverse=True)
+    values = np.full((len(problems), len(names)), np.nan)
+    values[rows, columns] = table[value].to_numpy(dtype=float)
+    return pd.DataFrame(values, columns=names)
+
+
+def _list_classes(classes: list[int]) -> str:
+    return " and ".join(map(str, classes))

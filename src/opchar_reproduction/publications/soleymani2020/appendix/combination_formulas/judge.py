@@ -1,0 +1,111 @@
+"""Claims on the formulas of combinations by AND and OR (Appendix A)."""
+
+from __future__ import annotations
+
+from opchar_reproduction.publications.f_measure_space.cases import formula_holds
+from opchar_reproduction.publications.f_measure_space.controls import replace_column
+from opchar_reproduction.statements.controls import reverse
+from opchar_reproduction.statements.exchange import exchanged
+from opchar_reproduction.statements.measurements import Finding, Measurements
+from opchar_reproduction.study import Control, statement
+
+
+@statement(
+    "0078",
+    criterion="""For all pairs of independent classifiers AND has both rates below the lower
+        ones, and OR above the higher ones.""",
+    control=exchanged(
+        "tpr AND", "tpr OR", frame="in-roc-space", says="TPR of AND and OR exchanged"
+    ),
+)
+def places_in_roc_space(measured: Measurements) -> Finding:
+    """Judge: AND lies to the lower left of both classifiers, OR to the upper right."""
+    table = measured.frame("in-roc-space")
+    lower = [table[f"{r} AND"] < table[[f"{r}_i", f"{r}_j"]].min(axis=1) for r in ("tpr", "fpr")]
+    upper = [table[f"{r} OR"] > table[[f"{r}_i", f"{r}_j"]].max(axis=1) for r in ("tpr", "fpr")]
+    counts = [int((both[0] & both[1]).sum()) for both in (lower, upper)]
+    return Finding(
+        counts == [len(table)] * 2,
+        f"of {len(table)} pairs AND lies to the lower left in {counts[0]}, OR to the upper right "
+        f"in {counts[1]}",
+    )
+
+
+@statement(
+    "0079",
+    criterion="""Eq. A.5 as printed tells where AND is cheaper than one classifier, in all
+        comparisons.""",
+    control=Control(
+        replace_column, "a condition that is never right", frame="eq-A.5", column="printed", value=0
+    ),
+    parameters={"frame": "eq-A.5"},
+)
+@statement(
+    "0080",
+    criterion="""Eq. A.6 as printed tells where OR is cheaper than one classifier, in all
+        comparisons.""",
+    control=Control(
+        replace_column, "a condition that is never right", frame="eq-A.6", column="printed", value=0
+    ),
+    parameters={"frame": "eq-A.6"},
+)
+@statement(
+    "0081",
+    criterion="""Eq. A.7 as printed tells where AND has the higher F than one classifier, in
+        all comparisons.""",
+    control=Control(
+        replace_column, "a condition that is never right", frame="eq-A.7", column="printed", value=0
+    ),
+    parameters={"frame": "eq-A.7"},
+)
+@statement(
+    "0082",
+    criterion="""Eq. A.8 as printed tells where OR has the higher F than one classifier, in
+        all comparisons.""",
+    control=Control(
+        replace_column, "a condition that is never right", frame="eq-A.8", column="printed", value=0
+    ),
+    parameters={"frame": "eq-A.8"},
+)
+def condition_tells_the_better(measured: Measurements, *, frame: str) -> Finding:
+    """Judge: a condition tells where the combination is better than one classifier."""
+    total = measured.frame(frame)[["compared", "printed", "corrected"]].sum()
+    shares = total[["printed", "corrected"]] / total["compared"]
+    return Finding(
+        bool(total["printed"] == total["compared"]),
+        f"of {total['compared']:.0f} comparisons the printed condition is right in "
+        f"{shares['printed']:.1%}, the corrected one in {shares['corrected']:.1%}",
+    )
+
+
+@statement(
+    "0083",
+    criterion="""The printed bounds of Eqs. A.9 to A.13 are the extremes that independent and
+        nested decisions attain.""",
+    control=Control(
+        reverse, "each formula against the value of another case", frame="bounds", column="computed"
+    ),
+)
+def bounds_are_attained(measured: Measurements, *, limit: float = 1e-08) -> Finding:
+    """Judge: the printed bounds are the extremes that dependent decisions attain."""
+    table = measured.frame("bounds")
+    right = (table["said"] - table["computed"]).abs() <= limit
+    shares = right.groupby(table["part"] + ", " + table["end"]).mean()
+    wrong = ", ".join(f"{which}: {share:.0%}" for which, share in shares.items() if share < 1)
+    return Finding(bool(right.all()), f"bounds that are not always attained: {wrong or 'none'}")
+
+
+@statement(
+    "0091",
+    criterion="""Eqs. A.1 to A.4 equal the summed probabilities of the joint outcomes, to
+        rounding.""",
+    control=Control(
+        reverse,
+        "each formula against the value of another case",
+        frame="independent",
+        column="computed",
+    ),
+)
+def independent_rates(measured: Measurements, *, limit: float = 1e-12) -> Finding:
+    """Judge: Eqs. A.1 to A.4 are the probabilities of joint outcomes of independent decisions."""
+    return formula_holds(measured, frame="independent", limit=limit)

@@ -1,0 +1,106 @@
+"""Claims on two classifiers, combined by AND, OR and all ten functions (Appendix A)."""
+
+from __future__ import annotations
+
+import pandas as pd
+
+from opchar_reproduction.publications.f_measure_space.controls import copy_column
+from opchar_reproduction.statements.exchange import exchanged
+from opchar_reproduction.statements.measurements import Finding, Measurements
+from opchar_reproduction.study import Control, statement
+
+
+@statement(
+    "0063",
+    criterion="""On mean F curves AND is above the best single threshold for P(+) <= 0.1, and
+        all ten functions are at all P(+).""",
+    units="drawing",
+    control=exchanged(
+        "direct AND",
+        "direct single",
+        frame="drawings",
+        says="combinations and single thresholds exchanged",
+    ),
+)
+def and_helps_at_low_priors(measured: Measurements, *, low: float = 0.1) -> Finding:
+    """Judge: AND gains F over single thresholds at low P(+), all ten functions at all P(+)."""
+    f = _mean(measured)
+    gain = (f["direct AND"] - f["direct single"])[f.index <= low]
+    all_ten = f["direct IBC"] - f["direct single"]
+    return Finding(
+        bool((gain > 0).all() and (all_ten > 0).all()),
+        f"AND gains {_span(gain)} for P(+) <= {low:g}, all ten functions {_span(all_ten)}",
+    )
+
+
+@statement(
+    "0084",
+    criterion="""On mean F curves AND is above OR for P(+) <= 0.1, by direct and by
+        independent combination.""",
+    units="drawing",
+    control=exchanged("direct AND", "direct OR", frame="drawings", says="AND and OR exchanged"),
+)
+def and_helps_more_than_or(measured: Measurements, *, low: float = 0.1) -> Finding:
+    """Judge: at low P(+) AND has the higher F than OR, by direct and by independent combination."""
+    f = _mean(measured)
+    leads = {m: (f[f"{m} AND"] - f[f"{m} OR"])[f.index <= low] for m in ("direct", "independent")}
+    return Finding(
+        all(bool((lead > 0).all()) for lead in leads.values()),
+        f"F of AND minus F of OR for P(+) <= {low:g}: "
+        + ", ".join(f"{_span(lead)} ({method})" for method, lead in leads.items()),
+    )
+
+
+@statement(
+    "0086",
+    criterion="""On mean F curves all ten functions are nowhere below AND or OR alone, and
+        somewhere above.""",
+    units="drawing",
+    control=exchanged(
+        "direct AND", "direct IBC", frame="drawings", says="all functions and AND exchanged"
+    ),
+)
+def all_functions_beat_each(measured: Measurements) -> Finding:
+    """Judge: F of all ten functions is nowhere below that of AND or OR alone, somewhere above."""
+    f = _mean(measured)
+    above = {name: f["direct IBC"] - f[f"direct {name}"] for name in ("AND", "OR")}
+    return Finding(
+        all(bool((gain >= 0).all() and (gain > 0).any()) for gain in above.values()),
+        "F of all ten minus F of "
+        + ", of ".join(f"{name}: {_span(gain)}" for name, gain in above.items())
+        + ", on the sample that chose the rules",
+    )
+
+
+@statement(
+    "0085",
+    criterion="""Some pairs of points allow a range of both rates, and the ROC of AND and of
+        OR changes when scores are shuffled within the classes.""",
+    control=Control(
+        copy_column,
+        "a shuffle without effect",
+        frame="dependence",
+        source="as drawn",
+        target="shuffled",
+    ),
+)
+def curves_leave_a_range(measured: Measurements) -> Finding:
+    """Judge: two ROC curves alone leave a range to the ROC of AND and OR."""
+    table = measured.frame("dependence")
+    moved = (table["as drawn"] - table["shuffled"]).abs()
+    return Finding(
+        bool((table["wide"] > 0).all() and (moved > 0).all()),
+        "; ".join(
+            f"{line.function}: {line.wide:.0%} of the pairs of points allow a range, AUC moves by "
+            f"{gap:.4f} with the dependence"
+            for line, gap in zip(table.itertuples(), moved, strict=True)
+        ),
+    )
+
+
+def _mean(measured: Measurements) -> pd.DataFrame:
+    return measured.frame("drawings").drop(columns="drawing").groupby("at").mean()
+
+
+def _span(values: pd.Series) -> str:
+    return f"{values.min():.4f} to {values.max():.4f}"

@@ -1,0 +1,295 @@
+"""The formulas of Secs. 2 and 3 checked on grids of rates, priors and weights (Eqs. 1-10)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from opchar.ranges import Rate
+from opchar.spaces.cost import expected_cost, probability_cost
+from opchar.spaces.f_measure import f_measure
+from opchar.spaces.precision_recall import precision
+from opchar_reproduction.publications.f_measure_space.cases import formula_holds, rises
+from opchar_reproduction.publications.f_measure_space.repeats import add_cases, largest_gap
+from opchar_reproduction.results import Results
+from opchar_reproduction.statements.controls import flatten, reverse
+from opchar_reproduction.statements.exchange import exchanged
+from opchar_reproduction.statements.measurements import Finding, Measurements
+from opchar_reproduction.study import Control, statement, study, table
+
+
+@study("metric-formulas", kind="metric", basis="exact")
+def metric_formulas(
+    *,
+    rates: list[Rate] = [0.02, 0.1, 0.2, 0.35, 0.5, 0.65, 0.8, 0.9, 0.98],
+    priors: list[Rate] = [0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.99],
+    weights: list[float] = [0.05, 0.25, 0.5, 0.75, 0.95],
+    costs: list[list[float]] = [[1, 1], [5, 1], [1, 3], [20, 2]],
+    counts: list[int] = [1, 2, 5, 10, 40, 100],
+    skews: list[float] = [1, 2, 3, 4, 5, 8, 10, 15, 20, 30, 50, 100],
+    example: list[float] = [0.88, 0.04, 0.06],
+) -> Results:
+    """Evaluate Eqs. 1 to 10 in all their forms.
+
+    rates: TPR and FPR values of the grid, inside (0, 1).
+    priors: P(+) values of the grid, inside (0, 1).
+    weights: alpha values of the grid, inside (0, 1).
+    costs (list of [C_FN, C_FP]): Cost pairs for Eqs. 1, 6 and 7.
+    counts: Values that TP, FP and FN take for the count form of F_beta.
+    skews: Skews over which a growing FPR must lower precision more and more, ascending.
+    example: ``[TPR, FPR_1, FPR_2]`` of that statement: the example of Sec. 2.1.
+
+    Gives frames of cases with ``said`` and ``computed``: ``normalised-cost`` (Eq. 7),
+    ``precision-formula`` (Eq. 2), ``f-beta`` (Eqs. 4 and 5), ``limits`` (Eq. 9), ``eq-10`` and
+    ``f-cost`` (Sec. 2.3); ``fall-of-precision`` (skew, absolute, relative).
+
+    soleymani2020, Secs. 2.1, 2.3 and 3.
+    """
+    results = Results()
+    tpr, fpr, prior = np.meshgrid(rates, rates, priors, indexing="ij")
+    _cost_formulas(results, tpr, fpr, prior, costs)
+    _precision_formula(results, example, np.asarray(skews))
+    _f_forms(results, np.asarray(counts, float), weights)
+    _f_of_the_prior(results, tpr, fpr, prior, weights)
+    return results
+
+
+def _cost_formulas(
+    results: Results, tpr: np.ndarray, fpr: np.ndarray, prior: np.ndarray, costs: list[list[float]]
+) -> None:
+    gap = 0.0
+    for false_negative, false_positive in costs:
+        cost = (1 - tpr) * prior * false_negative + fpr * (1 - prior) * false_positive
+        most = prior * false_negative + (1 - prior) * false_positive
+        m = false_positive / (false_positive + false_negative)
+        normalised = expected_cost(tpr, fpr, probability_cost(prior, m))
+        gap = max(gap, largest_gap(cost / most, normalised))
+        cases = {"said": normalised, "computed": cost / most}
+        add_cases(results, "normalised-cost", part="Eq. 1 over its largest value", **cases)
+    results.number("eq-1", "EC over its largest value, minus Eq. 7", "largest", gap, unit="cost")
+    results.number(
+        "eq-6",
+        "PC(+) of Eq. 6, minus Eq. 13",
+        "largest",
+        max(
+            largest_gap(
+                prior * a / (prior * a + (1 - prior) * b), probability_cost(prior, b / (a + b))
+            )
+            for a, b in costs
+        ),
+        unit="PC(+)",
+    )
+    said_and_computed = {
+        "Eq. 7": ((1 - tpr - fpr) * prior + fpr, expected_cost(tpr, fpr, prior)),
+        "at PC(+) = 0": (fpr, expected_cost(tpr, fpr, 0.0)),
+        "at PC(+) = 1": (1 - tpr, expected_cost(tpr, fpr, 1.0)),
+        "always positive": (1 - prior, expected_cost(1.0, 1.0, prior)),
+        "always negative": (prior, expected_cost(0.0, 0.0, prior)),
+    }
+    for part, (said, computed) in said_and_computed.items():
+        add_cases(results, "normalised-cost", part=part, said=said, computed=computed)
+
+
+def _precision_formula(results: Results, example: list[float], skews: np.ndarray) -> None:
+    tpr, fpr_1, fpr_2 = example
+    prior = 1 / (1 + skews)
+    before, after = precision(tpr, fpr_1, prior), precision(tpr, fpr_2, prior)
+    form = tpr / (tpr + skews * fpr_1)
+    add_cases(results, "precision-formula", said=form, computed=before)
+    falls = {"absolute": before - after, "relative": 1 - after / before}
+    results.add_frame("fall-of-precision", {"skew": skews} | falls)
+    worst = tpr / np.sqrt(fpr_1 * fpr_2)
+    results.number(
+        "eq-2", f"TPR {tpr}, FPR {fpr_1} -> {fpr_2}", "lambda of the largest fall of Pr", worst
+    )
+
+
+def _f_forms(results: Results, counts: np.ndarray, weights: list[float]) -> None:
+    tp, fp, fn = np.meshgrid(counts, counts, counts, indexing="ij")
+    pr, recall = tp / (tp + fp), tp / (tp + fn)
+    harmonic = 0.0
+    for alpha in weights:
+        square = 1 / alpha - 1
+        rates = (1 + square) * pr * recall / (square * pr + recall)
+        counted = (1 + square) * tp / ((1 + square) * tp + fp + square * fn)
+        weighted = 1 / (alpha / pr + (1 - alpha) / recall)
+        for form in (rates, counted):
+            add_cases(results, "f-beta", said=form, computed=weighted)
+        harmonic = max(
+            harmonic,
+            largest_gap(
+                weighted, f_measure(recall, fp / counts.max(), _prior(tp, fn, counts), alpha)
+            ),
+        )
+    results.number("eq-3", "Eq. 3 from counts, minus Eq. 9 from rates", "largest", harmonic)
+
+
+def _prior(tp: np.ndarray, fn: np.ndarray, counts: np.ndarray) -> np.ndarray:
+    """Return the prior of a sample with ``max(counts)`` negatives."""
+    return (tp + fn) / (tp + fn + counts.max())
+
+
+def _f_of_the_prior(
+    results: Results,
+    tpr: np.ndarray,
+    fpr: np.ndarray,
+    prior: np.ndarray,
+    weights: list[float],
+) -> None:
+    pr = precision(tpr, fpr, prior)
+    limits = {1e-13: tpr, 0.5: 2 * pr * tpr / (pr + tpr), 1 - 1e-13: pr}
+    for alpha, said in limits.items():
+        computed = f_measure(tpr, fpr, prior, alpha)
+        add_cases(results, "limits", alpha=alpha, said=said, computed=computed)
+    for alpha in weights:
+        value = f_measure(tpr, fpr, prior, alpha)
+        rest = 1 / alpha + tpr - fpr - 1
+        add_cases(
+            results,
+            "eq-10",
+            computed=value,
+            said=tpr / alpha / (rest + fpr / prior),
+            fractions=1 / (alpha * tpr) / (rest + 1 / (prior * fpr)),
+        )
+        line = 2 * (1 / pr - 1) + (1 - alpha) * 2 * (1 / tpr - 1 / pr)
+        add_cases(results, "f-cost", said=line, computed=2 * (1 - value) / value)
+
+
+table(
+    "eq-1",
+    title="Expected cost",
+    section="2.1",
+    caption="""Eq. 1 divided by its largest value, against Eq. 7, on a grid of rates,
+        priors and costs.""",
+)
+
+
+table(
+    "eq-2",
+    title="Precision and skew",
+    section="2.1",
+    caption="""Precision from TPR, FPR and skew, and how much a given growth of FPR lowers
+        it as skew grows.""",
+    choices=["range of skew for 'as it increases' -> 1 to 100"],
+)
+
+
+table(
+    "eq-3",
+    title="F-measure as weighted harmonic mean",
+    section="2.1",
+    caption="Eq. 3 from counts against Eq. 9 from rates and prior.",
+)
+
+
+table(
+    "eq-4",
+    title="F-measure in terms of beta and of counts",
+    section="2.1",
+    caption="Eqs. 4 and 5 against Eq. 3 with alpha = 1/(1 + beta^2) on a grid of counts.",
+)
+
+
+table(
+    "eq-6",
+    title="Probability cost and normalised expected cost",
+    section="2.3",
+    caption="""Eqs. 6 to 8 against Eq. 1 on a grid, the two trivial classifiers, and the
+        straight F-cost lines of earlier work.""",
+    lines=["eq-6", "eq-7", "text-2.3"],
+)
+
+
+table(
+    "eq-9",
+    title="F-measure in terms of the prior",
+    section="3",
+    caption="""Limits of Eq. 9 in alpha, and Eq. 10 read with products and as fractions, on
+        a grid.""",
+    lines=["eq-9", "eq-10"],
+    choices=["F at P(+) = 0 with FPR = 0, which is 0/0 -> its limit over the prior"],
+)
+
+
+ROUNDING = 1e-12
+
+
+@statement(
+    "0089",
+    criterion="""Eq. 10 equals Eq. 9 read as products, to rounding, and differs read as
+        fractions.""",
+    control=exchanged("said", "fractions", frame="eq-10", says="both ways of reading exchanged"),
+)
+def products_not_fractions(measured: Measurements) -> Finding:
+    """Judge: Eq. 10 equals Eq. 9 if its terms are read as products, not if as fractions."""
+    table = measured.frame("eq-10")
+    products = float((table["said"] - table["computed"]).abs().max())
+    fractions = float((table["fractions"] - table["computed"]).abs().max())
+    return Finding(
+        products < ROUNDING < fractions,
+        f"as products Eq. 10 leaves Eq. 9 by up to {products:.1g}, as fractions by {fractions:.2g}",
+    )
+
+
+statement(
+    "0012",
+    by=rises,
+    criterion="The fall of Pr with a given rise of FPR grows with lambda at each step.",
+    control=Control(
+        flatten,
+        "a fall that does not depend on lambda",
+        frame="fall-of-precision",
+        column="absolute",
+    ),
+    parameters={"frame": "fall-of-precision", "column": "absolute"},
+)
+
+
+statement(
+    "0025",
+    by=formula_holds,
+    criterion="""F is TPR at alpha = 1e-13, Pr at 1 - 1e-13 and the harmonic mean at 1/2, to
+        1e-9.""",
+    control=Control(
+        reverse, "each formula against the value of another case", frame="limits", column="computed"
+    ),
+    parameters={"frame": "limits", "limit": 1e-09},
+)
+
+
+statement(
+    "0087",
+    by=formula_holds,
+    criterion="""Both forms of F_beta equal the weighted harmonic mean with alpha = 1/(1 +
+        beta^2), to rounding.""",
+    control=Control(
+        reverse, "each formula against the value of another case", frame="f-beta", column="computed"
+    ),
+    parameters={"frame": "f-beta", "limit": 1e-12},
+)
+
+
+statement(
+    "0088",
+    by=formula_holds,
+    criterion="""Eq. 7, its ends and the lines of the trivial classifiers equal the cost
+        computed, to rounding.""",
+    control=Control(
+        reverse,
+        "each formula against the value of another case",
+        frame="normalised-cost",
+        column="computed",
+    ),
+    parameters={"frame": "normalised-cost", "limit": 1e-12},
+)
+
+
+statement(
+    "0090",
+    by=formula_holds,
+    criterion="""2(1-F)/F is the line in 1 - alpha through its ends, to rounding relative to
+        1 + its value.""",
+    control=Control(
+        reverse, "each formula against the value of another case", frame="f-cost", column="computed"
+    ),
+    parameters={"frame": "f-cost", "limit": 1e-12, "relative": True},
+)

@@ -1,0 +1,187 @@
+"""Crisp classifiers in cost space (Sec. 3, Figs. 5 to 7)."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+from matplotlib import colormaps
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from opchar.figures.style import (
+    COLOURS,
+    DASHES,
+    GREY,
+    PRIOR,
+    PROBABILITY_COST,
+    TWO_COLUMNS,
+    label_ends,
+    letter,
+    panels,
+    series,
+    series_label,
+)
+from opchar_reproduction.publications.soleymani2020.curves_figures import (
+    _drop_line,
+    draw_families,
+    name_lines,
+)
+from opchar_reproduction.study import figure
+
+
+@figure(
+    "figure-5",
+    study="cost-weights",
+    title="Expected cost of one classifier for several cost weights",
+    section="3.3",
+    caption="""A classifier of TPR 0.8 and FPR 0.15. Over the probability cost all weights
+        share one line, of which m = 0 and m = 1 are the ends; over the prior each has its own
+        curve.""",
+    choices=["values of m besides 0 and 1 -> 0.25, 0.5, 0.75"],
+)
+def cost_weights(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
+    """Draw the cost of one classifier for several m over PC(+) and over P(+) (Figure 5)."""
+    figure, axes = panels(1, 2, height=2.9)
+    draw_cost_over_pc(axes[0], curves["cost"])
+    draw_families(axes[1], curves["cost"], "prior", "cost")
+    axes[1].set(xlim=(0, 1), ylim=_room(curves["cost"]["cost"]))
+    letter(axes, [f"over {PROBABILITY_COST}", f"over {PRIOR}"])
+    name_lines(axes[1], curves["cost"], "prior", "cost", at=0.4)
+    return figure
+
+
+def draw_cost_over_pc(panel: Axes, cost: pd.DataFrame) -> None:
+    """Draw cost over PC(+): one line for all 0 < m < 1, which coincide, and its two end points."""
+    drawn = False
+    for name, part in cost.groupby("series", sort=False):
+        x, y = part["pc"], part["cost"]
+        if x.min() != x.max():
+            panel.plot(x, y, **(series(0) if not drawn else {"color": COLOURS[0], "zorder": 1}))
+            drawn = True
+        else:
+            panel.plot(x.iloc[0], y.iloc[0], "s", color=COLOURS[1], zorder=4, clip_on=False)
+            side = 1 if x.iloc[0] < 0.5 else -1
+            panel.annotate(
+                f"{series_label(name)}: this point only", (x.iloc[0], y.iloc[0]),
+                xytext=(8 * side, -11 * side), textcoords="offset points",
+                ha="left" if side > 0 else "right", va="center",
+            )  # fmt: skip
+    middle = cost.iloc[int((cost["pc"] - 0.5).abs().to_numpy().argmin())]
+    panel.annotate(
+        "one line for all $0 < m < 1$", (middle["pc"], middle["cost"]), xytext=(0.05, 0.75),
+        textcoords="axes fraction", arrowprops={"arrowstyle": "->", "linewidth": 0.7},
+    )  # fmt: skip
+    panel.set(xlim=(0, 1), ylim=_room(cost["cost"]), xlabel=PROBABILITY_COST, ylabel="EC")
+
+
+def _room(values: pd.Series) -> tuple[float, float]:
+    low, high = float(values.min()), float(values.max())
+    return max(0.0, low - 0.5 * (high - low)), high + 0.9 * (high - low)
+
+
+@figure(
+    "figure-6",
+    study="differing-pairs",
+    title="Crossings of two pairs of classifiers in cost and in F-measure space",
+    section="3.3",
+    caption="""Upper row: F curves cross, while C1 is cheaper wherever one of the two beats
+        the trivial classifiers (dotted, the operating range); the cost lines cross only in the
+        shaded range, where a trivial classifier is cheaper. Lower row: the cost lines cross,
+        the F curves do not; at the crossing itself a trivial classifier is as cheap to within
+        0.003.""",
+    illustration="the pairs of TPR and FPR",
+    choices=[
+        """the pairs (not given) -> of all pairs on a grid of 0.05 with TPR - FPR >=
+        0.2, those whose curves lie farthest apart on both sides of the crossing""",
+        """dominance in cost space while F curves cross is impossible over all of PC(+)
+        -> shown within the operating range""",
+    ],
+)
+def differing_pairs(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
+    """Draw pairs that cross in one space only, F space left, cost space right (Figure 6)."""
+    figure, axes = panels(2, 2, height=5.6)
+    spaces = {"f": r"$F_\alpha$", "cost": "EC"}
+    for row, name in enumerate(("a", "b")):
+        for column, (space, label) in enumerate(spaces.items()):
+            panel = axes[2 * row + column]
+            curve, crossing = curves[space], curves["crossing"]
+            own = curve[curve["panel"] == name]
+            if space == "cost":
+                _trivial_costs(panel, own)
+            draw_families(panel, own, "x", "y")
+            panel.set(
+                xlabel=PRIOR if space == "f" else f"{PROBABILITY_COST} = {PRIOR}", ylabel=label
+            )
+            here = (crossing["panel"] == name) & (crossing["space"] == space)
+            for _, mark in crossing[here].iterrows():
+                _drop_line(panel, mark["x"], mark["y"], f"crossing at {mark['x']:.3f}")
+            panel.legend(
+                loc="lower right" if space == "f" else "upper left", frameon=True, framealpha=1,
+                edgecolor="none",
+            )  # fmt: skip
+    letter(
+        axes,
+        [
+            "F curves cross",
+            "$C_1$ is cheaper wherever one of them is useful",
+            "F curves do not cross",
+            "cost lines cross",
+        ],
+    )
+    return figure
+
+
+def _trivial_costs(panel: Axes, pair: pd.DataFrame) -> None:
+    """Shade where calling everything positive, or everything negative, is as cheap as the pair."""
+    least = pair.groupby("x")["y"].min()
+    x, cost = least.index.to_numpy(), least.to_numpy()
+    trivial = np.minimum(x, 1 - x)
+    panel.fill_between(
+        x, 0, 1, where=trivial <= cost, step="mid", facecolor="#E4E4E4", edgecolor="#BBBBBB",
+        linewidth=0.5, label="a trivial classifier is cheaper",
+    )  # fmt: skip
+    panel.plot(
+        x, trivial, color=GREY, linewidth=0.8, linestyle=":", label="best trivial classifier"
+    )
+
+
+@figure(
+    "figure-7",
+    study="false-positive-sensitivity",
+    title="Sensitivity of F-measure and expected cost to false positives",
+    section="3.3",
+    caption="""Left: F and 1 - EC over FPR at TPR 0.75 and P(+) 0.25. Middle and right: F
+        and EC over the prior for six false positive rates at the same TPR.""",
+    lines=["figure-7a", "figure-7b"],
+    illustration="four of the six FPR values",
+    choices=[
+        """FPR values of the right panels (0.00 and 0.01 stated) -> 0, 0.01, 0.05, 0.1,
+        0.25, 0.5""",
+        "axis of P(+) from 0.0001 -> logarithmic",
+    ],
+)
+def false_positives(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
+    """Draw F and 1 - EC over FPR, and F and EC over P(+) for several FPR (Figure 7)."""
+    figure, axes = panels(1, 3, width=TWO_COLUMNS, height=2.7)
+    part = curves["a"]
+    ends = []
+    for column, name, dash in (("f", r"$F_\alpha$", "-"), ("saved", "1 − EC", "--")):
+        axes[0].plot(part["fpr"], part[column], color="black", linestyle=dash)
+        ends.append((float(part[column].iloc[-1]), name, "black"))
+    axes[0].set(
+        xlabel="FPR", ylabel=r"$F_\alpha$, 1 − EC", xlim=(0, part["fpr"].max()), ylim=(0, 1)
+    )
+    groups = list(curves["b"].groupby("series", sort=False))
+    shades = colormaps["viridis"](np.linspace(0, 0.72, len(groups)))
+    for panel, column, label in ((axes[1], "f", r"$F_\alpha$"), (axes[2], "cost", "EC")):
+        for number, (_, line) in enumerate(groups):
+            panel.plot(line["prior"], line[column], color=shades[number], linestyle=DASHES[number])
+        low, high = line["prior"].min(), line["prior"].max()
+        panel.set(xscale="log", xlabel=PRIOR, ylabel=label, xlim=(low, high), ylim=(0, 1))
+    letter(axes, ["over FPR", rf"$F_\alpha$ over {PRIOR}", f"EC over {PRIOR}"])
+    label_ends(axes[0], ends)
+    figure.legend(
+        axes[1].get_lines(), [str(name) for name, _ in groups], loc="outside lower center",
+        ncols=len(groups), title="(b), (c): line", handlelength=2.6,
+    )  # fmt: skip
+    return figure

@@ -1,0 +1,95 @@
+"""Claims on F-measure space against cost space (Sec. 3)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from opchar_reproduction.publications.f_measure_space.controls import replace_column
+from opchar_reproduction.publications.f_measure_space.curves import ROUNDING
+from opchar_reproduction.statements.exchange import exchanged
+from opchar_reproduction.statements.measurements import Finding, Measurements
+from opchar_reproduction.study import Control, statement
+
+
+@statement(
+    "0049",
+    study="cost-weights",
+    criterion="""At one PC(+) the cost is the same for all m, at one P(+) it is not, and F is
+        not the same for all alpha.""",
+    control=exchanged(
+        "cost at one PC(+)",
+        "cost at one P(+)",
+        frame="weight-spread",
+        says="PC(+) and P(+) exchanged",
+    ),
+)
+def m_moves_cost_only_over_the_prior(measured: Measurements) -> Finding:
+    """Judge: against PC(+) cost does not depend on m, against P(+) it does; F depends on alpha."""
+    spread = measured.frame("weight-spread").max()
+    against, over, f = spread[["cost at one PC(+)", "cost at one P(+)", "F at one P(+)"]]
+    return Finding(
+        bool(against < ROUNDING < min(over, f)),
+        f"over m the cost spreads by {against:.1g} at one PC(+) and by up to {over:.3f} at one "
+        f"P(+); over alpha F spreads by {f:.3f}",
+    )
+
+
+@statement(
+    "0052",
+    study="differing-pairs",
+    criterion="""Of all pairs on a grid some cross in F space and not in cost space over
+        PC(+) from 0 to 1, and some the other way round.""",
+    basis="exact",
+    control=Control(
+        replace_column, "no pair crosses in F space", frame="crossing-pairs", column="F", value=0.0
+    ),
+)
+def pairs_cross_in_one_space_only(measured: Measurements) -> Finding:
+    """Judge: some pairs cross in F space but not in cost space, and some the other way round."""
+    table = measured.frame("crossing-pairs") > 0
+    only_f = int((table["F"] & ~table["cost"]).sum())
+    only_cost = int((table["cost"] & ~table["F"]).sum())
+    within = int((table["F"] & ~table["within"]).sum())
+    return Finding(
+        only_f > 0 and only_cost > 0,
+        f"of {len(table)} pairs {only_cost} cross in cost space only and {only_f} in F space only; "
+        f"{within} cross in F space only, within the range in which the cost lines are of use",
+    )
+
+
+@statement(
+    "0057",
+    study="false-positive-sensitivity",
+    criterion="From FPR = 0 to each larger FPR up to 0.5 F falls by more than 1 - EC.",
+    control=exchanged("f", "saved", frame="a", says="F and 1 - EC exchanged"),
+)
+def f_falls_more_than_cost_rises(measured: Measurements) -> Finding:
+    """Judge: from FPR = 0 to any larger one F falls by more than 1 - EC does."""
+    table = measured.frame("a")
+    falls = table[["f", "saved"]].iloc[0] - table[["f", "saved"]].iloc[1:]
+    more = falls["f"] > falls["saved"]
+    return Finding(
+        bool(more.all()),
+        f"up to FPR = {table['fpr'].iloc[-1]:g} F falls by {falls['f'].iloc[-1]:.4f} and 1 - EC by "
+        f"{falls['saved'].iloc[-1]:.4f}; F by more at {int(more.sum())} of {len(more)} points",
+    )
+
+
+@statement(
+    "0058",
+    study="false-positive-sensitivity",
+    criterion="""As P(+) falls from 0.5 to 0.0001 the F curves of FPR 0.01 and 0.00 move
+        apart at each step, to more than ten times the distance of the cost curves.""",
+    criterion_set="after",
+    control=exchanged("F", "cost", frame="apart"),
+)
+def f_curves_separate(measured: Measurements, *, times: float = 10) -> Finding:
+    """Judge: as P(+) falls the F curves of two FPR move apart, far more than their cost curves."""
+    table = measured.frame("apart").sort_values("prior", ascending=False)
+    f, cost = table["F"].to_numpy(float), table["cost"].to_numpy(float)
+    grows = bool((np.diff(f) > 0).all())
+    return Finding(
+        grows and f[-1] > times * cost[-1],
+        f"F is {f[0]:.3f} apart at P(+) = {table['prior'].iloc[0]:g} and {f[-1]:.3f} at "
+        f"{table['prior'].iloc[-1]:g}, cost {cost[0]:.4f} and {cost[-1]:.4f}",
+    )

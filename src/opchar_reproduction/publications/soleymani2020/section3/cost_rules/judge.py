@@ -1,0 +1,194 @@
+"""What Secs. 3.3 and 3.4.1 say of F-measure space against cost space."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from opchar_reproduction.publications.f_measure_space.cases import formula_holds
+from opchar_reproduction.publications.f_measure_space.curves import ROUNDING
+from opchar_reproduction.statements.controls import flatten, reverse
+from opchar_reproduction.statements.exchange import exchanged
+from opchar_reproduction.statements.measurements import Finding, Measurements
+from opchar_reproduction.study import Control, statement
+
+
+@statement(
+    "0060",
+    study="neyman-pearson-bounds",
+    criterion="At equal FPR the larger TPR has the larger F, for all P(+) and alpha.",
+    control=exchanged("higher", "lower", frame="same-fpr", says="both classifiers exchanged"),
+)
+def higher_everywhere(
+    measured: Measurements, *, frame: str = "same-fpr", more: str = "higher", less: str = "lower"
+) -> Finding:
+    """Judge: one column is above another in all cases."""
+    gain = measured.frame(frame)[more] - measured.frame(frame)[less]
+    above = gain > 0
+    return Finding(
+        bool(above.all()),
+        f"'{more}' is above '{less}' in {int(above.sum())} of {len(gain)} cases, by "
+        f"{gain.min():.2g} at least",
+    )
+
+
+@statement(
+    "0047",
+    study="cost-formulas",
+    criterion="""What a gain of TPR is worth in FPR moves the same way with m < 0.5 and with
+        alpha > 0.5.""",
+    control=Control(flatten, "weights without effect", frame="worth", column="worth"),
+)
+def small_m_is_like_large_alpha(measured: Measurements) -> Finding:
+    """Judge: m < 0.5 and alpha > 0.5 move what a gain of TPR is worth the same way."""
+    table = measured.frame("worth")
+    moves = {}
+    for weight, below in (("m", True), ("alpha", False)):
+        mine = table[table["weight"] == weight]
+        worth = mine.pivot_table(index="level", columns="prior", values="worth")
+        levels = worth.index < 0.5 if below else worth.index > 0.5
+        moves[weight] = np.sign((worth[levels] - worth.loc[0.5]).to_numpy())
+    alike = set(np.unique(moves["m"])) == set(np.unique(moves["alpha"]))
+    clear = all(len(np.unique(each)) == 1 and each.all() for each in moves.values())
+    names = {1: "more", -1: "less", 0: "as much"}
+    change_of = {name: names[int(each.flat[0])] for name, each in moves.items()}
+    return Finding(
+        bool(alike and clear),
+        f"a gain of TPR is worth {change_of['m']} FPR with m < 0.5 than with m = 0.5, and "
+        f"{change_of['alpha']} with alpha > 0.5 than with alpha = 0.5",
+    )
+
+
+@statement(
+    "0059",
+    study="neyman-pearson-bounds",
+    criterion="""EC_min and F_max as printed are cost and F at TPR = 1 and FPR = FPR_max, to
+        rounding.""",
+    control=Control(
+        reverse,
+        "each formula against the value of another case",
+        frame="least-cost",
+        column="computed",
+    ),
+)
+def neyman_pearson_bounds(measured: Measurements) -> Finding:
+    """Judge: EC_min and F_max are the cost and F at TPR = 1 and FPR_max."""
+    cost = formula_holds(measured, frame="least-cost", limit=ROUNDING)
+    f = formula_holds(measured, frame="largest-f", limit=ROUNDING)
+    return Finding(cost.holds and f.holds, f"EC_min: {cost.evidence}; F_max: {f.evidence}")
+
+
+@statement(
+    "0051",
+    study="cost-formulas",
+    criterion="""Eq. 15 as printed gives the P(+) at which the costs are equal, for all pairs
+        and m.""",
+    control=Control(
+        reverse,
+        "each formula against the value of another case",
+        frame="prior-crossing",
+        column="computed",
+    ),
+)
+def crossing_in_the_prior(measured: Measurements) -> Finding:
+    """Judge: Eq. 15 gives the P(+) at which two cost lines cross."""
+    table = measured.frame("prior-crossing")
+    outside = int(((table["said"] < 0) | (table["said"] > 1)).sum())
+    equal = (table["said"] - table["computed"]).abs() <= ROUNDING
+    return Finding(
+        bool(equal.all()),
+        f"{int(equal.sum())} of {len(table)} values are where the costs cross, and {outside} lie "
+        "outside [0, 1]; with (1/m - 1) on the TPR difference all do",
+    )
+
+
+statement(
+    "0048",
+    by=formula_holds,
+    study="cost-formulas",
+    criterion="""EC is 1 - TPR at m = 0, (1 - TPR - FPR)P(+) + FPR at m = 0.5 and FPR at m =
+        1, to rounding.""",
+    control=Control(
+        reverse,
+        "each formula against the value of another case",
+        frame="special-m",
+        column="computed",
+    ),
+    parameters={"frame": "special-m", "limit": 1e-12},
+)
+
+
+statement(
+    "0050",
+    by=formula_holds,
+    study="cost-formulas",
+    criterion="At PC* of Eq. 14 both cost lines are equal for all pairs, to rounding.",
+    control=Control(
+        reverse,
+        "each formula against the value of another case",
+        frame="cost-crossing",
+        column="computed",
+    ),
+    parameters={"frame": "cost-crossing", "limit": 1e-12},
+)
+
+
+statement(
+    "0053",
+    by=formula_holds,
+    study="cost-formulas",
+    criterion="dEC/dFPR as printed is the central difference of EC, to 1e-6.",
+    control=Control(
+        reverse,
+        "each formula against the value of another case",
+        frame="dEC/dFPR",
+        column="computed",
+    ),
+    parameters={"frame": "dEC/dFPR", "limit": 1e-06},
+)
+
+
+statement(
+    "0054",
+    by=formula_holds,
+    study="cost-formulas",
+    criterion="dEC/dTPR as printed is the central difference of EC, to 1e-6.",
+    control=Control(
+        reverse,
+        "each formula against the value of another case",
+        frame="dEC/dTPR",
+        column="computed",
+    ),
+    parameters={"frame": "dEC/dTPR", "limit": 1e-06},
+)
+
+
+statement(
+    "0055",
+    by=formula_holds,
+    study="cost-formulas",
+    criterion="""dF/dFPR as printed is the central difference of F, to 1e-6 of 1 +
+        |derivative|.""",
+    control=Control(
+        reverse,
+        "each formula against the value of another case",
+        frame="dF/dFPR",
+        column="computed",
+    ),
+    parameters={"frame": "dF/dFPR", "limit": 1e-06, "relative": True},
+)
+
+
+statement(
+    "0056",
+    by=formula_holds,
+    study="cost-formulas",
+    criterion="""dF/dTPR as printed is the central difference of F, to 1e-6 of 1 +
+        |derivative|.""",
+    control=Control(
+        reverse,
+        "each formula against the value of another case",
+        frame="dF/dTPR",
+        column="computed",
+    ),
+    parameters={"frame": "dF/dTPR", "limit": 1e-06, "relative": True},
+)

@@ -1,0 +1,98 @@
+"""What Sec. 3 says of soft classifiers in four spaces (Figures 2 and 4)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from opchar_reproduction.publications.f_measure_space.controls import opposite, replace_column
+from opchar_reproduction.publications.f_measure_space.curves import (
+    ROUNDING,
+    _order,
+    better_then_equal_then_worse,
+    cheaper_below,
+    one_best_threshold,
+)
+from opchar_reproduction.statements.exchange import exchanged
+from opchar_reproduction.statements.measurements import Finding, Measurements
+from opchar_reproduction.study import Control, statement
+
+
+@statement(
+    "0031",
+    study="soft-classifier",
+    criterion="""The PR curve changes with P(+); at each P(+) but the breakpoints one
+        threshold is best; the envelopes are the best single curves, to rounding.""",
+    control=exchanged(
+        "F envelope",
+        "cost envelope",
+        frame="best",
+        says="the F envelope and the cost envelope exchanged",
+    ),
+)
+def four_spaces(measured: Measurements) -> Finding:
+    """Judge: the precision-recall curve moves with P(+); one threshold is best for each P(+)."""
+    moves = measured.frame("pr-moves").groupby("tpr")["precision"].agg(np.ptp)
+    best = one_best_threshold(measured)
+    return Finding(
+        bool((moves > 0).any()) and best.holds,
+        f"precision moves by up to {moves.max():.2f} with P(+); {best.evidence}",
+    )
+
+
+@statement(
+    "0045",
+    study="two-soft-classifiers",
+    criterion="""C_2 has the higher F below P(+) = 0.4, both are equal from 0.4 to 0.6, C_1
+        has the higher F above; limits to half a unit of the printed digit.""",
+    criterion_set="after",
+    control=Control(opposite, "both classifiers exchanged", frame="order", column="better"),
+)
+def better_then_equal_with_limits(
+    measured: Measurements, *, limits: list[float] = [0.4, 0.6], unit: float = 0.1, panel: str = "F"
+) -> Finding:
+    """Judge: the order of F over P(+) changes at the limits that are said, to half a unit."""
+    table = _order(measured, panel)
+    edges = table["high"].to_numpy(float)[: len(limits)]
+    near = np.abs(edges - np.array(limits)) <= unit / 2
+    ordered = better_then_equal_then_worse(measured, panel=panel)
+    return Finding(ordered.holds and bool(near.all()), ordered.evidence)
+
+
+@statement(
+    "0046",
+    study="two-soft-classifiers",
+    criterion="""At each P(+) neither classifier has the higher precision at all recalls, and
+        the recalls at which C_1 has it are the same at each P(+).""",
+    criterion_set="after",
+    control=Control(
+        replace_column, "C_1 ahead everywhere", frame="precision-order", column="gain", value=0.1
+    ),
+)
+def precision_curves_do_not_rank(measured: Measurements) -> Finding:
+    """Judge: in PR space neither is ahead at all recalls, and P(+) does not change who is."""
+    table = measured.frame("precision-order").assign(ahead=lambda each: each["gain"] > ROUNDING)
+    ahead = table.pivot_table(index="recall", columns="prior", values="ahead", aggfunc="first")
+    ahead = ahead.astype(bool)
+    shares = ahead.mean()
+    mixed = bool(((shares > 0) & (shares < 1)).all())
+    same = bool((ahead.nunique(axis=1) == 1).all())
+    return Finding(
+        mixed and same,
+        "C_1 is ahead over "
+        + ", ".join(f"{share:.0%} at P(+) = {prior:g}" for prior, share in shares.items())
+        + f" of the recalls, {'the same' if same else 'not the same'} ones, while F orders the "
+        "classifiers anew with P(+)",
+    )
+
+
+statement(
+    "0042",
+    by=cheaper_below,
+    study="two-soft-classifiers",
+    criterion="""C_1 has the lower cost everywhere below the PC(+) from which both cost the
+        same.""",
+    control=Control(
+        replace_column, "both cost the same everywhere", frame="order", column="better", value=0
+    ),
+    parameters={"artefact": "figure-4c", "row": "C_1 vs C_2 cost envelopes, m=0.5"},
+)

@@ -1,0 +1,96 @@
+"""Claims on three classifiers of face trajectories (Sec. 4, Figs. 9 and 10)."""
+
+from __future__ import annotations
+
+from opchar_reproduction.publications.f_measure_space.controls import opposite, replace_column
+from opchar_reproduction.statements.exchange import exchanged
+from opchar_reproduction.statements.measurements import Finding, Measurements
+from opchar_reproduction.study import Control, statement
+
+
+@statement(
+    "0064",
+    criterion="""On mean curves of all targets C_3 is above the better of the others on
+        average in ROC, cost and F space, and nowhere more than 0.02 below.""",
+    units="target",
+    control=Control(
+        opposite, "C_3 exchanged for the better of the others", frame="lead", column="gain"
+    ),
+)
+def third_is_best(measured: Measurements, *, small: float = 0.02) -> Finding:
+    """Judge: C_3 is best in ROC, cost and F-measure space, on the mean curves of all targets."""
+    mean = measured.frame("lead").groupby(["space", "at"])["gain"].mean().groupby("space")
+    average, least = mean.mean(), mean.min()
+    spaces = ", ".join(f"{space} {average[space]:+.4f}" for space in average.index)
+    return Finding(
+        bool((average > 0).all() and (least >= -small).all()),
+        f"mean gain of C_3 over the better of the others: {spaces}; least {least.min():+.4f}",
+    )
+
+
+@statement(
+    "0070",
+    criterion="""For most targets the cost optimum is within 0.1 of (0, 0) up to P(+) = 0.03,
+        and the F optimum is at no P(+).""",
+    units="target",
+    control=exchanged("cost", "F", frame="near-origin"),
+)
+def cost_optimum_near_the_origin(measured: Measurements, *, limit: float = 0.03) -> Finding:
+    """Judge: the cost optimum is close to (0, 0) below a P(+), the F optimum not (most targets)."""
+    table = measured.frame("near-origin")
+    cost, f = table["cost"] >= limit, table["F"] > table["start"]
+    both = cost & ~f
+    return Finding(
+        float(both.mean()) > 0.5,
+        f"true of {int(both.sum())} of {len(table)} targets; the cost optimum is close up to "
+        f"{limit:g} in {int(cost.sum())}, the F optimum nowhere close in {int((~f).sum())}",
+    )
+
+
+@statement(
+    "0073",
+    criterion="""For most targets both optima differ everywhere from P(+) = 0.03 to 0.09 and
+        nowhere above, limits to half a unit of the printed digit.""",
+    criterion_set="after",
+    units="target",
+    control=Control(
+        replace_column, "optima that differ nowhere", frame="differ", column="low", value=1.0
+    ),
+)
+def optima_differ_between(
+    measured: Measurements, *, low: float = 0.03, high: float = 0.09, unit: float = 0.01
+) -> Finding:
+    """Judge: both optima differ everywhere between two P(+) and nowhere above, for most targets."""
+    table = measured.frame("differ")
+    reaches = (table["low"] <= low + unit / 2) & (table["high"] >= high - unit / 2)
+    covers = reaches.groupby(table["target"]).any()
+    ends = table.groupby("target")["high"].max() <= high + unit / 2
+    both = covers & ends
+    return Finding(
+        float(both.mean()) > 0.5,
+        f"the optima differ everywhere between in {int(covers.sum())} of {len(both)} targets, and "
+        f"nowhere above {high:g} in {int(ends.sum())}; both in {int(both.sum())}",
+    )
+
+
+@statement(
+    "0074",
+    criterion="""For most targets two thresholds are interpolated in panels b, c, e and f,
+        and in no others.""",
+    criterion_set="after",
+    units="target",
+    control=Control(
+        replace_column, "interpolated nowhere", frame="interpolated", column="between", value=0.0
+    ),
+)
+def interpolated_panels(
+    measured: Measurements, *, panels: list[str] = ["b", "c", "e", "f"]
+) -> Finding:
+    """Judge: for most targets thresholds are interpolated in the panels named, and no others."""
+    shares = measured.frame("interpolated").groupby("panel")["between"].mean()
+    found = set(shares[shares > 0.5].index)
+    return Finding(
+        found == set(panels),
+        "share of targets that interpolate, by panel: "
+        + ", ".join(f"{panel} {share:.0%}" for panel, share in shares.items()),
+    )

@@ -1,0 +1,52 @@
+"""Face regions of a trajectory (Figure 8)."""
+
+from __future__ import annotations
+
+import pandas as pd
+from matplotlib.figure import Figure
+
+from opchar.figures.style import TWO_COLUMNS, panels
+from opchar_reproduction.results import named_stand_ins
+from opchar_reproduction.study import figure
+
+
+@figure(
+    "figure-8",
+    title="Face regions of one person",
+    section="4",
+    caption="""The first 21 face regions of one person: grey, 64 x 64 pixels, as they go
+        into the local binary patterns. With the COX set they are frames of the second video in
+        their order; with the set that stands in for it they are still images under different
+        lights, in the order of their files.""",
+    choices=[
+        """person (20110319_010 of the COX set in the paper) -> the first person of the
+        set at hand, named in the figure""",
+        "regions a person (21 here, 25 in the text) -> the first 21 frames",
+    ],
+)
+def trajectory(results: pd.DataFrame, curves: dict[str, pd.DataFrame], per_row: int = 7) -> Figure:
+    """Show the face regions of one trajectory, row by row in the order of the frames (Figure 8).
+
+    curves: ``trajectory``: person, video; ``pixels``: frame, row, column, grey from 0 to 255, row
+        by row.
+    per_row: Face regions side by side.
+    """
+    regions = list(curves["pixels"].groupby("frame"))
+    rows = -(-len(regions) // per_row)
+    figure, axes = panels(rows, per_row, height=0.4 + 1.14 * rows * TWO_COLUMNS / per_row)
+    for panel in axes:
+        panel.set_axis_off()
+    for panel, (frame, pixels) in zip(axes, regions, strict=False):
+        image = pixels["grey"].to_numpy().reshape(pixels["row"].nunique(), -1)
+        panel.imshow(image, cmap="gray", vmin=0, vmax=255)
+        panel.set_title(f"{frame:g}", fontsize=7, pad=2)
+    figure.suptitle(_title(results, curves["trajectory"].iloc[0], len(regions)), fontsize=8)
+    return figure
+
+
+def _title(results: pd.DataFrame, shown: pd.Series, count: int) -> str:
+    """Name the person, and frames only where the images are frames of a video."""
+    person = f"person {shown['person']}"
+    if any(named_stand_ins(label) for label in results["data"]):
+        return f"{person}: {count} still images in place of the frames of a trajectory"
+    return f"{shown['video']}, {person}: frames 1 to {count}"

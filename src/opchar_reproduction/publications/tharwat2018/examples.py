@@ -1,0 +1,234 @@
+"""The worked examples (tharwat2018, slides 21 and 36 to 40)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from opchar.metrics.counts import one_vs_rest
+from opchar.metrics.indices.composite import (
+    adjusted_g_mean,
+    balanced_accuracy,
+    f1,
+    g_mean,
+    jaccard,
+    markedness,
+    mcc,
+    optimisation_precision,
+    youden,
+)
+from opchar.metrics.indices.multiclass import overall_accuracy
+from opchar.metrics.indices.rates import (
+    accuracy,
+    diagnostic_odds_ratio,
+    error_rate,
+    fnr,
+    fpr,
+    negative_likelihood,
+    npv,
+    positive_likelihood,
+    precision,
+    tnr,
+    tpr,
+)
+from opchar.ranges import Rate
+from opchar_reproduction.results import Results
+from opchar_reproduction.statements.measurements import Finding, Measurements
+from opchar_reproduction.study import Control, statement, study, table
+
+IN_THE_EXAMPLE: dict[str, Callable[..., Any]] = {
+    "Acc": accuracy,
+    "TPR": tpr,
+    "TNR": tnr,
+    "PPV": precision,
+    "NPV": npv,
+    "Err": error_rate,
+    "BCR": balanced_accuracy,
+    "FPR": fpr,
+    "FNR": fnr,
+    "F-measure": f1,
+    "OP": optimisation_precision,
+    "LR+": positive_likelihood,
+    "LR-": negative_likelihood,
+    "DOR": diagnostic_odds_ratio,
+    "YI": youden,
+    "Jaccard": jaccard,
+}
+
+BESIDE_IT: dict[str, Callable[..., Any]] = {
+    "GM": g_mean,
+    "AGM": adjusted_g_mean,
+    "MCC": mcc,
+    "MK": markedness,
+}
+
+
+@study("two-class-example", kind="metric", basis="exact")
+def two_classes(
+    *,
+    balanced: dict[str, int] = {"tp": 70, "fn": 30, "fp": 20, "tn": 80},
+    enlarged: dict[str, int] = {"tp": 70, "fn": 30, "fp": 200, "tn": 800},
+) -> Results:
+    """Compute all indices of the two-class example, balanced and with ten times the negatives.
+
+    balanced, enlarged: The counts ``tp``, ``fn``, ``fp`` and ``tn`` of slides 36 and 37.
+
+    Gives ``example-binary`` and ``example-imbalanced``; the frame ``indices`` holds the values for
+    both samples, and whether the example of the tutorial has the index.
+    """
+    results = Results()
+    _example(results, "example-binary", "A positive, B negative", balanced)
+    _example(results, "example-imbalanced", "B enlarged to 1000", enlarged)
+    return results
+
+
+def _example(results: Results, artefact: str, row: str, counts: dict[str, int]) -> None:
+    for name in ("tp", "tn", "fp", "fn"):
+        column, count = f"{name.upper()} (input)", counts[name]
+        results.number(artefact, row, column, count, unit="count", basis="input")
+    for name, index in (IN_THE_EXAMPLE | BESIDE_IT).items():
+        value = float(index(**counts))
+        results.number(artefact, row, name, value)
+        results.add_frame(
+            "indices",
+            {
+                "index": [name],
+                "in the example": name in IN_THE_EXAMPLE,
+                "sample": artefact,
+                "value": value,
+            },
+        )
+
+
+@study("three-class-example", kind="metric", basis="exact")
+def three_classes(
+    *,
+    classes: list[str] = ["A", "B", "C"],
+    matrix: list[list[int]] = [[80, 15, 0], [15, 70, 10], [5, 15, 90]],
+) -> Results:
+    """Compute the three-class example from its confusion matrix.
+
+    classes: Names of the classes.
+    matrix (list of list of int, shape (C, C)): As the slide shows it: one row per predicted class,
+        one column per true class.
+    """
+    results = Results()
+    artefact = "example-multiclass"
+    for predicted, row in zip(classes, matrix, strict=True):
+        for true, count in zip(classes, row, strict=True):
+            results.number(
+                artefact,
+                f"predicted {predicted}",
+                f"true {true} (input)",
+                count,
+                unit="count",
+                basis="input",
+            )
+    counts = one_vs_rest(matrix, true_class="columns")
+    for name, values in (("FN", counts.fn), ("FP", counts.fp), ("TN", counts.tn)):
+        for label, value in zip(classes, values, strict=True):
+            results.number(artefact, "derived", f"{name}_{label}", value, unit="count")
+    results.number(artefact, "result", "accuracy", float(overall_accuracy(np.transpose(matrix))))
+    for name, values in (("sensitivity", tpr(*counts)), ("specificity", tnr(*counts))):
+        for label, value in zip(classes, values, strict=True):
+            results.number(artefact, "result", f"{name} {label}", value)
+    return results
+
+
+@study("youden-example", kind="metric", basis="exact")
+def two_tests(
+    *, sensitivity: list[Rate] = [0.7, 0.9], specificity: list[Rate] = [0.8, 0.6]
+) -> Results:
+    """Compute Youden's index of tests that differ in kind, not in its value (slide 21).
+
+    sensitivity, specificity: One number per test, in [0, 1].
+    """
+    results = Results()
+    values = youden(
+        np.array(sensitivity), 1 - np.array(sensitivity), 1 - np.array(specificity), specificity
+    )
+    for test, (plus, minus, value) in enumerate(
+        zip(sensitivity, specificity, values, strict=True), start=1
+    ):
+        row = f"test {test}"
+        for name, rate in (("sensitivity", plus), ("specificity", minus)):
+            column = f"{name} (input)"
+            results.number("text-youden", row, column, rate, unit="fraction", basis="input")
+        results.number("text-youden", row, "YI", value)
+    return results
+
+
+table(
+    "text-youden",
+    study="youden-example",
+    title="Youden's index of two tests",
+    section="slide 21",
+    caption="Two tests with different sensitivity and specificity have the same index.",
+)
+
+
+table(
+    "example-binary",
+    study="two-class-example",
+    title="The two-class example",
+    section="slide 36",
+    caption="""All indices of a classifier that gets 70 of 100 positives and 80 of 100
+        negatives right.""",
+)
+
+
+table(
+    "example-imbalanced",
+    study="two-class-example",
+    title="The two-class example with ten times the negatives",
+    section="slide 37",
+    caption="""The same classifier on 1000 negatives. What changes is compared with the
+        balanced example over all indices that this lists.""",
+)
+
+
+table(
+    "example-multiclass",
+    study="three-class-example",
+    title="The three-class example",
+    section="slides 38 to 40",
+    caption="""The confusion matrix (predicted classes in rows, true classes in columns),
+        the counts of each class against the others, and what follows from them.""",
+    choices=["the matrix -> recovered from the sums that the slides write out"],
+)
+
+
+def without_enlargement(measured: Measurements) -> Measurements:
+    """Control: the second sample is the first one again."""
+
+    def repeat_first(table: pd.DataFrame) -> pd.DataFrame:
+        first = table[table["sample"] == BALANCED].set_index("index")["value"]
+        return table.assign(value=table["index"].map(first))
+
+    return measured.with_frame("indices", repeat_first)
+
+
+BALANCED, ENLARGED = "example-binary", "example-imbalanced"
+NAMED = {"Acc", "PPV", "NPV", "Err", "OP", "F-measure", "Jaccard"}
+
+
+@statement(
+    "0038",
+    study="two-class-example",
+    criterion="""Of the sixteen indices of the example exactly Acc, PPV, NPV, Err, OP,
+        F-measure and Jaccard differ between slides 36 and 37.""",
+    control=Control(without_enlargement, "the negative class is not enlarged"),
+)
+def only_the_named_indices_change(measured: Measurements, *, limit: float = 1e-09) -> Finding:
+    """Ask whether seven indices change with the negative class, and the others stay."""
+    table = measured.frame("indices")
+    shown = table[table["in the example"].astype(bool)]
+    values = shown.pivot_table("value", index="index", columns="sample")
+    changed = set(values.index[(values[ENLARGED] - values[BALANCED]).abs() > limit])
+    return Finding(
+        changed == NAMED,
+        f"{len(changed)} of {len(values)} indices change: {', '.join(sorted(changed)) or 'none'}",
+    )

@@ -1,0 +1,329 @@
+"""How a confusion matrix is laid out, and metrics as regions (tharwat2018, slides 7, 8 and 33)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.patches import Circle, Patch, Rectangle
+
+from opchar.figures import style
+from opchar.metrics.counts import Counts
+from opchar.metrics.indices.composite import jaccard
+from opchar.metrics.indices.rates import (
+    accuracy,
+    error_rate,
+    false_discovery_rate,
+    false_omission_rate,
+    fnr,
+    fpr,
+    npv,
+    precision,
+    tnr,
+    tpr,
+)
+from opchar_reproduction.results import Results
+from opchar_reproduction.statements.controls import reverse
+from opchar_reproduction.statements.measurements import Finding, Measurements
+from opchar_reproduction.study import Control, figure, statement, study
+
+# Metric, the regions it counts in its numerator, and those in its denominator.
+REGIONS: dict[str, tuple[Callable[..., Any], str, str]] = {
+    "Acc": (accuracy, "tp tn", "tp fn fp tn"),
+    "Err": (error_rate, "fp fn", "tp fn fp tn"),
+    "TPR": (tpr, "tp", "tp fn"),
+    "TNR": (tnr, "tn", "tn fp"),
+    "FPR": (fpr, "fp", "tn fp"),
+    "FNR": (fnr, "fn", "tp fn"),
+    "PPV": (precision, "tp", "tp fp"),
+    "NPV": (npv, "tn", "tn fn"),
+    "FDR": (false_discovery_rate, "fp", "tp fp"),
+    "FOR": (false_omission_rate, "fn", "tn fn"),
+    "Jaccard": (jaccard, "tp", "tp fp fn"),
+}
+
+
+@study("confusion-layouts", kind="metric", basis="exact")
+def confusion_layouts(*, classes: list[str] = ["A", "B", "C"]) -> Results:
+    """Name the cells of the 2x2 and the multi-class confusion matrix.
+
+    classes: Names of the classes of the larger matrix.
+
+    Gives curves of ``figure-confusion-2x2`` and ``figure-confusion-3x3``: one row per cell, the
+    predicted class as row and the true class as column.
+    """
+    results = Results()
+    two = {("P", "P"): "TP", ("P", "N"): "FP", ("N", "P"): "FN", ("N", "N"): "TN"}
+    for (predicted, true), cell in two.items():
+        results.add_frame("2x2", _cell(predicted, true, cell, predicted == true))
+    for predicted in classes:
+        for true in classes:
+            right = predicted == true
+            cell = f"TP_{true}" if right else f"E_{true}{predicted}"
+            results.add_frame("3x3", _cell(predicted, true, cell, right))
+    return results
+
+
+def _cell(predicted: str, true: str, cell: str, right: bool) -> dict[str, Any]:
+    return {"predicted": [predicted], "true": true, "cell": cell, "right": right}
+
+
+@study("metric-circles", kind="metric", basis="illustration")
+def metric_circles(*, radius: float = 0.6, shift: float = 0.25, side: float = 1.0) -> Results:
+    """Measure metrics as areas: a circle called positive over two classes side by side.
+
+    radius: Radius of the circle, inside which a sample is called positive.
+    shift: How far the circle's centre lies inside the positive (left) half; less than `radius`.
+    side: Half the width, and half the height, of the square that holds all samples; the circle fits
+        in.
+
+    Gives ``figure-metric-circles``: each metric from the areas as counts, and in the frame
+    ``metrics`` also as a quotient of regions.
+    """
+    results = Results()
+    areas = regions(radius, shift, side)
+    for name, (metric, top, bottom) in REGIONS.items():
+        quotient = _area(areas, top) / _area(areas, bottom)
+        value = float(metric(*areas))
+        results.number("figure-metric-circles", name, "value", value)
+        green, red = _region_colours(top, bottom)
+        results.add_frame(
+            "metrics",
+            {
+                "metric": [name],
+                "right": green,
+                "wrong": red,
+                "numerator": top,
+                "value": value,
+                "quotient": quotient,
+            },
+        )
+    results.add_frame("circle", {"radius": [radius], "shift": shift, "side": side})
+    return results
+
+
+def regions(radius: float, shift: float, side: float) -> Counts:
+    """Return the areas of the four regions as counts."""
+    if not 0 <= shift < radius or radius + shift > side:
+        raise ValueError("the circle must cross the middle and fit into the square")
+    circle, half = np.pi * radius**2, 2 * side * side
+    outside_left = radius**2 * np.arccos(shift / radius) - shift * np.sqrt(radius**2 - shift**2)
+    tp, fp = np.array(circle - outside_left), np.array(outside_left)
+    return Counts(tp, half - tp, fp, half - fp)
+
+
+def _area(areas: Counts, names: str) -> float:
+    return float(sum(areas._asdict()[name] for name in names.split()))
+
+
+def _region_colours(top: str, bottom: str) -> tuple[str, str]:
+    """Return the rightly and the wrongly classified regions among those a metric looks at."""
+    seen = set(top.split()) | set(bottom.split())
+    right = [region for region in ("tp", "tn") if region in seen]
+    wrong = [region for region in ("fp", "fn") if region in seen]
+    return " ".join(right), " ".join(wrong)
+
+
+@statement(
+    "0295",
+    study="metric-circles",
+    criterion="""Each metric of the areas equals the quotient of the regions it looks at. The
+        tutorial draws the regions and gives no sizes, so that this is an illustration of the
+        definitions.""",
+    control=Control(
+        reverse, "each metric set beside the regions of another", frame="metrics", column="quotient"
+    ),
+)
+def metrics_are_quotients_of_areas(measured: Measurements, *, limit: float = 1e-12) -> Finding:
+    """Compare each metric with the area of some regions over that of all it looks at."""
+    table = measured.frame("metrics")
+    gap = (table["value"] - table["quotient"]).abs()
+    return Finding(
+        bool((gap < limit).all()), f"largest gap {gap.max():.1e} over {len(table)} metrics"
+    )
+
+
+RIGHT, WRONG = "#D3ECE3", "#FBE3D9"
+DEEP_RIGHT, DEEP_WRONG = "#4DB894", "#E88A5E"
+EDGE = "#B0623F"
+
+MEANING = {
+    "TP": "true positive",
+    "FP": "false positive\n(false alarm)",
+    "FN": "false negative\n(miss)",
+    "TN": "true negative",
+}
+
+
+@figure(
+    "figure-confusion-2x2",
+    sample=True,
+    study="confusion-layouts",
+    title="The confusion matrix of two classes",
+    section="slide 7",
+    caption="""True classes are columns and predicted classes rows, as the tutorial has
+        them (the library puts true classes into rows). Hatched cells are wrong decisions.""",
+)
+def confusion_2x2(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
+    """Draw the two-class confusion matrix with true classes in columns (slide 7)."""
+    figure, [panel] = style.panels(width=style.ONE_COLUMN, height=2.9)
+    _matrix(panel, curves["2x2"], [f"{cell}\n{MEANING[cell]}" for cell in curves["2x2"]["cell"]])
+    for column, total in enumerate(("P = TP + FN", "N = FP + TN")):
+        panel.text(column + 0.5, -0.12, total, ha="center", va="top")
+    panel.set_ylim(-0.35, 2.02)
+    panel.yaxis.set_label_coords(-0.12, 0.57)
+    return figure
+
+
+@figure(
+    "figure-confusion-3x3",
+    study="confusion-layouts",
+    title="The confusion matrix of three classes",
+    section="slide 8",
+    caption="""E with two letters counts samples of the first class that were called the
+        second. The false negatives of a class are the errors in its column, its false positives
+        those in its row.""",
+)
+def confusion_3x3(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
+    """Draw the multi-class confusion matrix (slide 8)."""
+    figure, [panel] = style.panels(width=style.ONE_COLUMN, height=2.9)
+    cells = [f"${name[: -len(tail)]}{{{tail}}}$" for name, tail in _subscripts(curves["3x3"])]
+    _matrix(panel, curves["3x3"], cells)
+    return figure
+
+
+def _subscripts(cells: pd.DataFrame) -> list[tuple[str, str]]:
+    return [(name, name.split("_")[1]) for name in cells["cell"]]
+
+
+def _matrix(panel: Axes, cells: pd.DataFrame, texts: list[str]) -> None:
+    classes = list(dict.fromkeys(cells["true"]))
+    size = len(classes)
+    places = zip(cells["predicted"], cells["true"], cells["right"], texts, strict=True)
+    for predicted, true, right, text in places:
+        x, y = classes.index(true), size - 1 - classes.index(predicted)
+        hatch = "" if right else "////"
+        panel.add_patch(
+            Rectangle((x, y), 1, 1, facecolor=RIGHT if right else WRONG, edgecolor="white")
+        )
+        panel.add_patch(
+            Rectangle((x, y), 1, 1, fill=False, hatch=hatch, edgecolor="#E8B7A4", linewidth=0)
+        )
+        panel.add_patch(Rectangle((x, y), 1, 1, fill=False, edgecolor="black", linewidth=0.8))
+        panel.text(
+            x + 0.5,
+            y + 0.5,
+            text,
+            ha="center",
+            va="center",
+            fontsize=9,
+            bbox={"facecolor": RIGHT if right else WRONG, "edgecolor": "none", "pad": 1.5},
+        )
+    panel.set(xlim=(-0.02, size + 0.02), ylim=(-0.02, size + 0.02), aspect="equal")
+    panel.set_xticks(np.arange(size) + 0.5, classes)
+    panel.set_yticks(np.arange(size) + 0.5, classes[::-1])
+    panel.set(xlabel="true class", ylabel="predicted class")
+    panel.xaxis.set_label_position("top")
+    panel.tick_params(length=0, labeltop=True, labelbottom=False)
+    panel.grid(False)
+    for spine in panel.spines.values():
+        spine.set_visible(False)
+
+
+@figure(
+    "figure-metric-circles",
+    study="metric-circles",
+    title="Metrics as regions",
+    section="slide 33",
+    caption="""The left half of the square is the positive class and the right half the
+        negative one; what lies in the circle is predicted positive. Each metric is a quotient
+        of areas: the deep colours over the deep and the pale ones.""",
+    illustration="the square and the circle",
+    choices=[
+        """shapes -> a square of side 2, a circle of radius 0.6 centred 0.25 inside the
+        positive half"""
+    ],
+)
+def circles(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
+    """Draw each metric as a fraction of correctly and incorrectly classified regions (slide 33)."""
+    metrics, shape = curves["metrics"], curves["circle"].iloc[0]
+    columns = 4
+    rows = -(-(len(metrics) + 1) // columns)
+    figure, axes = style.panels(rows, columns, height=rows * 1.95)
+    _regions(axes[0], shape, {})
+    axes[0].set_title("the classes and the classifier")
+    side = shape["side"]
+    for x, y, text in (
+        (-0.55, 0.05, "TP"),
+        (0.18, 0.05, "FP"),
+        (-0.75, -0.8, "FN"),
+        (0.75, -0.8, "TN"),
+    ):
+        axes[0].text(x * side, y * side, text, ha="center", va="center")
+    for x, text in ((-side / 2, "positive"), (side / 2, "negative")):
+        axes[0].text(x, 0.93 * side, text, ha="center", va="top", fontsize=6)
+    for panel, (_, metric) in zip(axes[1:], metrics.iterrows(), strict=False):
+        _regions(panel, shape, dict(metric))
+        panel.set_title(f"{metric['metric']} = {metric['value']:.2f}")
+    for panel in axes[len(metrics) + 1 :]:
+        panel.set_visible(False)
+    handles = [
+        *(
+            Patch(facecolor=colour, hatch=hatch, edgecolor=EDGE, linewidth=0.5)
+            for colour, hatch in (
+                (DEEP_RIGHT, ""),
+                (RIGHT, ""),
+                (DEEP_WRONG, "////"),
+                (WRONG, "////"),
+            )
+        ),
+        Line2D([], [], marker="o", color="black", markerfacecolor="none", linestyle=""),
+    ]
+    names = [
+        "correct, in the numerator", "correct, in the denominator only",
+        "incorrect, in the numerator", "incorrect, in the denominator only",
+        "predicted positive (inside)",
+    ]  # fmt: skip
+    figure.legend(handles, names, loc="outside lower center", ncols=3)
+    return figure
+
+
+def _regions(panel: Axes, shape: pd.Series, metric: Mapping[str, Any]) -> None:
+    side, radius, centre = shape["side"], shape["radius"], -shape["shift"]
+    halves = {
+        "left": Rectangle((-side, -side), side, 2 * side, transform=panel.transData),
+        "right": Rectangle((0, -side), side, 2 * side, transform=panel.transData),
+    }
+    for half, inside, outside in (("left", "tp", "fn"), ("right", "fp", "tn")):
+        for zorder, region in ((1, outside), (2, inside)):
+            colour, hatch = _look(region, metric)
+            patch: Patch = Circle((centre, 0), radius)
+            if region == outside:
+                patch = Rectangle(halves[half].get_xy(), side, 2 * side)
+            patch.set(facecolor=colour, hatch=hatch, edgecolor=EDGE, linewidth=0)
+            patch.set_zorder(zorder)
+            panel.add_patch(patch)
+            patch.set_clip_path(halves[half])
+    panel.add_patch(Circle((centre, 0), radius, fill=False, linewidth=1.0, zorder=3))
+    panel.add_patch(
+        Rectangle((-side, -side), 2 * side, 2 * side, fill=False, linewidth=0.6, zorder=3)
+    )
+    panel.plot([0, 0], [-side, side], color="black", linewidth=0.6, zorder=3)
+    panel.set(xlim=(-1.05 * side, 1.05 * side), ylim=(-1.05 * side, 1.05 * side), aspect="equal")
+    panel.axis("off")
+
+
+def _look(region: str, metric: Mapping[str, Any]) -> tuple[str, str]:
+    if not metric:
+        return "white", ""
+    above = region in metric["numerator"].split()
+    if region in metric["right"].split():
+        return (DEEP_RIGHT if above else RIGHT), ""
+    if region in metric["wrong"].split():
+        return (DEEP_WRONG if above else WRONG), "////"
+    return "white", ""

@@ -1,0 +1,200 @@
+"""Which indices change when the negative class grows at equal rates (slides 10 to 32)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pandas as pd
+
+from opchar_reproduction.statements.exchange import exchanged
+from opchar_reproduction.statements.measurements import Finding, Measurements
+from opchar_reproduction.study import statement
+
+
+@statement(
+    "0300",
+    criterion="""With more negatives at equal rates each of the indices changes on some
+        matrix of the grid.""",
+    control=exchanged(
+        "Acc", "TPR", frame="changes", column="index", says="accuracy exchanged with TPR"
+    ),
+    parameters={"indices": ["Acc", "Err"], "limit": 1e-09},
+)
+@statement(
+    "0303",
+    criterion="""With more negatives at equal rates each of the indices changes on some
+        matrix of the grid.""",
+    control=exchanged(
+        "PPV", "TPR", frame="changes", column="index", says="precision exchanged with TPR"
+    ),
+    parameters={"indices": ["PPV", "NPV"], "limit": 1e-09},
+)
+@statement(
+    "0306",
+    criterion="""With more negatives at equal rates each of the indices changes on some
+        matrix of the grid.""",
+    control=exchanged("MCC", "YI", frame="changes", column="index", says="MCC exchanged with YI"),
+    parameters={"indices": ["MCC"], "limit": 1e-09},
+)
+@statement(
+    "0309",
+    criterion="""With more negatives at equal rates each of the indices changes on some
+        matrix of the grid.""",
+    control=exchanged("MK", "YI", frame="changes", column="index", says="MK exchanged with YI"),
+    parameters={"indices": ["MK"], "limit": 1e-09},
+)
+@statement(
+    "0313",
+    criterion="""With more negatives at equal rates each of the indices changes on some
+        matrix of the grid.""",
+    control=exchanged("OP", "BCR", frame="changes", column="index", says="OP exchanged with BCR"),
+    parameters={"indices": ["OP"], "limit": 1e-09},
+)
+@statement(
+    "0314",
+    criterion="""With more negatives at equal rates each of the indices changes on some
+        matrix of the grid.""",
+    control=exchanged(
+        "Jaccard", "TPR", frame="changes", column="index", says="Jaccard exchanged with TPR"
+    ),
+    parameters={"indices": ["Jaccard"], "limit": 1e-09},
+)
+def indices_change(measured: Measurements, *, indices: Sequence[str], limit: float) -> Finding:
+    """Ask whether each of the indices is sensitive: on some matrix it changes."""
+    changes = _changes(measured, indices)
+    return Finding(bool((changes > limit).all()), _in_words(changes))
+
+
+@statement(
+    "0301",
+    criterion="""With more negatives at equal rates none of the indices changes on any matrix
+        of the grid.""",
+    control=exchanged(
+        "TPR", "PPV", frame="changes", column="index", says="TPR exchanged with precision"
+    ),
+    parameters={"indices": ["TPR", "TNR"], "limit": 1e-09},
+)
+@statement(
+    "0302",
+    criterion="""With more negatives at equal rates none of the indices changes on any matrix
+        of the grid.""",
+    control=exchanged(
+        "FPR", "PPV", frame="changes", column="index", says="FPR exchanged with precision"
+    ),
+    parameters={"indices": ["FPR", "FNR"], "limit": 1e-09},
+)
+@statement(
+    "0304",
+    criterion="""With more negatives at equal rates none of the indices changes on any matrix
+        of the grid.""",
+    control=exchanged(
+        "LR+", "PPV", frame="changes", column="index", says="LR+ exchanged with precision"
+    ),
+    parameters={"indices": ["LR+", "LR-"], "limit": 1e-09},
+)
+@statement(
+    "0307",
+    criterion="""With more negatives at equal rates none of the indices changes on any matrix
+        of the grid.""",
+    control=exchanged("DP", "MCC", frame="changes", column="index", says="DP exchanged with MCC"),
+    parameters={"indices": ["DP"], "limit": 1e-09},
+)
+@statement(
+    "0310",
+    criterion="""With more negatives at equal rates none of the indices changes on any matrix
+        of the grid.""",
+    control=exchanged(
+        "BCR", "Acc", frame="changes", column="index", says="BCR exchanged with accuracy"
+    ),
+    parameters={"indices": ["BCR", "BER"], "limit": 1e-09},
+)
+@statement(
+    "0311",
+    criterion="""With more negatives at equal rates none of the indices changes on any matrix
+        of the grid.""",
+    control=exchanged("GM", "AGM", frame="changes", column="index", says="GM exchanged with AGM"),
+    parameters={"indices": ["GM"], "limit": 1e-09},
+)
+def indices_stay(measured: Measurements, *, indices: Sequence[str], limit: float) -> Finding:
+    """Ask whether none of the indices is sensitive: on no matrix it changes."""
+    changes = _changes(measured, indices)
+    return Finding(bool((changes <= limit).all()), _in_words(changes))
+
+
+@statement(
+    "0305",
+    criterion="""With more negatives at equal rates YI changes on no matrix of the grid, and
+        on none it lies outside [0, 1].""",
+    control=exchanged("YI", "MCC", frame="changes", column="index", says="YI exchanged with MCC"),
+)
+def youden_stays_and_lies_between_zero_and_one(
+    measured: Measurements, *, limit: float = 1e-09
+) -> Finding:
+    """Ask whether YI is not sensitive, and ranges from zero to one."""
+    row = _table(measured).loc["YI"]
+    inside = row["least"] >= 0 and row["most"] <= 1
+    return Finding(
+        bool(row["largest change"] <= limit and inside),
+        f"largest change {row['largest change']:.1e}; values from {row['least']:.2f} to "
+        f"{row['most']:.2f}",
+    )
+
+
+@statement(
+    "0308",
+    criterion="""With more negatives at equal rates F changes on some matrix of the grid, and
+        on every one it has the value of the printed form.""",
+    control=exchanged(
+        "by counting", "unchanged", frame="f under alpha", says="the negative class is not enlarged"
+    ),
+)
+def f_measure_changes_as_printed(measured: Measurements, *, limit: float = 1e-09) -> Finding:
+    """Ask whether F is sensitive, and equals 2TP/(2TP + alpha FP + alpha FN)."""
+    table = measured.frame("f under alpha")
+    change = (table["by counting"] - table["unchanged"]).abs().max()
+    gap = (table["by counting"] - table["as printed"]).abs().max()
+    return Finding(
+        bool(change > limit and gap <= limit),
+        f"largest change {change:.2g}; the printed form is off by up to {gap:.2g}, because FN "
+        "belongs to the positives",
+    )
+
+
+@statement(
+    "0312",
+    criterion="""AGM of the worked example changes when the negatives are ten times as many,
+        and by less than every other index that the tutorial calls sensitive.""",
+    criterion_set="after",
+    control=exchanged(
+        "AGM", "Acc", frame="changes", column="index", says="AGM exchanged with accuracy"
+    ),
+)
+def adjusted_g_mean_changes_least(
+    measured: Measurements,
+    *,
+    others: Sequence[str] = ["Acc", "Err", "PPV", "NPV", "MCC", "F-measure", "MK", "OP", "Jaccard"],
+    limit: float = 1e-09,
+) -> Finding:
+    """Ask whether AGM changes slightly: in the example by less than the other indices."""
+    table = _table(measured)
+    moved = (table["example after"] - table["example before"]).abs()
+    rival = min(others, key=lambda name: float(moved[name]))
+    before, after = (float(table[f"example {when}"]["AGM"]) for when in ("before", "after"))
+    return Finding(
+        bool(limit < moved["AGM"] < moved[rival]),
+        f"AGM {before:.5f} to {after:.5f}; the next smallest change is that of {rival}, "
+        f"{moved[rival]:.4f}; largest change of AGM over the grid "
+        f"{table['largest change']['AGM']:.2f}",
+    )
+
+
+def _table(measured: Measurements) -> pd.DataFrame:
+    return measured.frame("changes").set_index("index")
+
+
+def _changes(measured: Measurements, indices: Sequence[str]) -> pd.Series:
+    return _table(measured)["largest change"][list(indices)]
+
+
+def _in_words(changes: pd.Series) -> str:
+    return "largest change " + ", ".join(f"{name} {value:.2g}" for name, value in changes.items())

@@ -1,0 +1,149 @@
+"""Which indices are sensitive to imbalance (tharwat2018, slides 10 to 32)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from opchar.metrics.counts import Array, Counts, enlarge_negatives
+from opchar.metrics.indices.composite import (
+    adjusted_g_mean,
+    balanced_accuracy,
+    balanced_error_rate,
+    discriminant_power,
+    f1,
+    g_mean,
+    jaccard,
+    markedness,
+    mcc,
+    optimisation_precision,
+    youden,
+)
+from opchar.metrics.indices.rates import (
+    accuracy,
+    error_rate,
+    fnr,
+    fpr,
+    negative_likelihood,
+    npv,
+    positive_likelihood,
+    precision,
+    tnr,
+    tpr,
+)
+from opchar_reproduction.results import Results
+from opchar_reproduction.study import study, table
+
+ARTEFACT = "text-sensitivity"
+Index = Callable[..., Any]
+
+INDICES: dict[str, Index] = {
+    "Acc": accuracy,
+    "Err": error_rate,
+    "TPR": tpr,
+    "TNR": tnr,
+    "FPR": fpr,
+    "FNR": fnr,
+    "PPV": precision,
+    "NPV": npv,
+    "LR+": positive_likelihood,
+    "LR-": negative_likelihood,
+    "MCC": mcc,
+    "DP": discriminant_power,
+    "MK": markedness,
+    "BCR": balanced_accuracy,
+    "BER": balanced_error_rate,
+    "GM": g_mean,
+    "AGM": adjusted_g_mean,
+    "OP": optimisation_precision,
+    "Jaccard": jaccard,
+    "YI": youden,
+    "F-measure": f1,
+}
+
+
+@study("enlarged-negatives", kind="metric", basis="exact")
+def enlarged_negatives(
+    *,
+    grid: list[int] = [1, 2, 3, 5, 8, 13, 40],
+    factors: list[int] = [2, 3, 10, 100],
+    example: dict[str, int] = {"tp": 70, "fn": 30, "fp": 20, "tn": 80},
+    factor: int = 10,
+) -> Results:
+    """Enlarge the negative class while the classifier keeps its rates, and see what moves.
+
+    grid: Each of the four counts takes each of these values: ``len(grid)**4`` matrices.
+    factors: The alphas by which FP and TN are multiplied.
+    example: The counts of slide 36, for the numbers in the table.
+    factor: The alpha of slide 37, for the numbers in the table.
+
+    Gives ``text-sensitivity``: each index of the example before and after. The frame ``changes``
+    holds the largest change of each index over the matrices, its range and its values for the
+    example; the frame ``f under alpha`` the F-measure by counting and as slide 25 prints it.
+    """
+    results = Results()
+    axes = np.meshgrid(*[np.array(grid, float)] * 4, indexing="ij")
+    counts = Counts(*(axis.ravel() for axis in axes))
+    worked = Counts(**{name: np.array(float(count)) for name, count in example.items()})
+    for name, index in INDICES.items():
+        before = float(index(*worked))
+        after = float(index(*enlarge_negatives(worked, factor)))
+        results.number(ARTEFACT, f"{name} of the example", "alpha = 1", before)
+        results.number(ARTEFACT, f"{name} of the example", f"alpha = {factor}", after)
+        values = index(*counts)
+        results.add_frame(
+            "changes",
+            {
+                "index": [name],
+                "largest change": largest_change(index, counts, factors),
+                "least": float(values.min()),
+                "most": float(values.max()),
+                "example before": before,
+                "example after": after,
+            },
+        )
+    _f_under_alpha(results, counts, factors)
+    return results
+
+
+def largest_change(index: Index, counts: Counts, factors: list[int]) -> float:
+    """Return the largest relative change of an index over matrices and factors.
+
+    Returned: ``max |f(alpha) - f(1)| / max(1, |f(1)|)``.
+    """
+    before = index(*counts)
+    changes = (np.abs(index(*enlarge_negatives(counts, alpha)) - before) for alpha in factors)
+    return max(float((change / np.maximum(1, np.abs(before))).max()) for change in changes)
+
+
+def f_as_printed(counts: Counts, alpha: float) -> Array:
+    """Return slide 25's F-measure under alpha times the negatives, 2TP / (2TP + aFP + aFN)."""
+    tp, fn, fp, _ = counts
+    return 2 * tp / (2 * tp + alpha * fp + alpha * fn)
+
+
+def _f_under_alpha(results: Results, counts: Counts, factors: list[int]) -> None:
+    for alpha in factors:
+        results.add_frame(
+            "f under alpha",
+            counts._asdict()
+            | {
+                "alpha": alpha,
+                "unchanged": f1(*counts),
+                "by counting": f1(*enlarge_negatives(counts, alpha)),
+                "as printed": f_as_printed(counts, alpha),
+            },
+        )
+
+
+table(
+    "text-sensitivity",
+    title="Which metrics are sensitive to imbalance",
+    section="slides 10 to 32",
+    caption="""The negatives of every matrix of a grid are multiplied by alpha while the
+        classifier keeps its rates; a metric is sensitive when its value moves. The numbers are
+        of the worked example.""",
+    choices=["alpha -> 2, 3, 10 and 100, and 10 for the numbers of the example"],
+)

@@ -1,0 +1,79 @@
+"""The twenty scored samples under a falling threshold (slides 48 to 58)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from opchar_reproduction.statements.controls import set_value
+from opchar_reproduction.statements.exchange import exchanged
+from opchar_reproduction.statements.measurements import Finding, Measurements
+from opchar_reproduction.study import Control, statement
+
+
+def every_second_point(measured: Measurements) -> Measurements:
+    """Control: the curve with every second threshold left out."""
+    return measured.with_frame("roc", lambda table: table.iloc[::2])
+
+
+ROC = "figure-roc-example"
+
+
+@statement(
+    "0278",
+    criterion="At the threshold of best accuracy TPR exceeds TNR.",
+    control=Control(
+        set_value,
+        "both classes identified equally well",
+        artefact="figure-roc-example",
+        row="best accuracy",
+        column="TPR",
+        value=0.9,
+    ),
+)
+def positives_are_identified_better(measured: Measurements) -> Finding:
+    """Ask whether at the best accuracy more of the positives than of the negatives are right."""
+    tpr = measured.value(ROC, "best accuracy", "TPR")
+    tnr = measured.value(ROC, "best accuracy", "TNR")
+    threshold = measured.value(ROC, "best accuracy", "threshold")
+    return Finding(
+        tpr > tnr,
+        f"at the threshold of best accuracy, {threshold:.2f}, TPR is {tpr:.1f} and TNR {tnr:.1f}",
+    )
+
+
+@statement(
+    "0279",
+    criterion="""The curve starts in (0, 0), ends in (1, 1), and each step goes either up or
+        to the right.""",
+    control=Control(every_second_point, "every second threshold left out"),
+)
+def curve_takes_single_steps(measured: Measurements) -> Finding:
+    """Ask whether the ROC curve is a step function from (0, 0) to (1, 1)."""
+    table = measured.frame("roc")
+    right, up = np.diff(table["fpr"]), np.diff(table["tpr"])
+    single = (right >= 0) & (up >= 0) & ((right > 0) ^ (up > 0))
+    ends = tuple(table[["fpr", "tpr"]].iloc[[0, -1]].to_numpy().ravel())
+    return Finding(
+        bool(single.all()) and ends == (0, 0, 1, 1),
+        f"{single.sum()} of {single.size} steps run along one axis, from "
+        f"({ends[0]:g}, {ends[1]:g}) to ({ends[2]:g}, {ends[3]:g})",
+    )
+
+
+@statement(
+    "0280",
+    criterion="""At t_11 TP = TN = 6 and FP = FN = 4. The labels of the samples are taken
+        from the counts of slide 50, which are read back here.""",
+    basis="input",
+    control=exchanged(
+        "tp", "fp", frame="roc", says="both classes exchanged among the samples called positive"
+    ),
+)
+def errors_are_equally_many(measured: Measurements, *, number: int = 11) -> Finding:
+    """Ask whether at a threshold TP = TN = 6 and FP = FN = 4."""
+    table = measured.frame("roc").set_index("number")
+    counts = {name: int(table[name][number]) for name in ("tp", "tn", "fp", "fn")}
+    return Finding(
+        counts == {"tp": 6, "tn": 6, "fp": 4, "fn": 4},
+        f"at t_{number} " + ", ".join(f"{name.upper()} {value}" for name, value in counts.items()),
+    )

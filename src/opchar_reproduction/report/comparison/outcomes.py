@@ -1,0 +1,184 @@
+"""Five outcomes of a published line, the same in headline, cards, bars, tables and files."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pandas as pd
+
+from opchar_reproduction.report.comparison.power import agreement_of
+from opchar_reproduction.report.comparison.samples import sample_of
+from opchar_reproduction.report.comparison.verdicts import COMPARED
+
+OUTCOMES = {
+    "matches": "The reproduced value lies within the margin declared for its unit of the published "
+    "one (two one-sided tests at 5 %), or equals it to the last published digit where nothing is "
+    "random. A claim holds.",
+    "compatible": "No difference was found, but the comparison is too noisy, or the method too "
+    "coarse, to exclude one as large as the margin.",
+    "differs": "The value lies outside two standard errors, or off the last published digit. A "
+    "claim fails.",
+    "wrong in print": "The publication contradicts its own definitions or inputs (a test proves "
+    "it), or another of its passages.",
+    "not testable": "Nothing was tested: an input read back, a value that follows from others, "
+    "substitute data, an illustration, data that are not public, or a comparison that says "
+    "nothing.",
+}
+TESTED = ("matches", "compatible", "differs", "wrong in print")
+# What a tested line rests on, by the bases of `opchar_reproduction.results.BASES`.
+EVIDENCE = {"data": "experiment", "simulation": "experiment", "exact": "formula"}
+# Counted once on one test set, and yet no property of it: stays among the tested lines.
+MEASURED = "measured"
+EXTREME = "at the floor or ceiling"
+OTHER_PROTOCOL = "agrees under another protocol"
+PROVEN = "proven"
+CONTRADICTION = "contradicts another passage"
+IMPLIED = "implied by other values"
+SAYS_NOTHING = "too noisy to say anything"
+_WHY_NOT = {
+    "input": "input read back",
+    "unavailable": "data not public",
+    "pending": "not built",
+}
+_WHY_NOT_COMPARABLE = {
+    "input": "input read back",
+    "stand-in": "substitute data",
+    "illustration": "illustration without stated parameters",
+}
+UNDECIDED = "not decided by its test"
+KINDS = ("values", "claims")
+
+
+def outcome_of(line: Mapping[Any, Any]) -> tuple[str, str]:
+    """Return the outcome of a ledger line, a key of `OUTCOMES`, and its detail.
+
+    A value that agrees only under a protocol variant chosen after results differs here. A
+    comparison whose half width exceeds the published value says nothing.
+    """
+    verdict, evidence = line["verdict"], EVIDENCE.get(line["basis"], "")
+    if verdict == "erratum":
+        return "wrong in print", PROVEN
+    if verdict == "inconsistent":
+        return "wrong in print", CONTRADICTION
+    if verdict not in COMPARED or not evidence:
+        why = _WHY_NOT_COMPARABLE.get(line["basis"], UNDECIDED)
+        return "not testable", _WHY_NOT.get(verdict, why)
+    if line["apart"] not in ("", MEASURED):
+        return "not testable", IMPLIED
+    if verdict in ("agrees otherwise", "holds otherwise"):
+        return "differs", OTHER_PROTOCOL
+    if verdict in ("differs", "fails"):
+        return "differs", ""
+    exact = line["spread"] == "last digit"
+    if line["kind"] == "claim" or line["agreement"] == "equivalent" or exact:
+        return "matches", EXTREME if is_extreme(line) else ""
+    if line["sharpness"] and float(line["sharpness"]) > 1:
+        return "not testable", SAYS_NOTHING
+    return "compatible", ""
+
+
+def is_extreme(line: Mapping[Any, Any]) -> bool:
+    """Tell whether both numbers are zero, or all of what was counted."""
+    if line["kind"] != "number":
+        return False
+    numbers = float(line["published"]), float(line["reproduced"])
+    sample = sample_of(line["unit"])
+    ends = (0.0,) if sample is None else (0.0, sample.scale)
+    return any(all(abs(number - end) < 1e-12 for number in numbers) for end in ends)
+
+
+def with_outcomes(lines: pd.DataFrame) -> pd.DataFrame:
+    """Return ledger lines with the columns ``outcome`` and ``detail``, those they had replaced."""
+    found = [outcome_of(line) for line in lines.to_dict("records")]
+    return lines.assign(
+        outcome=[outcome for outcome, _ in found], detail=[detail for _, detail in found]
+    )
+
+
+def evidence(ledger: pd.DataFrame) -> pd.Series:
+    """Return what each tested line rests on, ``experiment`` or ``formula``; else empty."""
+    tested = ledger["outcome"].isin(TESTED)
+    return ledger["basis"].map(EVIDENCE).where(tested, "").fillna("")
+
+
+def tally(ledger: pd.DataFrame) -> pd.DataFrame:
+    """Count the lines by publication, evidence and kind, and by outcome.
+
+    Parameters
+    ----------
+    ledger : pandas.DataFrame
+        As `opchar_reproduction.report.comparison.ledger.build` returns it.
+
+    Returns
+    -------
+    pandas.DataFrame
+        Columns ``paper`` (last ``all``), ``evidence`` (``experiment``, ``formula`` or empty),
+        ``kind`` (``values`` or ``claims``), one a key of `OUTCOMES`, and ``tested``, their sum
+        without ``not testable``.
+    """
+    keys = {
+        "paper": ledger["paper"],
+        "evidence": evidence(ledger),
+        "kind": (ledger["kind"] == "claim").map({True: "claims", False: "values"}),
+    }
+    marks = pd.DataFrame({name: ledger["outcome"] == name for name in OUTCOMES})
+    every = [keys, {**keys, "paper": pd.Series("all", index=ledger.index)}]
+    table = pd.concat([marks.groupby(list(by.values()), sort=False).sum() for by in every])
+    table.index.names = list(keys)
+    table = table.astype(int).reset_index()
+    return table.assign(tested=table[list(TESTED)].sum(axis="columns"))
+
+
+def count_outcomes(
+    table: pd.DataFrame, paper: str, evidence: str = "", kind: str = ""
+) -> dict[str, int]:
+    """Return the counts of `tally` of a publication, summed over what is not named."""
+    chosen = table[table["paper"] == paper]
+    if evidence:
+        chosen = chosen[chosen["evidence"] == evidence]
+    if kind:
+        chosen = chosen[chosen["kind"] == kind]
+    return {name: int(chosen[name].sum()) for name in (*OUTCOMES, "tested")}
+
+
+def details(ledger: pd.DataFrame, outcome: str) -> dict[str, int]:
+    """Return the details of the lines of an outcome with their numbers, most first."""
+    found = ledger.loc[ledger["outcome"] == outcome, "detail"].value_counts()
+    return {str(name): int(count) for name, count in found.items() if name}
+
+
+def by_margin(
+    ledger: pd.DataFrame, factors: tuple[float, ...] = (0.5, 1.0, 2.0)
+) -> dict[float, int]:
+    """Return how many experimental values match when all margins are multiplied by a factor."""
+    tested = evidence(ledger) == "experiment"
+    lines = ledger[tested & (ledger["kind"] != "claim")].to_dict("records")
+    return {
+        factor: sum(
+            agreement_of(
+                line["kind"],
+                line["verdict"],
+                float(line["within"] or "nan"),
+                factor * float(line["margin"] or "nan"),
+            )
+            == "equivalent"
+            for line in lines
+        )
+        for factor in factors
+    }
+
+
+def equal_digits(ledger: pd.DataFrame) -> dict[str, int]:
+    """Return how many experimental numbers equal the print to its last and to the second digit."""
+    tested = evidence(ledger) == "experiment"
+    lines = ledger[tested & (ledger["kind"] == "number")].to_dict("records")
+    pairs = [(line["published"], float(line["reproduced"])) for line in lines]
+    places = [len(text.partition(".")[2]) for text, _ in pairs]
+    return {
+        "numbers": len(pairs),
+        "all digits": sum(
+            round(ours, n) == float(text) for (text, ours), n in zip(pairs, places, strict=True)
+        ),
+        "two decimals": sum(round(ours, 2) == round(float(text), 2) for text, ours in pairs),
+    }

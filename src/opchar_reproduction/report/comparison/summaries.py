@@ -1,0 +1,243 @@
+"""Summaries of the ledger: by chance, by artefact and by cause of disagreement."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import pandas as pd
+from scipy.stats import binom
+from statsmodels.stats.multitest import multipletests
+
+from opchar_reproduction.report.comparison.ledger import CAUSE_MARKS, NO_EVIDENCE
+from opchar_reproduction.report.comparison.totals import could_differ
+from opchar_reproduction.report.comparison.verdicts import LIMIT, MEANINGS, NOT_BUILT, REPRODUCED
+
+DEPENDENCE = (
+    "The probability p assumes independent values, which these are not. Values of one table share "
+    "data and splits, so deviations come in clusters, and many at once are less surprising than p "
+    "says. Values that differ by Holm's procedure "
+    "differ whatever the dependence."
+)
+CHANCE = math.erfc(LIMIT / math.sqrt(2))
+FAMILY = 0.05
+COMPARISONS = [
+    "level",
+    "paper",
+    "artefact",
+    "lines",
+    "expected",
+    "observed",
+    "probability",
+    "largest_z",
+    "certain",
+]
+CAUSES = {
+    "stand-in data": "The original data are not public or were not available.",
+    "not stated in the work": "The publication does not say enough (data, model, range or "
+    "protocol) to repeat the value; the reproduced one rests on a choice named in the reason.",
+    "error in print": "The publication contradicts its own definitions or inputs; a test "
+    "demonstrates it.",
+    "publication inconsistent": "Two places of the publication disagree; which is right "
+    "stays open.",
+    "illustration": "An example whose parameters the publication does not state: it shows "
+    "the idea.",
+    "no evidence": "The test of the claim also holds on its negative control, or resamples do not "
+    "decide it.",
+    "cause computed": "A computation shows what makes the difference; the reason names it.",
+    "cause of a part computed": "A computation brings 50 to 80 % of the lines within two standard "
+    "errors; the reason names it.",
+    "cause computed beside": "A computation beside the variants shows what makes the "
+    "difference; its table is named.",
+    "tried without success": "The reason lists what was tried and what it gave; none of it gives "
+    "the published value.",
+    "random spread": "Outside two standard errors, but not more than some value among so many "
+    "should be by chance (Holm, 5 %).",
+    "beyond the random spread": "Farther off than random splits explain (Holm, 5 %).",
+    "last digits": "A deterministic number that is off by at most three units of its last digit.",
+    "number not reproduced": "A deterministic number that is farther off; no cause is known.",
+    "text not reproduced": "Another text than published.",
+    "statement not confirmed": "A claim that is not true of what was computed from the data.",
+    "statement contradicted": "A claim that computation without data contradicts.",
+    "data not available": "What the value needs is neither public nor replaceable.",
+    "line not given": "The artefact is built, but its experiment gives no such value.",
+    "not built": "The artefact is not built yet, or not part of this profile.",
+}
+SATISFIED = (*REPRODUCED, "input")
+_UNSTATED = re.compile(
+    r"(?:not|never|nowhere) (?:stated|named|given|told|said|specified|printed)|unstated|unnamed"
+    r"|does not (?:state|name|give|tell|say|specify|print)|leaves? open"
+)
+_UNITS = re.compile(r"([\d.]+) units? of the last digit")
+_LISTED = {
+    "looked for": "tried without success",
+    "partly": "cause of a part computed",
+    "beside": "cause computed beside",
+    "computed": "cause computed",
+}
+_ANALYTIC = "none (analytic)"
+_NEAR = 3.0
+
+
+def multiple_comparisons(ledger: pd.DataFrame) -> pd.DataFrame:
+    """Compare the number of random lines outside two standard errors with chance.
+
+    Parameters
+    ----------
+    ledger : pandas.DataFrame
+        As `ledger.build` returns it, with texts in all columns.
+
+    Returns
+    -------
+    pandas.DataFrame
+        One row for all lines, one per work and one per artefact with compared random lines, which
+        have a ``z`` of the primary variant and could have come out otherwise: ``level`` (``all``,
+        ``work``, ``artefact``), ``paper``, ``artefact``, ``lines``, ``expected`` and ``observed``
+        number with |z| > 2, binomial ``probability`` of as many or more if all lines were
+        independent and all reproductions right, ``largest_z`` (of the largest modulus) and
+        ``certain``, the number of lines that differ at the family-wise level of 5 % over the whole
+        ledger (Holm 1979), which needs no independence. See `DEPENDENCE`.
+    """
+    compared = lines_with_z(ledger)
+    rows = [_chance(compared, level="all")] if len(compared) else []
+    for paper, lines in compared.groupby("paper", sort=False):
+        rows.append(_chance(lines, level="work", paper=str(paper)))
+    for (work, artefact), lines in compared.groupby(["paper", "artefact"], sort=False):
+        rows.append(_chance(lines, level="artefact", paper=str(work), artefact=str(artefact)))
+    return pd.DataFrame(rows, columns=COMPARISONS)
+
+
+def by_artefact(ledger: pd.DataFrame) -> pd.DataFrame:
+    """Count the verdicts of each artefact."""
+    keys = ["paper", "artefact"]
+    counts = pd.crosstab([ledger[key] for key in keys], ledger["verdict"])
+    order = pd.MultiIndex.from_frame(ledger[keys].drop_duplicates())
+    table = counts.reindex(index=order, columns=list(MEANINGS), fill_value=0).astype(int)
+    table.columns.name = None
+    table.insert(0, "lines", table.sum(axis="columns"))
+    pending, left_out = ledger["verdict"] == "pending", ledger["reason"] != NOT_BUILT
+    incomplete = pd.MultiIndex.from_frame(ledger.loc[pending & left_out, keys])
+    table["state"] = "built"
+    table.loc[table["pending"] > 0, "state"] = "partly built"
+    table.loc[table["pending"] == table["lines"], "state"] = "not built"
+    table.loc[table.index.isin(incomplete), "state"] = "incomplete"
+    return table.reset_index()
+
+
+def by_cause(ledger: pd.DataFrame) -> pd.DataFrame:
+    """Group the lines that neither agree nor hold by cause.
+
+    Parameters
+    ----------
+    ledger : pandas.DataFrame
+        As `opchar_reproduction.report.comparison.ledger.build` returns it.
+
+    Returns
+    -------
+    pandas.DataFrame
+        One row a cause and verdict, in the order of `CAUSES`: ``cause``, ``meaning``, ``verdict``,
+        ``lines``, and ``artefacts``, the addresses ``<paper>/<label>`` with the number of lines of
+        each, joined by semicolons.
+    """
+    lines = ledger.assign(cause=causes(ledger), address=ledger["paper"] + "/" + ledger["artefact"])
+    lines = lines[lines["cause"] != ""]
+    rows = []
+    for cause, meaning in CAUSES.items():
+        for verdict in MEANINGS:
+            chosen = lines[(lines["cause"] == cause) & (lines["verdict"] == verdict)]
+            if len(chosen):
+                counts = chosen.groupby("address", sort=False).size()
+                named = "; ".join(f"{address} ({count})" for address, count in counts.items())
+                rows.append((cause, meaning, verdict, len(chosen), named))
+    return pd.DataFrame(rows, columns=["cause", "meaning", "verdict", "lines", "artefacts"])
+
+
+def causes(ledger: pd.DataFrame) -> pd.Series:
+    """Return the cause of each line, a key of `CAUSES`; empty where print is reproduced."""
+    certain = _judged_by_z(ledger)["certain"].reindex(ledger.index, fill_value=False)
+    lines = zip(ledger.to_dict("records"), certain, strict=True)
+    found = [_cause(line, bool(sure)) for line, sure in lines]
+    return pd.Series(found, index=ledger.index, dtype=object)
+
+
+def holm(probabilities: pd.Series, level: float = FAMILY) -> pd.Series:
+    """Tell which hypotheses are rejected at a family-wise level, whatever their dependence.
+
+    Shapes: `probabilities` (m,); returned (m,).
+    """
+    if probabilities.empty:
+        return probabilities.astype(bool)
+    rejected = multipletests(probabilities, level, method="holm")[0]
+    return pd.Series(rejected, index=probabilities.index)
+
+
+def binomial_tail(observed: int, lines: int, chance: float) -> float:
+    """Return the probability of `observed` or more successes among `lines`."""
+    return float(binom.sf(observed - 1, lines, chance))
+
+
+def lines_with_z(ledger: pd.DataFrame) -> pd.DataFrame:
+    """Return the lines whose deviation from print chance can explain, or not."""
+    judged = _judged_by_z(ledger)
+    return judged[could_differ(judged)]
+
+
+def _judged_by_z(ledger: pd.DataFrame) -> pd.DataFrame:
+    judged = ledger["verdict"].isin(["agrees", "agrees otherwise", "differs"]) & (ledger["z"] != "")
+    lines = ledger[judged].assign(z=ledger.loc[judged, "z"].astype(float))
+    tails = (lines["z"].abs() / math.sqrt(2)).map(math.erfc)
+    return lines.assign(certain=holm(tails).astype(bool))
+
+
+def _chance(lines: pd.DataFrame, **named: str) -> dict[str, Any]:
+    observed = int((lines["z"].abs() > LIMIT + 1e-9).sum())
+    return dict.fromkeys(COMPARISONS, "") | {
+        **named,
+        "lines": len(lines),
+        "expected": round(len(lines) * CHANCE, 2),
+        "observed": observed,
+        "probability": float(f"{binomial_tail(observed, len(lines), CHANCE):.3g}"),
+        "largest_z": max(lines["z"], key=abs),
+        "certain": int(lines["certain"].sum()),
+    }
+
+
+def _cause(line: Mapping[Any, Any], certain: bool) -> str:
+    verdict = line["verdict"]
+    if verdict in SATISFIED:
+        return ""
+    if verdict == "pending":
+        return "not built" if line["reason"] == NOT_BUILT else "line not given"
+    if verdict == "unavailable":
+        return "data not available"
+    if verdict == "erratum":
+        return "error in print"
+    if verdict == "inconsistent":
+        return "publication inconsistent"
+    if verdict == "not comparable" and line["basis"] == "illustration":
+        return "illustration"
+    if verdict == "not comparable" and line["reason"].startswith(NO_EVIDENCE):
+        return "no evidence"
+    for kind, cause in _LISTED.items():
+        if verdict in ("differs", "fails") and CAUSE_MARKS[kind] in line["reason"]:
+            return cause
+    if _UNSTATED.search(f"{line['data']}; {line['reason']}"):
+        return "not stated in the work"
+    if verdict == "not comparable":
+        return "stand-in data"
+    if verdict == "fails":
+        analytic = line["data"] == _ANALYTIC
+        return "statement contradicted" if analytic else "statement not confirmed"
+    return _cause_of_difference(line, certain)
+
+
+def _cause_of_difference(line: Mapping[Any, Any], certain: bool) -> str:
+    if line["z"]:
+        return "beyond the random spread" if certain else "random spread"
+    if line["kind"] == "text":
+        return "text not reproduced"
+    units = _UNITS.search(line["reason"])
+    near = units is not None and float(units[1]) <= _NEAR
+    return "last digits" if near else "number not reproduced"

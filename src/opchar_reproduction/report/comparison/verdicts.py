@@ -1,0 +1,233 @@
+"""The rules by which a reproduced line is judged against the printed one."""
+
+from __future__ import annotations
+
+import math
+import re
+from decimal import Decimal, InvalidOperation
+from typing import NamedTuple
+
+from opchar_reproduction.report.comparison.power import Power, of_counts, of_spread
+from opchar_reproduction.report.comparison.samples import Sample, difference_variance
+
+MEANINGS = {
+    "agrees": "The reproduced value equals the published one: within half a unit of its last "
+    "published digit (or the stated tolerance of the method) where nothing is random, within two "
+    "standard errors where it is.",
+    "agrees otherwise": "The value differs under the primary variant of the protocol and "
+    "agrees under the one other variant that explains the whole artefact.",
+    "holds": "A claim of the publication, evaluated by code, is true of what was measured.",
+    "holds otherwise": "The claim fails under the primary variant of the protocol and holds "
+    "under the one other variant that explains the whole artefact.",
+    "differs": "The reproduced value is farther from the published one than that.",
+    "fails": "A claim of the publication, evaluated by code, is not true of what was measured.",
+    "erratum": "The publication contradicts its own definitions or inputs here; the corrected "
+    "value follows from the publication, and a test proves it.",
+    "inconsistent": "Two places of the publication disagree; which one is right stays open.",
+    "input": "A published input, read back. It confirms nothing.",
+    "not comparable": "Computed from substitute data, or an example whose parameters the "
+    "publication does not state. It shows that the pipeline runs, and confirms nothing.",
+    "unavailable": "The value cannot be computed: what it needs is neither public nor replaceable.",
+    "pending": "The artefact is not built yet, or its experiment gives no such value.",
+}
+REPRODUCED = ("agrees", "agrees otherwise", "holds", "holds otherwise")
+COMPARED = (*REPRODUCED, "differs", "fails", "erratum", "inconsistent")
+LIMIT = 2.0
+NOT_BUILT = "not built yet"
+_BASES = {
+    "both": "both spreads",
+    "ours": "the published value as one repeat",
+    "printed": "the published spread on both sides",
+    "printed, one repeat": "the published spread of one repeat",
+}
+_DASHES = str.maketrans("\u2010\u2011\u2012\u2013\u2014\u2212", "------")
+
+
+SPREADS = {
+    "both": "Both sides state a standard deviation; each mean gets its standard error.",
+    "ours": "The publication states none: the reproduced one serves for both, and the published "
+    "value counts as one repeat.",
+    "printed": "The reproduced value has repeats without a spread of its own: the published one "
+    "serves for both.",
+    "printed, one repeat": "The reproduced value is exact: the published one is compared with its "
+    "spread of one repeat.",
+    "binomial": "Neither side has a spread, but the unit says how many objects or trials were "
+    "counted: binomial noise of a count or rate, that of Hanley and McNeil for an area.",
+    "last digit": "Nothing is random: half a unit of the last published digit.",
+    "tolerance": "Nothing is random, but the method leaves more open than the last digit.",
+}
+
+
+class Verdict(NamedTuple):
+    """A verdict (a key of `MEANINGS`), the reason for it, and what it was measured with."""
+
+    verdict: str
+    reason: str
+    z: float = math.nan
+    spread: str = ""
+    sharpness: float = math.nan
+    power: Power = Power()
+
+
+def last_digit(value: Decimal) -> Decimal:
+    """Return one unit of the last printed digit: 0.01 for ``0.70``, 1e4 for ``8.1e5``."""
+    exponent = value.as_tuple().exponent
+    if not isinstance(exponent, int):
+        raise ValueError(f"{value} has no last digit")
+    return Decimal(1).scaleb(exponent)
+
+
+def as_fine_as(printed: str, other: str) -> str:
+    """Write a printed number with at least the digits of another one."""
+    number, finer = _decimal(printed), _decimal(other)
+    if number.is_infinite() or finer.is_infinite() or last_digit(number) <= last_digit(finer):
+        return printed
+    return str(number.quantize(last_digit(finer)))
+
+
+def judge_number(
+    printed: str,
+    value: float,
+    *,
+    printed_std: str = "",
+    std: float = math.nan,
+    n: int | None = None,
+    tolerance: float = math.nan,
+    samples: tuple[Sample, Sample] | None = None,
+) -> Verdict:
+    """Judge a reproduced number.
+
+    A deterministic number agrees when it lies within half a unit of the last printed digit, ends
+    included (so both ways of rounding a half pass), or within `tolerance`.
+
+    A random number agrees when ``|z| <= 2``. The works print the mean over repeats and the
+    standard deviation of one repeat, and hardly ever the number of repeats, so both means get the
+    standard error ``std / sqrt(n)`` with *our* `n`. A number printed without spread is taken for
+    one repeat of the protocol and gets our `std` in full. Both sides come from random splits of
+    their own; so their variances add, and that of rounding to the printed digits (a twelfth of a
+    squared unit) with them. When only the work prints a spread, it serves for both sides, and a
+    deterministic value of ours is compared with the spread of one repeat. Counts and rates
+    without any spread get the noise of their samples.
+    """
+    number = _decimal(printed)
+    if math.isnan(value):
+        return Verdict("differs", "undefined here")
+    if number.is_infinite() or math.isinf(value):
+        same = float(number) == value
+        return Verdict("agrees" if same else "differs", "infinite" if same else "one is infinite")
+    unit = last_digit(number)
+    off = Decimal(value) - number
+    slack = unit * Decimal("1e-6") + Decimal(8 * math.ulp(value))
+    half = unit / 2
+    if not math.isnan(tolerance) and half < abs(off) <= Decimal(tolerance) + slack:
+        reason = f"within the tolerance of the method ({tolerance:.3g})"
+        sharpness = _relative(tolerance, number)
+        power = Power(tolerance, abs(float(off)) + tolerance)
+        return Verdict("agrees", reason, spread="tolerance", sharpness=sharpness, power=power)
+    if not math.isnan(std) or printed_std:
+        theirs = float(_decimal(printed_std)) if printed_std else math.nan
+        spread, variance = over_repeats(theirs, std, n)
+        if samples is not None:
+            variance = max(variance, difference_variance(float(number), value, *samples))
+        basis = f"{_BASES[spread]}, n = {max(n or 1, 1)}"
+    elif samples is not None:
+        spread, variance = "binomial", difference_variance(float(number), value, *samples)
+        basis = f"binomial, {samples[0].size} and {samples[1].size} counted"
+    else:
+        return _judge_digits(off, unit, slack, tolerance, number)
+    error = math.sqrt(variance + float(unit) ** 2 / 12)
+    z = float(off) / error
+    verdict = "agrees" if abs(z) <= LIMIT + 1e-9 else "differs"
+    reason = f"z = {round(z, 2) + 0.0:+.2f} ({basis})"
+    if spread == "binomial" and samples is not None and not samples[0].negatives:
+        power = of_counts(float(number), value, samples, float(unit), LIMIT)
+    else:
+        power = of_spread(float(off), error, LIMIT, None if spread == "binomial" else n)
+    return Verdict(verdict, reason, z, spread, _relative(LIMIT * error, number), power)
+
+
+def _judge_digits(
+    off: Decimal, unit: Decimal, slack: Decimal, tolerance: float, number: Decimal
+) -> Verdict:
+    """Judge a number in which nothing is random by the last published digit."""
+    allowed = float(unit / 2) if math.isnan(tolerance) else max(float(unit / 2), tolerance)
+    sharpness = _relative(allowed, number)
+    power = Power(allowed, abs(float(off)) + allowed)
+    if abs(off) <= unit / 2 + slack:
+        reason = "within half a unit of the last published digit"
+        return Verdict("agrees", reason, spread="last digit", sharpness=sharpness, power=power)
+    reason = f"off by {float(off):+.3g}, {_units(abs(off) / unit)}"
+    return Verdict("differs", reason, spread="last digit", sharpness=sharpness, power=power)
+
+
+def _relative(width: float, number: Decimal) -> float:
+    return width / abs(float(number)) if number else math.nan
+
+
+def scale(
+    printed: str,
+    value: float,
+    *,
+    printed_std: str = "",
+    std: float = math.nan,
+    n: int | None = None,
+    tolerance: float = math.nan,
+    samples: tuple[Sample, Sample] | None = None,
+) -> tuple[float, float]:
+    """Return how far ours and a printed number may lie apart, by the rules of `judge_number`."""
+    number = _decimal(printed)
+    unit = float(last_digit(number))
+    if not math.isnan(tolerance):
+        unit = max(unit, 2 * tolerance)
+    if not math.isnan(std) or printed_std:
+        theirs = float(_decimal(printed_std)) if printed_std else math.nan
+        variance = over_repeats(theirs, std, n)[1]
+        if samples is not None and not math.isnan(value):
+            variance = max(variance, difference_variance(float(number), value, *samples))
+        return unit, math.sqrt(variance)
+    if samples is not None and not math.isnan(value):
+        return unit, math.sqrt(difference_variance(float(number), value, *samples))
+    return unit, 0.0
+
+
+def over_repeats(theirs: float, ours: float, n: int | None) -> tuple[str, float]:
+    """Return which spread belongs to a comparison, and the variance of ours minus print."""
+    repeats = max(n or 1, 1)
+    if math.isnan(ours):
+        if n is None:
+            return "printed, one repeat", theirs**2
+        return "printed", 2 * theirs**2 / repeats
+    if math.isnan(theirs):
+        return "ours", ours**2 + ours**2 / repeats
+    return "both", (ours**2 + theirs**2) / repeats
+
+
+def judge_claim(holds: bool) -> Verdict:
+    """Judge a statement as evaluated by code: ``holds`` or ``fails``."""
+    return Verdict("holds" if holds else "fails", "")
+
+
+def judge_text(printed: str, text: str) -> Verdict:
+    """Judge a printed text, whatever its case, spacing and kind of dash."""
+    if plain_text(printed) == plain_text(text):
+        return Verdict("agrees", "same text")
+    return Verdict("differs", "other text")
+
+
+def plain_text(text: str) -> str:
+    """Return `text` in small letters, with single spaces and plain hyphens."""
+    return re.sub(r"\s+", " ", text.translate(_DASHES)).strip().casefold()
+
+
+def _decimal(text: str) -> Decimal:
+    try:
+        number = Decimal(text.strip())
+    except InvalidOperation:
+        raise ValueError(f"{text!r} is not a number") from None
+    if number.is_nan():
+        raise ValueError(f"{text!r} is not a number")
+    return number
+
+
+def _units(units: Decimal) -> str:
+    return f"{units:.{1 if units < 10 else 0}f} units of the last digit"

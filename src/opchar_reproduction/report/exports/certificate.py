@@ -1,0 +1,71 @@
+"""A certificate of one page: what was attempted, on which data, with which outcome."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import yaml
+
+from opchar_reproduction.report.comparison.outcomes import OUTCOMES, count_outcomes, details, tally
+from opchar_reproduction.report.comparison.summaries import by_artefact
+from opchar_reproduction.report.content import Content
+
+MANIFEST = "codecheck.yml"
+FORMAT = "https://codecheck.org.uk/spec/config/1.0"
+
+
+def certificate(content: Content) -> dict[str, Any]:
+    """Return what the page of the certificate shows."""
+    table = tally(content.ledger)
+    states = by_artefact(content.ledger)
+    works = []
+    for paper in content.papers["paper"]:
+        lines = content.ledger[content.ledger["paper"] == paper]
+        state = states.loc[states["paper"] == paper, "state"]
+        works.append(
+            {
+                "paper": paper,
+                "listed": int((content.catalogue["paper"] == paper).sum()),
+                "built": int(sum(name.startswith(f"{paper}/") for name in content.artefacts)),
+                "missing": int((state == "not built").sum()),
+                "found": count_outcomes(table, paper),
+                "why_not": details(lines, "not testable"),
+            }
+        )
+    return {
+        "works": works,
+        "substitutes": [used for used in content.data if used.stand_in],
+        "digests": dict(sorted(content.versions.items())),
+    }
+
+
+def manifest(content: Content) -> str:
+    """Return the certificate as the configuration of a CODECHECK, in YAML.
+
+    It has no time of the check, so that the same run gives the same bytes.
+    """
+    found = count_outcomes(tally(content.ledger), "all")
+    outcomes = ", ".join(f"{found[name]} {name}" for name in OUTCOMES)
+    return yaml.safe_dump(
+        {
+            "version": FORMAT,
+            "paper": [
+                {
+                    "title": work["title"],
+                    "authors": [{"name": name} for name in work["authors"].split("; ")],
+                    "reference": f"https://doi.org/{work['doi']}" if work["doi"] else "",
+                }
+                for work in content.papers.to_dict("records")
+            ],
+            "manifest": [
+                {"file": "ledger.csv", "comment": "each published value beside the reproduced one"},
+                {"file": "index.html", "comment": "the report"},
+                {"file": "ro-crate-metadata.json", "comment": "inputs, versions and every file"},
+            ],
+            "codechecker": [{"name": "OpChar, by its own run; no person has signed it"}],
+            "summary": f"{len(content.ledger)} published values and claims: {outcomes}.",
+            "software": dict(content.run),
+        },
+        sort_keys=False,
+        allow_unicode=True,
+    )

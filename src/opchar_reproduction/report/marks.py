@@ -1,0 +1,167 @@
+"""Marks of verdicts: a sign and a colour each, and what they say of an artefact as a whole."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from markupsafe import Markup, escape
+
+from opchar_reproduction.report.comparison.verdicts import MEANINGS
+
+SIGNS = {
+    "agrees": "✓",
+    "agrees otherwise": "≈",
+    "holds": "✓",
+    "holds otherwise": "≈",
+    "differs": "≠",
+    "fails": "✗",
+    "erratum": "!",
+    "inconsistent": "↔",
+    "input": "=",
+    "not comparable": "◇",
+    "unavailable": "∅",
+    "pending": "…",
+}
+OUTCOME_SIGNS = {
+    "matches": "✓",
+    "compatible": "~",
+    "differs": "≠",
+    "wrong in print": "!",
+    "not testable": "◇",
+}
+# Verdicts as pages call them; the ledger has the short names.
+CALLED = {
+    "agrees otherwise": "agrees under another protocol",
+    "holds otherwise": "holds under another protocol",
+    "not comparable": "not a test",
+}
+_WHY_NO_TEST = {"stand-in": "substitute data", "illustration": "illustration"}
+# Characters of a reason that a note shows.
+SAID = 120
+# What a reader looks for, and what the keys n and p lead to.
+AGAINST = ("differs", "fails", "erratum", "inconsistent")
+_MOST_TELLING = (
+    *AGAINST,
+    "agrees otherwise",
+    "holds otherwise",
+    *("agrees", "holds", "not comparable", "input", "unavailable", "pending"),
+)
+
+
+_REASONS = (
+    (re.compile(r"z = [+-]?0\.00 \(binomial, (\d+) and \1 counted\)"), r"both count \1"),
+    (re.compile(r"z = \+(\d[\d.]*\d)"), r"\1 standard errors above"),
+    (re.compile(r"z = [-−](\d[\d.]*\d)"), r"\1 standard errors below"),
+    (
+        re.compile(r"\(both spreads, n = (\d+)\)"),
+        r"(from the standard deviations of both; \1 repeats)",
+    ),
+    (
+        re.compile(r"\(the published value as one repeat, n = (\d+)\)"),
+        r"(published without standard deviation: taken as one repeat of ours; \1 repeats)",
+    ),
+    (re.compile(r"\(binomial, (\d+) and (\d+) counted\)"), r"(two counts, of \1 and of \2)"),
+    (re.compile(r"\b1 repeats\b"), "1 repeat"),
+    (re.compile(r"\b(weights|\d+) a class\b"), r"\1 per class"),
+    (re.compile(r"\bover the whole range of recall; "), ""),
+    (re.compile(r"off by \+([\d.e-]+), [\d.]+ units of the last digit"), r"\1 too large"),
+    (re.compile(r"off by [-−]([\d.e-]+), [\d.]+ units of the last digit"), r"\1 too small"),
+)
+
+
+def verdict_in_words(verdict: str) -> str:
+    """Return a verdict as pages call it."""
+    return CALLED.get(verdict, verdict)
+
+
+def in_words(reason: str) -> str:
+    """Return the reason of a verdict as a page says it."""
+    for pattern, words in _REASONS:
+        reason = pattern.sub(words, reason)
+    return reason
+
+
+def slug(verdict: str) -> str:
+    """Return the class of a verdict."""
+    return verdict.replace(" ", "-")
+
+
+def most_telling_verdict(counts: Mapping[str, int]) -> str:
+    """Return the most telling verdict of an artefact; empty where nothing is published."""
+    return next((verdict for verdict in _MOST_TELLING if counts.get(verdict)), "")
+
+
+def count_unconfirmed(counts: Mapping[str, int]) -> int:
+    """Return how many values of an artefact do not confirm the published ones."""
+    return sum(counts.get(verdict, 0) for verdict in AGAINST)
+
+
+def dot(counts: Mapping[str, int]) -> Markup:
+    """Return the mark of an artefact in lists."""
+    verdict = most_telling_verdict(counts)
+    if not verdict:
+        return Markup('<span class="dot none" aria-hidden="true"></span>')
+    number = count_unconfirmed(counts)
+    more = f" {number}" if number else ""
+    label = (
+        f"{number} of {sum(counts.values())} do not confirm"
+        if number
+        else verdict_in_words(verdict)
+    )
+    return Markup(
+        f'<span class="dot {slug(verdict)}" title="{escape(label)}">'
+        f'<span aria-hidden="true">{SIGNS[verdict]}{more}</span>'
+        f'<span class="hidden">{escape(label)}</span></span>'
+    )
+
+
+def spoken_line(line: Mapping[Any, Any]) -> str:
+    """Return the tooltip of a value: verdict, reason, sharpness, repeats."""
+    verdict = verdict_in_words(line["verdict"])
+    why = _WHY_NO_TEST.get(line["basis"], "") if line["verdict"] == "not comparable" else ""
+    if line["z"]:
+        why = _distance(float(line["z"]))
+    elif not why and line["verdict"] in AGAINST:
+        why = _first(in_words(line["reason"]))
+    parts = [f"{verdict}: {why}" if why else verdict]
+    if line["sharpness"]:
+        width = float(line["sharpness"])
+        within = f"any value within ±{100 * width:.2g} % would count as agreeing"
+        parts.append(within if width <= 1 else "too noisy to test")
+    if line["n"]:
+        parts.append(in_words(f"{line['n']} repeats"))
+    if line["basis"] == "exact":
+        parts.append("calculated from formulas")
+    return " · ".join(parts)
+
+
+def _distance(z: float) -> str:
+    """Return a deviation in standard errors as people read it."""
+    if abs(z) < 0.05:
+        return "identical"
+    far = "more than 10" if abs(z) > 10 else f"{abs(z):.1f}"
+    return f"{far} standard errors {'below' if z < 0 else 'above'}"
+
+
+def _first(reason: str) -> str:
+    """Return a reason up to its first semicolon, and no more of it than a note has room for."""
+    first = reason.partition(";")[0]
+    return first if len(first) <= SAID else f"{first[:SAID].rpartition(' ')[0]} …"
+
+
+def mark(line: Mapping[Any, Any]) -> Markup:
+    """Return the mark of a value, a link to its entry with verdict and reason on hover."""
+    label = spoken_line(line)
+    verdict = line["verdict"]
+    return Markup(
+        f'<a class="mark {slug(verdict)}" href="{escape(line["address"])}" '
+        f'data-say="{escape(label)}"><span aria-hidden="true">{SIGNS[verdict]}</span>'
+        f'<span class="hidden">{escape(label)}</span></a>'
+    )
+
+
+def legend() -> list[tuple[str, str, str]]:
+    """Return verdict, class and sign of each mark."""
+    return [(verdict, slug(verdict), SIGNS[verdict]) for verdict in MEANINGS]

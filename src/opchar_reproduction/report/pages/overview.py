@@ -1,0 +1,193 @@
+"""The first screen: what replicates, publication by publication."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import accumulate
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import pandas as pd
+from PIL import Image
+
+from opchar_reproduction.report.charts.bars import bar
+from opchar_reproduction.report.comparison.outcomes import (
+    EXTREME,
+    OTHER_PROTOCOL,
+    OUTCOMES,
+    count_outcomes,
+    details,
+    evidence,
+    tally,
+)
+from opchar_reproduction.report.comparison.published_values import APART_KINDS
+from opchar_reproduction.report.comparison.summaries import multiple_comparisons
+from opchar_reproduction.report.comparison.totals import fixed_lines_by_kind
+from opchar_reproduction.report.content import Content
+from opchar_reproduction.report.marks import AGAINST
+from opchar_reproduction.report.pages.chapters import Chapter
+from opchar_reproduction.report.pages.explorer_page import with_model_in_words
+from opchar_reproduction.report.pages.parts.lines import Homes, counts
+
+PICTURE_WIDTH = 1200
+# The bars of a publication, with the words before their numbers.
+BARS = {
+    ("experiment", "values"): "values from experiments",
+    ("experiment", "claims"): "claims about experiments",
+    ("formula", "values"): "values from formulas",
+    ("formula", "claims"): "claims about formulas",
+}
+FOLDER = "files/thumbnails"
+
+
+def longest_bar(ledger: pd.DataFrame) -> int:
+    """Return the number of values of the longest bar: the one scale of all bars of the report."""
+    table = tally(ledger)
+    tested = table.loc[(table["paper"] != "all") & (table["evidence"] != ""), "tested"]
+    return int(tested.max()) if len(tested) else 1
+
+
+def teaser(explored: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Return the operating points that the first page offers, at most a hundred."""
+    table = next(iter(explored.get("two", [])), None)
+    if table is None:
+        return None
+    wrong = [0, *accumulate(table["fp"])]
+    right = [0, *accumulate(table["tp"])]
+    count = min(100, len(wrong))
+    indices = [round(k * (len(wrong) - 1) / (count - 1)) for k in range(count)]
+    points = [
+        (round(wrong[k] / table["negatives"], 4), round(right[k] / table["positives"], 4))
+        for k in indices
+    ]
+    return {"name": f"{table['data']}, {with_model_in_words(table)['model']}", "points": points}
+
+
+def publication(
+    work: Mapping[Any, Any],
+    content: Content,
+    chapters: Sequence[Chapter],
+    addresses: Homes,
+    spoken: Homes,
+) -> dict[str, Any]:
+    """Return the entry of a publication on the first page."""
+    paper = work["paper"]
+    ledger = content.ledger[content.ledger["paper"] == paper]
+    table, longest = tally(ledger), longest_bar(content.ledger)
+    found = {pair: count_outcomes(table, paper, *pair) for pair in BARS}
+    bars = [
+        {
+            "said": said,
+            "size": found[pair]["tested"],
+            "drawing": bar(
+                found[pair],
+                longest,
+                f"ledger.html#work={paper}&evidence={quote(' '.join(pair))}",
+                f"{work['short']}, {said}",
+            ),
+        }
+        for pair, said in BARS.items()
+        if found[pair]["tested"]
+    ]
+    experimental = ledger[(evidence(ledger) == "experiment") & (ledger["outcome"] == "differs")]
+    labels = experimental["artefact"].value_counts(sort=False)
+    most = sorted(labels.items(), key=lambda item: -item[1])[:3]
+    verdicts = Counter(ledger["verdict"])
+    chance = multiple_comparisons(content.ledger)
+    of_paper = chance[(chance["level"] == "work") & (chance["paper"] == paper)]
+    return {
+        "work": work,
+        "bars": bars,
+        "found": {"all": count_outcomes(table, paper)}
+        | {" ".join(pair): counts_of for pair, counts_of in found.items()},
+        "untested": details(ledger, "not testable"),
+        "significant": int(of_paper["certain"].sum()),
+        "worst": [
+            {
+                "name": spoken[paper, str(label)],
+                "home": addresses[paper, str(label)],
+                "count": int(count),
+            }
+            for label, count in most
+        ],
+        "wrong": {name: verdicts.get(name, 0) for name in ("erratum", "inconsistent")},
+        "chapters": chapters,
+        "against": sum(verdicts[name] for name in AGAINST),
+        "counts": counts(ledger["verdict"]),
+    }
+
+
+def lead_figure(chapters: Sequence[Chapter], content: Content) -> tuple[Chapter, Any] | None:
+    """Return the figure of a publication that the first page shows."""
+    ledger = content.ledger
+    replaced = set(
+        (ledger["paper"] + "/" + ledger["artefact"])[
+            ledger["basis"].isin(("stand-in", "illustration"))
+        ]
+    )
+    sizes = Counter(ledger["paper"] + "/" + ledger["artefact"])
+    chosen = dict(zip(content.papers["paper"], content.papers["front"], strict=True))
+
+    def worth(pair: tuple[Chapter, Any]) -> tuple[bool, bool, int]:
+        entry = pair[1]
+        addresses = [f"{entry.paper}/{label}" for label in entry.labels]
+        return (
+            entry.label != chosen.get(entry.paper),
+            any(address in replaced for address in addresses),
+            -sum(sizes[address] for address in addresses),
+        )
+
+    drawn = [
+        (chapter, entry)
+        for chapter in chapters
+        for entry in chapter.entries
+        if "png" in content.figures.get(entry.address, {})
+    ]
+    return min(drawn, key=worth, default=None)
+
+
+def picture(chapters: Sequence[Chapter], content: Content, folder: Path) -> dict[str, Any] | None:
+    """Write the picture of a publication that the first page shows."""
+    found = lead_figure(chapters, content)
+    if found is None:
+        return None
+    chapter, entry = found
+    path = f"{FOLDER}/{entry.paper}-{entry.label}.webp"
+    (folder / path).parent.mkdir(parents=True, exist_ok=True)
+    with Image.open(content.figures[entry.address]["png"]) as image:
+        width, height = image.size
+        height = max(1, round(height * PICTURE_WIDTH / width))
+        small = image.convert("RGB").resize((PICTURE_WIDTH, height), Image.Resampling.LANCZOS)
+        small.save(folder / path, quality=85, method=6)
+    return {
+        "src": path,
+        "width": PICTURE_WIDTH,
+        "height": height,
+        "home": f"{chapter.page}.html#{entry.label}",
+        "name": f"{entry.name}: {entry.title}" if entry.title else entry.name,
+    }
+
+
+def details_in_words(ledger: pd.DataFrame) -> dict[str, str]:
+    """Return by outcome a sentence on its details."""
+    extreme = details(ledger, "matches").get(EXTREME, 0)
+    other = details(ledger, "differs").get(OTHER_PROTOCOL, 0)
+    reasons = details(ledger, "not testable")
+    implied = fixed_lines_by_kind(ledger)
+    said = {
+        "matches": f"{extreme} of them lie at the floor or ceiling on both sides: zero, or all of "
+        "what was counted"
+        if extreme
+        else "",
+        "differs": f"{other} of them agree under a protocol variant that was chosen after results "
+        "had been seen"
+        if other
+        else "",
+        "not testable": "; ".join(f"{count} {why}" for why, count in reasons.items()),
+    }
+    if implied:
+        named = "; ".join(f"{count} {APART_KINDS[kind]}" for kind, count in implied.items())
+        said["not testable"] += f". What is implied by other values: {named}"
+    return {name: said.get(name, "") for name in OUTCOMES}

@@ -1,0 +1,170 @@
+"""What a page shows of one artefact, and its files beside the page."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import struct
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from markupsafe import Markup, escape
+
+from opchar.files import write_text
+from opchar_reproduction.figures.latex_tables import to_latex
+from opchar_reproduction.figures.model_words import in_words, spell_row
+from opchar_reproduction.figures.tables import Cell
+from opchar_reproduction.report.charts.dumbbells import dumbbells
+from opchar_reproduction.report.comparison.published_values import short_title
+from opchar_reproduction.report.content import Content
+from opchar_reproduction.report.explorer.interactive_3d import script
+from opchar_reproduction.report.marks import count_unconfirmed, mark, slug
+from opchar_reproduction.report.pages.layout import Entry
+from opchar_reproduction.report.pages.parts.evidence import condense_reasons
+from opchar_reproduction.report.pages.parts.lines import counts
+from opchar_reproduction.results import named_stand_ins
+
+FILES = "files"
+# Larger vector files are neither shown nor copied: a page must open at once.
+INLINE_LIMIT = 300_000
+COPY_LIMIT = 1_000_000
+OPEN_LINES = 12
+
+
+def item(
+    entry: Entry, lines: Sequence[Mapping[Any, Any]], content: Content, folder: Path
+) -> dict[str, Any]:
+    """Return the entry of an artefact on a page, and put its files into the report."""
+    data = dict.fromkeys(line["data"] for line in lines if line["data"])
+    replaced = Counter(name for line in lines for name in named_stand_ins(line["data"]))
+    stem = Path(FILES) / entry.paper / entry.label
+    own_lines = [dict(line) for line in lines]
+    found = counts(line["verdict"] for line in own_lines)
+    shown: dict[str, Any] = {
+        "entry": entry,
+        "evidence": condense_reasons(own_lines),
+        "lines": own_lines,
+        "against": count_unconfirmed(found),
+        "dumbbells": [],
+        "sets": any(entry.address in used.used_by for used in content.data),
+        "counts": found,
+        "stand_ins": [name for name, _ in replaced.most_common()],
+        "data": [name for name in data if not named_stand_ins(name)],
+        "open": entry.config is not None and len(own_lines) <= OPEN_LINES,
+        "table": None,
+        "image": None,
+        "downloads": {},
+        "surface": "",
+    }
+    if entry.address in content.tables:
+        shown["open"] = False
+        shown |= _table(entry, own_lines, content, stem, folder)
+        shown["dumbbells"] = dumbbells(own_lines)
+    if entry.address in content.figures:
+        drawn = _figure(entry, content, stem, folder)
+        shown["downloads"] |= drawn["downloads"]
+        shown["image"] = drawn["image"]
+    if entry.address in content.surfaces:
+        path = stem.with_name(f"{stem.name}.surface.js").as_posix()
+        write_text(script(entry.address, content.surfaces[entry.address]), folder / path)
+        shown["surface"] = path
+    return shown
+
+
+def _table(
+    entry: Entry, lines: Sequence[Mapping[Any, Any]], content: Content, stem: Path, folder: Path
+) -> dict[str, Any]:
+    block = content.tables[entry.address]
+    title = f"{entry.name}: {entry.title}"
+    by_id = {line["id"]: line for line in lines}
+    works = {work["paper"]: short_title(work) for work in content.papers.to_dict("records")}
+    texts = {
+        "csv": block.to_csv(),
+        "md": block.to_markdown(title),
+        "tex": to_latex(
+            block,
+            entry.title,
+            f"tab:{entry.paper}-{entry.label}",
+            source="" if entry.added else f"{works[entry.paper]}, {entry.name}",
+            judged=lambda cell: _outcome_and_basis(by_id.get(cell.id)),
+            worded=spell_row,
+        ),
+    }
+    downloads = {}
+    for kind, text in texts.items():
+        path = stem.with_name(f"{stem.name}.{kind}")
+        write_text(text, folder / path)
+        downloads[kind] = path.as_posix()
+
+    def marked(cell: Cell) -> tuple[str, str]:
+        line = by_id.get(cell.id)
+        if line is None:
+            return "", cell.html()
+        kinds = f"v {slug(line['verdict'])}" + (" replaced" if line["basis"] == "stand-in" else "")
+        return f' class="{kinds}"', f"{cell.html()} {mark(line)}"
+
+    table = block.to_html(title, marked)
+    named = re.sub(r'(?<=<th scope="row">)[^<]+(?=</th>)', _with_words, table)
+    return {"table": Markup(named), "downloads": downloads}
+
+
+def _outcome_and_basis(line: Mapping[Any, Any] | None) -> tuple[str, bool]:
+    """Return the outcome of a line, and whether it rests on substitute data."""
+    return (line["outcome"], line["basis"] == "stand-in") if line else ("", False)
+
+
+def _with_words(row: re.Match[str]) -> str:
+    """Return the name of a row and, below, what a model of this name is called in words."""
+    words = in_words(row[0])
+    return f'{row[0]}<span class="basis">{escape(words)}</span>' if words else row[0]
+
+
+def _figure(entry: Entry, content: Content, stem: Path, folder: Path) -> dict[str, Any]:
+    """Copy the files of a figure: the vector file if it is small, else the image, and the PDF."""
+    files = content.figures[entry.address]
+    size = files["svg"].stat().st_size if "svg" in files else INLINE_LIMIT
+    kept = {kind: path for kind, path in files.items() if kind != "png" or size >= INLINE_LIMIT}
+    copied = _copy(kept or files, folder, stem)
+    image = _image(copied, folder)
+    return {"downloads": copied, "image": image}
+
+
+def _copy(files: Mapping[str, Path], folder: Path, stem: Path) -> dict[str, str]:
+    copied = {}
+    for kind, source in sorted(files.items()):
+        if kind != "png" and Path(source).stat().st_size > COPY_LIMIT:
+            continue
+        path = stem.with_name(f"{stem.name}.{kind}")
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(source, folder / path)
+        copied[kind] = path.as_posix()
+    return copied
+
+
+def _image(copied: Mapping[str, str], folder: Path) -> dict[str, Any] | None:
+    """Choose the vector file when it is small, and tell its size for the layout."""
+    for kind in ("svg", "png"):
+        if kind not in copied:
+            continue
+        content = (folder / copied[kind]).read_bytes()
+        if kind == "svg" and len(content) >= INLINE_LIMIT and "png" in copied:
+            continue
+        width, height = _svg_size(content) if kind == "svg" else _png_size(content)
+        return {"src": copied[kind], "width": width, "height": height, "panels": []}
+    return None
+
+
+def _svg_size(content: bytes) -> tuple[int, int]:
+    """Return width and height of an SVG in CSS pixels (a point is 4/3 of one)."""
+    head = content[:4000].decode("utf-8", "replace")
+    box = re.search(r'viewBox="[\d.-]+ [\d.-]+ ([\d.]+) ([\d.]+)"', head)
+    width, height = (float(box[1]), float(box[2])) if box else (518.4, 388.8)
+    return round(width * 4 / 3), round(height * 4 / 3)
+
+
+def _png_size(content: bytes) -> tuple[int, int]:
+    """Return width and height of a PNG drawn at 200 dots an inch, in CSS pixels."""
+    width, height = struct.unpack(">II", content[16:24])
+    return round(width * 96 / 200), round(height * 96 / 200)

@@ -1,0 +1,139 @@
+"""Ledger lines, errata and leads as pages show them."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import pandas as pd
+
+from opchar_reproduction.figures.notation import html, spoken_label
+from opchar_reproduction.figures.tables import format_like
+from opchar_reproduction.report.comparison.verdicts import MEANINGS
+from opchar_reproduction.report.pages.layout import Entry
+from opchar_reproduction.report.pages.parts.impossible import impossible
+from opchar_reproduction.report.pages.parts.severity import gravity, what_changes
+from opchar_reproduction.results import ANALYTIC
+from opchar_reproduction.statements.judging import read_leaves
+
+Homes = Mapping[tuple[str, str], str]
+Line = dict[Any, Any]
+# Decisions on leads (suspected errors), as leads.csv takes them.
+DECISIONS = {
+    "error": "False by the publication's own definitions, inputs or results.",
+    "inconsistent": "Two places of the publication contradict each other.",
+    "notation": "Ambiguous as published; right when read as meant.",
+    "undecided": "The publication alone does not decide it.",
+    "correct": "No error: the suspicion was unfounded.",
+}
+
+
+def readable(ledger: pd.DataFrame, addresses: Homes) -> list[Line]:
+    """Return ledger lines with their numbers written for people and where they stand."""
+    lines = ledger.to_dict("records")
+    for index, line in enumerate(lines):
+        line["place"] = index
+        line["printed_text"] = html(_spread(line["published"], line["published_std"]))
+        line["reproduced_text"] = _reproduced_text(line)
+        line["home"] = addresses[line["paper"], line["artefact"]]
+        line["address"] = f"{line['home'].partition('#')[0]}#{line['id']}"
+        line["z_text"] = f"{float(line['z']):.1f}".replace("-", "−") if line["z"] else ""
+        line["measure"] = _measure(line)
+        repeats = f"n = {line['n']}" if line["n"] else ""
+        is_named = line["data"] in line["reason"] or line["data"] == ANALYTIC
+        data = "" if is_named else line["data"]
+        support = f"holds in {float(line['support']):.0%} of resamples" if line["support"] else ""
+        after = "criterion set after results were seen" if line["criterion_set"] == "after" else ""
+        line["rests"] = " · ".join(part for part in (repeats, support, after, data) if part)
+    return lines
+
+
+def counts(verdicts: Iterable[str]) -> dict[str, int]:
+    """Return how often each verdict occurs, in the order of `MEANINGS`, zeros left out."""
+    found = Counter(verdicts)
+    return {verdict: found[verdict] for verdict in MEANINGS if found[verdict]}
+
+
+def by_label(lines: Iterable[Line]) -> dict[tuple[str, str], list[Line]]:
+    """Return the lines of each published label, by work and label."""
+    found: dict[tuple[str, str], list[Line]] = {}
+    for line in lines:
+        found.setdefault((line["paper"], line["artefact"]), []).append(line)
+    return found
+
+
+def shown_under(entry: Entry, lines: Mapping[tuple[str, str], list[Line]]) -> list[Line]:
+    """Return the lines that stand under an artefact, in the order of the ledger."""
+    found = [line for label in entry.labels for line in lines.get((entry.paper, label), [])]
+    return sorted(found, key=lambda line: line["place"])
+
+
+def wrong_in_print(errata: pd.DataFrame, ledger: pd.DataFrame, addresses: Homes) -> list[Line]:
+    """Return the errata by what they change, with their verdicts, and why they cannot be.
+
+    Under ``impossible`` stands what `opchar.printed.check` says of the value, or of the first
+    value of the same row where the entry is no value; empty where the value is possible.
+    """
+    verdicts = dict(zip(ledger["id"], ledger["verdict"], strict=True))
+    why = impossible(ledger)
+    wrong = ledger[ledger["id"].isin(list(why))]
+    of_rows = {
+        (line["paper"], line["artefact"], line[side]): why[line["id"]]
+        for line in wrong.to_dict("records")[::-1]
+        for side in ("row", "column")
+    }
+    kinds = dict(zip(ledger["id"], ledger["kind"], strict=True))
+    items = errata.to_dict("records")
+    for item in items:
+        item["changes"] = what_changes(item, kinds.get(item["id"], ""))
+        item["verdict"] = verdicts.get(item["id"], "")
+        item["impossible"] = why.get(item["id"], "")
+        if item["id"] not in verdicts:
+            cell = item["paper"], item["artefact"], item["row"]
+            item["impossible"] = of_rows.get(cell, "")
+        item["home"] = addresses.get((item["paper"], item["artefact"]), f"{item['paper']}.html")
+        if item["id"] in verdicts:
+            item["home"] = f"{item['home'].partition('#')[0]}#{item['id']}"
+    return sorted(items, key=gravity)
+
+
+def judged_claims(statements: pd.DataFrame, lines: Iterable[Line]) -> list[Line]:
+    """Return the judged statements with their claims and verdicts, in the order of the ledger."""
+    judged = {
+        str(statement["id"]): {**statement, "leaves": read_leaves(statement["leaves"])}
+        for statement in statements.to_dict("records")
+    }
+    return [line | {"said": judged[line["id"]]} for line in lines if line["id"] in judged]
+
+
+def names(line: Mapping[Any, Any]) -> str:
+    """Return the search keys of a line besides its text: its label and its row as typed."""
+    parts = (spoken_label(line["artefact"]), line["row"], line["column"])
+    return " ".join(part for part in parts if part)
+
+
+def _measure(line: Mapping[Any, Any]) -> str:
+    """Return what could have been noticed of a value, as people read it."""
+    least = f"a difference of {line['noticed']} would be noticed" if line["noticed"] else ""
+    shown = line["agreement"] if line["kind"] == "number" else ""
+    if shown == "equivalent":
+        shown += f" within {line['margin']}"
+    return " · ".join(part for part in (least, shown) if part)
+
+
+def _reproduced_text(line: Mapping[Any, Any]) -> str:
+    if line["kind"] != "number" or not line["reproduced"]:
+        return str(line["reproduced"])
+    like = _one_more_digit(line["published"])
+    std = format_like(float(line["std"]), line["published_std"] or like) if line["std"] else ""
+    return _spread(format_like(float(line["reproduced"]), like), std)
+
+
+def _one_more_digit(printed: str) -> str:
+    return f"{printed}0" if re.fullmatch(r"[+-]?\d*\.\d+", printed) else printed
+
+
+def _spread(value: str, std: str) -> str:
+    return f"{value} ± {std}" if std else value

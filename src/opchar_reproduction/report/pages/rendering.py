@@ -1,0 +1,97 @@
+"""Rendering of pages: templates, their filters, and the files of a report."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from opchar.files import write_text
+from opchar.pages import shared_text
+from opchar.pages.policy import with_policy
+from opchar_reproduction.figures.model_words import in_words as model_in_words
+from opchar_reproduction.figures.notation import html, plain, spoken_label
+from opchar_reproduction.report.marks import in_words, slug, verdict_in_words
+from opchar_reproduction.report.pages.parts.items import FILES
+from opchar_reproduction.report.pages.parts.lines import names
+from opchar_reproduction.report.pages.parts.mathml import mathml
+
+TEMPLATES = Path(__file__).parents[1] / "templates"
+# Made before the pages, beside them.
+NUMBERS = ("ledger.csv", "multiple-comparisons.csv", "by-artefact.csv", "by-cause.csv")
+EXPLORER = "explorer"
+DRAWING = f"assets/{EXPLORER}/charts.js"
+
+
+@dataclass
+class Report:
+    """A report that is being written: its folder, and the pages and files that it has so far."""
+
+    folder: Path
+    environment: Environment
+    common: dict[str, Any]
+    written: list[str] = field(default_factory=list)
+
+    def page(self, name: str, template: str, **values: Any) -> None:
+        """Write ``<name>.html`` from a template."""
+        text = self.environment.get_template(f"{template}.html").render(
+            self.common, here=name, kind=template, **values
+        )
+        self.file(f"{name}.html", with_policy(text, unpacks=f'"{DRAWING}"' in text))
+
+    def script(self, name: str) -> str:
+        """Write a script of the explorer; return its address."""
+        path = f"assets/{EXPLORER}/{name}"
+        self.file(path, asset_text(name, TEMPLATES / EXPLORER))
+        return path
+
+    def file(self, name: str, text: str) -> None:
+        """Write a text file of the report."""
+        write_text(text, self.folder / name)
+        self.written.append(name)
+
+    def files(self) -> list[str]:
+        """Return every file of the report, figures, tables and an existing ledger included."""
+        copied = (self.folder / FILES).rglob("*")
+        found = {path.relative_to(self.folder).as_posix() for path in copied if path.is_file()}
+        found |= {name for name in NUMBERS if (self.folder / name).is_file()}
+        return sorted(found | set(self.written))
+
+
+def asset_text(name: str, folder: Path = TEMPLATES) -> str:
+    """Return the text of a style sheet or script: of the report, or shared with other pages."""
+    own = folder / name
+    return own.read_text(encoding="utf-8") if own.exists() else shared_text(name)
+
+
+def environment() -> Environment:
+    """Return the environment of the templates; an undefined name in a template is an error."""
+    made = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    made.filters |= {
+        "plain": plain,
+        "symbols": html,
+        "spoken": spoken_label,
+        "slug": slug,
+        "worded": in_words,
+        "called": verdict_in_words,
+        "model": model_in_words,
+        "capital": lambda text: text[:1].upper() + text[1:],
+        "names": names,
+        "mathml": mathml,
+        "bounds": _bounds,
+    }
+    return made
+
+
+def _bounds(bounds: tuple[float, float]) -> str:
+    """Return a range as people write it."""
+    return " to ".join(f"{bound:g}".replace("inf", "∞").replace("-", "−") for bound in bounds)

@@ -1,0 +1,84 @@
+"""Completion on the tab key: a short script for the shell that asks `opchar words`."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+
+from opchar_reproduction.project.plan import Plan
+from opchar_reproduction.project.variants import PRIMARY, variant_changes
+
+BASH = """_opchar() {{
+  local current="${{COMP_WORDS[COMP_CWORD]}}" command="${{COMP_WORDS[1]}}" found name plain
+  COMPREPLY=()
+  if [ "${{COMP_WORDS[COMP_CWORD - 1]}}" = --variant ]; then
+    plain="${{current#[\\"\\']}}"
+    while IFS= read -r name; do
+      [[ "$name" == "$plain"* ]] || continue
+      [ "$plain" = "$current" ] && printf -v name %q "$name"
+      COMPREPLY+=("$name")
+    done < <(opchar words variant "${{COMP_WORDS[@]:2:COMP_CWORD - 3}}" 2>/dev/null)
+    return
+  elif [ "$COMP_CWORD" -eq 1 ]; then
+    found="{commands}"
+  elif [[ "$current" == -* ]]; then
+    case "$command" in
+{options}
+    esac
+  else
+    case "$command" in
+      run|variants|where|data|list|ledger) found="$(opchar words "$command" 2>/dev/null)" ;;
+      *) COMPREPLY=($(compgen -f -- "$current")); return ;;
+    esac
+  fi
+  COMPREPLY=($(compgen -W "$found" -- "$current"))
+  type __ltrim_colon_completions >/dev/null 2>&1 && __ltrim_colon_completions "$current"
+}}
+complete -F _opchar opchar
+"""
+
+
+def script(shell: str, parser: argparse.ArgumentParser) -> str:
+    """Return the script that a shell reads, as by ``eval "$(opchar completion bash)"``."""
+    found: dict[str, argparse.ArgumentParser] = {}
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            found = dict(action.choices)
+    options = "\n".join(
+        f'      {name}) found="{" ".join(_options(sub))}" ;;' for name, sub in found.items()
+    )
+    text = BASH.format(commands=" ".join(found), options=options)
+    return text if shell == "bash" else f"autoload -U +X bashcompinit && bashcompinit\n{text}"
+
+
+def _options(parser: argparse.ArgumentParser) -> list[str]:
+    return [
+        word for action in parser._actions for word in action.option_strings if word[:2] == "--"
+    ]
+
+
+def candidates(plan: Plan, command: str, typed: Sequence[str] = ()) -> list[str]:
+    """Return the words that may follow a command."""
+    config = plan.config
+    match command:
+        case "run":
+            return [*plan.goals(), "report", *config.artefacts, *config.experiments]
+        case "variants":
+            return [address for address in config.artefacts if _declared_variants(plan, address)]
+        case "variant":
+            declared = [
+                _declared_variants(plan, word) for word in typed if word in config.artefacts
+            ]
+            return [name for each in declared for name in each if name != PRIMARY]
+        case "where":
+            return [*config.artefacts, *config.experiments, *config.statements]
+        case "data":
+            return ["list", "fetch", "verify", *config.datasets]
+        case _:
+            return list(config.settings["papers"])
+
+
+def _declared_variants(plan: Plan, address: str) -> list[str]:
+    """Return the names of the variants of an artefact; none if nothing is declared."""
+    entry = plan.config.experiments[plan.config.artefacts[address]["experiment"]]
+    return list(variant_changes(entry["variants"])) if "variants" in entry else []

@@ -1,0 +1,277 @@
+"""How far a run is and how long the rest may take, learned from earlier runs of its profile."""
+
+from __future__ import annotations
+
+import csv
+import json
+import time
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median
+from textwrap import wrap
+from typing import Any
+
+from opchar.files import write_json
+
+UNKNOWN_SECONDS = 5.0
+# Among the seconds of jobs: what `runs.probe` took on the machine that took them.
+PROBE = "probe"
+# Seconds of the jobs of whole runs on one machine (`tools/usual.py`): what a first run knows.
+SHIPPED = Path(__file__).with_name("job_durations.csv")
+# Rules whose jobs wait for all others, so that nothing runs beside them.
+ALONE = ("compare_with_print", "write_report")
+
+
+@dataclass
+class Step:
+    """One job of a run, as Snakemake announces it."""
+
+    rule: str
+    job: str = ""
+    wildcards: dict[str, str] = field(default_factory=dict)
+    reason: str = ""
+    log: str = ""
+    outputs: tuple[str, ...] = ()
+
+    @property
+    def subject(self) -> str:
+        """What the job makes: the values of its wildcards."""
+        return "/".join(value for key, value in self.wildcards.items() if key != "profile")
+
+    @property
+    def name(self) -> str:
+        """What the job does, in words."""
+        return f"{self.rule.replace('_', ' ')} {self.subject}".strip()
+
+
+def step_of(event: Mapping[str, Any]) -> Step:
+    """Return the job that an event of the logger plugin tells of."""
+    log = event.get("log") or [""]
+    return Step(
+        str(event["rule_name"]),
+        str(event["jobid"]),
+        dict(event.get("wildcards") or {}),
+        str(event.get("reason") or ""),
+        str(log[0]),
+        tuple(str(file).split(" (")[0] for file in event.get("output") or ()),
+    )
+
+
+class Timings:
+    """Seconds that jobs take, by profile and name of the job.
+
+    What runs in this folder took comes first. Of other jobs it is known what they took on another
+    machine, times how much slower this one was in the jobs that are known of both, or in a probe.
+    """
+
+    def __init__(
+        self, path: Path, profile: str, shipped: Mapping[str, float] | None = None
+    ) -> None:
+        self.path = path
+        self.profile = profile
+        try:
+            kept = json.loads(path.read_text(encoding="utf-8"))
+            self.all = {name: dict(known) for name, known in kept.items()}
+        except (OSError, ValueError, TypeError, AttributeError):
+            self.all = {}
+        self.own: dict[str, float] = self.all.setdefault(profile, {})
+        self._others = dict(_packaged_seconds(profile) if shipped is None else shipped)
+        self._probe = self._others.pop(PROBE, None)
+        both = [(self.own[name], took) for name, took in self._others.items() if name in self.own]
+        slower = [here / there for here, there in both if there > 0]
+        self.learned = bool(slower)
+        self._at_pace(median(slower) if slower else 1.0)
+        self.new: dict[str, float] = {}
+
+    def _at_pace(self, pace: float) -> None:
+        self.known = {name: pace * took for name, took in self._others.items()} | self.own
+        self._by_rule: dict[str, dict[str, float]] = {}
+
+    def calibrate(self, seconds: float) -> None:
+        """Take the seconds that the probe took here for how fast this machine is, and keep them."""
+        self.new[PROBE] = seconds
+        if self._probe and not self.learned:
+            self._at_pace(seconds / self._probe)
+
+    def of_rule(self, rule: str) -> dict[str, float]:
+        """Return the known seconds of a rule's jobs, by name."""
+        if rule not in self._by_rule:
+            words = rule.replace("_", " ")
+            self._by_rule[rule] = {
+                name: seconds
+                for name, seconds in self.known.items()
+                if name == words or name.startswith(f"{words} ")
+            }
+        return self._by_rule[rule]
+
+    def mean(self, rule: str) -> float:
+        """Return the mean seconds of a rule's jobs, or what is guessed of an unknown one."""
+        seconds = self.of_rule(rule).values()
+        return sum(seconds) / len(seconds) if seconds else UNKNOWN_SECONDS
+
+    def seconds(self, rule: str, name: str) -> float:
+        """Return the seconds that a job usually takes."""
+        return self.known[name] if name in self.known else self.mean(rule)
+
+    def usual_seconds(self, step: Step) -> float:
+        """Return the seconds that a job usually takes, as Snakemake announces it."""
+        return self.seconds(step.rule, step.name)
+
+    def keep(self) -> None:
+        """Write what jobs took for the next run."""
+        self.own |= self.new
+        write_json(self.all, self.path)
+
+
+def _packaged_seconds(profile: str) -> dict[str, float]:
+    """Return what the jobs of a profile took on another machine.
+
+    Of jobs of the paper profile that were not timed, what they took in the quick one, at least.
+    """
+    with SHIPPED.open(newline="", encoding="utf-8") as lines:
+        rows = list(csv.DictReader(lines))
+    known: dict[str, float] = {}
+    for name in ("quick", "paper") if profile == "paper" else (profile,):
+        known |= {row["job"]: float(row["seconds"]) for row in rows if row["profile"] == name}
+    return known
+
+
+class Progress:
+    """What is done, what runs and how long the rest may take."""
+
+    def __init__(
+        self,
+        cores: int,
+        timings: Timings,
+        clock: Callable[[], float] = time.monotonic,
+        expected: Collection[str] = (),
+    ) -> None:
+        self.cores = cores
+        self.timings = timings
+        self.clock = clock
+        self.not_begun = set(expected)
+        self.planned: Counter[str] = Counter()
+        self.waiting: Counter[str] = Counter()
+        self.started: set[str] = set()
+        self.running: dict[str, tuple[Step, float, float]] = {}
+        self.finished: Counter[str] = Counter()
+        self.failures: list[Step] = []
+        self.errors: list[tuple[str, str]] = []
+        self._took = self._expected = 0.0
+
+    def follow(self, event: Mapping[str, Any]) -> bool:
+        """Update by an event of the logger plugin; return whether a job started or ended."""
+        match event["event"]:
+            case "run_info":
+                self.plan({k: v for k, v in event["stats"].items() if k != "total"})
+            case "job_info":
+                self.start(step_of(event))
+                return True
+            case "job_finished":
+                self.finish(str(event["jobid"]))
+                return True
+            case "job_error":
+                self.fail(step_of(event))
+                return True
+            case "error":
+                self.errors.append((event["exception"], event["message"]))
+        return False
+
+    def plan(self, counts: Mapping[str, int]) -> None:
+        """Note how many jobs of each rule are to run."""
+        self.planned = Counter(counts)
+        self.waiting = Counter(counts)
+
+    def start(self, step: Step) -> None:
+        """Note that a job runs."""
+        self.waiting[step.rule] -= 1
+        self.started.add(step.name)
+        self.not_begun.discard(step.name)
+        self.running[step.job] = step, self.clock(), self.timings.usual_seconds(step)
+
+    def finish(self, job: str) -> None:
+        """Note that a job ended well."""
+        if job in self.running:
+            step, since, usual = self.running.pop(job)
+            took = self.clock() - since
+            self.finished[step.rule] += 1
+            self.timings.new[step.name] = round(took, 2)
+            self._took += took
+            self._expected += usual
+
+    def fail(self, step: Step) -> None:
+        """Note that a job failed, once however often it was tried."""
+        announced = self.running.pop(step.job, (step, 0.0, 0.0))[0]
+        step.wildcards = announced.wildcards
+        self.failures = [f for f in self.failures if f.name != step.name] + [step]
+
+    def seconds_left(self) -> float:
+        """Estimate the wall time of what is not done.
+
+        The usual seconds of what waits and runs, times how much slower than usual this run has been
+        so far; that factor begins at one and counts for as much as the time it was seen over.
+        """
+        pace = (self._took + UNKNOWN_SECONDS) / (self._expected + UNKNOWN_SECONDS)
+        left = sum(
+            pace * self._usual(rule, count) / self._side_by_side(rule)
+            for rule, count in self.waiting.items()
+        )
+        for step, since, usual in self.running.values():
+            left += max(pace * usual - (self.clock() - since), 0.0) / self._side_by_side(step.rule)
+        return left
+
+    def _side_by_side(self, rule: str) -> int:
+        """Return how many jobs run at a time when one of a rule does."""
+        return 1 if rule in ALONE else self.cores
+
+    def _usual(self, rule: str, count: int) -> float:
+        """Return what jobs of a rule usually take that are not known by name: those not begun."""
+        known = self.timings.of_rule(rule)
+        rest = [known[name] for name in known.keys() & self.not_begun]
+        rest = rest or [seconds for name, seconds in known.items() if name not in self.started]
+        mean = sum(rest) / len(rest) if rest else self.timings.mean(rule)
+        return max(count, 0) * mean
+
+    def opening_line(self) -> str:
+        """Return how much there is to do and how long it may take, before anything is done."""
+        jobs, cores = sum(self.planned.values()), self.cores
+        return f"{jobs} jobs, about {duration(self.seconds_left())} on {cores} cores"
+
+    def __str__(self) -> str:
+        done, total = sum(self.finished.values()), sum(self.planned.values())
+        names = ", ".join(step.name for step, _, _ in self.running.values())
+        return f"[{done}/{total}] about {duration(self.seconds_left())} left  {names}".rstrip()
+
+
+def duration(seconds: float) -> str:
+    """Return a duration in words."""
+    if seconds < 90:
+        return f"{max(round(seconds), 1)} s"
+    if seconds < 90 * 60:
+        return f"{round(seconds / 60)} min"
+    return f"{round(seconds / 3600)} h"
+
+
+def fit_line(text: str, width: int = 200) -> str:
+    """Return a line that is at most `width` characters long."""
+    return text if len(text) <= width else f"{text[: width - 4].rstrip()} ..."
+
+
+def wrap_message(text: str, width: int = 200) -> list[str]:
+    """Return a message in lines of at most `width` characters, indented after the first."""
+    return wrap(
+        text, width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
+    ) or [""]
+
+
+def list_names(names: Iterable[str], width: int = 200) -> list[str]:
+    """Return names in as few lines as it takes, separated by blanks; none longer than `width`."""
+    lines: list[str] = []
+    for name in names:
+        if lines and len(lines[-1]) + 1 + len(name) <= width:
+            lines[-1] += f" {name}"
+        else:
+            lines.append(fit_line(name, width))
+    return lines
