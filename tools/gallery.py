@@ -1,4 +1,4 @@
-"""Write docs/gallery: six figures of a run at 150 dots an inch, and six pictures of its report.
+"""Write docs/gallery: six figures of a run at 150 dots an inch, and pictures of its report.
 
 python tools/gallery.py [results/quick] [--browser chromium]
 """
@@ -67,6 +67,11 @@ SCREENS = {
         "The explorer: one operating point in every space.",
     ),
     "phone": ("soleymani2020-3.html#figure-4", 390, 844, "light", "The same figure on a phone."),
+    "row": (
+        "landgrebe2007-2.2.html#landgrebe2007:0060",
+        *(390, 844, "light"),
+        "A line of the ledger on a phone, with its verdict.",
+    ),
 }
 # Pages that are looked at in every size before a version.
 LOOKED = {
