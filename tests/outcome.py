@@ -18,6 +18,9 @@ SAME = (
     *("data/features/**/*.parquet", "data/scores/**/*.parquet"),
 )
 
+# Goals that together have data, trainings, and studies of three kinds with figures and tables.
+PART = ("tharwat2018", "anova", "vus", "costs")
+
 NO_AVX512 = "-AVX512F,-AVX512VL,-AVX512BW,-AVX512DQ,-AVX512CD,-AVX512ER,-AVX512PF"
 HIDDEN = PINNED_KERNELS | {"GLIBC_TUNABLES": f"glibc.cpu.hwcaps={NO_AVX512}"}
 
@@ -39,11 +42,12 @@ def ledger(project: Project) -> list[dict[str, str]]:
         return list(csv.DictReader(file))
 
 
-def differing(one: Project, other: Project) -> list[str]:
-    """Return the files whose bytes are not the same in both."""
+def differing(one: Project, other: Project, *, whole: bool = True) -> list[str]:
+    """Return the files whose bytes are not the same in both, or those of a part in the other."""
     mine, theirs = one.bytes_of(*SAME), other.bytes_of(*SAME)
     assert any(name.endswith(".csv") for name in mine)
-    names = [name for name in mine.keys() | theirs.keys() if not _of_one_variant(name)]
+    both = mine.keys() | theirs.keys() if whole else mine.keys()
+    names = [name for name in both if not _of_one_variant(name)]
     return sorted(name for name in names if mine.get(name) != theirs.get(name))
 
 

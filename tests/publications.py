@@ -74,4 +74,4 @@ def followed(home: Path) -> str:
 
 
 LEFT = [".git", ".venv", "results", "data", "tests", ".snakemake", ".opchar", "logs", "docs"]
-LEFT += ["__pycache__", "*.egg-info", ".*_cache", ".hypothesis"]
+LEFT += ["build", "__pycache__", "*.egg-info", ".*_cache", ".hypothesis"]

@@ -24,10 +24,6 @@ TABLES = (
     "data/scores/tiny/satellite-4/shuffled-4435-2000/pca17-ldc.parquet",
     "data/scores/tiny/three-gaussians/drawn/qdc.parquet",
 )
-THEIR_JOBS = {
-    *("train satellite cotton damp holdout 20", "train satellite 4 shuffled 4435 2000"),
-    "train three gaussians drawn",
-}
 
 
 def to_be_made(project: Project) -> set[str]:
@@ -52,56 +48,42 @@ def trained_in(project: Project, *words: str) -> set[str]:
     return {n for n, place in places.items() if place.stat().st_mtime_ns != before.get(place)}
 
 
-@pytest.fixture
-def sharing(project: Project, made: Project) -> Project:
-    """A folder that has run nothing, with the data of another."""
-    shutil.copytree(made.folder / "data", project.folder / "data", dirs_exist_ok=True)
-    return project
-
-
 @pytest.mark.check
-def test_a_copy_of_data_with_its_records_trains_nothing(
-    project: Project, made: Project, plan: Plan
-) -> None:
-    wanted = set(plan.trainings("tiny"))
-    jobs = {rule for rule, tables in training_groups(plan, "tiny").items() if wanted & set(tables)}
-    assert {rule.replace("_", " ") for rule in jobs} < to_be_made(project)
+def test_a_copy_of_data_with_its_records_trains_nothing(project: Project, made: Project) -> None:
     shutil.copytree(made.folder / "data", project.folder / "data", dirs_exist_ok=True)
     assert to_be_made(project) == set()
-    assert trained_in(project) == set()
-    assert not list(Path(project.folder, "logs").rglob("*.tsv"))
-    tables = made.bytes_of("data/scores/**/*.parquet")
-    assert len(tables) == len(wanted)
-    assert project.bytes_of("data/scores/**/*.parquet") == tables
 
 
 @pytest.mark.check
-def test_what_is_not_whole_is_made_again(sharing: Project, made: Project) -> None:
-    """A table of another model, one without a record, none, and lost features, in three jobs."""
-    swapped, unrecorded, lost = (sharing.folder / name for name in TABLES)
+def test_what_is_not_whole_or_of_another_model_is_made_again_and_no_other(
+    project: Project, made: Project, plan: Plan
+) -> None:
+    """A table of another model, one without a record, none, lost features, and a changed module.
+
+    With one job at a time, after `made` has run with two: the same bytes.
+    """
+    shutil.copytree(made.folder / "data", project.folder / "data", dirs_exist_ok=True)
+    swapped, unrecorded, lost = (project.folder / name for name in TABLES)
     shutil.copy(next(path for path in swapped.parent.glob("*") if path != swapped), swapped)
-    Path(sharing.folder, place_of(TABLES[1])).unlink()
+    Path(project.folder, place_of(TABLES[1])).unlink()
     lost.unlink()
-    Path(sharing.folder, "data/features/satellite-4-as-filed.parquet").unlink()
+    Path(project.folder, "data/features/satellite-4-as-filed.parquet").unlink()
     assert unrecorded.is_file()
-    assert to_be_made(sharing) == {"build features", *THEIR_JOBS}
-    # The features come back with the bytes that the records of all tables name.
-    assert trained_in(sharing) == set(TABLES)
-    tables = made.bytes_of("data/scores/**/*.parquet")
-    assert sharing.bytes_of("data/scores/**/*.parquet") == tables
-
-
-@pytest.mark.check
-def test_of_a_job_only_models_that_changed_are_trained_again(sharing: Project, plan: Plan) -> None:
-    """With one job at a time, after `made` has run with two: the same bytes."""
-    before = sharing.bytes_of("data/scores/**/*.parquet")
     changed = {
         plan.scores("tiny", *each)
         for each in plan.trainings("tiny")
         if CHANGED in Sources().closure(*Tasks(plan).train("tiny", *each).functions)
     }
-    assert 0 < len(changed) < len(plan.trainings("tiny"))
-    with rewritten(f"src/{CHANGED}.py", "mindist")(sharing):  # type: ignore[attr-defined]
-        assert trained_in(sharing, "--cores", "1") == changed
-        assert trained_in(sharing) == set()
-    assert sharing.bytes_of("data/scores/**/*.parquet") == before
+    assert changed and len(changed | set(TABLES)) < len(set(plan.trainings("tiny")))
+    jobs = {
+        rule.replace("_", " ")
+        for rule, tables in training_groups(plan, "tiny").items()
+        if (changed | set(TABLES)) & {plan.scores("tiny", *each) for each in tables}
+    }
+    with rewritten(f"src/{CHANGED}.py", "mindist")(project):  # type: ignore[attr-defined]
+        assert to_be_made(project) == {"build features", *jobs}
+        # The features come back with the bytes that the records of all tables name.
+        assert trained_in(project, "--cores", "1") == changed | set(TABLES)
+    tables = made.bytes_of("data/scores/**/*.parquet")
+    assert len(tables) == len(set(plan.trainings("tiny")))
+    assert project.bytes_of("data/scores/**/*.parquet") == tables

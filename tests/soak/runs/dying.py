@@ -27,7 +27,7 @@ WHEN = ("first", "last", "computing")
 
 def _is_job() -> bool:
     words = sys.orig_argv[1:]
-    return any(word.endswith("pipeline/jobs/__main__.py") for word in words[:2])
+    return any(word.endswith("opchar_reproduction/jobs/__main__.py") for word in words[:2])
 
 
 def _die(who: str, when: str, after: float) -> None:

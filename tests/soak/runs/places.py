@@ -140,7 +140,7 @@ def _command(right: Right, place: Place) -> list[str]:
     cores = ["--cores", str(place.cores)]
     words = [*COMMAND, *right.goal.words(*cores)]
     if place.order is not None:
-        asked = [f"results/tiny/{name}.{end}" for name in right.goal.asked for end in _TABLE]
+        asked = [file for name in right.goal.asked for file in _asked(name)]
         settings = ["--config", "profile=tiny", "policy=offline"]
         words = [sys.executable, "-c", SHUFFLED, str(place.order), *asked, *cores, *settings]
     if place.user is not None:
@@ -148,7 +148,9 @@ def _command(right: Right, place: Place) -> list[str]:
     return words
 
 
-_TABLE = ("csv", "md", "tex")
+def _asked(name: str) -> list[str]:
+    """Return the files of a table by its address; a goal stays as it is."""
+    return [f"results/tiny/{name}.{end}" for end in ("csv", "md", "tex")] if "/" in name else [name]
 
 
 def _give(project: Project, user: int) -> None:
