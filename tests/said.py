@@ -10,13 +10,19 @@ from typing import Any
 # as a whole: begun late, one of these would keep one worker while the other has nothing to do.
 LONG = (
     "tests/faults/test_fuzz.py",
+    "tests/unit/analysis/test_one_decision.py",
+    "tests/unit/analysis/test_page_of_docs.py",
+    "tests/unit/analysis/test_decision.py",
     "tests/unit/experiments/test_soleymani2020_face_experiments.py",
     "tests/unit/test_examples.py",
     "tests/unit/experiments/test_mullick2020_test_sets.py",
     "tests/unit/experiments/landgrebe2007/test_real_sets.py",
+    "tests/unit/analysis/test_answers.py",
+    "tests/unit/analysis/test_reading.py",
     "tests/unit/experiments/test_landgrebe_chapter4_costs.py",
     "tests/unit/experiments/test_landgrebe_chapters_5_and_6.py",
     "tests/unit/decisions/test_estimator.py",
+    "tests/unit/printed/test_sums_of_entities.py",
 )
 
 

@@ -26,9 +26,9 @@ OLDER = {
     "GLIBC_TUNABLES": f"glibc.cpu.hwcaps={NO_AVX512},-AVX2,-FMA",
 }
 OF_NUMBERS = (
-    *("tests/property/test_ties.py", "tests/property/test_ties_of_searches.py"),
-    *("tests/property/test_sample_weights.py", "tests/property/test_reject_exact.py"),
-    *("tests/unit/spaces/test_envelopes.py", "tests/unit/statistics"),
+    *("tests/property/test_ties.py", "tests/property/test_sample_weights.py"),
+    *("tests/unit/spaces/test_envelopes.py", "tests/unit/statistics/test_calibration.py"),
+    *("tests/unit/statistics/test_variance.py", "tests/unit/statistics/test_holdouts.py"),
 )
 
 

@@ -1,16 +1,15 @@
-"""What the tutorial says: each statement holds or fails as it should, and fails on its control."""
+"""What the tutorial says: what is wrong in print would hold if it were right, and the reverse."""
 
 import numpy as np
 import pandas as pd
 import pytest
 
 from leads import values_of
-from measuring import control, entries, find, measure
+from measuring import entries, find, measure
 from opchar_reproduction.statements import controls
 
 PAPER = "tharwat2018"
 STATEMENTS = entries("statements", PAPER)
-FAILING = {f"{PAPER}:{number}" for number in ("0278", "0290", "0294", "0305", "0308")}
 
 
 @pytest.fixture(scope="module")
@@ -28,18 +27,6 @@ def of(identifier, measured):
 def test_every_claim_of_the_tutorial_has_a_statement():
     lines = pd.read_csv(values_of(PAPER), dtype=str, keep_default_na=False)
     assert set(STATEMENTS) == set(lines.loc[lines["kind"] == "claim", "id"])
-
-
-@pytest.mark.parametrize("identifier", STATEMENTS)
-def test_holds_but_for_the_errata(identifier, measured):
-    entry = STATEMENTS[identifier]
-    assert find(entry, measured[entry["reads"][0]]) == (identifier not in FAILING)
-
-
-@pytest.mark.parametrize("identifier", STATEMENTS)
-def test_fails_on_its_control(identifier, measured):
-    entry = STATEMENTS[identifier]
-    assert not find(entry, control(entry, measured[entry["reads"][0]]))
 
 
 def test_better_positives_would_hold(measured):
