@@ -167,7 +167,7 @@ def jobs(group: int) -> list[psutil.Process]:
     found = []
     for process in members(group):
         with suppress(psutil.Error):
-            if any(word.endswith("opchar_reproduction/jobs/__main__.py") for word in process.cmdline()[1:3]):
+            if any(word.endswith("/jobs/__main__.py") for word in process.cmdline()[1:3]):
                 found.append(process)
     return found
 
