@@ -94,13 +94,13 @@ def test_a_changed_table_is_named(project: Project, tmp_path: Path) -> None:
     ],
 )
 def test_mistakes_are_one_line_and_change_nothing(
-    project: Project, tmp_path: Path, content: str, words: list[str], message: str
+    made: Project, tmp_path: Path, content: str, words: list[str], message: str
 ) -> None:
     (tmp_path / "t.csv").write_text(content)
-    done = project.look("add", "data", str(tmp_path / "t.csv"), *words)
+    done = made.look("add", "data", str(tmp_path / "t.csv"), *words)
     assert message in said(done, 1)
     assert done.stderr.count("\n") == 1
-    assert not (project.folder / "config/own.yaml").exists()
+    assert not (made.folder / "config/own.yaml").exists()
 
 
 def test_entries_of_ones_own_cannot_hide_those_that_are_there(project: Project) -> None:

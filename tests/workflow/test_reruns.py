@@ -58,7 +58,6 @@ TOGETHER_LATER = [
     ("a template", "a caption"),
     ("a deleted figure", "a deleted summary"),
     ("the version of a library",),
-    ("data and results restored from a copy",),
 ]
 # By itself each takes ten seconds.
 ALONE = [

@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,8 @@ import pytest
 
 from checkout import HANGS, ROOT, Project
 from opchar.cli import main
+from opchar_reproduction.project.plan import Plan
+from opchar_reproduction.project.tasks import Tasks
 from opchar_reproduction.runs import running
 
 pytestmark = pytest.mark.workflow
@@ -53,12 +56,16 @@ def test_a_bare_clone_is_planned_and_run(project: Project) -> None:
 
 
 @pytest.mark.check
-def test_another_entrance_plans_in_another_folder(project: Project, tmp_path: Path) -> None:
+def test_another_entrance_plans_the_same_in_another_folder(
+    project: Project, tmp_path: Path, plan: Plan
+) -> None:
     folder = tmp_path / "from"
     folder.mkdir()
     entrance = ("-s", str(project.folder / "workflow/Snakefile"), "-d", "../given")
     said = bare(project, folder, *entrance, "--dry-run", "--config", *SETTINGS)
-    assert "write_report" in said
+    planned = dict(re.findall(r"^(\w+) +(\d+)$", said, flags=re.MULTILINE))
+    jobs = Counter(rule for rule, _ in {(t.rule, t.name) for t in Tasks(plan).of_profile("tiny")})
+    assert jobs and jobs.items() <= {rule: int(number) for rule, number in planned.items()}.items()
     assert (tmp_path / "given").exists() and list(folder.iterdir()) == []
     assert not (project.folder / "results").exists()
 

@@ -20,17 +20,6 @@ from opchar_reproduction.project.plan import Plan
 pytestmark = pytest.mark.workflow
 
 
-@pytest.mark.check
-def test_both_entrances_plan_the_same(project: Project) -> None:
-    def planned(*words: str) -> dict[str, str]:
-        done = project.snakemake(*words, "--dry-run", "--cores", "1")
-        assert done.returncode == 0, done.stdout + done.stderr
-        counts = re.findall(r"^(\w+) +(\d+)$", done.stdout + done.stderr, flags=re.MULTILINE)
-        return {rule: n for rule, n in counts if rule not in ("everything", "all", "total")}
-
-    assert planned("-s", "workflow/Snakefile") == planned()
-
-
 def test_planning_writes_nothing(project: Project) -> None:
     def there() -> set[Path]:
         files = (path for path in project.folder.rglob("*") if path.is_file())
@@ -44,8 +33,8 @@ def test_planning_writes_nothing(project: Project) -> None:
     assert {path.relative_to(project.folder) for path in there() - before} == set()
 
 
-def test_goals_are_target_rules(project: Project, plan: Plan) -> None:
-    done = project.snakemake("--list-target-rules")
+def test_goals_are_target_rules(made: Project, plan: Plan) -> None:
+    done = made.snakemake("--list-target-rules")
     listed = set((done.stdout + done.stderr).split())
     assert {"figures", "tables", "scores", *KINDS, *plan.config.settings["papers"]} <= listed
 
