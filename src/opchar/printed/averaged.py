@@ -70,7 +70,8 @@ def _doubtful(
 ) -> tuple[list[str], str]:
     """Return the headings of scores that may be averages, and why a row is not decided then."""
     if many and not protocol.one_class and not set(COUNTS) & set(names.values()):
-        own = [h for h, name in names.items() if name in (*_AVERAGED, *_OF_TWO)]
+        averaged = (*_AVERAGED, *_OF_TWO)
+        own = [h for h, n in names.items() if n in averaged or n.startswith(_OF_CLASSES)]
         return own, _MANY
     if any(name.startswith("f_beta") for name in names.values()):
         return [], _UNSTATED

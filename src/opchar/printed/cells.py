@@ -285,4 +285,5 @@ def _by_groups(heading: list[str], groups: Sequence[str], body: Grid) -> tuple[l
 def plain(cell: str) -> str:
     """Return a heading without the marks of bold or slanted type."""
     cell = re.sub(r"\\(?:footnote\w*|tnote|textsuperscript)(?:\[[^\]]*\]|\{[^{}]*\})+", "", cell)
+    cell = re.sub(r"\\(up|down)arrow\b", lambda found: "↑↓"[found[1] == "down"], cell)
     return re.sub(r"\\\w+\{|\(\*+\)|[{}*$]|</?\w+>|\\(?=%)", "", cell).strip()

@@ -117,7 +117,7 @@ def answer_lines(found: Found) -> list[str]:
     table, answers, protocol = found.table, found.answers, found.protocol
     stated, assumed = words.stated_and_assumed(table, protocol, found.stated)
     lines = [words.verdict(table, answers, protocol)]
-    lines += [f"you stated: {'; '.join(stated)}"] if stated else []
+    lines += [f"stated: {'; '.join(stated)}"] if stated else []
     lines += [f"assumed: {'; '.join(assumed)}"] if assumed else []
     lines += [*words.not_checked(table, answers), "taken for"]
     lines += [f"  {line}" for line in words.meanings(table)]

@@ -19,7 +19,7 @@ _COSTS = {
 }
 # What stands in or behind a heading and does not change what it names.
 _IDLE = re.compile(
-    r"[,;]?\s*[\[(]?\bn\s*/\s*n\b[\])]?"
+    r"[,;]?\s*[\[(]?\b(?:n\s*/\s*n|correct\s*/\s*(?:total|all|n))\b[\])]?"
     r"|[\[(]\s*low\w*\s*[-,]\s*(?:upp|high)\w*\s*[\])]|,\s*(?:n|no\.?)\s*$"
     r"|[,;]?\s*[\[(]?\s*(?:(?:with|and)\s+)?\d+\s*%\s*(?:ci|confidence intervals?)\b\.?\s*[\])]?"
     r"|[\[(]\s*(?:ci|std|sd|mean|mean ?± ?(?:sd|std|se)|n ?= ?\d+"
@@ -31,6 +31,10 @@ _AFFIX = re.compile(
     r"^binary(?=\w)|^classif\.|^(?:test|testing|val|valid|validation|eval|point)(?:_?\d+)?[\s_/-]+|[\s_-]+(?:values?|scores?|rate|index"
     r"|coefficient|statistic|estimate|measure)$"
 )
+# An average over classes, named before or behind the index.
+_OVER = r"(macro|weighted|micro)[ -]?(?:avg\.?|averaged?)?"
+_MEAN = re.compile(rf"{_OVER}[ -]([^()]+)|([^()]+?)\s*[\[(,-]\s*{_OVER}\s*[\])]?")
+_OF_MEANS = {"tpr": "recall", "tnr": "specificity"}
 _BRACKET = re.compile(r"(.*?)\s*[\[(](.*)[\])]\s*")
 _RECALLS = {"r", "recall", "rec", "re", "f", "f1"}
 _COUNTS = {"tp", "fn", "fp", "tn"}
@@ -80,6 +84,9 @@ _SEVERAL: dict[str, tuple[tuple[str, set[str], str], ...]] = {
     "size": (("objects", set(), "sum"),),
     "total": (("objects", set(), "sum"),),
     "loss": (("", set(), ""),),
+    # In German the first is accuracy or precision, the second recall or the share that is right.
+    "genauigkeit": (("accuracy", {"precision", "tnr", "auc", "kappa", "error_rate"}, ""),),
+    "trefferquote": (("tpr", {"precision", "tnr"}, ""), ("accuracy", {"error_rate"}, "")),
 }
 
 
@@ -248,6 +255,9 @@ def _readings(heading: str) -> Iterator[str]:
     yield text
     text = re.sub(r"\s+", " ", _IDLE.sub(" ", text)).strip(" ,;:.")
     yield text
+    if found := _MEAN.fullmatch(text):
+        kind, of = found[1] or found[4], _meaning_of(_AFFIX.sub("", found[2] or found[3]))
+        yield f"{kind} {_OF_MEANS.get(of or '', of)}"
     if found := _BRACKET.fullmatch(text):
         outer, inner = found[1], [part.strip() for part in re.split(r",| - |/| or ", found[2])]
         names = [_meaning_of(part) or _meaning_of(_AFFIX.sub("", part)) for part in inner]

@@ -177,7 +177,8 @@ def with_counts(
             for row in body
         ]
         heading = [*heading, *names]
-    return heading, body, {"objects": total}
+    several = len(matrix.labels) > 2 and not of_rows
+    return heading, body, {"objects": total} | ({"classes": len(matrix.labels)} if several else {})
 
 
 def _fitting_class(heading: Sequence[str], row: Sequence[str], matrix: Matrix) -> str | None:

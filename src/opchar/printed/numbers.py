@@ -17,6 +17,11 @@ _MARKS = re.compile(
     r"\\(?:textbf|mathbf|textit|underline|emph|bfseries|bf|it)\b|</?\w+>|[*_†‡§¶ǂ$^{}~#↑↓¹²³⁴⁵⁶⁷⁸⁹]"
     r"|\\,|\\;|\(\s*n\s*=\s*\d+\s*\)|(?<=\d)[a-d](?:,[a-d])*$"
 )
+# Below or above the number in LaTeX: a gain, a rank; a spread is kept. Colours and sizes of type.
+_BELOW = re.compile(r"\$?[_^]\{((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)\}\$?")
+_LOOKS = re.compile(
+    r"\\(?:text|cell|row)?color(?:\[\w+\])?\{[^{}]*\}|\\(?:tiny|scriptsize|footnotesize|small)\b"
+)
 _END = rf"({NUMBER})\s*%?"
 _INTERVAL = re.compile(
     rf"[\[(]?\s*(?:\d+\s*%\s*)?(CI)?\s*[:=,]?\s*{_END}\s*(?:-|\bto\b|[,;~]|\.\.)\s*{_END}\s*[\])]?",
@@ -25,7 +30,7 @@ _INTERVAL = re.compile(
 _FRACTION = re.compile(r"[\[(]?\s*(?:n\s*=\s*)?(\d+)\s*(?:/|\bof\b)\s*(\d+)\s*[\])]?")
 # Limits of an interval, counts of a share, or a reference, in brackets after the number.
 _BESIDE = re.compile(
-    r"(?<=[\d%])\s*(?:\[[^\]]*\]|\([^()]*(?:\d\s*%?\s*[-;,~]\s*[-.\d]|/|\b(?:of|to)\b)[^()]*\))"
+    r"(?<=[\d%)\]])\s*(?:\[[^\]]*\]|\([^()]*(?:\d\s*%?\s*[-;,~]\s*[-.\d]|/|\b(?:of|to)\b)[^()]*\))"
 )
 _LIMITS = re.compile(
     rf"(?<=[\d%])[\s,;]+(?:\d+\s*%\s*CI\s*[:=]?\s*)?[\[(]?{_END}\s*(?:-|to)\s*{_END}[\])]?$"
@@ -96,7 +101,8 @@ def plain_signs(text: str) -> str:
 
 def read_cell(cell: str) -> Cell:
     """Return what a cell has: a number, counts as in ``16/20 (80%)``, an interval, or nothing."""
-    text = plain_signs(cell).strip()
+    text = _LOOKS.sub("", plain_signs(cell)).strip()
+    text = _BELOW.sub(lambda found: found[1] if "±" in found[1] else "", text)
     fraction = interval = None
     if counted := _COUNTED.fullmatch(text):
         fraction, text = _fraction(counted[1]), counted[2]

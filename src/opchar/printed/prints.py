@@ -47,6 +47,7 @@ _PROSE = re.compile(
     rf"([^\W\d_](?:[^\d,;|]|(?<=[fF])\d)*?)\s+(?:(?:of|was|is|were)\s+)?({_FRACTION}|{_VALUE})"
     r"(?=\s*(?:[,;.]?\s*$|[,;.]\s|[^\W\d_]))"
 )
+_COUNTS_FIRST = re.compile(r"([\d,]+)\s+((?:true|false)[ -](?:positive|negative)s?)\b", re.I)
 _LINE = re.compile(
     rf"\s*[-*•]?\s*([^\W\d_].*?|1\s*[-−–]\s*\w+)[\s*]+((?:[<(\[]\s*)?{NUMBER}.*?)\s*$"
 )
@@ -361,10 +362,16 @@ def _pairs_of(line: str, intervals: bool) -> tuple[list[tuple[str, str]], str]:
         r"\bPr\([^)]*\)(?:\s*/\s*Pr\([^)]*\))?|LR\(\+\)/LR\(-\)|\(Sens.*?\)/2", "  ", line
     )
     line = re.sub(r"[\"{}]|^\s*[-*•]\s+|\*\*", "", line)
+    counts = [(m[2], m[1].replace(",", "")) for m in _COUNTS_FIRST.finditer(line)]
+    if len(counts) > 1:
+        said = [(_last_name(m[1]), m[2]) for m in _PROSE.finditer(_COUNTS_FIRST.sub(",", line))]
+        return [*counts, *(pair for pair in said if pair[0])], ""
     if found := list(_PAIR.finditer(line)):
         name = re.split(r"\s-\s", found[0][1])[-1]
         before = line[: found[0].end(1) - len(name)].strip(" -:|,[]/'")
         pairs = [(re.sub(r"^and\s+|^.*\s-\s", "", m[1].strip(" '-")), m[2]) for m in found]
+        if (one := _LINE.match(before)) and _is_sure(one[1]) and read_cell(one[2]).number:
+            return [(one[1], one[2]), *pairs], ""  # as in 'Accuracy 0.894, n = 200'
         return pairs, "" if re.search(r"\d/\d|=>|==|it/s|step", before) else before
     if (row := _YARDSTICK.match(line)) and read_cell(row[3]).number:
         kind = {"binary": "", "standard": "", "macro_weighted": "weighted"}.get(row[2], row[2])
@@ -379,6 +386,7 @@ def _pairs_of(line: str, intervals: bool) -> tuple[list[tuple[str, str]], str]:
     if (one := _LINE.match(line)) is None:
         return [], ""
     name, rest = one[1].strip(" *|:"), re.sub(r"\s+", " ", one[2].strip())
+    rest = re.sub(rf"^(\(\d+\s*/\s*\d+\)) ({NUMBER} ?%?)", r"\2 \1", rest)  # counts come first
     numbers = rest.replace("%", " ").split()
     if heading_meaning(name) is None and not re.search(r"\s{2,}", line.strip()):
         return [], ""

@@ -333,8 +333,10 @@ def _cells_beside(
         share = Fraction(above, below)
         if table.taken.get(heading) and table.taken[heading] not in UNBOUNDED:
             score = _limits(table, label, heading, rounding)
-            percent = f"{float(share) * 100:.7g} %"
-            yield (label, heading), score, f"{above} of {below} are {percent}", (share, share)
+            percent = f"{above} of {below} are {float(share) * 100:.7g} %"
+            of_counts = table.taken[heading] == "multiclass_kappa"
+            why = f"the printed matrix has {float(share):.7g}" if of_counts else percent
+            yield (label, heading), score, why, (share, share)
     for (label, heading), (low, high) in table.intervals.items():
         if table.taken.get(heading):
             score = _limits(table, label, heading, rounding)

@@ -17,6 +17,7 @@ from opchar.printed.cells import (
     with_intervals,
     with_points,
 )
+from opchar.printed.counted import shares_of_matrix, with_printed_counts
 from opchar.printed.exact_indices import COUNTS
 from opchar.printed.headings import heading_meaning, known_headings, settle
 from opchar.printed.kinds import (
@@ -60,6 +61,8 @@ _SPREAD = re.compile(
 )
 # What stands beside means and spreads of other rows, and is no row of one matrix.
 _EXTREME = re.compile(r"min(?:imum)?|max(?:imum)?|median|q[1-3]|\d+ ?%|count", re.IGNORECASE)
+# A line on the size of the test set, under or above a table.
+_SIZE_LINE = re.compile(r"\s*[(*†]?\s*n\s*=\s*\d[\d,]*\b(?!.*\d\.\d)", re.IGNORECASE)
 _CLASS = "Class: "
 _LABELS = re.compile(r"class(?:es)?|labels?|models?|methods?|names?|classifiers?|algorithms?", re.I)
 
@@ -173,6 +176,14 @@ def read_table(text: str, corrections: Mapping[str, tuple[str, str]] | None = No
         questions = tuple(one for one in questions if one != name)
     beside = {(label, name): cell for label, cells in read.items() for name, cell in cells.items()}
     unread = [cell for row in body for cell in row[1:] if _is_unread(cell)]
+    fractions = {
+        key: cell.fraction for key, cell in beside.items() if cell.fraction and cell.number
+    }
+    if matrix and len(matrix.labels) > 2 and len(rows) == 1:
+        taken |= shares_of_matrix(matrix, *rows, taken, fractions)
+    added = with_printed_counts(fractions, taken, rows, kinds)
+    columns = tuple(name for name in columns if name in taken)
+    columns, units = (*columns, *added), units | dict.fromkeys(added, "fraction")
     return Table(
         columns,
         taken,
@@ -181,7 +192,7 @@ def read_table(text: str, corrections: Mapping[str, tuple[str, str]] | None = No
         (*spreads, *unread),
         kinds,
         stated,
-        {key: cell.fraction for key, cell in beside.items() if cell.fraction and cell.number},
+        fractions,
         {key: cell.interval for key, cell in beside.items() if cell.interval and cell.number},
         questions,
         guessed_units(taken, rows, corrections or {}),
@@ -244,6 +255,7 @@ def _parts_of(lines: list[str]) -> tuple[list[str], Grid, list[str]]:
     parts = [_grid(grid) for grid in [*([pairs] if pairs else []), *sections]]
     blocks = blocks_of(rest)
     known = [block for block in blocks if has_heading(block)]
+    known = [[line for line in block if not _SIZE_LINE.match(line)] for block in known]
     for block in known or ([] if parts else [rest]):
         parts.append(_grid(cut_text("\n".join(block))[0]))
     notes = [line for line in rest if not any(line in block for block in known)]

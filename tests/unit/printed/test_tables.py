@@ -139,8 +139,12 @@ kNN & \textbf{80.1} & 77.0 \\ \hline
         ),
         (
             "Test\tSensitivity\tSpecificity\nPCR\t85.3% (64/75)\t90% (81/90)\nRapid\t80%\t99%",
-            ["tpr percent", "tnr percent"],
-            ["85.3", "90", "80", "99"],
+            [
+                "tpr percent",
+                "tnr percent",
+                *(f"{name} fraction" for name in ("tp", "fn", "fp", "tn")),
+            ],
+            ["85.3", "90", "64", "11", "9", "81", "80", "99", *["None"] * 4],
         ),
         (
             "| | Test | Test |\n|---|---|---|\n"

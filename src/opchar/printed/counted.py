@@ -1,0 +1,114 @@
+"""Counts that a table prints as numerators and denominators: ``47/56``, or *correct* of *total*."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from opchar.printed.numbers import Printed
+from opchar.printed.prints import Matrix
+
+Rows = dict[str, dict[str, Printed]]
+Fractions = dict[tuple[str, str], tuple[int, int]]
+# Which cells the numerator of a share counts, and the rest of its denominator.
+_CELLS = {
+    "tpr": ("tp", "fn"),
+    "fnr": ("fn", "tp"),
+    "tnr": ("tn", "fp"),
+    "fpr": ("fp", "tn"),
+    "precision": ("tp", "fp"),
+    "false_discovery_rate": ("fp", "tp"),
+    "npv": ("tn", "fn"),
+    "false_omission_rate": ("fn", "tn"),
+    "prevalence": ("positives", "negatives"),
+}
+_OF_ALL = ("accuracy", "error_rate", "posfrac")
+_IN_HEADING = re.compile(r"[\[(]\s*(\d+)\s*(?:/|\bof\b)\s*(\d+)\s*[\])]")
+_RIGHT = re.compile(
+    r"(?:n(?:umber)?[ _]?(?:of )?)?correct(?:ly classified)?(?: \(n\))?", re.IGNORECASE
+)
+_ALL = re.compile(r"(?:n|total|count|objects|support|samples|instances|items)", re.IGNORECASE)
+
+
+def with_printed_counts(
+    fractions: Fractions, taken: dict[str, str], rows: Rows, kinds: Mapping[str, str]
+) -> tuple[str, ...]:
+    """Add counts of headings and columns to `fractions`, and those of all to rows; return headings.
+
+    Where shares of one row count a cell otherwise, the first is taken: scores then contradict it.
+    """
+    if len(rows) == 1:
+        for name in taken:
+            if counted := _IN_HEADING.search(name):
+                _add(fractions, (*rows, name), int(counted[1]), int(counted[2]))
+    right, every, score = (
+        next((name for name in reversed(list(taken)) if matches(name)), None)
+        for matches in (
+            lambda name: _RIGHT.fullmatch(name.strip()),
+            lambda name: _ALL.fullmatch(name.strip()),
+            lambda name: taken[name] == "accuracy",
+        )
+    )
+    if right and every and score and right != score:
+        for label, row in rows.items():
+            cells = [row[name].text for name in (right, every) if name in row]
+            if score in row and len(cells) == 2 and all(map(str.isdigit, cells)):
+                _add(fractions, (label, score), *map(int, cells))
+        for name in {right, every} - {score}:
+            if taken[name] != "objects":
+                del taken[name]
+                for row in rows.values():
+                    row.pop(name, None)
+    counts = _counts(fractions, taken, kinds)
+    there, added = set(taken.values()), list[str]()
+    for cell in ("tp", "fn", "fp", "tn", "positives", "negatives", "objects"):
+        name = cell.upper() if len(cell) == 2 else cell
+        if cell in there or name in taken or not any(cell in own for own in counts.values()):
+            continue
+        taken[name] = cell
+        added.append(name)
+        for label, own in counts.items():
+            if cell in own:
+                rows[label][name] = Printed(str(own[cell]))
+    return tuple(added)
+
+
+def shares_of_matrix(
+    matrix: Matrix, label: str, taken: Mapping[str, str], fractions: Fractions
+) -> dict[str, str]:
+    """Add accuracy, error rate and kappa of a matrix of several classes; return new meanings."""
+    every = range(len(matrix.labels))
+    total, right = sum(map(sum, matrix.counts)), sum(matrix.counts[k][k] for k in every)
+    chance = sum(sum(matrix.counts[k]) * sum(row[k] for row in matrix.counts) for k in every)
+    shares = {
+        "accuracy": (right, total),
+        "error_rate": (total - right, total),
+        "kappa": (total * right - chance, total * total - chance),
+    }
+    for name, meant in taken.items():
+        if meant in shares and shares[meant][1] > 0:
+            fractions[label, name] = shares[meant]
+    return {name: f"multiclass_{meant}" for name, meant in taken.items() if meant == "kappa"}
+
+
+def _add(fractions: Fractions, at: tuple[str, str], above: int, below: int) -> None:
+    if 0 < below >= above:
+        fractions.setdefault(at, (above, below))
+
+
+def _counts(
+    fractions: Fractions, taken: Mapping[str, str], kinds: Mapping[str, str]
+) -> dict[str, dict[str, int]]:
+    """Return TP, FN, FP, TN and sizes of rows by the counts of their shares."""
+    found: dict[str, dict[str, int]] = {}
+    for (label, heading), (above, below) in fractions.items():
+        own, meant = found.setdefault(label, {}), taken.get(heading, "")
+        if kinds.get(label, "row") not in ("row", "class"):
+            continue
+        if meant in _CELLS:
+            one, other = _CELLS[meant]
+            own.setdefault(one, above)
+            own.setdefault(other, below - above)
+        elif meant in _OF_ALL:
+            own.setdefault("objects", below)
+    return found
