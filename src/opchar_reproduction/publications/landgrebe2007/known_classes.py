@@ -33,6 +33,5 @@ def matrix_curve(results: Results, series: str, rates: Floats, curve: str = "con
     """
     for (i, j), rate in np.ndenumerate(rates):
         results.add_frame(
-            curve,
-            {"series": [series], "true": [i + 1], "assigned": [j + 1], "rate": [rate]},
+            curve, {"series": [series], "true": [i + 1], "assigned": [j + 1], "rate": [rate]}
         )

@@ -127,8 +127,7 @@ def false_acceptance(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> 
     "figure-eer",
     title="False acceptance, false rejection and the equal error rate",
     section="slide 71",
-    caption="""Both error rates against the threshold; where they meet is the equal error
-        rate.""",
+    caption="Both error rates against the threshold; where they meet is the equal error rate.",
     illustration="both score distributions",
     choices=[
         """score distributions -> normal: impostors 0.35 with spread 0.10, clients 0.65

@@ -169,7 +169,6 @@ table(
     caption="Two tests with different sensitivity and specificity have the same index.",
 )
 
-
 table(
     "example-binary",
     study="two-class-example",
@@ -179,7 +178,6 @@ table(
         negatives right.""",
 )
 
-
 table(
     "example-imbalanced",
     study="two-class-example",
@@ -188,7 +186,6 @@ table(
     caption="""The same classifier on 1000 negatives. What changes is compared with the
         balanced example over all indices that this lists.""",
 )
-
 
 table(
     "example-multiclass",

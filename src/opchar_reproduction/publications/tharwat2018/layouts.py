@@ -245,8 +245,7 @@ def _matrix(panel: Axes, cells: pd.DataFrame, texts: list[str]) -> None:
         of areas: the deep colours over the deep and the pale ones.""",
     illustration="the square and the circle",
     choices=[
-        """shapes -> a square of side 2, a circle of radius 0.6 centred 0.25 inside the
-        positive half"""
+        "shapes -> a square of side 2, a circle of radius 0.6 centred 0.25 inside the positive half"
     ],
 )
 def circles(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:

@@ -119,9 +119,8 @@ def areas_are_bounded(measured: Measurements, *, lower: float = 0.5) -> Finding:
 
 @statement(
     "0285",
-    criterion="""B has the larger area and the higher TPR at every FPR below the crossing;
-        above it A has, by less than B at most below. The curves are ours and made to cross at
-        0.6.""",
+    criterion="""B has the larger area and the higher TPR at every FPR below the crossing; above it
+        A has, by less than B at most below. The curves are ours and made to cross at 0.6.""",
     basis="illustration",
     criterion_set="after",
     control=exchanged(
@@ -186,8 +185,7 @@ def draw_area(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     choices=[
         """score distributions -> normal; negatives standard, positives with spread 0.7
         for A and 1.4 for B, mean 2 for B""",
-        """crossing -> the mean of A is the one that makes the curves meet at the
-        slide's FPR 0.6""",
+        "crossing -> the mean of A is the one that makes the curves meet at the slide's FPR 0.6",
     ],
 )
 def draw_two_classifiers(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:

@@ -59,12 +59,7 @@ def _matrices(results: Results, samples: int) -> None:
 
 
 def _corners(results: Results, n: int) -> None:
-    classifiers = {
-        "A": (0, n, 0, n),
-        "B": (n, 0, 0, n),
-        "C": (n, 0, n, 0),
-        "D": (0, n, n, 0),
-    }
+    classifiers = {"A": (0, n, 0, n), "B": (n, 0, 0, n), "C": (n, 0, n, 0), "D": (0, n, n, 0)}
     for name, counts in classifiers.items():
         x, y = float(fpr(*counts)), float(tpr(*counts))
         results.add_frame("corners", {"name": name, "fpr": [x], "tpr": [y]})
@@ -109,9 +104,8 @@ COUNTS = ["tp", "fn", "fp", "tn"]
 )
 @statement(
     "0298",
-    criterion="""Of all confusion matrices of 100 positives and 100 negatives the one at (1,
-        0) is that in which everything is wrong. The definition of the
-        rates, applied and read back.""",
+    criterion="""Of all confusion matrices of 100 positives and 100 negatives the one at (1, 0) is
+        that in which everything is wrong. The definition of the rates, applied and read back.""",
     basis="input",
     criterion_set="after",
     control=Control(decisions_turned_round, "every decision turned round"),
@@ -119,9 +113,8 @@ COUNTS = ["tp", "fn", "fp", "tn"]
 )
 @statement(
     "0299",
-    criterion="""Of all confusion matrices of 100 positives and 100 negatives the one at (0,
-        1) is that in which everything is right. The definition of the
-        rates, applied and read back.""",
+    criterion="""Of all confusion matrices of 100 positives and 100 negatives the one at (0, 1) is
+        that in which everything is right. The definition of the rates, applied and read back.""",
     basis="input",
     criterion_set="after",
     control=Control(decisions_turned_round, "every decision turned round"),

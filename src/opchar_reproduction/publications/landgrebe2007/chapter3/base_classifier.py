@@ -31,9 +31,8 @@ from opchar_reproduction.study import study, table, variant
 @variant(
     "split",
     section="3.2.5",
-    why="""The first 4435 objects train and the others test. The printed rates fit no
-        class sizes of the test file, so that the objects were in another order, which is not
-        given.""",
+    why="""The first 4435 objects train and the others test. The printed rates fit no class sizes of
+        the test file, so that the objects were in another order, which is not given.""",
     primary="random order",
     values={"random order": {}, "order of the files": {"data": "satellite-4-as-filed"}},
 )

@@ -171,11 +171,9 @@ table(
     study="hypersurface-five-classes",
     title="A multi-class confusion matrix",
     section="3.2.2",
-    caption="""The thesis gives no numbers. Ours: a thousand objects of
-        each of the five Gaussian classes of Figure 3.2, assigned to the class of highest
-        density.""",
+    caption="""The thesis gives no numbers. Ours: a thousand objects of each of the five Gaussian
+        classes of Figure 3.2, assigned to the class of highest density.""",
 )
-
 
 table(
     "table-3.2",
@@ -186,7 +184,6 @@ table(
         five Gaussian classes at equal weights.""",
 )
 
-
 table(
     "eq-3.5",
     study="hypersurface-five-classes",
@@ -195,7 +192,6 @@ table(
     caption="""Sum of each row of the confusion rates of the five Gaussian classes, and
         what it would be with the factors of prior and weight that the equation prints.""",
 )
-
 
 table(
     "eq-3.15",
@@ -293,7 +289,6 @@ figure(
     caption="Unit-variance classes at -6, -3, 0, 6 and 9, equal priors.",
     parameters={"series": ["five classes"], "titles": ["equal weights"]},
 )
-
 
 figure(
     "figure-3.3",

@@ -94,13 +94,11 @@ table(
     caption="""Volume that Qhull finds for the origin and the C unit points, which is the
         volume under the ROC surface of a random classifier, beside 1/C!.""",
     choices=[
-        """options of Qhull are not stated -> defaults; tolerance of all rows: the
-        largest change, to first order, by Qhull's default joggle, which the last digits in
-        print look like. First results, with a tolerance measured over ten joggled runs, had
-        been seen when this was set"""
+        """options of Qhull are not stated -> defaults; tolerance of all rows: the largest change,
+        to first order, by Qhull's default joggle, which the last digits in print look like. First
+        results, with a tolerance measured over ten joggled runs, had been seen when this was set"""
     ],
 )
-
 
 table(
     "table-3.3.4-numeric-integration",
@@ -109,7 +107,6 @@ table(
     caption="""Iterated trapezoidal rule over the random surface on a regular grid of r
         points per axis (step 1/(r-1)), beside the true volume 1/C!.""",
 )
-
 
 table(
     "eq-3.24",
@@ -142,8 +139,7 @@ def hulls_are_one_over_factorials(measured: Measurements) -> Finding:
 
 @statement(
     "0234",
-    criterion="""For each C the estimate with more steps is nearer to 1/C! than that with
-        fewer.""",
+    criterion="For each C the estimate with more steps is nearer to 1/C! than that with fewer.",
     control=Control(reverse, "numbers of steps in reverse order", frame="trapezoids", column="r"),
 )
 def finer_grids_are_nearer(measured: Measurements) -> Finding:

@@ -83,9 +83,7 @@ def of_set(part: ScoreTable, name: str) -> ScoreTable:
 
 
 def run(
-    case: Scenarios,
-    algorithms: Mapping[str, Algorithm],
-    spawn: Callable[..., np.random.Generator],
+    case: Scenarios, algorithms: Mapping[str, Algorithm], spawn: Callable[..., np.random.Generator]
 ) -> dict[str, Floats]:
     """Return the losses of each algorithm, one for each cost matrix."""
     return {name: case.losses(find(case.tuned, spawn(name))) for name, find in algorithms.items()}

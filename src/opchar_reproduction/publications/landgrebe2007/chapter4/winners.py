@@ -47,11 +47,7 @@ def add_winners(
 
 
 def add_winners_over_sets(
-    results: Results,
-    found: pd.DataFrame,
-    resamples: int,
-    spawn: Spawn,
-    about: Mapping[str, Any],
+    results: Results, found: pd.DataFrame, resamples: int, spawn: Spawn, about: Mapping[str, Any]
 ) -> None:
     """Add which algorithm gains most over the data sets, which are the units here."""
     by_set = dict(list(found.groupby("data set", sort=False)))

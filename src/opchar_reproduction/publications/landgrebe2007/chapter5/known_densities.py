@@ -122,8 +122,7 @@ def _add_regions(
         for low, high in both:
             ends = target.pdf(np.array([low, high]))
             results.add_frame(
-                "regions",
-                {"t_d": [level], "low": low, "high": high, "least density": ends.min()},
+                "regions", {"t_d": [level], "low": low, "high": high, "least density": ends.min()}
             )
     row, (low, high) = f"t_d={shown:g}, theta=0", regions[shown][0]
     results.number("figure-5.7", row, "lower end of the target region", low, unit="x")
@@ -294,11 +293,10 @@ def synthetic_example(
     "figure-5.8",
     title="Operating characteristics at fixed rejection thresholds",
     section="5.3.2",
-    caption="""Operating characteristics at five rejection thresholds t_d: against known
-        outliers (a) and against the unseen class (c), on the surface of all operating points
-        (b), and as mean classification performance against the share of the unseen class that
-        is accepted (d). Dark lines on the floor of (b) join the points of the surface that
-        have the same TP_r.""",
+    caption="""Operating characteristics at five rejection thresholds t_d: against known outliers
+        (a) and against the unseen class (c), on the surface of all operating points (b), and as
+        mean classification performance against the share of the unseen class that is accepted (d).
+        Dark lines on the floor of (b) join the points of the surface that have the same TP_r.""",
     illustration="the densities",
     surface=fixed_thresholds_views,
 )

@@ -164,12 +164,7 @@ def _rates(results: Results, known: Known, theta: float, t_d: float, found: Reje
 
 
 def _errors(
-    results: Results,
-    known: Known,
-    theta: float,
-    t_d: float,
-    found: RejectRates,
-    costs: list[float],
+    results: Results, known: Known, theta: float, t_d: float, found: RejectRates, costs: list[float]
 ) -> None:
     """Add the mean error with and without rejection, and both forms of the loss (Eq. 5.17)."""
     row = f"theta = {theta:g}, t_d = {t_d:g}"
@@ -226,14 +221,12 @@ table(
         known densities.""",
 )
 
-
 table(
     "algorithm-socmc",
     title="Stages of the sequential classifier",
     section="5.2.4",
     caption="Rates within each class. The one-class stage refuses 5 % of the targets.",
 )
-
 
 table(
     "eq-5.12",
@@ -243,7 +236,6 @@ table(
         priors that Eq. 5.12 prints as factors.""",
 )
 
-
 table(
     "eq-5.15",
     title="Volume under the classification-rejection surface on finer and finer grids",
@@ -252,15 +244,12 @@ table(
         unit square this counts as well.""",
 )
 
-
 table(
     "eq-5.16",
     title="Mean error with and without reject option, and the loss",
     section="5.3.3",
-    caption="""Loss by costs and priors, and Eq. 5.17 as printed, in which thresholds are
-        factors.""",
+    caption="Loss by costs and priors, and Eq. 5.17 as printed, in which thresholds are factors.",
 )
-
 
 table(
     "algorithm-5.3.3",

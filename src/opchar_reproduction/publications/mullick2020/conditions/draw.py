@@ -67,7 +67,6 @@ table(
     ],
 )
 
-
 table(
     "theorem-2",
     by=number_list,
@@ -78,7 +77,6 @@ table(
     lines=["theorem-2.1", "theorem-2.2"],
 )
 
-
 table(
     "theorem-3",
     by=number_list,
@@ -88,11 +86,9 @@ table(
         counter-examples where there are any.""",
     lines=["theorem-3.1", "theorem-3.2", "theorem-3.3", "theorem-3.4", "theorem-3.5"],
     choices=[
-        """Theorem 3.4 says nothing of C: for two classes AUROC-OVA is ACSA and meets
-        Condition 1"""
+        "Theorem 3.4 says nothing of C: for two classes AUROC-OVA is ACSA and meets Condition 1"
     ],
 )
-
 
 table(
     "theorem-4",

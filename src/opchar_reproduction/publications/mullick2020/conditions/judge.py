@@ -164,9 +164,8 @@ PRECISIONS = exchanged(
 )
 @statement(
     "0047",
-    criterion="""For 3 and 4 classes the least limit of GMean over all ways in which one
-        class fails does not exceed its lower bound. (The value at epsilon = 1/C does; the limit
-        decides.)""",
+    criterion="""For 3 and 4 classes the least limit of GMean over all ways in which one class fails
+        does not exceed its lower bound. (The value at epsilon = 1/C does; the limit decides.)""",
     control=exchanged("GMean", "ACSA", frame="failing", column="index"),
     parameters={"indices": ["GMean"], "met": [], "violated": ["3"]},
 )
@@ -185,11 +184,7 @@ PRECISIONS = exchanged(
     parameters={"indices": ["mAURPC-OVA"], "met": ["3"]},
 )
 def indices_meet(
-    measured: Measurements,
-    *,
-    indices: list[str],
-    met: list[str],
-    violated: list[str] | None = None,
+    measured: Measurements, *, indices: list[str], met: list[str], violated: list[str] | None = None
 ) -> Finding:
     """Each index meets all conditions of one list and violates all of another.
 

@@ -28,19 +28,12 @@ VERDICTS = {
 SHOWN = {
     "condition-1": ["Condition 1"],
     "condition-2": ["Condition 2", "Condition 2, equal classes"],
-    "condition-3": [
-        "Condition 3",
-        "Condition 3, equal classes",
-        "Condition 3, epsilon = 1/C",
-    ],
+    "condition-3": ["Condition 3", "Condition 3, equal classes", "Condition 3, epsilon = 1/C"],
 }
 
 
 @study(
-    "conditions",
-    basis="exact",
-    page="proofs",
-    profiles={"tiny": {"budget": 20000, "largest": 6}},
+    "conditions", basis="exact", page="proofs", profiles={"tiny": {"budget": 20000, "largest": 6}}
 )
 def conditions(
     spawn: Spawn,
@@ -197,10 +190,9 @@ table(
     "table-2",
     title="Which index meets which condition",
     section="1.3",
-    caption="""Searched for 2, 3 and 4 classes, indices of counts for two: all small
-        matrices, large random ones, and their neighbours. Over test sets of any class sizes, as
-        Condition 2 is written, and of equal classes; Condition 3 by its limit, and at epsilon =
-        1/C.""",
+    caption="""Searched for 2, 3 and 4 classes, indices of counts for two: all small matrices, large
+        random ones, and their neighbours. Over test sets of any class sizes, as Condition 2 is
+        written, and of equal classes; Condition 3 by its limit, and at epsilon = 1/C.""",
     choices=[
         """Condition 2: over which matrices bounds are taken is not stated (Lemma 3
         takes class sizes as given) -> any class sizes; equal classes beside it""",
@@ -211,14 +203,12 @@ table(
     ],
 )
 
-
 table(
     "condition-1",
     title="An index must not depend on the class sizes of the test set",
     section="2",
     caption="Which indices meet Condition 1, as a search over matrices finds.",
 )
-
 
 table(
     "condition-2",
@@ -227,14 +217,12 @@ table(
     caption="Which indices meet Condition 2, as a search over matrices finds.",
 )
 
-
 table(
     "condition-3",
     title="One failing class must leave an index above its lower bound",
     section="2",
     caption="Which indices meet Condition 3, as a search over matrices finds.",
 )
-
 
 table(
     "which-index",

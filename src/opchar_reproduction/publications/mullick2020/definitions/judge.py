@@ -10,9 +10,8 @@ from opchar_reproduction.study import statement
 @statement(
     "0008",
     study="descriptions",
-    criterion="""On large random matrices the geometric mean of all class accuracies, for 2,
-        3 and 5 classes, computed from these words, equals GMean by its definition up to
-        rounding. The words
+    criterion="""On large random matrices the geometric mean of all class accuracies, for 2, 3 and 5
+        classes, computed from these words, equals GMean by its definition up to rounding. The words
         are the definition, applied and read back.""",
     basis="input",
     control=exchanged(
@@ -123,8 +122,7 @@ from opchar_reproduction.study import statement
     study="descriptions",
     criterion="""On large random matrices the mean over the classes of the AURPC of one class
         against all others, computed from these words, equals AURPC-OVA by its definition up to
-        rounding. The words
-        are the definition, applied and read back.""",
+        rounding. The words are the definition, applied and read back.""",
     basis="input",
     control=exchanged(
         "AURPC-OVA",

@@ -170,12 +170,7 @@ def _compare_definitions(
     for frame, values in (("defined", defined), ("described", described)):
         results.add_frame(
             frame,
-            {
-                "index": name,
-                "classes": classes,
-                "matrix": np.arange(len(values)),
-                "value": values,
-            },
+            {"index": name, "classes": classes, "matrix": np.arange(len(values)), "value": values},
         )
     kind = "two classes" if classes == 2 else f"{classes} classes"
     gap = float(np.abs(defined - described).max())
@@ -263,7 +258,6 @@ table(
         from the words of the table and by its definition.""",
 )
 
-
 table(
     "table-3",
     study="definitions",
@@ -271,7 +265,6 @@ table(
     section="2",
     caption="What the symbols of the work are called here.",
 )
-
 
 table(
     "definition-1",
@@ -281,7 +274,6 @@ table(
     caption="Of training sets of two and of three classes.",
     choices=["the matrices and class sizes are ours: the work has no worked example"],
 )
-
 
 table(
     "definition-2",
@@ -294,7 +286,6 @@ table(
     choices=["the matrices and class sizes are ours: the work has no worked example"],
 )
 
-
 table(
     "definition-3",
     study="definitions",
@@ -304,7 +295,6 @@ table(
         names of the cells of one of two.""",
     choices=["the matrices and class sizes are ours: the work has no worked example"],
 )
-
 
 table(
     "assumption-1",
@@ -316,7 +306,6 @@ table(
     choices=["the matrices and class sizes are ours: the work has no worked example"],
 )
 
-
 table(
     "definition-4",
     study="definitions",
@@ -326,7 +315,6 @@ table(
         class rates.""",
     choices=["the matrices and class sizes are ours: the work has no worked example"],
 )
-
 
 table(
     "definition-5",
@@ -338,7 +326,6 @@ table(
     choices=["the matrices and class sizes are ours: the work has no worked example"],
 )
 
-
 table(
     "definition-6",
     study="definitions",
@@ -348,7 +335,6 @@ table(
         class rates.""",
     choices=["the matrices and class sizes are ours: the work has no worked example"],
 )
-
 
 table(
     "definition-7",

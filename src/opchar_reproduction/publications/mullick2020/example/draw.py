@@ -61,11 +61,10 @@ def two_distortions(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> F
     title="""Example 1: precision under changing test ratios, AUROC-OVA under changing
         numbers of classes""",
     section="1.3",
-    caption="""Above: two Gaussian classes, the right one thinned to RRT 1 to 10, and
-        Precision of linear classifiers. Below: three to six Gaussian classes on a hexagon, and
-        AUROC-OVA of linear ensembles over the fraction right. Black lines are the
-        boundaries of the best ensemble; thin lines are those of the first class in three poorer
-        ones.""",
+    caption="""Above: two Gaussian classes, the right one thinned to RRT 1 to 10, and Precision of
+        linear classifiers. Below: three to six Gaussian classes on a hexagon, and AUROC-OVA of
+        linear ensembles over the fraction right. Black lines are the boundaries of the best
+        ensemble; thin lines are those of the first class in three poorer ones.""",
     illustration="the distributions of all panels",
     lines=["figure-2c", "figure-2f"],
     choices=[

@@ -118,12 +118,7 @@ def example_1(
 
 
 def _pair(
-    results: Results,
-    spawn: Spawn,
-    objects: int,
-    ratios: list[int],
-    separation: float,
-    std: float,
+    results: Results, spawn: Spawn, objects: int, ratios: list[int], separation: float, std: float
 ) -> None:
     """Record some objects of the first and the last of the two-class sets."""
     for ratio in (ratios[0], ratios[-1]):

@@ -66,12 +66,7 @@ def lemmas(
             matrices = np.concatenate([small_matrices(number)[0][:draws], matrices])
         _affine(results, number, matrices)
         for name, found in spans.items():
-            span = bounds(
-                MULTI_CLASS[name],
-                number,
-                rng=spawn(name, number),
-                draws=draws,
-            )
+            span = bounds(MULTI_CLASS[name], number, rng=spawn(name, number), draws=draws)
             found.append((span.low.value, span.high.value))
     _bounds(results, classes, spans)
     _lowest_ova(results, sizes, spawn)
@@ -81,11 +76,7 @@ def lemmas(
 def _bounds(
     results: Results, classes: list[int], spans: dict[str, list[tuple[float, float]]]
 ) -> None:
-    for artefact, name in (
-        ("lemma-1", "ACSA"),
-        ("lemma-2", "AUROC-OVO"),
-        ("lemma-3", "AUROC-OVA"),
-    ):
+    for artefact, name in (("lemma-1", "ACSA"), ("lemma-2", "AUROC-OVO"), ("lemma-3", "AUROC-OVA")):
         low, high = (np.array(side) for side in zip(*spans[name], strict=True))
         if name == "ACSA":
             results.number(artefact, name, "lower bound", low.min(), n=len(classes))
@@ -146,11 +137,7 @@ def _lowest_ova(results: Results, sizes: list[list[int]], spawn: Spawn) -> None:
         )
 
 
-@study(
-    "failing-class",
-    basis="exact",
-    profiles={"tiny": {"classes": [3, 4], "draws": 50}},
-)
+@study("failing-class", basis="exact", profiles={"tiny": {"classes": [3, 4], "draws": 50}})
 def failing_class(
     spawn: Spawn, *, classes: list[int] = [3, 4, 5, 6, 10], draws: Count = 500
 ) -> Results:
@@ -210,7 +197,6 @@ table(
     ],
 )
 
-
 table(
     "lemma-1",
     study="lemmas",
@@ -218,7 +204,6 @@ table(
     section="4",
     caption="Found by a search over test sets of any sizes.",
 )
-
 
 table(
     "lemma-2",
@@ -229,7 +214,6 @@ table(
         matrices, and bounds found by a search.""",
 )
 
-
 table(
     "lemma-3",
     study="lemmas",
@@ -238,7 +222,6 @@ table(
     caption="""Least value over all matrices of given class sizes, beside that of the
         lemma; and over any sizes.""",
 )
-
 
 table(
     "text-4",

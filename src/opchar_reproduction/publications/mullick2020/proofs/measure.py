@@ -48,12 +48,7 @@ LABELS = {
 }
 
 
-@study(
-    "proofs",
-    basis="exact",
-    page="proofs",
-    profiles={"tiny": {"classes": [2, 3]}},
-)
+@study("proofs", basis="exact", page="proofs", profiles={"tiny": {"classes": [2, 3]}})
 def proofs(*, classes: list[int] = [2, 3, 4]) -> Results:
     """Prove the theorems and lemmas of the work, or show what refutes them.
 
@@ -366,7 +361,6 @@ table(
     caption="""What is left of the difference of both sides of each step: 0 proves an
         equation. The page of proofs has the formulas.""",
     choices=[
-        """for any number of classes where the formula is; number by number where a row
-        names one"""
+        "for any number of classes where the formula is; number by number where a row names one"
     ],
 )

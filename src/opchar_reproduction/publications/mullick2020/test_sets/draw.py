@@ -111,9 +111,8 @@ def multi_class(results: pd.DataFrame, curves: Curves) -> Figure:
         classifiers; single folds, means over classifiers and means over test sets are variants""",
         """gaps between AUROC-OVO and ACSA follow from the accuracy by Lemma 2: (C -
         2)/(2 (C - 1)) (1 - ACSA)""",
-        """problems: the supplement is not public -> drawn at random from the classes,
-        imbalance ratio uniform on a logarithmic scale, sizes between smallest and largest class
-        geometric""",
+        """problems: the supplement is not public -> drawn at random from the classes, imbalance
+        ratio uniform on a logarithmic scale, sizes between smallest and largest class geometric""",
     ],
 )
 def least_values(results: pd.DataFrame, curves: Curves) -> Figure:
@@ -313,7 +312,6 @@ table(
     lines=["figure-3"],
 )
 
-
 table(
     "figure-3-order",
     study="two-class",
@@ -323,7 +321,6 @@ table(
         that of the column, and than all others.""",
 )
 
-
 table(
     "figure-4-values",
     study="multi-class",
@@ -332,7 +329,6 @@ table(
     caption="Means over the problems, and how often an index is 0/0.",
     lines=["figure-4a"],
 )
-
 
 table(
     "figure-5-variants",
@@ -344,19 +340,16 @@ table(
         mean over classifiers, and over classifiers of the mean over test sets.""",
 )
 
-
 table(
     "second-witness",
     study="second-witness",
     title="Which index varies more, on 44 imbalanced sets",
     section="5.3",
-    caption="""Share of the KEEL sets on which the index of the row has a larger deviation
-        than that of the column, and than all others; the quick profile takes the sets of at
-        most 600 objects. The claims about Figure 3 are judged on these sets, too: see the page
-        of claims.""",
+    caption="""Share of the KEEL sets on which the index of the row has a larger deviation than that
+        of the column, and than all others; the quick profile takes the sets of at most 600 objects.
+        The claims about Figure 3 are judged on these sets, too: see the page of claims.""",
     choices=["beyond the work", "features that do not vary are left out, set by set"],
 )
-
 
 table(
     "second-witness-deviations",

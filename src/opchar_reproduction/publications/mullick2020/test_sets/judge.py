@@ -19,9 +19,8 @@ ALIKE = Control(
     "0053",
     study="two-class",
     also_judged_on=["mullick2020/second-witness"],
-    criterion="""On more than half of the problems Precision has the largest of six
-        deviations (the deviation of the mean performance over the five test sets and four
-        classifiers, pooled).""",
+    criterion="""On more than half of the problems Precision has the largest of six deviations (the
+        deviation of the mean performance over the five test sets and four classifiers, pooled).""",
     units="problem",
     control=ALIKE,
 )
@@ -54,8 +53,7 @@ def varies_least(
     better = (table[index] < table[than]).mean()
     found = _on_most(least, share, f"{index} varies least", table)
     return Finding(
-        found.holds and better > share,
-        f"{found.evidence}; less than {than} on {better:.0%}",
+        found.holds and better > share, f"{found.evidence}; less than {than} on {better:.0%}"
     )
 
 

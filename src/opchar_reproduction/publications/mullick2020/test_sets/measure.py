@@ -74,13 +74,7 @@ PROBLEMS = [
 
 @study(
     "two-class",
-    scores=[
-        {
-            "data": "imagenet-inception",
-            "protocol": "rrt-two-class",
-            "models": MODELS,
-        }
-    ],
+    scores=[{"data": "imagenet-inception", "protocol": "rrt-two-class", "models": MODELS}],
     profiles={"tiny": {"draws": 50}, "quick": {"draws": 200}},
     variants={"profiles": ["paper"], "with": {"beyond": False}, "frames": ["deviations"]},
 )
@@ -96,9 +90,8 @@ PROBLEMS = [
 @variant(
     "NBSVM",
     section="5.2",
-    why="""NBSVM is near-Bayesian by a shift of its threshold, which can leave nothing
-        to the smallest class; the settings of the classifiers are in a supplement that is not
-        public.""",
+    why="""NBSVM is near-Bayesian by a shift of its threshold, which can leave nothing to the
+        smallest class; the settings of the classifiers are in a supplement that is not public.""",
     primary="threshold shifted",
     values={"threshold shifted": {}, "threshold not shifted": {"threshold": "without its shift"}},
     study=["two-class", "multi-class", "second-witness"],
@@ -187,16 +180,8 @@ def two_class(
 @study(
     "multi-class",
     scores=[
-        {
-            "data": "imagenet-inception",
-            "protocol": "rrt-multi-class",
-            "models": MODELS,
-        },
-        {
-            "data": "imagenet-inception-10",
-            "protocol": "rrt-ten-class",
-            "models": MODELS,
-        },
+        {"data": "imagenet-inception", "protocol": "rrt-multi-class", "models": MODELS},
+        {"data": "imagenet-inception-10", "protocol": "rrt-ten-class", "models": MODELS},
     ],
     profiles={"tiny": {"draws": 50}, "quick": {"draws": 200}},
     variants={
@@ -380,7 +365,6 @@ table(
         drawn problem.""",
     choices=PROBLEMS,
 )
-
 
 table(
     "text-5.1-two-class",

@@ -31,8 +31,7 @@ from opchar_reproduction.study import figure
         where the dot is.""",
     lines=["figure-1", "text-3"],
     choices=[
-        """values of m and alpha (m = 0, m = 1, alpha = 0 stated) -> 0, 0.25, 0.5,
-        0.75, 1""",
+        "values of m and alpha (m = 0, m = 1, alpha = 0 stated) -> 0, 0.25, 0.5, 0.75, 1",
         "horizontal axis of the cost curves -> P(+), over which EC depends on m",
     ],
 )
@@ -60,16 +59,13 @@ figure(
         lines with their lower envelope and F curves with their upper envelope (thick) of the
         same six operating points.""",
     choices=[
-        """inverted precision-recall space (not defined) -> recall upwards over 1 -
-        precision""",
+        "inverted precision-recall space (not defined) -> recall upwards over 1 - precision",
         "P(+) of the precision-recall curves -> 0.1, 0.5, 0.9, those of Figure 5",
         "precision at (0, 0), which is 0/0 -> not drawn",
-        """between points -> the exact curve of randomised thresholds, a straight line
-        in ROC space""",
+        "between points -> the exact curve of randomised thresholds, a straight line in ROC space",
     ],
     parameters={"inverted": True},
 )
-
 
 figure(
     "figure-3",
@@ -81,7 +77,6 @@ figure(
         Right: the curves cross at the prior of Eq. 11, marked.""",
     lines=["figure-3-left", "figure-3-right"],
 )
-
 
 figure(
     "figure-4",

@@ -18,10 +18,7 @@ from opchar_reproduction.publications.f_measure_space.curves import (
     rising_and_concave,
     single_crossing,
 )
-from opchar_reproduction.statements.controls import (
-    flatten,
-    reverse,
-)
+from opchar_reproduction.statements.controls import flatten, reverse
 from opchar_reproduction.statements.exchange import exchanged
 from opchar_reproduction.study import Control, statement
 
@@ -39,7 +36,6 @@ statement(
     parameters={"frame": "pc-of-m", "limit": 1e-12},
 )
 
-
 statement(
     "0002",
     by=constant_curve,
@@ -50,7 +46,6 @@ statement(
     ),
     parameters={"frame": "cost", "series": "m = 0", "column": "cost", "value": 0.2, "limit": 1e-12},
 )
-
 
 statement(
     "0003",
@@ -69,7 +64,6 @@ statement(
     },
 )
 
-
 statement(
     "0004",
     by=constant_curve,
@@ -80,7 +74,6 @@ statement(
     ),
     parameters={"frame": "f", "series": "α = 0", "column": "f", "value": 0.8, "limit": 1e-12},
 )
-
 
 statement(
     "0005",
@@ -93,7 +86,6 @@ statement(
     ),
 )
 
-
 statement(
     "0006",
     by=formula_holds,
@@ -105,7 +97,6 @@ statement(
     parameters={"frame": "end-point", "limit": 1e-12},
 )
 
-
 statement(
     "0007",
     by=common_crossing,
@@ -115,7 +106,6 @@ statement(
     control=exchanged("below", "above", frame="common-crossing"),
 )
 
-
 statement(
     "0008",
     by=rises,
@@ -124,7 +114,6 @@ statement(
     control=Control(flatten, "one threshold all along", frame="thresholds", column="threshold"),
     parameters={"frame": "thresholds", "column": "threshold"},
 )
-
 
 statement(
     "0009",
@@ -140,7 +129,6 @@ statement(
     ),
 )
 
-
 statement(
     "0010",
     by=single_crossing,
@@ -149,7 +137,6 @@ statement(
         the larger TPR and the larger FPR.""",
     control=Control(replace_column, "no pair crosses", frame="pairs", column="crosses", value=0.0),
 )
-
 
 statement(
     "0011",
@@ -160,7 +147,6 @@ statement(
     parameters={"panel": "a", "first": True},
 )
 
-
 statement(
     "0012",
     by=better_below_the_crossing,
@@ -170,19 +156,16 @@ statement(
     parameters={"panel": "b", "artefact": "figure-3-right"},
 )
 
-
 statement(
     "0016",
     by=cheaper_below,
     study="two-soft-classifiers",
-    criterion="""C_1 has the lower cost everywhere below the PC(+) from which both cost the
-        same.""",
+    criterion="C_1 has the lower cost everywhere below the PC(+) from which both cost the same.",
     control=Control(
         replace_column, "both cost the same everywhere", frame="order", column="better", value=0
     ),
     parameters={"artefact": "figure-4", "row": "cost envelopes, m=0.5"},
 )
-
 
 statement(
     "0019",

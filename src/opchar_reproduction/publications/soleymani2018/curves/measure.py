@@ -230,7 +230,6 @@ table(
         rates, priors and cost weights.""",
 )
 
-
 table(
     "eq-7",
     study="formulas",
@@ -241,7 +240,6 @@ table(
     lines=["eq-8"],
 )
 
-
 table(
     "eq-9",
     study="formulas",
@@ -250,7 +248,6 @@ table(
     caption="""Eq. 9 against the weighted harmonic mean of Eq. 3 on a grid of rates, priors
         and weights.""",
 )
-
 
 table(
     "eq-11",

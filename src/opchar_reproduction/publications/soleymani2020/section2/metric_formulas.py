@@ -129,11 +129,7 @@ def _prior(tp: np.ndarray, fn: np.ndarray, counts: np.ndarray) -> np.ndarray:
 
 
 def _f_of_the_prior(
-    results: Results,
-    tpr: np.ndarray,
-    fpr: np.ndarray,
-    prior: np.ndarray,
-    weights: list[float],
+    results: Results, tpr: np.ndarray, fpr: np.ndarray, prior: np.ndarray, weights: list[float]
 ) -> None:
     pr = precision(tpr, fpr, prior)
     limits = {1e-13: tpr, 0.5: 2 * pr * tpr / (pr + tpr), 1 - 1e-13: pr}
@@ -162,7 +158,6 @@ table(
         priors and costs.""",
 )
 
-
 table(
     "eq-2",
     title="Precision and skew",
@@ -172,7 +167,6 @@ table(
     choices=["range of skew for 'as it increases' -> 1 to 100"],
 )
 
-
 table(
     "eq-3",
     title="F-measure as weighted harmonic mean",
@@ -180,14 +174,12 @@ table(
     caption="Eq. 3 from counts against Eq. 9 from rates and prior.",
 )
 
-
 table(
     "eq-4",
     title="F-measure in terms of beta and of counts",
     section="2.1",
     caption="Eqs. 4 and 5 against Eq. 3 with alpha = 1/(1 + beta^2) on a grid of counts.",
 )
-
 
 table(
     "eq-6",
@@ -198,13 +190,11 @@ table(
     lines=["eq-6", "eq-7", "text-2.3"],
 )
 
-
 table(
     "eq-9",
     title="F-measure in terms of the prior",
     section="3",
-    caption="""Limits of Eq. 9 in alpha, and Eq. 10 read with products and as fractions, on
-        a grid.""",
+    caption="Limits of Eq. 9 in alpha, and Eq. 10 read with products and as fractions, on a grid.",
     lines=["eq-9", "eq-10"],
     choices=["F at P(+) = 0 with FPR = 0, which is 0/0 -> its limit over the prior"],
 )
@@ -215,8 +205,7 @@ ROUNDING = 1e-12
 
 @statement(
     "0089",
-    criterion="""Eq. 10 equals Eq. 9 read as products, to rounding, and differs read as
-        fractions.""",
+    criterion="Eq. 10 equals Eq. 9 read as products, to rounding, and differs read as fractions.",
     control=exchanged("said", "fractions", frame="eq-10", says="both ways of reading exchanged"),
 )
 def products_not_fractions(measured: Measurements) -> Finding:
@@ -243,18 +232,15 @@ statement(
     parameters={"frame": "fall-of-precision", "column": "absolute"},
 )
 
-
 statement(
     "0025",
     by=formula_holds,
-    criterion="""F is TPR at alpha = 1e-13, Pr at 1 - 1e-13 and the harmonic mean at 1/2, to
-        1e-9.""",
+    criterion="F is TPR at alpha = 1e-13, Pr at 1 - 1e-13 and the harmonic mean at 1/2, to 1e-9.",
     control=Control(
         reverse, "each formula against the value of another case", frame="limits", column="computed"
     ),
     parameters={"frame": "limits", "limit": 1e-09},
 )
-
 
 statement(
     "0087",
@@ -266,7 +252,6 @@ statement(
     ),
     parameters={"frame": "f-beta", "limit": 1e-12},
 )
-
 
 statement(
     "0088",
@@ -281,7 +266,6 @@ statement(
     ),
     parameters={"frame": "normalised-cost", "limit": 1e-12},
 )
-
 
 statement(
     "0090",

@@ -91,7 +91,6 @@ table(
         precision of two operating points for two skews with unit costs.""",
 )
 
-
 table(
     "table-1",
     study="f-of-two-points",

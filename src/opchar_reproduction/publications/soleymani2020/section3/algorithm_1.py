@@ -199,8 +199,7 @@ table(
         "line 15 reads p_j -> the prior p_i of the loop in line 12",
         """scores of a pool are not given -> Gaussian, positives shifted by 1.5,
         correlation 0.5 within a class""",
-        """score average: mean of the scores, threshold chosen on the validation sample
-        at each P(+)""",
+        "score average: mean of the scores, threshold chosen on the validation sample at each P(+)",
         """likelihood ratio: joint decisions of all classifiers, each at its own best
         threshold; outcomes never seen in validation have ratio 1""",
     ],
@@ -209,8 +208,7 @@ table(
 
 @statement(
     "0061",
-    criterion="""The loops of Algorithm 1 make as many decision vectors as the printed
-        formula says.""",
+    criterion="The loops of Algorithm 1 make as many decision vectors as the printed formula says.",
     basis="exact",
     control=Control(
         replace_column, "no decision vectors", frame="decision-vectors", column="made", value=0

@@ -203,7 +203,6 @@ table(
         other numbers are of the worked example with TP 70, FN 30, FP 20, TN 80.""",
 )
 
-
 table(
     "eq-tpr",
     title="True and false, positive and negative rates",
@@ -211,7 +210,6 @@ table(
     caption="""The largest gap of an identity is over all matrices of a grid of counts; the
         other numbers are of the worked example with TP 70, FN 30, FP 20, TN 80.""",
 )
-
 
 table(
     "eq-ppv",
@@ -222,7 +220,6 @@ table(
     choices=["an empty denominator -> no value (NaN)"],
 )
 
-
 table(
     "eq-dor",
     title="Likelihood ratios and diagnostic odds ratio",
@@ -231,7 +228,6 @@ table(
         other numbers are of the worked example with TP 70, FN 30, FP 20, TN 80.""",
     choices=["division by zero -> infinite, and no value (NaN) for 0/0"],
 )
-
 
 table(
     "eq-mcc",
@@ -244,7 +240,6 @@ table(
     choices=["0/0 -> no value (NaN)"],
 )
 
-
 table(
     "eq-dp",
     title="Discriminant power",
@@ -254,7 +249,6 @@ table(
     choices=["base of the logarithm -> e"],
 )
 
-
 table(
     "eq-f",
     title="F-measures",
@@ -262,7 +256,6 @@ table(
     caption="""The largest gap of an identity is over all matrices of a grid of counts; the
         other numbers are of the worked example with TP 70, FN 30, FP 20, TN 80.""",
 )
-
 
 table(
     "eq-mk",
@@ -272,7 +265,6 @@ table(
         other numbers are of the worked example with TP 70, FN 30, FP 20, TN 80.""",
 )
 
-
 table(
     "eq-bcr",
     title="Balanced classification rate and half total error rate",
@@ -280,7 +272,6 @@ table(
     caption="""The largest gap of an identity is over all matrices of a grid of counts; the
         other numbers are of the worked example with TP 70, FN 30, FP 20, TN 80.""",
 )
-
 
 table(
     "eq-gm",
@@ -291,7 +282,6 @@ table(
     choices=["""N in AGM -> the number of negatives, as printed; the proportion is an option"""],
 )
 
-
 table(
     "eq-op",
     title="Optimisation precision",
@@ -300,7 +290,6 @@ table(
         other numbers are of the worked example with TP 70, FN 30, FP 20, TN 80.""",
     choices=["TPR = TNR = 0 -> no value (NaN)"],
 )
-
 
 table(
     "eq-jaccard",

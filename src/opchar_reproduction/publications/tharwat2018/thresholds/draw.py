@@ -71,9 +71,8 @@ def samples(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     "figure-roc-example",
     title="The ROC curve of the twenty samples",
     section="slides 48 to 51",
-    caption="""One point per threshold, from accepting nothing to accepting all; a sample is
-        called positive when its score reaches the threshold. The circle marks the highest
-        accuracy.""",
+    caption="""One point per threshold, from accepting nothing to accepting all; a sample is called
+        positive when its score reaches the threshold. The circle marks the highest accuracy.""",
 )
 def example(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw the ROC curve of the twenty samples with its thresholds (slides 48 to 51)."""

@@ -95,11 +95,7 @@ def case_study(
 
 
 def _measures(
-    name: str,
-    draw: int,
-    points: OperatingPoints,
-    low: float,
-    high: float,
+    name: str, draw: int, points: OperatingPoints, low: float, high: float
 ) -> list[tuple[str, int, str, float]]:
     """Return the measures of one model on one test set, by both rules."""
     lines = []
@@ -199,7 +195,6 @@ table(
     ],
 )
 
-
 table(
     "text-2.2.4",
     title="What the text says of the two classifiers of the case study",
@@ -211,7 +206,6 @@ table(
         """nearly the same, close: neither mean error more than a tenth above the
         other, as far apart as the printed ones that the text calls similar; set after results
         had been seen, in the place of a difference of 0.02, which was more than both errors""",
-        """far more sensitive, much wider: at least twice, with a paired t-test at
-        0.005""",
+        "far more sensitive, much wider: at least twice, with a paired t-test at 0.005",
     ],
 )

@@ -102,9 +102,8 @@ WAYS = {2: ["model", "fold"], 3: ["model", "fold", "prior"]}
 @variant(
     "minimum distance",
     section="2.3.6",
-    why="""The classifier takes the smallest distance, to a prototype or to the mean of
-        a class in the space of the distances to all prototypes, which the same name is used
-        for.""",
+    why="""The classifier takes the smallest distance, to a prototype or to the mean of a class in
+        the space of the distances to all prototypes, which the same name is used for.""",
     primary="nearest prototype",
     values={
         "nearest prototype": {},
@@ -298,32 +297,27 @@ def _areas_by_prior(
 table(
     "table-2.3",
     sample=True,
-    title="""Precision-recall areas at three priors, over a range of priors, and AUC of
-        three models""",
+    title="Precision-recall areas at three priors, over a range of priors, and AUC of three models",
     section="2.3.6",
-    caption="""Cotton crop and damp grey soil (1329 objects) against the other satellite
-        classes (5106), means and standard deviations over twenty random hold-outs of 80 % to
-        train and 20 % to test. A: three principal components and three Gaussians per class; B and
-        C: nearest of 15 and 50 random prototypes. Beside the trapezoid of Eq. 2.8: exact
-        integrals, the mean over the skew instead of the prior, and the least AUPREC that goes
-        with the AUC.""",
+    caption="""Cotton crop and damp grey soil (1329 objects) against the other satellite classes
+        (5106), means and standard deviations over twenty random hold-outs of 80 % to train and 20 %
+        to test. A: three principal components and three Gaussians per class; B and C: nearest of 15
+        and 50 random prototypes. Beside the trapezoid of Eq. 2.8: exact integrals, the mean over
+        the skew instead of the prior, and the least AUPREC that goes with the AUC.""",
     choices=[
         """hold-outs: sampling is not stated -> random within each class, the same
         splits for all models""",
-        """dissimilarity: measure not stated -> Euclidean distance on the raw 36
-        features""",
+        "dissimilarity: measure not stated -> Euclidean distance on the raw 36 features",
         """prototypes: drawn without replacement from the whole training set, drawn
         again until each class has one; new ones for every fold""",
         """output of the minimum-distance classifier: not stated -> p_j proportional to
         1 - d_j^2 / sum_c d_c^2, with d_j the distance to the nearest prototype of class j""",
-        """mixtures: hard EM from k-centres (50 starts on at most 500 objects per class),
-        unbiased covariances, no regularisation; a component of fewer than d + 1 objects is
-        given up""",
+        """mixtures: hard EM from k-centres (50 starts on at most 500 objects per class), unbiased
+        covariances, no regularisation; a component of fewer than d + 1 objects is given up""",
         """thresholds: m is not stated -> all distinct operating points; precision
         where nothing is accepted is that of the next point""",
-        """exact integrals: between operating points the ROC is straight and precision
-        a hyperbola of the recall; no convex hull is taken; IAUPREC by 64 Gauss-Legendre points
-        in the prior""",
+        """exact integrals: between operating points the ROC is straight and precision a hyperbola
+        of the recall; no convex hull is taken; IAUPREC by 64 Gauss-Legendre points in the prior""",
         """AUPREC: the first and last threshold of Eq. 2.8 are not stated -> all of the
         recall, from 0 to 1; IAUPREC is the mean over the prior, in closed form""",
         """the print of model A does not go with that: with AUC 0.943 no curve has less
@@ -332,7 +326,6 @@ table(
         text does not tell which""",
     ],
 )
-
 
 table(
     "text-2.3.6",

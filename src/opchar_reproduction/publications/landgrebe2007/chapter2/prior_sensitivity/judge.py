@@ -98,9 +98,8 @@ def road_sign_3_to_6(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
 
 @statement(
     "0086",
-    criterion="""By Tukey's test at 0.005 over the hold-outs, model 3 differs in AUC neither
-        from 1 nor from 2, and 2 has a lower AccSens than 3; the mean Sens of 2 is below that of
-        3.""",
+    criterion="""By Tukey's test at 0.005 over the hold-outs, model 3 differs in AUC neither from 1
+        nor from 2, and 2 has a lower AccSens than 3; the mean Sens of 2 is below that of 3.""",
     units="fold",
     control=exchanged(2, 3, frame="measured", column="model", says="models 2 and 3 exchanged"),
     leaf_controls=[MODEL_3_MOVED],

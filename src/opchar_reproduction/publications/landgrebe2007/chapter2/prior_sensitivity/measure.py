@@ -299,20 +299,16 @@ table(
     ],
 )
 
-
 table(
     "table-2.2-variants",
-    title="""AUC, sensitivity and error with other choices of the operating point for a
-        prior""",
+    title="AUC, sensitivity and error with other choices of the operating point for a prior",
     section="2.2.6",
-    caption="""The models of Table 2.2 on the same hold-outs. Least error: the operating
-        point of least expected error. Equal weighted errors: the operating point at which prior
-        times FN_r comes nearest to the other prior times FP_r. Thresholds: only the operating
-        points at evenly spaced thresholds on the posterior. Weighted anew: the threshold moves
-        as posteriors do.""",
+    caption="""The models of Table 2.2 on the same hold-outs. Least error: the operating point of
+        least expected error. Equal weighted errors: the operating point at which prior times FN_r
+        comes nearest to the other prior times FP_r. Thresholds: only the operating points at evenly
+        spaced thresholds on the posterior. Weighted anew: the threshold moves as posteriors do.""",
     choices=[
-        """100 thresholds: m of Sec. 2.3.3 is not stated -> the default of the toolbox
-        of the time""",
+        "100 thresholds: m of Sec. 2.3.3 is not stated -> the default of the toolbox of the time",
         """classes exchanged: mean TNR over the FNR between both operating points,
         since w1 is not stated""",
         """which of the variants is nearest to print is for the reader to see: none was
@@ -322,7 +318,6 @@ table(
         come out, on all thresholds they do not""",
     ],
 )
-
 
 table(
     "text-2.2.6",

@@ -227,20 +227,16 @@ table(
     choices=["FP_r and FN_r: multiplied by weight and prior in print -> rates, in [0, 1]"],
 )
 
-
 table(
     "eq-2.2",
-    title="""AUC of the two Gaussian classes over all of the ROC and over ranges of the
-        prior""",
+    title="AUC of the two Gaussian classes over all of the ROC and over ranges of the prior",
     section="2.2.3",
-    caption="""One minus the integral of FN_r over FP_r, in closed form and by the
-        trapezoidal rule.""",
+    caption="One minus the integral of FN_r over FP_r, in closed form and by the trapezoidal rule.",
     choices=[
         """normalisation over a range: not stated -> mean TPR over the FPR between the
         operating points of least error of both ends"""
     ],
 )
-
 
 table(
     "eq-2.3",
@@ -250,7 +246,6 @@ table(
         the square root of two, by two interpretations of the operating point for a prior.""",
 )
 
-
 table(
     "eq-2.4",
     title="AccSens of the published AUC and Sens under several weights",
@@ -258,11 +253,9 @@ table(
     caption="""Root of the weighted mean square of 1 - AUC and Sens, with the inputs of the
         printed Table 2.1, and its largest possible value: one for unit weights only.""",
     choices=[
-        """other weights than one: their normalisation is not stated -> none, as Eq.
-        2.4 has it"""
+        "other weights than one: their normalisation is not stated -> none, as Eq. 2.4 has it"
     ],
 )
-
 
 table(
     "eq-2.6",
@@ -271,7 +264,6 @@ table(
     caption="""With the half step taken off, as the trapezoidal rule has it, and with the
         sign of the print.""",
 )
-
 
 table(
     "eq-2.7",

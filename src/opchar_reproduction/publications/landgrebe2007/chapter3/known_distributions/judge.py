@@ -12,10 +12,7 @@ from opchar_reproduction.statements.measurements import Finding, Measurements, c
 from opchar_reproduction.study import Control, statement
 
 SEPARATIONS_OF_THE_MEANS_IN_REVERSE_ORDER = Control(
-    reverse,
-    "separations of the means in reverse order",
-    frame="known volumes",
-    column="separation",
+    reverse, "separations of the means in reverse order", frame="known volumes", column="separation"
 )
 
 

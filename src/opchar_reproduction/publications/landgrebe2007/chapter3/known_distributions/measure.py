@@ -102,9 +102,8 @@ def sampled_lattice(
         and resampling across them loses volume. First results had the 1e-3 to 1e3 of Sec. 4.3.2,
         which those tables exclude""",
         "sampled or analytic rates -> analytic, from the known densities",
-        """linear resampling of an irregular cloud -> linear within the simplices
-        between neighbours of the weight grid; beyond them the best operating point that
-        dominates a node""",
+        """linear resampling of an irregular cloud -> linear within the simplices between neighbours
+        of the weight grid; beyond them the best operating point that dominates a node""",
         "points of the regular grid -> r an axis",
         """no tolerance: an estimate is compared by its last digit. What a narrower and a
         wider range of weights, the first class fixed, or half the nodes change stands in
@@ -361,7 +360,6 @@ table(
         without interpolation.""",
     lines=["table-3.3", "text-3.3.4"],
 )
-
 
 table(
     "table-3.4",

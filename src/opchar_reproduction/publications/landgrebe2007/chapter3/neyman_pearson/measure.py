@@ -73,8 +73,7 @@ SPECIFICATIONS = {
         "frames": ["specifications", "limited errors", "matrices"],
     },
     choices=[
-        """split: as for the base classifier, random shuffles, compared as
-        distributions""",
+        "split: as for the base classifier, random shuffles, compared as distributions",
         """r is not stated here -> 30 steps per weight, as Sec. 3.2.3 states for the same
         method, in all experiments of the section; from 1e-3 to 1e3. First results had 80 steps,
         which come nearer to the limits than the print does""",
@@ -88,9 +87,8 @@ SPECIFICATIONS = {
 @variant(
     "split",
     section="3.2.5",
-    why="""The first 4435 objects train and the others test. The printed rates fit no
-        class sizes of the test file, so that the objects were in another order, which is not
-        given.""",
+    why="""The first 4435 objects train and the others test. The printed rates fit no class sizes of
+        the test file, so that the objects were in another order, which is not given.""",
     primary="random order",
     values={"random order": {}, "order of the files": {"data": "satellite-4-as-filed"}},
     study="neyman-pearson",
@@ -223,7 +221,6 @@ table(
     ],
 )
 
-
 table(
     "text-3.2.5-own-split",
     study="neyman-pearson-own-split",
@@ -235,28 +232,23 @@ table(
         which the work finds no solution, can be met here.""",
 )
 
-
 table(
     "text-3.2.5-confusion-2",
     study="neyman-pearson",
-    title="""Normalised confusion matrix with vegetation stubble taken for grey soil
-        limited to 8 %""",
+    title="Normalised confusion matrix with vegetation stubble taken for grey soil limited to 8 %",
     section="3.2.5",
     caption="""Mean and standard deviation over twenty random shuffles into 4435 objects
         for training and 2000 for testing. The printed matrix is one such split.""",
 )
 
-
 table(
     "text-3.2.5-confusion-3",
     study="neyman-pearson",
-    title="""Normalised confusion matrix with cotton taken for vegetation stubble limited
-        to 5 %""",
+    title="Normalised confusion matrix with cotton taken for vegetation stubble limited to 5 %",
     section="3.2.5",
     caption="""Mean and standard deviation over twenty random shuffles; the printed matrix
         is one such split.""",
 )
-
 
 table(
     "text-3.2.5-confusion-4",
@@ -267,7 +259,6 @@ table(
         is one such split.""",
 )
 
-
 table(
     "text-3.2.5-confusion-5",
     study="neyman-pearson",
@@ -277,17 +268,14 @@ table(
         is one such split.""",
 )
 
-
 table(
     "text-3.2.5",
     study="neyman-pearson",
     title="Which specifications can be met, and what is left of the other errors",
     section="3.2.5",
-    caption="""Over twenty random shuffles: how many meet each specification, and the sum
-        of the errors without specification on the grid of weights and refined between its
-        points.""",
+    caption="""Over twenty random shuffles: how many meet each specification, and the sum of the
+        errors without specification on the grid of weights and refined between its points.""",
 )
-
 
 table(
     "text-3.2.5-repeats",

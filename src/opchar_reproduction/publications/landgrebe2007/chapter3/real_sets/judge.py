@@ -83,9 +83,8 @@ def volume_tracks_error_and_one_model_is_worst(
 )
 @statement(
     "0315",
-    criterion="""Among the models of Vehicle, fisher nmc and ldc have errors that do not
-        differ significantly, and ldc has a significantly larger VUS (Tukey, hold-outs as
-        blocks).""",
+    criterion="""Among the models of Vehicle, fisher nmc and ldc have errors that do not differ
+        significantly, and ldc has a significantly larger VUS (Tukey, hold-outs as blocks).""",
     units="fold",
     control=exchanged("fisher nmc", "ldc", frame="measured", column="model"),
     parameters={"problem": "Vehicle", "worse": "fisher nmc", "better": "ldc", "alpha": 0.005},

@@ -90,10 +90,7 @@ def variance_note(row: Row, measure: str, rows: Mapping[str, Row], other: str | 
 
 
 def add_table(
-    results: Results,
-    rows: Sequence[Row],
-    misplaced: Mapping[str, str],
-    printed_spread: str,
+    results: Results, rows: Sequence[Row], misplaced: Mapping[str, str], printed_spread: str
 ) -> None:
     """Add the cells of both tables, with what is known about printed rows in their notes."""
     by_name = {row.name: row for row in rows}

@@ -51,14 +51,12 @@ MIXTURE, REST_LAST = "mogc2,1,2", "mogc2,2,1"
         """the text's F of 275 for ldc against qdc -> the analysis of variance of all
         models of the data set, as the text describes its tests. First results had these two
         models only (F of 440, with a spread of 280 that nothing could exceed)""",
-        """Sat: errors of qdc and mogc lie 2.4 to 2.7 standard errors above the print
-        even with its spreads read as standard errors, for which we know no reason; volumes
-        agree""",
-        """nmc of several classes: "nearest-mean" of the toolbox of January 2004, a
-        nearest neighbour among the means, whose posteriors lie within small ratios of
-        each other. Its labels are those of the linear classifier of equal priors, its
-        hypersurface is not; the volume depends on the steps of the weights, 0.4 to 0.6
-        for steps of 0.2 to 0.3 decades""",
+        """Sat: errors of qdc and mogc lie 2.4 to 2.7 standard errors above the print even with its
+        spreads read as standard errors, for which we know no reason; volumes agree""",
+        """nmc of several classes: "nearest-mean" of the toolbox of January 2004, a nearest
+        neighbour among the means, whose posteriors lie within small ratios of each other. Its
+        labels are those of the linear classifier of equal priors, its hypersurface is not; the
+        volume depends on the steps of the weights, 0.4 to 0.6 for steps of 0.2 to 0.3 decades""",
         """Digits, label: the rows sc-svc p3 and nlfisher qdc are reproduced with
         Vehicle and not with Digits, as if the label stood two rows too high; no sentence and no
         printed number shows it, so they are compared as printed, and the other labels are a
@@ -117,7 +115,7 @@ MIXTURE, REST_LAST = "mogc2,1,2", "mogc2,2,1"
         "tiny": {
             "grids": {3: [1e-10, 1e10, 30], 4: [1e-10, 1e10, 12]},
             "ranges": {"data": "satellite-3", "folds": 1, "grids": [[0.001, 1000.0, 30]]},
-        },
+        }
     },
     variants={
         "combine": "pairs",
@@ -142,8 +140,7 @@ MIXTURE, REST_LAST = "mogc2,1,2", "mogc2,2,1"
 @variant(
     "labels of rows",
     section="3.3.5",
-    why="""Two rows of Digits name the models of two rows of Vehicle that the table has
-        already.""",
+    why="Two rows of Digits name the models of two rows of Vehicle that the table has already.",
     primary="as printed",
     values={
         "as printed": {},
@@ -186,10 +183,7 @@ MIXTURE, REST_LAST = "mogc2,1,2", "mogc2,2,1"
     why="""The numbers of components of Sat follow an order of the three classes, which is
         not said: the rest, cotton and damp soil as in the data, or the rest last.""",
     primary="the rest first",
-    values={
-        "the rest first": {},
-        "the rest last (declared after results)": {"rest_last": True},
-    },
+    values={"the rest first": {}, "the rest last (declared after results)": {"rest_last": True}},
 )
 def real_data(
     *,
@@ -337,13 +331,11 @@ table(
     "table-3.5",
     title="Error and VUS of classifiers on three-class problems",
     section="3.3.5",
-    caption="""Means and standard deviations over ten random hold-outs of 80 % to train and
-        20 % to test. The last column is the least AUC of two classes, which no volume exceeds.
-        Road signs are a stand-in, and so is the Banana set: the work does not state where its
-        classes lie.""",
+    caption="""Means and standard deviations over ten random hold-outs of 80 % to train and 20 % to
+        test. The last column is the least AUC of two classes, which no volume exceeds. Road signs
+        are a stand-in, and so is the Banana set: the work does not state where its classes lie.""",
     lines=["table-3.5", "text-3.3.5", "text-3.3.6"],
 )
-
 
 table(
     "table-3.6",
@@ -353,7 +345,6 @@ table(
         first under Digits, computed for Vehicle, where they are reproduced.""",
 )
 
-
 table(
     "table-3.5-anova",
     title="Two-way analyses of variance of error and VUS",
@@ -362,7 +353,6 @@ table(
         with effect sizes, checks of the assumptions and Friedman's test on ranks.""",
     choices=[],
 )
-
 
 table(
     "table-3.5-weights",

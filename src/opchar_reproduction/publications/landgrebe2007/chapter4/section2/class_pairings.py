@@ -39,7 +39,6 @@ table(
         number one class is set aside, as the text says.""",
 )
 
-
 table(
     "eq-4.16",
     title="The fifteen pairings of six classes",

@@ -75,12 +75,7 @@ def operating_points(
 
 
 def _roc(
-    results: Results,
-    means: list[float],
-    variance: float,
-    r: int,
-    shown: int,
-    weights: list[float],
+    results: Results, means: list[float], variance: float, r: int, shown: int, weights: list[float]
 ) -> None:
     """Count the operating points of the full ROC, and add three of its dimensions."""
     grid = weight_grid(len(means), r, weights[0], weights[1])
@@ -162,10 +157,7 @@ def draw_growth(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figur
             )
         )
         panel.semilogy(
-            curve["r"],
-            curve["points"],
-            marker=style.MARKERS[number],
-            **style.series(number),
+            curve["r"], curve["points"], marker=style.MARKERS[number], **style.series(number)
         )
     panel.set(xlabel="resolution $r$", ylabel="operating points, $r^{C-1}$")
     style.label_ends(panel, ends)
@@ -186,7 +178,6 @@ figure(
         "titles": ["$\\Phi = [1, 1, 1, 1]$", "$\\Phi = [1, 0.3, 1, 1]$"],
     },
 )
-
 
 figure(
     "figure-4.2",

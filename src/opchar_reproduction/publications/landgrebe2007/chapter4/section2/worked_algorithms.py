@@ -175,7 +175,6 @@ table(
         defines the matrix and prints no numbers.""",
 )
 
-
 table(
     "table-4.2",
     title="Cost matrix of eight classes",
@@ -184,15 +183,12 @@ table(
         prints no numbers.""",
 )
 
-
 table(
     "eq-4.6",
     title="Loss with costs and profits",
     section="4.2.2",
-    caption="""Equation 4.6 term by term at equal weights and priors, and the loss of this
-        library.""",
+    caption="Equation 4.6 term by term at equal weights and priors, and the loss of this library.",
 )
-
 
 table(
     "eq-4.18",
@@ -202,7 +198,6 @@ table(
         errors alone, as printed, a classifier without error has zero.""",
 )
 
-
 table(
     "algorithm-naive",
     title="Naive search for class weights, step by step",
@@ -211,7 +206,6 @@ table(
         these weights together.""",
 )
 
-
 table(
     "algorithm-greedy",
     title="Greedy search for class weights, move by move",
@@ -219,7 +213,6 @@ table(
     caption="""Each repetition moves all classes once in a random order; the repetition
         with the lowest loss is kept.""",
 )
-
 
 table(
     "algorithm-pairwise",

@@ -195,8 +195,7 @@ def add_gain(results: Results, row: str, measured: pd.DataFrame) -> dict[str, An
     by_scenario = pd.DataFrame(gains).median(axis=1)
     lower, median, upper = by_scenario.quantile([0.25, 0.5, 0.75])
     results.add_frame(
-        "gains",
-        {"data set": [row], "lower": lower, "median": median, "upper": upper},
+        "gains", {"data set": [row], "lower": lower, "median": median, "upper": upper}
     )
     return {"row": row, "median": float(median), "values": gains}
 

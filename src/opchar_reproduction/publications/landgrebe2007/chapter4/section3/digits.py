@@ -70,9 +70,8 @@ def ten_digits(
 
 @statement(
     "0622",
-    criterion="""Mean rates over the splits: both errors between classes 7 and 10 exceed 0.1
-        and no other does; with phi_7 = 10 both change by more than 0.05 and no other by as
-        much.""",
+    criterion="""Mean rates over the splits: both errors between classes 7 and 10 exceed 0.1 and no
+        other does; with phi_7 = 10 both change by more than 0.05 and no other by as much.""",
     criterion_set="after",
     units="fold",
     control=exchanged(7, 1, frame="rates", column="true", says="true classes 7 and 1 exchanged"),
@@ -139,8 +138,7 @@ def a_threshold_leaves_one_pair(
         = 10; rates below 0.005 are left blank.""",
     lines=["figure-4.9", "text-4.3.3"],
     choices=[
-        """one split is not described further -> ten random halves within each class,
-        their mean"""
+        "one split is not described further -> ten random halves within each class, their mean"
     ],
 )
 def digit_confusions(results: pd.DataFrame, curves: Curves) -> Figure:

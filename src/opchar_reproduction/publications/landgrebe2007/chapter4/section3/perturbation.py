@@ -142,7 +142,6 @@ table(
     lines=["eq-4.36", "text-4.3.5"],
 )
 
-
 table(
     "eq-4.37",
     title="Interactions above the threshold",
@@ -371,8 +370,7 @@ def _changes(panel: Axes, change: pd.DataFrame) -> None:
     "figure-4.15",
     title="Sensitivity of the confusion rates to each weight",
     section="4.3.5",
-    caption="""Range of each rate as one weight runs from 0.001 to 1000 in 80 logarithmic
-        steps.""",
+    caption="Range of each rate as one weight runs from 0.001 to 1000 in 80 logarithmic steps.",
 )
 def draw_sensitivity(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw the sensitivity matrices of all weights (Figure 4.15)."""

@@ -66,9 +66,8 @@ def three_gaussians(
 
 @statement(
     "0602",
-    criterion="""The error of class 3 falls as those of classes 1 and 2 grow, and the volume
-        is within 5 % of the exact one. The thesis says nothing of the surface beyond showing
-        it.""",
+    criterion="""The error of class 3 falls as those of classes 1 and 2 grow, and the volume is
+        within 5 % of the exact one. The thesis says nothing of the surface beyond showing it.""",
     basis="illustration",
     control=Control(reverse, "errors of class 3 in reverse order", frame="surface", column="e_33"),
 )

@@ -106,7 +106,6 @@ table(
         in the work. Ours are those of a matrix that we drew.""",
 )
 
-
 table(
     "eq-4.40",
     title="Weights of sixteen classes after decomposition",

@@ -103,7 +103,6 @@ table(
     caption="Rates of the first split. The work defines the matrix and prints no numbers.",
 )
 
-
 table(
     "algorithm-decomp",
     title="Perturbation of single weights, and the groups that follow",
@@ -112,14 +111,12 @@ table(
         1000; groups of classes, and the size of the decomposed ROC, at several thresholds t_s.""",
 )
 
-
 table(
     "algorithm-simple",
     title="Weights from priors and costs",
     section="4.3.6",
     caption="Each weight is the prior of its class times the sum of its costs.",
 )
-
 
 table(
     "algorithm-decompg",

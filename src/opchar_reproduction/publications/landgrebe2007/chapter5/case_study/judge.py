@@ -57,9 +57,8 @@ def mixture_is_best_at_most_points(measured: Measurements, *, most: float = 0.5)
 
 @statement(
     "0966",
-    criterion="""For each model performance and FP_r^r fall as t_d grows, and beyond the
-        lowest quarter of t_d performance falls more for each unit of FP_r^r. The classes are
-        ours.""",
+    criterion="""For each model performance and FP_r^r fall as t_d grows, and beyond the lowest
+        quarter of t_d performance falls more for each unit of FP_r^r. The classes are ours.""",
     criterion_set="after",
     units="fold",
     control=Control(

@@ -47,12 +47,10 @@ Tests = dict[str, ScoreTable]
     choices=[
         """the distributions are not stated -> clusters and sizes of our own
         (opchar.datasets.generators:clusters_in_unseen), fixed before results were seen""",
-        """theta is set on the log odds, t_d on the density of the target class; 10
-        hold-outs of 80 % and, for the errors, 10 independent sets for models of the whole first
-        set""",
-        """VUC: the dominated volume over all thresholds; the integral of Eq. 5.15 over
-        the patch that the surface covers beside it, where what the patch does not reach counts
-        as perfect""",
+        """theta is set on the log odds, t_d on the density of the target class; 10 hold-outs of 80
+        % and, for the errors, 10 independent sets for models of the whole first set""",
+        """VUC: the dominated volume over all thresholds; the integral of Eq. 5.15 over the patch
+        that the surface covers beside it, where what the patch does not reach counts as perfect""",
     ],
 )
 @variant(
@@ -115,8 +113,7 @@ def _hold_out(
     sample = _sample(table)
     patch = vuc_of_patch(sample.surface(*_thresholds(sample, grid)))
     results.add_frame(
-        "volumes",
-        {"model": [name], "fold": fold, "vuc": vuc(sample), "patch": patch.vuc},
+        "volumes", {"model": [name], "fold": fold, "vuc": vuc(sample), "patch": patch.vuc}
     )
     rates = sample.surface(*_thresholds(sample, [200, 100]))
     performance = rates.mean_performance()
@@ -125,8 +122,7 @@ def _hold_out(
     levels = np.linspace(0.05, 1.0, 20)
     reached = [performance[rates.fpr_reject <= level].max(initial=0.0) for level in levels]
     results.add_frame(
-        "mean performance",
-        {"model": name, "fold": fold, "fpr": levels, "performance": reached},
+        "mean performance", {"model": name, "fold": fold, "fpr": levels, "performance": reached}
     )
     results.add_frame(
         "operating points",

@@ -107,8 +107,7 @@ def two_models(
     study="reject-example",
     title="The sequential one-class and multi-class classifier",
     section="5.2.4",
-    caption="""What the one-class model rejects is outlier; the rest goes to the
-        discriminant.""",
+    caption="What the one-class model rejects is outlier; the rest goes to the discriminant.",
 )
 def block_diagram(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw the two stages of the sequential combination (Figure 5.3)."""

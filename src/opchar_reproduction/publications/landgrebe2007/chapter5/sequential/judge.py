@@ -15,20 +15,10 @@ from opchar_reproduction.statements.measurements import (
 from opchar_reproduction.study import Control, statement
 
 M_AND_R_EXCHANGED = Control(
-    exchange_levels,
-    "M and R exchanged",
-    frame="areas",
-    column="classifier",
-    first="M",
-    second="R",
+    exchange_levels, "M and R exchanged", frame="areas", column="classifier", first="M", second="R"
 )
 R_AND_S_EXCHANGED = Control(
-    exchange_levels,
-    "R and S exchanged",
-    frame="areas",
-    column="classifier",
-    first="R",
-    second="S",
+    exchange_levels, "R and S exchanged", frame="areas", column="classifier", first="R", second="S"
 )
 
 REJECTION = ("rej1", "rej2")
@@ -205,8 +195,7 @@ def only_the_combination_rejects(
 
 @statement(
     "0954",
-    criterion="""R and S are more than 0.1 above M in rej1, and S more than 0.1 above R in
-        rej2.""",
+    criterion="R and S are more than 0.1 above M in rej1, and S more than 0.1 above R in rej2.",
     criterion_set="after",
     units="fold of Geo",
     control=Control(flatten, "one area for all", frame="areas of Geo", column="area"),

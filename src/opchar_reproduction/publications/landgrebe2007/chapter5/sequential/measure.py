@@ -65,9 +65,8 @@ Scores = Mapping[tuple[str, str], ScoreTable]
         },
     ],
     nothing_open="""Section 5.2.5 states data, models, folds, measures and the outliers that are
-        made;
-        "the reject threshold for the reject-option and one-class classifiers is fixed to reject
-        5.00% of target examples for the given training set".""",
+        made; "the reject threshold for the reject-option and one-class classifiers is fixed to
+        reject 5.00% of target examples for the given training set".""",
     choices=[
         "M is the classifier of R without rejection: both are one fitted model",
         """20 folds, dealt out by class; quick runs take five of the folds of the
@@ -77,8 +76,7 @@ Scores = Mapping[tuple[str, str], ScoreTable]
         """radius of the sphere: 1.1 of the covariance of the target class is read as
         1.1 times the distance of the farthest target in the space scaled to unit variance, so
         that the sphere surrounds the class""",
-        """5 % of the training targets are rejected; a rejected object scores below all
-        others""",
+        "5 % of the training targets are rejected; a rejected object scores below all others",
         """the typicality of the nearest mean is its density, a Gaussian of one variance
         for all features and classes; by its posterior, which a nearest mean without densities
         has, R rejects no better than M (last rows of the table of areas)""",
@@ -267,7 +265,6 @@ table(
     section="5.2.5",
     caption="Published names, which the models are made from.",
 )
-
 
 table(
     "figure-5.6-areas",

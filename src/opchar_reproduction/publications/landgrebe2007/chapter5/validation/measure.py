@@ -27,8 +27,7 @@ from opchar_reproduction.study import Shared, study, table, variant
         "satellite: classes counted 1 to 6 in the order of the data's description",
         """phoneme: k-means once, in the order in which it numbers its clusters; the
         third is unseen. The numbers are random: the other two are variants""",
-        """half of the targets and the whole unseen class validate; ten repeats draw
-        this half anew""",
+        "half of the targets and the whole unseen class validate; ten repeats draw this half anew",
         """gain: mean of the error rates of targets and unseen class (Eq. 5.16) without
         reject option minus with it, in points; the formula in the text has the other sign""",
         "theta: equal errors of targets and known outliers on the training objects",
@@ -149,8 +148,7 @@ from opchar_reproduction.study import Shared, study, table, variant
 @variant(
     "unseen cluster",
     section="5.3.4",
-    why="""The third cluster of phonemes is unseen, and k-means numbers its clusters at
-        random.""",
+    why="The third cluster of phonemes is unseen, and k-means numbers its clusters at random.",
     primary="as numbered",
     values={
         "as numbered": {},
@@ -337,15 +335,12 @@ table(
     lines=["table-5.3"],
 )
 
-
 table(
     "table-5.3-variants",
     title="VUC and gain under other variants of the protocol",
     section="5.3.4",
-    caption="""What the same scores give when the text is read otherwise, one choice at a
-        time.""",
+    caption="What the same scores give when the text is read otherwise, one choice at a time.",
 )
-
 
 table(
     "text-5.3.4",

@@ -77,11 +77,10 @@ def fixed_detectors(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> F
     "figure-6.3",
     title="Independent and holistic design",
     section="6.2.2",
-    caption="""All operating points with the independent (N) and the holistic design (H)
-        (a), where dark lines on the floor join the pairs of target errors at the same FP_r^o;
-        sections of this surface, each at one detection threshold, seen from the side (b); and
-        the loss difference over the costs of the second target and the outliers at c_t1 = 0.55
-        (c).""",
+    caption="""All operating points with the independent (N) and the holistic design (H) (a), where
+        dark lines on the floor join the pairs of target errors at the same FP_r^o; sections of this
+        surface, each at one detection threshold, seen from the side (b); and the loss difference
+        over the costs of the second target and the outliers at c_t1 = 0.55 (c).""",
     surface=designs_views,
 )
 def designs(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
@@ -158,9 +157,8 @@ def _savings(panel: Axes, differences: pd.DataFrame) -> QuadMesh:
     "text-6.2.2-losses",
     title="Losses under every criterion beside the published loss",
     section="6.2.2",
-    caption="""The loss of the independent design under each criterion. A row is the density
-        that the detector thresholds, with its criterion; a mark is the criterion of the
-        classifier.""",
+    caption="""The loss of the independent design under each criterion. A row is the density that
+        the detector thresholds, with its criterion; a mark is the criterion of the classifier.""",
 )
 def nearness(
     results: pd.DataFrame, curves: dict[str, pd.DataFrame], *, printed: float = 4.18

@@ -88,8 +88,7 @@ class _Measured:
 @variant(
     "classifier minimises",
     section="6.2.2",
-    why="""The classifier is optimised on both target classes, and the criterion is not
-        given.""",
+    why="The classifier is optimised on both target classes, and the criterion is not given.",
     primary="costs",
     values={"costs": {}, "error": {"classifier": "error"}},
 )
@@ -326,11 +325,9 @@ table(
     "text-6.2.2",
     title="Losses of independent and holistic design",
     section="6.2.2",
-    caption="""Expected losses at costs 2, 3 and 10, and what three detectors do to
-        classification.""",
+    caption="Expected losses at costs 2, 3 and 10, and what three detectors do to classification.",
     lines=["text-6.2.2", "figure-6.2"],
 )
-
 
 table(
     "text-6.2.2-criteria",
@@ -339,7 +336,6 @@ table(
     caption="""Density of the detector; what it minimises; what the classifier minimises;
         how the system applies the threshold.""",
 )
-
 
 table(
     "text-6.2.2-thresholds",

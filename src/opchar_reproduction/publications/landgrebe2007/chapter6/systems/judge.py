@@ -84,9 +84,8 @@ def holistic_is_lower(measured: Measurements, *, problem: str = "Banana") -> Fin
 
 @statement(
     "1065",
-    criterion="""The mean loss of the holistic design is nowhere higher; the difference
-        exceeds two standard errors for all systems at costs 1 and 2 and for none at costs 3 and
-        4.""",
+    criterion="""The mean loss of the holistic design is nowhere higher; the difference exceeds two
+        standard errors for all systems at costs 1 and 2 and for none at costs 3 and 4.""",
     criterion_set="after",
     units="fold",
     control=Control(flatten, "one loss for all", frame="losses", column="loss"),

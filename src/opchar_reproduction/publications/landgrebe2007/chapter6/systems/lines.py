@@ -128,10 +128,7 @@ def add_possible(results: Results, problems: list[dict[str, Any]]) -> None:
 
 
 def add_figure(
-    results: Results,
-    scores: Scores,
-    features: Mapping[str, FeatureTable],
-    problem: dict[str, Any],
+    results: Results, scores: Scores, features: Mapping[str, FeatureTable], problem: dict[str, Any]
 ) -> None:
     """Add the objects of Figure 6.1, and what each stage makes of those of the first fold."""
     objects = features[problem["data"]]

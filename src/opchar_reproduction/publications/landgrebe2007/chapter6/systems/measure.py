@@ -6,9 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from opchar.datasets.features import FeatureTable
-from opchar.reject.two_stage.design import (
-    DetectorCriterion,
-)
+from opchar.reject.two_stage.design import DetectorCriterion
 from opchar_reproduction.publications.landgrebe2007.chapter6.systems.designs import (
     Choices,
     Scores,
@@ -55,8 +53,7 @@ from opchar_reproduction.study import Shared, study, table, variant
         mapping; of the targets alone, as in first results, three components tell targets from
         outliers no better than chance. Eqs. 6.8 and 6.9 have a density for each target class,
         thresholded for the class assigned, which is not done here""",
-        """independent detector: first form of Eq. 6.10, c_t the sum of the target
-        costs""",
+        "independent detector: first form of Eq. 6.10, c_t the sum of the target costs",
         """Banana: targets as PRTools defines them; the outliers' domain is not stated
         -> uniform on the square that reaches 4 beyond the bananas' circles""",
     ],
@@ -259,14 +256,12 @@ table(
         tell what a system costs that lets nothing pass (Eq. 6.10).""",
 )
 
-
 table(
     "table-6.1-variants",
     title="Losses of both designs under other variants of the protocol",
     section="6.2.4",
     caption="Mean losses when one choice at a time is made otherwise.",
 )
-
 
 table(
     "table-6.1-bounds",
@@ -276,7 +271,6 @@ table(
         that was found over all thresholds on the test objects, and the loss of rejecting all.
         Means and standard deviations over ten hold-outs.""",
 )
-
 
 table(
     "table-6.1-possible",

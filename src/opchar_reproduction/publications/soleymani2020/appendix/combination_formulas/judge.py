@@ -97,8 +97,7 @@ def bounds_are_attained(measured: Measurements, *, limit: float = 1e-08) -> Find
 
 @statement(
     "0091",
-    criterion="""Eqs. A.1 to A.4 equal the summed probabilities of the joint outcomes, to
-        rounding.""",
+    criterion="Eqs. A.1 to A.4 equal the summed probabilities of the joint outcomes, to rounding.",
     control=Control(
         reverse,
         "each formula against the value of another case",

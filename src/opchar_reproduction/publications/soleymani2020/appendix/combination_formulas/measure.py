@@ -281,7 +281,6 @@ table(
     choices=["rates: tenths from 0.1 to 0.9, classifiers better than random"],
 )
 
-
 table(
     "eq-A.5",
     title="Where AND and OR cost less than one of their classifiers",
@@ -290,12 +289,8 @@ table(
         classifier of a pair, and the printed conditions held against computed costs over a grid
         of rates, PC(+) and m.""",
     lines=["eq-A.5", "eq-A.6"],
-    choices=[
-        """rates: tenths from 0.1 to 0.9, classifiers better than random; m 0.25, 0.5
-        and 0.75"""
-    ],
+    choices=["rates: tenths from 0.1 to 0.9, classifiers better than random; m 0.25, 0.5 and 0.75"],
 )
-
 
 table(
     "eq-A.7",
@@ -306,12 +301,10 @@ table(
         grid of rates, P(+) and alpha.""",
     lines=["eq-A.7", "eq-A.8"],
     choices=[
-        """rates: tenths from 0.1 to 0.9, classifiers better than random; alpha 0.25,
-        0.5 and 0.75""",
+        "rates: tenths from 0.1 to 0.9, classifiers better than random; alpha 0.25, 0.5 and 0.75",
         "where the curves do not cross, AND is worse and OR is better for all P(+)",
     ],
 )
-
 
 table(
     "eq-A.9",

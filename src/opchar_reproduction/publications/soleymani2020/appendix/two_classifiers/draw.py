@@ -53,8 +53,7 @@ COLUMNS = [
         """low P(+): at most 0.1; AND helps more than OR if its F is higher at each
         prior there, directly and by the formula""",
         "better than AND or OR alone: nowhere below each and somewhere above it",
-        """IBC on two classifiers: all ten functions at all pairs of thresholds, in one
-        pass""",
+        "IBC on two classifiers: all ten functions at all pairs of thresholds, in one pass",
         "(d) shows AND and OR, for which the work has formulas",
     ],
 )
@@ -86,8 +85,7 @@ def _draw(panel: Axes, curve: pd.DataFrame, x: str, y: str, method: str, shown: 
 
 @figure(
     "figure-A.13",
-    title="""Range of AND and OR of two dependent classifiers of which only TPR and FPR
-        are known""",
+    title="Range of AND and OR of two dependent classifiers of which only TPR and FPR are known",
     section="A.4",
     caption="""Shaded: where the ROC hull of AND (a) and OR (b) can lie when both
         classifiers fire together at least as often as independent ones would. The hatched

@@ -34,9 +34,8 @@ from opchar_reproduction.study import figure
     study="cost-weights",
     title="Expected cost of one classifier for several cost weights",
     section="3.3",
-    caption="""A classifier of TPR 0.8 and FPR 0.15. Over the probability cost all weights
-        share one line, of which m = 0 and m = 1 are the ends; over the prior each has its own
-        curve.""",
+    caption="""A classifier of TPR 0.8 and FPR 0.15. Over the probability cost all weights share one
+        line, of which m = 0 and m = 1 are the ends; over the prior each has its own curve.""",
     choices=["values of m besides 0 and 1 -> 0.25, 0.5, 0.75"],
 )
 def cost_weights(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
@@ -84,11 +83,10 @@ def _room(values: pd.Series) -> tuple[float, float]:
     study="differing-pairs",
     title="Crossings of two pairs of classifiers in cost and in F-measure space",
     section="3.3",
-    caption="""Upper row: F curves cross, while C1 is cheaper wherever one of the two beats
-        the trivial classifiers (dotted, the operating range); the cost lines cross only in the
-        shaded range, where a trivial classifier is cheaper. Lower row: the cost lines cross,
-        the F curves do not; at the crossing itself a trivial classifier is as cheap to within
-        0.003.""",
+    caption="""Upper row: F curves cross, while C1 is cheaper wherever one of the two beats the
+        trivial classifiers (dotted, the operating range); the cost lines cross only in the shaded
+        range, where a trivial classifier is cheaper. Lower row: the cost lines cross, the F curves
+        do not; at the crossing itself a trivial classifier is as cheap to within 0.003.""",
     illustration="the pairs of TPR and FPR",
     choices=[
         """the pairs (not given) -> of all pairs on a grid of 0.05 with TPR - FPR >=
@@ -155,8 +153,7 @@ def _trivial_costs(panel: Axes, pair: pd.DataFrame) -> None:
     lines=["figure-7a", "figure-7b"],
     illustration="four of the six FPR values",
     choices=[
-        """FPR values of the right panels (0.00 and 0.01 stated) -> 0, 0.01, 0.05, 0.1,
-        0.25, 0.5""",
+        "FPR values of the right panels (0.00 and 0.01 stated) -> 0, 0.01, 0.05, 0.1, 0.25, 0.5",
         "axis of P(+) from 0.0001 -> logarithmic",
     ],
 )

@@ -162,10 +162,7 @@ def _pairs_above_diagonal(rates: list[float]) -> tuple[_Points, _Points]:
 
 
 def _clearest(
-    i: _Points,
-    j: _Points,
-    candidates: np.ndarray,
-    gain: Callable[[_Points, _Points], np.ndarray],
+    i: _Points, j: _Points, candidates: np.ndarray, gain: Callable[[_Points, _Points], np.ndarray]
 ) -> list[list[float]]:
     """Return the candidate pair whose two curves lie farthest apart on both sides."""
     chosen = np.flatnonzero(candidates)

@@ -80,8 +80,7 @@ def neyman_pearson_bounds(measured: Measurements) -> Finding:
 @statement(
     "0051",
     study="cost-formulas",
-    criterion="""Eq. 15 as printed gives the P(+) at which the costs are equal, for all pairs
-        and m.""",
+    criterion="Eq. 15 as printed gives the P(+) at which the costs are equal, for all pairs and m.",
     control=Control(
         reverse,
         "each formula against the value of another case",
@@ -116,7 +115,6 @@ statement(
     parameters={"frame": "special-m", "limit": 1e-12},
 )
 
-
 statement(
     "0050",
     by=formula_holds,
@@ -130,7 +128,6 @@ statement(
     ),
     parameters={"frame": "cost-crossing", "limit": 1e-12},
 )
-
 
 statement(
     "0053",
@@ -146,7 +143,6 @@ statement(
     parameters={"frame": "dEC/dFPR", "limit": 1e-06},
 )
 
-
 statement(
     "0054",
     by=formula_holds,
@@ -161,13 +157,11 @@ statement(
     parameters={"frame": "dEC/dTPR", "limit": 1e-06},
 )
 
-
 statement(
     "0055",
     by=formula_holds,
     study="cost-formulas",
-    criterion="""dF/dFPR as printed is the central difference of F, to 1e-6 of 1 +
-        |derivative|.""",
+    criterion="dF/dFPR as printed is the central difference of F, to 1e-6 of 1 + |derivative|.",
     control=Control(
         reverse,
         "each formula against the value of another case",
@@ -177,13 +171,11 @@ statement(
     parameters={"frame": "dF/dFPR", "limit": 1e-06, "relative": True},
 )
 
-
 statement(
     "0056",
     by=formula_holds,
     study="cost-formulas",
-    criterion="""dF/dTPR as printed is the central difference of F, to 1e-6 of 1 +
-        |derivative|.""",
+    criterion="dF/dTPR as printed is the central difference of F, to 1e-6 of 1 + |derivative|.",
     control=Control(
         reverse,
         "each formula against the value of another case",

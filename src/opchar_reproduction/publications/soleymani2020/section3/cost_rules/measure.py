@@ -174,27 +174,22 @@ table(
     choices=["m = 0 (outside the stated range, but used) -> allowed"],
 )
 
-
 table(
     "eq-14",
     study="cost-formulas",
     title="Where two cost lines cross",
     section="3.3",
-    caption="""Eqs. 14 and 15 on all pairs of a grid in which one classifier has both rates
-        larger.""",
+    caption="Eqs. 14 and 15 on all pairs of a grid in which one classifier has both rates larger.",
     lines=["eq-14", "eq-15"],
 )
-
 
 table(
     "text-3.3",
     study="cost-formulas",
     title="Derivatives of expected cost and F-measure",
     section="3.3",
-    caption="""The printed derivatives and their corrections against central differences on
-        a grid.""",
+    caption="The printed derivatives and their corrections against central differences on a grid.",
 )
-
 
 table(
     "text-3.4.1",

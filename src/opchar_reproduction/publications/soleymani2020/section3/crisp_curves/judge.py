@@ -76,7 +76,6 @@ statement(
     ),
 )
 
-
 statement(
     "0027",
     by=formula_holds,
@@ -88,7 +87,6 @@ statement(
     parameters={"frame": "end-point", "limit": 1e-12},
 )
 
-
 statement(
     "0028",
     by=common_crossing,
@@ -98,7 +96,6 @@ statement(
     control=exchanged("below", "above", frame="common-crossing"),
 )
 
-
 statement(
     "0032",
     by=better_everywhere,
@@ -107,7 +104,6 @@ statement(
     control=Control(replace_column, "both have equal F", frame="order", column="better", value=0),
     parameters={"panel": "a", "first": False},
 )
-
 
 statement(
     "0033",

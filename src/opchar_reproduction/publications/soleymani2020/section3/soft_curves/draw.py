@@ -19,11 +19,9 @@ figure(
         operating points.""",
     choices=[
         "P(+) of the precision-recall curves -> 0.1, 0.5, 0.9",
-        """between points -> the exact curve of randomised thresholds, a straight line
-        in ROC space""",
+        "between points -> the exact curve of randomised thresholds, a straight line in ROC space",
     ],
 )
-
 
 figure(
     "figure-4",

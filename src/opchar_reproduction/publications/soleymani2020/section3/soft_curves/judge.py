@@ -89,8 +89,7 @@ statement(
     "0042",
     by=cheaper_below,
     study="two-soft-classifiers",
-    criterion="""C_1 has the lower cost everywhere below the PC(+) from which both cost the
-        same.""",
+    criterion="C_1 has the lower cost everywhere below the PC(+) from which both cost the same.",
     control=Control(
         replace_column, "both cost the same everywhere", frame="order", column="better", value=0
     ),

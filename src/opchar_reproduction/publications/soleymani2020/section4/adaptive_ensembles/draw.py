@@ -40,8 +40,7 @@ IBC_BETTER_BELOW = {0.1: 0.25, 0.04: 0.4}
         the target and as many of the others, without replacement; features scaled to variance 1
         on the training video""",
         "one pool a target, setting and training video; its five rounds share it",
-        """non-targets: drawn anew for each target; those of P = 0.1 are among those of
-        P = 0.04""",
+        "non-targets: drawn anew for each target; those of P = 0.1 are among those of P = 0.04",
         """folds: the regions of each person divided at random, for each target,
         setting and training video""",
         """adaptive Bag: mean decision value of the pool, threshold of the best F on
@@ -56,9 +55,8 @@ IBC_BETTER_BELOW = {0.1: 0.25, 0.04: 0.4}
         """better below a P(+) -> mean F of the rounds higher at every lower P(+) of
         0.01, 0.02, ..., 0.99; 0 if not even at the lowest; its spread by drawing the 10 targets
         with replacement""",
-        """improves over a range -> mean F is higher at all P(+) below some P(+) of at
-        least 0.1; a wider range -> a higher such P(+) (both decided after results had been
-        seen)""",
+        """improves over a range -> mean F is higher at all P(+) below some P(+) of at least 0.1; a
+        wider range -> a higher such P(+) (both decided after results had been seen)""",
     ],
 )
 def adaptive_ensembles(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:

@@ -193,10 +193,7 @@ def choose(
 
 
 def judge(
-    choice: Choice,
-    sample: Sample,
-    priors: np.ndarray,
-    alpha: float,
+    choice: Choice, sample: Sample, priors: np.ndarray, alpha: float
 ) -> dict[str, np.ndarray]:
     """Return F at each prior of what was chosen, on a sample.
 
@@ -227,7 +224,6 @@ table(
         way of combining and prior, mean and standard deviation over the rounds; P = 0.1 has 50
         validation samples and P = 0.04 has 125, each with five positives. Not in the work.""",
 )
-
 
 table(
     "text-4.2-tests",

@@ -36,17 +36,15 @@ KINDS = {"neighbour": NEIGHBOUR, "grid": OF_GRID, "exact": EXACT}
     "figure-9",
     title="Naive Bayes, a perceptron and an RBF-SVM on faces in four spaces",
     section="4.1",
-    caption="""One person is the target, all others of the sample are not; the classifiers
-        are trained on one video and tested on the other. ROC curves, precision-recall curves
-        for three priors, lower envelopes of the cost lines and upper envelopes of the F curves.
-        Lines are of one target; bands hold four fifths of the targets (ROC: of their convex
-        hulls).""",
+    caption="""One person is the target, all others of the sample are not; the classifiers are
+        trained on one video and tested on the other. ROC curves, precision-recall curves for three
+        priors, lower envelopes of the cost lines and upper envelopes of the F curves. Lines are of
+        one target; bands hold four fifths of the targets (ROC: of their convex hulls).""",
     choices=[
         """persons: 1 target and 99 others, or all others where the data have fewer;
         the ledger says how many""",
         "videos (not said which) -> the first to train, the second to test",
-        """scaling of features (not stated) -> mean 0 and variance 1 on the training
-        video""",
+        "scaling of features (not stated) -> mean 0 and variance 1 on the training video",
         """RBF-SVM (parameters not stated) -> LibSVM's defaults, C = 1 and gamma =
         1/59, no class weights""",
         """MLP (training not stated) -> one layer of 8 logistic nodes, L-BFGS, the
@@ -110,8 +108,7 @@ def _draw_series(panel: Axes, curve: pd.DataFrame, x: str, y: str) -> None:
 
 @figure(
     "figure-10",
-    title="""Decision thresholds of the RBF-SVM for four priors, in cost and in F-measure
-        space""",
+    title="Decision thresholds of the RBF-SVM for four priors, in cost and in F-measure space",
     section="4.1",
     caption="""A row for each P(+). Left and middle: the range of the curves of all
         thresholds, the envelope on the grid of the work, the curve of the exact optimum and

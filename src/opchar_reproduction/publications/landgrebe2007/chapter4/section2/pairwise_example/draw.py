@@ -61,7 +61,6 @@ table(
     ],
 )
 
-
 table(
     "eq-4.17",
     by=number_list,

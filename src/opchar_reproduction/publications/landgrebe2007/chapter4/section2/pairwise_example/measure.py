@@ -221,11 +221,7 @@ def _find_weights(
 
 
 def _add_losses(
-    results: Results,
-    fold: int,
-    case: Scenarios,
-    found: dict[str, Weighting],
-    error: float,
+    results: Results, fold: int, case: Scenarios, found: dict[str, Weighting], error: float
 ) -> None:
     """Add loss and utility of each algorithm on one split."""
     for name, weighting in found.items():
@@ -296,11 +292,7 @@ def _weights(results: Results, weights: Floats) -> None:
 
 
 def _regions(
-    results: Results,
-    objects: FeatureTable,
-    part: ScoreTable,
-    found: Weighting,
-    step: float,
+    results: Results, objects: FeatureTable, part: ScoreTable, found: Weighting, step: float
 ) -> None:
     """Add the test objects, and the regions of the classes with equal and with found weights."""
     coefficients = quadratic_log_scores(objects.X[part.index], part.scores)
@@ -322,7 +314,6 @@ table(
     section="4.2.5",
     caption="The printed costs, read back: true classes in rows.",
 )
-
 
 table(
     "eq-4.17-matrices",

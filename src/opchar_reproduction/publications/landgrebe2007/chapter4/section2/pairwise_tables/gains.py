@@ -10,11 +10,7 @@ import pandas as pd
 
 from opchar.datasets.features import FeatureTable
 from opchar.multiclass.cost_weights.matchings import Matchings
-from opchar.multiclass.cost_weights.problem import (
-    Floats,
-    Ints,
-    mean_subjective_utilities,
-)
+from opchar.multiclass.cost_weights.problem import Floats, Ints, mean_subjective_utilities
 from opchar.scores import ScoreTable
 from opchar_reproduction.publications.landgrebe2007.chapter4.scenarios import (
     imbalance,

@@ -104,9 +104,8 @@ from opchar_reproduction.study import Shared, study, table, variant
 @variant(
     "law of the costs",
     section="4.2.6",
-    why="""The costs are sampled uniformly, and whether each entry alone or rows of
-        different size is not said; the printed matrix of Section 4.2.5 has rows of different
-        size.""",
+    why="""The costs are sampled uniformly, and whether each entry alone or rows of different size
+        is not said; the printed matrix of Section 4.2.5 has rows of different size.""",
     primary="uniform entries",
     values={"uniform entries": {}, "rows of different size": {"law": "rows"}},
 )
@@ -308,7 +307,6 @@ table(
         error column repeat others to the digit (PRTools8 and PRTools16, Letter and Satellite).""",
 )
 
-
 table(
     "table-4.4",
     title="Improvement of the utility over equal weights, fifty cost matrices",
@@ -316,7 +314,6 @@ table(
     caption="""Least, median, best and mean improvement; a loss of utility counts as zero,
         as the work says.""",
 )
-
 
 table(
     "table-4.5",

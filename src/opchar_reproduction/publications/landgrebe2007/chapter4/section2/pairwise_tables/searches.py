@@ -19,18 +19,8 @@ from opchar.multiclass.cost_weights.algorithms import (
 )
 from opchar.multiclass.cost_weights.line_search import Search
 from opchar.multiclass.cost_weights.matchings import Matchings, Pair
-from opchar.multiclass.cost_weights.pairs import (
-    Competitors,
-    kept_pairs,
-    pair_auc,
-    pair_weights,
-)
-from opchar.multiclass.cost_weights.problem import (
-    CostProblem,
-    Floats,
-    Weighting,
-    cost_problem,
-)
+from opchar.multiclass.cost_weights.pairs import Competitors, kept_pairs, pair_auc, pair_weights
+from opchar.multiclass.cost_weights.problem import CostProblem, Floats, Weighting, cost_problem
 from opchar.scores import ScoreTable
 from opchar.seeds import Spawn
 from opchar_reproduction.publications.landgrebe2007.chapter4.scenarios import (

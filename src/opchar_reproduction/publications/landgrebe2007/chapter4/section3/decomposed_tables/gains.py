@@ -9,11 +9,7 @@ import numpy as np
 import pandas as pd
 
 from opchar.datasets.features import FeatureTable
-from opchar.multiclass.cost_weights.problem import (
-    CostProblem,
-    Floats,
-    mean_subjective_utilities,
-)
+from opchar.multiclass.cost_weights.problem import CostProblem, Floats, mean_subjective_utilities
 from opchar_reproduction.publications.landgrebe2007.chapter4.section3.decomposed_lines import (
     add_best_gain,
     add_comparisons,
@@ -76,11 +72,7 @@ def measure_tables(
 
 
 def _fold(
-    results: Results,
-    searches: Searches,
-    choices: Choices,
-    setting: Mapping[str, Any],
-    fold: int,
+    results: Results, searches: Searches, choices: Choices, setting: Mapping[str, Any], fold: int
 ) -> pd.DataFrame:
     """Decompose one fold, and return the loss of each algorithm under each cost matrix."""
     data, t_s = setting["data"], setting["t_s"]

@@ -16,9 +16,7 @@ from opchar_reproduction.publications.landgrebe2007.chapter4.scenarios import (
     TunedOn,
     with_data,
 )
-from opchar_reproduction.publications.landgrebe2007.chapter4.section3.decomposed_lines import (
-    Ties,
-)
+from opchar_reproduction.publications.landgrebe2007.chapter4.section3.decomposed_lines import Ties
 from opchar_reproduction.publications.landgrebe2007.chapter4.section3.decomposed_tables.gains import (  # noqa: E501
     measure_tables,
 )
@@ -67,11 +65,7 @@ from opchar_reproduction.study import Shared, study, table, variant
         "level": 0.05,
     },
     profiles={"tiny": {"matrices": 5, "r": 12}},
-    variants={
-        "profiles": ["paper"],
-        "combine": "single",
-        "frames": ["comparisons", "groups"],
-    },
+    variants={"profiles": ["paper"], "combine": "single", "frames": ["comparisons", "groups"]},
 )
 @study(
     "costs-decomposed-real",
@@ -141,8 +135,7 @@ from opchar_reproduction.study import Shared, study, table, variant
         objects, as the work says; a search takes one of these steps, "by considering all possible
         Theta" (Eqs. 4.11, 4.12), among which the present weight is not. That a search "should
         always improve" is said in Sec. 4.2.4 alone""",
-        """groups of more than four classes at the printed t_s -> the smallest
-        threshold without""",
+        "groups of more than four classes at the printed t_s -> the smallest threshold without",
         """equal means count as neither lost nor won; with two algorithms the analysis
         of variance is the paired t-test""",
         "clusters: distances as stated, 12 apart, 100 objects per class",
@@ -151,9 +144,8 @@ from opchar_reproduction.study import Shared, study, table, variant
 @variant(
     "law of the costs",
     section="4.2.6",
-    why="""The costs are sampled uniformly, and whether each entry alone or rows of
-        different size is not said; the printed matrix of Section 4.2.5 has rows of different
-        size.""",
+    why="""The costs are sampled uniformly, and whether each entry alone or rows of different size
+        is not said; the printed matrix of Section 4.2.5 has rows of different size.""",
     primary="uniform entries",
     values={"uniform entries": {}, "rows of different size": {"law": "rows"}},
     study=["costs-decomposed-clusters", "costs-decomposed-real"],
@@ -301,14 +293,12 @@ table(
         objects, as the work says; a search takes one of these steps, "by considering all possible
         Theta" (Eqs. 4.11, 4.12), among which the present weight is not. That a search "should
         always improve" is said in Sec. 4.2.4 alone""",
-        """groups of more than four classes at the printed t_s -> the smallest
-        threshold without""",
+        "groups of more than four classes at the printed t_s -> the smallest threshold without",
         """equal means count as neither lost nor won; with two algorithms the analysis
         of variance is the paired t-test""",
         "clusters: distances as stated, 12 apart, 100 objects per class",
     ],
 )
-
 
 table(
     "table-4.8",
@@ -319,7 +309,6 @@ table(
         the most frequent one of the hold-outs.""",
 )
 
-
 table(
     "table-4.9",
     study="costs-decomposed-real",
@@ -328,7 +317,6 @@ table(
     caption="As Table 4.7.",
     lines=["table-4.9"],
 )
-
 
 table(
     "table-4.10",

@@ -11,11 +11,7 @@ import numpy as np
 
 from opchar.multiclass.cost_weights.algorithms import default, greedy, naive, simple
 from opchar.multiclass.cost_weights.line_search import Search
-from opchar.multiclass.cost_weights.problem import (
-    CostProblem,
-    Floats,
-    Weighting,
-)
+from opchar.multiclass.cost_weights.problem import CostProblem, Floats, Weighting
 from opchar.multiclass.decomposition import DecomposedROC, decomp, decomp_g, decomposed_roc
 from opchar.multiclass.perturbation import (
     groups,
@@ -35,9 +31,7 @@ from opchar_reproduction.publications.landgrebe2007.chapter4.scenarios import (
     random_costs,
     scenarios,
 )
-from opchar_reproduction.publications.landgrebe2007.chapter4.section3.decomposed_lines import (
-    Ties,
-)
+from opchar_reproduction.publications.landgrebe2007.chapter4.section3.decomposed_lines import Ties
 
 ALGORITHMS = ("Default", "Simple", "Naive", "Greedy", "Decomp", "DecompG")
 

@@ -48,8 +48,7 @@ def perturbed_confusions(results: pd.DataFrame, curves: dict[str, pd.DataFrame])
         quartiles.""",
     choices=[
         "steps of mu_3 are not stated -> 0.5",
-        """weight of the separated class -> 1; weights -> 80 logarithmic steps from
-        1e-3 to 1e3""",
+        "weight of the separated class -> 1; weights -> 80 logarithmic steps from 1e-3 to 1e3",
         """a loss with profits can be zero or negative -> divided by its absolute value""",
     ],
 )
@@ -82,8 +81,7 @@ def loss_of_decomposition(results: pd.DataFrame, curves: dict[str, pd.DataFrame]
         of the exact values.""",
     choices=[
         "steps of mu_3 are not stated -> 0.5",
-        """weight of the separated class -> 1; weights -> 80 logarithmic steps from
-        1e-3 to 1e3""",
+        "weight of the separated class -> 1; weights -> 80 logarithmic steps from 1e-3 to 1e3",
     ],
 )
 def volume_of_decomposition(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
@@ -117,7 +115,6 @@ figure(
         the results name.""",
     parameters={"series": ["two pairs"], "titles": ["equal weights"]},
 )
-
 
 figure(
     "figure-4.10",

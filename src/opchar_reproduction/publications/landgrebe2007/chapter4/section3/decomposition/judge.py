@@ -72,10 +72,9 @@ def only_the_own_pair_changes(measured: Measurements, *, negligible: float = 0.0
 @statement(
     "0625",
     study="costs-approximate-decomposition",
-    criterion="""As a weight runs from 1e-3 to 1e3, outputs of classes 1 and 2 change with
-        each other's weight by more than ten times what any output of class 3, or with the
-        weight of class 3, changes; so the least interacting class is the one left out of the
-        group.""",
+    criterion="""As a weight runs from 1e-3 to 1e3, outputs of classes 1 and 2 change with each
+        other's weight by more than ten times what any output of class 3, or with the weight of
+        class 3, changes; so the least interacting class is the one left out of the group.""",
     criterion_set="after",
     control=exchanged(
         1,

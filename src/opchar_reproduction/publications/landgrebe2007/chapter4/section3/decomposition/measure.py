@@ -99,11 +99,7 @@ def _decomposition(
 
 
 def _perturbation(
-    results: Results,
-    means: list[float],
-    variance: float,
-    perturbed: int,
-    factor: float,
+    results: Results, means: list[float], variance: float, perturbed: int, factor: float
 ) -> None:
     """Change one weight and tell which rates follow."""
     phi = np.ones((2, len(means)))

@@ -169,7 +169,6 @@ table(
     caption="Exact rates of the stated densities at the weights of Figure 4.16.",
 )
 
-
 table(
     "eq-4.39",
     title="Confusion rates at imbalanced weights",
