@@ -18,11 +18,7 @@ def ordered_points(tpr: list[float], fpr: list[float]) -> OperatingPoints:
 
 
 def add_best_thresholds(results: Results, points: OperatingPoints, alpha: float, grid: int) -> None:
-    """Add the frame ``best``: at each P(+) the envelopes and the best single curves.
-
-    Columns: prior, F envelope, largest F, cost envelope, least cost, number best (thresholds that
-    reach the largest F), breakpoint (whether two envelope pieces meet there).
-    """
+    """Add the frame ``best``: at each P(+) the envelopes and the best single curves."""
     at = np.linspace(0, 1, grid)[1:-1]
     columns = points.tpr[:, None], points.fpr[:, None]
     curves = f_measure(*columns, at, alpha)

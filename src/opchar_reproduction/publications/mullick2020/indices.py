@@ -37,8 +37,6 @@ def normalised_auroc_ovo(matrices: Any) -> Any:
     """Return AUROC-OVO without its bias and over its coefficient (mullick2020, Sec. 4).
 
     Shapes: `matrices` (..., C, C); returned (...).
-
-    Returned: ACSA, by Lemma 2.
     """
     classes = np.shape(matrices)[-1]
     bias = float(lowest_auroc_ovo(classes))

@@ -36,15 +36,11 @@ def weighted_outputs(
     weights: list[float] = [1.0, 0.3, 0.8],
     nodes: int = 121,
 ) -> Results:
-    """Weight the outputs of a classifier that was trained on three classes.
+    """Weight the outputs of a classifier that was trained on three classes (Sec. 1.2).
 
     `features`: Of its data set, in two dimensions, with the column ``part``.
     `weights`: One per class, for the second operating point; the first has equal weights.
     `nodes`: Points along each side of the grid on which decisions are drawn.
-    Returns: figure-1.1; curves ``objects`` and ``decisions``, and ``reassigned``: how many test
-    objects of which class go from which class to which by the weights.
-
-    landgrebe2007, Sec. 1.2.
     """
     results = Results()
     (table,), (objects,) = scores.values(), features.values()
@@ -94,11 +90,7 @@ def without_weights(measured: Measurements) -> Measurements:
 def weights_move_objects_towards_larger_weights(
     measured: Measurements, *, weights: list[float] = [1.0, 0.3, 0.8]
 ) -> Finding:
-    """Tell whether some objects change class, each to a class of larger weight.
-
-    `measured`: Frame ``reassigned``: ``before`` and ``after``, class numbers from 1, and
-    ``objects``.
-    """
+    """Tell whether some objects change class, each to a class of larger weight."""
     counts = measured.frame("reassigned")
     weight = np.array(weights)
     before, after = (counts[name].to_numpy(dtype=int) - 1 for name in ("before", "after"))

@@ -44,8 +44,6 @@ def five_classes(
     `objects`: Objects per class of the sampled confusion matrix.
     `r`: Steps a weight.
     `weights`: Range of the logarithmic weight grid.
-    Returns: Lines of table-3.1, table-3.2, eq-3.5, eq-3.15 and text-3.2.3; curves ``densities`` and
-    ``roc``; frames ``single errors`` and ``pairs of errors``.
     """
     results = Results()
     c = len(means)
@@ -106,10 +104,7 @@ def _matrices(
 
 
 def _least_errors(results: Results, rates: Floats) -> None:
-    """Add the least value of each error, and the least limit that each two errors both meet.
-
-    Frames ``single errors`` (error, least) and ``pairs of errors`` (first, second, least).
-    """
+    """Add the least value of each error, and the least limit that each two errors both meet."""
     c = rates.shape[1]
     errors = {f"{i + 1}->{j + 1}": rates[:, i, j] for i in range(c) for j in range(c) if i != j}
     single = [(name, rate.min()) for name, rate in errors.items()]
@@ -139,8 +134,6 @@ def five_class_scatter(
 
     `features`: Of its data set, in two dimensions.
     `nodes`: Points along each side of the map of decisions.
-    Returns: Lines of figure-3.1; curves ``objects`` and ``decisions``: a grid with the margin of
-    each class, by how much the logarithm of its posterior exceeds those of all others.
     """
     results = Results()
     (table,), (drawn,) = scores.values(), features.values()

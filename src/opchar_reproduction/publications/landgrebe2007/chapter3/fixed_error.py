@@ -31,7 +31,6 @@ def fixed_false_negatives(
     `means`: Means of the two unit-variance classes, ascending.
     `alpha`: The false negative rate xi_{1,2}.
     `nodes`: Points of the curve.
-    Returns: Lines of figure-3.4; curve ``roc``.
     """
     results = Results()
     share = np.linspace(0, 1, nodes)

@@ -45,10 +45,6 @@ def lower_bounds(
 
     `classes`: The numbers of classes C of Eq. 3.17.
     `grids`: The rows of the table of trapezoid estimates.
-    Returns: Lines of eq-3.17 and table-3.3.4-numeric-integration; frames ``hulls`` (classes,
-    volume, joggle: how far joggled input may move it), ``integrals``
-    (classes, numerator and denominator of the exact volume) and ``trapezoids``
-    (classes, r, estimate).
     """
     results = Results()
     hulls = [(c, lower_bound_hull(c), joggle_bound(c)) for c in classes]

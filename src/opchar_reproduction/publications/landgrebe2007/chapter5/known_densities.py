@@ -79,8 +79,6 @@ def known_densities(
     `distances`: The rejection thresholds of Figure 5.8, ascending from zero.
     `surface_distances`: Number of rejection thresholds of the surface, from zero to the target's
     mode.
-    Returns: Lines of figure-5.7 and figure-5.8; curves ``densities``, ``regions``, ``roc``,
-    ``surface``.
     """
     results = Results()
     known, other, new = Gaussian(*target), Gaussian(*outlier), Uniform(*unseen)

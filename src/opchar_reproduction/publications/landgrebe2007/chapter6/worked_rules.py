@@ -19,8 +19,6 @@ def worked_rules(
     """Give errors and loss of the example of Sec. 6.2.2 at pairs of thresholds.
 
     `points`: Thresholds of the detector, on a density, and of the classifier.
-    Returns: Lines of eq-6.8: in closed form, as integrals of the indicators, and with the
-    indicators the other way round, as Eq. 6.7 is printed.
     """
     results = Results()
     system = published_example()

@@ -93,13 +93,11 @@ def formulas(
     priors: list[Rate] = [0.05, 0.1, 0.25, 0.5, 0.75, 0.9],
     ms: list[Rate] = [0.1, 0.3, 0.7, 0.9],
 ) -> Results:
-    """Evaluate Eqs. 1 to 8 on a grid.
+    """Evaluate Eqs. 1 to 8 on a grid (Sec. 2).
 
     rates: TPR and FPR values, inside (0, 1).
     priors: P(+), inside (0, 1).
     ms: Cost weights, inside (0, 1), without 0.5, where Eq. 8 as printed divides by zero.
-
-    soleymani2018, Sec. 2.
     """
     results = Results()
     tpr, fpr, prior = np.meshgrid(rates, rates, priors, indexing="ij")

@@ -28,7 +28,7 @@ def metric_formulas(
     skews: list[float] = [1, 2, 3, 4, 5, 8, 10, 15, 20, 30, 50, 100],
     example: list[float] = [0.88, 0.04, 0.06],
 ) -> Results:
-    """Evaluate Eqs. 1 to 10 in all their forms.
+    """Evaluate Eqs. 1 to 10 in all their forms (Secs. 2.1, 2.3 and 3).
 
     rates: TPR and FPR values of the grid, inside (0, 1).
     priors: P(+) values of the grid, inside (0, 1).
@@ -41,8 +41,6 @@ def metric_formulas(
     Gives frames of cases with ``said`` and ``computed``: ``normalised-cost`` (Eq. 7),
     ``precision-formula`` (Eq. 2), ``f-beta`` (Eqs. 4 and 5), ``limits`` (Eq. 9), ``eq-10`` and
     ``f-cost`` (Sec. 2.3); ``fall-of-precision`` (skew, absolute, relative).
-
-    soleymani2020, Secs. 2.1, 2.3 and 3.
     """
     results = Results()
     tpr, fpr, prior = np.meshgrid(rates, rates, priors, indexing="ij")

@@ -22,15 +22,13 @@ def text_examples(
     fpr: list[Rate] = [0.04, 0.06],
     skews: list[int] = [3, 4],
 ) -> Results:
-    """Work out the examples of Sec. 2.1.
+    """Work out the examples of Sec. 2.1 (Sec. 2.1, Eqs. 1 and 2, with unit costs).
 
     positives, negatives: Class sizes of the first example.
     counts (list of [TP, FP]): The two tunings of the first example.
     tpr: True positive rate of both classifiers of the second example.
     fpr: Their two false positive rates.
     skews: Skews P(-)/P(+), ascending.
-
-    soleymani2020, Sec. 2.1, Eqs. 1 and 2, with unit costs.
     """
     results = Results()
     (tp_1, fp_1), (tp_2, fp_2) = counts

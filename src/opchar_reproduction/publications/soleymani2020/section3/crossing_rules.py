@@ -60,10 +60,7 @@ Pair = tuple[np.ndarray, ...]
 
 
 def _dominance(results: Results, pair: Pair, weights: list[float], priors: list[float]) -> None:
-    """Add the frame ``dominance``: least gain of F under conditions (i) to (iii) of Sec. 3.2.
-
-    Columns: condition, alpha, prior (P(+) = 1 among them), gain (least over all pairs).
-    """
+    """Add the frame ``dominance``: least gain of F under conditions (i) to (iii) of Sec. 3.2."""
     tpr_i, fpr_i, tpr_j, fpr_j = pair
     conditions = {
         "i": (fpr_j == fpr_i) & (tpr_j > tpr_i),
@@ -92,10 +89,7 @@ def _sides(results: Results, pair: Pair, weights: list[float]) -> None:
 
 
 def _equal_ratios(results: Results, pair: Pair, weights: list[float], priors: list[float]) -> None:
-    """Add the frame ``equal-ratios``: pairs with FPR_i TPR_j = FPR_j TPR_i and a larger TPR_j.
-
-    Columns: fpr_i, fpr_j, gain (least gain of F over weights and priors).
-    """
+    """Add the frame ``equal-ratios``: pairs with FPR_i TPR_j = FPR_j TPR_i and a larger TPR_j."""
     tpr_i, fpr_i, tpr_j, fpr_j = pair
     equal = (np.abs(fpr_i * tpr_j - fpr_j * tpr_i) < _ROUNDING) & (tpr_j > tpr_i)
     i, j = (tpr_i[equal], fpr_i[equal]), (tpr_j[equal], fpr_j[equal])

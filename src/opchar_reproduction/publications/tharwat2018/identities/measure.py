@@ -108,10 +108,7 @@ def _rates(results: Results, counts: Counts) -> None:
 
 
 def mcc_as_printed(counts: Counts, size: Array) -> Array:
-    """Return the second form of MCC as slide 22 prints it, with TPR and PPV.
-
-    Returned: ``(TP/N - TPR PPV) / sqrt(PPV TPR (1 - TPR) (1 - PPV))``.
-    """
+    """Return the second form of MCC as slide 22 prints it, with TPR and PPV."""
     return _second_form(counts.tp / size, tpr(*counts), precision(*counts))
 
 

@@ -109,10 +109,7 @@ def enlarged_negatives(
 
 
 def largest_change(index: Index, counts: Counts, factors: list[int]) -> float:
-    """Return the largest relative change of an index over matrices and factors.
-
-    Returned: ``max |f(alpha) - f(1)| / max(1, |f(1)|)``.
-    """
+    """Return the largest relative change of an index over matrices and factors."""
     before = index(*counts)
     changes = (np.abs(index(*enlarge_negatives(counts, alpha)) - before) for alpha in factors)
     return max(float((change / np.maximum(1, np.abs(before))).max()) for change in changes)

@@ -25,10 +25,7 @@ HIGH = 1.08
     illustration="layout and wording",
 )
 def design_chain(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
-    """Draw the stages of a design and what operating characteristics do for them (Fig. 1.2).
-
-    `curves`: ``stages`` with ``name``, ``done`` and ``use``, in order.
-    """
+    """Draw the stages of a design and what operating characteristics do for them (Fig. 1.2)."""
     stages = curves["stages"]
     figure, (panel,) = style.panels(width=style.TWO_COLUMNS, height=2.1)
     panel.set(xlim=(0, len(stages)), ylim=(-0.05, 1.97))

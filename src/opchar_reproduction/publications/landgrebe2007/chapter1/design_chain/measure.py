@@ -29,7 +29,6 @@ def design_chain(
     """Lay out the stages of designing a recognition system.
 
     `stages`: In order; the last is empty where there is none.
-    Returns: figure-1.2; curve ``stages``.
 
     landgrebe2007, Sec. 1.2 and Fig. 1.2, in our own words and drawing.
     """

@@ -28,11 +28,7 @@ MARKS = {"lo": "v", "e": "o", "hi": "^"}
     ],
 )
 def case_study(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
-    """Draw data and boundaries of two classifiers, and their operating points (Fig. 2.3).
-
-    `curves`: ``objects``; ``decisions`` with the log odds in excess of the threshold on a grid;
-    ``roc``; ``marks``: the operating points lo, e and hi; ``places``: those of the other draws.
-    """
+    """Draw data and boundaries of two classifiers, and their operating points (Fig. 2.3)."""
     figure, (left, right) = style.panels(1, 2, width=style.TWO_COLUMNS, height=3.6)
     for number, (_, part) in enumerate(curves["objects"].groupby("class")):
         left.plot(

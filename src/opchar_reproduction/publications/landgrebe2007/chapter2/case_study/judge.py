@@ -37,10 +37,7 @@ def with_twice_the_errors_of_a(measured: Measurements) -> Measurements:
 def similar_at_equal_priors_and_over_the_range(
     measured: Measurements, *, ratio: float = 1.1
 ) -> Finding:
-    """Tell whether both mean errors, eps and 1 - AUC, are alike to within a ratio.
-
-    `measured`: Frame ``measured``: ``model``, ``draw``, ``measure`` and ``value``.
-    """
+    """Tell whether both mean errors, eps and 1 - AUC, are alike to within a ratio."""
     eps = [float(values.mean()) for values in _both(measured, "error rate eps")]
     area = [1 - float(values.mean()) for values in _both(measured, "AUC")]
     ratios = [_ratio(max(errors), min(errors)) for errors in (eps, area)]
@@ -108,10 +105,7 @@ def acc_sens_prefers_b(measured: Measurements, *, alpha: Rate = 0.005) -> Findin
 def a_is_spread_wider_along_the_roc(
     measured: Measurements, *, far: float = 2.0, ratio: float = 1.1
 ) -> Finding:
-    """Tell whether lo and hi are `far` times farther apart on A, at alike equal errors.
-
-    `measured`: Frame ``places``: ``model``, ``draw``, ``mark`` (lo, e, hi), ``fpr`` and ``fnr``.
-    """
+    """Tell whether lo and hi are `far` times farther apart on A, at alike equal errors."""
     marked = measured.frame("places")
     lengths, errors = {}, {}
     for model, of_model in marked.groupby("model"):

@@ -59,7 +59,7 @@ def case_study(
     weights: list[list[float]] = [[2.0, 1.0], [1.0, 2.0]],
     nodes: int = 151,
 ) -> Results:
-    """Measure classifiers A and B on many draws of the case study.
+    """Measure classifiers A and B on many draws of the case study (Secs. 2.2.4 and 2.2.5).
 
     `features`: Of the data set `shown`.
     `letters`: What the work calls each model.
@@ -68,11 +68,6 @@ def case_study(
     `prior_range`: Range of the prior of w1.
     `weights`: Weights under which AccSens is given.
     `nodes`: Points along each side of the grid on which decisions are drawn.
-    Returns: table-2.1, text-2.2.4 and text-2.2.5; curves ``objects``, ``decisions``, ``roc`` and
-    ``marks`` of the data set `shown`; ``measured``: the measures of each ``model`` and ``draw`` of
-    the main data set, and ``places``: its operating points lo, e and hi.
-
-    landgrebe2007, Secs. 2.2.4 and 2.2.5.
     """
     low, high = prior_range
     results = Results()

@@ -29,12 +29,7 @@ from opchar_reproduction.study import figure
     ],
 )
 def characteristics(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
-    """Draw an ROC curve and its precision-recall characteristics, one for each prior.
-
-    `curves`: ``roc`` with ``fpr`` and ``tpr``; ``precision-recall`` with ``prior``, ``recall`` and
-    ``precision``; ``ranges`` over hold-outs with ``space`` (``roc`` or the prior), ``at``, ``low``
-    and ``high``.
-    """
+    """Draw an ROC curve and its precision-recall characteristics, one for each prior."""
     figure, (left, right) = panels(1, 2, width=TWO_COLUMNS, height=3.4)
     left.plot(curves["roc"]["fpr"], curves["roc"]["tpr"], **series(0))
     ranges = dict(list(curves["ranges"].groupby("space")))

@@ -127,7 +127,6 @@ def p_roc(
 ) -> Results:
     """Compare three models by precision at three priors, over a range of priors, and by AUC.
 
-    `shared`: Keeps curves and areas of each model.
     `positive`: Name of the positive class.
     `priors`: Priors of the positive class for AUPREC: balanced first, most skewed last.
     `prior_range`: Range of the prior for IAUPREC.
@@ -138,7 +137,6 @@ def p_roc(
     `ends`: Whether the sums of Eqs. 2.8 and 2.9 begin and end where nothing and all is accepted;
     else at the first and the last threshold between.
     `beyond`: Whether exact integrals stand beside the sums.
-    Returns: ``table-2.3`` and ``text-2.3.6``; curves ``roc`` and ``precision-recall``,
     ``measured``: the areas of each ``model``, ``fold`` and ``prior``, and ``thinned``: those of the
     example on test sets of each prior; ``ranges``: lowest and highest TPR at each FPR, and
     precision at each recall, over the folds of the example.

@@ -134,9 +134,8 @@ def real_data(
     epsilon: str = EQUAL_PRIORS,
     beyond: bool = True,
 ) -> Results:
-    """Compare models on each data set by AUC, Sens, AccSens and equal error rate.
+    """Compare models on each data set by AUC, Sens, AccSens and equal error rate (Sec. 2.2.6).
 
-    `shared`: Keeps the operating points of each fold.
     `titles`: How the table calls each data set.
     `prior_range`: Range of the prior of w1.
     `alpha`: Level of significance.
@@ -144,11 +143,6 @@ def real_data(
     `point`, `sampled`, `area`, `classes`, `epsilon`: The variant of the table, as the fields of
     `Choices`; `sampled` is its ``thresholds``.
     `beyond`: Whether other variants stand beside the table, and analyses of variance.
-    Returns: ``table-2.2``, its other variants in ``table-2.2-variants``, and analyses of variance
-    in ``text-2.2.6``; curve ``measured``: the table's measures of each ``title``, ``model`` and
-    ``fold``.
-
-    landgrebe2007, Sec. 2.2.6.
     """
     low, high = prior_range
     results = Results()

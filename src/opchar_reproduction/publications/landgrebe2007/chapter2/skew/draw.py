@@ -22,10 +22,7 @@ from opchar_reproduction.study import figure
     ],
 )
 def accuracy_and_precision(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
-    """Draw accuracy and precision of one operating point over the skew (Fig. 2.4).
-
-    `curves`: ``skew`` with ``skew``, ``accuracy`` and ``precision``.
-    """
+    """Draw accuracy and precision of one operating point over the skew (Fig. 2.4)."""
     lines = results.query("artefact == 'figure-2.4' and row == 'linear discriminant'")
     at = lines.set_index("column")["value"]
     figure, (panel,) = style.panels(width=style.ONE_COLUMN, height=2.6)

@@ -28,8 +28,6 @@ def accuracy_forgets_the_minority(
     At the largest skew accuracy must be within `negligible` of TN_r; were half of the recognised
     positives lost, accuracy must fall by less than that, and precision to less than `reacts` of
     what it was.
-
-    `measured`: Lines of ``figure-2.4``; frame ``skew``: ``skew``, ``accuracy`` and ``precision``.
     """
     tpr, tnr = (
         measured.value("figure-2.4", "linear discriminant", rate) for rate in ("TP_r", "TN_r")

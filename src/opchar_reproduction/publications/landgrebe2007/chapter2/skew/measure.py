@@ -39,7 +39,6 @@ def accuracy_and_precision(
     `positive`: Name of the positive class.
     `skews`: Range of the skew, negative objects over positive ones.
     `steps`: Points of the curves, evenly spaced in the logarithm of the skew.
-    Returns: figure-2.4; curve ``skew``.
 
     landgrebe2007, Sec. 2.3.1 and Eq. 2.7.
     """

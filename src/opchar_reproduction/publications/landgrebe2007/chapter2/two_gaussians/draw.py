@@ -17,10 +17,7 @@ from opchar_reproduction.study import figure
         and costs.""",
 )
 def two_error_types(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
-    """Draw two overlapping densities, the boundary and both errors (Fig. 2.1).
-
-    `curves`: ``densities`` with ``class``, ``x`` and ``density``.
-    """
+    """Draw two overlapping densities, the boundary and both errors (Fig. 2.1)."""
     at = results.query("artefact == 'figure-2.1'").set_index("column")["value"]
     figure, (panel,) = style.panels(width=style.ONE_COLUMN, height=2.5)
     errors = [("$FN_r$", True), ("$FP_r$", False)]

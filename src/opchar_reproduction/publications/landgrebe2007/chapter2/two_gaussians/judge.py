@@ -24,10 +24,7 @@ EXACTLY = 1e-12
 def a_has_equal_errors_and_b_least_cost(
     measured: Measurements, *, costs: list[float] = [0.2, 0.8]
 ) -> Finding:
-    """Tell whether A has equal errors and no point of the ROC costs less than B at equal priors.
-
-    `measured`: Lines of ``figure-2.2``; frame ``roc``: ``fnr`` and ``fpr``.
-    """
+    """Tell whether A has equal errors and no point of the ROC costs less than B at equal priors."""
     a_fnr, a_fpr, b_fnr, b_fpr = (
         measured.value("figure-2.2", f"point {point}", rate)
         for point in "AB"

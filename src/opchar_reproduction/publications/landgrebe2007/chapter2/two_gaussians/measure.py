@@ -48,8 +48,6 @@ def two_gaussians(
     `resolutions`: Numbers of thresholds of the sums of Eqs. 2.6 and 2.8.
     `priors`: Of the positive class in Eqs. 2.7 and 2.8.
     `iauprec_range`: Range of the prior in Eq. 2.9.
-    Returns: figure-2.1, figure-2.2, eq-2.1 to eq-2.4, eq-2.6 and eq-2.7; curves ``densities`` and
-    ``roc``.
 
     landgrebe2007, Secs. 2.2.2 to 2.2.5 and 2.3.3 to 2.3.4.
     """

@@ -216,7 +216,6 @@ def known_distributions(
 ) -> Results:
     """VUS of Gaussian classes of unit variance by the thesis' rule and exactly (3.3.4).
 
-    `shared`: Keeps estimates at the common resolution.
     `tables`: The rows of Tables 3.3 and 3.4: the means as printed, and the resolution.
     `weights`: Range of the logarithmic weight grid.
     `other_weights`: Other ranges, to measure what the choice of range leaves open.
@@ -234,8 +233,6 @@ def known_distributions(
     `objects`: Objects of each class that stand for the densities; 0 for the densities themselves.
     `draws`: Number of such samples, over which means are given.
     `beyond`: Whether exact volumes and other variants stand beside the estimates.
-    Returns: Lines of table-3.3, table-3.4, text-3.3.4 and figure-3.8; curve ``densities``; frames
-    ``known volumes`` and ``missed``.
     """
     results = Results()
     estimator = Estimator(resampling, fixed, finer, objects, draws, spacing, spawn)

@@ -133,8 +133,6 @@ def random_splits(
     `r`: Steps a weight.
     `weights`: Range of the logarithmic weight grid.
     `beyond`: Of the 80 cells of the five printed matrices, so many lie beyond two standard errors.
-    Returns: Lines of text-3.2.5-confusion-2 to -5, of text-3.2.5 and of text-3.2.5-repeats; frames
-    ``specifications``, ``limited errors`` and ``matrices``, of all splits.
     """
     table = scores[data, model]
     results = Results()
@@ -175,7 +173,6 @@ def own_split(
     """Run Algorithm 1 on one split and refine its answer between grid points.
 
     `specifications`, `r`, `weights`: As for `random_splits`.
-    Returns: Lines of algorithm-1 and, under ``text-3.2.5-own-split``, the refined matrices.
     """
     (table,) = scores.values()
     results = Results()

@@ -261,7 +261,6 @@ def real_data(
 ) -> Results:
     """Compare models by error rate and volume on problems of three and four classes.
 
-    `shared`: Keeps what is measured on the same output and weights.
     `problems`: ``artefact``, ``data``, ``title`` and ``models``, the models' printed names in
     order; ``stand_in`` says of what the data are a stand-in when the work does not define them.
     `grids`: Weights by the number of classes.
@@ -277,9 +276,6 @@ def real_data(
     `rest_last`: Whether the last number of components of Sat is that of the class ``rest``, which
     is the first one of the data.
     `beyond`: Whether analyses of variance and volumes on several grids stand beside the tables.
-    Returns: ``table-3.5``, ``table-3.6`` and ``text-3.3.5``; the analyses of variance and the
-    volumes on several grids under labels of their own; frame ``measured``: problem, data, model,
-    fold and the `MEASURES`.
 
     landgrebe2007, Sec. 3.3.5.
     """

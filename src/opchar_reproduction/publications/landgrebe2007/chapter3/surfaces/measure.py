@@ -32,8 +32,7 @@ def surfaces(
     3.5.
     `three_classes`: Means of the three unit-variance Gaussians of Figure 3.7, ascending.
     `nodes`: Points a curve, and along each side of a surface.
-    Returns: Lines of figure-3.5, figure-3.6 and figure-3.7; curves ``roc`` and ``surface``. The
-    work states only the random classifiers.
+    The work states only the random classifiers.
     """
     results = Results()
     for letter, means in {"A": separable, "B": overlapping, "C": [0.0, 0.0]}.items():

@@ -53,8 +53,6 @@ def operating_points(
     `real_r`: Their resolution.
     `resolutions`, `classes`: The axes of Figure 4.3.
     `small_r`: Resolution of the grids that are built to count their points.
-    Returns: Lines of figure-4.2 and text-4.2.3; curves ``densities``, ``two points``, ``roc``,
-    ``complexity`` and ``grids``.
     """
     results = Results()
     before, after = confusion_rates(means, variance, np.array([[1.0] * len(means), phi]))

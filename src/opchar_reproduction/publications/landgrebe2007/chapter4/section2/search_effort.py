@@ -51,7 +51,6 @@ def search_effort(
     `classes`: Numbers of classes, even.
     `r`, `restarts`: Steps a weight, and repetitions of Greedy.
     `cap`: Matchings that are listed at most.
-    Returns: Frame ``effort``.
     """
     results = Results()
     for c in classes:

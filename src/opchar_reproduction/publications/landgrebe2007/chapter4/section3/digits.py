@@ -35,8 +35,6 @@ def ten_digits(
     `moved`: The class, from 1, whose weight is multiplied.
     `factor`: By how much.
     `r`: Steps of each weight in the perturbation analysis.
-    Returns: Frames ``confusion`` (means over the splits), ``rates`` and ``largest changes``
-    (by split).
     """
     (table,) = scores.values()
     c = len(table.classes)

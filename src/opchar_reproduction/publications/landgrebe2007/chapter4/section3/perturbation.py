@@ -78,8 +78,6 @@ def perturbation(
     `threshold`: The sensitivity t_s up to which a change counts as none.
     `slices`: The weights at which Figure 4.14 shows the confusion rates.
     `counted`: Numbers of classes for which the confusion matrices computed are counted.
-    Returns: Lines of eq-4.36 and eq-4.37; curves ``densities``, ``confusion``, ``sensitivity`` and
-    ``cost``, the number of confusion matrices that a perturbation and the full grid compute.
     """
     results = Results()
     c, low, high = len(means), weights[0], weights[1]

@@ -40,7 +40,6 @@ def three_gaussians(
     `weights`: Range of the logarithmic weight grid.
     `nodes`: Points along each side of the resampled surface.
     `many_classes`: The number of classes of the text's count of weightings.
-    Returns: Lines of figure-4.6 and text-4.3.2; curves ``densities`` and ``surface``.
     """
     results = Results()
     rates = class_rates(means, 1.0, weight_grid(3, r, weights[0], weights[1]))

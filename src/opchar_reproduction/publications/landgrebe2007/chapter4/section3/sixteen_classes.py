@@ -64,8 +64,6 @@ def sixteen_classes(
     `law`: Of the cost matrix, which the work's text has as a picture only.
     `threshold`, `largest_group`, `r`: Of the decomposition.
     `step`: Of the grid on which the boundaries are drawn.
-    Returns: Lines of text-4.3.6 and eq-4.40 without values, and of figure-4.17; frames ``objects``
-    and ``regions``.
     """
     (table,) = scores.values()
     (objects,) = features.values()

@@ -83,8 +83,6 @@ def case_study(
     `at_fpr`: Share of the unseen class at which mean performances are compared.
     `grid`: Thresholds theta and t_d of the volume over the patch.
     `surface`: Thresholds of the surfaces that are drawn.
-    Returns: Lines of table-5.2 and figure-5.10; the frames ``volumes``, ``errors``,
-    ``mean performance`` with a line per model and fold, ``surface``, ``scatter`` and ``boundary``.
     """
     results = Results()
     (data, objects), *_ = features.items()

@@ -36,8 +36,6 @@ def unseen_class(scores: Scores, features: Mapping[str, FeatureTable]) -> Result
     """Share of each class that a quadratic discriminant calls target (Figure 5.1).
 
     `features`: The set that it was trained on.
-    Returns: Lines of figure-5.1; the frames ``accepted`` with a line per class and draw,
-    ``scatter`` and ``boundary`` of the first draw.
     """
     results = Results()
     (table,), (objects,) = scores.values(), features.values()
@@ -87,8 +85,6 @@ def example(
     `models`: Model by its name in the figures.
     `object_a`: Where the object A lies.
     `share`: Of the training targets that are rejected.
-    Returns: Lines of figure-5.2 and figure-5.4; the frames ``performance`` with a line per model
-    and draw, ``scatter`` and ``boundary`` of the first draw.
     """
     results = Results()
     (data, objects), *_ = features.items()

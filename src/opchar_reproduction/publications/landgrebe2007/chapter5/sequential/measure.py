@@ -153,9 +153,6 @@ def sequential(
     names.
     `same_model`: The same for a combination whose stages have one model.
     `share`: Of the training targets that are rejected.
-    Returns: Lines of table-5.1, figure-5.5, figure-5.6 and text-5.2.5; the frames ``areas`` and
-    ``areas of one model`` with a line a problem, classifier, measure and fold, and
-    ``areas of Geo``, whose folds may be fewer and are units of their own.
     """
     results = Results()
     for problem, entry in problems.items():

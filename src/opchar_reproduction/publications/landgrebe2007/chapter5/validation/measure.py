@@ -298,7 +298,6 @@ def validation(
 ) -> Results:
     """VUC of each model and what its reject option gains on objects of a hidden class.
 
-    `shared`: Keeps what is measured on each row.
     `rows`: ``row`` of Table 5.3, ``data``, ``model``, ``t_d`` and ``others``, data sets by the
     `lists` or the `cluster` that they stand for.
     `units`: What t_d is a threshold of: ``nmc`` of the nearest mean, ``other`` of all others:
@@ -315,8 +314,6 @@ def validation(
     `largest`: Largest t_d of the restricted volume.
     `grid`: Thresholds theta and t_d of the volumes by integration.
     `beyond`: Whether other variants stand beside Table 5.3.
-    Returns: Lines of table-5.3, text-5.3.4 and table-5.3-variants; the frames ``validation`` and
-    ``restricted`` with a line per row and repeat.
     """
     results = Results()
     chosen = Choices(units, chosen_on, sphere, errors, lists, cluster, volume, (grid[0], grid[1]))

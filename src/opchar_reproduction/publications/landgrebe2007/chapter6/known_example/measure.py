@@ -134,7 +134,6 @@ def known_example(
 ) -> Results:
     """Operating characteristics and both designs of the example with known densities.
 
-    `shared`: Keeps the designs of each rule.
     `theta_ds`: Detection thresholds of Figure 6.2.
     `thetas`: Classification thresholds of each curve.
     `rule`: What the classifier thresholds, see `opchar.reject.two_stage.known_system.KnownSystem`.
@@ -151,8 +150,6 @@ def known_example(
     when neither is more than this share of the larger apart.
     `beyond`: Whether all criteria and numbers of thresholds stand beside what is printed, with the
     curves and surfaces of the figures.
-    Returns: Lines of figure-6.2, text-6.2.2, text-6.2.2-criteria and text-6.2.2-thresholds; the
-    frames ``characteristic``, ``densities``, ``surface``, ``designs`` and ``differences``.
     """
     results = Results()
     measured = shared(_measure, rule, detectors, first_cost, other_costs)

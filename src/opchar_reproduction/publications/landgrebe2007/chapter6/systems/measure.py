@@ -220,7 +220,6 @@ def systems(
     """Losses of both designs of each system at each set of costs (Table 6.1).
 
     `features`: The planar set of Figure 6.1.
-    `shared`: Keeps the systems, and so their designs.
     `problems`: ``title``, ``data``, ``outlier`` class, ``systems`` (model by name), ``costs``
     (by column), ``thresholds`` (numbers of the detector and of each output of the classifier),
     ``basis`` and the ``printed`` losses by system and design, I or H, in the order of the costs.
@@ -232,8 +231,6 @@ def systems(
     `search`: Whether thresholds are those of a grid or all there are.
     `criterion`: What the detector of the independent design minimises.
     `beyond`: Whether other variants and bounds stand beside Table 6.1, and Figure 6.1 is drawn.
-    Returns: Lines of table-6.1, table-6.1-variants, table-6.1-bounds and table-6.1-possible; the
-    frames ``losses`` (a line a system, costs, design and fold), ``scatter`` and ``passing``.
     """
     results = Results()
     chosen = Choices(chosen_on, scale, priors, search, criterion)

@@ -33,8 +33,6 @@ def cost_formulas(
     priors: P(+), inside (0, 1).
     ms: Cost weights, inside (0, 1), 0.5 among them.
     alphas: Weights of precision, inside (0, 1), 0.5 among them.
-
-    soleymani2020, Sec. 3.3.
     """
     results = Results()
     _preference(results, priors, ms, alphas)
@@ -121,8 +119,6 @@ def neyman_pearson_bounds(
     priors: P(+), inside (0, 1).
     alphas: Weights of precision, inside (0, 1).
     fpr_max: Largest acceptable FPR.
-
-    soleymani2020, Sec. 3.4.1.
     """
     results = Results()
     prior, alpha = np.meshgrid(priors, alphas, indexing="ij")

@@ -164,8 +164,6 @@ def eight_classes(
     `others`: Random cost matrices of each law, whose weights stand beside the printed ones.
     `printed`: The printed weights, whose loss stands beside those of the weights found.
     `step`: Of the grid on which the boundaries are drawn.
-    Returns: Lines of text-4.2.5-cost-matrix, text-4.2.5, eq-4.17, eq-4.17-matrices and text-4.2.6;
-    frames ``example``, ``objects`` and ``regions``.
     """
     (table,) = scores.values()
     (objects,) = features.values()

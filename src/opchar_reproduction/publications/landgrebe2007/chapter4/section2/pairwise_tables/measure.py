@@ -250,7 +250,6 @@ def pairwise_tables(
 ) -> Results:
     """Compare algorithms for class weights over random cost matrices (Sec. 4.2.6).
 
-    `shared`: Keeps the searches.
     `sets`: ``data``, ``row`` (the work's name, and ``row_4.4`` where a table spells it otherwise),
     ``t_p`` or None, ``pairs`` as printed, ``model`` as printed, and, where they are not given by
     the configuration, ``basis`` and a ``cap``.
@@ -261,7 +260,6 @@ def pairwise_tables(
     `cap`: The largest number of matchings tried; a random sample of them where there are more.
     `most_folds`: Of sets that are split more often, so many first splits are read; the lines say
     how many.
-    Returns: Lines of table-4.3 to -4.5 and of text-4.2.6; frames ``scenarios`` and ``kept pairs``.
     """
     of_most = Choices(law, tuned_on, search, pairs, competitors, reverse, errors)
     tables = {data: table for (data, _), table in scores.items()}

@@ -255,7 +255,6 @@ def decomposed_tables(
 ) -> Results:
     """Compare Decomp and DecompG with searches over random cost matrices (Sec. 4.3.6).
 
-    `shared`: Keeps the searches.
     `sets`: ``data``, ``row`` (and ``row_4.9`` where the tables of results spell it otherwise),
     ``t_s``, and ``model`` as printed.
     `tables`: Artefact of the comparison of each algorithm, Decomp or DecompG.
@@ -266,7 +265,6 @@ def decomposed_tables(
     `largest_group`: Classes of a group of the decomposition, at most.
     `level`: Of significance, as in 0.05.
     `instead`: Data sets that are read in place of those of `sets`.
-    Returns: Lines of the tables and of figure-4.18; frames ``losses``, ``groups`` and ``gains``.
     """
     choices = Choices(law, profits, priors, tuned_on, search, constrained, ties)
     by_data = {data: table for (data, _), table in scores.items()}

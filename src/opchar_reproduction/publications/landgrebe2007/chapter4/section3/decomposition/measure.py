@@ -52,8 +52,6 @@ def separate_pairs(
     `factor`: Its new weight; all others are one.
     `digits_classes`, `digits_groups`, `digits_r`: Number of classes, sizes of the groups and
     resolution of the Digits example, from which the size of the reduction follows.
-    Returns: Lines of eq-4.26, figure-4.7, figure-4.8 and text-4.3.3; curves ``densities``,
-    ``confusion`` and ``groupings``, the largest change of a rate for every pairing.
     """
     results = Results()
     c = len(means)
@@ -172,8 +170,6 @@ def approximate_decomposition(
     `weights`: Range of the logarithmic weight grid.
     `cost_matrices`: Number of uniform random cost matrices, profits on the diagonal.
     `nodes`: Points an axis of the resampled surface.
-    Returns: Lines of figure-4.11 and figure-4.12; curves ``densities``, ``interaction``,
-    ``relative loss`` (one row a mean and cost matrix), ``loss`` and ``vus``.
     """
     results = Results()
     density_curves(results, "weak overlap", means, 1.0, [1.0] * 3)

@@ -126,7 +126,6 @@ def two_operating_points(
     `points`: By artefact: ``title`` and ``anchors``, for each weight that moves the ``class``, the
     rate's classes ``from`` and ``to``, all from 1, and the printed ``rate``.
     `step`: Of the grid.
-    Returns: Lines of the artefacts; frames ``densities`` and ``confusion``.
     """
     results, sd = Results(), float(np.sqrt(variance))
     x = np.linspace(-6.0, 11.0, 681)
