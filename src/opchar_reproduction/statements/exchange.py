@@ -1,4 +1,4 @@
-"""The control that most statements of comparisons have, in one call."""
+"""The controls that most statements of comparisons have, each in one call."""
 
 from __future__ import annotations
 
@@ -6,10 +6,28 @@ from typing import Any
 
 from opchar_reproduction.study import Control
 
+CONTROLS = "opchar_reproduction.statements.controls"
 
-def exchanged(first: Any, second: Any, *, frame: str, column: str = "", says: str = "") -> Control:
-    """Return the control that exchanges two levels of a column, or two columns, of a frame."""
-    kind, where = ("levels", {"column": column}) if column else ("columns", {})
-    function = f"opchar_reproduction.statements.controls:exchange_{kind}"
+
+def exchanged(
+    first: Any,
+    second: Any,
+    *,
+    frame: str = "",
+    column: str = "",
+    artefact: str = "",
+    says: str = "",
+) -> Control:
+    """Return the control that exchanges two levels of a column, two columns, or two rows."""
+    kind = "rows" if artefact else "levels" if column else "columns"
+    where = {"artefact": artefact, "frame": frame, "column": column}
+    given = {name: value for name, value in where.items() if value}
     text = says or f"{first} and {second} exchanged"
-    return Control(function, text, frame=frame, **where, first=first, second=second)
+    return Control(f"{CONTROLS}:exchange_{kind}", text, **given, first=first, second=second)
+
+
+def shifted(says: str, frame: str, value: str, by: float, /, **where: Any) -> Control:
+    """Return the control that adds a number to the values of one level: ``column=level``."""
+    ((column, level),) = where.items()
+    given = {"frame": frame, "column": column, "level": level, "value": value, "by": by}
+    return Control(f"{CONTROLS}:shift_level", says, **given)

@@ -19,11 +19,11 @@ from opchar_reproduction import study
 from opchar_reproduction.project.configuration.entries import Entry, Mark, Studies
 from opchar_reproduction.project.configuration.parameters import misfit
 from opchar_reproduction.publication import PACKAGE, from_here
-from opchar_reproduction.statements.exchange import exchanged
+from opchar_reproduction.statements import exchange
 from opchar_reproduction.words import python_tree, takes
 
 HOMES = ("opchar_reproduction.study", "opchar_reproduction.extend")
-EXCHANGED = "opchar_reproduction.statements.exchange:exchanged"
+EXCHANGE = "opchar_reproduction.statements.exchange:"
 LAYOUT = "opchar_reproduction.figures.tables:grid"
 MARKS: dict[str, Callable[..., Any]] = {
     name: getattr(study, name) for name in ("study", "variant", "statement", "figure", "table")
@@ -219,8 +219,8 @@ class _Reader:
                 named = [self._value(key, place) for key in keys if key]
                 if all(isinstance(key, Hashable) for key in named):
                     return dict(zip(named, (self._value(v, place) for v in values), strict=True))
-            case ast.Call(func=ast.Name(id=name)) if self.names.get(name) == EXCHANGED:
-                return self._exchange_control(node, place)
+            case ast.Call(func=ast.Name(id=name)) if self.names.get(name, "").startswith(EXCHANGE):
+                return self._made_control(node, self.names[name].removeprefix(EXCHANGE), place)
             case ast.Call(func=ast.Name(id="Control"), args=[changed, said], keywords=rest):
                 parameters = {str(part.arg): self._value(part.value, place) for part in rest}
                 control = {"function": self._value(changed, place)}
@@ -236,13 +236,16 @@ class _Reader:
             text = text if len(text) <= 60 else f"{text[:57]}..."
             raise ConfigError(f"{place}: '{text}' is no literal and no name of the file") from None
 
-    def _exchange_control(self, node: ast.Call, place: str) -> dict[str, Any]:
-        """Return the control that `exchanged` makes."""
+    def _made_control(self, node: ast.Call, maker: str, place: str) -> dict[str, Any]:
+        """Return the control that a function of `exchange` makes."""
         given = [self._value(part, place) for part in node.args]
-        named = {str(part.arg): self._value(part.value, place) for part in node.keywords}
+        named: dict[str, Any] = {}
+        for part in node.keywords:
+            value = self._value(part.value, place)
+            named |= {part.arg: value} if part.arg else value
         try:
-            control = exchanged(*given, **named)
-        except TypeError as error:
+            control = getattr(exchange, maker)(*given, **named)
+        except (TypeError, ValueError) as error:
             raise ConfigError(f"{place}: {error}") from None
         says = _prose(control.says)
         return {"function": control.function, "says": says, "parameters": control.parameters}

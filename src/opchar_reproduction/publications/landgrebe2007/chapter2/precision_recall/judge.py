@@ -11,7 +11,8 @@ from opchar_reproduction.publications.landgrebe2007.chapter2 import (
     significance_patterns as patterns,
 )
 from opchar_reproduction.publications.landgrebe2007.chapter2.significance_patterns import Analyses
-from opchar_reproduction.statements.controls import exchange_levels, flatten, shift_level
+from opchar_reproduction.statements.controls import flatten
+from opchar_reproduction.statements.exchange import exchanged, shifted
 from opchar_reproduction.statements.measurements import (
     Finding,
     Measurements,
@@ -20,23 +21,10 @@ from opchar_reproduction.statements.measurements import (
 )
 from opchar_reproduction.study import Control, statement
 
-MODELS_A_AND_C_EXCHANGED = Control(
-    exchange_levels,
-    "models A and C exchanged",
-    frame="measured",
-    column="model",
-    first="A",
-    second="C",
+MODELS_A_AND_C_EXCHANGED = exchanged(
+    "A", "C", frame="measured", column="model", says="models A and C exchanged"
 )
-MODEL_B_MOVED = Control(
-    shift_level,
-    "all areas of model B raised by one",
-    frame="measured",
-    column="model",
-    level="B",
-    value="value",
-    by=1.0,
-)
+MODEL_B_MOVED = shifted("all areas of model B raised by one", "measured", "value", 1.0, model="B")
 ONE_AREA = Control(flatten, "one area for all", frame="measured", column="value")
 
 MODELS = ["model", "fold"]
@@ -50,17 +38,7 @@ MODELS = ["model", "fold"]
     basis="illustration",
     units="fold",
     control=Control(flatten, "the same AUPREC at every prior", frame="thinned", column="AUPREC"),
-    leaf_controls=[
-        Control(
-            shift_level,
-            "AUC at the prior 0.5 raised by one",
-            frame="thinned",
-            column="prior",
-            level=0.5,
-            value="AUC",
-            by=1.0,
-        )
-    ],
+    leaf_controls=[shifted("AUC at the prior 0.5 raised by one", "thinned", "AUC", 1.0, prior=0.5)],
 )
 def only_precision_moves_with_the_prior(measured: Measurements, *, strong: float = 0.1) -> Finding:
     """Tell whether AUC stays and AUPREC falls strongly when test sets are thinned to lower priors.
@@ -140,13 +118,8 @@ def c_above_b_above_a_at_each_prior(measured: Measurements, *, alpha: Rate = 0.0
     criterion="""By Tukey's test at 0.005 over hold-outs and models, AUPREC differs between
         the priors 0.5 and 0.01, but between neither of them and 0.1.""",
     units="fold",
-    control=Control(
-        exchange_levels,
-        "priors 0.5 and 0.1 exchanged",
-        frame="measured",
-        column="prior",
-        first=0.5,
-        second=0.1,
+    control=exchanged(
+        0.5, 0.1, frame="measured", column="prior", says="priors 0.5 and 0.1 exchanged"
     ),
     leaf_controls=[ONE_AREA],
 )
@@ -163,14 +136,7 @@ def only_the_outer_priors_differ(measured: Measurements, *, alpha: Rate = 0.005)
     criterion="""From prior 0.5 to 0.01 the mean AUPREC of A and of C changes by less than
         0.1, that of B falls by more.""",
     units="fold",
-    control=Control(
-        exchange_levels,
-        "models A and B exchanged",
-        frame="measured",
-        column="model",
-        first="A",
-        second="B",
-    ),
+    control=exchanged("A", "B", frame="measured", column="model", says="models A and B exchanged"),
     leaf_controls=[ONE_AREA],
 )
 def only_b_degrades(measured: Measurements, *, stable: float = 0.1) -> Finding:

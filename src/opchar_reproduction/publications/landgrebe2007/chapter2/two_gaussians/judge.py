@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from opchar_reproduction.statements.controls import exchange_rows
+from opchar_reproduction.statements.exchange import exchanged
 from opchar_reproduction.statements.measurements import Finding, Measurements
-from opchar_reproduction.study import Control, statement
+from opchar_reproduction.study import statement
 
 EXACTLY = 1e-12
 
@@ -13,13 +13,7 @@ EXACTLY = 1e-12
     "0014",
     criterion="""At A both error rates are equal; at B the loss for equal priors, c1 FN_r +
         c2 FP_r over two, is no more than at any of the computed points of the ROC.""",
-    control=Control(
-        exchange_rows,
-        "points A and B exchanged",
-        artefact="figure-2.2",
-        first="point A",
-        second="point B",
-    ),
+    control=exchanged("point A", "point B", artefact="figure-2.2", says="points A and B exchanged"),
 )
 def a_has_equal_errors_and_b_least_cost(
     measured: Measurements, *, costs: list[float] = [0.2, 0.8]

@@ -7,7 +7,8 @@ from math import factorial
 
 import numpy as np
 
-from opchar_reproduction.statements.controls import exchange_rows, reverse
+from opchar_reproduction.statements.controls import reverse
+from opchar_reproduction.statements.exchange import exchanged
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import Control, statement
 
@@ -77,12 +78,8 @@ def overlap_needs_a_finer_grid(measured: Measurements) -> Finding:
     "1071",
     criterion="""The Bayes error at equal priors is larger for the means of row 2 of Table
         3.4 than for row 4.""",
-    control=Control(
-        exchange_rows,
-        "both experiments exchanged",
-        artefact="figure-3.8",
-        first="experiment 2",
-        second="experiment 4",
+    control=exchanged(
+        "experiment 2", "experiment 4", artefact="figure-3.8", says="both experiments exchanged"
     ),
 )
 def second_experiment_overlaps_more(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from opchar_reproduction.statements.controls import exchange_levels, shift_level
+from opchar_reproduction.statements.exchange import exchanged, shifted
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import Control, statement
 
@@ -29,22 +29,20 @@ SAME = 1e-12
         the third.""",
     criterion_set="after",
     units="split",
-    control=Control(
-        exchange_levels,
-        "first and third set of specifications exchanged",
+    control=exchanged(
+        "confusion-4",
+        "third",
         frame="specifications",
         column="specification",
-        first="confusion-4",
-        second="third",
+        says="first and third set of specifications exchanged",
     ),
     leaf_controls=[
-        Control(
-            exchange_levels,
-            "second and third set of specifications exchanged",
+        exchanged(
+            "confusion-5",
+            "third",
             frame="specifications",
             column="specification",
-            first="confusion-5",
-            second="third",
+            says="second and third set of specifications exchanged",
         )
     ],
 )
@@ -114,23 +112,20 @@ def single_limits_are_met_by_weighting(
         it in the row of cotton and in no other.""",
     criterion_set="after",
     units="split",
-    control=Control(
-        exchange_levels,
-        "rows of cotton and grey soil exchanged",
+    control=exchanged(
+        "cotton",
+        "grey",
         frame="matrices",
         column="true",
-        first="cotton",
-        second="grey",
+        says="rows of cotton and grey soil exchanged",
     ),
     leaf_controls=[
-        Control(
-            shift_level,
+        shifted(
             "all rates of the first matrix raised by one",
-            frame="matrices",
-            column="specification",
-            level="confusion-4",
-            value="rate",
-            by=1.0,
+            "matrices",
+            "rate",
+            1.0,
+            specification="confusion-4",
         )
     ],
 )

@@ -12,23 +12,15 @@ from scipy.stats import rankdata
 from opchar.ranges import Rate
 from opchar.statistics.differences import Differences, differences
 from opchar_reproduction.results import STAND_IN
-from opchar_reproduction.statements.controls import flatten, shift_level
-from opchar_reproduction.statements.exchange import exchanged
+from opchar_reproduction.statements.controls import flatten
+from opchar_reproduction.statements.exchange import exchanged, shifted
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import Control, statement
 
 LEAST_FOLDS = 2
 BOUND = "least AUC of two classes"
 
-LDC_ERRS_MORE = Control(
-    shift_level,
-    "the errors of ldc raised by one",
-    frame="measured",
-    column="model",
-    level="ldc",
-    value="Error",
-    by=1.0,
-)
+LDC_ERRS_MORE = shifted("the errors of ldc raised by one", "measured", "Error", 1.0, model="ldc")
 ONE_VOLUME = Control(
     flatten, "all models and hold-outs given the mean VUS", frame="measured", column="VUS"
 )
@@ -114,15 +106,7 @@ def same_error_but_other_volume(
         flatten, "all models and hold-outs given the mean error", frame="measured", column="Error"
     ),
     leaf_controls=[
-        Control(
-            shift_level,
-            "the volumes of qdc lowered by one",
-            frame="measured",
-            column="model",
-            level="pca5 qdc",
-            value="VUS",
-            by=-1.0,
-        )
+        shifted("the volumes of qdc lowered by one", "measured", "VUS", -1.0, model="pca5 qdc")
     ],
 )
 def volumes_are_similar_though_errors_differ(
@@ -148,15 +132,7 @@ def volumes_are_similar_though_errors_differ(
     units="fold",
     control=ONE_VOLUME,
     leaf_controls=[
-        Control(
-            shift_level,
-            "all volumes of Digits raised by one",
-            frame="measured",
-            column="problem",
-            level="Digits",
-            value="VUS",
-            by=1.0,
-        )
+        shifted("all volumes of Digits raised by one", "measured", "VUS", 1.0, problem="Digits")
     ],
 )
 def volume_tracks_error_from_poor_to_one(

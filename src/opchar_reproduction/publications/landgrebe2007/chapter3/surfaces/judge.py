@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from opchar_reproduction.statements.controls import exchange_rows, set_value
+from opchar_reproduction.statements.controls import set_value
 from opchar_reproduction.statements.exchange import exchanged
 from opchar_reproduction.statements.measurements import Finding, Measurements
 from opchar_reproduction.study import Control, statement
@@ -13,12 +13,8 @@ from opchar_reproduction.study import Control, statement
     criterion="""The area of the separable classes is one within 0.001, that of identical
         classes one half, and that of the overlapping classes lies between. The work does not
         state the classes.""",
-    control=Control(
-        exchange_rows,
-        "overlapping and identical classes exchanged",
-        artefact="figure-3.5",
-        first="B",
-        second="C",
+    control=exchanged(
+        "B", "C", artefact="figure-3.5", says="overlapping and identical classes exchanged"
     ),
 )
 def areas_lie_between_one_half_and_one(

@@ -27,10 +27,9 @@ from opchar_reproduction.publications.landgrebe2007.weighted_classes_figures imp
     weighted_panel,
 )
 from opchar_reproduction.results import Results
-from opchar_reproduction.statements.controls import exchange_rows
 from opchar_reproduction.statements.exchange import exchanged
 from opchar_reproduction.statements.measurements import Finding, Measurements
-from opchar_reproduction.study import Control, figure, statement, study, table, variant
+from opchar_reproduction.study import figure, statement, study, table, variant
 
 
 @study(
@@ -155,12 +154,8 @@ Places = set[tuple[int, int]]
     "0660",
     criterion="""The largest changes of Eq. 4.36 above t_s = 0.01 split the classes into [1,
         3], [2] and [4].""",
-    control=Control(
-        exchange_rows,
-        "weights 3 and 4 exchanged",
-        artefact="eq-4.36",
-        first="Lambda_3^v",
-        second="Lambda_4^v",
+    control=exchanged(
+        "Lambda_3^v", "Lambda_4^v", artefact="eq-4.36", says="weights 3 and 4 exchanged"
     ),
 )
 def groups_are(

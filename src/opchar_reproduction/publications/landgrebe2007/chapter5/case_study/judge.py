@@ -8,13 +8,8 @@ import numpy as np
 import pandas as pd
 
 from opchar_reproduction.publications.landgrebe2007.paired_claims import standard_errors
-from opchar_reproduction.statements.controls import (
-    exchange_columns,
-    exchange_levels,
-    flatten,
-    reverse,
-    shift_level,
-)
+from opchar_reproduction.statements.controls import exchange_columns, flatten, reverse
+from opchar_reproduction.statements.exchange import exchanged, shifted
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import Control, statement
 
@@ -35,14 +30,7 @@ def _in_words(table: pd.DataFrame, name: str) -> str:
         accepted share of the unseen class. The classes are ours.""",
     criterion_set="after",
     units="fold",
-    control=Control(
-        exchange_levels,
-        "LDC and MOGC exchanged",
-        frame="mean performance",
-        column="model",
-        first="LDC",
-        second="MOGC",
-    ),
+    control=exchanged("LDC", "MOGC", frame="mean performance", column="model"),
 )
 def mixture_is_best_at_most_points(measured: Measurements, *, most: float = 0.5) -> Finding:
     """Ask whether MOGC has the best mean performance at most shares of accepted unseen objects."""
@@ -95,22 +83,14 @@ def only_low_thresholds_are_useful(measured: Measurements, *, low: float = 0.25)
     criterion="""The VUC of MOGC exceeds that of QDC, and this that of LDC, by more than two
         standard errors over hold-outs; eps_rej has the reverse order. The classes are ours.""",
     units="fold",
-    control=Control(
-        exchange_levels,
-        "LDC and MOGC exchanged",
-        frame="volumes",
-        column="model",
-        first="LDC",
-        second="MOGC",
-    ),
+    control=exchanged("LDC", "MOGC", frame="volumes", column="model"),
     leaf_controls=[
-        Control(
-            exchange_levels,
-            "LDC and MOGC exchanged among the errors",
+        exchanged(
+            "LDC",
+            "MOGC",
             frame="errors",
             column="model",
-            first="LDC",
-            second="MOGC",
+            says="LDC and MOGC exchanged among the errors",
         )
     ],
 )
@@ -134,14 +114,7 @@ def volume_ranks_the_models(measured: Measurements) -> Finding:
         and nearer than those of LDC and MOGC. The classes are ours.""",
     criterion_set="after",
     units="set",
-    control=Control(
-        exchange_levels,
-        "LDC and QDC exchanged",
-        frame="errors",
-        column="model",
-        first="LDC",
-        second="QDC",
-    ),
+    control=exchanged("LDC", "QDC", frame="errors", column="model"),
 )
 def known_errors_do_not_separate(measured: Measurements, *, slight: float = 0.02) -> Finding:
     """Ask whether the errors of QDC and MOGC on the known classes alone are alike."""
@@ -204,24 +177,9 @@ def mixture_is_worse_without_rejection(measured: Measurements) -> Finding:
         class than LDC and QDC, and no fewer targets. The classes are ours.""",
     criterion_set="after",
     units="set",
-    control=Control(
-        exchange_levels,
-        "LDC and MOGC exchanged",
-        frame="errors",
-        column="model",
-        first="LDC",
-        second="MOGC",
-    ),
+    control=exchanged("LDC", "MOGC", frame="errors", column="model"),
     leaf_controls=[
-        Control(
-            shift_level,
-            "the accepted targets of MOGC lowered by one",
-            frame="errors",
-            column="model",
-            level="MOGC",
-            value="tpr",
-            by=-1.0,
-        )
+        shifted("the accepted targets of MOGC lowered by one", "errors", "tpr", -1.0, model="MOGC")
     ],
 )
 def mixture_encloses_the_target(measured: Measurements, *, share: float = 0.25) -> Finding:

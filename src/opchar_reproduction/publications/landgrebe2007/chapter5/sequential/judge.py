@@ -5,7 +5,8 @@ from __future__ import annotations
 import pandas as pd
 
 from opchar_reproduction.publications.landgrebe2007.paired_claims import standard_errors
-from opchar_reproduction.statements.controls import exchange_levels, flatten, shift_level
+from opchar_reproduction.statements.controls import flatten
+from opchar_reproduction.statements.exchange import exchanged, shifted
 from opchar_reproduction.statements.measurements import (
     Finding,
     Measurements,
@@ -14,33 +15,13 @@ from opchar_reproduction.statements.measurements import (
 )
 from opchar_reproduction.study import Control, statement
 
-M_AND_R_EXCHANGED = Control(
-    exchange_levels, "M and R exchanged", frame="areas", column="classifier", first="M", second="R"
-)
-R_AND_S_EXCHANGED = Control(
-    exchange_levels, "R and S exchanged", frame="areas", column="classifier", first="R", second="S"
-)
+M_AND_R_EXCHANGED = exchanged("M", "R", frame="areas", column="classifier")
+R_AND_S_EXCHANGED = exchanged("R", "S", frame="areas", column="classifier")
 
 REJECTION = ("rej1", "rej2")
 
-R_RAISED = Control(
-    shift_level,
-    "the areas of R raised by one",
-    frame="areas",
-    column="classifier",
-    level="R",
-    value="area",
-    by=1.0,
-)
-S_RAISED = Control(
-    shift_level,
-    "the areas of S raised by one",
-    frame="areas",
-    column="classifier",
-    level="S",
-    value="area",
-    by=1.0,
-)
+R_RAISED = shifted("the areas of R raised by one", "areas", "area", 1.0, classifier="R")
+S_RAISED = shifted("the areas of S raised by one", "areas", "area", 1.0, classifier="S")
 
 
 def _of_problem(frame: pd.DataFrame, problem: str) -> pd.DataFrame:
@@ -74,14 +55,7 @@ def _in_words(table: pd.DataFrame) -> str:
         classification area.""",
     criterion_set="after",
     units="fold",
-    control=Control(
-        exchange_levels,
-        "clf and rej1 exchanged",
-        frame="areas",
-        column="measure",
-        first="clf",
-        second="rej1",
-    ),
+    control=exchanged("clf", "rej1", frame="areas", column="measure"),
 )
 def discriminant_rejects_poorly(
     measured: Measurements, *, problem: str = "Face A", far: float = 0.2
@@ -234,15 +208,7 @@ def combination_is_clearly_better(measured: Measurements, *, problem: str = "Geo
     units="fold of Geo",
     control=Control(flatten, "one area for all", frame="areas of Geo", column="area"),
     leaf_controls=[
-        Control(
-            shift_level,
-            "the areas of S raised by one",
-            frame="areas of Geo",
-            column="classifier",
-            level="S",
-            value="area",
-            by=1.0,
-        )
+        shifted("the areas of S raised by one", "areas of Geo", "area", 1.0, classifier="S")
     ],
 )
 def both_are_about_equal(
@@ -264,24 +230,9 @@ def both_are_about_equal(
         less than 0.05 from R in all three areas (Mfeat).""",
     criterion_set="after",
     units="fold",
-    control=Control(
-        exchange_levels,
-        "M and S exchanged",
-        frame="areas of one model",
-        column="classifier",
-        first="M",
-        second="S",
-    ),
+    control=exchanged("M", "S", frame="areas of one model", column="classifier"),
     leaf_controls=[
-        Control(
-            shift_level,
-            "the areas of S raised by one",
-            frame="areas of one model",
-            column="classifier",
-            level="S",
-            value="area",
-            by=1.0,
-        )
+        shifted("the areas of S raised by one", "areas of one model", "area", 1.0, classifier="S")
     ],
 )
 def one_model_gives_one_performance(measured: Measurements, *, slight: float = 0.05) -> Finding:
@@ -304,15 +255,7 @@ def one_model_gives_one_performance(measured: Measurements, *, slight: float = 0
     control=M_AND_R_EXCHANGED,
     leaf_controls=[
         S_RAISED,
-        Control(
-            shift_level,
-            "the areas of S lowered by one",
-            frame="areas",
-            column="classifier",
-            level="S",
-            value="area",
-            by=-1.0,
-        ),
+        shifted("the areas of S lowered by one", "areas", "area", -1.0, classifier="S"),
     ],
 )
 def some_cases_only(measured: Measurements) -> Finding:

@@ -7,7 +7,8 @@ import re
 import pandas as pd
 
 from opchar_reproduction.publications.landgrebe2007.paired_claims import standard_errors
-from opchar_reproduction.statements.controls import flatten, shift_level
+from opchar_reproduction.statements.controls import flatten
+from opchar_reproduction.statements.exchange import shifted
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import Control, statement
 
@@ -50,23 +51,15 @@ def _in_words(table: pd.DataFrame) -> str:
     units="repeat",
     control=Control(flatten, "one volume for all models", frame="validation", column="vuc"),
     leaf_controls=[
-        Control(
-            shift_level,
-            "the gain of QDC lowered",
-            frame="validation",
-            column="row",
-            level="Phoneme / QDC t_d=0.01",
-            value="gain",
-            by=-100.0,
+        shifted(
+            "the gain of QDC lowered", "validation", "gain", -100.0, row="Phoneme / QDC t_d=0.01"
         ),
-        Control(
-            shift_level,
+        shifted(
             "the gain of PCA-3D QDC raised",
-            frame="validation",
-            column="row",
-            level="Phoneme / PCA-3D QDC t_d=0.01",
-            value="gain",
-            by=100.0,
+            "validation",
+            "gain",
+            100.0,
+            row="Phoneme / PCA-3D QDC t_d=0.01",
         ),
     ],
 )
@@ -93,14 +86,12 @@ def all_but_one_gain(
     units="repeat",
     control=Control(flatten, "one volume for all models", frame="validation", column="vuc"),
     leaf_controls=[
-        Control(
-            shift_level,
+        shifted(
             "the gain of MOGC 1 4 raised",
-            frame="validation",
-            column="row",
-            level="Phoneme / MOGC 1 4 t_d=0.01",
-            value="gain",
-            by=100.0,
+            "validation",
+            "gain",
+            100.0,
+            row="Phoneme / MOGC 1 4 t_d=0.01",
         )
     ],
 )
@@ -132,32 +123,26 @@ def _columns(models: list[str]) -> list[tuple[str, str]]:
     units="repeat",
     control=Control(flatten, "one volume for all models", frame="validation", column="vuc"),
     leaf_controls=[
-        Control(
-            shift_level,
+        shifted(
             "the gain of Fisher NMC raised",
-            frame="validation",
-            column="row",
-            level="Mfeat / Fisher NMC t_d=0.70",
-            value="gain",
-            by=100.0,
+            "validation",
+            "gain",
+            100.0,
+            row="Mfeat / Fisher NMC t_d=0.70",
         ),
-        Control(
-            shift_level,
+        shifted(
             "the gain of Fisher LDC raised",
-            frame="validation",
-            column="row",
-            level="Mfeat / Fisher LDC t_d=0.05",
-            value="gain",
-            by=100.0,
+            "validation",
+            "gain",
+            100.0,
+            row="Mfeat / Fisher LDC t_d=0.05",
         ),
-        Control(
-            shift_level,
+        shifted(
             "the volume of Fisher LDC raised",
-            frame="validation",
-            column="row",
-            level="Mfeat / Fisher LDC t_d=0.05",
-            value="vuc",
-            by=1.0,
+            "validation",
+            "vuc",
+            1.0,
+            row="Mfeat / Fisher LDC t_d=0.05",
         ),
     ],
 )
@@ -187,23 +172,19 @@ def nearest_mean_is_unsuitable(
     units="repeat",
     control=Control(flatten, "one volume for all models", frame="validation", column="vuc"),
     leaf_controls=[
-        Control(
-            shift_level,
+        shifted(
             "the gain of Fisher NMC raised",
-            frame="validation",
-            column="row",
-            level="Satellite / Fisher NMC t_d=0.70",
-            value="gain",
-            by=100.0,
+            "validation",
+            "gain",
+            100.0,
+            row="Satellite / Fisher NMC t_d=0.70",
         ),
-        Control(
-            shift_level,
+        shifted(
             "the gain of Fisher LDC lowered",
-            frame="validation",
-            column="row",
-            level="Satellite / Fisher LDC t_d=0.10",
-            value="gain",
-            by=-100.0,
+            "validation",
+            "gain",
+            -100.0,
+            row="Satellite / Fisher LDC t_d=0.10",
         ),
     ],
 )

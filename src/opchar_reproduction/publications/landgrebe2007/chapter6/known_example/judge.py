@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from opchar_reproduction.statements.controls import exchange_rows, shift_level
-from opchar_reproduction.statements.exchange import exchanged
+from opchar_reproduction.statements.exchange import exchanged, shifted
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import Control, statement
 
@@ -29,12 +28,11 @@ def with_one_design(measured: Measurements) -> Measurements:
         without detector; FP_r^o falls from each threshold to the next, at first by a tenth or
         more; the error grows more from 0.05 to 0.13 than from 0.01 to 0.05.""",
     criterion_set="after",
-    control=Control(
-        exchange_rows,
-        "the loosest and the strictest detector exchanged",
+    control=exchanged(
+        "theta_d=0.01",
+        "theta_d=0.13",
         artefact="figure-6.2",
-        first="theta_d=0.01",
-        second="theta_d=0.13",
+        says="the loosest and the strictest detector exchanged",
     ),
 )
 def detection_costs_classification(
@@ -95,14 +93,12 @@ def designs_are_apart(measured: Measurements, *, apart: float = 0.05) -> Finding
         0.0, 1.0, frame="differences", column="balanced", says="balanced and other costs exchanged"
     ),
     leaf_controls=[
-        Control(
-            shift_level,
+        shifted(
             "the differences at imbalanced costs lowered by one",
-            frame="differences",
-            column="balanced",
-            level=0.0,
-            value="difference",
-            by=-1.0,
+            "differences",
+            "difference",
+            -1.0,
+            balanced=0.0,
         )
     ],
 )

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pandas as pd
 
 from opchar_reproduction.publications.landgrebe2007.paired_claims import standard_errors
-from opchar_reproduction.statements.controls import exchange_levels, flatten, shift_level
+from opchar_reproduction.statements.controls import flatten
+from opchar_reproduction.statements.exchange import exchanged, shifted
 from opchar_reproduction.statements.measurements import (
     Finding,
     Measurements,
@@ -16,22 +17,15 @@ from opchar_reproduction.study import Control, statement
 
 EQUAL = 1e-9
 
-INDEPENDENT_LOSES_MORE = Control(
-    shift_level,
+INDEPENDENT_LOSES_MORE = shifted(
     "the losses of the independent design raised by one",
-    frame="losses",
-    column="design",
-    level="independent",
-    value="loss",
-    by=1.0,
+    "losses",
+    "loss",
+    1.0,
+    design="independent",
 )
-DESIGNS_EXCHANGED = Control(
-    exchange_levels,
-    "both designs exchanged",
-    frame="losses",
-    column="design",
-    first="independent",
-    second="holistic",
+DESIGNS_EXCHANGED = exchanged(
+    "independent", "holistic", frame="losses", column="design", says="both designs exchanged"
 )
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pandas as pd
 
-from opchar_reproduction.statements.controls import shift_level
-from opchar_reproduction.statements.exchange import exchanged
+from opchar_reproduction.statements.exchange import exchanged, shifted
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import Control, statement
 
@@ -28,15 +27,7 @@ def same_weights(measured: Measurements) -> Measurements:
     units="fold",
     control=exchanged("Pairs", "Default", frame="example", column="algorithm"),
     leaf_controls=[
-        Control(
-            shift_level,
-            "the losses of Greedy raised by one",
-            frame="example",
-            column="algorithm",
-            level="Greedy",
-            value="loss",
-            by=1.0,
-        )
+        shifted("the losses of Greedy raised by one", "example", "loss", 1.0, algorithm="Greedy")
     ],
 )
 def losses_are_in_order(measured: Measurements, *, close: float = 0.1) -> Finding:

@@ -10,54 +10,24 @@ from opchar_reproduction.publications.landgrebe2007.chapter4.cost_searches_claim
     _means,
     first_exceeds_second,
 )
-from opchar_reproduction.statements.controls import exchange_levels, flatten, shift_level
+from opchar_reproduction.statements.controls import flatten
+from opchar_reproduction.statements.exchange import exchanged, shifted
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import Control, statement
 
-PAIRSG_AND_DEFAULT_EXCHANGED = Control(
-    exchange_levels,
-    "PairsG and Default exchanged",
-    frame="scenarios",
-    column="algorithm",
-    first="PairsG",
-    second="Default",
-)
+PAIRSG_AND_DEFAULT_EXCHANGED = exchanged("PairsG", "Default", frame="scenarios", column="algorithm")
 
-PAIRS_GAINS_MORE = Control(
-    shift_level,
-    "the gains of Pairs raised by one",
-    frame="scenarios",
-    column="algorithm",
-    level="Pairs",
-    value="improvement",
-    by=1.0,
+PAIRS_GAINS_MORE = shifted(
+    "the gains of Pairs raised by one", "scenarios", "improvement", 1.0, algorithm="Pairs"
 )
-GREEDY_GAINS_MORE = Control(
-    shift_level,
-    "the gains of Greedy raised by one",
-    frame="scenarios",
-    column="algorithm",
-    level="Greedy",
-    value="improvement",
-    by=1.0,
+GREEDY_GAINS_MORE = shifted(
+    "the gains of Greedy raised by one", "scenarios", "improvement", 1.0, algorithm="Greedy"
 )
-NAIVE_GAINS_MORE = Control(
-    shift_level,
-    "the gains of Naive raised by one",
-    frame="scenarios",
-    column="algorithm",
-    level="Naive",
-    value="improvement",
-    by=1.0,
+NAIVE_GAINS_MORE = shifted(
+    "the gains of Naive raised by one", "scenarios", "improvement", 1.0, algorithm="Naive"
 )
-LACHICHE_GAINS_MORE = Control(
-    shift_level,
-    "the gains of Lachiche raised by one",
-    frame="scenarios",
-    column="algorithm",
-    level="Lachiche",
-    value="improvement",
-    by=1.0,
+LACHICHE_GAINS_MORE = shifted(
+    "the gains of Lachiche raised by one", "scenarios", "improvement", 1.0, algorithm="Lachiche"
 )
 
 
@@ -70,13 +40,8 @@ def _per_scenario(measured: Measurements, column: str = "improvement") -> pd.Dat
     "0464",
     criterion="""At the printed thresholds CBands keeps more pairs of classes than Letter
         although its t_p is lower.""",
-    control=Control(
-        exchange_levels,
-        "both data sets exchanged",
-        frame="kept pairs",
-        column="data set",
-        first="CBands",
-        second="Letter",
+    control=exchanged(
+        "CBands", "Letter", frame="kept pairs", column="data set", says="both data sets exchanged"
     ),
 )
 def more_pairs_at_a_lower_threshold(
@@ -181,14 +146,7 @@ def greedy_end_turns_pairs_round(
         scenarios, and less than Greedy on average.""",
     criterion_set="after",
     units="scenario",
-    control=Control(
-        exchange_levels,
-        "Naive and Default exchanged",
-        frame="scenarios",
-        column="algorithm",
-        first="Naive",
-        second="Default",
-    ),
+    control=exchanged("Naive", "Default", frame="scenarios", column="algorithm"),
     leaf_controls=[NAIVE_GAINS_MORE],
 )
 def gains_consistently_but_less(measured: Measurements) -> Finding:
@@ -211,23 +169,14 @@ def gains_consistently_but_less(measured: Measurements) -> Finding:
         of the scenarios, and in none of Letter.""",
     criterion_set="after",
     units="scenario",
-    control=Control(
-        exchange_levels,
-        "Lachiche and Greedy exchanged",
-        frame="scenarios",
-        column="algorithm",
-        first="Lachiche",
-        second="Greedy",
-    ),
+    control=exchanged("Lachiche", "Greedy", frame="scenarios", column="algorithm"),
     leaf_controls=[
-        Control(
-            shift_level,
+        shifted(
             "the gains of Lachiche lowered by one",
-            frame="scenarios",
-            column="algorithm",
-            level="Lachiche",
-            value="improvement",
-            by=-1.0,
+            "scenarios",
+            "improvement",
+            -1.0,
+            algorithm="Lachiche",
         )
     ],
 )
@@ -275,14 +224,8 @@ def wins_grow_with_classes(
     units="scenario",
     control=Control(flatten, "one utility in all scenarios", frame="scenarios", column="MSU"),
     leaf_controls=[
-        Control(
-            shift_level,
-            "the utility of Lachiche raised by one",
-            frame="scenarios",
-            column="algorithm",
-            level="Lachiche",
-            value="MSU",
-            by=1.0,
+        shifted(
+            "the utility of Lachiche raised by one", "scenarios", "MSU", 1.0, algorithm="Lachiche"
         )
     ],
 )
@@ -314,13 +257,6 @@ statement(
     by=first_exceeds_second,
     criterion="On Digits and Satellite the mean improvement of Pairs exceeds that of Greedy.",
     units="scenario",
-    control=Control(
-        exchange_levels,
-        "Pairs and Default exchanged",
-        frame="scenarios",
-        column="algorithm",
-        first="Pairs",
-        second="Default",
-    ),
+    control=exchanged("Pairs", "Default", frame="scenarios", column="algorithm"),
     parameters={"first": "Pairs", "second": "Greedy", "sets": ["Digits", "Satellite"]},
 )
