@@ -121,7 +121,7 @@ def study(
     *,
     basis: str = "data",
     kind: str = "metric",
-    scores: Sequence[Mapping[str, Any]] = (),
+    scores: Sequence[str | Mapping[str, Any]] = (),
     features: Sequence[str] = (),
     parameters: Mapping[str, Any] | None = None,
     profiles: Mapping[str, Mapping[str, Any]] | None = None,
@@ -141,8 +141,8 @@ def study(
         What its numbers rest on.
     kind : {"metric", "anova", "vus", "reject", "ibc", "costs"}
         Of work.
-    scores : sequence of mapping
-        What it reads: ``{"data": ..., "protocol": ..., "models": [...]}`` each.
+    scores : sequence of str or mapping
+        What it reads: ``"data; data | protocol | model; model"`` each.
     features : sequence of str
         Data sets whose features it reads.
     parameters : mapping, optional
@@ -173,7 +173,7 @@ def study(
 
     Examples
     --------
-    >>> @study("sizes", scores=[{"data": "sonar", "protocol": "holdout-10", "models": ["ldc"]}])
+    >>> @study("sizes", scores=["sonar | holdout-10 | ldc"])
     ... def sizes(*, scores):
     ...     from opchar_reproduction.results import Results
     ...     results = Results()

@@ -174,6 +174,8 @@ class _Reader:
             if key not in accepted:
                 raise ConfigError(f"{place}: {kind} takes no '{key}'{nearest(key, list(accepted))}")
             given[key] = self._value(part.value, place)
+            if key == "scores" and isinstance(given[key], list):
+                given[key] = _score_tables(given[key], place)
         for key, value in given.items():
             if wrong := misfit(value, str(accepted[key].annotation)):
                 raise ConfigError(f"{place}: {kind}: '{key}': {wrong}")
@@ -249,6 +251,21 @@ class _Reader:
             raise ConfigError(f"{place}: {error}") from None
         says = _prose(control.says)
         return {"function": control.function, "says": says, "parameters": control.parameters}
+
+
+def _score_tables(tables: list[Any], place: str) -> list[Any]:
+    """Return score tables as mappings, those that are written as a text, too."""
+    found: list[Any] = []
+    for each in tables:
+        if isinstance(each, str):
+            parts = [_prose(part).split("; ") for part in each.split("|")]
+            if len(parts) != 3 or len(parts[1]) != 1 or [""] in parts:
+                raise ConfigError(f'{place}: write scores=["data | protocol | model; model"]')
+            sets, (protocol,), models = parts
+            found += [{"data": data, "protocol": protocol, "models": models} for data in sets]
+        else:
+            found.append(each)
+    return found
 
 
 def _refuse_old(key: str, place: str) -> None:

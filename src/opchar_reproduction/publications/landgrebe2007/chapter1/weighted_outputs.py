@@ -25,7 +25,7 @@ DATA = "drawn from Gaussian classes of our choice"
     "weighted-outputs",
     kind="metric",
     basis="illustration",
-    scores=[{"data": "three-gaussians", "protocol": "drawn", "models": ["qdc"]}],
+    scores=["three-gaussians | drawn | qdc"],
     features=["three-gaussians"],
     profiles={"tiny": {"nodes": 41}},
 )

@@ -16,16 +16,8 @@ from opchar_reproduction.study import study, table, variant
     kind="metric",
     basis="data",
     scores=[
-        {
-            "data": "satellite-4",
-            "protocol": "shuffled-4435-2000",
-            "models": ["pca17 ldc", "sc pca17 ldc"],
-        },
-        {
-            "data": "satellite-4-as-filed",
-            "protocol": "first-4435",
-            "models": ["pca17 ldc", "sc pca17 ldc"],
-        },
+        "satellite-4 | shuffled-4435-2000 | pca17 ldc; sc pca17 ldc",
+        "satellite-4-as-filed | first-4435 | pca17 ldc; sc pca17 ldc",
     ],
 )
 @variant(

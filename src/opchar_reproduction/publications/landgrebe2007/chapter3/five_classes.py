@@ -120,7 +120,7 @@ def _least_errors(results: Results, rates: Floats) -> None:
     "hypersurface-scatter",
     kind="vus",
     basis="illustration",
-    scores=[{"data": "five-gaussians", "protocol": "drawn-own", "models": ["qdc"]}],
+    scores=["five-gaussians | drawn-own | qdc"],
     features=["five-gaussians"],
     profiles={"tiny": {"nodes": 41}},
 )

@@ -74,7 +74,10 @@ PROBLEMS = [
 
 @study(
     "two-class",
-    scores=[{"data": "imagenet-inception", "protocol": "rrt-two-class", "models": MODELS}],
+    scores=[
+        """imagenet-inception | rrt-two-class | sc lexiboost3; sc nbsvm; sc rusboost10; sc smote
+        mlp8; sc rusboost10 stumps; sc rusboost10 full"""
+    ],
     profiles={"tiny": {"draws": 50}, "quick": {"draws": 200}},
     variants={"profiles": ["paper"], "with": {"beyond": False}, "frames": ["deviations"]},
 )
@@ -180,8 +183,10 @@ def two_class(
 @study(
     "multi-class",
     scores=[
-        {"data": "imagenet-inception", "protocol": "rrt-multi-class", "models": MODELS},
-        {"data": "imagenet-inception-10", "protocol": "rrt-ten-class", "models": MODELS},
+        """imagenet-inception | rrt-multi-class | sc lexiboost3; sc nbsvm; sc rusboost10; sc smote
+        mlp8; sc rusboost10 stumps; sc rusboost10 full""",
+        """imagenet-inception-10 | rrt-ten-class | sc lexiboost3; sc nbsvm; sc rusboost10; sc smote
+        mlp8; sc rusboost10 stumps; sc rusboost10 full""",
     ],
     profiles={"tiny": {"draws": 50}, "quick": {"draws": 200}},
     variants={
@@ -258,16 +263,8 @@ def multi_class(
 @study(
     "second-witness",
     scores=[
-        {
-            "data": "keel-imbalanced",
-            "protocol": "rrt-pairs",
-            "models": [
-                "varying sc lexiboost3",
-                "varying sc nbsvm",
-                "varying sc rusboost10",
-                "varying sc smote mlp8",
-            ],
-        }
+        """keel-imbalanced | rrt-pairs | varying sc lexiboost3; varying sc nbsvm; varying sc
+        rusboost10; varying sc smote mlp8"""
     ],
     profiles={"tiny": {"draws": 50}, "quick": {"draws": 100}},
     variants={"profiles": ["paper"], "with": {"beyond": False}, "frames": ["deviations"]},

@@ -84,26 +84,12 @@ class Compared:
     "synthetic",
     basis="illustration",
     scores=[
-        {
-            "data": "surrounded",
-            "protocol": "drawn-20-own",
-            "models": ["bayes", "sklearn.neighbors:KNeighborsClassifier", "sklearn.svm:SVC"],
-        },
-        {
-            "data": "surrounded-unit",
-            "protocol": "drawn-20",
-            "models": ["bayes", "sklearn.neighbors:KNeighborsClassifier", "sklearn.svm:SVC"],
-        },
-        {
-            "data": "surrounded-3",
-            "protocol": "drawn-20",
-            "models": ["bayes", "sklearn.neighbors:KNeighborsClassifier", "sklearn.svm:SVC"],
-        },
-        {
-            "data": "surrounded-variance",
-            "protocol": "drawn-5",
-            "models": ["bayes", "sklearn.neighbors:KNeighborsClassifier", "sklearn.svm:SVC"],
-        },
+        """surrounded | drawn-20-own | bayes; sklearn.neighbors:KNeighborsClassifier;
+        sklearn.svm:SVC""",
+        """surrounded-unit; surrounded-3 | drawn-20 | bayes; sklearn.neighbors:KNeighborsClassifier;
+        sklearn.svm:SVC""",
+        """surrounded-variance | drawn-5 | bayes; sklearn.neighbors:KNeighborsClassifier;
+        sklearn.svm:SVC""",
     ],
     profiles={
         "tiny": {

@@ -34,9 +34,8 @@ FIRST = "w1"
     kind="metric",
     basis="illustration",
     scores=[
-        {"data": "prior-case-study", "protocol": "drawn-20", "models": ["mogc2,1", "svc p2"]},
-        {"data": "prior-case-study-a", "protocol": "drawn-20", "models": ["mogc2,1", "svc p2"]},
-        {"data": "prior-case-study-plane", "protocol": "drawn", "models": ["mogc2,1", "svc p2"]},
+        "prior-case-study; prior-case-study-a | drawn-20 | mogc2,1; svc p2",
+        "prior-case-study-plane | drawn | mogc2,1; svc p2",
     ],
     features=["prior-case-study-plane"],
     profiles={"tiny": {"nodes": 31}},

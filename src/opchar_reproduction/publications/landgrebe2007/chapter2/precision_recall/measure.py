@@ -34,19 +34,8 @@ WAYS = {2: ["model", "fold"], 3: ["model", "fold", "prior"]}
     kind="anova",
     basis="data",
     scores=[
-        {
-            "data": "satellite-cotton-damp",
-            "protocol": "holdout-20",
-            "models": [
-                "pca3 mogc3",
-                "dis15 mindist",
-                "dis50 mindist",
-                "pca3 softmogc3",
-                "pca3 softmogc3 random",
-                "dis15 nmc",
-                "dis50 nmc",
-            ],
-        }
+        """satellite-cotton-damp | holdout-20 | pca3 mogc3; dis15 mindist; dis50 mindist; pca3
+        softmogc3; pca3 softmogc3 random; dis15 nmc; dis50 nmc"""
     ],
     variants={
         "combine": "pairs",

@@ -37,33 +37,11 @@ TEXT = "text-2.2.6"
     kind="anova",
     basis="data",
     scores=[
-        {
-            "data": "road-sign",
-            "protocol": "holdout-10",
-            "models": [
-                "pca8 mogc4,4",
-                "pca12 mogc2,2",
-                "sc svc r 16",
-                "pca17 mogc2,4",
-                "sc svc r 22",
-                "pca14 mogc2,4",
-            ],
-        },
-        {
-            "data": "phoneme",
-            "protocol": "holdout-10",
-            "models": ["sc knnc3", "sc knnc1", "sc parzenc"],
-        },
-        {
-            "data": "sonar",
-            "protocol": "holdout-10",
-            "models": ["sc knnc3", "sc knnc1", "pca6 parzenc", "sc svc p4"],
-        },
-        {
-            "data": "ionosphere",
-            "protocol": "holdout-10",
-            "models": ["pca0.999 ldc", "fisher qdc", "fisher mogc3,3", "sc svc r 1.0"],
-        },
+        """road-sign | holdout-10 | pca8 mogc4,4; pca12 mogc2,2; sc svc r 16; pca17 mogc2,4; sc svc
+        r 22; pca14 mogc2,4""",
+        "phoneme | holdout-10 | sc knnc3; sc knnc1; sc parzenc",
+        "sonar | holdout-10 | sc knnc3; sc knnc1; pca6 parzenc; sc svc p4",
+        "ionosphere | holdout-10 | pca0.999 ldc; fisher qdc; fisher mogc3,3; sc svc r 1.0",
     ],
     variants={"with": {"beyond": False}, "frames": ["measured"]},
 )

@@ -16,7 +16,7 @@ DATA = "drawn from the classes of Highleyman"
     "skew",
     kind="metric",
     basis="simulation",
-    scores=[{"data": "highleyman-skew", "protocol": "drawn", "models": ["ldc"]}],
+    scores=["highleyman-skew | drawn | ldc"],
     variants={"profiles": ["paper"], "frames": ["skew"]},
 )
 @variant(

@@ -55,16 +55,8 @@ SPECIFICATIONS = {
     kind="vus",
     basis="data",
     scores=[
-        {
-            "data": "satellite-4",
-            "protocol": "shuffled-4435-2000",
-            "models": ["pca17 ldc", "sc pca17 ldc"],
-        },
-        {
-            "data": "satellite-4-as-filed",
-            "protocol": "first-4435",
-            "models": ["pca17 ldc", "sc pca17 ldc"],
-        },
+        "satellite-4 | shuffled-4435-2000 | pca17 ldc; sc pca17 ldc",
+        "satellite-4-as-filed | first-4435 | pca17 ldc; sc pca17 ldc",
     ],
     profiles={"tiny": {"r": 12}},
     variants={
@@ -160,7 +152,7 @@ def random_splits(
     "neyman-pearson-own-split",
     kind="vus",
     basis="data",
-    scores=[{"data": "satellite-4", "protocol": "first-4435", "models": ["pca17 ldc"]}],
+    scores=["satellite-4 | first-4435 | pca17 ldc"],
     profiles={"tiny": {"r": 12}},
 )
 def own_split(

@@ -76,40 +76,13 @@ MIXTURE, REST_LAST = "mogc2,1,2", "mogc2,2,1"
     kind="vus",
     basis="data",
     scores=[
-        {
-            "data": "banana-3",
-            "protocol": "holdout-10",
-            "models": ["sc pca1 nmc", "sc mogc2,2,1", "sc qdc", "sc ldc"],
-        },
-        {
-            "data": "satellite-3",
-            "protocol": "holdout-10",
-            "models": ["knnc3", "ldc", "qdc", "mogc2,1,2", "mogc2,2,1"],
-        },
-        {
-            "data": "road-sign-3",
-            "protocol": "holdout-10-slow",
-            "models": ["sc pca8 svc p2", "sc pca10 mogc2,2,2", "pca5 mogc2,2,2", "pca5 qdc"],
-        },
-        {
-            "data": "statlog-vehicle",
-            "protocol": "holdout-10",
-            "models": ["fisher nmc", "ldc", "qdc", "sc svc p2", "sc svc p3", "nlfisher qdc"],
-        },
-        {
-            "data": "mfeat-fou-369",
-            "protocol": "holdout-10",
-            "models": [
-                "sc svc p3",
-                "nlfisher qdc",
-                "pca10 mogc1,1,1,3",
-                "pca15 mogc1,1,1,3",
-                "pca5 mogc1,1,1,3",
-                "pca10 qdc",
-                "pca10 ldc",
-                "nlfisher mogc1,1,1,3",
-            ],
-        },
+        "banana-3 | holdout-10 | sc pca1 nmc; sc mogc2,2,1; sc qdc; sc ldc",
+        "satellite-3 | holdout-10 | knnc3; ldc; qdc; mogc2,1,2; mogc2,2,1",
+        """road-sign-3 | holdout-10-slow | sc pca8 svc p2; sc pca10 mogc2,2,2; pca5 mogc2,2,2; pca5
+        qdc""",
+        "statlog-vehicle | holdout-10 | fisher nmc; ldc; qdc; sc svc p2; sc svc p3; nlfisher qdc",
+        """mfeat-fou-369 | holdout-10 | sc svc p3; nlfisher qdc; pca10 mogc1,1,1,3; pca15
+        mogc1,1,1,3; pca5 mogc1,1,1,3; pca10 qdc; pca10 ldc; nlfisher mogc1,1,1,3""",
     ],
     profiles={
         "tiny": {

@@ -29,7 +29,7 @@ SEARCH: Search = "grid and present"
     "costs-worked-algorithms",
     kind="costs",
     basis="illustration",
-    scores=[{"data": "prtools8", "protocol": "shuffled-half-10-own", "models": ["qdc"]}],
+    scores=["prtools8 | shuffled-half-10-own | qdc"],
 )
 def worked_algorithms(
     *,

@@ -41,7 +41,7 @@ OWN = "figure-4.17"
     "costs-sixteen-classes",
     kind="costs",
     basis="illustration",
-    scores=[{"data": "clusters-16", "protocol": "holdout-10-own", "models": ["qdc"]}],
+    scores=["clusters-16 | holdout-10-own | qdc"],
     features=["clusters-16"],
     profiles={"tiny": {"r": 12, "step": 1.0}},
     nothing_open="""The cost matrix of the example is not in the text, so that no choice gives

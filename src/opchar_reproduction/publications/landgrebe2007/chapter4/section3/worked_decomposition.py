@@ -23,7 +23,7 @@ from opchar_reproduction.study import study, table
     "costs-worked-decomposition",
     kind="costs",
     basis="illustration",
-    scores=[{"data": "prtools8", "protocol": "shuffled-half-10-own", "models": ["qdc"]}],
+    scores=["prtools8 | shuffled-half-10-own | qdc"],
     profiles={"tiny": {"r": 12}},
 )
 def worked_decomposition(

@@ -32,13 +32,7 @@ Tests = dict[str, ScoreTable]
     "reject-case-study",
     kind="reject",
     basis="illustration",
-    scores=[
-        {
-            "data": "reject-case-study",
-            "protocol": "case-study",
-            "models": ["reject ldc", "reject qdc", "reject mogc 3"],
-        }
-    ],
+    scores=["reject-case-study | case-study | reject ldc; reject qdc; reject mogc 3"],
     features=["reject-case-study"],
     variants={
         "profiles": ["paper"],

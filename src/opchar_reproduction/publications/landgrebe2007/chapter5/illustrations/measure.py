@@ -29,7 +29,7 @@ Scores = Mapping[tuple[str, str], ScoreTable]
     "reject-unseen-class",
     kind="reject",
     basis="illustration",
-    scores=[{"data": "unseen-quadratic", "protocol": "drawn-and-grid", "models": ["qdc"]}],
+    scores=["unseen-quadratic | drawn-and-grid | qdc"],
     features=["unseen-quadratic"],
 )
 def unseen_class(scores: Scores, features: Mapping[str, FeatureTable]) -> Results:
@@ -58,13 +58,7 @@ def unseen_class(scores: Scores, features: Mapping[str, FeatureTable]) -> Result
     "reject-example",
     kind="reject",
     basis="illustration",
-    scores=[
-        {
-            "data": "reject-example",
-            "protocol": "drawn-and-grid",
-            "models": ["reject ldc", "reject mogc 15", "socmc mog 15 + ldc"],
-        }
-    ],
+    scores=["reject-example | drawn-and-grid | reject ldc; reject mogc 15; socmc mog 15 + ldc"],
     features=["reject-example"],
 )
 def example(

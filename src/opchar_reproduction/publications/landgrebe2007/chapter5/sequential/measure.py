@@ -29,40 +29,14 @@ Scores = Mapping[tuple[str, str], ScoreTable]
     kind="reject",
     basis="data",
     scores=[
-        {
-            "data": "mfeat-fou-digit4",
-            "protocol": "unseen-20-fold",
-            "models": [
-                "reject nmc",
-                "socmc gauss + nmc",
-                "pca0.9 reject qdc",
-                "socmc pca0.9 gauss + pca0.9 qdc",
-            ],
-        },
-        {
-            "data": "face-amsterdam",
-            "protocol": "unseen-20-fold",
-            "models": [
-                "pca0.99 reject qdc",
-                "socmc pca0.99 gauss + pca0.99 qdc",
-                "fisher reject qdc",
-                "socmc pca0.99 mog 8 + fisher qdc",
-                "pca0.99 reject ldc",
-                "socmc pca0.99 gauss + pca0.99 ldc",
-            ],
-        },
-        {
-            "data": "geophysical",
-            "protocol": "unseen-20-fold-slow",
-            "models": [
-                "pca0.9 reject qdc",
-                "socmc pca0.9 mog 5 + pca0.9 qdc",
-                "pca0.999 reject qdc",
-                "socmc pca0.999 mog 5 + pca0.999 qdc",
-                "pca0.9 reject mogc 5",
-                "socmc pca0.999 mog 5 + pca0.9 mogc5",
-            ],
-        },
+        """mfeat-fou-digit4 | unseen-20-fold | reject nmc; socmc gauss + nmc; pca0.9 reject qdc;
+        socmc pca0.9 gauss + pca0.9 qdc""",
+        """face-amsterdam | unseen-20-fold | pca0.99 reject qdc; socmc pca0.99 gauss + pca0.99 qdc;
+        fisher reject qdc; socmc pca0.99 mog 8 + fisher qdc; pca0.99 reject ldc; socmc pca0.99 gauss
+        + pca0.99 ldc""",
+        """geophysical | unseen-20-fold-slow | pca0.9 reject qdc; socmc pca0.9 mog 5 + pca0.9 qdc;
+        pca0.999 reject qdc; socmc pca0.999 mog 5 + pca0.999 qdc; pca0.9 reject mogc 5; socmc
+        pca0.999 mog 5 + pca0.9 mogc5""",
     ],
     nothing_open="""Section 5.2.5 states data, models, folds, measures and the outliers that are
         made; "the reject threshold for the reject-option and one-class classifiers is fixed to

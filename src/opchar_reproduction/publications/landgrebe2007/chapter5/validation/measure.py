@@ -55,64 +55,16 @@ from opchar_reproduction.study import Shared, study, table, variant
     kind="reject",
     basis="data",
     scores=[
-        {
-            "data": "phoneme",
-            "protocol": "hidden-cluster-10",
-            "models": [
-                "reject qdc",
-                "pca3 reject qdc",
-                "reject mogc 1 4",
-                "reject mogc 1 3",
-                "reject mogc 1 2",
-            ],
-        },
-        {
-            "data": "phoneme-middle-cluster",
-            "protocol": "hidden-cluster-10-middle",
-            "models": [
-                "reject qdc",
-                "pca3 reject qdc",
-                "reject mogc 1 4",
-                "reject mogc 1 3",
-                "reject mogc 1 2",
-            ],
-        },
-        {
-            "data": "phoneme-largest-cluster",
-            "protocol": "hidden-cluster-10-largest",
-            "models": [
-                "reject qdc",
-                "pca3 reject qdc",
-                "reject mogc 1 4",
-                "reject mogc 1 3",
-                "reject mogc 1 2",
-            ],
-        },
-        {
-            "data": "mfeat-fou-26",
-            "protocol": "hidden-class-10",
-            "models": [
-                "fisher reject nmc",
-                "fisher reject ldc",
-                "fisher reject qdc",
-                "fisher reject mogc 2 3",
-            ],
-        },
-        {
-            "data": "mfeat-fou-26-numbers",
-            "protocol": "hidden-class-10",
-            "models": [
-                "fisher reject nmc",
-                "fisher reject ldc",
-                "fisher reject qdc",
-                "fisher reject mogc 2 3",
-            ],
-        },
-        {
-            "data": "satellite-stubble",
-            "protocol": "hidden-class-10",
-            "models": ["fisher reject nmc", "fisher reject ldc", "pca4 reject ldc"],
-        },
+        """phoneme | hidden-cluster-10 | reject qdc; pca3 reject qdc; reject mogc 1 4; reject mogc 1
+        3; reject mogc 1 2""",
+        """phoneme-middle-cluster | hidden-cluster-10-middle | reject qdc; pca3 reject qdc; reject
+        mogc 1 4; reject mogc 1 3; reject mogc 1 2""",
+        """phoneme-largest-cluster | hidden-cluster-10-largest | reject qdc; pca3 reject qdc; reject
+        mogc 1 4; reject mogc 1 3; reject mogc 1 2""",
+        """mfeat-fou-26; mfeat-fou-26-numbers | hidden-class-10 | fisher reject nmc; fisher reject
+        ldc; fisher reject qdc; fisher reject mogc 2 3""",
+        """satellite-stubble | hidden-class-10 | fisher reject nmc; fisher reject ldc; pca4 reject
+        ldc""",
     ],
     variants={
         "with": {"beyond": False},

@@ -60,20 +60,10 @@ from opchar_reproduction.study import Shared, study, table, variant
     kind="reject",
     basis="data",
     scores=[
-        {
-            "data": "banana-outliers",
-            "protocol": "holdout-10-own",
-            "models": ["two-stage gauss + ldc", "two-stage gauss + qdc", "two-stage gauss + mogc2"],
-        },
-        {
-            "data": "mfeat-fou-348",
-            "protocol": "holdout-10-own",
-            "models": [
-                "two-stage pca3 gauss + fisher ldc",
-                "two-stage pca3 gauss + pca3 ldc",
-                "two-stage pca5 gauss + pca2 mogc2",
-            ],
-        },
+        """banana-outliers | holdout-10-own | two-stage gauss + ldc; two-stage gauss + qdc;
+        two-stage gauss + mogc2""",
+        """mfeat-fou-348 | holdout-10-own | two-stage pca3 gauss + fisher ldc; two-stage pca3 gauss
+        + pca3 ldc; two-stage pca5 gauss + pca2 mogc2""",
     ],
     features=["banana-outliers"],
     variants={

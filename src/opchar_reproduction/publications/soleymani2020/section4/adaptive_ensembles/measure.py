@@ -45,7 +45,7 @@ class Choice:
 @study(
     "adaptive-ensembles",
     kind="ibc",
-    scores=[{"data": "cox-videos", "protocol": "cox-9-24", "models": ["sc bagsvm20"]}],
+    scores=["cox-videos | cox-9-24 | sc bagsvm20"],
     profiles={"tiny": {"prior_steps": 19, "bootstrap": 100}},
     variants={"profiles": ["paper"], "with": {"beyond": False}, "frames": ["f-of-targets"]},
 )

@@ -39,9 +39,7 @@ class Trial:
 
 @study(
     "three-classifiers",
-    scores=[
-        {"data": "cox-videos", "protocol": "cox-99", "models": ["sc bayes", "sc mlp8", "sc rbfsvm"]}
-    ],
+    scores=["cox-videos | cox-99 | sc bayes; sc mlp8; sc rbfsvm"],
     profiles={"tiny": {"grid": 101}},
     variants={"profiles": ["paper"], "frames": ["lead", "near-origin", "differ", "interpolated"]},
 )

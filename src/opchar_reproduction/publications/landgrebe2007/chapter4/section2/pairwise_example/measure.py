@@ -54,7 +54,7 @@ ROWS = {
     "costs-pairwise-example",
     kind="costs",
     basis="simulation",
-    scores=[{"data": "prtools8", "protocol": "shuffled-half-10-own", "models": ["qdc"]}],
+    scores=["prtools8 | shuffled-half-10-own | qdc"],
     features=["prtools8"],
     profiles={"tiny": {"step": 0.5, "others": 20}},
     variants={

@@ -33,15 +33,9 @@ from opchar_reproduction.study import Shared, study, table, variant
     kind="costs",
     basis="simulation",
     scores=[
-        {"data": "clusters-8", "protocol": "holdout-10-own", "models": ["qdc"]},
-        {"data": "clusters-16", "protocol": "holdout-10-own", "models": ["qdc"]},
-        {"data": "clusters-40", "protocol": "holdout-10-own", "models": ["qdc"]},
-        {"data": "clusters-8-of-50", "protocol": "holdout-10-own", "models": ["qdc"]},
-        {"data": "clusters-16-of-50", "protocol": "holdout-10-own", "models": ["qdc"]},
-        {"data": "clusters-40-of-50", "protocol": "holdout-10-own", "models": ["qdc"]},
-        {"data": "clusters-8-of-500", "protocol": "holdout-10-own", "models": ["qdc"]},
-        {"data": "clusters-16-of-500", "protocol": "holdout-10-own", "models": ["qdc"]},
-        {"data": "clusters-40-of-500", "protocol": "holdout-10-own", "models": ["qdc"]},
+        """clusters-8; clusters-16; clusters-40; clusters-8-of-50; clusters-16-of-50;
+        clusters-40-of-50; clusters-8-of-500; clusters-16-of-500; clusters-40-of-500 |
+        holdout-10-own | qdc"""
     ],
     features=["clusters-8", "clusters-16", "clusters-40"],
     parameters={
@@ -72,12 +66,12 @@ from opchar_reproduction.study import Shared, study, table, variant
     kind="costs",
     basis="data",
     scores=[
-        {"data": "delve-segmentation", "protocol": "holdout-10-own", "models": ["fisher qdc"]},
-        {"data": "soybean-large", "protocol": "holdout-10-own", "models": ["ldc"]},
-        {"data": "dermatology", "protocol": "holdout-10-own", "models": ["fisher ldc"]},
-        {"data": "statlog-satimage", "protocol": "holdout-10-own", "models": ["fisher mogc2"]},
-        {"data": "image-segmentation", "protocol": "holdout-10-own", "models": ["fisher qdc"]},
-        {"data": "nist16", "protocol": "holdout-10-own", "models": ["nlfisher mogc2"]},
+        "delve-segmentation | holdout-10-own | fisher qdc",
+        "soybean-large | holdout-10-own | ldc",
+        "dermatology | holdout-10-own | fisher ldc",
+        "statlog-satimage | holdout-10-own | fisher mogc2",
+        "image-segmentation | holdout-10-own | fisher qdc",
+        "nist16 | holdout-10-own | nlfisher mogc2",
     ],
     features=[
         "delve-segmentation",
