@@ -19,15 +19,19 @@ project (``studies/``) or of a user. Its contract:
 
 Marks hold literals, constants of the file and names of functions. They are read from the syntax
 tree: planning a run imports nothing, and a marked function stays as it is. A line break in a text
-of a mark is a blank.
+of a mark is a blank. A constant may be a table beside the file (`settings`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+import csv
+import json
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
-__all__ = ["Control", "Shared", "figure", "statement", "study", "table", "variant"]
+__all__ = ["Control", "Shared", "figure", "settings", "statement", "study", "table", "variant"]
 
 Marked = TypeVar("Marked", bound=Callable[..., Any])
 Given = ParamSpec("Given")
@@ -74,15 +78,7 @@ class Shared:
     def __call__(
         self, function: Callable[Given, Found], /, *args: Given.args, **kwargs: Given.kwargs
     ) -> Found:
-        """Return what a function gives, computed for these arguments if it was not before.
-
-        Parameters
-        ----------
-        function : callable
-            What it returns depends on its arguments alone.
-        *args, **kwargs
-            Of the function; the same ones are given in the same way.
-        """
+        """Return what a function gives, which depends on its arguments alone, computed once."""
         key = (function, _key(args), _key(kwargs))
         if key not in self._found:
             self._found[key] = function(*args, **kwargs)
@@ -114,6 +110,48 @@ def _key(value: Any) -> Hashable:
     except TypeError:
         return _Same(value)
     return type(value), value
+
+
+def settings(file: str, name: str, by: str = "") -> Any:
+    """Return a table of settings that stands beside a file of a study.
+
+    Parameters
+    ----------
+    file : str
+        The file of the study, ``__file__``.
+    name : str
+        Of a CSV: ``others/middle`` heads a value within ``others``, ``models[]`` a list parted by
+        "; ". Where all heads are numbers, rows are lists. A cell is JSON, else a text; an empty one
+        gives nothing.
+    by : str, optional
+        The column that names the rows, for a mapping instead of a list of them.
+    """
+    with (Path(file).parent / name).open(encoding="utf-8", newline="") as lines:
+        heads, *rows = csv.reader(lines)
+    if all(head.isdigit() for head in heads):
+        return [[_cell(text) for text in row] for row in rows]
+    found = [_nest(zip(heads, row, strict=True)) for row in rows]
+    return {row.pop(by): row for row in found} if by else found
+
+
+def _nest(cells: Iterable[tuple[str, str]]) -> dict[str, Any]:
+    """Return a row of a table of settings."""
+    row: dict[str, Any] = {}
+    for head, text in cells:
+        *outer, last = head.removesuffix("[]").split("/")
+        if text:
+            place = row
+            for name in outer:
+                place = place.setdefault(name, {})
+            parts = [_cell(part) for part in text.split("; ")]
+            place[last] = parts if head.endswith("[]") else _cell(text)
+    return row
+
+
+def _cell(text: str) -> Any:
+    with suppress(ValueError):
+        return json.loads(text)
+    return text
 
 
 def study(
@@ -209,11 +247,6 @@ def variant(
         The parameters that each value changes.
     study : str or sequence of str, optional
         The study, or those that share the choice, where the file has several.
-
-    Returns
-    -------
-    callable
-        Leaves the function as it is.
     """
     return lambda function: function
 
@@ -341,10 +374,5 @@ def table(
     ----------
     label, title, caption, section, study, by, lines, choices, illustration, sample, parameters
         As of `figure`; the function returns `opchar_reproduction.figures.tables.TableBlock`.
-
-    Returns
-    -------
-    callable
-        Leaves the function as it is.
     """
     return lambda function: function

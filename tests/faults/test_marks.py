@@ -15,11 +15,13 @@ from opchar_reproduction.project.configuration import config
 from opchar_reproduction.project.configuration.entries import Studies
 from opchar_reproduction.project.configuration.parameters import misfit
 from opchar_reproduction.project.configuration.studies import add_marks, read_marks, read_studies
+from opchar_reproduction.study import settings
 
 PUBLICATIONS = "src/opchar_reproduction/publications"
 P_ROC = "landgrebe2007/chapter2/precision_recall/measure.py"
 KNOWN = "landgrebe2007/chapter3/known_distributions/measure.py"
 BOUND = "landgrebe2007/chapter3/lower_bound.py"
+SETS = "landgrebe2007/chapter4/section2/pairwise_tables/measure.py"
 CASES = "soleymani2018/curves/judge.py"
 
 
@@ -56,9 +58,13 @@ def complaint(folder: Path, monkeypatch: pytest.MonkeyPatch, *edits: tuple[str, 
 @pytest.mark.parametrize(
     ("file", "pattern", "new", "expected"),
     [
-        (P_ROC, '"satellite-cotton-damp"', '"satelite-cotton-damp"', "did you mean 'satellite"),
-        (P_ROC, '"holdout-20"', '"holdout-2"', "did you mean 'holdout-20'"),
-        (P_ROC, '"pca3 mogc3"', '"pca3 mogx3"', "mogx3"),
+        (P_ROC, '"satellite-cotton-damp', '"satelite-cotton-damp', "did you mean 'satellite"),
+        (P_ROC, r"\| holdout-20", "| holdout-2", "did you mean 'holdout-20'"),
+        (P_ROC, "pca3 mogc3", "pca3 mogx3", "mogx3"),
+        (P_ROC, r"\| holdout-20", "", 'write scores=["data | protocol | model; model"]'),
+        (SETS, '"sets.csv"', '"lots.csv"', "lots.csv: "),
+        (SETS, '"sets.csv"', '"sets.csv", by="name"', "'name'"),
+        (SETS, r"__file__, ", "", 'write settings(__file__, "<table>.csv", by=...)'),
         (P_ROC, 'kind="anova"', 'kind="anowa"', "did you mean 'anova'"),
         (P_ROC, 'kind="anova"', 'kynd="anova"', "did you mean 'kind'"),
         (P_ROC, r'primary="all"', 'primary="each"', "'each'"),
@@ -208,3 +214,28 @@ def b(*, spawn): ...
     assert variants[0] == variants[1] and list(variants[0]["dimensions"]) == ["0/0"]
     with pytest.raises(ConfigError, match="no study 'c'"):
         add_marks(Studies(), read_marks(source.replace('"b"]', '"c"]'), "here", "f.py"), "x")
+
+
+def test_a_table_of_settings_is_read_as_its_heads_say(tmp_path: Path) -> None:
+    (tmp_path / "rows.csv").write_text("row,others/a,others/b,models[]\none,1,,x; 2\ntwo,,null,y\n")
+    (tmp_path / "costs.csv").write_text("1,2\n0.0,0.5\n1,x\n")
+    one = {"others": {"a": 1}, "models": ["x", 2]}
+    two = {"others": {"b": None}, "models": ["y"]}
+    file = str(tmp_path / "measure.py")
+    assert settings(file, "rows.csv") == [{"row": "one"} | one, {"row": "two"} | two]
+    assert settings(file, "rows.csv", by="row") == {"one": one, "two": two}
+    assert settings(file, "costs.csv") == [[0.0, 0.5], [1, "x"]]
+
+
+def test_score_tables_are_texts_or_mappings() -> None:
+    text = """from opchar_reproduction.study import study
+@study("n", scores=["a; b | own | x;
+    y", {"data": "c", "protocol": "own", "models": ["x"]}])
+def f(): ...
+"""
+    text = text.replace('"a;', "'''a;").replace('y"', "y'''")
+    (mark,) = read_marks(text, "m", "m.py")
+    each = [("a", ["x", "y"]), ("b", ["x", "y"]), ("c", ["x"])]
+    assert mark.given["scores"] == [
+        {"data": data, "protocol": "own", "models": models} for data, models in each
+    ]

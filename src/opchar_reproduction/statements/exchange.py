@@ -26,7 +26,7 @@ def exchanged(
     return Control(f"{CONTROLS}:exchange_{kind}", text, **given, first=first, second=second)
 
 
-def shifted(says: str, frame: str, value: str, by: float, /, **where: Any) -> Control:
+def shift(says: str, frame: str, value: str, by: float, /, **where: Any) -> Control:
     """Return the control that adds a number to the values of one level: ``column=level``."""
     ((column, level),) = where.items()
     given = {"frame": frame, "column": column, "level": level, "value": value, "by": by}

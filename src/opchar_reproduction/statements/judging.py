@@ -15,24 +15,6 @@ from opchar.seeds import Spawn
 from opchar_reproduction.results import basis_of
 from opchar_reproduction.statements.measurements import Finding, Measurements
 
-COLUMNS = [
-    "id",
-    "function",
-    "holds",
-    "evidence",
-    "basis",
-    "data",
-    "criterion_set",
-    "criterion",
-    "control",
-    "control_fails",
-    "control_evidence",
-    "support",
-    "resamples",
-    "units",
-    "elsewhere",
-    "leaves",
-]
 NUMBERS = ("holds", "control_fails", "support", "resamples")
 
 
@@ -55,6 +37,9 @@ class Judged(NamedTuple):
     units: str
     elsewhere: str
     leaves: str
+
+
+COLUMNS = list(Judged._fields)
 
 
 def judge(

@@ -35,3 +35,18 @@ class Mark(NamedTuple):
     function: str
     defaults: dict[str, Any]
     place: str
+
+
+def score_tables(tables: list[Any], place: str) -> list[Any]:
+    """Return score tables as mappings, those that are written as a text, too."""
+    found: list[Any] = []
+    for each in tables:
+        if isinstance(each, str):
+            parts = [" ".join(part.split()).split("; ") for part in each.split("|")]
+            if len(parts) != 3 or len(parts[1]) != 1 or [""] in parts:
+                raise ConfigError(f'{place}: write scores=["data | protocol | model; model"]')
+            sets, (protocol,), models = parts
+            found += [{"data": data, "protocol": protocol, "models": models} for data in sets]
+        else:
+            found.append(each)
+    return found

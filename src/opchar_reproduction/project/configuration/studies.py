@@ -16,13 +16,14 @@ from typing import Any
 
 from opchar.errors import ConfigError, nearest
 from opchar_reproduction import study
-from opchar_reproduction.project.configuration.entries import Entry, Mark, Studies
+from opchar_reproduction.project.configuration.entries import Entry, Mark, Studies, score_tables
 from opchar_reproduction.project.configuration.parameters import misfit
 from opchar_reproduction.publication import PACKAGE, from_here
 from opchar_reproduction.statements import exchange
 from opchar_reproduction.words import python_tree, takes
 
 HOMES = ("opchar_reproduction.study", "opchar_reproduction.extend")
+SETTINGS = [f"{home}:settings" for home in HOMES]
 EXCHANGE = "opchar_reproduction.statements.exchange:"
 LAYOUT = "opchar_reproduction.figures.tables:grid"
 MARKS: dict[str, Callable[..., Any]] = {
@@ -91,7 +92,7 @@ def _read_folder(found: Studies, folder: Path, owner: str, home: str, shown: Pat
         marks: list[Mark] = []
         for path in sorted(group, key=lambda path: path.stem != "measure"):
             file = (shown / path.name).as_posix()
-            marks += read_marks(_text(path, file), f"{home}.{path.stem}", file)
+            marks += read_marks(_text(path, file), f"{home}.{path.stem}", file, folder)
         add_marks(found, marks, owner)
     for inner in sorted(path for path in folder.iterdir() if path.is_dir()):
         _read_folder(found, inner, owner, f"{home}.{inner.name}", shown / inner.name)
@@ -104,18 +105,19 @@ def _text(path: Path, shown: str) -> str:
         raise ConfigError(f"{shown}: not UTF-8 text") from None
 
 
-def read_marks(source: str, home: str, file: str) -> list[Mark]:
-    """Return the marks of a file."""
+def read_marks(source: str, home: str, file: str, folder: Path | None = None) -> list[Mark]:
+    """Return the marks of a file; its tables of settings stand in the folder."""
     if "opchar" not in source:
         return []
-    return _Reader(python_tree(source, file), home, file).marks()
+    place = Path(file).parent if folder is None else folder
+    return _Reader(python_tree(source, file), home, file, place).marks()
 
 
 class _Reader:
     """Reads the marks of one file; knows what the names of the file stand for."""
 
-    def __init__(self, tree: ast.Module, home: str, file: str) -> None:
-        self.body, self.home, self.file = tree.body, home, file
+    def __init__(self, tree: ast.Module, home: str, file: str, folder: Path) -> None:
+        self.body, self.home, self.file, self.folder = tree.body, home, file, folder
         self.names: dict[str, str] = {}
         self.values: dict[str, ast.expr] = {}
         self.functions: dict[str, ast.FunctionDef] = {}
@@ -175,7 +177,7 @@ class _Reader:
                 raise ConfigError(f"{place}: {kind} takes no '{key}'{nearest(key, list(accepted))}")
             given[key] = self._value(part.value, place)
             if key == "scores" and isinstance(given[key], list):
-                given[key] = _score_tables(given[key], place)
+                given[key] = score_tables(given[key], place)
         for key, value in given.items():
             if wrong := misfit(value, str(accepted[key].annotation)):
                 raise ConfigError(f"{place}: {kind}: '{key}': {wrong}")
@@ -223,6 +225,8 @@ class _Reader:
                     return dict(zip(named, (self._value(v, place) for v in values), strict=True))
             case ast.Call(func=ast.Name(id=name)) if self.names.get(name, "").startswith(EXCHANGE):
                 return self._made_control(node, self.names[name].removeprefix(EXCHANGE), place)
+            case ast.Call(func=ast.Name(id=name)) if self.names.get(name) in SETTINGS:
+                return self._settings(node, place)
             case ast.Call(func=ast.Name(id="Control"), args=[changed, said], keywords=rest):
                 parameters = {str(part.arg): self._value(part.value, place) for part in rest}
                 control = {"function": self._value(changed, place)}
@@ -238,6 +242,17 @@ class _Reader:
             text = text if len(text) <= 60 else f"{text[:57]}..."
             raise ConfigError(f"{place}: '{text}' is no literal and no name of the file") from None
 
+    def _settings(self, node: ast.Call, place: str) -> Any:
+        """Return a table of settings beside the file."""
+        match node:
+            case ast.Call(args=[ast.Name(id="__file__"), ast.Constant(value=str(table))]):
+                by = [str(self._value(part.value, place)) for part in node.keywords]
+                try:
+                    return study.settings(str(self.folder / "_"), table, *by)
+                except (OSError, ValueError, KeyError) as error:
+                    raise ConfigError(f"{place}: {table}: {error}") from None
+        raise ConfigError(f'{place}: write settings(__file__, "<table>.csv", by=...)')
+
     def _made_control(self, node: ast.Call, maker: str, place: str) -> dict[str, Any]:
         """Return the control that a function of `exchange` makes."""
         given = [self._value(part, place) for part in node.args]
@@ -251,21 +266,6 @@ class _Reader:
             raise ConfigError(f"{place}: {error}") from None
         says = _prose(control.says)
         return {"function": control.function, "says": says, "parameters": control.parameters}
-
-
-def _score_tables(tables: list[Any], place: str) -> list[Any]:
-    """Return score tables as mappings, those that are written as a text, too."""
-    found: list[Any] = []
-    for each in tables:
-        if isinstance(each, str):
-            parts = [_prose(part).split("; ") for part in each.split("|")]
-            if len(parts) != 3 or len(parts[1]) != 1 or [""] in parts:
-                raise ConfigError(f'{place}: write scores=["data | protocol | model; model"]')
-            sets, (protocol,), models = parts
-            found += [{"data": data, "protocol": protocol, "models": models} for data in sets]
-        else:
-            found.append(each)
-    return found
 
 
 def _refuse_old(key: str, place: str) -> None:

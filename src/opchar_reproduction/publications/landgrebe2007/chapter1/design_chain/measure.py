@@ -3,29 +3,13 @@
 from __future__ import annotations
 
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import study
+from opchar_reproduction.study import settings, study
+
+STAGES = settings(__file__, "stages.csv")
 
 
 @study("design-chain", kind="metric", basis="illustration")
-def design_chain(
-    *,
-    stages: list[list[str]] = [
-        ["problem", "specifications and behaviour; an evaluation that fits them", ""],
-        ["data", "representative objects to train and to test", ""],
-        ["design", "preprocessing, representation and models", ""],
-        [
-            "evaluation",
-            "comparison and choice of models",
-            "many operating points, ranges of priors and costs",
-        ],
-        [
-            "optimisation",
-            "decision thresholds for the conditions",
-            "equal error, least cost, one error fixed",
-        ],
-        ["deployment", "the chosen system in use", ""],
-    ],
-) -> Results:
+def design_chain(*, stages: list[list[str]] = STAGES) -> Results:
     """Lay out the stages of designing a recognition system.
 
     `stages`: In order; the last is empty where there is none.

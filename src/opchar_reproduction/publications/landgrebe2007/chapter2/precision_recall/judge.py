@@ -12,7 +12,7 @@ from opchar_reproduction.publications.landgrebe2007.chapter2 import (
 )
 from opchar_reproduction.publications.landgrebe2007.chapter2.significance_patterns import Analyses
 from opchar_reproduction.statements.controls import flatten
-from opchar_reproduction.statements.exchange import exchanged, shifted
+from opchar_reproduction.statements.exchange import exchanged, shift
 from opchar_reproduction.statements.measurements import (
     Finding,
     Measurements,
@@ -24,7 +24,7 @@ from opchar_reproduction.study import Control, statement
 MODELS_A_AND_C_EXCHANGED = exchanged(
     "A", "C", frame="measured", column="model", says="models A and C exchanged"
 )
-MODEL_B_MOVED = shifted("all areas of model B raised by one", "measured", "value", 1.0, model="B")
+MODEL_B_MOVED = shift("all areas of model B raised by one", "measured", "value", 1.0, model="B")
 ONE_AREA = Control(flatten, "one area for all", frame="measured", column="value")
 
 MODELS = ["model", "fold"]
@@ -38,7 +38,7 @@ MODELS = ["model", "fold"]
     basis="illustration",
     units="fold",
     control=Control(flatten, "the same AUPREC at every prior", frame="thinned", column="AUPREC"),
-    leaf_controls=[shifted("AUC at the prior 0.5 raised by one", "thinned", "AUC", 1.0, prior=0.5)],
+    leaf_controls=[shift("AUC at the prior 0.5 raised by one", "thinned", "AUC", 1.0, prior=0.5)],
 )
 def only_precision_moves_with_the_prior(measured: Measurements, *, strong: float = 0.1) -> Finding:
     """Tell whether AUC stays and AUPREC falls strongly when test sets are thinned to lower priors.

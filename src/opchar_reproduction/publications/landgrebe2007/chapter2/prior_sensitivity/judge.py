@@ -17,7 +17,7 @@ from opchar_reproduction.publications.landgrebe2007.chapter2.significance_patter
 )
 from opchar_reproduction.publications.landgrebe2007.chapter2.variants import JUDGED
 from opchar_reproduction.results import named_stand_ins
-from opchar_reproduction.statements.exchange import exchanged, shifted
+from opchar_reproduction.statements.exchange import exchanged, shift
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import Control, statement
 
@@ -34,8 +34,8 @@ def without_sensitivity(measured: Measurements) -> Measurements:
     return measured.with_frame("measured", replaced)
 
 
-MODEL_2_MOVED = shifted("all measures of model 2 raised by one", "measured", "value", 1.0, model=2)
-MODEL_3_MOVED = shifted("all measures of model 3 raised by one", "measured", "value", 1.0, model=3)
+MODEL_2_MOVED = shift("all measures of model 2 raised by one", "measured", "value", 1.0, model=2)
+MODEL_3_MOVED = shift("all measures of model 3 raised by one", "measured", "value", 1.0, model=3)
 
 
 @statement(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from opchar_reproduction.statements.exchange import exchanged, shifted
+from opchar_reproduction.statements.exchange import exchanged, shift
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import Control, statement
 
@@ -120,7 +120,7 @@ def single_limits_are_met_by_weighting(
         says="rows of cotton and grey soil exchanged",
     ),
     leaf_controls=[
-        shifted(
+        shift(
             "all rates of the first matrix raised by one",
             "matrices",
             "rate",

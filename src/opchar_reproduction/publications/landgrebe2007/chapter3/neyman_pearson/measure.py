@@ -21,33 +21,12 @@ from opchar_reproduction.publications.landgrebe2007.chapter3.neyman_pearson.line
     limits_of,
 )
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import study, table, variant
+from opchar_reproduction.study import settings, study, table, variant
 
 ALGORITHM = "algorithm-1"
 LEAST_SPLITS = 2
 FIRST_OF_SEVERAL = f"{TEXT}-confusion-4"
-SPECIFICATIONS = {
-    "text-3.2.5-confusion-2": {
-        "title": "single: veget->grey 8.00%",
-        "limits": {"veget->grey": 0.08},
-    },
-    "text-3.2.5-confusion-3": {
-        "title": "single: cotton->veget 5.00%",
-        "limits": {"cotton->veget": 0.05},
-    },
-    "text-3.2.5-confusion-4": {
-        "title": "multi 1: veget->red 5, red->grey 5, veget->grey 5%",
-        "limits": {"veget->red": 0.05, "red->grey": 0.05, "veget->grey": 0.05},
-    },
-    "text-3.2.5-confusion-5": {
-        "title": "multi 2: veget->red 5, cotton->veget 15, veget->grey 5%",
-        "limits": {"veget->red": 0.05, "cotton->veget": 0.15, "veget->grey": 0.05},
-    },
-    "third": {
-        "title": "multi 3: veget->red 5, cotton->veget 10, veget->grey 5%",
-        "limits": {"veget->red": 0.05, "cotton->veget": 0.1, "veget->grey": 0.05},
-    },
-}
+SPECIFICATIONS = settings(__file__, "specifications.csv", by="matrix")
 
 
 @study(

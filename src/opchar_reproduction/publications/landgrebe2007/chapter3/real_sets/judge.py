@@ -13,14 +13,14 @@ from opchar.ranges import Rate
 from opchar.statistics.differences import Differences, differences
 from opchar_reproduction.results import STAND_IN
 from opchar_reproduction.statements.controls import flatten
-from opchar_reproduction.statements.exchange import exchanged, shifted
+from opchar_reproduction.statements.exchange import exchanged, shift
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import Control, statement
 
 LEAST_FOLDS = 2
 BOUND = "least AUC of two classes"
 
-LDC_ERRS_MORE = shifted("the errors of ldc raised by one", "measured", "Error", 1.0, model="ldc")
+LDC_ERRS_MORE = shift("the errors of ldc raised by one", "measured", "Error", 1.0, model="ldc")
 ONE_VOLUME = Control(
     flatten, "all models and hold-outs given the mean VUS", frame="measured", column="VUS"
 )
@@ -106,7 +106,7 @@ def same_error_but_other_volume(
         flatten, "all models and hold-outs given the mean error", frame="measured", column="Error"
     ),
     leaf_controls=[
-        shifted("the volumes of qdc lowered by one", "measured", "VUS", -1.0, model="pca5 qdc")
+        shift("the volumes of qdc lowered by one", "measured", "VUS", -1.0, model="pca5 qdc")
     ],
 )
 def volumes_are_similar_though_errors_differ(
@@ -132,7 +132,7 @@ def volumes_are_similar_though_errors_differ(
     units="fold",
     control=ONE_VOLUME,
     leaf_controls=[
-        shifted("all volumes of Digits raised by one", "measured", "VUS", 1.0, problem="Digits")
+        shift("all volumes of Digits raised by one", "measured", "VUS", 1.0, problem="Digits")
     ],
 )
 def volume_tracks_error_from_poor_to_one(

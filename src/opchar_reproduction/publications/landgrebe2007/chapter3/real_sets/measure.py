@@ -24,7 +24,9 @@ from opchar_reproduction.publications.landgrebe2007.chapter3.real_sets.volumes i
 )
 from opchar_reproduction.publications.landgrebe2007.variance_lines import add_analysis
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import Shared, study, table, variant
+from opchar_reproduction.study import Shared, settings, study, table, variant
+
+PROBLEMS = settings(__file__, "problems.csv")
 
 Scores = Mapping[tuple[str, str], ScoreTable]
 MIXTURE, REST_LAST = "mogc2,1,2", "mogc2,2,1"
@@ -162,48 +164,7 @@ def real_data(
     *,
     scores: dict[tuple[str, str], ScoreTable],
     shared: Shared,
-    problems: list[dict[str, Any]] = [
-        {
-            "artefact": "table-3.5",
-            "data": "banana-3",
-            "title": "Banana",
-            "stand_in": ("Banana: classes as described, whose places the work does not state"),
-            "models": ["sc-pca1 nmc", "sc-mogc2,2,1", "sc-qdc", "sc-ldc"],
-        },
-        {
-            "artefact": "table-3.5",
-            "data": "satellite-3",
-            "title": "Sat",
-            "models": ["knn3", "ldc", "qdc", "mogc2,1,2"],
-        },
-        {
-            "artefact": "table-3.5",
-            "data": "road-sign-3",
-            "title": "Sign",
-            "models": ["sc pca8 svc p2", "sc-pca10 mog2,2,2", "pca5 mog2,2,2", "pca5 qdc"],
-        },
-        {
-            "artefact": "table-3.6",
-            "data": "statlog-vehicle",
-            "title": "Vehicle",
-            "models": ["fisher nmc", "ldc", "qdc", "sc-svc p2", "sc-svc p3", "nlfisher qdc"],
-        },
-        {
-            "artefact": "table-3.6",
-            "data": "mfeat-fou-369",
-            "title": "Digits",
-            "models": [
-                "sc-svc p3",
-                "nlfisher qdc",
-                "pca10 mog1,1,1,3",
-                "pca15 mog1,1,1,3",
-                "pca5 mog1,1,1,3",
-                "pca10 qdc",
-                "pca10 ldc",
-                "nlfisher mogc1,1,1,3",
-            ],
-        },
-    ],
+    problems: list[dict[str, Any]] = PROBLEMS,
     grids: dict[int, Grid] = {3: [1e-10, 1e10, 100], 4: [1e-10, 1e10, 80]},
     misplaced: dict[str, str] = {
         "Digits / sc-svc p3": "Vehicle / sc-svc p3",

@@ -16,7 +16,9 @@ from opchar_reproduction.publications.landgrebe2007.chapter4.section3.decomposed
     order_of,
 )
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import study, table
+from opchar_reproduction.study import settings, study, table
+
+COSTS = settings(__file__, "../costs.csv")
 
 
 @study(
@@ -30,16 +32,7 @@ def worked_decomposition(
     *,
     scores: dict[tuple[str, str], ScoreTable],
     spawn: Spawn,
-    costs: list[list[float]] = [
-        [0.0, 0.003, 0.113, 0.115, 0.169, 0.133, 0.113, 0.101],
-        [0.044, 0.0, 0.101, 0.14, 0.007, 0.189, 0.183, 0.084],
-        [0.063, 0.136, 0.0, 0.102, 0.061, 0.045, 0.092, 0.159],
-        [0.09, 0.273, 0.235, 0.0, 0.078, 0.016, 0.113, 0.002],
-        [0.023, 0.013, 0.049, 0.048, 0.0, 0.048, 0.049, 0.009],
-        [0.114, 0.091, 0.054, 0.081, 0.029, 0.0, 0.016, 0.09],
-        [0.002, 0.059, 0.057, 0.037, 0.0, 0.006, 0.0, 0.041],
-        [0.03, 0.047, 0.089, 0.068, 0.102, 0.06, 0.087, 0.0],
-    ],
+    costs: list[list[float]] = COSTS,
     thresholds: list[float] = [0.0, 0.2, 0.4, 0.6, 0.8],
     threshold: float = 0.4,
     restarts: int = 3,

@@ -9,7 +9,7 @@ import pandas as pd
 
 from opchar_reproduction.publications.landgrebe2007.paired_claims import standard_errors
 from opchar_reproduction.statements.controls import exchange_columns, flatten, reverse
-from opchar_reproduction.statements.exchange import exchanged, shifted
+from opchar_reproduction.statements.exchange import exchanged, shift
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import Control, statement
 
@@ -179,7 +179,7 @@ def mixture_is_worse_without_rejection(measured: Measurements) -> Finding:
     units="set",
     control=exchanged("LDC", "MOGC", frame="errors", column="model"),
     leaf_controls=[
-        shifted("the accepted targets of MOGC lowered by one", "errors", "tpr", -1.0, model="MOGC")
+        shift("the accepted targets of MOGC lowered by one", "errors", "tpr", -1.0, model="MOGC")
     ],
 )
 def mixture_encloses_the_target(measured: Measurements, *, share: float = 0.25) -> Finding:

@@ -6,7 +6,7 @@ import pandas as pd
 
 from opchar_reproduction.publications.landgrebe2007.paired_claims import standard_errors
 from opchar_reproduction.statements.controls import flatten
-from opchar_reproduction.statements.exchange import exchanged, shifted
+from opchar_reproduction.statements.exchange import exchanged, shift
 from opchar_reproduction.statements.measurements import (
     Finding,
     Measurements,
@@ -20,8 +20,8 @@ R_AND_S_EXCHANGED = exchanged("R", "S", frame="areas", column="classifier")
 
 REJECTION = ("rej1", "rej2")
 
-R_RAISED = shifted("the areas of R raised by one", "areas", "area", 1.0, classifier="R")
-S_RAISED = shifted("the areas of S raised by one", "areas", "area", 1.0, classifier="S")
+R_RAISED = shift("the areas of R raised by one", "areas", "area", 1.0, classifier="R")
+S_RAISED = shift("the areas of S raised by one", "areas", "area", 1.0, classifier="S")
 
 
 def _of_problem(frame: pd.DataFrame, problem: str) -> pd.DataFrame:
@@ -208,7 +208,7 @@ def combination_is_clearly_better(measured: Measurements, *, problem: str = "Geo
     units="fold of Geo",
     control=Control(flatten, "one area for all", frame="areas of Geo", column="area"),
     leaf_controls=[
-        shifted("the areas of S raised by one", "areas of Geo", "area", 1.0, classifier="S")
+        shift("the areas of S raised by one", "areas of Geo", "area", 1.0, classifier="S")
     ],
 )
 def both_are_about_equal(
@@ -232,7 +232,7 @@ def both_are_about_equal(
     units="fold",
     control=exchanged("M", "S", frame="areas of one model", column="classifier"),
     leaf_controls=[
-        shifted("the areas of S raised by one", "areas of one model", "area", 1.0, classifier="S")
+        shift("the areas of S raised by one", "areas of one model", "area", 1.0, classifier="S")
     ],
 )
 def one_model_gives_one_performance(measured: Measurements, *, slight: float = 0.05) -> Finding:
@@ -255,7 +255,7 @@ def one_model_gives_one_performance(measured: Measurements, *, slight: float = 0
     control=M_AND_R_EXCHANGED,
     leaf_controls=[
         S_RAISED,
-        shifted("the areas of S lowered by one", "areas", "area", -1.0, classifier="S"),
+        shift("the areas of S lowered by one", "areas", "area", -1.0, classifier="S"),
     ],
 )
 def some_cases_only(measured: Measurements) -> Finding:

@@ -18,7 +18,9 @@ from opchar_reproduction.publications.landgrebe2007.chapter5.score_tables import
     by_test_set,
 )
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import study, table
+from opchar_reproduction.study import settings, study, table
+
+PROBLEMS = settings(__file__, "problems.csv", by="problem")
 
 MEASURES = {"clf": "known", "rej1": "a1", "rej2": "a2"}
 Scores = Mapping[tuple[str, str], ScoreTable]
@@ -62,57 +64,7 @@ Scores = Mapping[tuple[str, str], ScoreTable]
 def sequential(
     scores: Scores,
     *,
-    problems: dict[str, dict[str, str]] = {
-        "Face A": {
-            "data": "face-amsterdam",
-            "reject": "pca0.99 reject qdc",
-            "socmc": "socmc pca0.99 gauss + pca0.99 qdc",
-            "base": "PCA 0.99 QDC",
-            "detector": "PCA 0.99 Gauss",
-        },
-        "Face B": {
-            "data": "face-amsterdam",
-            "reject": "fisher reject qdc",
-            "socmc": "socmc pca0.99 mog 8 + fisher qdc",
-            "base": "Fisher-map QDC",
-            "detector": "PCA 0.99 MoG-8",
-        },
-        "Face C": {
-            "data": "face-amsterdam",
-            "reject": "pca0.99 reject ldc",
-            "socmc": "socmc pca0.99 gauss + pca0.99 ldc",
-            "base": "PCA 0.99 LDC",
-            "detector": "PCA 0.99 Gauss",
-        },
-        "Mfeat A": {
-            "data": "mfeat-fou-digit4",
-            "reject": "reject nmc",
-            "socmc": "socmc gauss + nmc",
-            "base": "Nearest-mean",
-            "detector": "Gauss",
-        },
-        "Geo A": {
-            "data": "geophysical",
-            "reject": "pca0.9 reject qdc",
-            "socmc": "socmc pca0.9 mog 5 + pca0.9 qdc",
-            "base": "PCA 0.9 QDC",
-            "detector": "PCA 0.9 MoG-5",
-        },
-        "Geo B": {
-            "data": "geophysical",
-            "reject": "pca0.999 reject qdc",
-            "socmc": "socmc pca0.999 mog 5 + pca0.999 qdc",
-            "base": "PCA 0.999 QDC",
-            "detector": "PCA 0.999 MoG-5",
-        },
-        "Geo C": {
-            "data": "geophysical",
-            "reject": "pca0.9 reject mogc 5",
-            "socmc": "socmc pca0.999 mog 5 + pca0.9 mogc5",
-            "base": "PCA 0.9 MoG-5/class",
-            "detector": "PCA 0.999 MoG-5",
-        },
-    },
+    problems: dict[str, dict[str, str]] = PROBLEMS,
     same_model: dict[str, str] = {
         "data": "mfeat-fou-digit4",
         "reject": "pca0.9 reject qdc",

@@ -8,7 +8,7 @@ import pandas as pd
 
 from opchar_reproduction.publications.landgrebe2007.paired_claims import standard_errors
 from opchar_reproduction.statements.controls import flatten
-from opchar_reproduction.statements.exchange import shifted
+from opchar_reproduction.statements.exchange import shift
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import Control, statement
 
@@ -51,10 +51,10 @@ def _in_words(table: pd.DataFrame) -> str:
     units="repeat",
     control=Control(flatten, "one volume for all models", frame="validation", column="vuc"),
     leaf_controls=[
-        shifted(
+        shift(
             "the gain of QDC lowered", "validation", "gain", -100.0, row="Phoneme / QDC t_d=0.01"
         ),
-        shifted(
+        shift(
             "the gain of PCA-3D QDC raised",
             "validation",
             "gain",
@@ -86,7 +86,7 @@ def all_but_one_gain(
     units="repeat",
     control=Control(flatten, "one volume for all models", frame="validation", column="vuc"),
     leaf_controls=[
-        shifted(
+        shift(
             "the gain of MOGC 1 4 raised",
             "validation",
             "gain",
@@ -123,21 +123,21 @@ def _columns(models: list[str]) -> list[tuple[str, str]]:
     units="repeat",
     control=Control(flatten, "one volume for all models", frame="validation", column="vuc"),
     leaf_controls=[
-        shifted(
+        shift(
             "the gain of Fisher NMC raised",
             "validation",
             "gain",
             100.0,
             row="Mfeat / Fisher NMC t_d=0.70",
         ),
-        shifted(
+        shift(
             "the gain of Fisher LDC raised",
             "validation",
             "gain",
             100.0,
             row="Mfeat / Fisher LDC t_d=0.05",
         ),
-        shifted(
+        shift(
             "the volume of Fisher LDC raised",
             "validation",
             "vuc",
@@ -172,14 +172,14 @@ def nearest_mean_is_unsuitable(
     units="repeat",
     control=Control(flatten, "one volume for all models", frame="validation", column="vuc"),
     leaf_controls=[
-        shifted(
+        shift(
             "the gain of Fisher NMC raised",
             "validation",
             "gain",
             100.0,
             row="Satellite / Fisher NMC t_d=0.70",
         ),
-        shifted(
+        shift(
             "the gain of Fisher LDC lowered",
             "validation",
             "gain",

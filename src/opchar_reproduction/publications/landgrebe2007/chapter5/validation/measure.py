@@ -14,7 +14,9 @@ from opchar_reproduction.publications.landgrebe2007.chapter5.validation.lines im
     add_variants,
 )
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import Shared, study, table, variant
+from opchar_reproduction.study import Shared, settings, study, table, variant
+
+ROWS = settings(__file__, "rows.csv")
 
 
 @study(
@@ -150,89 +152,7 @@ def validation(
     scores: Scores,
     *,
     shared: Shared,
-    rows: list[dict[str, Any]] = [
-        {
-            "row": "Phoneme / QDC t_d=0.01",
-            "data": "phoneme",
-            "others": {"middle": "phoneme-middle-cluster", "largest": "phoneme-largest-cluster"},
-            "model": "reject qdc",
-            "t_d": 0.01,
-        },
-        {
-            "row": "Phoneme / PCA-3D QDC t_d=0.01",
-            "data": "phoneme",
-            "others": {"middle": "phoneme-middle-cluster", "largest": "phoneme-largest-cluster"},
-            "model": "pca3 reject qdc",
-            "t_d": 0.01,
-        },
-        {
-            "row": "Phoneme / MOGC 1 4 t_d=0.01",
-            "data": "phoneme",
-            "others": {"middle": "phoneme-middle-cluster", "largest": "phoneme-largest-cluster"},
-            "model": "reject mogc 1 4",
-            "t_d": 0.01,
-        },
-        {
-            "row": "Phoneme / MOGC 1 3 t_d=0.01",
-            "data": "phoneme",
-            "others": {"middle": "phoneme-middle-cluster", "largest": "phoneme-largest-cluster"},
-            "model": "reject mogc 1 3",
-            "t_d": 0.01,
-        },
-        {
-            "row": "Phoneme / MOGC 1 2 t_d=0.01",
-            "data": "phoneme",
-            "others": {"middle": "phoneme-middle-cluster", "largest": "phoneme-largest-cluster"},
-            "model": "reject mogc 1 2",
-            "t_d": 0.01,
-        },
-        {
-            "row": "Mfeat / Fisher NMC t_d=0.70",
-            "data": "mfeat-fou-26",
-            "others": {"numbers": "mfeat-fou-26-numbers"},
-            "model": "fisher reject nmc",
-            "t_d": 0.7,
-        },
-        {
-            "row": "Mfeat / Fisher LDC t_d=0.05",
-            "data": "mfeat-fou-26",
-            "others": {"numbers": "mfeat-fou-26-numbers"},
-            "model": "fisher reject ldc",
-            "t_d": 0.05,
-        },
-        {
-            "row": "Mfeat / Fisher QDC t_d=0.05",
-            "data": "mfeat-fou-26",
-            "others": {"numbers": "mfeat-fou-26-numbers"},
-            "model": "fisher reject qdc",
-            "t_d": 0.05,
-        },
-        {
-            "row": "Mfeat / Fisher MOGC 2 3 t_d=0.05",
-            "data": "mfeat-fou-26",
-            "others": {"numbers": "mfeat-fou-26-numbers"},
-            "model": "fisher reject mogc 2 3",
-            "t_d": 0.05,
-        },
-        {
-            "row": "Satellite / Fisher NMC t_d=0.70",
-            "data": "satellite-stubble",
-            "model": "fisher reject nmc",
-            "t_d": 0.7,
-        },
-        {
-            "row": "Satellite / Fisher LDC t_d=0.10",
-            "data": "satellite-stubble",
-            "model": "fisher reject ldc",
-            "t_d": 0.1,
-        },
-        {
-            "row": "Satellite / PCA-4D LDC t_d=0.10",
-            "data": "satellite-stubble",
-            "model": "pca4 reject ldc",
-            "t_d": 0.1,
-        },
-    ],
+    rows: list[dict[str, Any]] = ROWS,
     units: dict[str, str] = {"nmc": "posterior", "other": "relative"},
     chosen_on: str = "train",
     sphere: str = "sphere",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from opchar_reproduction.statements.exchange import exchanged, shifted
+from opchar_reproduction.statements.exchange import exchanged, shift
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import Control, statement
 
@@ -93,7 +93,7 @@ def designs_are_apart(measured: Measurements, *, apart: float = 0.05) -> Finding
         0.0, 1.0, frame="differences", column="balanced", says="balanced and other costs exchanged"
     ),
     leaf_controls=[
-        shifted(
+        shift(
             "the differences at imbalanced costs lowered by one",
             "differences",
             "difference",

@@ -6,7 +6,7 @@ import pandas as pd
 
 from opchar_reproduction.publications.landgrebe2007.paired_claims import standard_errors
 from opchar_reproduction.statements.controls import flatten
-from opchar_reproduction.statements.exchange import exchanged, shifted
+from opchar_reproduction.statements.exchange import exchanged, shift
 from opchar_reproduction.statements.measurements import (
     Finding,
     Measurements,
@@ -17,7 +17,7 @@ from opchar_reproduction.study import Control, statement
 
 EQUAL = 1e-9
 
-INDEPENDENT_LOSES_MORE = shifted(
+INDEPENDENT_LOSES_MORE = shift(
     "the losses of the independent design raised by one",
     "losses",
     "loss",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pandas as pd
 
-from opchar_reproduction.statements.exchange import exchanged, shifted
+from opchar_reproduction.statements.exchange import exchanged, shift
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import Control, statement
 
@@ -27,7 +27,7 @@ def same_weights(measured: Measurements) -> Measurements:
     units="fold",
     control=exchanged("Pairs", "Default", frame="example", column="algorithm"),
     leaf_controls=[
-        shifted("the losses of Greedy raised by one", "example", "loss", 1.0, algorithm="Greedy")
+        shift("the losses of Greedy raised by one", "example", "loss", 1.0, algorithm="Greedy")
     ],
 )
 def losses_are_in_order(measured: Measurements, *, close: float = 0.1) -> Finding:

@@ -11,22 +11,22 @@ from opchar_reproduction.publications.landgrebe2007.chapter4.cost_searches_claim
     first_exceeds_second,
 )
 from opchar_reproduction.statements.controls import flatten
-from opchar_reproduction.statements.exchange import exchanged, shifted
+from opchar_reproduction.statements.exchange import exchanged, shift
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import Control, statement
 
 PAIRSG_AND_DEFAULT_EXCHANGED = exchanged("PairsG", "Default", frame="scenarios", column="algorithm")
 
-PAIRS_GAINS_MORE = shifted(
+PAIRS_GAINS_MORE = shift(
     "the gains of Pairs raised by one", "scenarios", "improvement", 1.0, algorithm="Pairs"
 )
-GREEDY_GAINS_MORE = shifted(
+GREEDY_GAINS_MORE = shift(
     "the gains of Greedy raised by one", "scenarios", "improvement", 1.0, algorithm="Greedy"
 )
-NAIVE_GAINS_MORE = shifted(
+NAIVE_GAINS_MORE = shift(
     "the gains of Naive raised by one", "scenarios", "improvement", 1.0, algorithm="Naive"
 )
-LACHICHE_GAINS_MORE = shifted(
+LACHICHE_GAINS_MORE = shift(
     "the gains of Lachiche raised by one", "scenarios", "improvement", 1.0, algorithm="Lachiche"
 )
 
@@ -171,7 +171,7 @@ def gains_consistently_but_less(measured: Measurements) -> Finding:
     units="scenario",
     control=exchanged("Lachiche", "Greedy", frame="scenarios", column="algorithm"),
     leaf_controls=[
-        shifted(
+        shift(
             "the gains of Lachiche lowered by one",
             "scenarios",
             "improvement",
@@ -224,7 +224,7 @@ def wins_grow_with_classes(
     units="scenario",
     control=Control(flatten, "one utility in all scenarios", frame="scenarios", column="MSU"),
     leaf_controls=[
-        shifted(
+        shift(
             "the utility of Lachiche raised by one", "scenarios", "MSU", 1.0, algorithm="Lachiche"
         )
     ],

@@ -34,7 +34,9 @@ from opchar_reproduction.publications.landgrebe2007.chapter4.section2.pairwise_t
     matchings_tried,
 )
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import Shared, study, table, variant
+from opchar_reproduction.study import Shared, settings, study, table, variant
+
+SETS = settings(__file__, "sets.csv")
 
 
 @study(
@@ -187,49 +189,7 @@ def pairwise_tables(
     features: dict[str, FeatureTable],
     spawn: Spawn,
     shared: Shared,
-    sets: Sequence[Mapping[str, Any]] = [
-        {
-            "data": "prtools8",
-            "row": "PRTools8",
-            "basis": "simulation",
-            "t_p": None,
-            "pairs": 28,
-            "model": "qdc",
-        },
-        {
-            "data": "prtools16",
-            "row": "PRTools16",
-            "basis": "simulation",
-            "t_p": 0.996,
-            "pairs": 17,
-            "model": "qdc",
-        },
-        {
-            "data": "letter-recognition",
-            "row": "Letter",
-            "t_p": 0.98,
-            "pairs": 22,
-            "model": "fisherm qdc",
-            "cap": 10,
-        },
-        {
-            "data": "chromosome-bands",
-            "row": "CBands",
-            "row_4.4": "Cbands",
-            "t_p": 0.975,
-            "pairs": 34,
-            "model": "pca10 mogc2",
-            "cap": 10,
-        },
-        {"data": "mfeat-fou", "row": "Digits", "t_p": 0.98, "pairs": 10, "model": "ldc"},
-        {
-            "data": "statlog-satimage",
-            "row": "Satellite",
-            "t_p": None,
-            "pairs": 15,
-            "model": "fisherm mogc2",
-        },
-    ],
+    sets: Sequence[Mapping[str, Any]] = SETS,
     instead: Mapping[str, str] = {},
     matrices: int = 50,
     law: Law = "uniform",

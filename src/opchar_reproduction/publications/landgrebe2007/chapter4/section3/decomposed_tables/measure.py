@@ -25,7 +25,11 @@ from opchar_reproduction.publications.landgrebe2007.chapter4.section3.decomposed
     Searches,
 )
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import Shared, study, table, variant
+from opchar_reproduction.study import Shared, settings, study, table, variant
+
+GENERATED_SETS = settings(__file__, "generated_sets.csv")
+
+REAL_SETS = settings(__file__, "real_sets.csv")
 
 
 @study(
@@ -39,11 +43,7 @@ from opchar_reproduction.study import Shared, study, table, variant
     ],
     features=["clusters-8", "clusters-16", "clusters-40"],
     parameters={
-        "sets": [
-            {"data": "clusters-8", "row": "Synth8C", "t_s": 0.08, "model": "qdc"},
-            {"data": "clusters-16", "row": "Synth16C", "t_s": 0.08, "model": "qdc"},
-            {"data": "clusters-40", "row": "Synth40C", "t_s": 0.08, "model": "qdc"},
-        ],
+        "sets": GENERATED_SETS,
         "tables": {"Decomp": "table-4.7"},
         "described": False,
         "matrices": 50,
@@ -82,20 +82,7 @@ from opchar_reproduction.study import Shared, study, table, variant
         "nist16",
     ],
     parameters={
-        "sets": [
-            {"data": "delve-segmentation", "row": "Delve", "t_s": 0.2, "model": "fish qdc"},
-            {"data": "soybean-large", "row": "Soybean", "t_s": 0.05, "model": "ldc"},
-            {"data": "dermatology", "row": "Dermatology", "t_s": 0.04, "model": "fish ldc"},
-            {
-                "data": "statlog-satimage",
-                "row": "Satellite",
-                "row_4.9": "Satimage",
-                "t_s": 0.5,
-                "model": "fish mogc2",
-            },
-            {"data": "image-segmentation", "row": "Segmentation", "t_s": 0.4, "model": "fish qdc"},
-            {"data": "nist16", "row": "Nist", "t_s": 0.2, "model": "nlfish mogc2"},
-        ],
+        "sets": REAL_SETS,
         "tables": {"Decomp": "table-4.9", "DecompG": "table-4.10"},
         "described": True,
         "matrices": 50,
