@@ -38,9 +38,9 @@ from opchar_reproduction.project.tasks import Tasks
 
 ROOT = Path(__file__).resolve().parents[1]
 FILE = ROOT / "tools/figure-grades.csv"
-DRAWING = re.compile(r"opchar/(figures|displays|publications|studies)\b")
 HEAD = ["figure", "grade", "left", "drawn_by"]
 GRADES = "ABC"
+DRAWING = re.compile(r"opchar(_reproduction)?/(figures|displays|publications)\b")
 
 
 def digests(plan: Plan) -> dict[str, str]:
