@@ -160,14 +160,42 @@ def test_the_snakefile_of_the_page_counts_parts_and_merges_them(tmp_path):
         np.testing.assert_array_equal(merged.to_table()[name], column)
 
 
-def test_the_query_of_the_page_counts():
-    duckdb = pytest.importorskip("duckdb", reason="no part of the environment")
-    page = (ROOT / "docs/large-scores.md").read_text(encoding="utf-8")
-    (query,) = [part for part in page.split("```") if part.startswith("sql\n")]
+@pytest.fixture
+def tables(tmp_path, monkeypatch):
+    """Two files of scores in the folder that the page names, and the counts of all rows."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "scores").mkdir()
     rng = np.random.default_rng(6)
-    scores = pd.DataFrame({"y": rng.integers(0, 2, 300), "score": rng.random(300).round(1)})
+    rows = pd.DataFrame({"y": rng.integers(0, 2, 300), "score": rng.random(300).round(1)})
+    for number in range(2):
+        rows[number::2].to_parquet(tmp_path / f"scores/{number}.parquet")
+    return ScoreCounts.from_arrays(rows["y"], rows["score"]).to_table()
+
+
+def of_the_page(begin: str) -> str:
+    """Return the only block of the page on large tables that begins so, without its language."""
+    page = (ROOT / "docs/large-scores.md").read_text(encoding="utf-8")
+    (block,) = [part for part in page.split("```") if part.startswith(begin)]
+    return block.partition("\n")[2]
+
+
+def test_the_query_of_the_page_counts_in_duckdb(tables):
+    duckdb = pytest.importorskip("duckdb", reason="no DuckDB in this environment")
     connection = duckdb.connect()
-    connection.register("scores", scores)
-    found = ScoreCounts.from_table(connection.sql(query.removeprefix("sql\n")).df())
-    for name, column in ScoreCounts.from_arrays(scores["y"], scores["score"]).to_table().items():
-        np.testing.assert_array_equal(found.to_table()[name], column)
+    connection.execute("CREATE VIEW scores AS SELECT * FROM 'scores/*.parquet'")
+    query = of_the_page("sql\n")
+    connection.execute(f"COPY ({query}) TO 'counts.parquet'")
+    for table in (connection.sql(query).df(), pd.read_parquet("counts.parquet")):
+        found = ScoreCounts.from_table(table).to_table()
+        for name, column in tables.items():
+            np.testing.assert_array_equal(found[name], column)
+
+
+def test_the_code_of_the_page_counts_in_dask(tables):
+    dask = pytest.importorskip("dask.dataframe", reason="no Dask in this environment")
+    names = {"dask": sys.modules["dask"], "opchar": opchar}
+    exec(of_the_page("py\nframe = dask"), names)
+    assert isinstance(names["frame"], dask.DataFrame)
+    assert names["frame"].npartitions == 2
+    for name, column in tables.items():
+        np.testing.assert_array_equal(names["counts"].to_table()[name], column)
