@@ -50,6 +50,7 @@ Few = Callable[..., tuple[int, ...]]
 # Where the loop in C is compiled to, once.
 COMPILED = tempfile.TemporaryDirectory()
 START = "<!-- measured: benchmarks/scaling.py -->"
+END = "<!-- end of measured: benchmarks/scaling.py -->\n"
 
 
 @dataclass(frozen=True)
@@ -399,8 +400,9 @@ def main() -> None:
     if arguments.plot:
         drawn(found, planned, arguments.plot)
     if arguments.write:
-        kept = arguments.write.read_text(encoding="utf-8").split(START)[0]
-        arguments.write.write_text(kept + "\n".join(lines) + "\n", encoding="utf-8")
+        before, _, rest = arguments.write.read_text(encoding="utf-8").partition(START)
+        text = before + "\n".join(lines) + "\n" + END + rest.partition(END)[2]
+        arguments.write.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

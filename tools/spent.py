@@ -1,6 +1,6 @@
 """What the jobs of a finished run took, by kind of work, and which studies cost more than before.
 
-    python tools/spent.py FOLDER PROFILE [--write docs/performance.md]
+    python tools/spent.py FOLDER PROFILE [--write benchmarks/README.md]
 
 FOLDER is a project in which a whole run of PROFILE has ended on an idle machine. Seconds are those
 from start to end of each job: a job has one thread, and Snakemake's own count of processor seconds

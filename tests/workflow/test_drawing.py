@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
+from collections.abc import Iterator
 
 import pytest
 
@@ -32,6 +35,60 @@ def test_drawn_files_are_those_of_a_run_and_are_not_made_again(made: Project) ->
         code.write_text(text, encoding="utf-8")
         assert made.opchar("draw", ADDRESS, *RUN).returncode == 0
     assert [file.read_bytes() for file in files] == before
+
+
+def test_a_table_laid_out_again_is_that_of_the_run(made: Project) -> None:
+    address = "tharwat2018/eq-accuracy"
+    patterns = (f"results/tiny/{address}.*", f"results/tiny/made/{address}.json")
+    before = made.bytes_of(*patterns)
+    assert len(before) == 4
+    drawn = made.opchar("draw", address, *RUN)
+    assert drawn.returncode == 0, drawn.stderr
+    assert made.bytes_of(*patterns) == before
+    assert made.opchar("run", address, *RUN, "-n").stdout.startswith("nothing")
+
+
+@pytest.fixture
+def watching(made: Project) -> Iterator[subprocess.Popen[str]]:
+    """Let a process draw whenever a file of the figure changes, until the test ends."""
+    words = [sys.executable, "-m", "opchar.cli", "draw", ADDRESS, *RUN, "--watch"]
+    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
+    with subprocess.Popen(words, cwd=made.folder, env=made.environment, **streams) as process:
+        yield process
+        process.terminate()
+
+
+def test_what_is_drawn_while_one_edits_is_what_a_run_makes(
+    made: Project, watching: subprocess.Popen[str]
+) -> None:
+    assert watching.stdout is not None
+    said = iter(watching.stdout)
+    patterns = (f"results/tiny/{ADDRESS}.*", f"results/tiny/made/{ADDRESS}.json")
+    forms = [f"results/tiny/{ADDRESS}.{form}\n" for form in ("svg", "pdf", "png")]
+    code = made.folder / DRAW
+    text = code.read_text(encoding="utf-8")
+    assert [next(said) for _ in forms] == forms
+    before = made.bytes_of(*patterns)
+    try:
+        code.write_text(text.replace("def ", "def (", 1), encoding="utf-8")
+        assert "draw.py" in next(said)
+        code.write_text(text.replace("#777777", "#717171", 1), encoding="utf-8")
+        lines = [next(said)]
+        while lines[-1] != forms[-1]:
+            lines.append(next(said))
+        assert lines[-3:] == forms
+        drawn = made.bytes_of(*patterns)
+        planned = made.opchar("run", ADDRESS, *RUN, "-n")
+        assert planned.stdout.startswith("nothing"), planned.stdout
+        for name in drawn:
+            (made.folder / name).unlink()
+        assert made.opchar("run", ADDRESS, *RUN).returncode == 0
+        assert made.bytes_of(*patterns) == drawn
+        assert all(drawn[name] != content for name, content in before.items() if ".p" not in name)
+    finally:
+        code.write_text(text, encoding="utf-8")
+    assert [next(said) for _ in forms] == forms
+    assert made.bytes_of(*patterns) == before
 
 
 def test_what_is_not_there_is_one_line(made: Project) -> None:

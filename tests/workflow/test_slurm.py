@@ -17,9 +17,12 @@ from collections.abc import Callable, Iterator
 from math import ceil
 from pathlib import Path
 
+import numpy as np
+import pandas as pd
 import pytest
 
-from checkout import Project
+from checkout import ROOT, Project
+from opchar.spaces.score_counts import ScoreCounts
 from opchar_reproduction.project.plan import Plan
 from opchar_reproduction.project.tasks import Tasks
 from opchar_reproduction.runs.state import State
@@ -183,3 +186,25 @@ def test_more_than_any_node_has_is_said(project: Project, started) -> None:
     assert started(SCORES).wait(timeout=PATIENCE) != 0
     assert "Memory specification can not be satisfied" in said(project)
     assert not Path(project.folder, SCORES).exists()
+
+
+def test_parts_of_a_large_table_are_counted_as_jobs(tmp_path: Path) -> None:
+    page = (ROOT / "docs/large-scores.md").read_text(encoding="utf-8")
+    (snakefile,) = [part for part in page.split("```") if "glob_wildcards" in part]
+    (tmp_path / "Snakefile").write_text(snakefile.partition("\n")[2], encoding="utf-8")
+    (tmp_path / "scores").mkdir()
+    rng = np.random.default_rng(7)
+    rows = pd.DataFrame({"y": rng.integers(0, 2, 3000), "score": rng.random(3000).round(3)})
+    for number in range(3):
+        rows[number::3].to_parquet(tmp_path / f"scores/part-{number}.parquet")
+    words = [sys.executable, "-m", "snakemake", "--executor", "slurm", "--jobs", "4", *HERE]
+    words += ["--default-resources", "slurm_partition=main", "mem_mb=500", "runtime=10"]
+    done = subprocess.run(
+        words, cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE, check=False
+    )
+    said = done.stdout + done.stderr
+    assert done.returncode == 0, said[-3000:]
+    assert len(re.findall("has been submitted with SLURM jobid", said)) == 4
+    merged = ScoreCounts.from_table(pd.read_parquet(tmp_path / "merged.parquet")).to_table()
+    for name, column in ScoreCounts.from_arrays(rows["y"], rows["score"]).to_table().items():
+        np.testing.assert_array_equal(merged[name], column)

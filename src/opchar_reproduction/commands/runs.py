@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import json
 import os
-import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -97,21 +97,10 @@ def _closing_lines(plan: Plan, profile: str, goals: list[str], targets: list[str
 
 def draw(arguments: argparse.Namespace) -> int:
     """Draw a figure or table again from made results, without planning a whole run."""
-    from opchar_reproduction.runs.drawing import changes
-    from opchar_reproduction.runs.drawing import draw as draw_again
-
-    plan, profile = project_plan(arguments, check=False)
-    settings = given_settings(arguments)
-    if not arguments.watch:
-        print("\n".join(draw_again(plan, profile, arguments.address, settings)), flush=True)
-        return 0
-    words = [sys.executable, "-m", "opchar.cli", "draw", arguments.address]
-    words += [word for name, value in settings.items() for word in (f"--{name}", value)]
-    subprocess.run(words, check=False)
-    for _ in changes(plan, profile, arguments.address):
-        # In a process of its own: this one has read what has changed.
-        subprocess.run(words, check=False)
-    return 0
+    program = Path(__file__).resolve().parents[1] / "runs/drawing.py"
+    words = [str(home()), json.dumps(given_settings(arguments)), arguments.address]
+    words += ["--watch"] if arguments.watch else []
+    os.execv(sys.executable, [sys.executable, "-P", str(program), *words])
 
 
 def variants(arguments: argparse.Namespace) -> int:

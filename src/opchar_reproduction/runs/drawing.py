@@ -1,92 +1,148 @@
-"""A study's figures and tables drawn again from made results, by its job alone."""
+"""Draw figures and tables again: ``python -P runs/drawing.py ROOT SETTINGS ADDRESS [--watch]``.
 
-from __future__ import annotations
+It is started by its path, as a job is, and plans and runs the job in one process. With ``--watch``
+a process that has loaded libraries, and of the packages next to nothing, is copied for each
+drawing: so each runs the code as it is then.
+"""
 
+import gc
 import json
 import os
-import subprocess
+import runpy
 import sys
 import time
 from base64 import b64encode
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
-from opchar.errors import OpcharError, nearest
-from opchar_reproduction.project.closure import SOURCE, is_file, is_ours, sources
-from opchar_reproduction.project.configuration.config import CONFIGS, write_resolved
-from opchar_reproduction.project.environment import job_environment, mirror
-from opchar_reproduction.project.plan import Plan
-from opchar_reproduction.project.tasks import Tasks
-from opchar_reproduction.runs.state import METADATA
-
+JOBS = Path(__file__).resolve().parents[1] / "jobs/__main__.py"
+LIBRARIES: tuple[str, ...] = ("pandas", "pyarrow.parquet", "scipy.stats", "matplotlib.pyplot")
+LIBRARIES += tuple(f"matplotlib.backends.backend_{kind}" for kind in ("agg", "pdf", "svg"))
 # Seconds between two looks at the files of a study.
-PAUSE = 0.1
+PAUSE = 0.05
 
 
-def draw(plan: Plan, profile: str, address: str, settings: Mapping[str, str]) -> list[str]:
-    """Run the job that makes a figure or table, and return the files that it wrote.
+def draw(
+    given: list[str], loaded: Mapping[str, tuple[str, bytes]], tell: Callable[[bytes], Any]
+) -> int:
+    """Run the job that makes a figure or table, and print the files that it wrote.
 
     It is the job of a run, in the environment of a run, so that the bytes are the same, and its
-    record says so. Snakemake's own notes of the files go: without notes it goes by times.
+    record says so. `tell` is told when each file was changed that the job can read; one that has
+    changed since this began counts as changed.
     """
-    rule = _rule_of(plan, profile, address)
+    from opchar.errors import OpcharError
+    from opchar_reproduction.jobs.commands import main
+    from opchar_reproduction.project.configuration.config import load
+    from opchar_reproduction.project.environment import plan_quickly
+    from opchar_reproduction.project.plan import Plan
+
+    began, (root, settings, address) = time.time_ns(), given
+    plan_quickly()
+    try:
+        config = load(Path(root), overrides=json.loads(settings), check=False, here=".")
+        words, files, sources = _job(Plan(config), config.profile, address, settings)
+        seen = {name: changed if changed < began else 0 for name, changed in _times(sources)}
+        tell(json.dumps(seen).encode())
+        if status := main(words, loaded):
+            return status
+    except OpcharError as error:
+        print(f"opchar: {error}", file=sys.stderr)
+        return 1
+    print("\n".join(files), flush=True)
+    return 0
+
+
+def _job(plan: Any, profile: str, address: str, settings: str) -> tuple[list[str], ...]:
+    """Return the words of a job, the files of its artefact, and the files that it can read.
+
+    Snakemake's own notes of the files go: without notes it goes by times.
+    """
+    from opchar.errors import OpcharError, nearest
+    from opchar_reproduction.project.closure import sources
+    from opchar_reproduction.project.configuration.config import CONFIGS, write_resolved
+    from opchar_reproduction.project.environment import mirror
+    from opchar_reproduction.project.tasks import Tasks
+    from opchar_reproduction.runs.state import METADATA
+
+    shown = plan.exhibits(profile)
+    rule = next((rule for rule, names in shown.items() if address in names), None)
+    if rule is None:
+        known = [name for names in shown.values() for name in names]
+        raise OpcharError(f"no figure or table '{address}'{nearest(address, known)}")
     task = Tasks(plan).exhibits(profile, rule)
     results, curves = plan.artefact_sources(profile, address)
     if missing := [file for file in (results, curves) if not Path(file).is_file()]:
         raise OpcharError(f"{missing[0]}: not made yet; 'opchar run {address}' makes it")
-    kinds = {plan.config.artefacts[name]["kind"] for name in plan.exhibits(profile)[rule]}
+    kinds = {plan.config.artefacts[name]["kind"] for name in shown[rule]}
     work = address.split("/")[0]
-    published = plan.published_files("values", work=work) if "table" in kinds else []
+    printed = "table" in kinds and work != "own"
+    published = plan.published_files("values", "about", work=work) if printed else []
     plan.config.settings["mirrors"] = plan.mirrors(mirror())
-    given = json.dumps(dict(settings) | {"mirrors": plan.config.settings["mirrors"]})
+    written = json.dumps(json.loads(settings) | {"mirrors": plan.config.settings["mirrors"]})
     words = [
-        *(sys.executable, "-P", str(SOURCE / "pipeline/jobs/__main__.py")),
         *("--config", str(write_resolved(plan.config, CONFIGS)), "--root", str(plan.config.root)),
-        *("--settings", given, "exhibits", "--job", str(task), "--rule", rule),
+        *("--settings", written, "exhibits", "--job", str(task), "--rule", rule),
         *("--profile", profile, "--results", results, "--curves", curves),
-        *("--published", *map(str, published if work != "own" else [])),
-        *("--output", *task.outputs),
+        *("--published", *published, "--output", *task.outputs),
     ]
     for file in task.outputs:
         Path(file).parent.mkdir(parents=True, exist_ok=True)
         (METADATA / b64encode(file.encode(), altchars=b"_-").decode()).unlink(missing_ok=True)
-    if subprocess.run(words, env=job_environment(os.environ), check=False).returncode:
-        raise OpcharError(f"{address}: not drawn")
-    return plan.artefact_files(profile, address)
-
-
-def _rule_of(plan: Plan, profile: str, address: str) -> str:
-    """Return the rule whose job makes a figure or table."""
-    shown = plan.exhibits(profile)
-    found = next((rule for rule, names in shown.items() if address in names), None)
-    if found is None:
-        known = [name for names in shown.values() for name in names]
-        raise OpcharError(f"no figure or table '{address}'{nearest(address, known)}")
-    return found
-
-
-def changes(plan: Plan, profile: str, address: str) -> Iterator[None]:
-    """Yield each time that a file has changed of those that the job of an artefact can read."""
-    functions = Tasks(plan).exhibits(profile, _rule_of(plan, profile, address)).functions
-    files = [_file_of(name) for name in sources().closure(*functions)]
-    files += [Path(file) for file in plan.artefact_sources(profile, address)]
-    known = _times(files)
-    while True:
-        time.sleep(PAUSE)
-        if (now := _times(files)) != known:
-            known = now
-            yield
+    read = [str(_file_of(name)) for name in sources().closure(*task.functions)]
+    return words, plan.artefact_files(profile, address), [*read, *published, results, curves]
 
 
 def _file_of(name: str) -> Path:
     """Return the file that a closure names."""
+    from opchar_reproduction.project.closure import SOURCE, is_file, is_ours
+
     if is_file(name) or not is_ours(name.replace("/", ".")):
         return Path(name)
-    place = SOURCE.parent / name
-    return next(
-        (p for p in (place, place.with_suffix(".py"), place / "__init__.py") if p.is_file()), place
-    )
+    place = SOURCE / name
+    files = (place, place.with_suffix(".py"), place / "__init__.py")
+    return next((path for path in files if path.is_file()), place)
 
 
-def _times(files: list[Path]) -> list[int]:
-    return [file.stat().st_mtime_ns if file.is_file() else 0 for file in files]
+def _times(files: Any) -> list[tuple[str, int]]:
+    return [(f, Path(f).stat().st_mtime_ns if Path(f).is_file() else 0) for f in files]
+
+
+def watch(
+    given: list[str], loaded: Mapping[str, tuple[str, bytes]], end: Callable[[int], Any]
+) -> int:
+    """Draw in a copy of this process, and again whenever a file has changed that it can read."""
+    for name in LIBRARIES:
+        import_module(name)
+    gc.freeze()
+    seen: dict[str, int] = {}
+    while True:
+        reader, writer = os.pipe()
+        if not (copy := os.fork()):
+            end(draw(given, loaded, partial(os.write, writer)))
+        os.close(writer)
+        with os.fdopen(reader) as told:
+            seen = json.loads(told.read() or "{}") or dict(_times(seen))
+        status = os.waitstatus_to_exitcode(os.waitpid(copy, 0)[1])
+        if not seen:
+            return status
+        while dict(_times(seen)) == seen:
+            time.sleep(PAUSE)
+        if any(Path(path).read_bytes() != text for path, text in loaded.values()):
+            os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])
+
+
+if __name__ == "__main__":
+    job = runpy.run_path(str(JOBS))
+    read = job["check_bytecode"]()
+    from opchar_reproduction.project.environment import start_anew
+
+    gc.set_threshold(job["BETWEEN_SEARCHES"])
+    start_anew()
+    job["end_at_once"]()
+    if sys.argv[-1] == "--watch":
+        job["end"](watch(sys.argv[1:-1], read, job["end"]))
+    job["end"](draw(sys.argv[1:], read, lambda seen: None))
