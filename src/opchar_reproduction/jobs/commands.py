@@ -300,10 +300,12 @@ def _add_jobs(command: Callable[..., None]) -> None:
     command(report, "profile", ledger=one, published=many, explored=one, output=one)
 
 
-def _recorder(job: str, loaded: Mapping[str, tuple[str, bytes]]) -> Callable[..., None]:
+def _recorder(
+    job: str, loaded: Mapping[str, tuple[str, bytes]], early: Iterable[str]
+) -> Callable[..., None]:
     """Return what records a job if it ran the code that was planned, with the libraries it used."""
     codes = set(re.findall(r"code (\w+);", job))
-    before, tops = set(loaded), {name.split(".")[0] for name in sys.modules}
+    before, tops = set(loaded), {name.split(".")[0] for name in sys.modules}.difference(early)
 
     def record(first: Path, job: str, read: dict[str, str], files: Written) -> None:
         said = dict(part.partition(" ")[::2] for part in job.split("; "))
@@ -317,12 +319,16 @@ def _recorder(job: str, loaded: Mapping[str, tuple[str, bytes]]) -> Callable[...
 def main(
     arguments: list[str] | None = None,
     loaded: Mapping[str, tuple[str, bytes]] = MappingProxyType({}),
+    early: Iterable[str] = (),
 ) -> int:
-    """Run one job; what a person can mend is said in one line."""
+    """Run one job; what a person can mend is said in one line.
+
+    `early`: libraries that the process had loaded for the job before.
+    """
     chosen = _parser().parse_args(arguments)
     try:
         config = _configuration(chosen)
-        chosen.record = _recorder(chosen.job or "", loaded)
+        chosen.record = _recorder(chosen.job or "", loaded, early)
         os.environ["NUMBA_CACHE_DIR"] = str(compiled_folder().resolve())
         for name, files in _lists(chosen, Plan(config)).items():
             setattr(chosen, name, getattr(chosen, name, None) or [Path(file) for file in files])

@@ -1,8 +1,8 @@
 """Draw figures and tables again: ``python -P runs/drawing.py ROOT SETTINGS ADDRESS [--watch]``.
 
 It is started by its path, as a job is, and plans and runs the job in one process. With ``--watch``
-a process that has loaded libraries, and of the packages next to nothing, is copied for each
-drawing: so each runs the code as it is then.
+a process that loads the libraries of the first drawing, and of the packages next to nothing, is
+copied for each: so each runs the code as it is then.
 """
 
 import gc
@@ -12,27 +12,30 @@ import runpy
 import sys
 import time
 from base64 import b64encode
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Set
+from contextlib import suppress
 from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 JOBS = Path(__file__).resolve().parents[1] / "jobs/__main__.py"
-LIBRARIES: tuple[str, ...] = ("pandas", "pyarrow.parquet", "scipy.stats", "matplotlib.pyplot")
-LIBRARIES += tuple(f"matplotlib.backends.backend_{kind}" for kind in ("agg", "pdf", "svg"))
 # Seconds between two looks at the files of a study.
 PAUSE = 0.05
 
 
 def draw(
-    given: list[str], loaded: Mapping[str, tuple[str, bytes]], tell: Callable[[bytes], Any]
+    given: list[str],
+    loaded: Mapping[str, tuple[str, bytes]],
+    tell: Callable[[bytes], Any],
+    early: Set[str] = frozenset(),
 ) -> int:
     """Run the job that makes a figure or table, and print the files that it wrote.
 
     It is the job of a run, in the environment of a run, so that the bytes are the same, and its
-    record says so. `tell` is told when each file was changed that the job can read; one that has
-    changed since this began counts as changed.
+    record says so. `tell` is told when each file was changed that the job can read, then which
+    modules of libraries it loaded. A file that has changed since this began counts as changed.
+    `early`: libraries that this process had loaded for the job before.
     """
     from opchar.errors import OpcharError
     from opchar_reproduction.jobs.commands import main
@@ -46,14 +49,20 @@ def draw(
         config = load(Path(root), overrides=json.loads(settings), check=False, here=".")
         words, files, sources = _job(Plan(config), config.profile, address, settings)
         seen = {name: changed if changed < began else 0 for name, changed in _times(sources)}
-        tell(json.dumps(seen).encode())
-        if status := main(words, loaded):
-            return status
+        tell(json.dumps(seen).encode() + b"\n")
+        tops = {_top(name) for name in (*loaded, *sys.modules)} - early
+        status = main(words, loaded, early)
     except OpcharError as error:
         print(f"opchar: {error}", file=sys.stderr)
         return 1
-    print("\n".join(files), flush=True)
-    return 0
+    tell(json.dumps([name for name in sys.modules if _top(name) not in tops]).encode())
+    if not status:
+        print("\n".join(files), flush=True)
+    return status
+
+
+def _top(module: str) -> str:
+    return module.split(".")[0]
 
 
 def _job(plan: Any, profile: str, address: str, settings: str) -> tuple[list[str], ...]:
@@ -115,20 +124,24 @@ def watch(
     given: list[str], loaded: Mapping[str, tuple[str, bytes]], end: Callable[[int], Any]
 ) -> int:
     """Draw in a copy of this process, and again whenever a file has changed that it can read."""
-    for name in LIBRARIES:
-        import_module(name)
-    gc.freeze()
     seen: dict[str, int] = {}
+    early: set[str] = set()
     while True:
-        reader, writer = os.pipe()
+        before, (reader, writer) = dict(_times(seen)), os.pipe()
         if not (copy := os.fork()):
-            end(draw(given, loaded, partial(os.write, writer)))
+            end(draw(given, loaded, partial(os.write, writer), early))
         os.close(writer)
         with os.fdopen(reader) as told:
-            seen = json.loads(told.read() or "{}") or dict(_times(seen))
+            said = [json.loads(line) for line in told]
+        seen = said[0] if said else before
         status = os.waitstatus_to_exitcode(os.waitpid(copy, 0)[1])
         if not seen:
             return status
+        for name in said[-1] if len(said) == 2 else []:
+            with suppress(Exception):
+                import_module(name)
+            early.add(_top(name))
+        gc.freeze()
         while dict(_times(seen)) == seen:
             time.sleep(PAUSE)
         if any(Path(path).read_bytes() != text for path, text in loaded.values()):
