@@ -14,6 +14,13 @@ from opchar_reproduction.publications.landgrebe2007.chapter5.planar_figures impo
 )
 from opchar_reproduction.study import figure
 
+CHOICES = [
+    """the classes are not stated -> target class A of the banana set, outlier
+        N([6, 0], 2.25 I), 100 objects each to train; A lies at [0, 0], inside the bend""",
+    "the figures say 15 mixtures, the text 6 -> 15 in each class",
+    "unseen objects are uniform on the square that reaches 9 from the origin",
+]
+
 
 @figure(
     "figure-5.1",
@@ -49,12 +56,7 @@ def unseen_class(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figu
     caption="""Training objects, the region that each model assigns to the target class after
         rejecting a twentieth of the training targets, and the object A.""",
     illustration="the class distributions",
-    choices=[
-        """the classes are not stated -> target class A of the banana set, outlier
-        N([6, 0], 2.25 I), 100 objects each to train; A lies at [0, 0], inside the bend""",
-        "the figures say 15 mixtures, the text 6 -> 15 in each class",
-        "unseen objects are uniform on the square that reaches 9 from the origin",
-    ],
+    choices=CHOICES,
     parameters={"models": ["linear", "mixture"], "object_a": [0.0, 0.0]},
 )
 @figure(
@@ -65,12 +67,7 @@ def unseen_class(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figu
     caption="""Region that the sequence of a mixture of 15 Gaussians and a linear
         discriminant assigns to the target class.""",
     illustration="the class distributions",
-    choices=[
-        """the classes are not stated -> target class A of the banana set, outlier
-        N([6, 0], 2.25 I), 100 objects each to train; A lies at [0, 0], inside the bend""",
-        "the figures say 15 mixtures, the text 6 -> 15 in each class",
-        "unseen objects are uniform on the square that reaches 9 from the origin",
-    ],
+    choices=CHOICES,
     parameters={"models": ["SOCMC"], "object_a": [0.0, 0.0]},
 )
 def two_models(
