@@ -27,34 +27,35 @@ _IN_HEADING = re.compile(r"[\[(]\s*(\d+)\s*(?:/|\bof\b)\s*(\d+)\s*[\])]")
 _RIGHT = re.compile(
     r"(?:n(?:umber)?[ _]?(?:of )?)?correct(?:ly classified)?(?: \(n\))?", re.IGNORECASE
 )
-_ALL = re.compile(r"(?:n|total|count|objects|support|samples|instances|items)", re.IGNORECASE)
+_ALL = re.compile(r"(?:n|total(?: \(n\))?|objects)", re.IGNORECASE)
 
 
 def with_printed_counts(
-    fractions: Fractions, taken: dict[str, str], rows: Rows, kinds: Mapping[str, str]
+    fractions: Fractions,
+    taken: dict[str, str],
+    rows: Rows,
+    kinds: Mapping[str, str],
+    matrix: Matrix | None = None,
 ) -> tuple[str, ...]:
     """Add counts of headings and columns to `fractions`, and those of all to rows; return headings.
 
     Where shares of one row count a cell otherwise, the first is taken: scores then contradict it.
     """
+    if matrix and len(matrix.labels) > 2 and len(rows) == 1:
+        taken |= _shares_of_matrix(matrix, *rows, taken, fractions)
     if len(rows) == 1:
         for name in taken:
             if counted := _IN_HEADING.search(name):
                 _add(fractions, (*rows, name), int(counted[1]), int(counted[2]))
-    right, every, score = (
-        next((name for name in reversed(list(taken)) if matches(name)), None)
-        for matches in (
-            lambda name: _RIGHT.fullmatch(name.strip()),
-            lambda name: _ALL.fullmatch(name.strip()),
-            lambda name: taken[name] == "accuracy",
-        )
-    )
-    if right and every and score and right != score:
+    headings = list(reversed(taken))
+    both = [next((h for h in headings if p.fullmatch(h.strip())), "") for p in (_RIGHT, _ALL)]
+    score = next((heading for heading, meant in taken.items() if meant == "accuracy"), "")
+    if all(both) and score and score not in both:
         for label, row in rows.items():
-            cells = [row[name].text for name in (right, every) if name in row]
+            cells = [row[name].text for name in both if name in row]
             if score in row and len(cells) == 2 and all(map(str.isdigit, cells)):
                 _add(fractions, (label, score), *map(int, cells))
-        for name in {right, every} - {score}:
+        for name in both:
             if taken[name] != "objects":
                 del taken[name]
                 for row in rows.values():
@@ -73,7 +74,7 @@ def with_printed_counts(
     return tuple(added)
 
 
-def shares_of_matrix(
+def _shares_of_matrix(
     matrix: Matrix, label: str, taken: Mapping[str, str], fractions: Fractions
 ) -> dict[str, str]:
     """Add accuracy, error rate and kappa of a matrix of several classes; return new meanings."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import Any
@@ -17,7 +17,7 @@ from opchar.printed.cells import (
     with_intervals,
     with_points,
 )
-from opchar.printed.counted import shares_of_matrix, with_printed_counts
+from opchar.printed.counted import with_printed_counts
 from opchar.printed.exact_indices import COUNTS
 from opchar.printed.headings import heading_meaning, known_headings, settle
 from opchar.printed.kinds import (
@@ -131,12 +131,7 @@ def read_table(text: str, corrections: Mapping[str, tuple[str, str]] | None = No
     ({'Acc (%)': 'accuracy', 'F1': 'f1'}, 'percent', '.81')
     """
     heading, body, notes, matrix = _heading_and_rows(text)
-    for number, row in enumerate(body, start=2):
-        if len(row) > len(heading):
-            raise DataError(
-                f"row {number} has {len(row)} cells under {len(heading)} headings; set columns off "
-                "by commas or two spaces"
-            )
+    _refuse_long(heading, body)
     labelled = any(row and row[0] and read_number(row[0]) is None for row in body)
     labelled |= not heading[0]
     if not labelled:
@@ -176,14 +171,10 @@ def read_table(text: str, corrections: Mapping[str, tuple[str, str]] | None = No
         questions = tuple(one for one in questions if one != name)
     beside = {(label, name): cell for label, cells in read.items() for name, cell in cells.items()}
     unread = [cell for row in body for cell in row[1:] if _is_unread(cell)]
-    fractions = {
-        key: cell.fraction for key, cell in beside.items() if cell.fraction and cell.number
-    }
-    if matrix and len(matrix.labels) > 2 and len(rows) == 1:
-        taken |= shares_of_matrix(matrix, *rows, taken, fractions)
-    added = with_printed_counts(fractions, taken, rows, kinds)
-    columns = tuple(name for name in columns if name in taken)
-    columns, units = (*columns, *added), units | dict.fromkeys(added, "fraction")
+    fractions = {key: own.fraction for key, own in beside.items() if own.fraction and own.number}
+    added = with_printed_counts(fractions, taken, rows, kinds, matrix)
+    columns = (*(name for name in columns if name in taken), *added)
+    units |= dict.fromkeys(added, "fraction")
     return Table(
         columns,
         taken,
@@ -197,6 +188,15 @@ def read_table(text: str, corrections: Mapping[str, tuple[str, str]] | None = No
         questions,
         guessed_units(taken, rows, corrections or {}),
     )
+
+
+def _refuse_long(heading: Sequence[str], body: Grid) -> None:
+    for number, row in enumerate(body, start=2):
+        if len(row) > len(heading):
+            raise DataError(
+                f"row {number} has {len(row)} cells under {len(heading)} headings; set columns off "
+                "by commas or two spaces"
+            )
 
 
 def _spreads(body: Grid) -> list[str]:
