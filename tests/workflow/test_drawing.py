@@ -92,9 +92,9 @@ def test_what_is_drawn_while_one_edits_is_what_a_run_makes(
 
 
 def test_what_is_not_there_is_one_line(made: Project) -> None:
-    drawn = made.look("draw", "landgrebe2007/figure-2.55", *RUN)
+    drawn = made.opchar("draw", "landgrebe2007/figure-2.55", *RUN)
     assert drawn.returncode == 1
     assert drawn.stderr.startswith("opchar: no figure or table 'landgrebe2007/figure-2.55'")
-    missing = made.look("draw", ADDRESS, "--profile", "paper", "--policy", "offline")
+    missing = made.opchar("draw", ADDRESS, "--profile", "paper", "--policy", "offline")
     assert missing.returncode == 1
     assert f"'opchar run {ADDRESS}' makes it" in missing.stderr

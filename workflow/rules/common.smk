@@ -9,7 +9,12 @@ HOME = Path(str(workflow.current_basedir)).resolve().parents[1]
 sys.path.insert(0, str(HOME / "src"))
 
 from opchar.errors import OpcharError
-from opchar_reproduction.project.configuration.config import CONFIGS, load, place_of, read_resolved
+from opchar_reproduction.project.configuration.config import (
+    CONFIGS,
+    load,
+    place_of,
+    read_resolved,
+)
 from opchar_reproduction.project.configuration.model import PROFILES
 from opchar_reproduction.project.environment import (
     goals,

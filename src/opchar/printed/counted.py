@@ -42,11 +42,11 @@ def with_printed_counts(
     Where shares of one row count a cell otherwise, the first is taken: scores then contradict it.
     """
     if matrix and len(matrix.labels) > 2 and len(rows) == 1:
-        taken |= _shares_of_matrix(matrix, *rows, taken, fractions)
+        taken |= _shares_of_matrix(matrix, next(iter(rows)), taken, fractions)
     if len(rows) == 1:
         for name in taken:
             if counted := _IN_HEADING.search(name):
-                _add(fractions, (*rows, name), int(counted[1]), int(counted[2]))
+                _add(fractions, (next(iter(rows)), name), int(counted[1]), int(counted[2]))
     headings = list(reversed(taken))
     both = [next((h for h in headings if p.fullmatch(h.strip())), "") for p in (_RIGHT, _ALL)]
     score = next((heading for heading, meant in taken.items() if meant == "accuracy"), "")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -97,10 +98,9 @@ def _closing_lines(plan: Plan, profile: str, goals: list[str], targets: list[str
 
 def draw(arguments: argparse.Namespace) -> int:
     """Draw a figure or table again from made results, without planning a whole run."""
-    program = Path(__file__).resolve().parents[1] / "runs/drawing.py"
-    words = [str(home()), json.dumps(given_settings(arguments)), arguments.address]
-    words += ["--watch"] if arguments.watch else []
-    os.execv(sys.executable, [sys.executable, "-P", str(program), *words])
+    words = [sys.executable, "-P", str(Path(__file__).parents[1] / "runs/drawing.py"), str(home())]
+    words += [json.dumps(given_settings(arguments)), arguments.address]
+    return subprocess.run([*words, *["--watch"][: arguments.watch]], check=False).returncode
 
 
 def variants(arguments: argparse.Namespace) -> int:
