@@ -125,6 +125,11 @@ def settings(file: str, name: str, by: str = "") -> Any:
         gives nothing.
     by : str, optional
         The column that names the rows, for a mapping instead of a list of them.
+
+    Returns
+    -------
+    list or dict
+        Of the rows.
     """
     with (Path(file).parent / name).open(encoding="utf-8", newline="") as lines:
         heads, *rows = csv.reader(lines)
@@ -247,6 +252,11 @@ def variant(
         The parameters that each value changes.
     study : str or sequence of str, optional
         The study, or those that share the choice, where the file has several.
+
+    Returns
+    -------
+    callable
+        Leaves the function as it is.
     """
     return lambda function: function
 
@@ -374,5 +384,10 @@ def table(
     ----------
     label, title, caption, section, study, by, lines, choices, illustration, sample, parameters
         As of `figure`; the function returns `opchar_reproduction.figures.tables.TableBlock`.
+
+    Returns
+    -------
+    callable
+        Leaves the function as it is.
     """
     return lambda function: function

@@ -180,7 +180,7 @@ def test_every_view_says_that_the_ledger_is_older_than_the_results(
     done = own.opchar("run", "landgrebe2007/table-2.3", *RUN)
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines()[-1].startswith(words)
-    assert words in own.look("status", *RUN).stdout
+    assert words in own.opchar("status", *RUN).stdout
     assert words in own.look("ledger", *RUN).stderr
     refused = own.look("ledger", "--check", *RUN)
     assert refused.returncode == 1

@@ -113,7 +113,7 @@ def test_jobs_use_what_the_plan_saw(project: Project, tmp_path: Path) -> None:
     """Models, seed and folders of the command line reach the job that trains."""
     (project.folder / "own.py").write_text(OWN)
     base = "src/opchar_reproduction/publications/landgrebe2007/chapter3/base_classifier.py"
-    project.edit(base, '"models": ["pca17 ldc"', '"models": ["pca17 ownlin"')
+    project.edit(base, "shuffled-4435-2000 | pca17 ldc", "shuffled-4435-2000 | pca17 ownlin")
     (tmp_path / "here").mkdir()
     other = tmp_path / "other.yaml"
     other.write_text(f"seed: 11\nfolders: {{sonar: {tmp_path / 'here'}}}\n")

@@ -176,7 +176,7 @@ def test_a_function_that_does_not_take_the_arguments_is_one_line(folder):
     ("imports", "mark"),
     [
         ("from opchar_reproduction.words import word as w", "w"),
-        ("from opchar.models import extend", "extend.word"),
+        ("from opchar_reproduction import words", "words.word"),
         ("import opchar_reproduction.words", "opchar_reproduction.words.word"),
         ("import opchar_reproduction.words as e", "e.word"),
     ],
