@@ -62,9 +62,43 @@ def test_the_top_has_what_is_looked_for() -> None:
         opchar.best_treshold  # type: ignore[attr-defined]  # noqa: B018
 
 
-def test_swapped_arguments_and_columns_are_said() -> None:
+ON_LABELS = ("at_threshold", "choose_threshold", "pr_auc", "roc_auc", "threshold_spread")
+
+
+def ask(name: str, y: object, score: object, **options: object) -> object:
+    """Call a function of labels and scores; `at_threshold` has a threshold, too."""
+    return getattr(opchar, name)(y, score, *[0.5] * (name == "at_threshold"), **options)
+
+
+@pytest.mark.parametrize("name", [*ON_LABELS, "analyse"])
+def test_swapped_arguments_and_columns_are_said(name: str) -> None:
     with pytest.raises(ValueError, match="y_true comes first"):
-        opchar.roc_auc(SCORE, Y)
-    for function in (opchar.roc_auc, opchar.choose_threshold):
+        ask(name, SCORE, Y)
+    if name != "analyse":  # it takes a column for each class
         with pytest.raises(ValueError, match="y_score has 2 columns"):
-            function(Y, np.column_stack([SCORE, SCORE]))
+            ask(name, Y, np.column_stack([SCORE, SCORE]))
+
+
+@pytest.mark.parametrize("name", [each for each in ON_LABELS if each != "roc_auc"])
+def test_a_prior_is_a_number_from_0_to_1_or_left_out(name: str) -> None:
+    assert repr(ask(name, Y, SCORE, prior=None)) == repr(ask(name, Y, SCORE))
+    for prior in (37, -0.1, np.nan, "much"):
+        with pytest.raises(ValueError, match="prior must be"):
+            ask(name, Y, SCORE, prior=prior)
+
+
+NAMED = [("no", "yes"), ("FALSE", "TRUE"), ("0", "1"), ("-1", "+1"), ("a", "positive"), (0, 1)]
+
+
+@pytest.mark.parametrize("labels", NAMED)
+def test_a_class_whose_name_says_so_is_the_positive_one(labels: tuple[object, object]) -> None:
+    for kind in (None, object):
+        y = np.array([labels[each] for each in Y], kind)
+        for name in ON_LABELS:
+            assert repr(ask(name, y, SCORE)) == repr(ask(name, Y, SCORE))
+    found = opchar.analyse(y, SCORE, resamples=50).decision
+    assert found is not None
+    assert found.positive == str(labels[1]).replace("+1", "1")
+    for unclear in ((1, 2), ("1", "2"), ("n", "y"), ("yes", "true", "no")):
+        with pytest.raises(ValueError, match=r"say which class is positive|needs objects"):
+            opchar.roc_auc(np.resize(np.array(unclear), 6), SCORE)

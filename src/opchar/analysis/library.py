@@ -189,7 +189,10 @@ def _scores(values: Any, rows: int, classes: int, name: object) -> NDArray[np.fl
             f"scores of {name}: shape {array.shape}; give ({rows},) or ({rows}, {classes})"
         )
     if classes > 2 and array.shape[1] == 1:
-        raise ValueError(f"scores of {name}: one score, and {classes} classes; give one per class")
+        swapped = "; y_true comes first" if classes > rows / 2 else ""
+        raise ValueError(
+            f"scores of {name}: one score, and {classes} classes; give one per class{swapped}"
+        )
     if not np.isfinite(array).all():
         raise ValueError(f"scores of {name}: a score is not finite")
     if np.abs(array).max(initial=0.0) > LARGEST:

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from opchar.arguments import floats, label_vector, plain_array
 from opchar.spaces.points import checked_weights
-from opchar.spaces.scored.sample import check_same_index, points_of, positive_label
+from opchar.spaces.scored.sample import check_same_index, points_of, positive_label, prior_in_use
 from opchar.statistics.proportions import of_two_rates, wilson
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ def at_threshold(
             raise ValueError(f"groups: shape {unit.shape}; give {score.shape}")
     if np.isnan(threshold):
         raise ValueError("threshold must be a number, not NaN")
-    if prior is not None and not 0 < prior < 1:
+    if prior is not None and not 0 < prior_in_use(prior) < 1:
         raise ValueError(f"prior must lie in (0, 1), got {prior}")
     if not (min(cost_fn, cost_fp) >= 0 and 0 < cost_fn + cost_fp < np.inf):
         raise ValueError("cost_fn and cost_fp must be finite, not negative and not both zero")

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from opchar.arguments import probabilities
 from opchar.decisions.smooth_curves import (
     Labelled,
     check_labelled,
@@ -18,7 +17,7 @@ from opchar.decisions.smooth_curves import (
 )
 from opchar.decisions.threshold_rules import Rule, check_rule, thresholds_by
 from opchar.retired import accept_old_arguments
-from opchar.spaces.scored.sample import condition_of
+from opchar.spaces.scored.sample import condition_of, prior_of
 from opchar.statistics.areas import normal_quantile
 from opchar.statistics.calibration import Method
 
@@ -130,7 +129,7 @@ def threshold_spread(
             f"confidence lies in (0, 1), repeats are 2 or more, not {confidence}, {repeats}"
         )
     data = check_labelled(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
-    at = data.points.prior if prior is None else float(probabilities(prior, "prior"))
+    at = prior_of(data.points, prior)
     rng = np.random.default_rng(random_state)
     return spread_in(
         data,

@@ -169,7 +169,7 @@ class ConditionDisplay(ABC):
         y_score : array_like of float, shape (n,)
             Higher means more positive.
         pos_label : object, optional
-            The positive class; 1 when the labels are 0 and 1, -1 and 1, or booleans.
+            The positive class; when not given, as `opchar.points_of` says.
         sample_weight : array_like of float, shape (n,), optional
             How often each object counts.
         name : str, optional

@@ -208,8 +208,7 @@ def index_score(
     name : str
         Of an index, as in ``opchar.metrics.INDICES``.
     pos_label : object, optional
-        The positive class of an index of two classes; 1 when the labels are 0 and 1, -1 and 1, or
-        booleans.
+        The positive class of an index of two classes; when not given, as `opchar.points_of` says.
     labels : array_like, shape (C,), optional
         All classes; those that occur when not given. A class that does not occur makes an index
         that needs its rate NaN.

@@ -77,7 +77,7 @@ def make_scorers(
         When not given: all for two classes, or with ``average="macro"`` all of predictions and
         ``roc_volume``.
     pos_label : object, optional
-        The positive class; 1 when the labels are 0 and 1, -1 and 1, or booleans.
+        The positive class; when not given, as `opchar.points_of` says.
     average : {"binary", "macro"}
         How an index of two classes sees more classes.
     prior : float, optional

@@ -56,7 +56,7 @@ def controlled_threshold(
     max_alert_rate : float, optional
         Largest share of accepted objects among all, in (0, 1): 50 a day of 2,000 are 0.025.
     pos_label : object, optional
-        The positive class; 1 when the labels are 0 and 1, -1 and 1, or booleans.
+        The positive class; when not given, as `opchar.points_of` says.
     confidence : float
         Probability, over draws of such a sample, that all limits are kept; in (0, 1).
 

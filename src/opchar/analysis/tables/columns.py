@@ -24,6 +24,7 @@ from opchar.analysis.tables.no_scores import (
     without_predicted,
 )
 from opchar.errors import ScoresError, nearest
+from opchar.spaces.scored.sample import plainly_positive
 from opchar.typed import is_number
 
 LABELS = ("y", "y_true", "ytrue", "label", "labels", "target", "class", "true", "truth",
@@ -48,9 +49,6 @@ PREFIXES = ("probabilities_", "probs_", "logits_", "logit_",
 MARKS = " ()[]_-:."
 LIKE_A_SCORE = (("y_score_", "y_proba_", "scores_", "score_", "proba_", "prob_", "p_"),
                 ("_score", "_proba", "_prob", "_probability"))  # fmt: skip
-POSITIVE = ("1", "true", "yes", "positive", "pos", "+", "+1")
-# Classes beside which 1 is the positive one; beside any other number it need not be.
-NEGATIVE = ("0", "-1")
 RAW = " (raw)"
 # Two probabilities of two places add up to 1 within this.
 ROUNDED = 0.0101
@@ -257,21 +255,9 @@ def positive_class(
             hint = nearest(positive, list(classes))
             raise ScoresError(f"no class '{positive}'{hint}; there are {list(classes)}")
         return classes.index(label_text(positive))
-    if (plain := _plainly_positive(classes)) is not None:
+    if (plain := plainly_positive(classes)) is not None:
         return plain
     return int(np.argmin(np.bincount(y, times, minlength=len(classes))))
-
-
-def _plainly_positive(classes: tuple[str, ...]) -> int | None:
-    """Return the index of the class of two whose name says that it is the positive one."""
-    if len(classes) != 2:
-        return None
-    for number, name in enumerate(classes):
-        other = classes[1 - number]
-        beside = name not in ("1", "+1") or other in NEGATIVE or not is_number(other)
-        if name.lower() in POSITIVE and beside:
-            return number
-    return None
 
 
 def positive_reason(classes: tuple[str, ...], index: int, given: str | None, is_named: bool) -> str:
@@ -281,7 +267,7 @@ def positive_reason(classes: tuple[str, ...], index: int, given: str | None, is_
     elif is_named:
         why = "the column of scores is called after it"
     else:
-        named = _plainly_positive(classes) == index
+        named = plainly_positive(classes) == index
         why = "by its name" if named else "the rarer of the two; its name does not say so"
     return f"Positive class: {classes[index]} ({why})."
 

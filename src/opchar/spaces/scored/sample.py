@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,9 @@ from opchar.spaces.score_counts import ScoreCounts
 GRID = 1001
 # Labels of which the one is the positive class when nobody says which.
 PLAIN = ((0, 1), (-1, 1))
+POSITIVE = ("1", "true", "yes", "positive", "pos", "+", "+1")
+# Classes beside which 1 is the positive one; beside any other number it need not be.
+NEGATIVE = ("0", "-1")
 
 
 def points_of(
@@ -33,7 +37,8 @@ def points_of(
     y_score : array_like of float, shape (n,)
         Higher means more positive.
     pos_label : object, optional
-        The positive class; 1 when the labels are 0 and 1, -1 and 1, or booleans.
+        The positive class; 1 when the labels are 0 and 1, -1 and 1, or booleans, and the one of
+        two texts that is called yes, true, positive or 1.
     sample_weight : array_like of float, shape (n,), optional
         How often each object counts; whole weights give what repeated objects give, exactly.
 
@@ -86,17 +91,17 @@ def positive_label(labels: np.ndarray, pos_label: Any = None) -> Any:
     Returns
     -------
     object
-        `pos_label` where given, whether or not it occurs; else 1, or True for booleans.
+        `pos_label` where given, whether or not it occurs; else 1, True, or the text that says so.
 
     Raises
     ------
     ValueError
-        If it must be said: the labels are not 0 and 1, -1 and 1, or booleans.
+        If it must be said: no label says by itself that it is the positive one.
 
     Examples
     --------
-    >>> positive_label(np.array([-1, 1, 1])), positive_label(np.array(["a", "b"]), "a")
-    (1, 'a')
+    >>> positive_label(np.array([-1, 1, 1])), positive_label(np.array(["yes", "no"]))
+    (1, 'yes')
     """
     if pos_label is not None:
         return pos_label
@@ -104,10 +109,23 @@ def positive_label(labels: np.ndarray, pos_label: Any = None) -> Any:
         ((labels == pair[0]) | (labels == pair[1])).all() for pair in PLAIN
     ):
         return True if labels.dtype.kind == "b" else 1
-    found = np.unique(labels.astype(str)).tolist()[:5]
+    texts = np.unique(labels.astype(str)).tolist()
+    if labels.dtype.kind in "OUT" and (place := plainly_positive(texts)) is not None:
+        return next(label for label in labels.tolist() if str(label) == texts[place])
+    found = texts[:5]
     if labels.dtype.kind == "f" and len(found) > 2 and (labels != np.rint(labels)).any():
         raise ValueError("y_true has many different numbers, as scores do: y_true comes first")
     raise ValueError(f"say which class is positive: pos_label is one of {', '.join(found)}")
+
+
+def plainly_positive(classes: Sequence[str]) -> int | None:
+    """Return the index of the class of two whose name says that it is the positive one."""
+    for number, name in enumerate(classes if len(classes) == 2 else ()):
+        other = classes[1 - number]
+        beside = name not in ("1", "+1") or other in NEGATIVE or other.strip("+-.0123456789") != ""
+        if name.lower() in POSITIVE and beside:
+            return number
+    return None
 
 
 def check_one_score(y_score: ArrayLike) -> None:
@@ -163,7 +181,14 @@ def by_condition(value: np.ndarray, condition: Any, name: str) -> Any:
 
 def prior_of(points: OperatingPoints, prior: float | None) -> float:
     """Return the prior in use: the given one, or that of the sample."""
-    return points.prior if prior is None else float(probabilities(prior, "prior"))
+    return points.prior if prior is None else prior_in_use(prior)
+
+
+def prior_in_use(prior: float) -> float:
+    """Return a prior, which is a number."""
+    if np.isnan(found := float(probabilities(prior, "prior"))):
+        raise ValueError("prior must be between 0 and 1, got nan")
+    return found
 
 
 def grid_of(condition: ArrayLike | None) -> np.ndarray:
