@@ -1,4 +1,4 @@
-"""A user's own data through every analysis, and out again without a trace."""
+"""A user's own data, models, metrics and experiments through a run."""
 
 from __future__ import annotations
 
@@ -12,16 +12,7 @@ from sklearn.datasets import load_breast_cancer, load_wine
 from checkout import Project
 
 pytestmark = pytest.mark.workflow
-HISTORY = (".snakemake", ".opchar", "logs", "__pycache__")
-
-
-def tree(folder: Path) -> dict[str, bytes]:
-    """Return every file of a project but the history of its runs."""
-    return {
-        str(path.relative_to(folder)): path.read_bytes()
-        for path in sorted(folder.rglob("*"))
-        if path.is_file() and not set(path.relative_to(folder).parts) & set(HISTORY)
-    }
+TINY = ("--profile", "tiny", "--policy", "offline")
 
 
 def table(data, folder: Path, **options) -> Path:
@@ -38,38 +29,11 @@ def said(done, code: int = 0) -> str:
     return done.stdout + done.stderr
 
 
-@pytest.mark.check
-def test_a_table_goes_through_every_analysis_and_out_again(
-    project: Project, tmp_path: Path
-) -> None:
-    path = table(load_wine(), tmp_path, name="Wine table.csv".replace(" ", "_"), sep=";")
-    words = ("--target", "class", "--models", "sc ldc, sc sklearn.naive_bayes:GaussianNB")
-    told = said(project.look("add", "data", str(path), *words))
-    assert "added: wine-table, 178 objects, 13 features, 59 class_0, 71 class_1" in told
-    goals = ("own/wine-table", "own/wine-table-spaces", "own/wine-table-summary")
-    said(project.opchar("run", *goals, "--profile", "tiny", "--policy", "offline"))
-    lines = pd.read_csv(project.folder / "results/tiny/experiments/own/wine-table.csv")
-    assert set(lines["data"]) == {"wine-table"}
-    assert set(lines["basis"]) == {"data"}
-    rows = [row for row in lines["row"].unique() if "GaussianNB" in row]
-    assert len(rows) == 4
-    columns = set(lines["column"])
-    assert {"AUC", "acsa", "VUS, random 0 and perfect 1", "Sens, P(+) 0.1 to 0.9"} <= columns
-    assert lines["value"].notna().all()
-    assert lines.query("column == 'AUC'")["value"].min() > 0.9
-    assert (project.folder / "results/tiny/own/wine-table-spaces.svg").stat().st_size > 10_000
-    laid = project.folder / "results/tiny/own/wine-table-summary.md"
-    assert "| AUC |" in laid.read_text()
-    assert "[" not in laid.read_text(), "nothing is published beside one's own numbers"
-    numbers = pd.read_csv(laid.with_suffix(".csv"))
-    assert numbers["value"].tolist() == lines["value"].tolist()
-
-
 def test_a_changed_table_is_named(project: Project, tmp_path: Path) -> None:
     path = table(load_breast_cancer(), tmp_path, name="cells.csv")
     said(project.look("add", "data", str(path), "--target", "class"))
     path.write_text(path.read_text().replace("malignant", "benign", 1))
-    told = said(project.opchar("run", "own/cells", "--profile", "tiny", "--policy", "offline"), 1)
+    told = said(project.opchar("run", "own/cells", *TINY), 1)
     assert "cells" in told
     assert "cells.csv" in told
     # A line of the terminal is cut where it is long; the log has all of it.
@@ -161,55 +125,63 @@ def hits(matrix):
 
 
 @pytest.mark.check
-def test_an_experiment_a_figure_and_a_metric_of_ones_own(project: Project, tmp_path: Path) -> None:
+def test_a_table_goes_through_every_analysis_and_what_one_wrote_oneself(
+    project: Project, tmp_path: Path
+) -> None:
+    """With an experiment, a figure, a table and a metric of one's own: all in one run."""
     (project.folder / "mine.py").write_text(MINE)
-    path = table(load_wine(), tmp_path, name="wine.csv")
-    said(project.look("add", "data", str(path), "--target", "class", "--models", "sc ldc"))
+    path = table(load_wine(), tmp_path, name="Wine_table.csv", sep=";")
+    words = ("--target", "class", "--models", "sc ldc, sc sklearn.naive_bayes:GaussianNB")
+    told = said(project.look("add", "data", str(path), *words))
+    assert "added: wine-table, 178 objects, 13 features, 59 class_0, 71 class_1" in told
     file = project.folder / "config/own.yaml"
     own = yaml.safe_load(file.read_text())
-    scores = own["experiments"]["own/wine"]["scores"]
-    own["experiments"]["own/wine"]["parameters"]["metrics"] = ["mine.py:hits"]
+    entry = own["experiments"]["own/wine-table"]
+    entry["parameters"]["metrics"] = ["mine.py:hits"]
     own["experiments"]["own/seen"] = {
         "kind": "metric",
         "function": "mine.py:seen",
         "basis": "data",
-        "scores": scores,
+        "scores": entry["scores"],
         "parameters": {"scale": 2},
     }
-    own["artefacts"]["own/seen-bars"] = own["artefacts"]["own/wine-spaces"] | {
-        "experiment": "own/seen",
-        "renderer": "mine.py:bars",
-        "lines": ["seen"],
-    }
-    own["artefacts"]["own/seen-table"] = {
+    shown = {"experiment": "own/seen", "lines": ["seen"]}
+    own["artefacts"]["own/seen-bars"] = (
+        own["artefacts"]["own/wine-table-spaces"] | shown | {"renderer": "mine.py:bars"}
+    )
+    own["artefacts"]["own/seen-table"] = shown | {
         "kind": "table",
-        "experiment": "own/seen",
         "renderer": "mine.py:twice",
         "title": "Objects 100 % & more",
         "section": "own",
         "caption": "Objects seen.",
-        "lines": ["seen"],
     }
     file.write_text(yaml.safe_dump(own))
-    words = (
-        "own/wine",
-        "own/seen-bars",
-        "own/seen-table",
-        "--profile",
-        "tiny",
-        "--policy",
-        "offline",
-    )
-    said(project.opchar("run", *words))
+    goals = ("own/wine-table-spaces", "own/wine-table-summary", "own/seen-bars", "own/seen-table")
+    said(project.opchar("run", "own/wine-table", *goals, *TINY))
     folder = project.folder / "results/tiny"
-    lines = pd.read_csv(folder / "experiments/own/wine.csv")
+    lines = pd.read_csv(folder / "experiments/own/wine-table.csv")
+    assert set(lines["data"]) == {"wine-table"}
+    assert set(lines["basis"]) == {"data"}
+    rows = [row for row in lines["row"].unique() if "GaussianNB" in row]
+    assert len(rows) == 4
+    columns = set(lines["column"])
+    assert {"AUC", "acsa", "VUS, random 0 and perfect 1", "Sens, P(+) 0.1 to 0.9"} <= columns
+    assert lines["value"].notna().all()
+    assert lines.query("column == 'AUC'")["value"].min() > 0.9
     assert lines.query("column == 'hits'")["value"].iloc[0] > 30
+    assert (folder / "own/wine-table-spaces.svg").stat().st_size > 10_000
+    laid = folder / "own/wine-table-summary.md"
+    assert "| AUC |" in laid.read_text()
+    assert "[" not in laid.read_text(), "nothing is published beside one's own numbers"
+    numbers = pd.read_csv(laid.with_suffix(".csv"))
+    assert numbers["value"].tolist() == lines["value"].tolist()
     first = pd.read_csv(folder / "experiments/own/seen.csv")["value"].iloc[0]
     assert (folder / "own/seen-bars.svg").is_file()
     assert pd.read_csv(folder / "own/seen-table.csv")["value"].iloc[0] == 2 * first
     assert r"Objects 100 \% \& more" in (folder / "own/seen-table.tex").read_text()
     (project.folder / "mine.py").write_text(MINE.replace("scale * len", "3 * scale * len"))
-    said(project.opchar("run", *words))
+    said(project.opchar("run", "own/seen-table", *TINY))
     assert pd.read_csv(folder / "experiments/own/seen.csv")["value"].iloc[0] == 3 * first
     own["experiments"]["own/seen"]["function"] = "mine.py:sen"
     file.write_text(yaml.safe_dump(own))
@@ -217,17 +189,18 @@ def test_an_experiment_a_figure_and_a_metric_of_ones_own(project: Project, tmp_p
 
 
 @pytest.mark.check
-def test_a_folder_of_ones_own(project: Project, tmp_path: Path) -> None:
+def test_a_folder_of_ones_own(project: Project, tmp_path: Path, summaries: Path) -> None:
     """Laid out, used with a table, a model, a metric and an experiment of one's own; all goes."""
     folder = tmp_path / "mine"
     said(project.look("new", str(folder)))
+    (folder / ".opchar").mkdir()
+    (folder / ".opchar/modules").symlink_to(summaries)
     assert "there is something" in said(project.look("new", str(folder)), 1)
     path = table(load_wine(), tmp_path, name="wine.csv")
     here = Project(folder, project.environment)
     said(here.look("add", "data", str(path), "--target", "class", "--models", "sc mine"))
     assert "mine" in said(here.opchar("models"))
-    tiny = ("--profile", "tiny", "--policy", "offline")
-    said(here.opchar("run", "own/wine-spaces", "own/first-bars", *tiny))
+    said(here.opchar("run", "own/wine-spaces", "own/first-bars", *TINY))
     assert (folder / "results/tiny/own/wine-spaces.png").is_file()
     assert (folder / "results/tiny/own/first-bars.svg").is_file()
     columns = set(pd.read_csv(folder / "results/tiny/experiments/own/wine.csv")["column"])

@@ -1,4 +1,5 @@
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import pandas as pd
@@ -75,9 +76,14 @@ def project(tmp_path, monkeypatch):
     return tmp_path
 
 
-def planned(folder, **overrides):
+@cache
+def configured(*papers):
+    return load(ROOT, overrides={"papers": list(papers)} if papers else {})
+
+
+def planned(folder, *papers):
     """Return a plan whose publications stand in a folder, so that a test may write to them."""
-    config = load(ROOT, overrides=overrides)
+    config = configured(*papers)
     copies = {key: folder / key for key in config.publications}
     for each in copies.values():
         each.mkdir(exist_ok=True)
@@ -149,7 +155,7 @@ def test_only_the_chosen_works_are_checked(project):
     whole = planned(project)
     lines = pd.concat([ledger(a="agrees"), ledger(b="agrees").assign(paper="mullick2020")])
     ask(expected_verdicts.renew, "quick", whole, lines)
-    part = planned(project, papers=["tharwat2018"])
+    part = planned(project, "tharwat2018")
     assert ask(expected_verdicts.check, "quick", part, ledger(a="agrees"))[0] is False
     ask(expected_verdicts.renew, "quick", part, ledger(a="differs"))
     assert ask(expected_verdicts.check, "quick", part, ledger(a="differs"))[0] is False

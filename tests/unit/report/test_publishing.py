@@ -12,12 +12,8 @@ from opchar.errors import OpcharError
 from opchar_reproduction.report.publishing import LARGEST, faults, publish
 
 
-@pytest.fixture
-def report(folder: Path, tmp_path: Path) -> Path:
-    return Path(shutil.copytree(folder, tmp_path / "report"))
-
-
-def test_a_report_is_copied_whole_and_replaces_its_earlier_copy(report: Path, tmp_path: Path):
+def test_a_report_is_copied_whole_and_replaces_its_earlier_copy(folder: Path, tmp_path: Path):
+    report = Path(shutil.copytree(folder, tmp_path / "report"))
     (report / "ledger.csv").write_text("id\n")
     there = tmp_path / "site"
     found = publish(report, there)
@@ -33,6 +29,15 @@ def test_a_report_is_copied_whole_and_replaces_its_earlier_copy(report: Path, tm
 
 PAGE = '<h2 id="here">x</h2>'
 HOME = "/" + "root"  # of the user who may do all
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Path:
+    """A report of one page."""
+    (tmp_path / "report").mkdir()
+    for name in ("index.html", "ledger.html"):
+        (tmp_path / "report" / name).write_text(PAGE)
+    return tmp_path / "report"
 
 
 @pytest.mark.parametrize(
@@ -51,36 +56,36 @@ HOME = "/" + "root"  # of the user who may do all
         ("a.css", "body { background: url('missing.png') }", "without a target"),
     ],
 )
-def test_a_fault_is_named_and_nothing_is_written(report, tmp_path, name, text, said):
+def test_a_fault_is_named_and_nothing_is_written(small, tmp_path, name, text, said):
     (tmp_path / "outside.html").write_text("")
-    (report / name).write_text(text)
+    (small / name).write_text(text)
     with pytest.raises(OpcharError, match=f"cannot be published: {re.escape(name)}.*{said}"):
-        publish(report, tmp_path / "site")
+        publish(small, tmp_path / "site")
     assert not (tmp_path / "site").exists()
 
 
-def test_right_links_are_no_faults(report: Path):
-    (report / "b c.html").write_text(PAGE)
-    (report / "a.html").write_text(
+def test_right_links_are_no_faults(small: Path):
+    (small / "b c.html").write_text(PAGE)
+    (small / "a.html").write_text(
         f'{PAGE}<a href="#here"><a href="b%20c.html#here"><a href="https://example.org/home/x">'
         '<a href="ledger.html#work=a&amp;outcome=b"><img src="data:image/png;base64,AA">'
     )
-    assert list(faults(report)) == []
+    assert list(faults(small)) == []
 
 
-def test_a_report_that_is_too_large_is_refused(report: Path):
-    with (report / "large.bin").open("wb") as file:
+def test_a_report_that_is_too_large_is_refused(small: Path):
+    with (small / "large.bin").open("wb") as file:
         file.truncate(LARGEST + 1)
-    assert [fault for fault in faults(report) if "MB" in fault]
+    assert [fault for fault in faults(small) if "MB" in fault]
 
 
-def test_other_folders_are_left_alone(report: Path, tmp_path: Path):
+def test_other_folders_are_left_alone(small: Path, tmp_path: Path):
     other = tmp_path / "other"
     other.mkdir()
     (other / "thesis.tex").write_text("mine")
-    for where in (other, other / "thesis.tex", report / "inside", tmp_path):
+    for where in (other, other / "thesis.tex", small / "inside", tmp_path):
         with pytest.raises(OpcharError):
-            publish(report, where)
+            publish(small, where)
     assert (other / "thesis.tex").read_text() == "mine"
     with pytest.raises(OpcharError, match="there is no report"):
         publish(tmp_path / "nothing", tmp_path / "site")
