@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -18,8 +19,8 @@ def values_of(paper: str) -> Path:
     return file(folders(paper)[paper], "values")
 
 
-def decide(lead: str, decision: str, evidence: str) -> None:
-    """Check that a lead is decided as computed, with the computed evidence.
+def decide(lead: str, decision: str, *found: str) -> None:
+    """Check that a lead is decided as computed, with the computed numbers in its evidence.
 
     Parameters
     ----------
@@ -28,11 +29,14 @@ def decide(lead: str, decision: str, evidence: str) -> None:
         False by the work's own definitions; two places of the work contradict each other;
         ambiguous print that holds when read as meant; not to be decided by the print alone; no
         error.
-    evidence : str
-        What the test found, with its numbers.
+    *found : str
+        What the test found, each number after the word before it, in the order of the evidence.
     """
     row = LEADS.set_index("lead").loc[lead]
-    assert (row["decision"], row["evidence"]) == (decision, evidence)
+    assert row["decision"] == decision
+    assert found
+    told = ".*?".join(rf"(?<![\w.]){re.escape(part)}(?!\w|\.\d)" for part in found)
+    assert re.search(told, row["evidence"]), (found, row["evidence"])
 
 
 def number(value: float, digits: int = 4) -> str:

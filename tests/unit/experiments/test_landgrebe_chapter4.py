@@ -64,14 +64,6 @@ def test_every_pairing_is_compared_with_the_whole():
     assert change.nlargest(2).min() > 0.5
 
 
-def test_erratum_the_digits_reduction_is_far_more_than_nine_orders():
-    """r^9 against 8 + r is 15 orders of magnitude at r = 80, and 9 for no r above ten."""
-    reduction = values(separate_pairs(**PAIRS), "text-4.3.3")["Digits-Zernike", "reduction"]
-    assert reduction == pytest.approx(np.log10(80.0**9 / 88))
-    assert reduction > 15
-    assert all(np.log10(float(r) ** 9 / (8 + r)) > 9.5 for r in range(20, 200))
-
-
 def test_operating_points_are_counted_and_compared():
     results = operating_points(
         means=[-3.0, 0.0, 3.0, 6.0],

@@ -25,9 +25,8 @@ def test_j36_metrics_of_both_rows_need_not_depend_on_the_prior():
     decide(
         "J36",
         "error",
-        "with ten times the negatives of (TP, FP) = (22, 5) of 25 and 75 the mean and the "
-        f"geometric mean of TPR and TNR move by {moves['balanced_accuracy']:.0f} and "
-        f"{moves['g_mean']:.0f}, Pr by {number(moves['precision'], 2)}",
+        f"move by {moves['balanced_accuracy']:.0f} and {moves['g_mean']:.0f}",
+        f"Pr by {number(moves['precision'], 2)}",
     )
 
 
@@ -49,25 +48,14 @@ def test_j37_brier_curves_take_posteriors_of_the_negative_class():
 
     of_negative, of_positive = rejected_from(share), loss(share)
     assert of_negative == min(map(loss, [*posteriors, Fraction(1)])) < of_positive
-    decide(
-        "J37",
-        "notation",
-        "C_FN/(C_FN + C_FP) = 0.8 and scores that are true posteriors: rejecting from a posterior "
-        f"of the negative class of 0.8 costs {number(of_negative)}, the least of all thresholds, "
-        f"as in the work cited; of the positive class {number(of_positive)}",
-    )
+    decide("J37", "notation", f"costs {number(of_negative)}", f"class {number(of_positive)}")
 
 
 def test_j38_without_false_positives_f_does_not_rise():
     values = {f_alpha(Fraction(3, 4), Fraction(0), prior) for prior in PRIORS}
     assert len(values) == 1
     assert f_alpha(Fraction(3, 4), Fraction(0), Fraction(1, 10**9)) in values
-    decide(
-        "J38",
-        "inconsistent",
-        f"TPR 0.75, FPR 0, alpha 0.5, a curve of Fig. 7b: F is {number(values.pop())} for every "
-        "P(+) > 0; it neither starts at 0 nor rises",
-    )
+    decide("J38", "inconsistent", f"F is {number(values.pop())}")
 
 
 def test_j39_equal_tpr_ties_at_the_end():
@@ -80,9 +68,8 @@ def test_j39_equal_tpr_ties_at_the_end():
     decide(
         "J39",
         "inconsistent",
-        f"condition (ii), alpha 0.5: the lower FPR wins in {inside} of {len(pairs) * len(PRIORS)} "
-        f"comparisons inside (0, 1), and at P(+) = 1 {ties} of {len(pairs)} pairs tie, as the "
-        "sentence before has it",
+        f"wins in {inside} of {len(pairs) * len(PRIORS)}",
+        f"P(+) = 1 {ties} of {len(pairs)}",
     )
 
 
@@ -96,12 +83,7 @@ def test_j40_conditions_of_pairs_say_nothing_of_the_hull():
     unequal = (HALF, Fraction(1, 5)), (Fraction(4, 5), Fraction(1, 5))
     assert all(f_alpha(*unequal[1], prior) > f_alpha(*unequal[0], prior) for prior in PRIORS)
     assert 0 < below_hull < total
-    decide(
-        "J40",
-        "error",
-        f"of {total} pairs under (ii) {below_hull} have a classifier off the hull of both and the "
-        "corners; (0.8, 0.2) dominates (0.5, 0.2) and meets neither (i) nor (ii)",
-    )
+    decide("J40", "error", f"of {total}", f"(ii) {below_hull}")
 
 
 def test_j41_the_bound_holds_at_the_largest_fpr_only():
@@ -124,10 +106,12 @@ def test_j41_the_bound_holds_at_the_largest_fpr_only():
     decide(
         "J41",
         "error",
-        f"FPR_max 0.2, P(+) 0.1, alpha 0.5: (0.85, 0.01) has F = {number(f[2])} above F_max = "
-        f"{number(bound)} and EC = {number(cost(*points[2], prior))} below EC_min = "
-        f"{number(least)}; of (0.9, 0.2) and (0.5, 0.05) the second is closer to F_max, with F = "
-        f"{number(f[1])} and {number(f[0])}, and Neyman-Pearson takes TPR = {chosen:g}",
+        f"has F = {number(f[2])}",
+        f"F_max = {number(bound)}",
+        f"EC = {number(cost(*points[2], prior))}",
+        f"EC_min = {number(least)}",
+        f"with F = {number(f[1])} and {number(f[0])}",
+        f"TPR = {chosen:g}",
     )
 
 
@@ -139,9 +123,9 @@ def test_j42_equations_1_6_and_7_give_no_rates():
     decide(
         "J42",
         "error",
-        f"AND of (0.8, 0.2) and (0.7, 0.1) has the rates ({number(both[0])}, {number(both[1])}) of "
-        f"A.1 and A.2 at every P(+); Eq. 7 is its cost, {', '.join(number(c, 3) for c in nec)} at "
-        f"P(+) = {', '.join(number(p, 1) for p in PRIORS)}, and Eqs. 1 and 6 hold no combination",
+        f"rates ({number(both[0])}, {number(both[1])}",
+        f"cost, {', '.join(number(c, 3) for c in nec)}",
+        f"P(+) = {', '.join(number(p, 1) for p in PRIORS)}",
     )
 
 
@@ -158,9 +142,8 @@ def test_u14_the_axis_that_both_curves_share():
     decide(
         "U14",
         "error",
-        f"five samples: the heights {', '.join(number(h, 2) for h in heights)} of the PR curve are "
-        f"the FPR in {same_as_fpr} of {len(heights)} points; slide 65 itself has TPR (y of the "
-        "ROC) as x of the PR curve",
+        f"heights {', '.join(number(h, 2) for h in heights)}",
+        f"FPR in {same_as_fpr} of {len(heights)}",
     )
 
 
@@ -173,8 +156,7 @@ def test_u15_a_lower_tpr_alone_makes_no_point_worse():
     decide(
         "U15",
         "notation",
-        "southeast means a lower TPR at no lower FPR, or a higher FPR at no higher TPR; a lower "
-        f"TPR alone is not worse: on slide 50 t_7 at {rates[7]} has a lower TPR than t_20 at "
-        f"{rates[20]} and is better, accuracy {np.round(accuracy[7], 2):g} to "
-        f"{np.round(accuracy[20], 2):g}; it lies southwest of it",
+        f"t_7 at {rates[7]}",
+        f"t_20 at {rates[20]}",
+        f"accuracy {np.round(accuracy[7], 2):g} to {np.round(accuracy[20], 2):g}",
     )

@@ -31,11 +31,7 @@ def test_t27_what_falls_below_the_threshold_is_rejected():
     assert at_the_edge == pytest.approx(t_d)
     assert beyond < t_d
     decide(
-        "T27",
-        "inconsistent",
-        f"N(0, 1), t_d = 0.15: Eq. 5.5 accepts |x| <= {number(reach)}, {inside:.1%} of the targets "
-        f"in a closed region; rejecting what exceeds t_d accepts all x beyond, {1 - inside:.1%} of "
-        "the targets and no closed region",
+        "T27", "inconsistent", f"|x| <= {number(reach)}, {inside:.1%}", f"beyond, {1 - inside:.1%}"
     )
 
 
@@ -50,13 +46,7 @@ def test_t28_the_second_stage_has_the_subset():
     on_subset = ldc().fit(x[kept], y[kept]).predict_proba(x)
     assert system.classifier_.predict_proba(x) == pytest.approx(on_subset)
     assert np.abs(on_subset - on_all).max() > 0.01
-    decide(
-        "T28",
-        "inconsistent",
-        f"by Eqs. 5.6 and 5.7 D_OCC sees all objects and D_MCC those it accepts, {accepted} of "
-        f"{len(x)} in an example; Sec. 5.2.4 says only a subset is available for D_OCC; perf_a1 is "
-        "of w_t and w_r where it is defined and of w_t and w_o where its results are announced",
-    )
+    decide("T28", "inconsistent", f"accepts, {accepted} of {len(x)}")
 
 
 def test_t29_the_example_has_two_numbers_of_components():
@@ -68,8 +58,10 @@ def test_t29_the_example_has_two_numbers_of_components():
     decide(
         "T29",
         "inconsistent",
-        f"the model D2 has {captions} components at Figs. 5.2 and 5.4, {parameters(captions)} "
-        f"parameters in the plane, and {text} in Sec. 5.2.4, {parameters(text)} parameters",
+        f"D2 has {captions}",
+        f"5.4, {parameters(captions)}",
+        f"plane, and {text}",
+        f"5.2.4, {parameters(text)}",
     )
 
 
@@ -83,13 +75,7 @@ def test_t30_enlarged_gaussians_are_not_uniform():
     within = squared < edge
     assert (squared[within] < edge / 2).mean() == pytest.approx(exact, abs=0.02)
     assert exact > 0.7
-    decide(
-        "T30",
-        "inconsistent",
-        "in the plane the inner half of the area that holds 95% of a Gaussian of 1.5 times the "
-        f"covariance has {exact:.1%} of those objects, of uniform ones 50.0%; rej2 is Gaussian "
-        "where it is defined and uniform where its results are explained",
-    )
+    decide("T30", "inconsistent", f"covariance has {exact:.1%}")
 
 
 def test_t31_priors_keep_the_rates_from_one():
@@ -100,9 +86,9 @@ def test_t31_priors_keep_the_rates_from_one():
     decide(
         "T31",
         "error",
-        f"three equal priors, everything accepted: TP_r and FP_r^o are {numbers(rates)}, by "
-        f"Eqs. 5.9 and 5.12 {numbers(as_printed)}, and by Eq. 5.11 FP_r^o is "
-        f"{number(rates[1])}",
+        f"FP_r^o are {numbers(rates)}",
+        f"5.12 {numbers(as_printed)}",
+        f"FP_r^o is {number(rates[1])}",
     )
 
 
@@ -121,9 +107,9 @@ def test_t32_the_difference_loses_true_positives():
     decide(
         "T32",
         "error",
-        f"N(0, 1) and N(1.5, 2.5): at FP_r^o = {number(by_difference.fpr_outlier[0, worst], 2)} a "
-        f"threshold on the difference has TP_r = {number(by_difference.tpr[0, worst], 3)}, on the "
-        f"ratio {number(best[worst], 3)}; of 191 thresholds none gains more than 0.001",
+        f"FP_r^o = {number(by_difference.fpr_outlier[0, worst], 2)}",
+        f"TP_r = {number(by_difference.tpr[0, worst], 3)}",
+        f"ratio {number(best[worst], 3)}",
     )
 
 
@@ -139,10 +125,9 @@ def test_t33_thresholds_are_no_costs():
     decide(
         "T33",
         "error",
-        f"theta = 0, c_r = 5: raising t_d from 0 to 0.05 lowers the accepted share of the unseen "
-        f"class from {number(unseen[0], 3)} to {number(unseen[1], 3)} and the loss from "
-        f"{number(loss[0], 3)} to {number(loss[1], 3)}; its term in Eq. 5.17 grows from "
-        f"{number(of_unseen[0])} to {number(of_unseen[1], 2)}, whatever c_r is, and lost targets "
+        f"from {number(unseen[0], 3)} to {number(unseen[1], 3)}",
+        f"from {number(loss[0], 3)} to {number(loss[1], 3)}",
+        f"from {number(of_unseen[0])} to {number(of_unseen[1], 2)}",
         f"count {numbers(of_targets)}",
     )
 
@@ -169,12 +154,7 @@ def test_t34_the_indicators_point_to_the_other_class():
     bayes = float(FIRST.cdf(np.array(-0.0)))
     assert reversed_ == pytest.approx(1 - bayes, abs=1e-3)
     assert as_printed > 0.8
-    decide(
-        "T34",
-        "error",
-        f"the example of Sec. 6.2.2 at theta_c = 0: eps_I is {number(as_printed)} as printed, "
-        f"worse than chance, and {number(reversed_)} with both inequalities turned round",
-    )
+    decide("T34", "error", f"eps_I is {number(as_printed)}", f"chance, and {number(reversed_)}")
 
 
 def test_t35_the_two_forms_of_the_loss_differ():
@@ -184,13 +164,7 @@ def test_t35_the_two_forms_of_the_loss_differ():
     apart = first * share * rates[0] + second * share * rates[1]
     equal_costs = 5 * share * rates[0] + 5 * share * rates[1]
     assert together == 2 * apart == equal_costs
-    decide(
-        "T35",
-        "error",
-        f"the example's costs 2 and 3 with c_t = 5, equal priors, a quarter of each target class "
-        f"missed: c_t p(w_t) FN_r = {number(together)}, the sum {number(apart)}; they agree when "
-        "each c_ti is c_t, not when the c_ti sum to c_t",
-    )
+    decide("T35", "error", f"FN_r = {number(together)}", f"the sum {number(apart)}")
 
 
 def test_t61_digits_are_targets_and_outliers_at_once():
@@ -201,8 +175,9 @@ def test_t61_digits_are_targets_and_outliers_at_once():
     decide(
         "T61",
         "inconsistent",
-        f"digit {both.pop()} is target and known outlier, digit {later.pop()} target and unseen "
-        f"class; {', '.join(map(str, sorted(missing)))} are nothing",
+        f"digit {both.pop()}",
+        f"digit {later.pop()}",
+        f"class; {', '.join(map(str, sorted(missing)))}",
     )
 
 
@@ -214,9 +189,8 @@ def test_t62_the_gain_has_the_other_sign():
     decide(
         "T62",
         "error",
-        f"Table 5.2, where rejection helps all three models: 100 mean(eps_rej - eps_norej) is "
-        f"{numbers(as_printed)}; a positive result is said to be the improvement, and "
-        f"{int((gains > 0).sum())} of {len(gains)} gains of Table 5.3 are positive",
+        f"eps_norej) is {numbers(as_printed)}",
+        f"improvement, and {int((gains > 0).sum())} of {len(gains)}",
     )
 
 
@@ -309,9 +283,9 @@ def test_t65_larger_costs_have_smaller_losses():
     decide(
         "T65",
         "error",
-        f"[5, 5, 10] is at least {number(factor)} times [1, 1, 4], and {number(normalised)} times "
-        f"when costs are divided by their sum, and so must its least loss be; printed it is "
-        f"{number((large / small).min(), 2)} to {number((large / small).max(), 2)} times in all "
-        f"{len(banana)} rows of Banana; [8, 1, 1, 10] loses less than [1, 1, 1, 3] in all "
-        f"{int(below.sum())} of Mfeat",
+        f"least {number(factor)}",
+        f"4], and {number(normalised)}",
+        f"it is {number((large / small).min(), 2)} to {number((large / small).max(), 2)}",
+        f"in all {len(banana)}",
+        f"in all {int(below.sum())}",
     )

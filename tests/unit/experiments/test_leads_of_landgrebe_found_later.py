@@ -27,10 +27,11 @@ def test_t66_the_auprec_of_model_a_is_out_of_reach_of_its_auc():
     decide(
         "T66",
         "inconsistent",
-        f"AUC {table.loc['AUC', out[0]]:.3f} ({spreads.loc['AUC', out[0]]:.3f}) of A allows no "
-        f"AUPREC(0.5) below {number(least[out[0]], 3)}, three spreads lower none below "
-        f"{number(low, 3)}; printed {table.loc[row, out[0]]:.3f} ({spreads.loc[row, out[0]]:.3f}); "
-        f"B and C can be, from {numbers([least['model B'], least['model C']], 3)}",
+        f"AUC {table.loc['AUC', out[0]]:.3f} ({spreads.loc['AUC', out[0]]:.3f}",
+        f"below {number(least[out[0]], 3)}",
+        f"below {number(low, 3)}",
+        f"printed {table.loc[row, out[0]]:.3f} ({spreads.loc[row, out[0]]:.3f}",
+        f"from {numbers([least['model B'], least['model C']], 3)}",
     )
 
 
@@ -43,9 +44,8 @@ def test_t67_the_caption_raises_the_weight_that_the_text_lowers():
     decide(
         "T67",
         "inconsistent",
-        f"Phi = (1, 0.3, 1, 1) takes (xi_12, xi_21) from ({numbers(equal)}) to ({numbers(text)}), "
-        "as the text says; the caption's higher phi_2 and lower phi_1 lead to "
-        f"({numbers(caption)}) at (0.3, 1, 1, 1)",
+        f"from ({numbers(equal)}) to ({numbers(text)}",
+        f"to ({numbers(caption)}",
     )
 
 
@@ -56,12 +56,7 @@ def test_t68_not_all_rates_of_a_group_change():
     changes = np.abs(perturbed - equal)[:, 1]
     assert (changes[:2] > 0.01).all()
     assert (changes[2:] < 1e-9).all()
-    decide(
-        "T68",
-        "error",
-        f"Fig. 4.7, phi_1 from 1 to 0.1: xi_i2 changes by {numbers(np.round(changes, 9))} for i = "
-        "1 to 4; in an independent group the rates change for some i, not for all",
-    )
+    decide("T68", "error", f"changes by {numbers(np.round(changes, 9))}")
 
 
 def test_t69_without_rejection_mogc_is_not_worse_than_qdc():
@@ -73,8 +68,10 @@ def test_t69_without_rejection_mogc_is_not_worse_than_qdc():
     decide(
         "T69",
         "inconsistent",
-        f"Table 5.2: eps_norej is {errors['MOGC']:.3f} for MOGC and {errors['QDC']:.3f} for QDC, "
-        f"{number(apart, 2)} spreads more; the text says that MOGC fared worse, and {worst} did",
+        f"eps_norej is {errors['MOGC']:.3f}",
+        f"MOGC and {errors['QDC']:.3f}",
+        f"QDC, {number(apart, 2)}",
+        f"worse, and {worst}",
     )
 
 
@@ -88,13 +85,7 @@ def test_t70_a_restricted_volume_moves_one_way_only():
         changes[name] = part - whole
     assert min(changes.values()) < 0 < max(changes.values())
     shown = ", ".join(f"{name} by {change:+.3f}" for name, change in changes.items())
-    decide(
-        "T70",
-        "inconsistent",
-        f"from VUC to VUC_2 {shown}: 1 minus an integral of a non-negative function over fewer "
-        "thresholds cannot fall (Eq. 5.15), and the volume of the region minus that integral, "
-        "which the footnote bounds, cannot rise",
-    )
+    decide("T70", "inconsistent", f"VUC_2 {shown}")
 
 
 def test_t71_one_term_of_a_decomposition_lacks_its_order():
@@ -105,12 +96,7 @@ def test_t71_one_term_of_a_decomposition_lacks_its_order():
     without = {row: [t for t in each if not orders.fullmatch(t)] for row, each in terms.items()}
     found = [f"{row} {term}" for row, each in without.items() for term in each]
     assert found == ["Nist 2(r)"]
-    decide(
-        "T71",
-        "notation",
-        f"of {sum(map(len, terms.values()))} terms of Table 4.8 one has no order: {found[0]}; "
-        "2O(r) is meant, two groups of two besides one of three in ten classes",
-    )
+    decide("T71", "notation", f"of {sum(map(len, terms.values()))}", f"order: {found[0]}")
 
 
 def test_t72_an_auc_may_be_below_one_half():
@@ -118,13 +104,7 @@ def test_t72_an_auc_may_be_below_one_half():
     worst = auc(from_rates([0.0], [1.0]))
     assert worst == 0
     assert reversed_ < 0.5
-    decide(
-        "T72",
-        "inconsistent",
-        f"(0.6, 0.2), (0.9, 0.6) have AUC {number(reversed_)}, (1, 0) {number(worst)}: between 0 "
-        "and 1 with less than 0.5 for worse than random, as Sec. 2.2.3 says, not from 0.5 as "
-        "Sec. 2.3.3 does",
-    )
+    decide("T72", "inconsistent", f"have AUC {number(reversed_)}", f"(1, 0) {number(worst)}")
 
 
 def same_digits(first: int, second: int, share: float) -> float:
@@ -158,14 +138,11 @@ def test_t73_two_pairs_of_errors_are_alike_to_the_digit():
     decide(
         "T73",
         "undecided",
-        f"PRTools8 and PRTools16 err by {errors['PRTools8']:.2f}%, Letter and Satellite by "
-        f"{errors['Letter']:.2f}%; {number(wrong['PRTools8'])} of {objects['PRTools8']} and "
-        f"{number(wrong['PRTools16'])} of {objects['PRTools16']} test objects are no whole "
-        f"numbers, {number(wrong['Letter'])} of {objects['Letter']} and "
-        f"{number(wrong['Satellite'])} of {objects['Satellite']} are; if both sets of a pair had "
-        f"the same error, the same digits would come by chance in {one:.1%} of single splits or "
-        f"{ten:.1%} of means of ten splits, and in {other:.1%}; print does not say whether one "
-        "was copied from the other",
+        *(f"by {errors[a]:.2f}%" for a, _ in alike),
+        *(f"{number(wrong[name])} of {objects[name]}" for pair in alike for name in pair),
+        f"chance in {one:.1%}",
+        f"splits or {ten:.1%}",
+        f"and in {other:.1%}",
     )
 
 
@@ -186,9 +163,4 @@ def test_t74_repeated_counts_are_those_at_the_limit():
             f"{len(repeated)} of {len(table)} rows of Table {label} (of {len(won)} with fifty won, "
             f"significant in {counts.min():.0f} to 50, two are alike by chance in {chance:.0%})"
         )
-    decide(
-        "T74",
-        "correct",
-        f"another row is repeated by {'; '.join(found)}; all of them have fifty won and none lost, "
-        "so that one number is left to differ; no other row is repeated",
-    )
+    decide("T74", "correct", f"repeated by {'; '.join(found)}")

@@ -3,8 +3,7 @@ import pytest
 
 from measuring import entries
 from opchar.combination.algorithm_1 import run_listing
-from opchar.combination.formulas import dependent, prior_crossing
-from opchar.combination.functions import decide
+from opchar.combination.formulas import prior_crossing
 from opchar.combination.pairwise import number_of_candidates, pairwise
 from opchar.combination.samples import gaussian_scores
 from opchar.seeds import spawner
@@ -109,17 +108,6 @@ def test_the_printed_crossing_of_or_is_no_crossing():
     assert abs(at(np.clip(printed, 0, 1))) > 1e-3
 
 
-def test_the_printed_bound_of_the_fpr_of_and_is_below_the_lower_one():
-    printed = FIRST.fpr + SECOND.fpr - 1 + np.minimum(FIRST.fpr, SECOND.fpr)
-    low, high = dependent("AND", FIRST.fpr, SECOND.fpr)
-    assert printed < 0 < low < high
-    first, second = np.arange(10) < 2, np.arange(10) < 1
-    assert decide("AND", first, second).mean() == pytest.approx(high)
-    assert FIRST.fpr + SECOND.fpr - 1 + np.minimum(1 - FIRST.fpr, 1 - SECOND.fpr) == pytest.approx(
-        high
-    )
-
-
 def test_the_printed_number_of_vectors_holds_for_two_classifiers_only():
     labels = np.arange(6) < 2
     scores = {name: np.roll(np.arange(6.0) % 4, shift) for shift, name in enumerate("abc")}
@@ -129,28 +117,6 @@ def test_the_printed_number_of_vectors_holds_for_two_classifiers_only():
         counts = [5] * len(names)
         assert made == number_of_candidates(counts)
         assert (made == printed_number_of_candidates(counts)) == equal
-
-
-def test_correctness_is_no_decision():
-    """Two samples with the same scores and different labels get different printed elements."""
-    scores, labels = np.array([0.9, 0.9]), np.array([True, False])
-    decision = scores >= 0.5
-    correct = decision == labels
-    assert decision[0] == decision[1]
-    assert correct[0] != correct[1]
-
-
-def test_line_15_needs_the_prior_of_line_12():
-    scores, labels = gaussian_scores(
-        np.random.default_rng(0), positives=3, negatives=5, shifts=[1, 1], correlation=0
-    )
-    priors = np.array([0.1, 0.5, 0.9])
-    listing = run_listing(scores, labels, priors=priors, alpha=0.5)
-    tpr, fpr = listing.true_positives / 3, listing.false_positives / 5
-    assert len(listing.rules) > len(priors)
-    with pytest.raises(IndexError):
-        [f_measure(tpr[j], fpr[j], priors[j], 0.5) for j in range(len(listing.rules))]
-    assert len(set(listing.f.round(6).tolist())) > 1
 
 
 def test_every_decision_of_the_listing_comes_twice():

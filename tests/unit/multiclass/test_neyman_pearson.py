@@ -112,18 +112,6 @@ def test_impossible_limits_are_refused(limits, message):
         neyman_pearson(problem(), limits)
 
 
-def test_erratum_step_5_as_printed_may_return_a_point_that_breaks_the_limits():
-    """Algorithm 1 sums all errors over all points; the limits of step 3 are then not used."""
-    data = problem(seed=1, r=15)
-    limits = np.full((3, 3), np.nan)
-    limits[0, 1] = 0.0
-    rates = confusion_lattice(data).reshape(-1, 3, 3) / data.class_sizes()[:, None]
-    as_printed = rates[(3 - np.trace(rates, axis1=1, axis2=2)).argmin()]
-    assert as_printed[0, 1] > 0
-    found = neyman_pearson(data, limits)
-    assert found.feasible and found.rates[0, 1] == 0
-
-
 def test_limits_of_nothing_and_of_everything_are_limits():
     data = problem(seed=2, r=7)
     for limit in (0.0, 1.0):

@@ -34,14 +34,6 @@ def test_odd_and_empty_problems_are_refused():
         next(pairings([1, 2, 3]))
 
 
-def test_erratum_seven_classes_have_no_48_pairings():
-    """(7-1)(7-3)(7-5) = 48 is not a number of pairings: 15 with one class set aside, else 105."""
-    with_one_aside = {pairing for pairing in brute(7) if all(6 not in pair for pair in pairing)}
-    assert len(with_one_aside) == 15 == count_pairings(7)
-    assert len(brute(7)) == 105
-    assert 48 not in (15, 105) and 6 * 4 * 2 == 48
-
-
 def test_lines_of_the_work_are_given():
     frame = class_pairings(classes=[6, 8], listed=6, enumerated=6).frame()
     numbers = frame[frame["artefact"] == "eq-4.14"].set_index(["row", "column"])["value"]

@@ -102,33 +102,3 @@ def test_negative_distance_and_impossible_classes_are_refused():
         Gaussian(0.0, 0.0)
     with pytest.raises(ValueError, match="low < high"):
         Uniform(1.0, 1.0)
-
-
-def test_erratum_prior_factors_keep_printed_rates_from_one():
-    """Eqs. 5.9 and 5.12 as printed: TP_r stays below the prior, the traditional ROC is not met."""
-    priors = {"target": 1 / 3, "outlier": 1 / 3}
-    everything = reject_rates(TARGET, OUTLIER, UNSEEN, [-100.0], [0.0])
-    assert everything.tpr[0, 0] == pytest.approx(1) and everything.fpr_outlier[
-        0, 0
-    ] == pytest.approx(1)
-    printed = (
-        priors["target"] * everything.tpr[0, 0],
-        priors["outlier"] * everything.fpr_outlier[0, 0],
-    )
-    assert max(printed) < 0.34
-    best = reject_rates(TARGET, OUTLIER, UNSEEN, [0.0], [0.0])
-    as_printed = 1 - ((1 - priors["target"] * best.tpr) + priors["outlier"] * best.fpr_outlier) / 2
-    assert as_printed[0, 0] < 0.65 < 0.89 < best.mean_performance()[0, 0]
-
-
-def test_erratum_a_threshold_on_the_difference_is_not_the_traditional_roc():
-    """Eqs. 5.10 and 5.13 as printed lose true positives at the same false positives."""
-    ratio = reject_rates(TARGET, OUTLIER, UNSEEN, np.linspace(-60, 60, 4001), [0.0])
-    order = np.argsort(ratio.fpr_outlier[0])
-    difference = reject_rates(
-        TARGET, OUTLIER, UNSEEN, np.linspace(-0.19, 0.19, 191), [0.0], rule="difference"
-    )
-    optimal = np.interp(difference.fpr_outlier[0], ratio.fpr_outlier[0][order], ratio.tpr[0][order])
-    loss = optimal - difference.tpr[0]
-    assert loss.min() > -1e-3
-    assert loss.max() > 0.02

@@ -84,15 +84,3 @@ def test_scatter_has_objects_and_margins_of_decisions(tmp_path):
     (own,) = (part for name, part in next(iter(scores.values())).test_sets() if name == "train")
     assert error == np.mean(own.scores.argmax(axis=1) != own.y) and 0 < error < 0.15
     assert values(results, "figure-3.1")["quadratic classifier", "degrees of freedom"] == 4
-
-
-def test_erratum_factors_of_prior_and_weight_make_no_rates():
-    """Eqs. 3.5, 4.7, 4.24 as printed: the rows of Eq. 4.26 would not sum to one."""
-    phi = np.array([0.1, 1.0, 1.0, 1.0])
-    rates = confusion_rates([-8.0, -5.0, 5.0, 8.0], 1.0, phi[None])[0]
-    assert rates.sum(axis=1) == pytest.approx(np.ones(4))
-    printed = (phi / 4)[:, None] * rates
-    assert printed.sum(axis=1).max() == pytest.approx(0.25)
-    equal = confusion_rates([-8.0, -5.0, 5.0, 8.0], 1.0, np.ones((1, 4)))[0]
-    assert round(equal[0, 0], 4) == 0.9332
-    assert round(equal[0, 0] / 4, 4) != 0.9332
