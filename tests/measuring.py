@@ -15,6 +15,7 @@ from checkout import ROOT
 from opchar.seeds import spawner
 from opchar_reproduction.project.configuration.studies import read_studies
 from opchar_reproduction.results import Results
+from opchar_reproduction.statements.judging import judge, read_leaves
 from opchar_reproduction.statements.measurements import Measurements, read_measurements
 from opchar_reproduction.study import Shared
 
@@ -49,6 +50,13 @@ def named(reference: str) -> Any:
     """Return the function that ``module:name`` means."""
     module, name = reference.split(":")
     return getattr(importlib.import_module(module), name)
+
+
+def parts_that_cannot_fail(entry: dict[str, Any], measured: Measurements) -> list[str]:
+    """Return the parts of a claim that hold of measurements and on every control of the claim."""
+    found = judge("", entry | {"units": ""}, measured, spawner(1, "parts"), 0)
+    parts = read_leaves(found.leaves)
+    return [part["says"] for part in parts if part["holds"] and not part["fails_on"]]
 
 
 def run_experiment(entry: dict[str, Any], folder: Path, **changes: Any) -> tuple[Path, Path]:

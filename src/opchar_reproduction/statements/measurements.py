@@ -47,7 +47,7 @@ class Finding(NamedTuple):
 def conjunction(leaves: Mapping[str, Any], evidence: str, data: str = "") -> Finding:
     """Return the finding of a claim of several parts, which holds if each of them does."""
     found = {part: bool(holds) for part, holds in leaves.items()}
-    return Finding(all(found.values()), evidence, data, found)
+    return Finding(all(found.values()), evidence, data, found if len(found) > 1 else {})
 
 
 @dataclass(frozen=True)

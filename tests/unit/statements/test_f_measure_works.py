@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 from leads import values_of
-from measuring import entries
+from measuring import entries, parts_that_cannot_fail
 from opchar.functions import import_function
 from opchar.seeds import spawner
 from opchar_reproduction.project.configuration.model import overlaid
@@ -118,6 +118,9 @@ def test_every_statement_fails_on_its_control_and_says_numbers(identifier):
     control = ENTRIES[identifier]["control"]
     change = partial(import_function(control["function"]), **control.get("parameters", {}))
     assert not found(identifier, change).holds
+    assert not parts_that_cannot_fail(
+        ENTRIES[identifier], measured(ENTRIES[identifier]["reads"][0])
+    )
     assert any(sign.isdigit() for sign in found(identifier).evidence)
 
 

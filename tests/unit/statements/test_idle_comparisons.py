@@ -1,5 +1,5 @@
-"""Statements on experiments that need no scores: each fails on its control, and compares no
-numbers to no purpose."""
+"""Statements on experiments that need no scores: each and each of its parts fails on a control, and
+compares no numbers to no purpose."""
 
 import inspect
 from functools import cache
@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 from criterion_edges import edges
-from measuring import entries, named, run_experiment
+from measuring import entries, named, parts_that_cannot_fail, run_experiment
 from opchar_reproduction.statements.measurements import read_measurements
 
 PAPERS = ("tharwat2018", "soleymani2018", "soleymani2020", "mullick2020", "landgrebe2007")
@@ -50,6 +50,7 @@ def test_each_fails_on_its_control_and_no_comparison_goes_unnoticed(reads, tmp_p
         control = entry["control"]
         changed = named(control["function"])(measured, **control.get("parameters", {}))
         assert not function(changed, **parameters).holds, f"{name} holds on its control"
+        assert not parts_that_cannot_fail(entry, measured), name
         found = edges(
             lambda watch, given, judge=function, chosen=parameters: watch.watch_function(judge)(
                 given, **chosen

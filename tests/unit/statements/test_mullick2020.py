@@ -5,9 +5,10 @@ import pandas as pd
 import pytest
 
 from leads import values_of
-from measuring import control, entries, find, measure
+from measuring import control, entries, find, measure, parts_that_cannot_fail
 from opchar_reproduction.publications.mullick2020.conditions import judge as conditions
 from opchar_reproduction.publications.mullick2020.test_sets import judge as test_sets
+from opchar_reproduction.results import Results
 from opchar_reproduction.statements.measurements import Measurements
 
 PAPER = "mullick2020"
@@ -49,7 +50,7 @@ def constructed(two_classes):
         "minima, few classes": minima[~ten].rename(columns={"problem": "few-class problem"}),
         "minima, ten classes": minima[ten].rename(columns={"problem": "ten-class problem"}),
     }
-    return Measurements(pd.DataFrame(), frames)
+    return Measurements(Results().frame("made up"), frames)
 
 
 def of(identifier):
@@ -65,6 +66,7 @@ def test_every_claim_has_a_statement():
 def test_holds_where_it_is_true_and_fails_on_its_control(identifier):
     entry, measured = STATEMENTS[identifier], of(identifier)
     assert find(entry, measured) and not find(entry, control(entry, measured))
+    assert not parts_that_cannot_fail(entry, measured)
 
 
 @pytest.mark.parametrize("identifier", sorted(ON_DATA))

@@ -5,19 +5,29 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from opchar_reproduction.statements.measurements import Finding, Measurements
+from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 
 
 def formula_holds(
-    measured: Measurements, *, frame: str, limit: float, relative: bool = False
+    measured: Measurements, *, frame: str, limit: float, relative: bool = False, by: str = ""
 ) -> Finding:
-    """Judge: what is said equals what is computed in all cases, within a limit."""
+    """Judge: what is said equals what is computed in all cases, within a limit.
+
+    A claim of several equations has a part for each level of the column `by`.
+    """
     table = measured.frame(frame)
     gap = _gap(table, "said", relative)
     evidence = f"{len(table)} cases: what is said leaves what is computed by up to {gap:.2g}"
     if "corrected" in table:
         evidence += f", the corrected form by up to {_gap(table, 'corrected', relative):.2g}"
-    return Finding(gap <= limit, evidence)
+    if not by:
+        return Finding(gap <= limit, evidence)
+    parts = {
+        f"{by} = {level:g}" if isinstance(level, float) else str(level): part
+        for level, part in table.groupby(by)
+    }
+    right = {name: _gap(part, "said", relative) <= limit for name, part in parts.items()}
+    return conjunction(right, evidence)
 
 
 def _gap(table: pd.DataFrame, column: str, relative: bool) -> float:

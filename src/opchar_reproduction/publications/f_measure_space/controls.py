@@ -1,4 +1,4 @@
-"""Negative controls of the works on F-measure space."""
+"""Negative controls of the works on measures: a column is turned round, replaced or copied."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pandas as pd
 
-from opchar_reproduction.statements.measurements import Finding, Measurements
+from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 
 ROUNDING = 1e-12
 
@@ -15,8 +15,14 @@ def rising_and_concave(measured: Measurements) -> Finding:
     gap = float((shape["end"] - shape["said end"]).abs().max())
     start = float(shape["start"].abs().max())
     rise, bend = float(shape["least rise"].min()), float(shape["largest bend"].max())
-    return Finding(
-        start == 0 and gap < ROUNDING and rise > 0 > bend,
+    parts = {
+        "F is 0 at P(+) = 0": start == 0,
+        "F ends at TPR/(alpha(TPR-1)+1)": gap < ROUNDING,
+        "F rises": rise > 0,
+        "F is concave": bend < 0,
+    }
+    return conjunction(
+        parts,
         f"{len(shape)} curves: F at 0 is {start:g}, its end is as said to {gap:.1g}; least first "
         f"difference {rise:.1g}, largest second difference {bend:.1g}",
     )
@@ -29,8 +35,13 @@ def common_crossing(measured: Measurements) -> Finding:
         float((table[end] - table["tpr"]).abs().max(skipna=False)) for end in ("lowest", "highest")
     )
     below, above = float(table["below"].max()), float(table["above"].min())
-    return Finding(
-        gap < ROUNDING and below < 0 < above,
+    parts = {
+        "F of all alpha is TPR at one P(+)": gap < ROUNDING,
+        "F falls with alpha below it": below < 0,
+        "F rises with alpha above it": above > 0,
+    }
+    return conjunction(
+        parts,
         f"{len(table)} classifiers: F leaves TPR at the crossing by up to {gap:.1g}; with alpha it "
         f"changes by {below:.1g} at most below it and {above:.1g} at least above it",
     )
@@ -53,12 +64,16 @@ def one_best_threshold(measured: Measurements) -> Finding:
     table = measured.frame("best")
     inside = table[table["breakpoint"] == 0]
     single = inside["number best"] == 1
-    gap = max(
-        float((table["F envelope"] - table["largest F"]).abs().max()),
-        float((table["cost envelope"] - table["least cost"]).abs().max()),
-    )
-    return Finding(
-        bool(single.all()) and gap < ROUNDING,
+    f = float((table["F envelope"] - table["largest F"]).abs().max())
+    cost = float((table["cost envelope"] - table["least cost"]).abs().max())
+    gap = max(f, cost)
+    parts = {
+        "one threshold is best at each P(+)": single.all(),
+        "the F envelope is the largest F": f < ROUNDING,
+        "the cost envelope is the least cost": cost < ROUNDING,
+    }
+    return conjunction(
+        parts,
         f"one threshold is best at {int(single.sum())} of {len(inside)} P(+); the envelopes leave "
         f"the best single curve by up to {gap:.1g}",
     )
@@ -76,9 +91,11 @@ def better_below_the_crossing(measured: Measurements, *, panel: str, artefact: s
     table = _order(measured, panel)
     at = measured.value(artefact, "P* of Eq. 11", "P(+)")
     meets = len(table) == 2 and abs(float(table["high"].iloc[0]) - at) < 1e-9
-    return Finding(
-        meets and table["better"].tolist() == [-1, 1], f"P* = {at:.6f}; {_ranges(table)}"
-    )
+    parts = {
+        "the curves cross once, at P* of Eq. 11": meets,
+        "C_2 is better below, C_1 above": table["better"].tolist() == [-1, 1],
+    }
+    return conjunction(parts, f"P* = {at:.6f}; {_ranges(table)}")
 
 
 def cheaper_below(
@@ -96,7 +113,13 @@ def cheaper_below(
 def better_then_equal_then_worse(measured: Measurements, *, panel: str = "F") -> Finding:
     """Judge: C_2 is better for small P(+), then both are equal, then C_1 is better."""
     table = _order(measured, panel)
-    return Finding(table["better"].tolist()[:3] == [-1, 0, 1], _ranges(table))
+    order = dict(enumerate(table["better"]))
+    parts = {
+        "C_2 is better for small P(+)": order.get(0) == -1,
+        "then both are equal": order.get(1) == 0,
+        "then C_1 is better": order.get(2) == 1,
+    }
+    return conjunction(parts, _ranges(table))
 
 
 def _order(measured: Measurements, panel: str) -> pd.DataFrame:

@@ -13,7 +13,7 @@ from opchar.spaces.precision_recall import auprec, precision_recall_curve
 from opchar_reproduction.publications.tharwat2018.thresholds.measure import as_sample
 from opchar_reproduction.results import Results
 from opchar_reproduction.statements.controls import reverse
-from opchar_reproduction.statements.measurements import Finding, Measurements
+from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import Control, figure, statement, study
 
 FIGURE = "figure-pr"
@@ -81,12 +81,19 @@ def no_acceptance_without_precision(measured: Measurements) -> Measurements:
         has no true positive. It is a rule of the tutorial, which is applied and read back.""",
     basis="input",
     control=Control(no_acceptance_without_precision, "precision zero where nothing is accepted"),
+    leaf_controls=[
+        Control(reverse, "precision in reverse order", frame="first", column="precision")
+    ],
 )
 def first_point_continues_the_second(measured: Measurements) -> Finding:
     """Compare the first point with (0, 1), and with (0, 0) where the second has no hit."""
     points = {name: _points(measured.frame(name)) for name in ("curve", "first")}
-    return Finding(
-        points["curve"][0] == (0, 1) and points["first"][:2] == [(0, 0), (0, 0)],
+    parts = {
+        "(0, 1) beside a hit": points["curve"][0] == (0, 1),
+        "(0, 0) where the second point has none": points["first"][:2] == [(0, 0), (0, 0)],
+    }
+    return conjunction(
+        parts,
         f"first and second point {_in_words(points['curve'])}; of a sample whose highest score is "
         f"a negative's {_in_words(points['first'])}",
     )
@@ -103,8 +110,8 @@ def perfect_curve_ends_without_precision(measured: Measurements) -> Finding:
     recall, precision = table["recall"], table["precision"]
     level = (precision[recall < 1] == 1).all() and precision[recall == 1].max() == 1
     last = float(precision.iloc[-1])
-    return Finding(
-        bool(level and last == 0),
+    return conjunction(
+        {"precision is 1 up to recall 1": level, "the curve ends in (1, 0)": last == 0},
         f"from (0, 1) to (1, 1) {'as said' if level else 'not as said'}, then down to "
         f"(1, {last:.2f}), the share of positives",
     )

@@ -16,7 +16,7 @@ from opchar_reproduction.publications.tharwat2018.roc_figures import BLUE, X, Y,
 from opchar_reproduction.publications.tharwat2018.thresholds.measure import as_sample
 from opchar_reproduction.results import Results
 from opchar_reproduction.statements.exchange import exchanged
-from opchar_reproduction.statements.measurements import Finding, Measurements
+from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import Control, figure, statement, study
 
 TWO = "figure-auc-two"
@@ -104,14 +104,19 @@ def areas_in_pairs(measured: Measurements, *, pairs: int) -> Measurements:
         our interpretation.""",
     basis="illustration",
     control=Control(areas_in_pairs, "areas as numbers of pairs", pairs=25),
+    leaf_controls=[Control(areas_in_pairs, "areas of 0", pairs=0)],
 )
 def areas_are_bounded(measured: Measurements, *, lower: float = 0.5) -> Finding:
     """Bound every area by 0 and 1, and the larger of an order and its reverse by `lower`."""
     table = measured.frame("orders")
     area = table["area"]
     better = table[["area", "reversed"]].max(axis="columns")
-    return Finding(
-        bool((area >= 0).all() and (area <= 1).all() and (better >= lower).all()),
+    parts = {
+        "areas lie in [0, 1]": (area >= 0).all() and (area <= 1).all(),
+        "the better direction has half the area": (better >= lower).all(),
+    }
+    return conjunction(
+        parts,
         f"{len(table)} orders have areas from {area.min():g} to {area.max():g}, in the better "
         f"direction from {better.min():g}",
     )
@@ -135,13 +140,14 @@ def smaller_area_leads_on_the_right(measured: Measurements) -> Finding:
     lead = (curves["A"] - curves["B"])[(curves.index > 0) & (curves.index < 1)]
     crossing = measured.value("figure-auc-two", "A slightly better above", "FPR")
     left, right = lead[lead.index < crossing], lead[lead.index > crossing]
-    return Finding(
-        bool(
-            areas["B"] > areas["A"]
-            and (left < 0).all()
-            and (right > 0).all()
-            and right.max() < -left.min()
-        ),
+    parts = {
+        "B has the larger area": areas["B"] > areas["A"],
+        "B is better below the crossing": (left < 0).all(),
+        "A is better above it": (right > 0).all(),
+        "A only slightly": right.max() < -left.min(),
+    }
+    return conjunction(
+        parts,
         f"areas A {areas['A']:.3f}, B {areas['B']:.3f}; below FPR {crossing:.2f} A leads by "
         f"{left.min():.3f} to {left.max():.3f}, above by {right.min():.3f} to {right.max():.3f}",
     )

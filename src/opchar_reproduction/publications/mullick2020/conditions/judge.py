@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-import numpy as np
+from itertools import product
 
+import numpy as np
+import pandas as pd
+
+from opchar_reproduction.publications.f_measure_space.controls import copy_column, replace_column
 from opchar_reproduction.publications.mullick2020.conditions.met import (
     RANGE,
     describe_index,
@@ -12,10 +16,23 @@ from opchar_reproduction.publications.mullick2020.conditions.met import (
     of_index,
 )
 from opchar_reproduction.statements.exchange import exchanged
-from opchar_reproduction.statements.measurements import Finding, Measurements
-from opchar_reproduction.study import statement
+from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
+from opchar_reproduction.study import Control, statement
 
 ACSA_AND_G_MEAN = exchanged("ACSA", "GMean", frame="failing", column="index")
+MOVED = Control(
+    replace_column, "matrices that differ for all", frame="invariance", column="gap", value=1.0
+)
+STILL = Control(
+    replace_column, "none that differ for any", frame="invariance", column="gap", value=0.0
+)
+GROWING = Control(
+    copy_column, "lowest values that grow with C", frame="ranges", source="classes", target="low"
+)
+ONE_RANGE = Control(
+    replace_column, "one lowest value for all C", frame="ranges", column="low", value=0.0
+)
+LOST = Control(replace_column, "limits of 0", frame="failing", column="value", value=0.0)
 PRECISIONS = exchanged(
     "mPrecision, two classes", "Precision, two classes", frame="invariance", column="index"
 )
@@ -28,6 +45,7 @@ PRECISIONS = exchanged(
     control=exchanged(
         "Recall, two classes", "AURPC, two classes", frame="invariance", column="index"
     ),
+    leaf_controls=[MOVED],
     parameters={
         "indices": ["Recall, two classes", "Precision, two classes", "AUROC, two classes"],
         "met": ["1"],
@@ -39,6 +57,7 @@ PRECISIONS = exchanged(
         that have equal class rates give GMean, ACSA, AUROC-OVA, AUROC-OVO or AURPC-OVA
         different values, for 2, 3 and 4 classes.""",
     control=exchanged("GMean", "nAUROC-OVA", frame="invariance", column="index"),
+    leaf_controls=[MOVED],
     parameters={"indices": ["GMean", "ACSA", "AUROC-OVA", "AUROC-OVO", "AURPC-OVA"], "met": ["1"]},
 )
 @statement(
@@ -46,6 +65,7 @@ PRECISIONS = exchanged(
     criterion="""No two of the matrices searched (all small ones, and large random pairs)
         that have equal class rates give mPrecision, mAURPC or mAURPC-OVA different values.""",
     control=PRECISIONS,
+    leaf_controls=[MOVED],
     parameters={
         "indices": ["mPrecision, two classes", "mAURPC, two classes", "mAURPC-OVA"],
         "met": ["1"],
@@ -64,6 +84,7 @@ PRECISIONS = exchanged(
         included, are the same for 2, 3 and 4 classes, of both normalised indices. (Of equal
         classes the lowest value of nAUROC-OVA does depend on C; the evidence has both.)""",
     control=exchanged("nAUROC-OVA", "AUROC-OVA", frame="ranges", column="index"),
+    leaf_controls=[GROWING],
     parameters={"indices": ["nAUROC-OVO", "nAUROC-OVA"], "met": ["2"]},
 )
 @statement(
@@ -71,6 +92,7 @@ PRECISIONS = exchanged(
     criterion="""For 3 and 4 classes the least limit over all ways in which one class fails
         exceeds the lower bound, of all three indices.""",
     control=ACSA_AND_G_MEAN,
+    leaf_controls=[LOST],
     parameters={"indices": ["GMean", "ACSA", "mAURPC-OVA"], "met": ["3"]},
 )
 @statement(
@@ -121,6 +143,7 @@ PRECISIONS = exchanged(
         that have equal class rates give GMean different values, for 2, 3 and 4 classes, and the
         range over any test sets is the same for these.""",
     control=exchanged("GMean", "AUROC-OVA", frame="invariance", column="index"),
+    leaf_controls=[GROWING],
     parameters={"indices": ["GMean"], "met": ["1", "2"]},
 )
 @statement(
@@ -129,6 +152,7 @@ PRECISIONS = exchanged(
         that have equal class rates give ACSA different values, for 2, 3 and 4 classes, and the
         range over any test sets is the same for these.""",
     control=exchanged("ACSA", "AUROC-OVA", frame="invariance", column="index"),
+    leaf_controls=[GROWING],
     parameters={"indices": ["ACSA"], "met": ["1", "2"]},
 )
 @statement(
@@ -137,6 +161,7 @@ PRECISIONS = exchanged(
         that have equal class rates give AUROC-OVO different values, for 2, 3 and 4 classes, and
         the range over any test sets differs between these.""",
     control=exchanged("AUROC-OVO", "AUROC-OVA", frame="invariance", column="index"),
+    leaf_controls=[ONE_RANGE],
     parameters={"indices": ["AUROC-OVO"], "met": ["1"], "violated": ["2"]},
 )
 @statement(
@@ -145,6 +170,7 @@ PRECISIONS = exchanged(
         some of 2, 3 and 4 classes (for two classes AUROC-OVA is ACSA and there are none), and
         the range over any test sets differs between these.""",
     control=exchanged("AUROC-OVA", "ACSA", frame="invariance", column="index"),
+    leaf_controls=[ONE_RANGE],
     parameters={"indices": ["AUROC-OVA"], "met": [], "violated": ["1", "2"]},
 )
 @statement(
@@ -153,6 +179,7 @@ PRECISIONS = exchanged(
         the range over any test sets is the same for 2, 3 and 4 classes. Values that are 0/0 are
         left out; counted as 0 or as 1 they change neither verdict.""",
     control=exchanged("AURPC-OVA", "AUROC-OVA", frame="ranges", column="index"),
+    leaf_controls=[STILL],
     parameters={"indices": ["AURPC-OVA"], "met": ["2"], "violated": ["1"]},
 )
 @statement(
@@ -191,14 +218,14 @@ def indices_meet(
     Conditions are ``"1"``, ``"2"`` and ``"3"``.
     """
     wanted = dict.fromkeys(met, True) | dict.fromkeys(violated or [], False)
-    wrong = [
-        f"{name} {'violates' if must else 'meets'} Condition {condition}"
-        for name in indices
-        for condition, must in wanted.items()
-        if is_met(measured, name, condition) != must
-    ]
+    words = {True: "meets", False: "violates"}
+    parts, wrong = {}, []
+    for name, (condition, must) in product(indices, wanted.items()):
+        found = is_met(measured, name, condition)
+        parts[f"{name} {words[must]} Condition {condition}"] = found == must
+        wrong += [] if found == must else [f"{name} {words[found]} Condition {condition}"]
     evidence = "; ".join(describe_index(measured, name, list(wanted)) for name in indices[:3])
-    return Finding(not wrong, f"{'; '.join(wrong) + ': ' if wrong else ''}{evidence}"[:390])
+    return conjunction(parts, f"{'; '.join(wrong) + ': ' if wrong else ''}{evidence}"[:390])
 
 
 @statement(
@@ -213,6 +240,11 @@ def indices_meet(
         column="index",
         says="Precision and mPrecision exchanged among what the search found",
     ),
+    leaf_controls=[
+        Control(
+            replace_column, "no case that stays", frame="equal precisions", column="change", value=1
+        )
+    ],
 )
 def precision_stays_in_three_cases_only(measured: Measurements) -> Finding:
     """Precision violates Condition 1; it stays only for b1 = b2, TP = 0 or FP = 0."""
@@ -222,8 +254,12 @@ def precision_stays_in_three_cases_only(measured: Measurements) -> Finding:
     stays = cases["change"].abs() < 1e-12
     found = not is_met(measured, "Precision, two classes", "1")
     differing = int((trivial != stays).sum())
-    return Finding(
-        found and not differing,
+    parts = {
+        "Precision violates Condition 1": found,
+        "it stays in the three cases only": not differing,
+    }
+    return conjunction(
+        parts,
         f"of {len(cases)} pairs of matrices {int(stays.sum())} have equal Precision, "
         f"{differing} of them or of the rest against the rule; of those, b1 = b2 in "
         f"{int((stays & equal).sum())}",
@@ -248,16 +284,21 @@ def condition_1_tells_who_moves(measured: Measurements) -> Finding:
     artefacts = [f"definition-{number}" for number in (4, 5, 6, 7)]
     lines = measured.lines[measured.lines["artefact"].isin(artefacts)]
     moved: list[str] = []
-    differing: list[str] = []
+    differing: dict[bool, list[str]] = {True: [], False: []}
     for artefact in artefacts:
         part = lines[lines["artefact"] == artefact]
         for name in dict.fromkeys(part["row"]):
             label = f"{name}, two classes" if artefact in artefacts[:2] else str(name)
             moves = float(np.ptp(part.loc[part["row"] == name, "value"])) > 1e-9
             moved += [label] if moves else []
-            differing += [label] if moves == is_met(measured, label, "1") else []
-    against = f"; against it {', '.join(differing)}" if differing else ""
-    return Finding(not differing, f"these move: {', '.join(moved)}{against}")
+            differing[moves] += [label] if moves == is_met(measured, label, "1") else []
+    names = [*differing[True], *differing[False]]
+    against = f"; against it {', '.join(names)}" if names else ""
+    parts = {
+        "the indices that violate Condition 1 move": not differing[False],
+        "the others stay": not differing[True],
+    }
+    return conjunction(parts, f"these move: {', '.join(moved)}{against}")
 
 
 @statement(
@@ -272,6 +313,7 @@ def condition_1_tells_who_moves(measured: Measurements) -> Finding:
         column="index",
         says="AUROC-OVO and ACSA exchanged among these classifiers",
     ),
+    leaf_controls=[ONE_RANGE],
 )
 def who_violates_condition_2_depends_on_classes(measured: Measurements) -> Finding:
     """Each index that violates Condition 2 rates one accuracy differently as C grows."""
@@ -280,8 +322,12 @@ def who_violates_condition_2_depends_on_classes(measured: Measurements) -> Findi
     even = measured.frame("even classifiers")
     spans = {name: float(np.ptp(even.loc[even["index"] == name, "value"])) for name in violating}
     listed = ", ".join(f"{name} by {span:.3f}" for name, span in spans.items())
-    return Finding(
-        bool(spans) and min(spans.values()) > 1e-9,
+    parts = {
+        "some index violates Condition 2": spans,
+        "each of these rates one accuracy differently": min(spans.values(), default=1) > 1e-9,
+    }
+    return conjunction(
+        parts,
         f"at one accuracy, errors spread evenly, values differ over C: {listed or 'none'}",
     )
 
@@ -298,6 +344,15 @@ def who_violates_condition_2_depends_on_classes(measured: Measurements) -> Findi
         column="index",
         says="GMean and ACSA exchanged among the limits",
     ),
+    leaf_controls=[
+        Control(
+            replace_column,
+            "one failing class unlike all",
+            frame="one or all",
+            column="one fails",
+            value=2.0,
+        )
+    ],
 )
 def who_violates_condition_3_loses_the_other_classes(
     measured: Measurements, *, limit: float = 0.05
@@ -305,12 +360,17 @@ def who_violates_condition_3_loses_the_other_classes(
     """Exactly the indices that violate Condition 3 take one failing class for all failing."""
     table = measured.frame("one or all").set_index("index")
     gaps = (table["one fails"] - table["all fail"]).abs()
-    differing = [
-        name for name in gaps.index if (gaps[name] < limit) == is_met(measured, str(name), "3")
-    ]
+    met = pd.Series({name: is_met(measured, str(name), "3") for name in gaps.index})
+    unlike, alike = ((gaps >= limit) & ~met), ((gaps < limit) & met)
+    differing = gaps.index[unlike | alike]
     blind = ", ".join(f"{name} ({gaps[name]:.3f})" for name in gaps.index if gaps[name] < limit)
-    return Finding(
-        not differing and bool(blind),
+    parts = {
+        "an index takes one failing class for all": blind,
+        "those that violate Condition 3 do": not unlike.any(),
+        "the others do not": not alike.any(),
+    }
+    return conjunction(
+        parts,
         f"less than {limit:g} apart when one or all of three classes fail: {blind or 'none'}; "
         f"against the rule: {', '.join(map(str, differing)) or 'none'}",
     )
@@ -321,14 +381,20 @@ def who_violates_condition_3_loses_the_other_classes(
     criterion="""For 2, 3 and 4 classes the lowest and the highest mAURPC-OVA over test sets
         of any sizes, and of equal classes, are 0 and 1.""",
     control=exchanged("mAURPC-OVA", "AUROC-OVO", frame="ranges", column="index"),
+    leaf_controls=[
+        Control(replace_column, "highest values of 0.9", frame="ranges", column="high", value=0.9)
+    ],
 )
 def ranges_are_from_0_to_1(measured: Measurements, *, index: str = "mAURPC-OVA") -> Finding:
     """Judge whether the range of an index is from 0 to 1 for every number of classes."""
     ranges = of_index(measured, "ranges", index)
     low, high = ranges["low"], ranges["high"]
-    holds = low.abs().max() < RANGE and (high - 1).abs().max() < RANGE
-    return Finding(
-        bool(holds),
+    parts = {
+        "the lowest value is 0": low.abs().max() < RANGE,
+        "the highest is 1": (high - 1).abs().max() < RANGE,
+    }
+    return conjunction(
+        parts,
         f"{index}: least {low.min():.6f} to {low.max():.6f}, largest {high.min():.6f} to "
         f"{high.max():.6f} over C = {int(ranges['classes'].min())} to "
         f"{int(ranges['classes'].max())}, test sets of any sizes and of equal classes",

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from opchar_reproduction.publications.f_measure_space.controls import replace_column
 from opchar_reproduction.publications.mullick2020.conditions.met import is_met
 from opchar_reproduction.statements.exchange import exchanged
-from opchar_reproduction.statements.measurements import Finding, Measurements
-from opchar_reproduction.study import statement
+from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
+from opchar_reproduction.study import Control, statement
 
 ACSA_AND_G_MEAN = exchanged("ACSA", "GMean", frame="failing", column="index")
+MOVED = Control(
+    replace_column, "matrices that differ for all", frame="invariance", column="gap", value=1.0
+)
+STILL = Control(
+    replace_column, "none that differ for any", frame="invariance", column="gap", value=0.0
+)
 
 
 @statement(
@@ -15,6 +22,7 @@ ACSA_AND_G_MEAN = exchanged("ACSA", "GMean", frame="failing", column="index")
     criterion="""Each index meets exactly those of Conditions 1 and 2 (any test sets) that
         Theorems 1 to 4 and Sec. 4 say of it; two-class indices Condition 1 alone.""",
     control=exchanged("ACSA", "AUROC-OVA", frame="invariance", column="index"),
+    leaf_controls=[MOVED, STILL],
     parameters={
         "groups": {
             "1 2": ["GMean", "ACSA", "mAURPC-OVA", "nAUROC-OVO"],
@@ -30,6 +38,7 @@ ACSA_AND_G_MEAN = exchanged("ACSA", "GMean", frame="failing", column="index")
     criterion="""Of GMean, ACSA and mAURPC-OVA, which meet Conditions 1 and 2, the last two
         meet Condition 3 and GMean does not.""",
     control=ACSA_AND_G_MEAN,
+    leaf_controls=[MOVED],
     parameters={
         "groups": {"1 2 3": ["ACSA", "mAURPC-OVA"], "1 2": ["GMean"]},
         "conditions": ["1", "2", "3"],
@@ -41,6 +50,7 @@ ACSA_AND_G_MEAN = exchanged("ACSA", "GMean", frame="failing", column="index")
         classes no other does but the normalised AUROC-OVO, which is ACSA; GMean meets
         Conditions 1 and 2.""",
     control=ACSA_AND_G_MEAN,
+    leaf_controls=[MOVED, STILL],
     parameters={
         "groups": {
             "1 2 3": ["ACSA", "mAURPC-OVA", "nAUROC-OVO"],
@@ -60,15 +70,17 @@ def groups_follow(
     `groups` has the indices by the conditions that they meet of `conditions`, as in ``"1 2"``, or
     ``"none"``.
     """
-    wrong = []
+    parts, wrong = {}, []
     for group, names in groups.items():
         wanted = [] if group == "none" else group.split()
         for name in names:
             found = [c for c in conditions if is_met(measured, name, c)]
+            said = f"{name} meets {' and '.join(wanted) or 'none'} of {', '.join(conditions)}"
+            parts[said] = found == wanted
             wrong += [] if found == wanted else [f"{name}: {' and '.join(found) or 'none'}"]
-    count = sum(map(len, groups.values()))
-    return Finding(
-        not wrong,
+    count = len(parts)
+    return conjunction(
+        parts,
         f"{count - len(wrong)} of {count} indices in their group{'; ' if wrong else ''}"
         f"{', '.join(wrong)}",
     )
@@ -85,6 +97,7 @@ def groups_follow(
         column="index",
         says="mPrecision and Precision exchanged",
     ),
+    leaf_controls=[MOVED, STILL],
 )
 def two_class_recommendation(
     measured: Measurements,
@@ -98,4 +111,6 @@ def two_class_recommendation(
 ) -> Finding:
     """Judge whether the recommended indices meet Condition 1 and those that they replace do not."""
     meeting = [name for name in [*recommended, *replaced] if is_met(measured, name, "1")]
-    return Finding(meeting == recommended, f"meeting Condition 1: {'; '.join(meeting)}")
+    parts = {f"{name} meets Condition 1": name in meeting for name in recommended}
+    parts |= {f"{name} violates Condition 1": name not in meeting for name in replaced}
+    return conjunction(parts, f"meeting Condition 1: {'; '.join(meeting)}")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from opchar_reproduction.publications.mullick2020.example_claims import another_column
-from opchar_reproduction.statements.measurements import Finding, Measurements
+from opchar_reproduction.publications.f_measure_space.controls import copy_column, opposite
+from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import Control, statement
 
 
@@ -28,12 +28,20 @@ def without_distortion(measured: Measurements) -> Measurements:
         fall from the first to the last RRT is least at the best boundary, and less on average
         for the better half of the boundaries than for the poorer half.""",
     control=Control(
-        another_column,
+        copy_column,
         "the modified Precision in the place of Precision",
         frame="precisions",
-        column="Precision",
-        other="mPrecision",
+        source="mPrecision",
+        target="Precision",
     ),
+    leaf_controls=[
+        Control(
+            opposite,
+            "good boundaries taken for poor ones",
+            frame="precisions",
+            column="mean class accuracy",
+        )
+    ],
 )
 def precision_falls_and_least_for_good_classifiers(
     measured: Measurements, *, column: str = "Precision"
@@ -47,8 +55,13 @@ def precision_falls_and_least_for_good_classifiers(
     drop = drop.loc[quality.sort_values().index]
     poorer, better = drop.iloc[: len(drop) // 2].mean(), drop.iloc[len(drop) // 2 :].mean()
     best = float(drop.iloc[-1])
-    return Finding(
-        falls and best == drop.min() and better < poorer,
+    parts = {
+        "falls with RRT at each boundary": falls,
+        "falls least at the best boundary": best == drop.min(),
+        "falls less for good classifiers than for poor ones": better < poorer,
+    }
+    return conjunction(
+        parts,
         f"{column} {'falls' if falls else 'does not fall'} with RRT at all {len(table)} "
         f"boundaries; drop from the first to the last RRT {best:.3f} at the best one, mean "
         f"{better:.3f} for the better half and {poorer:.3f} for the poorer",
@@ -61,11 +74,11 @@ def precision_falls_and_least_for_good_classifiers(
     criterion="""At 40, 50, 60, 70, 80 and 90 per cent right of each class AUROC-OVA rises
         from each number of classes to the next.""",
     control=Control(
-        another_column,
+        copy_column,
         "the mean class accuracy in the place of AUROC-OVA",
         frame="areas",
-        column="AUROC-OVA",
-        other="ACSA",
+        source="ACSA",
+        target="AUROC-OVA",
     ),
 )
 def area_rises_with_classes(
@@ -98,6 +111,10 @@ def area_rises_with_classes(
     control=Control(
         without_distortion, "the curves of the well-behaved setting in the place of all"
     ),
+    leaf_controls=[
+        Control(copy_column, "RRT as the value", frame="warped", source="RRT", target="value"),
+        Control(copy_column, "C as the value", frame="shrunk", source="C", target="value"),
+    ],
 )
 def one_warps_the_other_shrinks(measured: Measurements) -> Finding:
     """Type 1 keeps the range and bends the mapping; Type 2 raises the lower end."""
@@ -108,10 +125,15 @@ def one_warps_the_other_shrinks(measured: Measurements) -> Finding:
     same_range = bool(np.ptp(by_ratio.iloc[0]) < 1e-9 and np.ptp(by_ratio.iloc[-1]) < 1e-9)
     bends = bool((np.diff(inner.to_numpy(), axis=1) < 0).all())
     lower, upper = by_classes.iloc[0].to_numpy(), by_classes.iloc[-1].to_numpy()
-    shrinks = bool((np.diff(lower) > 1e-9).all() and np.ptp(upper) < 1e-9)
     half = by_ratio.iloc[len(by_ratio) // 2]
-    return Finding(
-        same_range and bends and shrinks,
+    parts = {
+        "Type 1 leaves the range": same_range,
+        "Type 1 warps the mapping": bends,
+        "Type 2 raises the lower bound with C": (np.diff(lower) > 1e-9).all(),
+        "Type 2 leaves the upper bound": np.ptp(upper) < 1e-9,
+    }
+    return conjunction(
+        parts,
         f"Precision from {by_ratio.iloc[0].min():.2f} to {by_ratio.iloc[-1].max():.2f} at every "
         f"RRT, at accuracy one half {', '.join(f'{v:.2f}' for v in half)}; lower end "
         f"of AUROC-OVO {', '.join(f'{v:.2f}' for v in lower)}, upper end {upper.max():.2f}",

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pandas as pd
 
-from opchar_reproduction.publications.mullick2020.example_claims import another_column
+from opchar_reproduction.publications.f_measure_space.controls import copy_column
 from opchar_reproduction.statements.controls import reverse
 from opchar_reproduction.statements.exchange import exchanged
-from opchar_reproduction.statements.measurements import Finding, Measurements
+from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import Control, statement
 
 
@@ -17,11 +17,11 @@ from opchar_reproduction.study import Control, statement
     criterion="""Both sides of Eq. 17 are equal, up to rounding, on all small and large
         random matrices of 2 to 10 classes.""",
     control=Control(
-        another_column,
+        copy_column,
         "nAUROC-OVA in the place of ACSA times coefficient plus bias",
         frame="affine",
-        column="by Lemma 2",
-        other="nAUROC-OVA",
+        source="nAUROC-OVA",
+        target="by Lemma 2",
     ),
     parameters={"first": "AUROC-OVO", "second": "by Lemma 2", "limit": 1e-09},
 )
@@ -31,11 +31,11 @@ from opchar_reproduction.study import Control, statement
     criterion="""AUROC-OVO minus its bias, over its coefficient, equals ACSA, up to rounding,
         on all small and large random matrices of 2 to 10 classes.""",
     control=Control(
-        another_column,
+        copy_column,
         "nAUROC-OVA in the place of the normalised AUROC-OVO",
         frame="affine",
-        column="AUROC-OVO without bias, over coefficient",
-        other="nAUROC-OVA",
+        source="nAUROC-OVA",
+        target="AUROC-OVO without bias, over coefficient",
     ),
     parameters={
         "first": "AUROC-OVO without bias, over coefficient",
@@ -91,14 +91,19 @@ def found_as_stated(measured: Measurements, *, frame: str, limit: float) -> Find
     control=Control(
         reverse, "least values in reverse order of C", frame="weak bound", column="found"
     ),
+    leaf_controls=[exchanged("nAUROC-OVA", "AUROC-OVO", frame="affine")],
 )
 def weak_bound_is_never_passed(measured: Measurements, *, limit: float = 1e-06) -> Finding:
     """lambda_C lies below all values, and nAUROC-OVA is AUROC-OVA rescaled from it."""
     bounds, table = measured.frame("weak bound"), measured.frame("affine")
     above = bounds["found"] - bounds["lambda"]
     gap = float((table["nAUROC-OVA"] - table["by Sec. 4"]).abs().max())
-    return Finding(
-        bool((above > -limit).all()) and gap < limit,
+    parts = {
+        "no value is below lambda_C": (above > -limit).all(),
+        "nAUROC-OVA is AUROC-OVA rescaled from it": gap < limit,
+    }
+    return conjunction(
+        parts,
         f"least AUROC-OVA found minus lambda_C: {above.min():.2g} to {above.max():.2g} over "
         f"{len(bounds)} numbers of classes; nAUROC-OVA is off its formula by {gap:.2g} at most",
     )
@@ -115,9 +120,10 @@ def limit_of_acsa(measured: Measurements, *, limit: float = 1e-06) -> Finding:
     """ACSA tends to (C - 1)/C however one class fails."""
     table = _limits(measured, "ACSA")
     wanted = (table["classes"] - 1) / table["classes"]
-    gap = max(float((table[end] - wanted).abs().max()) for end in ("least", "largest"))
+    gaps = {end: float((table[end] - wanted).abs().max()) for end in ("least", "largest")}
     shown = ", ".join(f"{value:.4f}" for value in table["least"])
-    return Finding(gap < limit, f"limits {shown}; at most {gap:.2g} off (C - 1)/C")
+    parts = {f"the {end} limit is (C - 1)/C": gap < limit for end, gap in gaps.items()}
+    return conjunction(parts, f"limits {shown}; at most {max(gaps.values()):.2g} off (C - 1)/C")
 
 
 @statement(

@@ -29,3 +29,13 @@ def as_if_wrong(measured: Measurements, *, frames: list[str]) -> Measurements:
             frame, lambda table: table.assign(minimum=table.apply(least, axis=1))
         )
     return measured
+
+
+def steady_once(measured: Measurements, *, index: str) -> Measurements:
+    """Let an index hardly deviate on the problem on which it deviates least."""
+
+    def changed(table: pd.DataFrame) -> pd.DataFrame:
+        least = table.loc[table["index"] == index, "deviation"].idxmin()
+        return table.assign(deviation=table["deviation"].where(table.index != least, 1e-9))
+
+    return measured.with_frame("deviations", changed)

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 import pandas as pd
 
-from opchar_reproduction.publications.mullick2020.test_sets.controls import as_if_right, as_if_wrong
+from opchar_reproduction.publications.mullick2020.test_sets.controls import (
+    as_if_right,
+    as_if_wrong,
+    steady_once,
+)
 from opchar_reproduction.statements.controls import flatten
-from opchar_reproduction.statements.measurements import Finding, Measurements
+from opchar_reproduction.statements.exchange import shift
+from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import Control, statement
 
 ALIKE = Control(
@@ -27,8 +34,8 @@ ALIKE = Control(
 def varies_most(measured: Measurements, *, index: str = "Precision", share: float = 0.5) -> Finding:
     """Judge whether the index has the largest deviation of all on most problems."""
     table = _deviations(measured)
-    holds = table.drop(columns=index).max(axis=1) < table[index]
-    return _on_most(holds, share, f"{index} varies most", table)
+    most = table.drop(columns=index).max(axis=1) < table[index]
+    return _on_most({index: most}, share, f"{index} varies most", table)
 
 
 @statement(
@@ -51,10 +58,12 @@ def varies_least(
     table = _deviations(measured)
     least = table.drop(columns=index).min(axis=1) > table[index]
     better = (table[index] < table[than]).mean()
-    found = _on_most(least, share, f"{index} varies least", table)
-    return Finding(
-        found.holds and better > share, f"{found.evidence}; less than {than} on {better:.0%}"
-    )
+    found = _on_most({index: least}, share, f"{index} varies least", table)
+    parts = {
+        f"{index} varies least": found.holds,
+        f"it varies less than {than}": better > share,
+    }
+    return conjunction(parts, f"{found.evidence}; less than {than} on {better:.0%}")
 
 
 @statement(
@@ -76,8 +85,8 @@ def vary_less(
 ) -> Finding:
     """Each of some indices varies less than each of others on most problems."""
     table = _deviations(measured)
-    holds = table[these].max(axis=1) < table[those].min(axis=1)
-    return _on_most(holds, share, f"{' and '.join(these)} below {' and '.join(those)}", table)
+    parts = {name: table[name] < table[those].min(axis=1) for name in these}
+    return _on_most(parts, share, f"{' and '.join(these)} below {' and '.join(those)}", table)
 
 
 @statement(
@@ -100,9 +109,12 @@ def varies_between(
 ) -> Finding:
     """Judge whether the index varies less than one and more than others on most problems."""
     table = _deviations(measured)
-    holds = (table[index] < table[below]) & (table[index] > table[above].max(axis=1))
+    parts = {
+        f"below {below}": table[index] < table[below],
+        f"above {' and '.join(above)}": table[index] > table[above].max(axis=1),
+    }
     claim = f"{index} below {below} and above {' and '.join(above)}"
-    return _on_most(holds, share, claim, table)
+    return _on_most(parts, share, claim, table)
 
 
 @statement(
@@ -129,12 +141,12 @@ def follow(
     """
     table = _deviations(measured)
     centre = table[stable].mean(axis=1)
-    holds = pd.Series(True, index=table.index)
-    for name, original in modified.items():
-        near = (table[name] - centre).abs()
-        holds &= near < (table[name] - table[original]).abs()
+    parts = {
+        name: (table[name] - centre).abs() < (table[name] - table[original]).abs()
+        for name, original in modified.items()
+    }
     claim = f"{' and '.join(modified)} nearer to {' and '.join(stable)} than to the originals"
-    return _on_most(holds, share, claim, table)
+    return _on_most(parts, share, claim, table)
 
 
 @statement(
@@ -145,6 +157,9 @@ def follow(
         classifiers, pooled), by less than half in the median.""",
     units="problem",
     control=ALIKE,
+    leaf_controls=[
+        shift("the deviation of ACSA raised by one", "deviations", "deviation", 1.0, index="ACSA")
+    ],
 )
 def varies_slightly_more(
     measured: Measurements,
@@ -167,6 +182,7 @@ def varies_slightly_more(
         the five test sets and four classifiers, pooled), by less than half in the median.""",
     units="problem",
     control=ALIKE,
+    leaf_controls=[Control(steady_once, "hardly any deviation on one problem", index="nAUROC-OVA")],
 )
 def varies_slightly_more_than_its_least(
     measured: Measurements,
@@ -239,11 +255,12 @@ def minima_near_normalised(
             "AUROC-OVO": table["AUROC-OVO"] - table["ACSA"],
         }
     )
-    holds = (gaps < gap).all(axis=1) if near else (gaps > gap).all(axis=1)
+    parts = {name: each < gap if near else each > gap for name, each in gaps.items()}
+    holds = pd.DataFrame(parts).all(axis=1)
     side = f"{'below' if near else 'above'} {gap:g}"
     medians = f"{gaps['AUROC-OVA'].median():.3f} and {gaps['AUROC-OVO'].median():.3f}"
-    return Finding(
-        bool(len(holds)) and holds.mean() > share,
+    return conjunction(
+        _shares({f"{name} {side}": each for name, each in parts.items()}, holds, share),
         f"both gaps {side} on {holds.sum()} of {len(holds)} problems of {_list_classes(classes)} "
         f"classes; medians {medians}, ACSA {table['ACSA'].median():.3f}",
     )
@@ -257,6 +274,9 @@ def minima_near_normalised(
         than 0.1 below; least of the mean performances over test sets and classifiers.""",
     units="problem",
     control=Control(as_if_right, "classifiers without errors", frames=["minima"]),
+    leaf_controls=[
+        shift("the least GMean lowered by one", "minima", "minimum", -1.0, index="GMean")
+    ],
 )
 def least_g_mean(
     measured: Measurements,
@@ -275,8 +295,12 @@ def least_g_mean(
         below = table["ACSA"] - table["GMean"]
         shares.append(float(((below > gap) == far).mean()))
         medians.append(float(below.median()))
-    return Finding(
-        min(shares) > share,
+    parts = {
+        f"near ACSA for {_list_classes(few)} classes": shares[0] > share,
+        f"far below for {_list_classes(many)}": shares[1] > share,
+    }
+    return conjunction(
+        parts,
         f"GMean within {gap:g} of ACSA on {shares[0]:.0%} of the problems of {_list_classes(few)} "
         f"classes (median {medians[0]:.3f} below), farther below on {shares[1]:.0%} of those of "
         f"{_list_classes(many)} (median {medians[1]:.3f})",
@@ -290,18 +314,28 @@ def _slightly_more(
     if ratio.isna().all():
         return Finding(False, f"there is no problem on which {index} or {than} varies")
     larger, median = float((ratio > 1).mean()), float(ratio.median())
-    return Finding(
-        larger > share and median < times,
+    return conjunction(
+        {f"{index} varies more than {than}": larger > share, "only slightly": median < times},
         f"{index} above {than} on {larger:.0%} of {len(table)} problems; median ratio {median:.3f}",
     )
 
 
-def _on_most(holds: pd.Series, share: float, text: str, table: pd.DataFrame) -> Finding:
+def _on_most(
+    parts: Mapping[str, pd.Series], share: float, text: str, table: pd.DataFrame
+) -> Finding:
+    """Judge whether all parts are true of one and the same problem on most of them."""
     means = ", ".join(f"{name} {value:.4f}" for name, value in table.mean().items())
-    found = float(holds.mean())
-    return Finding(
-        found > share, f"{text} on {holds.sum()} of {len(holds)} problems; mean deviations: {means}"
+    both = pd.DataFrame(parts).all(axis=1)
+    return conjunction(
+        _shares(parts, both, share),
+        f"{text} on {both.sum()} of {len(both)} problems; mean deviations: {means}",
     )
+
+
+def _shares(parts: Mapping[str, pd.Series], both: pd.Series, share: float) -> dict[str, bool]:
+    """Return whether each part, and all of them together, are true of most problems."""
+    most = {f"{name}, on most problems": float(each.mean()) > share for name, each in parts.items()}
+    return most | ({"on the same problems": float(both.mean()) > share} if len(parts) > 1 else {})
 
 
 def _deviations(measured: Measurements) -> pd.DataFrame:

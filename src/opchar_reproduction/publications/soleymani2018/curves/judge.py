@@ -22,6 +22,14 @@ from opchar_reproduction.statements.controls import flatten, reverse
 from opchar_reproduction.statements.exchange import exchanged
 from opchar_reproduction.study import Control, statement
 
+TWO_BEST = Control(
+    replace_column, "two best thresholds", frame="best", column="number best", value=2
+)
+ELSEWHERE = Control(replace_column, "another crossing", frame="order", column="high", value=0.9)
+FIRST_EVERYWHERE = Control(
+    replace_column, "C_1 better everywhere", frame="order", column="better", value=1
+)
+
 statement(
     "0001",
     by=formula_holds,
@@ -84,6 +92,7 @@ statement(
     control=exchanged(
         "least rise", "largest bend", frame="shape", says="first and second differences exchanged"
     ),
+    leaf_controls=[exchanged("start", "end", frame="shape", says="both ends exchanged")],
 )
 
 statement(
@@ -104,6 +113,9 @@ statement(
     criterion="""At P(+) = FPR/(FPR-TPR+1) F is TPR for all alpha; with alpha it falls below
         that P(+) and rises above it.""",
     control=exchanged("below", "above", frame="common-crossing"),
+    leaf_controls=[
+        Control(replace_column, "a TPR of 1", frame="common-crossing", column="tpr", value=1.0)
+    ],
 )
 
 statement(
@@ -127,6 +139,7 @@ statement(
         frame="best",
         says="the F envelope and the cost envelope exchanged",
     ),
+    leaf_controls=[TWO_BEST],
 )
 
 statement(
@@ -153,6 +166,7 @@ statement(
     study="crisp-pairs",
     criterion="The curves cross at P* of Eq. 11: C_2 is better below it, C_1 above it.",
     control=Control(opposite, "both classifiers exchanged", frame="order", column="better"),
+    leaf_controls=[ELSEWHERE],
     parameters={"panel": "b", "artefact": "figure-3-right"},
 )
 
@@ -174,4 +188,5 @@ statement(
     criterion="""From low to high P(+) C_2 has the higher F, then both are equal, then C_1
         has the higher F.""",
     control=Control(opposite, "both classifiers exchanged", frame="order", column="better"),
+    leaf_controls=[FIRST_EVERYWHERE],
 )

@@ -12,7 +12,7 @@ from opchar.spaces.cost import crossing_pc
 from opchar.spaces.f_measure import crossing_prior
 from opchar_reproduction.publications.f_measure_space.controls import replace_column
 from opchar_reproduction.statements.exchange import exchanged
-from opchar_reproduction.statements.measurements import Finding, Measurements
+from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import Control, statement
 
 NAMES = ["C_1", "C_2", "C_3"]
@@ -58,7 +58,8 @@ def crossings_depend_on_weights(
         f"{space}: " + ", ".join(f"{n} at {w:g}" for n, w in zip(counts, weights, strict=True))
         for space, counts in found.items()
     )
-    return Finding(all(depends.values()), f"pairs that cross, by weight, in {evidence}")
+    parts = {f"crossings of {space} depend on the weight": yes for space, yes in depends.items()}
+    return conjunction(parts, f"pairs that cross, by weight, in {evidence}")
 
 
 @statement(
@@ -126,8 +127,12 @@ def nearly_equal(measured: Measurements, *, limit: float = 0.02) -> Finding:
     """Judge: C_1 and C_3 have nearly equal mean envelopes at all P(+)."""
     mean = _mean_envelopes(measured)
     apart = {s: float((mean[f"{s} C_1"] - mean[f"{s} C_3"]).abs().max()) for s in ("cost", "F")}
-    return Finding(
-        max(apart.values()) <= limit,
+    parts = {
+        "nearly equal in EC": apart["cost"] <= limit,
+        "nearly equal in F": apart["F"] <= limit,
+    }
+    return conjunction(
+        parts,
         f"mean envelopes of C_1 and C_3 are up to {apart['cost']:.3f} apart in EC and "
         f"{apart['F']:.3f} in F",
     )
@@ -139,14 +144,18 @@ def nearly_equal(measured: Measurements, *, limit: float = 0.02) -> Finding:
         in F at all P(+) from 0.1 to 0.9.""",
     units="set",
     control=exchanged("F C_1", "F C_2", frame="envelopes", says="the F of C_1 and C_2 exchanged"),
+    leaf_controls=[
+        exchanged("cost C_1", "cost C_2", frame="envelopes", says="the EC of both exchanged")
+    ],
 )
 def second_dominates(measured: Measurements) -> Finding:
     """Judge: C_2 has the lower mean cost and the higher mean F than both others at all P(+)."""
     mean = _mean_envelopes(measured)
     saved = mean[["cost C_1", "cost C_3"]].min(axis=1) - mean["cost C_2"]
     gained = mean["F C_2"] - mean[["F C_1", "F C_3"]].max(axis=1)
-    return Finding(
-        bool(saved.min() > 0 and gained.min() > 0),
+    parts = {"C_2 has the lower EC": saved.min() > 0, "C_2 has the higher F": gained.min() > 0}
+    return conjunction(
+        parts,
         f"C_2 saves {saved.min():.4f} to {saved.max():.4f} EC and gains {gained.min():.4f} to "
         f"{gained.max():.4f} F over the better of the others",
     )

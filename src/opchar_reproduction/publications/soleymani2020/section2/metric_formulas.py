@@ -13,7 +13,7 @@ from opchar_reproduction.publications.f_measure_space.repeats import add_cases, 
 from opchar_reproduction.results import Results
 from opchar_reproduction.statements.controls import flatten, reverse
 from opchar_reproduction.statements.exchange import exchanged
-from opchar_reproduction.statements.measurements import Finding, Measurements
+from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import Control, statement, study, table
 
 
@@ -211,8 +211,12 @@ def products_not_fractions(measured: Measurements) -> Finding:
     table = measured.frame("eq-10")
     products = float((table["said"] - table["computed"]).abs().max())
     fractions = float((table["fractions"] - table["computed"]).abs().max())
-    return Finding(
-        products < ROUNDING < fractions,
+    parts = {
+        "equal read as products": products < ROUNDING,
+        "different read as fractions": fractions > ROUNDING,
+    }
+    return conjunction(
+        parts,
         f"as products Eq. 10 leaves Eq. 9 by up to {products:.1g}, as fractions by {fractions:.2g}",
     )
 
@@ -237,7 +241,7 @@ statement(
     control=Control(
         reverse, "each formula against the value of another case", frame="limits", column="computed"
     ),
-    parameters={"frame": "limits", "limit": 1e-09},
+    parameters={"frame": "limits", "limit": 1e-09, "by": "alpha"},
 )
 
 statement(
@@ -262,7 +266,7 @@ statement(
         frame="normalised-cost",
         column="computed",
     ),
-    parameters={"frame": "normalised-cost", "limit": 1e-12},
+    parameters={"frame": "normalised-cost", "limit": 1e-12, "by": "part"},
 )
 
 statement(

@@ -20,7 +20,7 @@ from opchar.spaces.f_measure import upper_envelope
 from opchar_reproduction.publications.f_measure_space.controls import replace_column
 from opchar_reproduction.publications.f_measure_space.repeats import add_cases
 from opchar_reproduction.results import ANALYTIC, Results
-from opchar_reproduction.statements.measurements import Finding, Measurements
+from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import Control, statement, study, table
 
 POOL = "generated (pool of correlated Gaussian scores)"
@@ -233,14 +233,23 @@ def decision_vectors(measured: Measurements) -> Finding:
     control=Control(
         replace_column, "T_max of 1", frame="decision-vectors", column="largest", value=1
     ),
+    leaf_controls=[
+        Control(
+            replace_column, "three comparisons", frame="decision-vectors", column="deepest", value=3
+        )
+    ],
 )
 def complexity(measured: Measurements) -> Finding:
     """Judge: the loops make at most 10 T_max^2 E (E - 1) Boolean operations, and a rule has one."""
     line = measured.frame("decision-vectors").iloc[0]
     bound = 10 * line["largest"] ** 2 * line["classifiers"] * (line["classifiers"] - 1)
     operations = line["made"] - line["single"]
-    return Finding(
-        operations <= bound and line["deepest"] <= 2,
+    parts = {
+        "design makes at most 10 T_max^2 E (E - 1) operations": operations <= bound,
+        "a rule makes at most two comparisons": line["deepest"] <= 2,
+    }
+    return conjunction(
+        parts,
         f"{operations:.0f} Boolean operations, 10 T_max^2 E (E - 1) = {bound:.0f}; a rule makes at "
         f"most {line['deepest']:.0f} comparisons; the work does not define its T_D",
     )

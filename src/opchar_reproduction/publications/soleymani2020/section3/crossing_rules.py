@@ -21,7 +21,7 @@ from opchar_reproduction.publications.f_measure_space.curves import single_cross
 from opchar_reproduction.publications.f_measure_space.repeats import add_cases
 from opchar_reproduction.results import Results
 from opchar_reproduction.statements.exchange import exchanged
-from opchar_reproduction.statements.measurements import Finding, Measurements
+from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import Control, statement, study, table
 
 _ROUNDING = 1e-12
@@ -162,8 +162,8 @@ def dominance(measured: Measurements) -> Finding:
     table = measured.frame("dominance")
     least = table.groupby("condition")["gain"].min()
     inside = table[table["prior"] < 1]["gain"].min()
-    return Finding(
-        bool((least > 0).all()),
+    return conjunction(
+        {f"higher F under ({name})": gain > 0 for name, gain in least.items()},
         "least gain of F: "
         + ", ".join(f"{gain:.1g} under ({name})" for name, gain in least.items())
         + f"; {inside:.1g} for P(+) < 1",
@@ -179,9 +179,10 @@ def dominance(measured: Measurements) -> Finding:
 def side_of_crossing(measured: Measurements) -> Finding:
     """Judge: the larger TPR and FPR is better above the crossing, worse below."""
     table = measured.frame("sides")
-    wrong = int((table["above"] <= 0).sum() + (table["below"] >= 0).sum())
-    return Finding(
-        wrong == 0, f"{len(table)} crossings, judged below and above: {wrong} on the wrong side"
+    above, below = int((table["above"] <= 0).sum()), int((table["below"] >= 0).sum())
+    return conjunction(
+        {"better above the crossing": above == 0, "worse below": below == 0},
+        f"{len(table)} crossings, judged below and above: {above + below} on the wrong side",
     )
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from opchar_reproduction.statements.exchange import exchanged
-from opchar_reproduction.statements.measurements import Finding, Measurements
+from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import statement
 
 
@@ -40,6 +40,7 @@ def accuracy_follows_from_ppv_and_npv(measured: Measurements, *, limit: float = 
     "0293",
     criterion="All three are equal, up to rounding, on every confusion matrix of the grid.",
     control=exchanged("LR+", "LR-", frame="matrices"),
+    leaf_controls=[exchanged("tp", "fp", frame="matrices")],
 )
 def odds_ratio_is_a_quotient_of_likelihood_ratios(
     measured: Measurements, *, limit: float = 1e-11
@@ -49,8 +50,10 @@ def odds_ratio_is_a_quotient_of_likelihood_ratios(
     quotient = table["LR+"] / table["LR-"]
     products = table["tp"] * table["tn"] / (table["fp"] * table["fn"])
     both = pd.DataFrame({"quotient": quotient, "products": products})
-    gap = both.rdiv(table["DOR"], axis="index").sub(1).abs().max(axis="columns")
-    return Finding(bool((gap < limit).all()), _largest(gap))
+    gap = both.rdiv(table["DOR"], axis="index").sub(1).abs()
+    parts = {"LR+/LR-": gap["quotient"], "TP TN/(FP FN)": gap["products"]}
+    equal = {f"DOR = {form}": (each < limit).all() for form, each in parts.items()}
+    return conjunction(equal, _largest(gap.max(axis="columns")))
 
 
 @statement(

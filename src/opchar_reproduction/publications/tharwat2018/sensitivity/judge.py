@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 import pandas as pd
 
+from opchar_reproduction.publications.f_measure_space.controls import copy_column
 from opchar_reproduction.statements.exchange import exchanged
-from opchar_reproduction.statements.measurements import Finding, Measurements
-from opchar_reproduction.study import statement
+from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
+from opchar_reproduction.study import Control, statement
 
 
 @statement(
@@ -18,6 +19,7 @@ from opchar_reproduction.study import statement
     control=exchanged(
         "Acc", "TPR", frame="changes", column="index", says="accuracy exchanged with TPR"
     ),
+    leaf_controls=[exchanged("Err", "FNR", frame="changes", column="index")],
     parameters={"indices": ["Acc", "Err"], "limit": 1e-09},
 )
 @statement(
@@ -27,6 +29,7 @@ from opchar_reproduction.study import statement
     control=exchanged(
         "PPV", "TPR", frame="changes", column="index", says="precision exchanged with TPR"
     ),
+    leaf_controls=[exchanged("NPV", "TNR", frame="changes", column="index")],
     parameters={"indices": ["PPV", "NPV"], "limit": 1e-09},
 )
 @statement(
@@ -62,7 +65,8 @@ from opchar_reproduction.study import statement
 def indices_change(measured: Measurements, *, indices: Sequence[str], limit: float) -> Finding:
     """Ask whether each of the indices is sensitive: on some matrix it changes."""
     changes = _changes(measured, indices)
-    return Finding(bool((changes > limit).all()), _in_words(changes))
+    parts = {f"{name} changes": change > limit for name, change in changes.items()}
+    return conjunction(parts, _in_words(changes))
 
 
 @statement(
@@ -72,6 +76,7 @@ def indices_change(measured: Measurements, *, indices: Sequence[str], limit: flo
     control=exchanged(
         "TPR", "PPV", frame="changes", column="index", says="TPR exchanged with precision"
     ),
+    leaf_controls=[exchanged("TNR", "NPV", frame="changes", column="index")],
     parameters={"indices": ["TPR", "TNR"], "limit": 1e-09},
 )
 @statement(
@@ -81,6 +86,7 @@ def indices_change(measured: Measurements, *, indices: Sequence[str], limit: flo
     control=exchanged(
         "FPR", "PPV", frame="changes", column="index", says="FPR exchanged with precision"
     ),
+    leaf_controls=[exchanged("FNR", "NPV", frame="changes", column="index")],
     parameters={"indices": ["FPR", "FNR"], "limit": 1e-09},
 )
 @statement(
@@ -90,6 +96,7 @@ def indices_change(measured: Measurements, *, indices: Sequence[str], limit: flo
     control=exchanged(
         "LR+", "PPV", frame="changes", column="index", says="LR+ exchanged with precision"
     ),
+    leaf_controls=[exchanged("LR-", "NPV", frame="changes", column="index")],
     parameters={"indices": ["LR+", "LR-"], "limit": 1e-09},
 )
 @statement(
@@ -106,6 +113,7 @@ def indices_change(measured: Measurements, *, indices: Sequence[str], limit: flo
     control=exchanged(
         "BCR", "Acc", frame="changes", column="index", says="BCR exchanged with accuracy"
     ),
+    leaf_controls=[exchanged("BER", "Err", frame="changes", column="index")],
     parameters={"indices": ["BCR", "BER"], "limit": 1e-09},
 )
 @statement(
@@ -118,7 +126,8 @@ def indices_change(measured: Measurements, *, indices: Sequence[str], limit: flo
 def indices_stay(measured: Measurements, *, indices: Sequence[str], limit: float) -> Finding:
     """Ask whether none of the indices is sensitive: on no matrix it changes."""
     changes = _changes(measured, indices)
-    return Finding(bool((changes <= limit).all()), _in_words(changes))
+    parts = {f"{name} stays": change <= limit for name, change in changes.items()}
+    return conjunction(parts, _in_words(changes))
 
 
 @statement(
@@ -133,8 +142,8 @@ def youden_stays_and_lies_between_zero_and_one(
     """Ask whether YI is not sensitive, and ranges from zero to one."""
     row = _table(measured).loc["YI"]
     inside = row["least"] >= 0 and row["most"] <= 1
-    return Finding(
-        bool(row["largest change"] <= limit and inside),
+    return conjunction(
+        {"YI stays": row["largest change"] <= limit, "it lies between 0 and 1": inside},
         f"largest change {row['largest change']:.1e}; values from {row['least']:.2f} to "
         f"{row['most']:.2f}",
     )
@@ -147,14 +156,23 @@ def youden_stays_and_lies_between_zero_and_one(
     control=exchanged(
         "by counting", "unchanged", frame="f under alpha", says="the negative class is not enlarged"
     ),
+    leaf_controls=[
+        Control(
+            copy_column,
+            "F as before",
+            frame="f under alpha",
+            source="unchanged",
+            target="by counting",
+        )
+    ],
 )
 def f_measure_changes_as_printed(measured: Measurements, *, limit: float = 1e-09) -> Finding:
     """Ask whether F is sensitive, and equals 2TP/(2TP + alpha FP + alpha FN)."""
     table = measured.frame("f under alpha")
     change = (table["by counting"] - table["unchanged"]).abs().max()
     gap = (table["by counting"] - table["as printed"]).abs().max()
-    return Finding(
-        bool(change > limit and gap <= limit),
+    return conjunction(
+        {"F changes": change > limit, "it has the printed form": gap <= limit},
         f"largest change {change:.2g}; the printed form is off by up to {gap:.2g}, because FN "
         "belongs to the positives",
     )
@@ -168,6 +186,7 @@ def f_measure_changes_as_printed(measured: Measurements, *, limit: float = 1e-09
     control=exchanged(
         "AGM", "Acc", frame="changes", column="index", says="AGM exchanged with accuracy"
     ),
+    leaf_controls=[exchanged("AGM", "GM", frame="changes", column="index")],
 )
 def adjusted_g_mean_changes_least(
     measured: Measurements,
@@ -180,8 +199,8 @@ def adjusted_g_mean_changes_least(
     moved = (table["example after"] - table["example before"]).abs()
     rival = min(others, key=lambda name: float(moved[name]))
     before, after = (float(table[f"example {when}"]["AGM"]) for when in ("before", "after"))
-    return Finding(
-        bool(limit < moved["AGM"] < moved[rival]),
+    return conjunction(
+        {"AGM changes": moved["AGM"] > limit, "the least of all": moved["AGM"] < moved[rival]},
         f"AGM {before:.5f} to {after:.5f}; the next smallest change is that of {rival}, "
         f"{moved[rival]:.4f}; largest change of AGM over the grid "
         f"{table['largest change']['AGM']:.2f}",

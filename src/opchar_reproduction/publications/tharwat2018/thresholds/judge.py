@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from opchar_reproduction.statements.controls import set_value
+from opchar_reproduction.statements.controls import reverse, set_value
 from opchar_reproduction.statements.exchange import exchanged
-from opchar_reproduction.statements.measurements import Finding, Measurements
+from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import Control, statement
 
 
@@ -46,6 +46,7 @@ def positives_are_identified_better(measured: Measurements) -> Finding:
     criterion="""The curve starts in (0, 0), ends in (1, 1), and each step goes either up or
         to the right.""",
     control=Control(every_second_point, "every second threshold left out"),
+    leaf_controls=[Control(reverse, "FPR in reverse order", frame="roc", column="fpr")],
 )
 def curve_takes_single_steps(measured: Measurements) -> Finding:
     """Ask whether the ROC curve is a step function from (0, 0) to (1, 1)."""
@@ -53,8 +54,13 @@ def curve_takes_single_steps(measured: Measurements) -> Finding:
     right, up = np.diff(table["fpr"]), np.diff(table["tpr"])
     single = (right >= 0) & (up >= 0) & ((right > 0) ^ (up > 0))
     ends = tuple(table[["fpr", "tpr"]].iloc[[0, -1]].to_numpy().ravel())
-    return Finding(
-        bool(single.all()) and ends == (0, 0, 1, 1),
+    parts = {
+        "each step goes up or to the right": single.all(),
+        "the curve starts in (0, 0)": ends[:2] == (0, 0),
+        "the curve ends in (1, 1)": ends[2:] == (1, 1),
+    }
+    return conjunction(
+        parts,
         f"{single.sum()} of {single.size} steps run along one axis, from "
         f"({ends[0]:g}, {ends[1]:g}) to ({ends[2]:g}, {ends[3]:g})",
     )
@@ -73,7 +79,11 @@ def errors_are_equally_many(measured: Measurements, *, number: int = 11) -> Find
     """Ask whether at a threshold TP = TN = 6 and FP = FN = 4."""
     table = measured.frame("roc").set_index("number")
     counts = {name: int(table[name][number]) for name in ("tp", "tn", "fp", "fn")}
-    return Finding(
-        counts == {"tp": 6, "tn": 6, "fp": 4, "fn": 4},
+    parts = {
+        "TP = TN = 6": counts["tp"] == counts["tn"] == 6,
+        "FP = FN = 4": counts["fp"] == counts["fn"] == 4,
+    }
+    return conjunction(
+        parts,
         f"at t_{number} " + ", ".join(f"{name.upper()} {value}" for name, value in counts.items()),
     )

@@ -6,7 +6,7 @@ from opchar_reproduction.publications.f_measure_space.cases import formula_holds
 from opchar_reproduction.publications.f_measure_space.controls import replace_column
 from opchar_reproduction.statements.controls import reverse
 from opchar_reproduction.statements.exchange import exchanged
-from opchar_reproduction.statements.measurements import Finding, Measurements
+from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import Control, statement
 
 
@@ -24,8 +24,12 @@ def places_in_roc_space(measured: Measurements) -> Finding:
     lower = [table[f"{r} AND"] < table[[f"{r}_i", f"{r}_j"]].min(axis=1) for r in ("tpr", "fpr")]
     upper = [table[f"{r} OR"] > table[[f"{r}_i", f"{r}_j"]].max(axis=1) for r in ("tpr", "fpr")]
     counts = [int((both[0] & both[1]).sum()) for both in (lower, upper)]
-    return Finding(
-        counts == [len(table)] * 2,
+    parts = {
+        "AND lies to the lower left": counts[0] == len(table),
+        "OR lies to the upper right": counts[1] == len(table),
+    }
+    return conjunction(
+        parts,
         f"of {len(table)} pairs AND lies to the lower left in {counts[0]}, OR to the upper right "
         f"in {counts[1]}",
     )
@@ -92,7 +96,8 @@ def bounds_are_attained(measured: Measurements, *, limit: float = 1e-08) -> Find
     right = (table["said"] - table["computed"]).abs() <= limit
     shares = right.groupby(table["part"] + ", " + table["end"]).mean()
     wrong = ", ".join(f"{which}: {share:.0%}" for which, share in shares.items() if share < 1)
-    return Finding(bool(right.all()), f"bounds that are not always attained: {wrong or 'none'}")
+    parts = {f"{which}est": share == 1 for which, share in shares.items()}
+    return conjunction(parts, f"bounds that are not always attained: {wrong or 'none'}")
 
 
 @statement(
@@ -107,4 +112,4 @@ def bounds_are_attained(measured: Measurements, *, limit: float = 1e-08) -> Find
 )
 def independent_rates(measured: Measurements, *, limit: float = 1e-12) -> Finding:
     """Judge: Eqs. A.1 to A.4 are the probabilities of joint outcomes of independent decisions."""
-    return formula_holds(measured, frame="independent", limit=limit)
+    return formula_holds(measured, frame="independent", limit=limit, by="function")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pandas as pd
 
-from opchar_reproduction.publications.f_measure_space.controls import copy_column
+from opchar_reproduction.publications.f_measure_space.controls import copy_column, replace_column
 from opchar_reproduction.statements.exchange import exchanged
-from opchar_reproduction.statements.measurements import Finding, Measurements
+from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import Control, statement
 
 
@@ -27,8 +27,12 @@ def and_helps_at_low_priors(measured: Measurements, *, low: float = 0.1) -> Find
     f = _mean(measured)
     gain = (f["direct AND"] - f["direct single"])[f.index <= low]
     all_ten = f["direct IBC"] - f["direct single"]
-    return Finding(
-        bool((gain > 0).all() and (all_ten > 0).all()),
+    parts = {
+        "AND gains at low P(+)": (gain > 0).all(),
+        "all ten functions gain at all P(+)": (all_ten > 0).all(),
+    }
+    return conjunction(
+        parts,
         f"AND gains {_span(gain)} for P(+) <= {low:g}, all ten functions {_span(all_ten)}",
     )
 
@@ -44,8 +48,8 @@ def and_helps_more_than_or(measured: Measurements, *, low: float = 0.1) -> Findi
     """Judge: at low P(+) AND has the higher F than OR, by direct and by independent combination."""
     f = _mean(measured)
     leads = {m: (f[f"{m} AND"] - f[f"{m} OR"])[f.index <= low] for m in ("direct", "independent")}
-    return Finding(
-        all(bool((lead > 0).all()) for lead in leads.values()),
+    return conjunction(
+        {f"AND above OR by {way} combination": (lead > 0).all() for way, lead in leads.items()},
         f"F of AND minus F of OR for P(+) <= {low:g}: "
         + ", ".join(f"{_span(lead)} ({method})" for method, lead in leads.items()),
     )
@@ -64,8 +68,11 @@ def all_functions_beat_each(measured: Measurements) -> Finding:
     """Judge: F of all ten functions is nowhere below that of AND or OR alone, somewhere above."""
     f = _mean(measured)
     above = {name: f["direct IBC"] - f[f"direct {name}"] for name in ("AND", "OR")}
-    return Finding(
-        all(bool((gain >= 0).all() and (gain > 0).any()) for gain in above.values()),
+    return conjunction(
+        {
+            f"better than {name} alone": (gain >= 0).all() and (gain > 0).any()
+            for name, gain in above.items()
+        },
         "F of all ten minus F of "
         + ", of ".join(f"{name}: {_span(gain)}" for name, gain in above.items())
         + ", on the sample that chose the rules",
@@ -83,13 +90,20 @@ def all_functions_beat_each(measured: Measurements) -> Finding:
         source="as drawn",
         target="shuffled",
     ),
+    leaf_controls=[
+        Control(replace_column, "no range", frame="dependence", column="wide", value=0.0)
+    ],
 )
 def curves_leave_a_range(measured: Measurements) -> Finding:
     """Judge: two ROC curves alone leave a range to the ROC of AND and OR."""
     table = measured.frame("dependence")
     moved = (table["as drawn"] - table["shuffled"]).abs()
-    return Finding(
-        bool((table["wide"] > 0).all() and (moved > 0).all()),
+    parts = {
+        "pairs of points allow a range": (table["wide"] > 0).all(),
+        "AUC moves with the dependence": (moved > 0).all(),
+    }
+    return conjunction(
+        parts,
         "; ".join(
             f"{line.function}: {line.wide:.0%} of the pairs of points allow a range, AUC moves by "
             f"{gap:.4f} with the dependence"

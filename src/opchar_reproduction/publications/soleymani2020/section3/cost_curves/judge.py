@@ -6,8 +6,9 @@ import numpy as np
 
 from opchar_reproduction.publications.f_measure_space.controls import replace_column
 from opchar_reproduction.publications.f_measure_space.curves import ROUNDING
+from opchar_reproduction.statements.controls import reverse
 from opchar_reproduction.statements.exchange import exchanged
-from opchar_reproduction.statements.measurements import Finding, Measurements
+from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import Control, statement
 
 
@@ -22,13 +23,27 @@ from opchar_reproduction.study import Control, statement
         frame="weight-spread",
         says="PC(+) and P(+) exchanged",
     ),
+    leaf_controls=[
+        Control(
+            replace_column,
+            "alpha without effect",
+            frame="weight-spread",
+            column="F at one P(+)",
+            value=0.0,
+        )
+    ],
 )
 def m_moves_cost_only_over_the_prior(measured: Measurements) -> Finding:
     """Judge: against PC(+) cost does not depend on m, against P(+) it does; F depends on alpha."""
     spread = measured.frame("weight-spread").max()
     against, over, f = spread[["cost at one PC(+)", "cost at one P(+)", "F at one P(+)"]]
-    return Finding(
-        bool(against < ROUNDING < min(over, f)),
+    parts = {
+        "at one PC(+) cost does not depend on m": against < ROUNDING,
+        "at one P(+) it does": over > ROUNDING,
+        "F depends on alpha": f > ROUNDING,
+    }
+    return conjunction(
+        parts,
         f"over m the cost spreads by {against:.1g} at one PC(+) and by up to {over:.3f} at one "
         f"P(+); over alpha F spreads by {f:.3f}",
     )
@@ -43,6 +58,11 @@ def m_moves_cost_only_over_the_prior(measured: Measurements) -> Finding:
     control=Control(
         replace_column, "no pair crosses in F space", frame="crossing-pairs", column="F", value=0.0
     ),
+    leaf_controls=[
+        Control(
+            replace_column, "none in cost space", frame="crossing-pairs", column="cost", value=0.0
+        )
+    ],
 )
 def pairs_cross_in_one_space_only(measured: Measurements) -> Finding:
     """Judge: some pairs cross in F space but not in cost space, and some the other way round."""
@@ -50,8 +70,12 @@ def pairs_cross_in_one_space_only(measured: Measurements) -> Finding:
     only_f = int((table["F"] & ~table["cost"]).sum())
     only_cost = int((table["cost"] & ~table["F"]).sum())
     within = int((table["F"] & ~table["within"]).sum())
-    return Finding(
-        only_f > 0 and only_cost > 0,
+    parts = {
+        "pairs cross in F space only": only_f > 0,
+        "pairs cross in cost space only": only_cost > 0,
+    }
+    return conjunction(
+        parts,
         f"of {len(table)} pairs {only_cost} cross in cost space only and {only_f} in F space only; "
         f"{within} cross in F space only, within the range in which the cost lines are of use",
     )
@@ -82,14 +106,18 @@ def f_falls_more_than_cost_rises(measured: Measurements) -> Finding:
         apart at each step, to more than ten times the distance of the cost curves.""",
     criterion_set="after",
     control=exchanged("F", "cost", frame="apart"),
+    leaf_controls=[Control(reverse, "distances in reverse order", frame="apart", column="F")],
 )
 def f_curves_separate(measured: Measurements, *, times: float = 10) -> Finding:
     """Judge: as P(+) falls the F curves of two FPR move apart, far more than their cost curves."""
     table = measured.frame("apart").sort_values("prior", ascending=False)
     f, cost = table["F"].to_numpy(float), table["cost"].to_numpy(float)
-    grows = bool((np.diff(f) > 0).all())
-    return Finding(
-        grows and f[-1] > times * cost[-1],
+    parts = {
+        "the F curves move apart at each step": (np.diff(f) > 0).all(),
+        "the cost curves stay far closer": f[-1] > times * cost[-1],
+    }
+    return conjunction(
+        parts,
         f"F is {f[0]:.3f} apart at P(+) = {table['prior'].iloc[0]:g} and {f[-1]:.3f} at "
         f"{table['prior'].iloc[-1]:g}, cost {cost[0]:.4f} and {cost[-1]:.4f}",
     )

@@ -8,7 +8,7 @@ from opchar_reproduction.publications.f_measure_space.cases import formula_holds
 from opchar_reproduction.publications.f_measure_space.curves import ROUNDING
 from opchar_reproduction.statements.controls import flatten, reverse
 from opchar_reproduction.statements.exchange import exchanged
-from opchar_reproduction.statements.measurements import Finding, Measurements
+from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import Control, statement
 
 
@@ -74,7 +74,8 @@ def neyman_pearson_bounds(measured: Measurements) -> Finding:
     """Judge: EC_min and F_max are the cost and F at TPR = 1 and FPR_max."""
     cost = formula_holds(measured, frame="least-cost", limit=ROUNDING)
     f = formula_holds(measured, frame="largest-f", limit=ROUNDING)
-    return Finding(cost.holds and f.holds, f"EC_min: {cost.evidence}; F_max: {f.evidence}")
+    parts = {"EC_min": cost.holds, "F_max": f.holds}
+    return conjunction(parts, f"EC_min: {cost.evidence}; F_max: {f.evidence}")
 
 
 @statement(
@@ -112,7 +113,7 @@ statement(
         frame="special-m",
         column="computed",
     ),
-    parameters={"frame": "special-m", "limit": 1e-12},
+    parameters={"frame": "special-m", "limit": 1e-12, "by": "m"},
 )
 
 statement(

@@ -16,7 +16,7 @@ from opchar_reproduction.publications.f_measure_space.curves import (
 )
 from opchar_reproduction.statements.controls import reverse
 from opchar_reproduction.statements.exchange import exchanged
-from opchar_reproduction.statements.measurements import Finding, Measurements
+from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import Control, statement
 
 
@@ -32,6 +32,7 @@ from opchar_reproduction.study import Control, statement
         column="place",
         says="another P(+) in place of the crossing",
     ),
+    leaf_controls=[exchanged("α = 0", "α = 0.5", frame="f", column="series")],
 )
 def all_weights_meet(measured: Measurements, *, tpr: Rate = 0.8) -> Finding:
     """Judge: F curves of all weights meet in one point; that of alpha = 0 is the constant TPR."""
@@ -41,8 +42,12 @@ def all_weights_meet(measured: Measurements, *, tpr: Rate = 0.8) -> Finding:
     constant = constant_curve(
         measured, frame="f", series="α = 0", column="f", value=tpr, limit=ROUNDING
     )
-    return Finding(
-        gap < ROUNDING and constant.holds,
+    parts = {
+        "all curves cross in one point": gap < ROUNDING,
+        "that of alpha = 0 is the constant TPR": constant.holds,
+    }
+    return conjunction(
+        parts,
         f"at the common crossing F leaves TPR by up to {gap:.1g}; {constant.evidence}",
     )
 
@@ -58,8 +63,12 @@ def curves_approach_the_diagonal(measured: Measurements) -> Finding:
     """Judge: with lower thresholds F curves leave the Y axis, and the last one is the diagonal."""
     slopes = measured.frame("slopes")["slope"].to_numpy(float)
     last = formula_holds(measured, frame="last-curve", limit=ROUNDING)
-    return Finding(
-        bool((np.diff(slopes) < 0).all()) and last.holds,
+    parts = {
+        "slopes at P(+) = 0 fall with the threshold": (np.diff(slopes) < 0).all(),
+        "the last curve is the diagonal": last.holds,
+    }
+    return conjunction(
+        parts,
         f"slopes at P(+) = 0 are {', '.join(f'{s:.1f}' for s in slopes)}, thresholds falling; last "
         f"curve, the diagonal being said: {last.evidence}",
     )
@@ -74,6 +83,7 @@ statement(
     control=exchanged(
         "least rise", "largest bend", frame="shape", says="first and second differences exchanged"
     ),
+    leaf_controls=[exchanged("start", "end", frame="shape", says="both ends exchanged")],
 )
 
 statement(
@@ -94,6 +104,9 @@ statement(
     criterion="""At P(+) = FPR/(FPR-TPR+1) F is TPR for all alpha; with alpha it falls below
         that P(+) and rises above it.""",
     control=exchanged("below", "above", frame="common-crossing"),
+    leaf_controls=[
+        Control(replace_column, "a TPR of 1", frame="common-crossing", column="tpr", value=1.0)
+    ],
 )
 
 statement(
@@ -111,5 +124,8 @@ statement(
     study="crisp-pairs",
     criterion="The curves cross once, at P*: C_2 is better below it, C_1 above it.",
     control=Control(opposite, "both classifiers exchanged", frame="order", column="better"),
+    leaf_controls=[
+        Control(replace_column, "another crossing", frame="order", column="high", value=0.9)
+    ],
     parameters={"panel": "b", "artefact": "figure-3b"},
 )

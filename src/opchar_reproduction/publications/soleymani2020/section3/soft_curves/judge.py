@@ -12,8 +12,8 @@ from opchar_reproduction.publications.f_measure_space.curves import (
     cheaper_below,
     one_best_threshold,
 )
-from opchar_reproduction.statements.exchange import exchanged
-from opchar_reproduction.statements.measurements import Finding, Measurements
+from opchar_reproduction.statements.exchange import exchanged, shift
+from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import Control, statement
 
 
@@ -28,13 +28,17 @@ from opchar_reproduction.study import Control, statement
         frame="best",
         says="the F envelope and the cost envelope exchanged",
     ),
+    leaf_controls=[
+        Control(replace_column, "two best thresholds", frame="best", column="number best", value=2),
+        Control(replace_column, "one precision", frame="pr-moves", column="precision", value=0.5),
+    ],
 )
 def four_spaces(measured: Measurements) -> Finding:
     """Judge: the precision-recall curve moves with P(+); one threshold is best for each P(+)."""
     moves = measured.frame("pr-moves").groupby("tpr")["precision"].agg(np.ptp)
     best = one_best_threshold(measured)
-    return Finding(
-        bool((moves > 0).any()) and best.holds,
+    return conjunction(
+        {"the PR curve changes with P(+)": (moves > 0).any(), **best.leaves},
         f"precision moves by up to {moves.max():.2f} with P(+); {best.evidence}",
     )
 
@@ -46,6 +50,10 @@ def four_spaces(measured: Measurements) -> Finding:
         has the higher F above; limits to half a unit of the printed digit.""",
     criterion_set="after",
     control=Control(opposite, "both classifiers exchanged", frame="order", column="better"),
+    leaf_controls=[
+        Control(replace_column, "C_1 better everywhere", frame="order", column="better", value=1),
+        Control(replace_column, "limits at 0.9", frame="order", column="high", value=0.9),
+    ],
 )
 def better_then_equal_with_limits(
     measured: Measurements, *, limits: list[float] = [0.4, 0.6], unit: float = 0.1, panel: str = "F"
@@ -55,7 +63,10 @@ def better_then_equal_with_limits(
     edges = table["high"].to_numpy(float)[: len(limits)]
     near = np.abs(edges - np.array(limits)) <= unit / 2
     ordered = better_then_equal_then_worse(measured, panel=panel)
-    return Finding(ordered.holds and bool(near.all()), ordered.evidence)
+    changes = (f"the order changes at P(+) = {limit:g}" for limit in limits)
+    return conjunction(
+        {**ordered.leaves, **dict(zip(changes, near, strict=True))}, ordered.evidence
+    )
 
 
 @statement(
@@ -67,6 +78,9 @@ def better_then_equal_with_limits(
     control=Control(
         replace_column, "C_1 ahead everywhere", frame="precision-order", column="gain", value=0.1
     ),
+    leaf_controls=[
+        shift("C_1 ahead at P(+) = 0.5 only", "precision-order", "gain", 1.0, prior=0.5)
+    ],
 )
 def precision_curves_do_not_rank(measured: Measurements) -> Finding:
     """Judge: in PR space neither is ahead at all recalls, and P(+) does not change who is."""
@@ -74,10 +88,13 @@ def precision_curves_do_not_rank(measured: Measurements) -> Finding:
     ahead = table.pivot_table(index="recall", columns="prior", values="ahead", aggfunc="first")
     ahead = ahead.astype(bool)
     shares = ahead.mean()
-    mixed = bool(((shares > 0) & (shares < 1)).all())
     same = bool((ahead.nunique(axis=1) == 1).all())
-    return Finding(
-        mixed and same,
+    parts = {
+        "neither is ahead at all recalls": ((shares > 0) & (shares < 1)).all(),
+        "P(+) does not change who is ahead": same,
+    }
+    return conjunction(
+        parts,
         "C_1 is ahead over "
         + ", ".join(f"{share:.0%} at P(+) = {prior:g}" for prior, share in shares.items())
         + f" of the recalls, {'the same' if same else 'not the same'} ones, while F orders the "

@@ -6,7 +6,12 @@ import numpy as np
 import pandas as pd
 
 from opchar_reproduction.statements.exchange import exchanged
-from opchar_reproduction.statements.measurements import Finding, Measurements, mean_table
+from opchar_reproduction.statements.measurements import (
+    Finding,
+    Measurements,
+    conjunction,
+    mean_table,
+)
 from opchar_reproduction.study import statement
 
 
@@ -41,8 +46,10 @@ def adaptive_combination_improves(
     gain = ways[way] - ways[baseline]
     widths = {share: _first_range(line) for share, line in gain.iterrows()}
     ordered = list(widths.values())
-    return Finding(
-        min(ordered) >= least and bool((np.diff(ordered) < 0).all()),
+    parts = {f"F rises in setting {share:g}": width >= least for share, width in widths.items()}
+    parts["the range is wider with fewer positives"] = bool((np.diff(ordered) < 0).all())
+    return conjunction(
+        parts,
         "better for P(+) below "
         + ", ".join(f"{width:.2f} (setting {share:g})" for share, width in widths.items())
         + "; mean gains over all P(+) "

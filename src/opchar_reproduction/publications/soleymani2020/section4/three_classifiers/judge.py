@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from opchar_reproduction.publications.f_measure_space.controls import opposite, replace_column
 from opchar_reproduction.statements.exchange import exchanged
-from opchar_reproduction.statements.measurements import Finding, Measurements
+from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import Control, statement
 
 
@@ -22,8 +22,11 @@ def third_is_best(measured: Measurements, *, small: float = 0.02) -> Finding:
     mean = measured.frame("lead").groupby(["space", "at"])["gain"].mean().groupby("space")
     average, least = mean.mean(), mean.min()
     spaces = ", ".join(f"{space} {average[space]:+.4f}" for space in average.index)
-    return Finding(
-        bool((average > 0).all() and (least >= -small).all()),
+    return conjunction(
+        {
+            f"C_3 is best in {space} space": average[space] > 0 and least[space] >= -small
+            for space in average.index
+        },
         f"mean gain of C_3 over the better of the others: {spaces}; least {least.min():+.4f}",
     )
 
@@ -40,8 +43,13 @@ def cost_optimum_near_the_origin(measured: Measurements, *, limit: float = 0.03)
     table = measured.frame("near-origin")
     cost, f = table["cost"] >= limit, table["F"] > table["start"]
     both = cost & ~f
-    return Finding(
-        float(both.mean()) > 0.5,
+    parts = {
+        "the cost optimum is close to (0, 0)": cost.mean() > 0.5,
+        "the F optimum is nowhere close": (~f).mean() > 0.5,
+        "both of the same targets": both.mean() > 0.5,
+    }
+    return conjunction(
+        parts,
         f"true of {int(both.sum())} of {len(table)} targets; the cost optimum is close up to "
         f"{limit:g} in {int(cost.sum())}, the F optimum nowhere close in {int((~f).sum())}",
     )
@@ -56,6 +64,9 @@ def cost_optimum_near_the_origin(measured: Measurements, *, limit: float = 0.03)
     control=Control(
         replace_column, "optima that differ nowhere", frame="differ", column="low", value=1.0
     ),
+    leaf_controls=[
+        Control(replace_column, "optima that differ to 1", frame="differ", column="high", value=1.0)
+    ],
 )
 def optima_differ_between(
     measured: Measurements, *, low: float = 0.03, high: float = 0.09, unit: float = 0.01
@@ -66,8 +77,13 @@ def optima_differ_between(
     covers = reaches.groupby(table["target"]).any()
     ends = table.groupby("target")["high"].max() <= high + unit / 2
     both = covers & ends
-    return Finding(
-        float(both.mean()) > 0.5,
+    parts = {
+        "the optima differ everywhere between": covers.mean() > 0.5,
+        "they differ nowhere above": ends.mean() > 0.5,
+        "both of the same targets": both.mean() > 0.5,
+    }
+    return conjunction(
+        parts,
         f"the optima differ everywhere between in {int(covers.sum())} of {len(both)} targets, and "
         f"nowhere above {high:g} in {int(ends.sum())}; both in {int(both.sum())}",
     )
@@ -82,6 +98,9 @@ def optima_differ_between(
     control=Control(
         replace_column, "interpolated nowhere", frame="interpolated", column="between", value=0.0
     ),
+    leaf_controls=[
+        Control(replace_column, "in all panels", frame="interpolated", column="between", value=1.0)
+    ],
 )
 def interpolated_panels(
     measured: Measurements, *, panels: list[str] = ["b", "c", "e", "f"]
@@ -89,8 +108,12 @@ def interpolated_panels(
     """Judge: for most targets thresholds are interpolated in the panels named, and no others."""
     shares = measured.frame("interpolated").groupby("panel")["between"].mean()
     found = set(shares[shares > 0.5].index)
-    return Finding(
-        found == set(panels),
+    parts = {
+        f"interpolated in {', '.join(panels)}": set(panels) <= found,
+        "in no other panel": found <= set(panels),
+    }
+    return conjunction(
+        parts,
         "share of targets that interpolate, by panel: "
         + ", ".join(f"{panel} {share:.0%}" for panel, share in shares.items()),
     )
