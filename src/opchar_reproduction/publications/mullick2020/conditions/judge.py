@@ -345,13 +345,7 @@ def who_violates_condition_2_depends_on_classes(measured: Measurements) -> Findi
         says="GMean and ACSA exchanged among the limits",
     ),
     leaf_controls=[
-        Control(
-            replace_column,
-            "one failing class unlike all",
-            frame="one or all",
-            column="one fails",
-            value=2.0,
-        )
+        Control(replace_column, "none alike", frame="one or all", column="one fails", value=2.0)
     ],
 )
 def who_violates_condition_3_loses_the_other_classes(
