@@ -12,7 +12,9 @@ from checkout import configured
 from leads import printed_table
 from measuring import entries, under_variants
 from opchar.datasets.features import FeatureTable
+from opchar.models.classifiers.one_class import GaussianDescription
 from opchar.models.training import train
+from opchar.reject.two_stage.design import TwoStageScores
 from opchar.reject.two_stage.known_system import published_example
 from opchar.seeds import spawner
 from opchar.statistics.resampling import mean_of_holdouts
@@ -32,6 +34,11 @@ from opchar_reproduction.publications.landgrebe2007.chapter5.validation.measure 
 from opchar_reproduction.publications.landgrebe2007.chapter6.known_example.measure import (
     known_example,
 )
+from opchar_reproduction.publications.landgrebe2007.chapter6.systems.densities import (
+    ByClass,
+    log_densities,
+)
+from opchar_reproduction.publications.landgrebe2007.chapter6.systems.designs import even_weights
 from opchar_reproduction.publications.landgrebe2007.chapter6.systems.measure import systems
 from opchar_reproduction.publications.studies.reject_curves import measure_curves as curves
 from opchar_reproduction.publications.studies.two_stage_gain import gain
@@ -346,6 +353,40 @@ def test_holistic_design_never_loses_more_where_it_is_chosen(stages):
     for name in ("priors: none in the loss", "thresholds chosen on: training objects"):
         own = systems(**parameters | changed[name], shared=Shared())
         pd.testing.assert_frame_equal(found[name].curves["losses"], own.curves["losses"])
+
+
+def test_a_density_for_each_class_accepts_by_that_of_the_class_assigned():
+    """Eqs. 6.8 and 6.9 by loops over objects and thresholds, densities by the library's model."""
+    rng = np.random.default_rng(3)
+    names = np.array(["A", "B", "outlier"], dtype=object)[np.arange(90) % 3]
+    X = rng.normal(size=(90, 2)) + 2.0 * (names == "A")[:, np.newaxis]
+    label, posterior = np.where(names == "outlier", -1, names == "B"), rng.uniform(size=90)
+    outputs = np.stack([posterior, 1 - posterior], axis=1)
+    found = log_densities(X, names, ["A", "B"], 0, np.arange(60))
+    normal = []
+    for name in "AB":
+        own = GaussianDescription().fit(X[:60][names[:60] == name])
+        volume = np.linalg.slogdet(2 * np.pi * own.covariance_).logabsdet
+        normal.append((own.score_samples(X) - volume) / 2)
+    assert found == pytest.approx(np.stack(normal, axis=1))
+    costs, weights = np.array([1.0, 2.0, 4.0]), even_weights(7)
+    system = ByClass(TwoStageScores(label, np.zeros(90), outputs), found)
+    best = system.best([*weights], 11, costs, None, None)
+    losses = []
+    for theta, weight in product(np.linspace(found.max(axis=1).min(), found.max(), 11), weights):
+        loss = 0.0
+        for own, scores, density in zip(label, outputs, found, strict=True):
+            called = int((scores * weight).argmax())
+            passes = density[called] >= theta
+            wrong = passes if own < 0 else not passes or called != own
+            loss += costs[own] * wrong / 90
+        losses.append(loss)
+    assert best.loss == pytest.approx(min(losses))
+    judged = system.with_classes(best.theta_c).design(best.theta_d, best.theta_c, costs)
+    assert judged.loss == pytest.approx(best.loss)
+    alone = system.best([*weights], 11, costs, None, "summed")
+    judged = system.with_classes(alone.theta_c).design(alone.theta_d, alone.theta_c, costs)
+    assert judged.loss >= best.loss - 1e-12
 
 
 def test_gains_have_intervals_and_the_loss_of_rejecting_all_beside_them(stages):

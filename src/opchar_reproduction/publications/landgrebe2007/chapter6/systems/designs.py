@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
+from opchar.datasets.features import FeatureTable
 from opchar.reject.two_stage.design import DetectorCriterion, Grid, TwoStageScores, even_thresholds
 from opchar.reject.two_stage.weight_search import weight_grid
 from opchar.scores import ScoreTable
+from opchar_reproduction.publications.landgrebe2007.chapter6.systems.densities import (
+    ByClass,
+    log_densities,
+)
 from opchar_reproduction.results import Results, keep_repeats
 
 Scores = Mapping[tuple[str, str], ScoreTable]
@@ -37,6 +43,7 @@ class Choices:
     priors: str
     search: str
     criterion: DetectorCriterion
+    by_class: bool = False
 
 
 def two_stage(table: ScoreTable, outlier: str) -> TwoStageScores:
@@ -53,15 +60,24 @@ def thresholds(sample: TwoStageScores, number: list[int]) -> Grid:
     detector = even_thresholds(sample.detector, number[0])
     if sample.n_classes > 2:
         return detector, weight_grid(sample.n_classes, number[1])
-    weights = np.linspace(0, 1, number[1] + 2)[1:-1]
-    return detector, np.log(1 - weights) - np.log(weights)
+    first, second = even_weights(number[1]).T
+    return detector, np.log(second) - np.log(first)
+
+
+def even_weights(number: int) -> np.ndarray:
+    """Return even weights of two classes, shape (number, 2)."""
+    weights = np.linspace(0, 1, number + 2)[1:-1]
+    return np.stack([weights, 1 - weights], axis=1)
 
 
 class System:
     """The scores of one system, and the losses that were computed on them before."""
 
-    def __init__(self, table: ScoreTable, problem: Mapping[str, Any], name: str) -> None:
+    def __init__(
+        self, table: ScoreTable, problem: Mapping[str, Any], name: str, objects: FeatureTable
+    ) -> None:
         self.problem, self.name, self.data = problem, name, table.data
+        self._table, self._objects = table, objects
         self.row = f"{problem['title']} / {name}"
         self.n_classes = len(table.classes)
         self._folds = [
@@ -80,7 +96,8 @@ class System:
             for name in DESIGNS:
                 criterion = chosen.criterion if name == "independent" else None
                 given = chosen.chosen_on, chosen.priors == "sample", chosen.search == "exact"
-                for fold, loss, rejecting in self._designs(column, criterion, *given):
+                made = self._designs(column, criterion, *given, chosen.by_class)
+                for fold, loss, rejecting in made:
                     rows.append([column, name, fold, factor * loss, factor * rejecting])
         return pd.DataFrame(rows, columns=["costs", "design", "fold", "loss", "rejecting all"])
 
@@ -91,15 +108,26 @@ class System:
         chosen_on: str,
         sampled: bool,
         exact: bool,
+        by_class: bool,
     ) -> list[list[Any]]:
         """Return fold, loss and loss of rejecting all of one design at one set of costs.
 
         Independent stages have a criterion, the holistic design none. The priors are those of the
-        sample, or equal; the search is exact, or on a grid.
+        sample, or equal; the search is exact, or on a grid, always so with a density a class.
         """
         costs = np.asarray(self.problem["costs"][column], dtype=float)
         priors = None if sampled else np.full(self.n_classes, 1 / self.n_classes)
         found = []
+        if by_class:
+            number, steps = self.problem["thresholds"]
+            several = self.n_classes > 3
+            weights = weight_grid(self.n_classes - 1, steps) if several else even_weights(steps)
+            for fold, sets in self._by_class:
+                design = sets[chosen_on].best([*weights], number, costs, priors, criterion)
+                judge = sets["test"].with_classes(np.asarray(design.theta_c))
+                judged = judge.design(design.theta_d, design.theta_c, costs, priors)
+                found.append([fold, judged.loss, judged.loss_of_rejecting_all])
+            return found
         for fold, tests in self._folds:
             chosen = tests[chosen_on]
             grid = None if exact else thresholds(chosen, self.problem["thresholds"])
@@ -109,6 +137,23 @@ class System:
                 design = chosen.independent(costs, priors, criterion=criterion, grid=grid)
             judged = tests["test"].design(design.theta_d, design.theta_c, costs, priors)
             found.append([fold, judged.loss, design.loss_of_rejecting_all])
+        return found
+
+    @cached_property
+    def _by_class(self) -> list[tuple[int, dict[str | None, ByClass]]]:
+        """Return the scores of each fold with a density for each target class."""
+        objects, outlier = self._objects, self.problem["outlier"]
+        names = np.array(objects.classes, dtype=object)[objects.y]
+        targets = [name for name in self._table.classes if name != outlier]
+        words = re.match(r"two-stage pca(\d+)", self.problem["systems"][self.name])
+        found = []
+        for (fold, part), (_, scores) in zip(self._table.folds(), self._folds, strict=True):
+            index = {key: each.index for key, each in part.test_sets()}
+            density = log_densities(
+                objects.X, names, targets, int(words[1]) if words else 0, index["train"]
+            )
+            sets = {key: ByClass(each, density[index[key]]) for key, each in scores.items()}
+            found.append((fold, sets))
         return found
 
     def lower_bounds(self, column: str, priors: str) -> list[float]:
@@ -126,10 +171,12 @@ def cost_unit(costs: list[float], scale: str) -> float:
     return 0.1 if scale == "tenths" and np.sum(costs[:-1]) == 10 else 1.0
 
 
-def read_systems(scores: Scores, problems: list[dict[str, Any]]) -> list[System]:
+def read_systems(
+    scores: Scores, problems: list[dict[str, Any]], features: Mapping[str, FeatureTable]
+) -> list[System]:
     """Return the systems of the rows of Table 6.1, problem by problem."""
     return [
-        System(scores[problem["data"], model], problem, name)
+        System(scores[problem["data"], model], problem, name, features[problem["data"]])
         for problem in problems
         for name, model in problem["systems"].items()
     ]
