@@ -1,5 +1,6 @@
 """Why lines differ: the table of causes, and how it ends the reasons of the ledger."""
 
+from functools import cache
 from pathlib import Path
 
 import pandas as pd
@@ -23,6 +24,7 @@ ROOT = Path(__file__).parents[3]
 TABLES = ["table-4.4", "table-4.5", "table-4.9", "table-4.10"]
 
 
+@cache
 def entries():
     return read_causes(folders()).to_dict("records")
 
