@@ -14,7 +14,7 @@ from hypothesis import settings
 import opened
 import said
 from checkout import ROOT, Project, at, copied, locked
-from opchar_reproduction.project import closure
+from opchar_reproduction.project import checked, closure
 from opchar_reproduction.project.configuration.config import load
 from opchar_reproduction.project.environment import ONE_THREAD
 from opchar_reproduction.project.plan import Plan
@@ -26,7 +26,7 @@ make_importable({"studies": ROOT / "studies"})
 # cores wait for each other, for most of some tests.
 os.environ.update(dict.fromkeys(ONE_THREAD, "1"))
 # Where `make setup` has compiled, for whoever calls compiled code in a process of the tests.
-os.environ.setdefault("NUMBA_CACHE_DIR", str(ROOT / ".opchar/numba"))
+os.environ.setdefault("NUMBA_CACHE_DIR", str(ROOT / checked.compiled_folder()))
 # Timing never decides a test; the same examples every time, so that a failure is a change.
 settings.register_profile("opchar", deadline=None, derandomize=True)
 settings.load_profile("opchar")

@@ -155,19 +155,17 @@ def test_status_counts_artefacts_and_names_what_is_missing(project: Project) -> 
     assert max(map(len, said)) <= 200
 
 
-@pytest.mark.parametrize("command", ["status", "run"])
-def test_a_broken_module_is_named_in_the_words_of_the_error(project: Project, command) -> None:
+def test_a_broken_module_is_named_in_the_words_of_the_error(project: Project) -> None:
     path = project.folder / "src/opchar/spaces/roc.py"
     path.write_text(path.read_text(encoding="utf-8") + "\ndef broken(:\n", encoding="utf-8")
-    done = project.opchar(command, *RUN)
+    done = project.opchar("run", *RUN)
     assert done.returncode == 1
     assert re.match(r"opchar: .*spaces/roc\.py: line \d+: not Python", done.stderr), done.stderr
 
 
-@pytest.mark.parametrize("command", ["status", pytest.param("run", marks=pytest.mark.check)])
-def test_a_broken_rule_is_told_in_snakemakes_own_words(project: Project, command) -> None:
+def test_a_broken_rule_is_told_in_snakemakes_own_words(project: Project) -> None:
     project.edit("workflow/rules/train.smk", "    threads: 1\n", "    thraeds: 1\n")
-    done = project.opchar(command, *RUN)
+    done = project.opchar("status", *RUN)
     assert done.returncode == 1
     assert "train.smk" in done.stderr
     assert "workflow specific profile" not in done.stderr

@@ -217,7 +217,7 @@ def test_variants_that_share_are_those_that_do_not(two, many):
         given = PRIMARY | {"scores": tables, "spawn": spawner(2, "experiment"), "beyond": False}
         found = under_variants(function, settings, **given)
         for name, changes in settings.items():
-            alone = measured(function, tables, **changes)
+            alone = measured(function, tables, beyond=False, **changes)
             for frame, kept in found[name].curves.items():
                 pd.testing.assert_frame_equal(kept, alone.curves[frame])
         stumps, full = (
