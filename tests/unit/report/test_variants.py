@@ -226,7 +226,10 @@ def test_agrees_otherwise_needs_a_variant_that_explains_and_a_cell_that_agrees()
 @pytest.mark.parametrize(
     ("changes", "told"),
     [
-        ({"passes": "no"}, "; within two standard errors under .* does not explain the artefact"),
+        (
+            {"passes": "no"},
+            "; within two standard errors under .* does not explain the whole artefact",
+        ),
         ({"z": 2.5}, "not within two standard errors under .* which explains the artefact"),
         ({"z": float("nan")}, "not within two standard errors"),
         ({"passes": "left out"}, "leaves its block out as printed from another run"),

@@ -62,7 +62,8 @@ def _evidence_shown(
     share = (back - lost) / len(unlike)
     kind = "computed" if share >= WHOLE else PARTLY if share >= PART else LOOKED_FOR
     others = f", and {lost} other{'s differ' if lost > 1 else ' differs'} then" if lost else ""
-    text = f"{entry['cause']}; {back} of {len(unlike)} lines{others}"
+    said = f"the variant '{variant}'" if kind == LOOKED_FOR else entry["cause"]
+    text = f"{said}; {back} of {len(unlike)} lines{others}"
     return {**entry, "kind": kind, "cause": text}
 
 

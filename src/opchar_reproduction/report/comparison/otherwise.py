@@ -12,7 +12,7 @@ from opchar_reproduction.report.variant_tables import LEFT_OUT, NO, YES
 Line = Mapping[Any, Any]
 WHETHER = {
     YES: "which explains the artefact",
-    NO: "which does not explain the artefact",
+    NO: "which does not explain the whole artefact",
     LEFT_OUT: "which leaves its block out as printed from another run",
 }
 

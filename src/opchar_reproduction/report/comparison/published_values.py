@@ -143,7 +143,14 @@ def read_chapters(folders: Folders) -> pd.DataFrame:
 
 def read_errata(folders: Folders) -> pd.DataFrame:
     """Read the printed lines that contradict the work's own definitions or inputs."""
-    return _concat_works(folders, "errata", ERRATA, verdict="erratum")
+    errata = _concat_works(folders, "errata", ERRATA, verdict="erratum")
+    open_ones = errata[(errata["verdict"] == "erratum") & (errata["corrected"] == "")]
+    for entry in open_ones.to_dict("records"):
+        path = file(folders[entry["paper"]], "errata")
+        raise DataError(
+            f"{path}: {entry['id']} has no corrected value; give it, or the verdict 'inconsistent'"
+        )
+    return errata
 
 
 def read_causes(folders: Folders) -> pd.DataFrame:
