@@ -21,6 +21,7 @@ from opchar_reproduction.study import Control, statement
         frame="drawings",
         says="combinations and single thresholds exchanged",
     ),
+    leaf_controls=[exchanged("direct IBC", "direct single", frame="drawings")],
 )
 def and_helps_at_low_priors(measured: Measurements, *, low: float = 0.1) -> Finding:
     """Judge: AND gains F over single thresholds at low P(+), all ten functions at all P(+)."""
@@ -43,6 +44,7 @@ def and_helps_at_low_priors(measured: Measurements, *, low: float = 0.1) -> Find
         independent combination.""",
     units="drawing",
     control=exchanged("direct AND", "direct OR", frame="drawings", says="AND and OR exchanged"),
+    leaf_controls=[exchanged("independent AND", "independent OR", frame="drawings")],
 )
 def and_helps_more_than_or(measured: Measurements, *, low: float = 0.1) -> Finding:
     """Judge: at low P(+) AND has the higher F than OR, by direct and by independent combination."""

@@ -37,6 +37,9 @@ def third_is_best(measured: Measurements, *, small: float = 0.02) -> Finding:
         and the F optimum is at no P(+).""",
     units="target",
     control=exchanged("cost", "F", frame="near-origin"),
+    leaf_controls=[
+        Control(replace_column, "F close up to 1", frame="near-origin", column="F", value=1.0)
+    ],
 )
 def cost_optimum_near_the_origin(measured: Measurements, *, limit: float = 0.03) -> Finding:
     """Judge: the cost optimum is close to (0, 0) below a P(+), the F optimum not (most targets)."""
