@@ -34,8 +34,8 @@ from opchar_reproduction.study import Shared, study, table, variant
         Eq. 6.10 (errata)""",
         """what differs: nothing explains it. Tried are priors, units of the costs,
         objects and number of the thresholds, and the detector's criterion and densities.
-        Whatever the priors and the unit of the costs, not all printed losses lie where an optimal design of our
-        detectors can: with priors those of the data half of Mfeat's exceed what rejecting all
+        Whatever the priors and the unit of the costs, not all printed losses lie where an
+        optimal design of our detectors can: with priors those of the data half of Mfeat's exceed what rejecting all
         costs and the other half lie below a bound that no design goes below; without priors all
         lie below that bound (table of possible losses). Printed losses of one system contradict
         each other at any priors (errata)""",
