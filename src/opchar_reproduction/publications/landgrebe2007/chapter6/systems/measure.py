@@ -33,12 +33,12 @@ from opchar_reproduction.study import Shared, study, table, variant
         prior of the targets (rows "rejecting all"). Printed losses lie elsewhere and contradict
         Eq. 6.10 (errata)""",
         """what differs: nothing explains it. Tried are priors, units of the costs,
-        objects and number of the thresholds, and the detector's criterion and densities.
-        Whatever the priors and the unit of the costs, not all printed losses lie where an
-        optimal design of our detectors can: with priors those of the data half of Mfeat's exceed what rejecting all
-        costs and the other half lie below a bound that no design goes below; without priors all
-        lie below that bound (table of possible losses). Printed losses of one system contradict
-        each other at any priors (errata)""",
+        objects and number of the thresholds, and the detector's criterion and densities. Whatever
+        the priors and the unit of the costs, not all printed losses lie where an optimal design
+        of our detectors can: with priors those of the data half of Mfeat's exceed what rejecting
+        all costs and the other half lie below a bound that no design goes below; without priors
+        all lie below that bound (table of possible losses). Printed losses of one system
+        contradict each other at any priors (errata)""",
         """bound: the loss of the best threshold of the detector when the classifier
         never errs; it holds for any classifier and any way to choose thresholds, but for our
         detectors only, and for Banana only on the domain of the outliers that we chose""",
