@@ -21,6 +21,11 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 LONGEST = 30
+UNREAD = {"analysis", "printed"}
+# Columns that repeat the print.
+VERBATIM = ("row", "column", "printed")
+# Names of the area under precision over recall that the tables of a publication print.
+PRINTED = {"landgrebe2007": "AUPREC", "mullick2020": "AURPC"}
 PREPOSITION = "on|of|from|with|for|by|among"
 PATTERNS = {
     "inverted clause": r"^(?:Of|With|Under|Without|For) (?:the|a|its|each|both) [^,]{1,60}, ?"
@@ -55,15 +60,16 @@ PATTERNS = {
     "diary": r"\b(?:no longer|mended|drawn anew|made anew|an hour (?:earlier|later))\b"
     r"|\bon a slower day\b|\bSince then\b|\b[\d.]+ s before\b|\bbecame faster\b|\bhas just made\b",
     "percent sign": r"\d%(?!\w|[-\"'`])",
-    "two words for one thing": r"(?<!,)\bAUPREC\b|\bAURPC\b|\bsensitivity \(recall\)",
+    "two words for one thing": r"(?<!,)\bAUPREC\b|\bAURPC\b(?![^()]*\))|\bsensitivity \(recall\)",
     "relative clause": r"\bof which (?:only|nobody|none)\b|\bnone of up to\b"
     r"|\bof its classes those\b|\btakes the tables along\b|\bto judge of\b",
 }
 _SKIPPED = re.compile(
-    r"```.*?```|<!--.*?-->|^\|.*?$|^ {4}.*?$|^ *>>> .*?(?=^\s*$|\Z)"
+    r"```.*?```|^ *=== *=[= ]*$.*?\n *===[= ]*$|<!--.*?-->|^\|.*?$|^ {4}.*?$|^ *>>> .*?(?=^\s*$|\Z)"
     r"|^[A-Z]\w+\n-{3,}$|\{[{%#].*?[}%#]\}|<(?:style|script|svg).*?</|<[^>]*>",
     re.DOTALL | re.MULTILINE,
 )
+_ABBREVIATED = "".join(rf"(?<!\b{short}\.)" for short in ("Eq", "Eqs", "Sec", "Secs", "al"))
 
 
 def documents() -> list[Path]:
@@ -72,20 +78,19 @@ def documents() -> list[Path]:
         ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md")
     ]
     texts += sorted((ROOT / "docs").rglob("*.md"))
-    library = ("cli", "decisions", "displays", "figures")
-    reproduction = ("commands", "figures", "report", "statements")
-    folders = [ROOT / "src/opchar" / name for name in library]
-    for folder in [*folders, *(ROOT / "src/opchar_reproduction" / name for name in reproduction)]:
-        texts += sorted(folder.rglob("*.html"))
-        texts += sorted(folder.rglob("*.py"))
-    return [path for path in texts if path.parent.name != "comparison"]
+    for ending in ("*.html", "*.py", "publications/*/causes.csv", "publications/*/errata.csv"):
+        texts += sorted((ROOT / "src").rglob(ending))
+    return [path for path in texts if not UNREAD & {parent.name for parent in path.parents}]
 
 
 def texts_of(path: Path) -> Iterator[str]:
     """Yield the texts of a file: all of it, the cells of a table, or the literals of a program."""
     text = path.read_text(encoding="utf-8")
+    for own in (name for folder, name in PRINTED.items() if folder in path.parts):
+        text = text.replace(own, "AUPRC")
     if path.suffix == ".csv":
-        yield from (cell for row in csv.reader(text.splitlines()) for cell in row)
+        rows = csv.DictReader(text.splitlines())
+        yield from (cell for row in rows for head, cell in row.items() if head not in VERBATIM)
     elif path.suffix == ".py":
         yield from literals(ast.parse(text))
     else:
@@ -96,8 +101,11 @@ def texts_of(path: Path) -> Iterator[str]:
 @cache
 def published() -> frozenset[str]:
     """Return the names of published lines, which are as in print."""
-    tables = (ROOT / "src/opchar_reproduction/publications").glob("*/values.csv")
-    return frozenset(cell for path in tables for cell in texts_of(path))
+    found: set[str] = set()
+    for path in (ROOT / "src/opchar_reproduction/publications").glob("*/values.csv"):
+        with path.open(encoding="utf-8", newline="") as file:
+            found.update(*csv.reader(file))
+    return frozenset(found)
 
 
 def literals(node: ast.AST) -> Iterator[str]:
@@ -122,7 +130,7 @@ def sentences(text: str) -> Iterator[str]:
     plain = re.sub(r"\"[^\"]{2,}\"", "Quoted", plain)
     for block in re.split(r"\n\s*\n|^\s*(?:[-*]|\d+\.|#+) ", plain, flags=re.MULTILINE):
         joined = " ".join(block.replace("**", "").split())
-        yield from re.split(r"(?<=[.!?:]) (?=[A-Z\[\d\"(])|(?<=;) ", joined)
+        yield from re.split(rf"{_ABBREVIATED}(?<=[.!?:]) (?=[A-Z\[\d\"(])|(?<=;) ", joined)
 
 
 def findings(text: str) -> Iterator[tuple[str, str]]:

@@ -20,7 +20,7 @@ NO_ARRAYS = (Set, Mapping, Iterator)
 def plain_array(value: ArrayLike, name: str) -> np.ndarray:
     """Return what is given as an array."""
     if np.ma.is_masked(value):
-        raise ValueError(f"{name} has masked entries; leave these objects out")
+        raise ValueError(f"{name} has masked entries; remove these objects")
     try:
         found = np.asarray(value)
     except ValueError:

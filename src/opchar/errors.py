@@ -8,8 +8,8 @@ LONGEST = 600
 class OpcharError(Exception):
     """An error whose message is the whole report: what is wrong, where, and what to do.
 
-    The message is one line, whatever a file has put into it: line breaks and other control
-    characters are shown by their escapes, and of more than 600 letters the middle is left out.
+    The message is one line, whatever a file has put into it. Line breaks and other control
+    characters are shown by their escapes. A message of more than 600 letters loses its middle.
     """
 
     longest = LONGEST

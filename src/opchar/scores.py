@@ -1,9 +1,9 @@
 """The score table: the waist between trained models and everything that judges them.
 
-A table has the columns ``fold, index, y`` and one column of scores a class, as Parquet (or CSV for
-a user's own), with a sidecar ``<name>.json`` that says where it came from. Where the scores are
-scaled decision values, columns ``<class> (raw)`` keep these. Further columns: ``test_set`` (one
-training, several test sets), ``member`` (of a pool of classifiers), ``detector`` (its score).
+A table has the columns ``fold, index, y`` and a column of scores for each class, as Parquet (or CSV
+for a user's own). A sidecar ``<name>.json`` states its origin. Where the scores are scaled decision
+values, columns ``<class> (raw)`` keep these. Further columns: ``test_set`` (one training, several
+test sets), ``member`` (of a pool of classifiers), ``detector`` (its score).
 """
 
 from __future__ import annotations

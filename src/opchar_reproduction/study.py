@@ -100,7 +100,7 @@ class _Same:
 
 
 def _key(value: Any) -> Hashable:
-    """Return what an argument is compared by; a mapping with its order."""
+    """Return the key that compares an argument; a mapping with its order."""
     if isinstance(value, Mapping):
         return dict, tuple((key, _key(part)) for key, part in value.items())
     if isinstance(value, list | tuple):

@@ -86,7 +86,7 @@ def _of_two(
         "AUC": auc(points),
         "equal error rate": equal_error_rate(points).rate,
         "AUPREC": exact_auprec(points, points.prior),
-        f"mean AUPREC, P(+) {low:g} to {high:g}": iauprec(points, low, high),
+        f"mean AUPRC, P(+) {low:g} to {high:g}": iauprec(points, low, high),
         f"best F, alpha {alpha:g}": float(upper_envelope(points, alpha)(points.prior)),
         "least error": float(lower_envelope(points)(points.prior)),
         f"Sens, P(+) {low:g} to {high:g}": moved.sens,

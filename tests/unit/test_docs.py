@@ -162,6 +162,8 @@ def test_documents_stay_short() -> None:
     words = {str(path): len(path.read_text(encoding="utf-8").split()) for path in pages}
     assert {name: number for name, number in words.items() if number > 1300} == {}
     assert sum(words.values()) <= 20_000
+    newest = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8").split("\n## ")[1]
+    assert len(newest.split()) <= 500
 
 
 def test_the_readme_can_be_read_at_one_go() -> None:

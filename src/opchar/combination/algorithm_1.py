@@ -40,7 +40,7 @@ def run_listing(
 ) -> Listing:
     """Run the loops of Algorithm 1 with one decision vector at a time.
 
-    soleymani2020, Algorithm 1, with three interpretations without which it cannot run: decision
+    soleymani2020, Algorithm 1, with the three interpretations that it needs to run. Decision
     vectors hold decisions, line 15 takes the prior p_i of the loop in line 12, and each classifier
     also has a threshold at infinity.
 

@@ -1,7 +1,7 @@
 """All pairs of classifiers at all thresholds, compiled by numba (``opchar[fast]``).
 
 Pair by pair what `opchar.combination.pairwise` does with whole arrays: the same integers, the same
-order. Codes are those of `opchar.combination.ranks`.
+order. `opchar.combination.ranks` defines the codes.
 """
 
 from __future__ import annotations

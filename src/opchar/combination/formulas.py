@@ -35,9 +35,9 @@ def dependent(function: str, rate_i: Any, rate_j: Any, dependence: str = "positi
 
     `rate_i`, `rate_j`: TPR of both, or FPR of both, in [0, 1].
 
-    soleymani2020, Eqs. A.9-A.13. The second line of Eq. A.9 is corrected to
-    ``min(FPR_i, FPR_j)``, which is what the text before it gives:
-    ``FPR_i + FPR_j - 1 + min(1 - FPR_i, 1 - FPR_j)``; all inequalities hold with equality too.
+    soleymani2020, Eqs. A.9-A.13. The second line of Eq. A.9 is corrected to ``min(FPR_i, FPR_j)``,
+    as the text before it gives: ``FPR_i + FPR_j - 1 + min(1 - FPR_i, 1 - FPR_j)``; all inequalities
+    hold with equality too.
     """
     a, b = probabilities(rate_i, "rate_i"), probabilities(rate_j, "rate_j")
     if dependence == "positive":

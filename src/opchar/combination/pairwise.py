@@ -49,9 +49,9 @@ def pairwise(
 ) -> Selection:
     """Combine all pairs of soft classifiers at all thresholds and keep what is best.
 
-    Among candidates with equal TP and FP the first in the order of the listing is kept: single
-    detectors before pairs, then the order of `functions`, of the pairs, and of ascending thresholds
-    of the first and of the second classifier.
+    Among candidates with equal TP and FP the first in the order of the listing is kept. Single
+    detectors come before pairs; then the order of `functions` counts, of the pairs, and of
+    ascending thresholds of the first and the second classifier.
 
     soleymani2020, Sec. 3.4.2 and Algorithm 1, with decisions (not their correctness) in the
     decision vectors and a threshold at infinity added to each classifier. A joint histogram of the

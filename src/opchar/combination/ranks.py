@@ -1,8 +1,8 @@
 """Counts of true and false positives of whole families of decisions at once, from ranks.
 
 A pair (TP, FP) is packed into one integer, its *code* ``FP * (n_positive + 1) + TP``. A sample
-weighs 1 when positive and ``n_positive + 1`` when negative, so codes add up like counts, and the
-code of a negated decision is the code of all samples minus its own.
+weighs 1 when positive and ``n_positive + 1`` when negative, so codes add up like counts. The code
+of a negated decision is the code of all samples minus its own.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ class Rule(ABC):
 
     @abstractmethod
     def detectors(self) -> tuple[Detector, ...]:
-        """Return the thresholds that the rule compares with, from left to right."""
+        """Return the thresholds of the rule, from left to right."""
 
     @abstractmethod
     def __format__(self, spec: str) -> str: ...

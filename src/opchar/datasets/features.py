@@ -63,8 +63,8 @@ def read_features(path: Path | str) -> FeatureTable:
     except Exception as error:
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise DataError(
-            f"{path}: not a readable feature table ({reason}); give CSV or Parquet with one "
-            "column a feature and the class in the column y"
+            f"{path}: not a readable feature table ({reason}); give CSV or Parquet with a column "
+            "for each feature and the class in the column y"
         ) from None
     _validate(frame, path)
     sidecar = path.with_suffix(".json")
@@ -79,7 +79,7 @@ def read_features(path: Path | str) -> FeatureTable:
     groups = {}
     for name in provenance.pop("groups", []):
         if name not in frame.columns:
-            raise DataError(f"{path}: column '{name}' is missing, which {sidecar} speaks of")
+            raise DataError(f"{path}: column '{name}' of {sidecar} is missing")
         groups[name] = frame.pop(name).to_numpy()
     return FeatureTable(
         _numbers(frame, path),

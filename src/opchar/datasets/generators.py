@@ -92,9 +92,9 @@ def cluster_means(repeats: int, *, spacing: float = 12.0) -> np.ndarray:
     """Class means of the cluster sets of landgrebe2007, Sec. 4.3.6.
 
     A structure of eight classes is one cluster of two classes, 3 apart, and two clusters of three
-    classes, sqrt(29/4), sqrt(8) and sqrt(37/4) apart. The places of the clusters are not given: we
-    put the clusters of a structure `spacing` apart on a row, each next structure one row higher and
-    staggered by half a spacing, so that clusters hardly meet.
+    classes, sqrt(29/4), sqrt(8) and sqrt(37/4) apart. The places of the clusters are not given. We
+    put the clusters of a structure `spacing` apart on a row. Each next structure lies one row
+    higher, staggered by half a spacing, so that clusters hardly meet.
 
     Shapes: returned (8 * repeats, 2).
     """
@@ -147,11 +147,11 @@ def prior_case_study(
 
     The first is ``N([3, 2], I)`` with a small part about ``[-2, 5]`` weighing 1/32 of it, the
     second one class of the banana set. Which one is not said: A would lie across the first class,
-    far beyond the error of about 0.05 of the text, so B is the default. Nor is said
-    which feature the first coordinate of a mean belongs to, so that `exchanged` exchanges both: the
-    same, mirrored, as the other class of the banana set in the place of this one. With `blur`, the
-    standard deviation of noise about each object, the objects cover the plane around the classes,
-    so that decisions can be drawn there.
+    far beyond the error of about 0.05 of the text, so B is the default. The thesis does not say
+    which feature comes first in a mean. `exchanged` exchanges both features, which mirrors the
+    other class of the banana set in the place of this one. With `blur`, the standard deviation of
+    noise about each object, the objects cover the plane around the classes, so that decisions can
+    be drawn there.
 
     Parameters
     ----------

@@ -87,9 +87,9 @@ def gaussian_mixtures(
 ) -> tuple[np.ndarray, np.ndarray]:
     """Make a set of class-conditional Gaussian mixtures with a given Bayes error.
 
-    Component means are drawn around class means drawn around the origin in `intrinsic`
-    dimensions, spread until the Bayes error is `error`, and turned into the feature space, where
-    the remaining directions hold independent noise.
+    Class means are drawn around the origin in `intrinsic` dimensions, and component means around
+    class means. They are spread until the Bayes error is `error`, and rotated into the feature
+    space. The remaining directions hold independent noise.
 
     Parameters
     ----------

@@ -46,8 +46,8 @@ def least_error_points(points: OperatingPoints, priors: np.ndarray) -> Rates:
 def equal_error_points(points: OperatingPoints, priors: np.ndarray) -> Rates:
     """Return the points at which both errors, weighted with their priors, are nearest to equal.
 
-    For equal priors that is the point of equal errors; for others it is what equal errors mean
-    when the priors are part of the errors, as Eq. 2.1 has them.
+    For equal priors that is the point of equal errors; for others the errors are equal once they
+    include the priors, as in Eq. 2.1.
 
     landgrebe2007, Eq. 2.1 and Sec. 2.2.2 (equal error optimisation).
 

@@ -22,9 +22,9 @@ def markdown() -> str:
         'takes `true_class="columns"` for matrices that are the other way round. The last section\n'
         "has rates and areas at several operating conditions.\n\n"
         "*Prior* says whether an index changes when one class is enlarged while each class keeps\n"
-        "its rates. The defaults of beta and alpha are 1 and 1/2, of costs 1; priors are those of\n"
-        "the sample. [conditions.md](conditions.md) says which indices are distorted by class\n"
-        "sizes or by the number of classes.\n"
+        "its rates. The defaults of beta and alpha are 1 and 1/2, of costs 1; priors are\n"
+        "shares of the sample. [conditions.md](conditions.md) says which indices are distorted by\n"
+        "class sizes or by the number of classes.\n"
     )
     columns = "| index | symbol | formula | range | prior | 0/0 | source |\n|" + " --- |" * 7
     sections = []

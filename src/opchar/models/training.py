@@ -111,8 +111,8 @@ def _on_tests(
 ) -> list[_Members]:
     """Return the scores of each test set.
 
-    An object that is in several is scored once, but for estimators that are not `row_by_row`, whose
-    sets are scored alone: a last digit of a product of matrices may depend on the rows beside it.
+    An object that is in several is scored once. Sets of an estimator that is not `row_by_row` are
+    scored alone: a last digit of a product of matrices may depend on the rows beside it.
     """
     rows = np.unique(np.concatenate(tests))
     if alone or len(rows) == sum(map(len, tests)):

@@ -46,7 +46,7 @@ def limits_from_matrices(indicator: ArrayLike, errors: ArrayLike) -> Floats:
     Shapes: `indicator`, `errors`, returned (C, C).
 
     `indicator`: M_I: one where an error is limited, zero where it is to be minimised.
-    Returns: The limits, NaN where there is none.
+    Returns: The limits, NaN for an error without one.
 
     landgrebe2007, Sec. 3.2.4, Algorithm 1.
     """

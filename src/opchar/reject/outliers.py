@@ -68,7 +68,7 @@ def sphere_outliers(
     Notes
     -----
     landgrebe2007, Secs. 5.2.5 (``perf_a1``) and 5.3.4: a subspace that retains 99.9 % of the
-    variance, so that ``"largest"`` is what it says.
+    variance, so that ``"largest"`` has its literal meaning.
     """
     given = _check_targets(targets, number)
     if not 0 < variance <= 1 or not 0 < radius < np.inf:

@@ -32,9 +32,9 @@ def least_suffixes(position: Ints, value: Floats, size: int) -> tuple[Floats, In
     """Return the least suffix sum of an array after each of a series of additions to it.
 
     A binary tree over the array holds the sum and the least suffix sum of each node. A node changes
-    only when something is added below it, so a level of the tree has `n` versions of its nodes in
-    all, sorted by node and time, and each level follows from the one below by array operations:
-    ``n log n`` steps of the processor and ``log n`` of the interpreter.
+    only when something is added below it, so a level of the tree has `n` versions of its nodes,
+    sorted by node and time. Each level follows from the one below by array operations: ``n log n``
+    steps of the processor and ``log n`` of the interpreter.
 
     Shapes: `position` (n,); `value` (n,); `least` (n,); `start` (n,).
     """

@@ -97,7 +97,8 @@ def cost_parts(
     """Return what misses and false alarms add to the cost of all wrong decisions.
 
     PC(+) is the first over the sum. Given both costs, none of which is one less the other, ratios
-    keep their digits where one cost is small. Where nothing adds, costs decide alone.
+    keep their digits where one cost is small. Where both parts
+    are zero, the costs alone set them.
     """
     prior, miss, alarm = probabilities(prior, "prior"), np.asarray(miss), np.asarray(alarm)
     positive, negative = np.broadcast_arrays(prior * miss, (1 - prior) * alarm)

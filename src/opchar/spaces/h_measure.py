@@ -65,8 +65,9 @@ def h_measure_of(
     `severity`: cost of a false alarm over that of a miss around which the costs are spread,
     positive; when not given, ``prior / (1 - prior)``, at which both errors of all objects cost the
     same. Returned: one minus the ratio of two integrals over the cost weight ``m = C_FP / (C_FP +
-    C_FN)``: of the least expected cost of the points, by the lower envelope of the cost lines, and
-    of that of accepting all or none, both weighted by a Beta(2, 1 + 1 / severity) density.
+    C_FN)``, both weighted by a Beta(2, 1 + 1 / severity) density. The first integrates the least
+    expected cost of the points, by the lower envelope of the cost lines. The second integrates the
+    cost of accepting all or none.
     """
     share = points.prior if prior is None else float(probabilities(prior, "prior"))
     if not 0 < share < 1:

@@ -149,13 +149,13 @@ def nodes_between(low: float, high: float, nodes: int) -> tuple[np.ndarray, np.n
 
 
 def least_auprec(area: float, prior: float) -> float:
-    """Return a lower bound on AUPREC that every ROC curve of a given AUC obeys.
+    """Return a lower bound on AUPRC that every ROC curve of a given AUC obeys.
 
-    With ``f(t)`` the FPR at recall ``t`` and skew ``lam = (1 - prior) / prior``, AUPREC is the
+    With ``f(t)`` the FPR at recall ``t`` and skew ``lam = (1 - prior) / prior``, AUPRC is the
     integral of ``t / (t + lam f(t))`` and the integral of ``f`` is ``1 - AUC``. The integrand is
-    convex in ``f``, so the least value follows from one Lagrange multiplier:
-    ``t + lam f = sqrt(c t)`` where that leaves ``f`` positive. The bound is convex in the AUC, so
-    by Jensen's inequality it holds for means over folds, too.
+    convex in ``f``, so the least value follows from one Lagrange multiplier: ``t + lam f = sqrt(c
+    t)`` where that leaves ``f`` positive. The bound is convex in the AUC, so by Jensen's inequality
+    it holds for means over folds, too.
 
     Follows from landgrebe2007, Eqs. 2.5, 2.7 and 2.8 as an integral over all recall.
     """
@@ -168,7 +168,7 @@ def least_auprec(area: float, prior: float) -> float:
 
 
 def auprec_range(auc: tuple[float, float], prior: float) -> tuple[float, float]:
-    """Return bounds on AUPREC that every ROC curve with an AUC in a range obeys.
+    """Return bounds on AUPRC that every ROC curve with an AUC in a range obeys.
 
     The least is `least_auprec`; the greatest has all negatives of one score, below a share AUC of
     the positives: ``1 - lam ln((1 + lam) / (AUC + lam))``, by the chord of the convex integrand.

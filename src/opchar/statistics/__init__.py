@@ -1,8 +1,9 @@
 """Comparing classifiers: analyses of variance, paired tests, intervals and bands, cross-fitting.
 
-`areas` has DeLong's method, `proportions` intervals of rates and limits that hold for sure,
-`resampling` the stratified bootstrap, `cross_fitting` thresholds chosen on some folds and judged on
-the others, `rate_curves` their intervals and bands over all operating conditions.
+`areas` has DeLong's method. `proportions` has intervals of rates and guaranteed limits.
+`resampling` has the stratified bootstrap. `cross_fitting` chooses thresholds on some folds and
+judges them on the others. `rate_curves` has their intervals and bands over all operating
+conditions.
 """
 
 from opchar.statistics.differences import Differences as Differences

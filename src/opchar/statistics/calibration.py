@@ -35,7 +35,7 @@ class Calibration:
     Shapes: `steps` and `step_log_odds` (k,).
 
     `coefficients`: beta: weights of ``ln u`` and of ``-ln(1 - u)``, and intercept. `location` and
-    `scale`: beta: scores that are no probabilities are mapped to ``u = expit((score - location) /
+    `scale`: beta: scores other than probabilities are mapped to ``u = expit((score - location) /
     scale)``.
     """
 

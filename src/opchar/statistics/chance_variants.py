@@ -1,7 +1,7 @@
 """How much more likely than the primary variant a wrong one becomes by chance.
 
 Tables are made that none of the variants has made, in six ways; what a variant explains there it
-explains by chance. The factor that a variant needs is the largest of those that the six ask for.
+explains by chance. Each way asks for a factor; a variant needs the largest of the six.
 """
 
 from __future__ import annotations

@@ -176,8 +176,9 @@ def _of_misprints(
 ) -> Floats:
     """Return what the log probability of each table gains by its misprints, found one at a time.
 
-    The precision of the other cells is that of all less one outer product a misprint; of each table
-    these vectors, the diagonal and the weighted deviations are kept.
+    Each misprint takes one outer product from the precision of all cells, which leaves the
+    precision of the others. Each table keeps these vectors, the diagonal and the weighted
+    deviations.
     """
     tables, cells = weighted.shape
     weighted, found = weighted.copy(), np.zeros(tables)

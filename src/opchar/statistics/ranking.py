@@ -39,7 +39,7 @@ class Ranked:
 
     @property
     def importance(self) -> Floats | None:
-        """Weights that are no numbers of objects."""
+        """Weights other than numbers of objects."""
         return None if self.counted else self.weight
 
     @cached_property

@@ -110,9 +110,9 @@ class RateCurves:
         `level`: Probability that an interval covers, and that all differences are covered
         everywhere, in (0, 1).
 
-        The standard errors are those of paired shares with half an object more in each of the four
-        cells (Agresti and Min, Statistics in Medicine 24, 2005): where two models agree on all
-        objects of a sample, they need not on all others.
+        The standard errors are for paired shares with half an object more in each of the four cells
+        (Agresti and Min, Statistics in Medicine 24, 2005). Two models that agree on all objects of
+        a sample may differ on others.
         """
         by_tpr, by_fpr = _slopes(value, self.tpr, self.fpr)
         errors = [self._errors(value, m) for m in range(len(self.tpr))]
@@ -174,8 +174,8 @@ class RateCurves:
     def _ends(self, value: Value, m: int, reach: Floats) -> Floats:
         """Return ends of intervals, from rates on other folds to halfway to optimistic ones.
 
-        One object that lies far from its class is a miss to the thresholds of the other folds, and
-        none to most of the thresholds in use: what they do lies between the two.
+        An object far from its class is missed by the thresholds of the other folds, and by few of
+        the thresholds in use. Their rates lie between the two.
         """
         # Of two or three objects the reach is so far that its level rounds to one.
         level = np.minimum(1 - 2 * ndtr(-reach), np.nextafter(1, 0))
@@ -255,8 +255,8 @@ def rate_curves(
 
     A threshold that was chosen on the data goes with their chance errors, also where it is judged
     on other folds, which share most of the choice. Intervals of models therefore reach halfway to
-    the optimistic rates, and the widths of differences cover all thresholds that the data do not
-    tell from the best. ``docs/analyse.md`` has the measured coverage.
+    the optimistic rates. The widths of differences cover all thresholds whose loss does not differ
+    clearly from the best. ``docs/analyse.md`` has the measured coverage.
     """
     shape = near[0].shape
     orders = [np.argsort(-each.ravel(), kind="stable") for each in near]

@@ -12,15 +12,16 @@ def repeated_experiments(values: Floats, rng: np.random.Generator, number: int) 
     """Draw whole experiments like one in which the same units were measured on several splits.
 
     Resampling splits would repeat some, and tests over splits would take these for agreement;
-    normal combinations of the deviations have their covariance exactly and are all different.
-    Where units differ on one split in ten only, and not at all on others, the standard deviation of
-    a count made of them is right within a factor of two or three; from three in ten within 15 %.
+    normal combinations of the deviations have their covariance exactly and are all different. Where
+    units differ on one split in ten only, the standard deviation of a count made of them is right
+    within a factor of two or three. Where they differ on three in ten or more, it is right within
+    15 %.
 
     Shapes: `values` (units, splits); returned (number, units, splits).
     """
     units, splits = values.shape
     if splits < 2:
-        raise ValueError("one split says nothing of others; measure on two or more")
+        raise ValueError("one split shows no spread over splits; measure on two or more")
     means = values.mean(axis=1)
     deviations = (values - means[:, None]) / np.sqrt(splits - 1)
     chosen = rng.integers(units, size=(number, units))

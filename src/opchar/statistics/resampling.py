@@ -1,4 +1,4 @@
-"""The stratified bootstrap of what follows from operating points, and means over hold-outs."""
+"""The stratified bootstrap of functions of operating points, and means over hold-outs."""
 
 from __future__ import annotations
 
@@ -47,14 +47,14 @@ class Resampled:
     ) -> tuple[float, float]:
         """Return an interval for an estimate in [0, 1], symmetric in its logit.
 
-        Its width is the quantile of Student's t times the standard deviation of the logits. Where
-        resamples reach 0 or 1, whose logits are infinite, the standard deviation of the draws is
-        taken to the logit by its slope at the estimate, as that of an AUC is; of an estimate that
-        is nearer to 0 or 1 than that deviation, at this distance, from which the interval reaches
-        inwards. Where all resamples agree, it reaches a share further that none of
-        ``degrees + 1`` objects need show.
+        Its width is the quantile of Student's t times the standard deviation of the logits.
+        Resamples at 0 or 1 have infinite logits. There the slope of the logit at the estimate
+        converts the standard deviation of the draws, as for an AUC. An estimate nearer to 0 or 1
+        than that deviation takes the slope at this distance, from which the interval reaches
+        inwards. Where all resamples agree, it reaches a share further that none of ``degrees + 1``
+        objects need show.
 
-        `index`: Which estimate; at 0 and 1 the ends are those of `percentile_interval`.
+        `index`: Which estimate; at 0 and 1 `percentile_interval` gives the ends.
         `level`: Coverage aimed at, in (0, 1).
         """
         estimate = float(self.estimates[index])

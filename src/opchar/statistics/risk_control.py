@@ -80,17 +80,18 @@ def controlled_threshold(
     threshold: testing thresholds from infinity downwards in a fixed sequence, each for both limits,
     keeps both without a correction.
 
-    Precision is not monotone: it is tested at up to `MOST_PLACES` places among the ordered scores,
-    set before any label is seen, by the binomial distribution of the positives strictly above each.
-    Given the threshold, the objects above it are independent draws, so each test is exact. The
-    places have equal shares of the error and are tested from the fewest accepted objects up; one
-    that is found precise hands its share to the next (fallback procedure). A limit on the alert
-    rate does not look at labels: its threshold is the last place, and has half of the error. With
-    thresholds that are fixed beforehand this keeps the confidence whatever precision does. Ours
-    move with the scores: where positives grow rarer as scores fall, objects between the last place
-    that keeps the limit and the first one that breaks it are positive less often than the limit
-    asks, so the first false place still passes with no more than its share. Where they do not, the
-    tests of this module count how often it is broken. Limits of different kinds share the error.
+    Precision is not monotone. It is tested at up to `MOST_PLACES` places among the ordered scores,
+    which are set before any label is seen. Each test uses the binomial distribution of the
+    positives strictly above the place. Given the threshold, the objects above it are independent
+    draws, so each test is exact. The places have equal shares of the error and are tested from the
+    fewest accepted objects up; one that is found precise hands its share to the next (fallback
+    procedure). A limit on the alert rate does not look at labels: its threshold is the last place,
+    and has half of the error. With thresholds that are fixed beforehand this keeps the confidence
+    whatever precision does. Ours move with the scores. Let positives grow rarer as scores fall.
+    Then objects between the last place that keeps the limit and the first that breaks it are
+    positive less often than the limit asks. So the first false place still passes with no more than
+    its share. Where they do not, the tests of this module count how often it is broken. Limits of
+    different kinds share the error.
 
     References
     ----------
@@ -191,7 +192,8 @@ def _precise(
 ) -> float:
     """Return the lowest threshold that is found precise enough.
 
-    It is at least the first of the floors. The other one, set without labels, ends the places.
+    It is at least the first of the lower limits. The other one, set without labels, ends the
+    places.
     """
     from scipy.stats import binom
 

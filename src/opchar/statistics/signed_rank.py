@@ -33,7 +33,7 @@ def signed_rank_p(gain: np.ndarray) -> float:
 
     gain = floats(gain, "gain")
     if np.isnan(gain).any():
-        raise ValueError("a difference is NaN; leave its pair out")
+        raise ValueError("a difference is NaN; remove its pair")
     rounded = np.where(
         np.abs(gain) < _ROUNDED, np.round(np.clip(gain, -_ROUNDED, _ROUNDED), _DIGITS), gain
     )

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Make everything, or the given papers, kinds of work, artefacts and files."""
+    """Make everything, or the given publications, kinds of work, artefacts and files."""
     from opchar.datasets.inventory import absent_mirrors
     from opchar_reproduction.runs import running
     from opchar_reproduction.runs.first_jobs import first_files
@@ -152,7 +152,7 @@ def _run_variant(arguments: argparse.Namespace) -> int:
 
 
 def list_artefacts(arguments: argparse.Namespace) -> int:
-    """List the artefacts of the works with their kind and whether they are built."""
+    """List the artefacts of the publications with their kind and whether they are built."""
     from opchar_reproduction.runs.overview import artefacts
 
     plan, profile = project_plan(arguments)

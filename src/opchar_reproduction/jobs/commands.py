@@ -1,7 +1,7 @@
 """The commands of the jobs, one a kind: ``python -m opchar_reproduction.jobs <kind> ...``.
 
-This module is in no job's hash: it hands to the function of a kind what the task of the job says,
-checks that the input files are as they were written, and records what was written.
+This module is in no job's hash. It calls the function of a kind with the task of the job, checks
+that the input files are unchanged, and records the written files.
 """
 
 from __future__ import annotations

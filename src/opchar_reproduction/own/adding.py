@@ -117,7 +117,7 @@ def table_entry(file: Path, target: str, name: str) -> dict[str, Any]:
         row, column = lost[0]
         raise DataError(
             f"{file}: row {row + 1}, column '{table.names[column]}': no finite number; write one, "
-            "or leave the row out"
+            "or remove the row"
         )
     labels = table.labels.tolist()
     classes = {str(label): labels.count(label) for label in sorted(set(labels))}

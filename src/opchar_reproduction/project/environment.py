@@ -46,9 +46,9 @@ DROPPED = (
 def job_environment(given: Mapping[str, str]) -> dict[str, str]:
     """Return the environment that jobs run in, made from another one.
 
-    What could change a result, or the code that makes it, has the same value everywhere: number of
-    threads, kernels, locale, time zone, hash seed, Python's path and switches, and settings of the
-    libraries. The rest (folders, network, what a person says to this project) stays.
+    A setting that could change a result, or its code, has the same value everywhere: number of
+    threads, kernels, locale, time zone, hash seed, Python's path and switches, library settings.
+    The rest (folders, network, the choices of a person) stays.
     """
     kept = {name: value for name, value in given.items() if not name.startswith(DROPPED)}
     memory = {name: str(size) for name, size in KEPT_MEMORY.items()}
@@ -91,7 +91,7 @@ def _in_user_site(library: str) -> bool:
 
 
 def plan_quickly() -> None:
-    """Let Python collect garbage seldom: planning makes many objects that live on."""
+    """Let Python collect garbage seldom: planning makes many lasting objects."""
     gc.freeze()
     gc.set_threshold(BETWEEN_SEARCHES, 50, 50)
 

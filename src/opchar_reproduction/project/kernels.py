@@ -2,7 +2,7 @@
 
 OpenBLAS and NumPy choose theirs by the processor. Those for AVX-512 add and multiply in another
 order than those for AVX2, so that last digits differ between processors. Every x86-64 processor
-since 2013 (Intel Haswell) and 2017 (AMD Zen) has AVX2 and FMA, but for a few of the cheapest: with
+since 2013 (Intel Haswell) and 2017 (AMD Zen) has AVX2 and FMA, but for a few of the cheapest. With
 the kernels for these, all of them write the same bytes.
 """
 

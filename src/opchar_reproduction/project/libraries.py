@@ -69,7 +69,7 @@ def shown_versions() -> dict[str, str]:
 
 @cache
 def version_of(name: str) -> str:
-    """Return the version of a distribution, or what stands for one; ``absent`` if there is none."""
+    """Return the version of a distribution, or its substitute; ``absent`` without one."""
     if (known := _installed_distribution(name)) is not None and known.read_text(
         "direct_url.json"
     ) is None:

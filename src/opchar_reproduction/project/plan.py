@@ -30,7 +30,7 @@ class Plan(Selection):
         return f"data/raw/{self.origin(dataset)}/PROVENANCE.json"
 
     def origin(self, dataset: str) -> str:
-        """Return the data set that is fetched for `dataset`: itself, or what it is a view of."""
+        """Return the data set that is fetched for `dataset`: itself, or the source of a view."""
         entry = lookup(self.config.datasets, dataset, "data set")
         return self.origin(entry["view_of"]) if "view_of" in entry else dataset
 
@@ -159,7 +159,7 @@ class Plan(Selection):
     def page_curves(self, profile: str) -> list[str]:
         """Return the curves that pages of the report show themselves, beside figures and tables.
 
-        They are those of figures that can be turned, and of the proofs.
+        They belong to the proofs and to figures that can be turned.
         """
         entries = self.config.artefacts
         turned = [name for name in self.profile_artefacts(profile) if "surface" in entries[name]]
@@ -212,7 +212,7 @@ class Plan(Selection):
         return [file for name in wanted for file in self.artefact_files(profile, name)]
 
     def provenance(self, profile: str) -> list[str]:
-        """Return the files that say where each data set came from that results rest on."""
+        """Return the files with the origin of each data set that results use."""
         return sorted({self.raw(dataset) for dataset in self.datasets(profile)})
 
     def require_real(self, first: str | None, goals: Iterable[str] = ()) -> None:

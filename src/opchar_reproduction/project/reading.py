@@ -125,7 +125,7 @@ def read_module(text: bytes, path: Path) -> Module:
 
 
 def _never_checks(tree: ast.Module) -> bool:
-    """Whether ``TYPE_CHECKING`` is what `typing` has by that name, and nothing else."""
+    """Whether ``TYPE_CHECKING`` is the constant of `typing`, and nothing else."""
     brought = any(
         isinstance(node, ast.ImportFrom)
         and node.module == "typing"

@@ -95,7 +95,7 @@ def other_libraries(record: Record) -> list[str]:
 
 
 def with_sidecars(files: Iterable[Path]) -> Iterator[Path]:
-    """Yield files, and after each table of features or scores what is said of it beside it."""
+    """Yield files, and after each table of features or scores its sidecar."""
     for file in files:
         yield file
         if file.parts[:2] in (("data", "features"), ("data", "scores")):

@@ -136,9 +136,9 @@ class Selection:
     ) -> list[str]:
         """Return the artefacts that a run of a profile makes: all, or a sample in ``tiny``.
 
-        The sample is what marks of a publication say, else the first figure and the first table of
-        each kind of work: every code path of the workflow in under a minute. Any other artefact is
-        made when asked for.
+        Marks of a publication name the sample; without marks it is the first figure and the first
+        table of each kind of work. It takes every code path of the workflow in under a minute. Any
+        other artefact is made on request.
         """
         addresses = self.artefacts()
         if profile == SAMPLED:

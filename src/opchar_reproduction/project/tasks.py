@@ -1,8 +1,8 @@
 """The arguments of each job and its dependencies: functions, libraries and configuration.
 
-A job gets from the configuration what stands in its task and nothing else, so that the hash of its
-task is the hash of all that it can depend on besides its input files. Where data came from, who is
-to be cited and what captions say is no part of a task that does not write it.
+A job gets its task from the configuration and nothing else. So the hash of its task covers all that
+it can depend on besides its input files. Where data came from, who is to be cited and what captions
+say is no part of a task that does not write it.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Tasks:
     plan: Plan
 
     def of_profile(self, profile: str) -> Iterator[Task]:
-        """Yield every task of a run of a profile, inputs before what is made of them."""
+        """Yield every task of a run of a profile, inputs first."""
         plan = self.plan
         sets = plan.datasets(profile)
         yield from map(self.fetch, sorted({plan.origin(name) for name in sets}))

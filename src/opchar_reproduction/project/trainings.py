@@ -1,11 +1,11 @@
 """Which models one job trains: those whose score tables the same studies of publications read.
 
 Starting Python and loading its libraries takes longer than most trainings of the profiles ``tiny``
-and ``quick``. Since what reads one table of a job for a publication reads all of them, a default
-run does nothing more again after a change than if each model had a job of its own. Models that only
-our own studies read are grouped by these in the same way. Under ``paper`` each has one, so that the
-machines of a cluster share them; so has each that only a user's own studies ask for, so that adding
-a study changes the job of no other.
+and ``quick``. A study that reads one table of a job for a publication reads all of them. So after a
+change a default run repeats no more than if each model had a job of its own. Models that only our
+own studies read are grouped by these in the same way. Under ``paper`` each has a job, so that the
+machines of a cluster share them. Models of a user's own studies have one each, too, so that adding
+a study changes no other job.
 """
 
 from __future__ import annotations

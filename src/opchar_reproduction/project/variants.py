@@ -36,7 +36,7 @@ def name_of(choices: Choices) -> str:
 
 
 def _combinations(declared: Mapping[str, Any]) -> Iterator[Choices]:
-    """Yield the choices of each variant that are not primary: none at all is passed over."""
+    """Yield the choices of each variant that are not primary; a variant without any is skipped."""
     others = _others(declared["dimensions"])
     if declared.get("combine", "product") == "product":
         for choice in product(*([None, *values] for values in others.values())):
@@ -68,7 +68,7 @@ def declared_name(name: str, given: Mapping[str, Any]) -> str:
 
 
 def check(where: str, entry: Mapping[str, Any]) -> None:
-    """Make sure that the variants of an experiment are what they say."""
+    """Make sure that the variants of an experiment are consistent."""
     declared = entry["variants"]
     dimensions = declared["dimensions"]
     for name, dimension in dimensions.items():

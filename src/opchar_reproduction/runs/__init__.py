@@ -1,1 +1,1 @@
-"""A run of the workflow: what is up to date, what is made again, how far it is."""
+"""A run of the workflow: which files are up to date, which are made again, and its progress."""

@@ -1,8 +1,8 @@
 """Draw figures and tables again: ``python -P runs/drawing.py ROOT SETTINGS ADDRESS [--watch]``.
 
 It is started by its path, as a job is, and plans and runs the job in one process. With ``--watch``
-a process that loads the libraries of the first drawing, and of the packages next to nothing, is
-copied for each: so each runs the code as it is then.
+one process loads the libraries of the first drawing, and next to nothing of the packages. A copy of
+it makes each drawing with the present code.
 """
 
 import gc

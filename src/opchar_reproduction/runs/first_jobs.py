@@ -17,8 +17,8 @@ def first_files(state: State, targets: Collection[str] = ()) -> list[str]:
     """Return files to begin with: those of the longest jobs, and of the smallest works.
 
     While one core is busy with a long job, the other soon has something to show. Snakemake gives
-    these files, and all that they need, its highest priority; and it makes them, so that they must
-    be among what the targets need.
+    these files, and all that they need, its highest priority; and it makes them, so the targets
+    must need them.
     """
     timings = Timings(TIMINGS, state.profile)
     needed = state.tasks_behind(targets or state.of_run)

@@ -62,8 +62,8 @@ def step_of(event: Mapping[str, Any]) -> Step:
 class Timings:
     """Seconds that jobs take, by profile and name of the job.
 
-    What runs in this folder took comes first. Of other jobs it is known what they took on another
-    machine, times how much slower this one was in the jobs that are known of both, or in a probe.
+    What runs in this folder took comes first. Other jobs take their time on another machine,
+    multiplied by a factor. A probe, or the jobs that both machines have run, give the factor.
     """
 
     def __init__(

@@ -223,7 +223,7 @@ def dry_run(
 
 
 def touch(files: list[str], settings: Mapping[str, str], config: Config) -> None:
-    """Have Snakemake note files, and what they are made of, as made now."""
+    """Have Snakemake note files and their inputs as made now."""
     words = command(files, ["--touch", "--forceall", "--nolock"], settings)
     with _Snakemake(words, PLAN_LOG, config) as running:
         for _ in running.events():

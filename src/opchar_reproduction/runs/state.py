@@ -68,7 +68,7 @@ class State:
         """Return the outputs to make again whatever Snakemake knows of them.
 
         They are there, but changed by hand, without a record, or made from something else. With
-        `targets` only these and what they are made of.
+        `targets` only these and their inputs.
         """
         needed = self.tasks_behind(targets) if targets else self.of_run
         return [file for file in self.reasons if Path(file).exists() and file in needed]
@@ -79,7 +79,7 @@ class State:
         return {self.tasks[file].job_name for file in self.reasons if file in needed}
 
     def tasks_behind(self, targets: Iterable[str]) -> set[str]:
-        """Return the first output of every task that some files depend on."""
+        """Return the first output of every task that leads to some files."""
         found: set[str] = set()
         waiting = list(targets)
         while waiting:
@@ -277,7 +277,7 @@ def _artefacts_among(
 
 
 def _made_besides(state: State) -> Iterator[str]:
-    """Yield which studies that are no part of a whole run are not up to date, and why."""
+    """Yield the studies outside a whole run that are not up to date, and why."""
     for file in state.reasons:
         if file not in state.of_run:
             name = state.tasks[file].job_name

@@ -232,7 +232,7 @@ def test_agrees_otherwise_needs_a_variant_that_explains_and_a_cell_that_agrees()
         ),
         ({"z": 2.5}, "not within two standard errors under .* which explains the artefact"),
         ({"z": float("nan")}, "not within two standard errors"),
-        ({"passes": "left out"}, "leaves its block out as printed from another run"),
+        ({"passes": "left out"}, "leaves out its block as the print of another run"),
     ],
 )
 def test_every_line_that_differs_says_what_the_most_likely_variant_gives(changes, told):

@@ -243,7 +243,7 @@ def _check_stand_in(data: DataSet, search: _Search) -> None:
     reasons = "; ".join(
         f"{item['source']} {item['address']}: {item['reason']}" for item in search.passed_over
     )
-    cannot = f"data set '{data.name}' cannot be had ({reasons or 'no source'})"
+    cannot = f"data set '{data.name}' is not available ({reasons or 'no source'})"
     if search.policy == "real":
         raise DataError(f"{cannot} and policy 'real' refuses stand-ins: {how_to_get(data)}")
     if not data.stand_in:

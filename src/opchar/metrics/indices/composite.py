@@ -237,7 +237,7 @@ def jaccard(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Array
 def aurpc(
     tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike, zero_division: float = np.nan
 ) -> Array:
-    """Return the one-threshold AURPC, the mean of recall and precision (mullick2020, Eq. 5).
+    """Return one-threshold AUPRC, the mean of recall and precision (mullick2020, Eq. 5, AURPC).
 
     `zero_division` is the precision where nothing is called positive.
 

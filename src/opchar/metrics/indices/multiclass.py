@@ -173,7 +173,7 @@ def normalised_auroc_ova(matrices: ArrayLike) -> Array:
 
 
 def aurpc_ova(matrices: ArrayLike, zero_division: float = np.nan) -> Array:
-    """Return the one-versus-all AURPC, shape (...) (mullick2020, Eq. 14).
+    """Return the one-versus-all AUPRC, shape (...) (mullick2020, Eq. 14, AURPC-OVA).
 
     `zero_division` is the precision of a class that no sample is predicted as: the work leaves
     ``m_ii / k_i`` open there.
@@ -196,7 +196,7 @@ def aurpc_ova(matrices: ArrayLike, zero_division: float = np.nan) -> Array:
 
 
 def m_aurpc_ova(matrices: ArrayLike, zero_division: float = np.nan) -> Array:
-    """Return AURPC-OVA with each column scaled by the classes' sizes (mullick2020, Eq. 25).
+    """Return one-versus-all AUPRC, columns scaled by class sizes (mullick2020, Eq. 25, mAURPC-OVA).
 
     `zero_division` is the precision of a class that no sample is predicted as.
 

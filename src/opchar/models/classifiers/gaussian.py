@@ -154,7 +154,7 @@ class NearestMean(PosteriorClassifier):
     scaled so that its sigmoid is the most likely one on the training set. More: the nearest
     neighbour among the means, with posteriors in proportion to ``1 - d_j**2 / sum_c d_c**2``, where
     ``d_j`` is the distance to the mean of class j. (Landgrebe, 2007, Sec. 3.3.5; PRTools' ``nmc``
-    of 2004. That of 2009 has spherical Gaussians of one variance, `log_densities`.)
+    of 2004. The version of 2009 has spherical Gaussians of one variance, `log_densities`.)
 
     Attributes
     ----------

@@ -24,9 +24,9 @@ def k_centres(
 ) -> np.ndarray:
     """Choose objects as centres so that the farthest object is near one.
 
-    Each trial starts from random objects, gives every object to its nearest centre and moves each
-    centre to the object of its group whose farthest companion is nearest, until nothing moves. The
-    best of the trials counts. (PRTools' ``kcentres``.)
+    Each trial starts from random objects and gives every object to its nearest centre. It moves
+    each centre to the object of its group whose farthest companion is nearest, until nothing moves.
+    The best of the trials counts. (PRTools' ``kcentres``.)
 
     Shapes: `distances` (n, n); returned (number,).
     """
@@ -69,8 +69,8 @@ def _middle(
 def _nearest_farthest(distances: np.ndarray, members: np.ndarray, objects: np.ndarray) -> int:
     """Return the first of some objects whose farthest companion is nearest.
 
-    What is far from one object is far from others: a few rows bound all farthest distances from
-    below, and an object that is exact and has the lowest bound is found. Else all are measured.
+    An object far from one object is far from its neighbours. So a few rows bound all farthest
+    distances from below. If the lowest bound is exact its object is taken, else all are measured.
     """
     least = np.where(members, 0.0, np.inf)
     exact = set()

@@ -120,7 +120,7 @@ class MixtureDescription(Description):
 def fit_mixture(mixture: GaussianMixture, X: np.ndarray) -> GaussianMixture:
     """Fit a mixture of Gaussians, also from a start with fewer different objects than components.
 
-    scikit-learn warns of such a start (of k-means), which says nothing of what EM makes of it.
+    The warning of scikit-learn concerns the start by k-means, not EM, and is silenced.
 
     Shapes: `X` (n, d).
     """

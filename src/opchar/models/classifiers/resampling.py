@@ -16,10 +16,10 @@ REDRAWS = 100
 class NeighbourOversampling(SMOTE):
     """smote: new objects on the lines between neighbours of a class, until all classes are equal.
 
-    Each class is filled up to the size of the largest with objects between a random one of its own
-    and one of that object's nearest neighbours in the class (Chawla et al., 2002). When the
-    smallest class has ``n`` objects, the neighbours are ``min(k_neighbors, n - 1)``; a class of one
-    object has no neighbours, which is an error. (mullick2020, Sec. 5.2.)
+    Each class is filled up to the size of the largest. A new object lies between a random one of
+    the class and one of its nearest neighbours there (Chawla et al., 2002). When the smallest class
+    has ``n`` objects, the neighbours are ``min(k_neighbors, n - 1)``; a class of one object has no
+    neighbours, which is an error. (mullick2020, Sec. 5.2.)
     """
 
     def __init__(self, *, k_neighbors: int = 5, random_state: Any = None) -> None:
@@ -58,12 +58,11 @@ def smote(neighbours: int = 5) -> NeighbourOversampling:
 class RandomUndersamplingBoost(RUSBoostClassifier):
     """rusboost: RUSBoost that draws its first sample anew while its tree is no better than chance.
 
-    On few objects of the smallest class, or with trees of one split and many classes, a first tree
-    may be wrong about as many objects as a guess, or more, which leaves AdaBoost without a
-    classifier. Its sample is then drawn again, at most `REDRAWS` times. Where no tree is better
-    than chance the last one is kept, alone, and `remark_` says so: such a classifier is poor, but
-    it is what the method comes to on such objects. A later tree of this kind ends the boosting, as
-    usual.
+    Few objects of the smallest class, or trees of one split with many classes, can make a first
+    tree no better than a guess. This leaves AdaBoost without a classifier. Its sample is then drawn
+    again, at most `REDRAWS` times. Where no tree is better than chance the last one is kept, alone,
+    and `remark_` says so. Such a classifier is poor, but the method gives nothing better on such
+    objects. A later tree of this kind ends the boosting, as usual.
     """
 
     row_by_row = True
@@ -109,11 +108,12 @@ def rusboost(rounds: int = 10, trees: str = "", *, depth: int) -> RUSBoostClassi
     """Return boosted decision trees, each on a balanced sample, ``"rusboost10"``.
 
     Seiffert et al. (2010) put random under-sampling into AdaBoost.M2 on C4.5 trees: a pseudo-loss
-    over pairs of an object and a wrong class, with graded answers. This is imbalanced-learn's,
-    which puts it into SAMME: the weighted error of crisp answers, with ``log(C - 1)`` added to the
-    weight of a round so that better than chance is enough for C classes. For two classes SAMME is
-    AdaBoost.M1, which is AdaBoost.M2 for crisp answers. In each round all classes but the smallest
-    are thinned at random to its size, and the trees are CART. (mullick2020, Sec. 5.2.)
+    over pairs of an object and a wrong class, with graded answers. The class of imbalanced-learn,
+    used here, puts it into SAMME, with the weighted error of crisp answers. ``log(C - 1)`` is
+    added to the weight of a round, so that better than chance is enough for C classes. For two
+    classes SAMME is AdaBoost.M1, which is AdaBoost.M2 for crisp answers. In each round all
+    classes but the smallest are thinned at random to its size, and the trees are CART.
+    (mullick2020, Sec. 5.2.)
 
     Parameters
     ----------

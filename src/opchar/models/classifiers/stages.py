@@ -15,9 +15,9 @@ class TwoStage(ClassifierMixin, BaseEstimator):
     """A detector of all target classes together, then a classifier among them.
 
     The description of the detector is trained on the targets, and mappings before it on all
-    objects, as PRTools trains a mapping on the whole data set and dd_tools a description on its
-    targets. The classifier does not know the outlier class, so that an outlier the detector lets
-    pass is taken for a target. (Landgrebe, 2007, Secs. 6.2.2 to 6.2.4.)
+    objects. PRTools and dd_tools do the same. The classifier does not know the outlier class, so
+    that an outlier the detector lets pass is taken for a target. (Landgrebe, 2007, Secs. 6.2.2 to
+    6.2.4.)
     """
 
     classes_: np.ndarray

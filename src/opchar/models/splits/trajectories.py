@@ -29,8 +29,8 @@ def trajectories(
 
     Targets are drawn without replacement from the persons with a region for each fold in both
     videos. Each target gets others, of its own draw; a smaller number of others is part of a larger
-    one. At most `regions` regions of a person and video take part, the first ones. Those of each
-    person in the testing video are dealt out at random to test sets ``part 0``, ``part 1``, ...: in
+    one. At most `regions` regions of a person and video take part, the first ones. Regions of each
+    person in the testing video are dealt out at random to test sets ``part 0``, ``part 1``, .... In
     each of `folds` rounds one of them validates and the rest test. Ten targets, both roles and five
     parts make the 100 rounds of Sec. 4.2; one target, 99 others and no parts the comparison of Sec.
     4.1. Rounds of one target are not independent.

@@ -228,7 +228,7 @@ class _Search:
     def _take(self) -> list[_Open]:
         """Return some nodes with the lowest bounds, and close them.
 
-        Their number is bounded by what their parts take to work on.
+        The memory of their parts bounds their number.
         """
         taken: list[_Open] = []
         work = 0
@@ -277,12 +277,12 @@ class _Open:
 def certify_by_milp(problem: CostProblem, *, seconds: float = 60.0) -> list[Certificate]:
     """Return the best weights with a lower bound, by mixed-integer programming (HiGHS).
 
-    A binary variable for each object and class says who gets it; if class j does, then
-    ``u_j - u_k >= l_k - l_j`` for the log weights u and log scores l, with the smallest constant
-    that frees the inequality otherwise. The bound is that of the solver, with its tolerances
-    (1e-6 on the constraints, and on the loss in units of the largest cost of an object). The solver
-    may give an object that ties to either class: the bound holds all the same, and where no weights
-    attain it the search ends with ``"gap reached"``.
+    A binary variable for each object and class says who gets it; if class j does, then ``u_j - u_k
+    >= l_k - l_j`` for the log weights u and log scores l, with the smallest constant that frees the
+    inequality otherwise. The bound comes from the solver, with its tolerances (1e-6 on the
+    constraints, and on the loss in units of the largest cost of an object). The solver may give an
+    object that ties to either class: the bound holds all the same, and where no weights attain it
+    the search ends with ``"gap reached"``.
     """
     if not seconds > 0:
         raise ValueError(f"give a positive time, not {seconds}")

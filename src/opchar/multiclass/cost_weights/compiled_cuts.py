@@ -103,7 +103,7 @@ def nearest_best_cut(points: Floats, changes: Floats, start: float) -> tuple[flo
     """Return the cut and the loss of `opchar.multiclass.cost_weights.cuts.best_cut`.
 
     Points are first counted by parts of the line, with the sum of their changes and of those that
-    lower the loss: only parts in which these could lead to the lowest loss are sorted.
+    lower the loss. Only parts that could hold the lowest loss are sorted.
 
     Shapes: `points` and `changes` (N,).
     """

@@ -2,9 +2,9 @@
 
 Object by object, search by search, what `opchar.multiclass.cost_weights.line_search.LineSearches`
 does with whole arrays for many searches at once. Where losses are added in another order, equal
-ones are told by the same tolerance, so that the weights are the same, and with them the losses.
-A move on the grid looks only at the objects that some step can bring to the classes that move, and
-the exact search sorts only the flips between which the best cut can lie.
+ones are told by the same tolerance, so that the weights are the same, and with them the losses. A
+move on the grid looks only at the objects that some step can bring to the classes that move. The
+exact search sorts only the flips between which the best cut can lie.
 """
 
 from __future__ import annotations

@@ -224,10 +224,10 @@ def confusion_counts(problem: CostProblem, log_weights: Floats) -> Ints:
 def mean_subjective_utilities(problem: CostProblem, losses: ArrayLike) -> Floats:
     """Return losses on the scale from chance (zero) to no error (one).
 
-    landgrebe2007, Eqs. 4.18 and 4.19, in the way of `opchar.metrics.mean_subjective_utility`:
-    the sum of Eq. 4.18 is taken over all cells, because without the diagonal a classifier that
-    makes no error would score zero, not the one that Eq. 4.19 asks for. Profits count as negative
-    costs, in the loss of no error as in that of chance.
+    landgrebe2007, Eqs. 4.18 and 4.19, in the way of `opchar.metrics.mean_subjective_utility`: the
+    sum of Eq. 4.18 runs over all cells. Without the diagonal a classifier without errors would
+    score zero, while Eq. 4.19 needs one. Profits count as negative costs, in the loss of no error
+    and in the loss of chance.
 
     Shapes: `losses` (M,); returned (M,).
     """

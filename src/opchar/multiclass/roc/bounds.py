@@ -32,9 +32,9 @@ def lower_bound_recursion(n_classes: int) -> Fraction:
 
     Source: landgrebe2007, Eqs. 3.20 to 3.24.
 
-    The innermost integrand is what the other rates leave, ``s = 1 - xi_11 - ...``, a polynomial
-    in s. Each integral over the next rate maps ``a s^n`` to ``a s^(n+1) / (n+1)`` (Eq. 3.23); the
-    value is the polynomial at s = 1.
+    The innermost integrand is the remainder of the other rates, ``s = 1 - xi_11 - ...``, a
+    polynomial in s. Each integral over the next rate maps ``a s^n`` to ``a s^(n+1) / (n+1)`` (Eq.
+    3.23); the value is the polynomial at s = 1.
     """
     polynomial = [Fraction(0), Fraction(1)]
     for _ in range(n_classes - 1):
@@ -93,7 +93,7 @@ def pair_areas(y: ArrayLike, scores: ArrayLike) -> Iterator[tuple[float, int, in
 
     Notes
     -----
-    The simplified volume is that of landgrebe2007, Eq. 3.15.
+    landgrebe2007, Eq. 3.15, defines the simplified volume.
 
     Examples
     --------

@@ -2,9 +2,8 @@
 
 An object keeps its class over rectangles of weight settings, and a rectangle is counted by one
 entry at its corner. Counting rectangles instead of objects makes the whole hypersurface cost
-``O(C r N + C r^(C-3) N + C^2 r^(C-1))``, the last term being its size, instead of
-``O(C r^(C-1) N)``, and planes of it can be reduced as they come (landgrebe2007, Secs. 3.2.3 and
-4.3.2).
+``O(C r N + C r^(C-3) N + C^2 r^(C-1))`` instead of ``O(C r^(C-1) N)``. The last term is its size.
+Its planes can be reduced as they come (landgrebe2007, Secs. 3.2.3 and 4.3.2).
 """
 
 from __future__ import annotations

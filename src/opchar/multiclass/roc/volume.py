@@ -150,9 +150,9 @@ def linear_surface(lattice: ArrayLike, r: int) -> Floats:
 
     landgrebe2007, Sec. 3.3.4: linear resampling of the irregular sampling. Between neighbours of
     the weight grid the surface is linear (cells cut into simplices, so a node takes the height of
-    the highest simplex over it); a node that none covers takes the best height among the nodes
-    that exceed it in all rates, because what an operating point attains it also attains with
-    fewer recognised objects; where nothing reaches, zero.
+    the highest simplex over it); a node that none covers takes the best height among the nodes that
+    exceed it in all rates, because an operating point also attains all lower rates. A node that
+    nothing exceeds takes zero.
     """
     lattice = _check_rates(floats(lattice, "lattice"))
     n_classes = lattice.shape[-1] if lattice.ndim else 0

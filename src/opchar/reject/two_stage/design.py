@@ -69,10 +69,10 @@ class TwoStageScores(StageScores):
         landgrebe2007, Sec. 6.2.2. Of two target classes the optimum is exact over all pairs of
         thresholds, in ``n log n`` (`opchar.reject.sweep`). Of more, the rules are all positive
         weightings of the outputs (Eq. 6.3): the loss is least over a grid of weights, exactly over
-        all thresholds of the detector for each; ``refine`` then moves one weight at a time to its
-        exact optimum over all its values and all thresholds of the detector, until none improves:
-        an optimum along every axis, which need not be the best of all. (The thesis proposes such a
-        search after Lachiche and Flach, 2003.)
+        all thresholds of the detector for each. ``refine`` then moves one weight at a time to its
+        exact optimum over all its values and all thresholds of the detector. It stops at an optimum
+        along every axis, which need not be the best of all. (The thesis proposes such a search
+        after Lachiche and Flach, 2003.)
         """
         weights = self.weights(costs, priors)
         if grid is not None:

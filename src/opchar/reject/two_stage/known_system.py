@@ -285,8 +285,8 @@ class KnownSystem(KnownRates):
         Notes
         -----
         landgrebe2007, Sec. 6.2.2: "the detector is optimised using w_t and w_o data only". The text
-        says neither which density is thresholded nor what is minimised; these are what it could
-        mean.
+        says neither which density is thresholded nor what is minimised; these are its possible
+        readings.
         """
         classifiers = {"costs": self.classifier_alone()}
         classifiers["error"] = replace(self, costs=(1.0, 1.0, self.costs[2])).classifier_alone()

@@ -372,7 +372,7 @@ class StageScores:
     def _steps(self, weights: Floats) -> tuple[Floats, Floats, Floats]:
         """Return what each object adds to the loss when it passes and is called first, second.
 
-        The third array is what it adds whatever it is called.
+        The third array is its contribution under any name.
         """
         share = (weights / self.sizes)[self.label]
         outlier = np.where(self.is_target, 0.0, share)

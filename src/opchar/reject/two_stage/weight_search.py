@@ -19,8 +19,8 @@ LARGEST_LOG_WEIGHT = 300.0
 class WeightSearch:
     """The search for weights of the outputs of three target classes or more.
 
-    `gain` is what the loss falls by when an object is recognised, `outlier` what it rises by when
-    an outlier passes.
+    The loss falls by `gain` when an object is recognised and rises by `outlier` when an outlier
+    passes.
     """
 
     label: Ints

@@ -54,7 +54,7 @@ def supplied_arguments(
 ) -> dict[str, Any]:
     """Return what a function gets besides its parameters: generators, tables, what runs share.
 
-    With ``draws`` the generators are those of another experiment, so that both draw the same.
+    ``draws`` names another experiment whose generators are used, so that both draw the same.
     """
     given: dict[str, Any] = {}
     accepted = inspect.signature(function).parameters

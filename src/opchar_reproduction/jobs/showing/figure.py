@@ -35,9 +35,9 @@ def run(entry: Mapping[str, Any], *, results: Path, curves: Path, files: Iterabl
 def notes(entry: Mapping[str, Any], results: pd.DataFrame) -> list[str]:
     """Return the notes of a figure: its stand-ins, and whether it is an illustration.
 
-    Stand-ins are those of its own result lines; of all lines of the study where it has none.
-    A figure is an illustration when one of its result lines is, or when its entry says what of it
-    was chosen.
+    Its own result lines name the stand-ins; without such lines all lines of the study do. A figure
+    is an illustration when one of its result lines is, or when its entry says what of it was
+    chosen.
     """
     listed = results[results["artefact"].isin(entry["lines"])]
     chosen = entry.get("illustration", "")

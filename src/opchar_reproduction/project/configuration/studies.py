@@ -276,7 +276,7 @@ def _refuse_old(key: str, place: str) -> None:
 def _is_literal(node: ast.expr) -> bool:
     """Whether an expression is written out; an empty tuple, which nothing overrides, is not.
 
-    Nor is what no configuration can hold: a set, bytes, an ellipsis, or a complex number.
+    A set, bytes, an ellipsis and a complex number are refused, too: no configuration can hold them.
     """
     return not isinstance(node, ast.Tuple) and not any(
         isinstance(part, ast.Name | ast.Call | ast.Attribute | ast.Set)

@@ -11,13 +11,13 @@ from opchar_reproduction.statements.measurements import Finding, Measurements, c
 def formula_holds(
     measured: Measurements, *, frame: str, limit: float, relative: bool = False, by: str = ""
 ) -> Finding:
-    """Judge: what is said equals what is computed in all cases, within a limit.
+    """Judge: stated and computed values are equal in all cases, within a limit.
 
     A claim of several equations has a part for each level of the column `by`.
     """
     table = measured.frame(frame)
     gap = _gap(table, "said", relative)
-    evidence = f"{len(table)} cases: what is said leaves what is computed by up to {gap:.2g}"
+    evidence = f"{len(table)} cases: stated and computed values differ by up to {gap:.2g}"
     if "corrected" in table:
         evidence += f", the corrected form by up to {_gap(table, 'corrected', relative):.2g}"
     if not by:

@@ -71,12 +71,12 @@ def compare_soft(
 
 
 def _only(ranges: Ranges) -> float:
-    """Return the only crossing inside; NaN when there is none, or more than one."""
+    """Return the only crossing inside; NaN for no crossing or several."""
     return float(ranges.crossings[0]) if len(ranges.crossings) == 1 else float("nan")
 
 
 def _inner_tie(ranges: Ranges) -> tuple[float, float]:
-    """Return the range of equality between C_2's range and C_1's; NaN when there is none."""
+    """Return the range of equality between C_2's range and C_1's; NaN for an empty one."""
     for index in range(1, len(ranges.better) - 1):
         around = ranges.better[index - 1 : index + 2].tolist()
         if around == [-1, 0, 1]:

@@ -28,8 +28,8 @@ def record_sampling(
 ) -> None:
     """Divide the expected spread over test sets at constant class rates, classifier by classifier.
 
-    Class rates are those of a classifier over the tested objects of all folds, and the test sets
-    those of one fold; over F folds the sampling part shrinks with the root of F.
+    Class rates belong to a classifier over the tested objects of all folds, and test sets to one
+    fold; over F folds the sampling part shrinks with the root of F.
     """
     rows = []
     for problem in problems:
@@ -86,7 +86,7 @@ def record_power(
     spawn: Spawn,
     draws: int,
 ) -> None:
-    """Record how often two classifiers are told apart, averaged over their pairs."""
+    """Record how often two classifiers differ clearly, averaged over their pairs."""
     rows = []
     for problem in problems:
         sizes = next(iter(problem.matrices.values()))[0].sum(axis=-1).astype(int)

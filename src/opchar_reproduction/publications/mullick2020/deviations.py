@@ -126,7 +126,7 @@ def record_least(results: Results, found: pd.DataFrame, data: Mapping[str, str])
 def keep_least(results: Results, found: pd.DataFrame) -> None:
     """Keep `least_values` as frames: all problems, and those of few and of ten classes apart.
 
-    The last two call the problems by names of their own, so that each can be drawn anew alone.
+    The last two give each problem its own name, so that it can be drawn alone.
     """
     results.add_frame("minima", found)
     ten = found["classes"] == 10

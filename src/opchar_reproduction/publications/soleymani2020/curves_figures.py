@@ -25,7 +25,7 @@ _MARK: dict[str, Any] = {"marker": "o", "color": COLOURS[6], "linestyle": "none"
 
 
 def draw_families(panel: Axes, curve: pd.DataFrame, x: str, y: str) -> None:
-    """Draw one line a series, one dash and colour each; points for series without extent."""
+    """Draw each series as a line with its own dash and colour; points for series without extent."""
     for number, (name, part) in enumerate(curve.groupby("series", sort=False)):
         if part[x].min() == part[x].max():
             panel.plot(

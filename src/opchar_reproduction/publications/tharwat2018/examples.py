@@ -194,7 +194,7 @@ table(
     title="The three-class example",
     section="slides 38 to 40",
     caption="""The confusion matrix (predicted classes in rows, true classes in columns),
-        the counts of each class against the others, and what follows from them.""",
+        the counts of each class against the others, and the measures that follow from them.""",
     choices=["the matrix -> recovered from the sums that the slides write out"],
 )
 

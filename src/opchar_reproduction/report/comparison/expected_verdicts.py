@@ -64,11 +64,11 @@ def compare(ledger: pd.DataFrame, expected: pd.DataFrame) -> pd.DataFrame:
     """Return the lines whose verdict is not the expected one.
 
     Returned: `COLUMNS` without ``verdict``, then ``expected``, ``verdict``, ``reason`` and
-    ``change``: - ``worse``: from ``agrees`` or ``holds`` to anything else; or from a reproduced or
-    explained line (``erratum``) to a compared one (``differs``, ``fails``), from a compared to one
-    that cannot be compared (``not comparable``, ``unavailable``), from any of these to ``pending``;
-    or a line that is no longer there; - ``better``: the other way round, and from ``agrees
-    otherwise`` to ``agrees``; - ``other``: between verdicts of one rank, and new lines.
+    ``change``: - ``worse``: from ``agrees`` or ``holds`` to anything else; from a reproduced or
+    explained line (``erratum``) to a compared one (``differs``, ``fails``); from a compared to one
+    that cannot be compared (``not comparable``, ``unavailable``); from any of these to ``pending``;
+    or a removed line; - ``better``: the other way round, and from ``agrees otherwise`` to
+    ``agrees``; - ``other``: between verdicts of one rank, and new lines.
     """
     names = COLUMNS[:-1]
     both = expected.rename(columns={"verdict": "expected"}).merge(
@@ -99,8 +99,8 @@ def check(
 ) -> tuple[bool, list[str]]:
     """Compare the verdicts of a run with the expected ones.
 
-    The expected verdicts are those of the offline run, in which what rests on data is ``not
-    comparable``; with the data at hand such a line is judged, which is no regression.
+    The expected verdicts belong to the offline run, where lines that need the data are ``not
+    comparable``. With the data at hand such a line is judged, which is no regression.
     """
     _require(profile)
     different = compare(ledger, read_expected(folders))
@@ -157,7 +157,7 @@ def _place(line: Mapping[Any, str]) -> str:
 def _require(profile: str) -> None:
     if profile != PROFILE:
         raise ConfigError(
-            f"the expected verdicts are those of profile '{PROFILE}', not of '{profile}'"
+            f"the expected verdicts belong to profile '{PROFILE}', not of '{profile}'"
         )
 
 

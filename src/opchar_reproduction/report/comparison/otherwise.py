@@ -13,7 +13,7 @@ Line = Mapping[Any, Any]
 WHETHER = {
     YES: "which explains the artefact",
     NO: "which does not explain the whole artefact",
-    LEFT_OUT: "which leaves its block out as printed from another run",
+    LEFT_OUT: "which leaves out its block as the print of another run",
 }
 
 

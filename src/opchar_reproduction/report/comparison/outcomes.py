@@ -12,9 +12,9 @@ from opchar_reproduction.report.comparison.samples import sample_of
 from opchar_reproduction.report.comparison.verdicts import COMPARED
 
 OUTCOMES = {
-    "matches": "The reproduced value lies within the margin declared for its unit of the published "
-    "one (two one-sided tests at 5 %), or equals it to the last published digit where nothing is "
-    "random. A claim holds.",
+    "matches": "The reproduced value differs from the published one by less than the margin of "
+    "its unit (two one-sided tests at 5 %). A value without randomness equals it to "
+    "the last published digit. A claim holds.",
     "compatible": "No difference was found, but the comparison is too noisy, or the method too "
     "coarse, to exclude one as large as the margin.",
     "differs": "The value lies outside two standard errors, or off the last published digit. A "
@@ -97,7 +97,7 @@ def with_outcomes(lines: pd.DataFrame) -> pd.DataFrame:
 
 
 def evidence(ledger: pd.DataFrame) -> pd.Series:
-    """Return what each tested line rests on, ``experiment`` or ``formula``; else empty."""
+    """Return the basis of each tested line, ``experiment`` or ``formula``; else empty."""
     tested = ledger["outcome"].isin(TESTED)
     return ledger["basis"].map(EVIDENCE).where(tested, "").fillna("")
 

@@ -58,7 +58,7 @@ def of_counts(
     """Return the power of a comparison of two counts or rates.
 
     ``within`` is the interval of Newcombe (1998, method 10), which is right at rates of zero and
-    one, where the estimated standard error vanishes; half of `unit` is added unless the published
+    one, where the estimated standard error is zero; half of `unit` is added unless the published
     number is a count. ``noticed`` is the smallest difference towards a rate of one half that the
     usual formula for two rates gives the power.
 

@@ -90,7 +90,7 @@ def read_catalogue(folders: Folders) -> pd.DataFrame:
 
 
 def read_papers(folders: Folders) -> pd.DataFrame:
-    """Read titles, authors and citations of the works, and which figure tells most of each."""
+    """Read titles, authors, citations and the main figure of each publication."""
     return pd.DataFrame(
         [_work(key, folder) for key, folder in folders.items()], columns=PAPERS, dtype=str
     )

@@ -18,7 +18,7 @@ class Sample(NamedTuple):
 
 
 def sample_of(unit: str) -> Sample | None:
-    """Read from a unit what a number was counted on.
+    """Read the sample of a counted number from its unit.
 
     `unit`: ``of 50 scenarios`` for a count, ``% of 50 scenarios`` or ``fraction of 800 objects``
     for a rate, ``area of 120 + 80 objects`` for an area under an ROC curve (positives first).

@@ -1,4 +1,4 @@
-"""Totals of a ledger: counts by verdict and basis, and lines that could not differ."""
+"""Totals of a ledger: counts by verdict and basis, and lines that follow from others."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def by_basis(ledger: pd.DataFrame) -> pd.DataFrame:
 
 
 def stand_ins(ledger: pd.DataFrame) -> dict[str, int]:
-    """Return each stand-in that lines rest on, with the number of lines, most lines first."""
+    """Return each stand-in with the number of lines that use it, most lines first."""
     counts = Counter(name for data in ledger["data"] for name in named_stand_ins(data))
     return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
 

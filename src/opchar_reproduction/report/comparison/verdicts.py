@@ -11,9 +11,9 @@ from opchar_reproduction.report.comparison.power import Power, of_counts, of_spr
 from opchar_reproduction.report.comparison.samples import Sample, difference_variance
 
 MEANINGS = {
-    "agrees": "The reproduced value equals the published one: within half a unit of its last "
-    "published digit (or the stated tolerance of the method) where nothing is random, within two "
-    "standard errors where it is.",
+    "agrees": "The reproduced value equals the published one. A value without randomness lies "
+    "within half a unit of the last published digit (or the stated tolerance of the "
+    "method), a random one within two standard errors.",
     "agrees otherwise": "The value differs under the primary variant of the protocol and "
     "agrees under the one other variant that explains the whole artefact.",
     "holds": "A claim of the publication, evaluated by code, is true of what was measured.",
@@ -51,15 +51,15 @@ SPREADS = {
     "serves for both.",
     "printed, one repeat": "The reproduced value is exact: the published one is compared with its "
     "spread of one repeat.",
-    "binomial": "Neither side has a spread, but the unit says how many objects or trials were "
-    "counted: binomial noise of a count or rate, that of Hanley and McNeil for an area.",
+    "binomial": "Neither side has a spread, but the unit gives the number of objects or trials. A "
+    "count or rate gets binomial noise, an area the noise of Hanley and McNeil.",
     "last digit": "Nothing is random: half a unit of the last published digit.",
     "tolerance": "Nothing is random, but the method leaves more open than the last digit.",
 }
 
 
 class Verdict(NamedTuple):
-    """A verdict (a key of `MEANINGS`), the reason for it, and what it was measured with."""
+    """A verdict (a key of `MEANINGS`), its reason, and the yardstick."""
 
     verdict: str
     reason: str
@@ -100,14 +100,14 @@ def judge_number(
     A deterministic number agrees when it lies within half a unit of the last printed digit, ends
     included (so both ways of rounding a half pass), or within `tolerance`.
 
-    A random number agrees when ``|z| <= 2``. The works print the mean over repeats and the
-    standard deviation of one repeat, and hardly ever the number of repeats, so both means get the
-    standard error ``std / sqrt(n)`` with *our* `n`. A number printed without spread is taken for
-    one repeat of the protocol and gets our `std` in full. Both sides come from random splits of
-    their own; so their variances add, and that of rounding to the printed digits (a twelfth of a
-    squared unit) with them. When only the work prints a spread, it serves for both sides, and a
-    deterministic value of ours is compared with the spread of one repeat. Counts and rates
-    without any spread get the noise of their samples.
+    A random number agrees when ``|z| <= 2``. The works print the mean over repeats and the standard
+    deviation of one repeat, and hardly ever the number of repeats. So both means get the standard
+    error ``std / sqrt(n)`` with *our* `n`. A number printed without spread is taken for one repeat
+    of the protocol and gets our `std` in full. Both sides come from random splits of their own; so
+    their variances add, and that of rounding to the printed digits (a twelfth of a squared unit)
+    with them. When only the work prints a spread, it serves for both sides, and a deterministic
+    value of ours is compared with the spread of one repeat. Counts and rates without any spread get
+    the noise of their samples.
     """
     number = _decimal(printed)
     if math.isnan(value):

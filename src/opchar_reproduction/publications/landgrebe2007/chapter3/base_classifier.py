@@ -46,7 +46,7 @@ def base_confusion(
     """Average the normalised confusion matrices of a classifier over its folds.
 
     `artefact`: Label of the printed matrix.
-    `data`, `model`: Which of the tables is taken; the others are those of other variants.
+    `data`, `model`: Which of the tables is taken; the others belong to other variants.
 
     landgrebe2007, Sec. 3.2.5, first matrix.
     """

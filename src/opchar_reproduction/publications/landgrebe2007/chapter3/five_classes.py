@@ -210,9 +210,9 @@ def independent_errors(measured: Measurements) -> Measurements:
 @statement(
     "0119",
     study="hypersurface-five-classes",
-    criterion="""On the ROC of the five Gaussian classes some operating point meets the limit
-        on each single error, and for at least one pair of errors no operating point meets the
-        limit on both.""",
+    criterion="""On the ROC of the five Gaussian classes some operating point meets the limit on
+    each single error. For at least one pair of errors no operating point meets the limit on
+    both.""",
     criterion_set="after",
     control=Control(
         independent_errors,

@@ -20,8 +20,8 @@ UNSTATED = "two Gaussian classes; the work names neither data nor classifier"
     "hypersurface-fixed-error",
     kind="vus",
     basis="illustration",
-    nothing_open="""Neither data nor classifier are named. Some pair of classes gives any rate
-        that could be printed, so that one number cannot tell variants apart.""",
+    nothing_open="""Neither data nor classifier are named. Every possible rate belongs to some pair
+    of classes, so one number does not separate variants.""",
 )
 def fixed_false_negatives(
     *, means: list[float] = [0.0, 2.0], alpha: Rate = 0.1, nodes: int = 401

@@ -81,9 +81,9 @@ table(
     title="System loss and two-class rates, with and without the weights in them",
     section="3.2.4",
     caption="""Loss of the five Gaussian classes of Figure 3.2 at equal priors and unit costs. The
-        equation as printed multiplies each class's term by its operating weight: then the loss
-        changes when all weights are multiplied by one factor, which changes no decision, and its
-        minimum is not that of the loss. Below: the rates of two Gaussian classes at 0 and 2 against
+    equation as printed multiplies each class's term by its operating weight. Then the loss changes
+    when all weights are multiplied by one factor, although no decision changes. Its minimum is not
+    the minimum of the loss. Below: the rates of two Gaussian classes at 0 and 2 against
         the weight, as Eq. 3.8 prints them beside the rates themselves.""",
     choices=[
         """costs are not stated -> one for every error; lowest losses over 13

@@ -108,7 +108,7 @@ def share_wrong(test: ScoreTable) -> float:
 def with_data(
     sets: Sequence[Mapping[str, Any]], instead: Mapping[str, str]
 ) -> list[dict[str, Any]]:
-    """Return what is said of data sets, with others in place of some of them."""
+    """Return the entries of data sets, with others in place of some of them."""
     return [{**one, "data": instead.get(one["data"], one["data"])} for one in sets]
 
 

@@ -126,7 +126,7 @@ def _add_margin(
 ) -> None:
     """Add by how much the largest mean gain exceeds the second, with a bootstrap interval.
 
-    The rows of `gains` are the units; which two algorithms are compared is not drawn anew.
+    The rows of `gains` are the units; the two compared algorithms stay the same.
     """
     order = gains.mean().sort_values(ascending=False, kind="stable")
     first, second = order.index[:2]

@@ -46,10 +46,9 @@ from opchar_reproduction.study import Control, figure, statement, study
     choices=[
         """means, variances and domain are not stated -> target N(0, 1), outlier N(2.5,
         1), unseen uniform on [-6, 9]""",
-        """the outlier mean was 3.0 at first and was moved to 2.5 when the figure had
-        been seen: at 3.0 the reject option with t_d = 0.15 cuts the target region on both
-        sides, and the classification boundary is not to be seen; the statements hold with 2.0,
-        2.5, 3.0 and 4.0""",
+        """the outlier mean was 3.0 at first and was moved to 2.5 when the figure had been seen. At
+        3.0 the reject option with t_d = 0.15 cuts the target region on both sides and hides the
+        classification boundary; the statements hold with 2.0, 2.5, 3.0 and 4.0""",
         """theta on the difference of densities is not optimal -> theta on the
         logarithm of their ratio (both agree at zero)""",
         """rates carry prior factors in Eqs. 5.9 and 5.12 but not in 5.11 -> none:
@@ -292,8 +291,8 @@ def synthetic_example(
     title="Operating characteristics at fixed rejection thresholds",
     section="5.3.2",
     caption="""Operating characteristics at five rejection thresholds t_d: against known outliers
-        (a) and against the unseen class (c), on the surface of all operating points (b), and as
-        mean classification performance against the share of the unseen class that is accepted (d).
+    (a), on the surface of all operating points (b), and against the unseen class (c). Panel (d):
+    mean classification performance against the accepted share of the unseen class.
         Dark lines on the floor of (b) join the points of the surface that have the same TP_r.""",
     illustration="the densities",
     surface=fixed_thresholds_views,

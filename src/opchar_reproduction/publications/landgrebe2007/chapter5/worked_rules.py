@@ -30,7 +30,7 @@ class Known:
         return np.column_stack([self.target.pdf(x), self.outlier.pdf(x)])
 
     def score(self, x: Floats) -> Floats:
-        """Return what theta is a threshold of, shape (n,)."""
+        """Return the values that theta thresholds, shape (n,)."""
         return self.target.logpdf(x) - self.outlier.logpdf(x)
 
     def rates(self, thetas: list[float] | Floats, distances: list[float] | Floats) -> RejectRates:

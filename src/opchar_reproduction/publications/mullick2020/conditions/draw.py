@@ -86,7 +86,7 @@ table(
         counter-examples where there are any.""",
     lines=["theorem-3.1", "theorem-3.2", "theorem-3.3", "theorem-3.4", "theorem-3.5"],
     choices=[
-        "Theorem 3.4 says nothing of C: for two classes AUROC-OVA is ACSA and meets Condition 1"
+        "Theorem 3.4 does not mention C; for two classes AUROC-OVA is ACSA and meets Condition 1"
     ],
 )
 

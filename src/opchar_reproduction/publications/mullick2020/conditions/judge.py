@@ -140,8 +140,8 @@ PRECISIONS = exchanged(
 @statement(
     "0038",
     criterion="""No two of the matrices searched (all small ones, and large random pairs)
-        that have equal class rates give GMean different values, for 2, 3 and 4 classes, and the
-        range over any test sets is the same for these.""",
+        that have equal class rates give GMean different values, for 2, 3 and 4 classes. The range
+        over any test sets is the same for these.""",
     control=exchanged("GMean", "AUROC-OVA", frame="invariance", column="index"),
     leaf_controls=[GROWING],
     parameters={"indices": ["GMean"], "met": ["1", "2"]},
@@ -149,8 +149,8 @@ PRECISIONS = exchanged(
 @statement(
     "0039",
     criterion="""No two of the matrices searched (all small ones, and large random pairs)
-        that have equal class rates give ACSA different values, for 2, 3 and 4 classes, and the
-        range over any test sets is the same for these.""",
+        that have equal class rates give ACSA different values, for 2, 3 and 4 classes. The range
+        over any test sets is the same for these.""",
     control=exchanged("ACSA", "AUROC-OVA", frame="invariance", column="index"),
     leaf_controls=[GROWING],
     parameters={"indices": ["ACSA"], "met": ["1", "2"]},
@@ -158,17 +158,17 @@ PRECISIONS = exchanged(
 @statement(
     "0040",
     criterion="""No two of the matrices searched (all small ones, and large random pairs)
-        that have equal class rates give AUROC-OVO different values, for 2, 3 and 4 classes, and
-        the range over any test sets differs between these.""",
+        that have equal class rates give AUROC-OVO different values, for 2, 3 and 4 classes. The
+        range over any test sets differs between these.""",
     control=exchanged("AUROC-OVO", "AUROC-OVA", frame="invariance", column="index"),
     leaf_controls=[ONE_RANGE],
     parameters={"indices": ["AUROC-OVO"], "met": ["1"], "violated": ["2"]},
 )
 @statement(
     "0041",
-    criterion="""Two matrices of equal class rates with different AUROC-OVA were found for
-        some of 2, 3 and 4 classes (for two classes AUROC-OVA is ACSA and there are none), and
-        the range over any test sets differs between these.""",
+    criterion="""Two matrices of equal class rates with different AUROC-OVA were found for some of
+    2, 3 and 4 classes (not for two, where AUROC-OVA is ACSA). The range over any test sets differs
+    between these.""",
     control=exchanged("AUROC-OVA", "ACSA", frame="invariance", column="index"),
     leaf_controls=[ONE_RANGE],
     parameters={"indices": ["AUROC-OVA"], "met": [], "violated": ["1", "2"]},
@@ -238,7 +238,7 @@ def indices_meet(
         "mPrecision, two classes",
         frame="invariance",
         column="index",
-        says="Precision and mPrecision exchanged among what the search found",
+        says="Precision and mPrecision exchanged among the finds of the search",
     ),
     leaf_controls=[
         Control(
@@ -276,7 +276,7 @@ def precision_stays_in_three_cases_only(measured: Measurements) -> Finding:
         "Precision, two classes",
         frame="invariance",
         column="index",
-        says="""GMean and Precision exchanged among what the search for violations found""",
+        says="""GMean and Precision exchanged among the violations that the search found""",
     ),
 )
 def condition_1_tells_who_moves(measured: Measurements) -> Finding:
@@ -334,9 +334,9 @@ def who_violates_condition_2_depends_on_classes(measured: Measurements) -> Findi
 
 @statement(
     "0023",
-    criterion="""Exactly the indices of many classes that violate Condition 3 give a
-        classifier that fails in one of three classes (accuracy one in a million) and one that
-        fails in all values less than 0.05 apart; there is such an index.""",
+    criterion="""Two classifiers are compared: one fails in one of three classes (accuracy one in a
+    million), the other in all. Exactly the indices of many classes that violate Condition 3 differ
+    by less than 0.05 between the two; there is such an index.""",
     control=exchanged(
         "GMean",
         "ACSA",

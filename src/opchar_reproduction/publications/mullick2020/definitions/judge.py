@@ -90,9 +90,9 @@ from opchar_reproduction.study import statement
 @statement(
     "0013",
     study="descriptions",
-    criterion="""On large random matrices the mean over the classes of the area under the ROC
-        of one class against all others, by trapezoids through its one point, computed from
-        these words, equals AUROC-OVA by its definition up to rounding.""",
+    criterion="""On large random matrices two values are equal up to rounding: AUROC-OVA by its
+    definition, and the value computed from these words. The words give the mean over the classes of
+    the area under the ROC of one class against all others, by trapezoids through its one point.""",
     control=exchanged(
         "AUROC-OVA",
         "AUROC-OVO",
@@ -105,9 +105,9 @@ from opchar_reproduction.study import statement
 @statement(
     "0014",
     study="descriptions",
-    criterion="""On large random matrices the mean over all ordered pairs of classes of the
-        area of one against the other, computed from these words, equals AUROC-OVO by its
-        definition up to rounding.""",
+    criterion="""On large random matrices two values are equal up to rounding: AUROC-OVO by its
+    definition, and the value computed from these words. The words give the mean over all ordered
+    pairs of classes of the area of one against the other.""",
     control=exchanged(
         "AUROC-OVO",
         "AUROC-OVA",

@@ -281,8 +281,8 @@ table(
     title="Ratio of representatives in the test sets of Sec. 5.2",
     section="2",
     caption="""The five test sets of Sec. 5.2 for two training sets, by both forms of the
-        definition: for two classes the ratio is named by the training set and may be below one,
-        for more it is the largest of all pairwise ratios.""",
+    definition. For two classes the training set names the ratio, which may be below one. For more
+    classes it is the largest of all pairwise ratios.""",
     choices=["the matrices and class sizes are ours: the work has no worked example"],
 )
 

@@ -64,7 +64,7 @@ def two_distortions(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> F
     caption="""Above: two Gaussian classes, the right one thinned to RRT 1 to 10, and Precision of
         linear classifiers. Below: three to six Gaussian classes on a hexagon, and AUROC-OVA of
         linear ensembles over the fraction right. Black lines are the boundaries of the best
-        ensemble; thin lines are those of the first class in three poorer ones.""",
+        ensemble; thin lines are boundaries of the first class in three poorer ones.""",
     illustration="the distributions of all panels",
     lines=["figure-2c", "figure-2f"],
     choices=[

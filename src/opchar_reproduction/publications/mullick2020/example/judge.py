@@ -24,9 +24,9 @@ def without_distortion(measured: Measurements) -> Measurements:
 @statement(
     "0003",
     study="example-1",
-    criterion="""At each boundary Precision falls from each RRT to the next larger one; the
-        fall from the first to the last RRT is least at the best boundary, and less on average
-        for the better half of the boundaries than for the poorer half.""",
+    criterion="""At each boundary Precision falls from each RRT to the next larger one; the fall
+    from the first to the last RRT is least at the best boundary. On average it is smaller for the
+    better half of the boundaries than for the poorer half.""",
     control=Control(
         copy_column,
         "the modified Precision in the place of Precision",

@@ -71,9 +71,8 @@ def _precision_at(accuracy: np.ndarray, ratio: float) -> np.ndarray:
     "example-1",
     basis="illustration",
     profiles={"tiny": {"ensembles": 21}},
-    nothing_open="""How the sets of Example 1 were made stands in a supplement that is not
-        public: distances and spreads are ours, and no other choice would be an interpretation of
-        the text.""",
+    nothing_open="""The supplement that describes the sets of Example 1 is not public. Distances and
+    spreads are ours; the text supports no particular choice.""",
 )
 def example_1(
     spawn: Spawn,

@@ -67,8 +67,8 @@ def columns_agree(measured: Measurements, *, first: str, second: str, limit: flo
 @statement(
     "0036",
     study="lemmas",
-    criterion="""For each of several class sizes the least AUROC-OVA that a search over all
-        matrices finds is that of Lemma 3.""",
+    criterion="""For each of several class sizes the least AUROC-OVA that a search over all matrices
+    finds equals Lemma 3.""",
     control=Control(
         reverse, "stated bounds in reverse order", frame="bounds of OVA", column="stated"
     ),
@@ -85,9 +85,9 @@ def found_as_stated(measured: Measurements, *, frame: str, limit: float) -> Find
 @statement(
     "0043",
     study="lemmas",
-    criterion="""For each C the least AUROC-OVA that a search over any class sizes finds is
-        not below lambda_C = (C-2)/(2C), and nAUROC-OVA of the library is AUROC-OVA minus
-        lambda_C over 1 - lambda_C on all matrices, up to rounding.""",
+    criterion="""For each C the least AUROC-OVA that a search over any class sizes finds is not
+    below lambda_C = (C-2)/(2C). On all matrices nAUROC-OVA of the library is (AUROC-OVA - lambda_C)
+    / (1 - lambda_C), up to rounding.""",
     control=Control(
         reverse, "least values in reverse order of C", frame="weak bound", column="found"
     ),

@@ -54,8 +54,8 @@ def proofs(*, classes: list[int] = [2, 3, 4]) -> Results:
 
     classes: Numbers of classes for steps that are taken number by number; all others hold for any.
 
-    Gives the artefact ``proofs``; the frames ``proofs``, one row a step with both sides, what their
-    difference comes to and where it vanishes (LaTeX), and ``definitions`` of the indices.
+    Gives the artefact ``proofs``; the frames ``proofs``, one row per step with both sides, their
+    difference and its zeros (LaTeX), and ``definitions`` of the indices.
     """
     record = Record()
     _definitions(record.results)

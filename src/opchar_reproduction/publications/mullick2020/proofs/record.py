@@ -1,4 +1,4 @@
-"""Steps of proofs, each with both sides and what is left of their difference."""
+"""Steps of proofs, each with both sides and the remainder of their difference."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Record:
 
 
 def _zeros(rest: Expression) -> list[Expression]:
-    """Return the factors above the line of a difference: it vanishes where one of them does.
+    """Return the factors above the line of a difference: it is zero where one of them is.
 
     Without those that cannot be 0, and those that only the number of classes decides.
     """

@@ -335,9 +335,9 @@ table(
     study="multi-class",
     title="Least values behind Figure 5, by protocol variant",
     section="5.5",
-    caption="""Mean over the problems of one number of classes of the least value: of the
-        mean performances over test sets and classifiers, of single folds, over test sets of the
-        mean over classifiers, and over classifiers of the mean over test sets.""",
+    caption="""Mean of the least value over the problems with one number of classes. The least value
+    is taken of four performances: means over test sets and classifiers, single folds, test sets
+    averaged over classifiers, and classifiers averaged over test sets.""",
 )
 
 table(

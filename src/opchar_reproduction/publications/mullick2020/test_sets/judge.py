@@ -41,9 +41,9 @@ def varies_most(measured: Measurements, *, index: str = "Precision", share: floa
 @statement(
     "0057",
     study="multi-class",
-    criterion="""On more than half of the problems mAURPC-OVA has the least of five
-        deviations (the deviation of the mean performance over the five test sets and four
-        classifiers, pooled), and on more than half its deviation is below that of AURPC-OVA.""",
+    criterion="""On more than half of the problems mAURPC-OVA has the least of five deviations, and
+    on more than half a smaller deviation than AURPC-OVA. Deviation: of the mean performance over
+    the five test sets and four classifiers, pooled.""",
     units="problem",
     control=ALIKE,
 )
@@ -70,9 +70,9 @@ def varies_least(
     "0054",
     study="two-class",
     also_judged_on=["mullick2020/second-witness"],
-    criterion="""On more than half of the problems the deviations of GMean and of AUROC are
-        both below those of Precision and of AURPC (the deviation of the mean performance over
-        the five test sets and four classifiers, pooled).""",
+    criterion="""On more than half of the problems the deviations of GMean and of AUROC are both
+    below those of Precision and of AURPC. Deviation: of the mean performance over the five test
+    sets and four classifiers, pooled.""",
     units="problem",
     control=ALIKE,
 )
@@ -93,9 +93,9 @@ def vary_less(
     "0055",
     study="two-class",
     also_judged_on=["mullick2020/second-witness"],
-    criterion="""On more than half of the problems the deviation of AURPC is below that of
-        Precision and above those of GMean and AUROC (the deviation of the mean performance over
-        the five test sets and four classifiers, pooled).""",
+    criterion="""On more than half of the problems the deviation of AURPC is below that of Precision
+    and above those of GMean and AUROC. Deviation: of the mean performance over the five test sets
+    and four classifiers, pooled.""",
     units="problem",
     control=ALIKE,
 )
@@ -121,10 +121,10 @@ def varies_between(
     "0056",
     study="two-class",
     also_judged_on=["mullick2020/second-witness"],
-    criterion="""On more than half of the problems the deviation of mPrecision is nearer to
-        the mean of those of GMean and AUROC than to that of Precision, and the deviation of
-        mAURPC nearer to it than to that of AURPC (the deviation of the mean performance over
-        the five test sets and four classifiers, pooled).""",
+    criterion="""Let M be the mean of the deviations of GMean and AUROC. On more than half of the
+    problems the deviation of mPrecision is nearer to M than to that of Precision. So is the
+    deviation of mAURPC, compared with AURPC. Deviation: of the mean performance over the five test
+    sets and four classifiers, pooled.""",
     units="problem",
     control=ALIKE,
 )
@@ -153,8 +153,8 @@ def follow(
     "0058",
     study="multi-class",
     criterion="""On more than half of the problems the deviation of ACSA is above that of
-        nAUROC-OVA (the deviation of the mean performance over the five test sets and four
-        classifiers, pooled), by less than half in the median.""",
+    nAUROC-OVA, by less than half in the median. Deviation: of the mean performance over the five
+    test sets and four classifiers, pooled.""",
     units="problem",
     control=ALIKE,
     leaf_controls=[
@@ -177,9 +177,9 @@ def varies_slightly_more(
 @statement(
     "0059",
     study="multi-class",
-    criterion="""On more than half of the problems the deviation of nAUROC-OVA over its least
-        one is above that of ACSA over its least one (the deviation of the mean performance over
-        the five test sets and four classifiers, pooled), by less than half in the median.""",
+    criterion="""Each deviation is divided by the least one of its index. On more than half of the
+    problems nAUROC-OVA has the larger ratio than ACSA, by less than half in the median. Deviation:
+    of the mean performance over the five test sets and four classifiers, pooled.""",
     units="problem",
     control=ALIKE,
     leaf_controls=[Control(steady_once, "hardly any deviation on one problem", index="nAUROC-OVA")],
@@ -269,9 +269,9 @@ def minima_near_normalised(
 @statement(
     "0062",
     study="multi-class",
-    criterion="""On more than half of the problems of 3 and 5 classes the least GMean is at
-        most 0.1 below the least ACSA, and on more than half of those of 10 classes it is more
-        than 0.1 below; least of the mean performances over test sets and classifiers.""",
+    criterion="""On more than half of the problems of 3 and 5 classes the least GMean is at most 0.1
+    below the least ACSA. On more than half of those of 10 classes it is more than 0.1 below. The
+    least is taken of the mean performances over test sets and classifiers.""",
     units="problem",
     control=Control(as_if_right, "classifiers without errors", frames=["minima"]),
     leaf_controls=[

@@ -146,7 +146,7 @@ def two_class(
 ) -> Results:
     """Measure how six indices vary over five test sets on problems of two classes.
 
-    classifiers: Name of each classifier by its model; score tables of other models are passed over.
+    classifiers: Name of each classifier by its model; score tables of other models are ignored.
     instead: Models that take the place of others.
     threshold ({"as published", "without its shift"}): Of NBSVM.
     zero_division: What an undefined index (0/0) counts as; None leaves it out.

@@ -32,9 +32,9 @@ TESTED = 0.5
     title="Three classifiers on synthetic data in all spaces",
     section="4",
     caption="""Gaussian positives amid uniform negatives, 2000 a class, half of each to train. F and
-        cost of the crisp classifiers over the prior, a panel for each weight (lines from mean
-        rates, symbols from the counts of test subsets), ROC and precision-recall curves of one set,
-        and mean envelopes of all sets with bands of one standard deviation.""",
+    cost of the crisp classifiers over the prior, a panel for each weight: lines from mean rates,
+    symbols from the counts of test subsets. ROC and precision-recall curves of one set. Mean
+    envelopes of all sets with bands of one standard deviation.""",
     lines=["figure-5ab", "figure-5c", "figure-5d", "figure-5e", "figure-5ef", "figure-5f"],
     choices=[
         """support of the negatives (not stated, but they surround the positives) -> the square mean

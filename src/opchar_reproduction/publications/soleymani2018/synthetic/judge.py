@@ -94,7 +94,7 @@ def roc_does_not_move(
 
 @statement(
     "0022",
-    criterion="""The mean AUPREC changes by more than four standard errors between test sets
+    criterion="""The mean AUPRC changes by more than four standard errors between test sets
         of any two P(+), for each classifier.""",
     units="set",
     control=exchanged(
@@ -102,7 +102,7 @@ def roc_does_not_move(
     ),
 )
 def precision_recall_moves(measured: Measurements, *, errors: float = 4) -> Finding:
-    """Judge: the AUPREC of each classifier differs between any two P(+) by some standard errors."""
+    """Judge: the AUPRC of each classifier differs between any two P(+) by some standard errors."""
     ratios = {
         name: abs(float(change.mean())) / max(_error(change), 1e-300)
         for name, change in _changes(measured, "auprec")
@@ -110,7 +110,7 @@ def precision_recall_moves(measured: Measurements, *, errors: float = 4) -> Find
     least = min(ratios, key=ratios.__getitem__)
     return Finding(
         ratios[least] > errors,
-        f"mean AUPREC moves by at least {ratios[least]:.1f} standard errors ({least})",
+        f"mean AUPRC moves by at least {ratios[least]:.1f} standard errors ({least})",
     )
 
 

@@ -337,9 +337,8 @@ table(
     "text-4",
     title="Results of the synthetic experiment under other protocols",
     section="4",
-    caption="""How far naive Bayes and the SVM are apart, and by how much 5-NN is ahead of
-        the better of them, on held-out objects, on the objects that trained, and for other
-        supports and spreads. Only when it is tested on the objects that trained it does 5-NN
-        dominate as stated.""",
+    caption="""The gap between naive Bayes and the SVM, and the lead of 5-NN over the better of
+    them. Tested on held-out objects, on the training objects, and for other supports and spreads.
+    5-NN dominates as stated only on its training objects.""",
     lines=["figure-5ab", "figure-5c", "figure-5d", "figure-5e", "figure-5ef", "figure-5f"],
 )

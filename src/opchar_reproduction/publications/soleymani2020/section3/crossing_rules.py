@@ -119,8 +119,8 @@ def _hulls(
 ) -> None:
     """Add the frame ``hulls``: of random sets, which are best in F, found by trying all.
 
-    A set and weight each row: set, alpha, best (number of classifiers that are best somewhere),
-    off the hull (of these), inside (classifiers of the set that are no vertex of its hull), saved
+    One set and weight per row. Columns: set, alpha, best (number of classifiers that are best
+    somewhere), off the hull (of these); inside (classifiers within the hull of the set), saved
     (vertices that the envelope does not need).
     """
     for number in range(sets):

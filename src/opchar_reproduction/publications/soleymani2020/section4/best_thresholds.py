@@ -69,13 +69,12 @@ def choose_thresholds(
 ) -> None:
     """Choose thresholds of a classifier for some conditions, and measure where cost and F differ.
 
-    `results`: receives the lines of Figure 10; the curves ``range`` (space, x, low, high),
-    ``coarse`` (space, x, y), ``choice`` (condition, space, kind, fpr, tpr), ``choice-lines``
-    (condition, space, kind, number, x, y) and ``chosen-roc`` (fpr, tpr) of the first target; the
-    frames ``interpolated`` (target, panel, between), ``near-origin`` (target, start, cost, F: the
-    P(+) up to which the optimum is close to (0, 0)) and ``differ`` (target, low, high: ranges of
-    P(+) in which both optima differ). `optimum`: which optimum the rates of Figure 10 are those of
-    (`exact`, `by_grid`).
+    `results`: receives the lines of Figure 10; of the first target the curves ``range`` (space, x,
+    low, high), ``coarse`` (space, x, y); ``choice`` (condition, space, kind, fpr, tpr),
+    ``choice-lines`` (condition, space, kind, number, x, y); ``chosen-roc`` (fpr, tpr); the frames
+    ``interpolated`` (target, panel, between); ``near-origin`` (target, start, cost, F: the P(+) up
+    to which the optimum is close to (0, 0)); ``differ`` (target, low, high: ranges of P(+) in which
+    both optima differ). `optimum`: the optimum of the rates of Figure 10 (`exact`, `by_grid`).
     """
     points = list(classifiers.values())
     envelopes = [(lower_envelope(each), upper_envelope(each, alpha)) for each in points]

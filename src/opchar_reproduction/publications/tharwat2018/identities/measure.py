@@ -230,10 +230,10 @@ table(
     "eq-mcc",
     title="Matthews correlation and its second form",
     section="slide 22",
-    caption="""The second form is compared with the first with both readings of N, then
-        with the prevalence in place of TPR and the fraction called positive in place of PPV,
-        whose largest gap over a grid of counts is shown. MCC is of the worked example with TP
-        70, FN 30, FP 20, TN 80.""",
+    caption="""The second form is compared with the first with both readings of N. Then TPR is
+    replaced by the prevalence, and PPV by the fraction called positive; the table shows the largest
+    gap over a grid of counts. MCC belongs to the worked example with TP 70, FN 30, FP 20, TN
+    80.""",
     choices=["0/0 -> no value (NaN)"],
 )
 

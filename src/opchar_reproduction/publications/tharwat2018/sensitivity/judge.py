@@ -201,7 +201,7 @@ def adjusted_g_mean_changes_least(
     before, after = (float(table[f"example {when}"]["AGM"]) for when in ("before", "after"))
     return conjunction(
         {"AGM changes": moved["AGM"] > limit, "the least of all": moved["AGM"] < moved[rival]},
-        f"AGM {before:.5f} to {after:.5f}; the next smallest change is that of {rival}, "
+        f"AGM {before:.5f} to {after:.5f}; {rival} has the next smallest change, "
         f"{moved[rival]:.4f}; largest change of AGM over the grid "
         f"{table['largest change']['AGM']:.2f}",
     )

@@ -12,7 +12,7 @@ STAGES = settings(__file__, "stages.csv")
 def design_chain(*, stages: list[list[str]] = STAGES) -> Results:
     """Lay out the stages of designing a recognition system.
 
-    `stages`: In order; the last is empty where there is none.
+    `stages`: In order; the last may be empty.
 
     landgrebe2007, Sec. 1.2 and Fig. 1.2, in our own words and drawing.
     """

@@ -19,9 +19,9 @@ MARKS = {"lo": "v", "e": "o", "hi": "^"}
     title="Effect of a changed prior on two classifiers",
     section="2.2.4",
     caption="""Left: 1500 test objects and the boundaries of a mixture of Gaussians (A) and
-        of support vectors with a quadratic kernel (B) at equal errors. Right: their ROC curves
-        near the origin, with the operating points for a prior of 0.05 (lo), for equal errors
-        (e) and for a prior of 0.9 (hi); pale marks are those of twenty other draws.""",
+        of support vectors with a quadratic kernel (B) at equal errors. Right: their ROC curves near
+        the origin, with the operating points for a prior of 0.05 (lo), for equal errors (e) and for
+        a prior of 0.9 (hi); pale marks show twenty other draws.""",
     choices=[
         """one draw more than those of Table 2.1; between 20000 scored objects all over
         the plane the log odds are interpolated linearly"""

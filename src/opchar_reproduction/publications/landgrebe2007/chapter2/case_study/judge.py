@@ -93,9 +93,9 @@ def acc_sens_prefers_b(measured: Measurements, *, alpha: Rate = 0.005) -> Findin
 
 @statement(
     "0013",
-    criterion="""The mean distance of the operating points lo and hi in the plane of both
-        errors is at least twice as large on A as on B, while neither mean equal error is more
-        than a tenth above the other.""",
+    criterion="""The mean distance of the operating points lo and hi in the plane of both errors is
+    at least twice as large on A as on B. Neither mean equal error is more than a tenth above the
+    other.""",
     criterion_set="after",
     units="draw",
     control=exchanged(

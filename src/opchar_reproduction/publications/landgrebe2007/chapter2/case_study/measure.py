@@ -183,8 +183,8 @@ table(
         Table 2.2; the rule of equal weighted errors is given beside""",
         """error rate: "both classifiers result in a similar performance for the equal prior
         case" (Sec. 2.2.4) -> the least mean of both error rates""",
-        """the density cannot be read, so that no printed value can be compared: weights that add
-        up to 1.03, a symbol that is not defined, two numbers in the place of one mean""",
+        """the printed density is incomplete, so no printed value can be compared. Its weights add
+        up to 1.03, a symbol is not defined, two numbers stand in the place of one mean""",
         "support vectors: C is not stated -> 1",
     ],
 )

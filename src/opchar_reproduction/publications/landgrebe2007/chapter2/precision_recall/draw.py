@@ -23,9 +23,9 @@ from opchar_reproduction.study import figure
     choices=[
         """the classifier and data set are not stated -> model C of Table 2.3 on the
         satellite data, first fold""",
-        """how far the prior moves a characteristic is judged on test sets thinned at
-        random to each prior: the mean AUC of all folds stays within three standard errors, the
-        mean AUPREC falls with the prior, by more than 0.1 in all""",
+        """the effect of the prior on a characteristic is judged on test sets thinned at random to
+        each prior: the mean AUC of all folds stays within three standard errors; the mean AUPREC
+        falls with the prior, by more than 0.1 from the first to the last""",
     ],
 )
 def characteristics(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:

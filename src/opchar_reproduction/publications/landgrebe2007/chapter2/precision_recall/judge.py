@@ -32,9 +32,9 @@ MODELS = ["model", "fold"]
 
 @statement(
     "0092",
-    criterion="""On test sets thinned to each prior, the mean AUC stays within three standard
-        errors of that of the whole test sets, and the mean AUPREC falls with the prior, by more
-        than 0.1 in all.""",
+    criterion="""Test sets are thinned to each prior. The mean AUC stays within three standard
+    errors of the mean over whole test sets. The mean AUPREC falls with the prior, by more than 0.1
+    from the first to the last.""",
     basis="illustration",
     units="fold",
     control=Control(flatten, "the same AUPREC at every prior", frame="thinned", column="AUPREC"),
@@ -78,9 +78,8 @@ def only_c_differs(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
 
 @statement(
     "0111",
-    criterion="""By Tukey's test at 0.005 over hold-outs and priors, C has a higher AUPREC
-        than B and B than A, and the F-value of the models is larger than that of the 2-way
-        analysis of IAUPREC.""",
+    criterion="""By Tukey's test at 0.005 over hold-outs and priors, C has a higher AUPREC than B
+    and B than A. The F-value of the models is larger than in the 2-way analysis of IAUPREC.""",
     units="fold",
     control=MODELS_A_AND_C_EXCHANGED,
     leaf_controls=[MODEL_B_MOVED, ONE_AREA],

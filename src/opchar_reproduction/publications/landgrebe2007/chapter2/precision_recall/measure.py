@@ -76,9 +76,9 @@ WAYS = {2: ["model", "fold"], 3: ["model", "fold", "prior"]}
 @variant(
     "mixtures",
     section="2.3.6",
-    why="""Each class has three Gaussians; whether an object belongs to one of them
-        while they are fitted, as in the toolbox, or to all in shares, is not said, nor where
-        the fit in shares starts.""",
+    why="""Each class has three Gaussians. While they are fitted, an object may belong to one of
+    them, as in the toolbox, or to all in shares. The text does not say which, nor where the fit in
+    shares starts.""",
     primary="objects belong to one component",
     values={
         "objects belong to one component": {},
@@ -91,8 +91,8 @@ WAYS = {2: ["model", "fold"], 3: ["model", "fold", "prior"]}
 @variant(
     "minimum distance",
     section="2.3.6",
-    why="""The classifier takes the smallest distance, to a prototype or to the mean of a class in
-        the space of the distances to all prototypes, which the same name is used for.""",
+    why="""The classifier takes the smallest distance, either to a prototype or to the mean of a
+    class in the space of the distances to all prototypes. Both have the same name.""",
     primary="nearest prototype",
     values={
         "nearest prototype": {},
@@ -301,16 +301,16 @@ table(
         1 - d_j^2 / sum_c d_c^2, with d_j the distance to the nearest prototype of class j""",
         """mixtures: hard EM from k-centres (50 starts on at most 500 objects per class), unbiased
         covariances, no regularisation; a component of fewer than d + 1 objects is given up""",
-        """thresholds: m is not stated -> all distinct operating points; precision
-        where nothing is accepted is that of the next point""",
+        """thresholds: m is not stated -> all distinct operating points; precision where nothing is
+        accepted is taken from the next point""",
         """exact integrals: between operating points the ROC is straight and precision a hyperbola
         of the recall; no convex hull is taken; IAUPREC by 64 Gauss-Legendre points in the prior""",
         """AUPREC: the first and last threshold of Eq. 2.8 are not stated -> all of the
         recall, from 0 to 1; IAUPREC is the mean over the prior, in closed form""",
-        """the print of model A does not go with that: with AUC 0.943 no curve has less
-        than 0.805 at prior 0.5 over all of the recall (`least_auprec`, for means of folds too),
-        but AUPREC(0.5) is 0.554; it must leave out part of the recall or be misprinted, and the
-        text does not tell which""",
+        """the printed values of model A contradict that choice: AUC 0.943 implies at least 0.805 at
+        prior 0.5 over all of the recall (`least_auprec`, for means of folds too), but AUPREC(0.5)
+        is 0.554. It must leave out part of the recall or be misprinted; the text does not say
+        which""",
     ],
 )
 

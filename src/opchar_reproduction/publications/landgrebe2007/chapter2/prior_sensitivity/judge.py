@@ -135,8 +135,8 @@ def ionosphere_acc_sens(measured: Measurements, *, alpha: Rate = 0.005) -> Findi
 
 @statement(
     "0090",
-    criterion="""In at least one data set the model of the highest mean AUC is not that of
-        the lowest mean AccSens.""",
+    criterion="""In at least one data set the model of the highest mean AUC does not have the lowest
+    mean AccSens.""",
     units="fold",
     control=Control(without_sensitivity, "AccSens without sensitivity, 1 - AUC"),
 )

@@ -250,9 +250,9 @@ table(
         """hold-outs: fraction and sampling are not stated -> 80/20, random within each
         class, the same splits for all models""",
         "w1: not stated -> sign, nasal, mine, good",
-        """operating point for a prior: the text analyses where on the ROC performance
-        drifts to -> the point of the test ROC with the least expected error for that prior,
-        equal costs, which does not depend on how outputs are scaled""",
+        """operating point for a prior: the text analyses drifts along the ROC -> the point of the
+        test ROC with the least expected error for that prior and equal costs. It does not depend on
+        the scale of outputs""",
         """this variant was taken after results of another one (posteriors weighted
         anew) had been seen, which called support vectors and nearest neighbours far more
         sensitive than the print does""",
@@ -285,9 +285,9 @@ table(
         since w1 is not stated""",
         """which of the variants is nearest to print is for the reader to see: none was
         made the one of Table 2.2 after these results""",
-        """support vectors of width 1.0 on Ionosphere give nearly all test objects the
-        same posterior: at 100 thresholds their ROC is coarse and the printed large eps and Sens
-        come out, on all thresholds they do not""",
+        """support vectors of width 1.0 on Ionosphere give nearly all test objects the same
+        posterior. At 100 thresholds their ROC is coarse and the printed large eps and Sens come
+        out; at all thresholds they do not""",
     ],
 )
 

@@ -40,7 +40,7 @@ def two_gaussians(
     """Compute the one-dimensional example of Figs. 2.1 and 2.2, and each equation on it.
 
     `means`, `variance`: Of w1 and w2; w1 lies lower.
-    `costs`: Of a missed object of w1 and of a false alarm, at point B.
+    `costs`: At point B, of a missed object of w1 and of a false alarm.
     `thetas`: Classification weights theta_w of Eq. 2.1, in (0, 1).
     `prior_ranges`: Ranges of the prior of w1 for Eqs. 2.2 and 2.3.
     `printed`: Inputs of Eq. 2.4.

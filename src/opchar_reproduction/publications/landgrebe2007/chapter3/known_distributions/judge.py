@@ -20,16 +20,16 @@ SEPARATIONS_OF_THE_MEANS_IN_REVERSE_ORDER = Control(
 @statement(
     "0259",
     criterion="""Estimated and exact volumes of the six three-class problems fall with the
-        separation of the means, the exact volume nearest to random is nearer to 1/3! than the
-        next, and less than 1.5 times it.""",
+    separation of the means. The exact volume nearest to random is nearer to 1/3! than the next, and
+    less than 1.5 times 1/3!.""",
     control=SEPARATIONS_OF_THE_MEANS_IN_REVERSE_ORDER,
     parameters={"classes": 3, "near": 1.5},
 )
 @statement(
     "0260",
-    criterion="""Estimated and exact volumes of the six four-class problems fall with the
-        separation of the means, the exact volume nearest to random is nearer to 1/4! than the
-        next, and less than 1.5 times it.""",
+    criterion="""Estimated and exact volumes of the six four-class problems fall with the separation
+    of the means. The exact volume nearest to random is nearer to 1/4! than the next, and less than
+    1.5 times 1/4!.""",
     control=SEPARATIONS_OF_THE_MEANS_IN_REVERSE_ORDER,
     parameters={"classes": 4, "near": 1.5},
 )
@@ -52,9 +52,8 @@ def volumes_fall_towards_the_bound(measured: Measurements, *, classes: int, near
 
 @statement(
     "1075",
-    criterion="""With one number of weights for all rows of Table 3.3 the row nearest to
-        random misses the largest share of its exact volume, and twice as many weights make it
-        miss less.""",
+    criterion="""All rows of Table 3.3 get one number of weights. Then the row nearest to random
+    misses the largest share of its exact volume. Twice as many weights make it miss less.""",
     control=Control(
         reverse, "separations of the means in reverse order", frame="missed", column="separation"
     ),
@@ -68,7 +67,7 @@ def overlap_needs_a_finer_grid(measured: Measurements) -> Finding:
     others = common.drop(index=nearest.name)["share"].max()
     return Finding(
         bool(nearest["share"] > others and (finer < nearest["share"]).any()),
-        f"with {nearest['r']:.0f} weights a class ({nearest['series']}) misses "
+        f"with {nearest['r']:.0f} weights per class ({nearest['series']}) misses "
         f"{nearest['share']:.2%} of its volume, the others up to {others:.2%}; with more weights "
         f"it misses {', '.join(f'{share:.2%}' for share in finer)}",
     )

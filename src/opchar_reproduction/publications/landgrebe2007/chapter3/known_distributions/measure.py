@@ -51,7 +51,7 @@ def rule(means: list[float], r: int, weights: list[float], nodes: int) -> float:
 
 @dataclass(frozen=True)
 class Estimator:
-    """How the volume of known densities is estimated; the fields are those of the experiment."""
+    """How the volume of known densities is estimated; the experiment has the same fields."""
 
     resampling: str
     fixed: str
@@ -66,7 +66,7 @@ class Estimator:
         means, (low, high) = means_of(row), span
         if self.spacing != LOGARITHMIC:
             if self.objects or self.fixed != "last":
-                raise ConfigError("even weights are those of known densities and of no fixed class")
+                raise ConfigError("even weights exist for known densities without a fixed class")
             weights = even_weight_grid(len(means), r, complement=EVEN[self.spacing])
             rates = class_rates(means, 1.0, weights)
             lattices = [rates.reshape((r,) * (len(means) - 1) + (len(means),))]
@@ -108,8 +108,8 @@ def sampled_lattice(
         """no tolerance: an estimate is compared by its last digit. What a narrower and a
         wider range of weights, the first class fixed, or half the nodes change stands in
         the remark of each row; it was the tolerance at first, and then one row of twelve agreed""",
-        """higher resolution near random: one number of weights for all rows is 100, which five
-        rows of Table 3.3 have, and twice as many is that of the first row""",
+        """higher resolution near random: the one number of weights for all rows is 100, as in five
+        rows of Table 3.3; the first row has twice as many""",
         """towards the random bound: the row nearest to random is nearer to 1/C! than
         the next and less than 1.5 times it""",
     ],
@@ -147,9 +147,9 @@ def sampled_lattice(
 @variant(
     "weight spacing",
     section="3.2.3",
-    why="""Weights are logarithmic in Sec. 4.3.2; here one weight is said to be held
-        constant or tied to the others, and where the multi-class ROC is defined weights run
-        from 0 to 1 and the last one is one minus the first.""",
+    why="""Weights are logarithmic in Sec. 4.3.2; here one weight is said to be held constant or
+    tied to the others. In the definition of the multi-class ROC weights run from 0 to 1 and the
+    last one is one minus the first.""",
     primary="logarithmic",
     values={
         "logarithmic": {},
@@ -263,7 +263,7 @@ def _add_row(
 ) -> None:
     """Add the estimates of a row, and, where spans of weights are given, what stands beside them.
 
-    Of the spans the first is that of the estimates.
+    The first span belongs to the estimates.
     """
     means, estimate = means_of(row), float(np.mean(estimates))
     exact = ordered_gaussian_volume(means)[0]

@@ -24,9 +24,8 @@ SAME = 1e-12
 @statement(
     "0200",
     study="neyman-pearson",
-    criterion="""On most splits (more than half) the grid of weights has points that meet the
-        first set of several specifications and points that meet the second, and none that meets
-        the third.""",
+    criterion="""On most splits (more than half) some points of the grid of weights meet the first
+    set of several specifications, some meet the second, and none meets the third.""",
     criterion_set="after",
     units="split",
     control=exchanged(
@@ -72,9 +71,9 @@ def first_two_specifications_can_be_met_but_not_the_third(
 @statement(
     "0204",
     study="neyman-pearson",
-    criterion="""On most splits (more than half) both limited errors exceed their limits
-        without weights and keep within them with the weights found, the rates counted anew from
-        the decisions at these weights.""",
+    criterion="""On most splits (more than half) both limited errors exceed their limits without
+    weights and keep within them with the weights found. The rates are counted again from the
+    decisions at these weights.""",
     criterion_set="after",
     units="split",
     control=Control(
@@ -108,8 +107,8 @@ def single_limits_are_met_by_weighting(
     "0205",
     study="neyman-pearson",
     criterion="""On most splits (more than half of all) the matrix of the first set of
-        specifications meets the second set, too, and the matrix of the second set differs from
-        it in the row of cotton and in no other.""",
+    specifications meets the second set, too. The matrix of the second set differs from it in the
+    row of cotton only.""",
     criterion_set="after",
     units="split",
     control=exchanged(

@@ -44,7 +44,7 @@ def _cell_of(error: str, classes: Sequence[str]) -> tuple[int, int]:
 def _add_spread(
     results: Results, artefact: str, row: str, column: str, values: Floats, unit: str
 ) -> None:
-    """Add the mean and the spread over splits; undefined where there is none."""
+    """Add the mean and the spread over splits; undefined without splits."""
     results.number(
         artefact,
         row,
@@ -87,7 +87,7 @@ def add_summary(
     splits: Sequence[WeightedScores],
     limits: Floats,
 ) -> None:
-    """Add how many splits meet a specification, and what is left of the free errors."""
+    """Add how many splits meet a specification, and the remaining free errors."""
     feasible = np.array([one.feasible for one in found])
     met = [split for split, can in zip(splits, feasible, strict=True) if can]
     results.number(TEXT, title, "splits that meet it", feasible.sum(), unit="count")

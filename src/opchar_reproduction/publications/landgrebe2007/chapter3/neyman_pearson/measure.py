@@ -98,7 +98,7 @@ def random_splits(
 ) -> Results:
     """Limit errors of a classifier on each of many splits, and minimise the others.
 
-    `data`, `model`: Which of the tables is taken; the others are those of other variants.
+    `data`, `model`: Which of the tables is taken; the others belong to other variants.
     `specifications`: By the label of the printed matrix, or any name for one that has none:
     ``title`` and ``limits``, the largest rates of errors named ``true->estimated``.
     `r`: Steps a weight.
@@ -175,10 +175,10 @@ table(
     study="neyman-pearson-own-split",
     title="Multi-class Neyman-Pearson optimisation on the satellite data's own split",
     section="3.2.4",
-    caption="""Algorithm 1 on the linear classifier of Sec. 3.2.5, trained on the first
-        4435 objects of the files and tested on the other 2000: how many of the weightings meet
-        each specification, the sum of the errors without specification on the grid and after
-        moving the weights between grid points, and the weights.""",
+    caption="""Algorithm 1 on the linear classifier of Sec. 3.2.5, trained on the first 4435 objects
+    of the files and tested on the other 2000. Columns: how many of the weightings meet each
+    specification; the sum of the unlimited errors on the grid, and after moving the weights between
+    grid points; the weights.""",
     choices=[
         """step 5 sums what is not specified, over the common indices only (as printed
         it would sum all errors over all weightings)""",
@@ -239,7 +239,7 @@ table(
 table(
     "text-3.2.5",
     study="neyman-pearson",
-    title="Which specifications can be met, and what is left of the other errors",
+    title="Which specifications can be met, and the remaining other errors",
     section="3.2.5",
     caption="""Over twenty random shuffles: how many meet each specification, and the sum of the
         errors without specification on the grid of weights and refined between its points.""",

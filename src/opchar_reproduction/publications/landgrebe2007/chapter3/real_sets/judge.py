@@ -28,9 +28,9 @@ ONE_VOLUME = Control(
 
 @statement(
     "0311",
-    criterion="""The order of the four models by mean error is that by mean VUS reversed, and
-        nmc has a significantly higher error and a significantly lower VUS than each other model
-        (Tukey, hold-outs as blocks).""",
+    criterion="""The order of the four models by mean error is the reverse of their order by mean
+    VUS. Model nmc has a significantly higher error and a significantly lower VUS than each other
+    model (Tukey, hold-outs as blocks).""",
     units="fold",
     control=exchanged(
         "sc-pca1 nmc",
@@ -162,10 +162,9 @@ def volume_tracks_error_from_poor_to_one(
 
 @statement(
     "1074",
-    criterion="""Over the data sets that are not stand-ins: in more than half of the pairs of
-        models of one set whose errors differ significantly, the one with the larger error has a
-        significantly lower VUS; and some pair without such a difference in error differs
-        significantly in VUS (Tukey, hold-outs as blocks).""",
+    criterion="""Stand-ins are left out. Take the pairs of models of one set whose errors differ
+    significantly. In more than half of them the model with the larger error has a significantly
+    lower VUS. Some other pair differs significantly in VUS only (Tukey, hold-outs as blocks).""",
     criterion_set="after",
     units="fold",
     control=ONE_VOLUME,

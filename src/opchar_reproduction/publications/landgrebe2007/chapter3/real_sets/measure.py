@@ -56,17 +56,16 @@ MIXTURE, REST_LAST = "mogc2,1,2", "mogc2,2,1"
         """Sat: errors of qdc and mogc lie 2.4 to 2.7 standard errors above the print even with its
         spreads read as standard errors, for which we know no reason; volumes agree""",
         """nmc of several classes: "nearest-mean" of the toolbox of January 2004, a nearest
-        neighbour among the means, whose posteriors lie within small ratios of each other. Its
-        labels are those of the linear classifier of equal priors, its hypersurface is not; the
+        neighbour among the means, whose posteriors lie within small ratios of each other. It gives
+        the same labels as the linear classifier of equal priors, but another hypersurface; the
         volume depends on the steps of the weights, 0.4 to 0.6 for steps of 0.2 to 0.3 decades""",
         """Digits, label: the rows sc-svc p3 and nlfisher qdc are reproduced with
         Vehicle and not with Digits, as if the label stood two rows too high; no sentence and no
         printed number shows it, so they are compared as printed, and the other labels are a
         variant. This was found after both had been computed for Digits""",
-        """Digits, VUS: in Fourier magnitudes, which do not change as an image turns, 6
-        and 9 cannot be told apart (AUC 0.51 to 0.60); no volume exceeds that AUC. The errors
-        beside the volumes agree, the volumes differ; the print alone does not contradict
-        itself, so this is no erratum""",
+        """Digits, VUS: in Fourier magnitudes, which do not change as an image turns, 6 and 9 look
+        alike (AUC 0.51 to 0.60); no volume exceeds that AUC. The errors beside the volumes agree,
+        the volumes differ; the print alone does not contradict itself, so this is no erratum""",
         """Digits, pca10 ldc: the printed error is not reached, and we know no reason;
         its volume, too, exceeds the AUC of 6 and 9. Both are like those of linear classifiers
         on Vehicle (0.214 and 0.71), but pca10 ldc has 0.333 and 0.53 there""",
@@ -155,8 +154,8 @@ MIXTURE, REST_LAST = "mogc2,1,2", "mogc2,2,1"
 @variant(
     "order of the components",
     section="3.3.5",
-    why="""The numbers of components of Sat follow an order of the three classes, which is
-        not said: the rest, cotton and damp soil as in the data, or the rest last.""",
+    why="""The numbers of components of Sat follow an unstated order of the three classes. It may be
+    the order of the data (the rest, cotton, damp soil), or the rest may be last.""",
     primary="the rest first",
     values={"the rest first": {}, "the rest last (declared after results)": {"rest_last": True}},
 )
@@ -207,8 +206,8 @@ def real_data(
     compared: a standard deviation over folds, or one mean with its standard error.
     `relabelled`: Printed rows with the rows whose models they are taken to be.
     `output`: What weights multiply (`outputs`).
-    `rest_last`: Whether the last number of components of Sat is that of the class ``rest``, which
-    is the first one of the data.
+    `rest_last`: Whether the last number of components of Sat belongs to the class ``rest``, the
+    first one of the data.
     `beyond`: Whether analyses of variance and volumes on several grids stand beside the tables.
 
     landgrebe2007, Sec. 3.3.5.

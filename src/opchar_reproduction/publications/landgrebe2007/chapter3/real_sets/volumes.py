@@ -72,7 +72,7 @@ def fold_volume(table: ScoreTable, grid: Grid) -> float:
 def outputs_of(
     scores: Mapping[tuple[str, str], ScoreTable], output: str
 ) -> dict[tuple[str, str], ScoreTable]:
-    """Return score tables whose scores are what weights multiply."""
+    """Return score tables with the scores that weights multiply."""
     return {
         name: replace(table, scores=outputs(table.scores, output)) for name, table in scores.items()
     }

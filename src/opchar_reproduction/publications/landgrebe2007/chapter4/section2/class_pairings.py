@@ -35,8 +35,8 @@ table(
     "eq-4.14",
     title="Number of ways to pair up the classes",
     section="4.2.5",
-    caption="""Pairings of C classes by formula and, where few, by listing them. Of an odd
-        number one class is set aside, as the text says.""",
+    caption="""Pairings of C classes by formula and, where few, by listing them. If their number is
+    odd, one class is set aside, as the text says.""",
 )
 
 table(

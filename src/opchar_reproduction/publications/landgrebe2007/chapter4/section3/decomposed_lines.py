@@ -106,7 +106,7 @@ def spreads_of_counts(
     ties: Ties,
     rng: np.random.Generator,
 ) -> dict[str, float]:
-    """Return the standard deviations of the counts if costs and hold-outs were drawn anew."""
+    """Return the standard deviations of the counts over new draws of costs and hold-outs."""
     differences: Floats = np.asarray(losses[algorithm] - losses[rival], dtype=float)
     if differences.shape[1] < 2:
         return {}

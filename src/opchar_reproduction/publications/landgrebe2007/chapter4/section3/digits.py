@@ -103,9 +103,9 @@ def one_pair_overlaps(
 
 @statement(
     "0623",
-    criterion="""A threshold exists at which classes 7 and 10 form a group and each other
-        class is alone: the change between them, the larger of both directions, exceeds that of
-        all other pairs. The work states no threshold.""",
+    criterion="""A threshold exists at which classes 7 and 10 form a group and each other class is
+    alone. This holds if the change between 7 and 10, the larger of both directions, exceeds the
+    change of all other pairs. The work states no threshold.""",
     units="fold",
     control=exchanged(
         7, 1, frame="largest changes", column="class", says="outputs of classes 7 and 1 exchanged"

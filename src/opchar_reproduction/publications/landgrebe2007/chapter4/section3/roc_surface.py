@@ -66,7 +66,7 @@ def three_gaussians(
 @statement(
     "0602",
     criterion="""The error of class 3 falls as those of classes 1 and 2 grow, and the volume is
-        within 5 % of the exact one. The thesis says nothing of the surface beyond showing it.""",
+        within 5 % of the exact one. The thesis shows the surface without a statement about it.""",
     basis="illustration",
     control=Control(reverse, "errors of class 3 in reverse order", frame="surface", column="e_33"),
 )
@@ -99,7 +99,7 @@ DIAGONAL = {"e_11": "1 − ξ₁₁", "e_22": "1 − ξ₂₂", "e_33": "1 − �
     section="4.3.2",
     caption="""Unit-variance classes at -0.75, 0 and 0.75 and the errors of the three
         classes under 100 x 100 logarithmic weights, resampled linearly onto a regular grid. The
-        edge is that of classes 1 and 2 alone, where class 3 is never decided.""",
+        edge shows classes 1 and 2 alone, where class 3 is never decided.""",
     lines=["figure-4.6", "text-4.3.2"],
     surface=diagonal_errors_views,
 )

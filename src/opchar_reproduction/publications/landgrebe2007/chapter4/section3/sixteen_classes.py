@@ -101,7 +101,7 @@ table(
     title="Loss of sixteen classes by default and after decomposition",
     section="4.3.6",
     caption="""The printed losses need the cost matrix of the example, which is a picture
-        in the work. Ours are those of a matrix that we drew.""",
+        in the work. Our losses belong to a matrix that we drew.""",
 )
 
 table(

@@ -80,10 +80,9 @@ def boundaries(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure
     "figure-5.10",
     title="Operating characteristics of three classifiers",
     section="5.3.3",
-    caption="""All operating points of one hold-out, with dark lines on the floor that join
-        points of the same TP_r (above), and mean performance against the accepted share of the
-        unseen class, a line for each t_d, coloured by rank, with the operating point that the
-        table compares (below).""",
+    caption="""Above: all operating points of one hold-out; dark lines on the floor join points of
+    the same TP_r. Below: mean performance against the accepted share of the unseen class, a line
+    for each t_d, coloured by rank, with the operating point of the table.""",
     illustration="the class distributions",
     surface=operating_characteristics_views,
 )

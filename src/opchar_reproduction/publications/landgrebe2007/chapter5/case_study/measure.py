@@ -69,7 +69,7 @@ def case_study(
 ) -> Results:
     """Operating characteristics, VUC and errors of three models (Figures 5.9, 5.10, Table 5.2).
 
-    `features`: The set that they were trained on.
+    `features`: Their training set.
     `models`: Model by its name in the work.
     `t_d`: Rejection threshold on the density of the target class.
     `chosen_on`: Objects on which the theta of the errors is set to the point of least error: those

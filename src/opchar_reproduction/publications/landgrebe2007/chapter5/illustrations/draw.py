@@ -25,7 +25,7 @@ CHOICES = [
 @figure(
     "figure-5.1",
     study="reject-unseen-class",
-    title="A quadratic discriminant meets a class that it was not trained on",
+    title="A quadratic discriminant meets a class outside its training",
     section="5.2.2",
     caption="""Decision region of the target class and training objects (a), and objects in
         use with an unseen class (b).""",

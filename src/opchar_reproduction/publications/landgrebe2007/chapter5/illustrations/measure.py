@@ -35,7 +35,7 @@ Scores = Mapping[tuple[str, str], ScoreTable]
 def unseen_class(scores: Scores, features: Mapping[str, FeatureTable]) -> Results:
     """Share of each class that a quadratic discriminant calls target (Figure 5.1).
 
-    `features`: The set that it was trained on.
+    `features`: Its training set.
     """
     results = Results()
     (table,), (objects,) = scores.values(), features.values()
@@ -75,7 +75,7 @@ def example(
 ) -> Results:
     """Reject options of two models, and both in the sequential combination (Figures 5.2, 5.4).
 
-    `features`: The set that they were trained on.
+    `features`: Their training set.
     `models`: Model by its name in the figures.
     `object_a`: Where the object A lies.
     `share`: Of the training targets that are rejected.

@@ -49,9 +49,8 @@ Scores = Mapping[tuple[str, str], ScoreTable]
         geophysical stand-in""",
         """artificial outliers: drawn once around all targets, 1000 of each kind (the
         number is not stated); rej1 and rej2 set them against the targets of the test fold""",
-        """radius of the sphere: 1.1 of the covariance of the target class is read as
-        1.1 times the distance of the farthest target in the space scaled to unit variance, so
-        that the sphere surrounds the class""",
+        """radius of the sphere: "1.1 of the covariance" is read as 1.1 times the distance of the
+        farthest target in the space scaled to unit variance. So the sphere surrounds the class""",
         "5 % of the training targets are rejected; a rejected object scores below all others",
         """the typicality of the nearest mean is its density, a Gaussian of one variance
         for all features and classes; by its posterior, which a nearest mean without densities
@@ -74,9 +73,8 @@ def sequential(
 ) -> Results:
     """Areas under the ROC of three classifiers for known, sphere and Gaussian outliers.
 
-    `problems`: By the row of Table 5.1: the data set, the rejecting classifier (of which the
-    discriminant M is what is left without rejection), the sequential combination, and the printed
-    names.
+    `problems`: By the row of Table 5.1: the data set, the rejecting classifier (its discriminant M
+    is the part without rejection), the sequential combination, and the printed names.
     `same_model`: The same for a combination whose stages have one model.
     `share`: Of the training targets that are rejected.
     """
@@ -186,7 +184,7 @@ table(
     sample=True,
     title="Models of the experiments with the sequential combination",
     section="5.2.5",
-    caption="Published names, which the models are made from.",
+    caption="The published names that specify the models.",
 )
 
 table(

@@ -69,7 +69,7 @@ class TestedRow:
         return self._folds(self._table_key(chosen))
 
     def data(self, chosen: Choices) -> str:
-        """Return the data that the scores rest on."""
+        """Return the data behind the scores."""
         return self._tables[self._table_key(chosen)].data
 
     def gains(self, chosen: Choices) -> list[float]:

@@ -22,10 +22,10 @@ ROWS = settings(__file__, "rows.csv")
 @study(
     "reject-validation",
     choices=[
-        """a digit that the text puts in two lists stays in the first of them: targets
-        2 and 6, known outliers 4, 5 and 8, unseen 1 and 9. If both lists of outliers are
-        numbers of classes counted from 1 (digits 3, 4, 5, 7 and 0, 1, 8), no digit is in two
-        lists, and the gains of the three density models come out as printed (table of variants)""",
+        """a digit that the text puts in two lists stays in the first of them: targets 2 and 6,
+        known outliers 4, 5 and 8, unseen 1 and 9. If both lists of outliers count classes from 1
+        (digits 3, 4, 5, 7 and 0, 1, 8), no digit is in two lists. Then the gains of the three
+        density models come out as printed (table of variants)""",
         "satellite: classes counted 1 to 6 in the order of the data's description",
         """phoneme: k-means once, in the order in which it numbers its clusters; the
         third is unseen. The numbers are random: the other two are variants""",
@@ -49,10 +49,10 @@ ROWS = settings(__file__, "rows.csv")
         With the outliers as numbers of classes and the cluster of middle size unseen, the gains of
         Phoneme and of Mfeat's density models come near the print; those of Satellite's LDC lie
         between this unit and the share of rejected targets. NMC has another gain under all""",
-        """what differs, volumes: no variant tried gives all of them (radius,
-        integration, lists, cluster). The radius moves them most: for Phoneme with the cluster
-        of middle size most printed ones lie between those of both radii, for Mfeat's density
-        models beside that of the standard deviation, for NMC below both""",
+        """what differs, volumes: no variant tried gives all of them (radius, integration, lists,
+        cluster). The radius moves them most. For Phoneme with the cluster of middle size most
+        printed volumes lie between both radii; for Mfeat's density models they lie beside the
+        radius of the standard deviation, for NMC below both""",
     ],
     kind="reject",
     basis="data",
@@ -122,8 +122,8 @@ ROWS = settings(__file__, "rows.csv")
     "radius",
     section="5.3.4",
     why="""A radius of 1.1 of the covariance may be 1.1 standard deviations or reach around the
-        class, as that of dd_tools' gendatouts, whose code keeps the components of smallest
-        variance while the text retains 99.9 % of it.""",
+    class, as in gendatouts of dd_tools. Its code keeps the components of smallest variance, while
+    the text retains 99.9 % of the variance.""",
     primary="farthest target",
     values={
         "farthest target": {},
@@ -136,8 +136,8 @@ ROWS = settings(__file__, "rows.csv")
 @variant(
     "volume",
     section="5.3.3",
-    why="""The integral runs over a surface that leaves a part of the false positives
-        out; the numbers of thresholds are those of Sec. 6.2.4.""",
+    why="""The integral runs over a surface that leaves out a part of the false positives; Sec.
+    6.2.4 gives the numbers of thresholds.""",
     primary="dominated",
     values={
         "dominated": {},

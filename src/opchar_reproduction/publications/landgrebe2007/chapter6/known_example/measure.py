@@ -47,9 +47,9 @@ class _Measured:
         """no criterion of the table of criteria gives the printed 4.18, under neither
         of both rules of the classifier (page of alternative protocols); the difference as rule
         gives another holistic loss than the printed one, which the ratio gives""",
-        """with a detector that thresholds the density of the likelier target the loss
-        difference vanishes at balanced costs, as the text says; with that of both targets
-        together it does not (table of criteria)""",
+        """with a detector that thresholds the density of the likelier target the loss difference is
+        zero at balanced costs, as the text says; with the density of both targets together it is
+        not (table of criteria)""",
         "balanced: both other costs within a fifth of c_t1",
     ],
 )
@@ -65,8 +65,8 @@ class _Measured:
 @variant(
     "detector thresholds",
     section="6.2.2",
-    why="""The detector is designed with the merged target class, and whether its
-        density is that of the mixture or that of the likelier class is not said.""",
+    why="""The detector is designed with the merged target class. The text does not say whether its
+    density is the mixture or the density of the likelier class.""",
     primary="density of both targets",
     values={"density of both targets": {}, "density of the likelier target": {"density": "either"}},
 )
@@ -148,7 +148,7 @@ def known_example(
     `other_costs`: ``c_t2`` and ``c_o`` there.
     `balanced`: Costs of both targets, and of outliers against the sum of both, are called balanced
     when neither is more than this share of the larger apart.
-    `beyond`: Whether all criteria and numbers of thresholds stand beside what is printed, with the
+    `beyond`: Whether all criteria and numbers of thresholds stand beside the printed ones, with the
     curves and surfaces of the figures.
     """
     results = Results()
@@ -339,8 +339,8 @@ table(
     title="Losses of both designs with few thresholds of the detector",
     section="6.2.2",
     caption="""The thresholds of the detector lie evenly in the share of targets that they
-        reject; those of the classifier are all. We searched 5 to 200 thresholds, even in
-        density or in rejected share, for settings that give the printed loss. They suggest an
-        origin but confirm nothing.""",
+        reject; those of the classifier are all. We searched 5 to 200 thresholds, even in density or
+        in rejected share, for settings that give the printed loss. Such settings suggest an origin
+        but are no proof.""",
     lines=["text-6.2.2-thresholds"],
 )

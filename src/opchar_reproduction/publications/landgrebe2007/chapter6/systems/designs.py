@@ -112,8 +112,8 @@ class System:
     ) -> list[list[Any]]:
         """Return fold, loss and loss of rejecting all of one design at one set of costs.
 
-        Independent stages have a criterion, the holistic design none. The priors are those of the
-        sample, or equal; the search is exact, or on a grid, always so with a density a class.
+        Independent stages have a criterion, the holistic design none. The priors are shares of the
+        sample, or equal; the search is exact, or on a grid. A density per class needs a grid.
         """
         costs = np.asarray(self.problem["costs"][column], dtype=float)
         priors = None if sampled else np.full(self.n_classes, 1 / self.n_classes)

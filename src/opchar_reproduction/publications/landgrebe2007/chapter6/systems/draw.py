@@ -18,7 +18,7 @@ SHOWN = 250
     caption="""Objects of the first hold-out of Gauss + MOG: left, a detector
         that rejects a tenth of the training targets; right, the decisions of the classifier at
         equal weights on the objects that pass. The form of a mark is the true class; large marks
-        with an edge, and crosses, are wrong decisions. The targets are those of PRTools.""",
+        with an edge, and crosses, are wrong decisions. PRTools defines the targets.""",
     illustration="the domain of the outliers",
     choices=[],
 )

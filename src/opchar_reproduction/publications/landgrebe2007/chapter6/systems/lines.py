@@ -29,7 +29,7 @@ SHOWN_SHARE = 0.1
 def add_printed(results: Results, system: System, chosen: Choices) -> None:
     """Add the lines that the work prints, and the frame that its statements read.
 
-    Beside them, once for each problem, stands what rejecting all objects costs (Eq. 6.10), which
+    Beside them, once for each problem, stands the cost of rejecting all objects (Eq. 6.10), which
     is the same for all systems.
     """
     frame = system.losses(chosen)

@@ -28,17 +28,17 @@ from opchar_reproduction.study import Shared, study, table, variant
     choices=[
         """priors of the loss: shares of the classes in the data, costs as printed (Eq.
         6.10); equal priors and costs divided by their sum in the table of variants""",
-        """outliers are costly and two thirds or more of the data: the cheapest system
-        lets nearly nothing pass, and its loss is that of rejecting all, the sum of cost times
-        prior of the targets (rows "rejecting all"). Printed losses lie elsewhere and contradict
-        Eq. 6.10 (errata)""",
-        """what differs: nothing explains it. Tried are priors, units of the costs,
-        objects and number of the thresholds, and the detector's criterion and densities. Whatever
-        the priors and the unit of the costs, not all printed losses lie where an optimal design
-        of our detectors can: with priors those of the data half of Mfeat's exceed what rejecting
-        all costs and the other half lie below a bound that no design goes below; without priors
-        all lie below that bound (table of possible losses). Printed losses of one system
-        contradict each other at any priors (errata)""",
+        """outliers are costly and two thirds or more of the data. So the cheapest system lets
+        nearly nothing pass. Its loss is the loss of rejecting all, the sum of cost times prior of
+        the targets (rows "rejecting all"). Printed losses lie elsewhere and contradict Eq. 6.10
+        (errata)""",
+        """what differs: nothing explains it. Tried are priors, units of the costs, objects and
+        number of the thresholds, and the detector's criterion and densities. Optimal designs of our
+        detectors cannot have all printed losses, at any priors and any scale of the costs. With the
+        priors of the data half of the losses for Mfeat exceed the cost of rejecting all. The other
+        half lie below the lower bound of all designs. Without priors all lie below that bound
+        (table of possible losses). Printed losses of one system contradict each other at any priors
+        (errata)""",
         """bound: the loss of the best threshold of the detector when the classifier
         never errs; it holds for any classifier and any way to choose thresholds, but for our
         detectors only, and for Banana only on the domain of the outliers that we chose""",
@@ -48,12 +48,12 @@ from opchar_reproduction.study import Shared, study, table, variant
         text describes; on training objects in the table of variants""",
         """grids as stated, evenly over the full range: Banana 100 detection and 200
         classification thresholds, Mfeat 10 and 12 a class weight""",
-        """Gauss: covariance shrunk by 0.001; the detector describes all target classes
-        together. Its principal components are those of all training objects, as PRTools trains a
-        mapping; of the targets alone, as in first results, three components tell targets from
-        outliers no better than chance. One density, since "a Gaussian one class classifier" with
-        one output (Eq. 6.1) is the detector of the experiments; a density for each target class
-        (Eqs. 6.8 and 6.9, of the example) is a variant""",
+        """Gauss: covariance shrunk by 0.001; the detector describes all target classes together.
+        Its principal components come from all training objects, as PRTools trains a mapping. Three
+        components of the targets alone, as in first results, separate targets from outliers no
+        better than chance. One density, since "a Gaussian one class classifier" with one output
+        (Eq. 6.1) is the detector of the experiments; a density for each target class (Eqs. 6.8 and
+        6.9, of the example) is a variant""",
         "independent detector: first form of Eq. 6.10, c_t the sum of the target costs",
         """Banana: targets as PRTools defines them; the outliers' domain is not stated
         -> uniform on the square that reaches 4 beyond the bananas' circles""",
@@ -95,10 +95,9 @@ from opchar_reproduction.study import Shared, study, table, variant
 @variant(
     "costs",
     section="6.2.2",
-    why="""The costs of the target classes sum to that of the merged class together
-        with the priors, and in which unit is not said. The losses of columns whose target costs
-        sum to ten are small beside those of the others, as if these costs were written in tenths,
-        a scale of their own (declared after results had been seen).""",
+    why="""The costs of the target classes, weighted by priors, sum to the cost of the merged class;
+    the unit is not said. Columns whose target costs sum to ten have much smaller losses than the
+    others, as if these costs were written in tenths (declared after results had been seen).""",
     primary="as printed",
     values={
         "as printed": {},
@@ -225,15 +224,15 @@ def systems(
     """Losses of both designs of each system at each set of costs (Table 6.1).
 
     `features`: The objects: of Figure 6.1, and of a density for each class.
-    `problems`: ``title``, ``data``, ``outlier`` class, ``systems`` (model by name), ``costs``
-    (by column), ``thresholds`` (numbers of the detector and of each output of the classifier),
-    ``basis`` and the ``printed`` losses by system and design, I or H, in the order of the costs.
-    `chosen_on`: Objects on which thresholds are chosen; losses are those of test objects.
+    `problems`: ``title``, ``data``, ``outlier`` class, ``systems`` (model by name), ``costs`` (by
+    column); ``thresholds`` (numbers of the detector and of each output of the classifier);
+    ``basis``; the ``printed`` losses by system and design, I or H, in the order of the costs.
+    `chosen_on`: Objects on which thresholds are chosen; losses are measured on test objects.
     `scale`: Whether costs are taken as printed, divided by their sum, or in tenths in those columns
     where the costs of the target classes sum to ten.
     `priors`: Those of the loss: shares of the objects, the same for all classes, or none in the
     loss.
-    `search`: Whether thresholds are those of a grid or all there are.
+    `search`: Whether thresholds come from a grid or are all possible ones.
     `criterion`: What the detector of the independent design minimises.
     `by_class`: Whether the detector thresholds the density of the class assigned.
     `beyond`: Whether other variants and bounds stand beside Table 6.1, and Figure 6.1 is drawn.
@@ -270,8 +269,8 @@ table(
     "table-6.1-bounds",
     title="Between which losses any optimal design lies",
     section="6.2.4",
-    caption="""By the priors of the loss: a bound that no design goes below, the least loss
-        that was found over all thresholds on the test objects, and the loss of rejecting all.
+    caption="""For each choice of the priors: a lower bound for every design, the least loss found
+    over all thresholds on the test objects, and the loss of rejecting all.
         Means and standard deviations over ten hold-outs.""",
 )
 
@@ -279,8 +278,8 @@ table(
     "table-6.1-possible",
     title="Printed losses that no design of these detectors has",
     section="6.2.4",
-    caption="""How many printed losses lie below the bound of any design, and how many
-        above what rejecting all costs, which no design does that is optimal on the objects that
-        judge it; independent designs may. Counted is what lies beyond the bounds of all ten
-        hold-outs. Measured after the differences had been seen.""",
+    caption="""How many printed losses lie below the bound of any design, and how many above the
+    cost of rejecting all. A design that is optimal on its test objects never costs more than
+    rejecting all; independent designs may. A loss counts if it lies beyond the bounds of all ten
+    hold-outs. Measured after the differences had been seen.""",
 )

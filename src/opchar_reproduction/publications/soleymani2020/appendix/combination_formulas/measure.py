@@ -1,4 +1,4 @@
-"""Appendix A of soleymani2020 on a grid of rates: what is printed, and what holds."""
+"""Appendix A of soleymani2020 on a grid of rates: printed and true formulas."""
 
 from __future__ import annotations
 
@@ -285,9 +285,9 @@ table(
     "eq-A.5",
     title="Where AND and OR cost less than one of their classifiers",
     section="A.1",
-    caption="""The probability cost at which AND and OR cost as much as the first
-        classifier of a pair, and the printed conditions held against computed costs over a grid
-        of rates, PC(+) and m.""",
+    caption="""The probability cost at which AND and OR cost as much as the first classifier of a
+    pair. The printed conditions are compared with computed costs over a grid of rates, PC(+) and
+    m.""",
     lines=["eq-A.5", "eq-A.6"],
     choices=["rates: tenths from 0.1 to 0.9, classifiers better than random; m 0.25, 0.5 and 0.75"],
 )
@@ -296,9 +296,9 @@ table(
     "eq-A.7",
     title="Where AND and OR have a higher F-measure than one of their classifiers",
     section="A.1",
-    caption="""The prior at which AND and OR have the same F-measure as the first
-        classifier of a pair, and the printed conditions held against computed F-measures over a
-        grid of rates, P(+) and alpha.""",
+    caption="""The prior at which AND and OR have the same F-measure as the first classifier of a
+    pair. The printed conditions are compared with computed F-measures over a grid of rates, P(+)
+    and alpha.""",
     lines=["eq-A.7", "eq-A.8"],
     choices=[
         "rates: tenths from 0.1 to 0.9, classifiers better than random; alpha 0.25, 0.5 and 0.75",
@@ -310,9 +310,9 @@ table(
     "eq-A.9",
     title="Bounds of the rates of AND and OR of dependent classifiers",
     section="A.2",
-    caption="""The lowest and the highest rates of AND and OR of one pair of classifiers,
-        for positive and for any dependence, and the printed bounds held against the attained
-        extremes over a grid of rates.""",
+    caption="""The lowest and the highest rates of AND and OR of one pair of classifiers, for
+    positive and for any dependence. The printed bounds are compared with the attained extremes over
+    a grid of rates.""",
     choices=[
         """bounds hold with equality too: independent classifiers attain one end,
         nested ones the other"""

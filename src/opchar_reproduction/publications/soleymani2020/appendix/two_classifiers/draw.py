@@ -45,8 +45,8 @@ COLUMNS = [
         """scores: not given -> 100 positives and 400 negatives, Gaussian scores of
         unit variance, positives shifted by 1.5 and 1.2, correlation 0.3 within a class""",
         "alpha 0.5; P(+) from 0.01 to 0.99",
-        """statements are evaluated on the mean F curves of 50 further drawings, since
-        one small sample decides little; their support is that of resampled drawings""",
+        """statements are evaluated on the mean F curves of 50 further drawings, since one small
+        sample decides little; resampled drawings give their support""",
         """the statements were first judged on the one drawing of the figure; this was
         changed after that result had been seen, since one drawing leaves AND against OR to
         chance (it holds in 14 of 50)""",
@@ -85,12 +85,12 @@ def _draw(panel: Axes, curve: pd.DataFrame, x: str, y: str, method: str, shown: 
 
 @figure(
     "figure-A.13",
-    title="Range of AND and OR of two dependent classifiers of which only TPR and FPR are known",
+    title="Range of AND and OR of two dependent classifiers, given only TPR and FPR",
     section="A.4",
     caption="""Shaded: where the ROC hull of AND (a) and OR (b) can lie when both
-        classifiers fire together at least as often as independent ones would. The hatched
-        rectangle is the range of one pair of operating points; the cross and the dashed hull
-        are what the scores really give.""",
+        classifiers fire together at least as often as independent ones would. The hatched rectangle
+        is the range of one pair of operating points; the scores really give the cross and the
+        dashed hull.""",
     choices=[
         "scores: as in Figure A.12",
         "upper bound of the FPR of AND: as corrected, the smaller FPR",

@@ -97,10 +97,10 @@ def differing_pairs(
 ) -> Results:
     """Find and draw pairs of classifiers that cross in one space only (Figure 6).
 
-    All pairs of points of a grid above the diagonal are tried. Of those that cross in F space but
-    not, within the range where either is cheaper than the trivial classifiers, in cost space, the
-    one is drawn whose F curves lie farthest apart on both sides; likewise for pairs that cross in
-    cost space but not in F space.
+    All pairs of points of a grid above the diagonal are tried. Some pairs cross in F space only:
+    not in cost space within the range where either is cheaper than the trivial classifiers. Of
+    these the figure draws the pair whose F curves lie farthest apart on both sides. Pairs that
+    cross in cost space only are chosen likewise.
 
     rates: TPR and FPR values of the grid, inside (0, 1).
     least_gain: Least TPR - FPR of the classifiers drawn.

@@ -32,15 +32,16 @@ IBC_BETTER_BELOW = {0.1: 0.25, 0.04: 0.4}
     caption="""(a, b) Mean F on the test sample over 100 rounds with a band of one standard
         deviation of the rounds (the publication draws their variance as bars); dotted, an upper
         bound that uses test labels, not available in practice. (c, d) are added: the same on the
-        validation sample that chose (dashed) and on the test sample (solid), also for the
-        iterative combination, the best single member and the likelihood ratio. (e, f) are added,
-        too: the gain in F of adaptive IBC over adaptive Bag of the same rounds.""",
+        validation sample that chose (dashed) and on the test sample (solid). They add the iterative
+        combination, the best single member and the likelihood ratio. (e, f) are added, too: the
+        gain in F of adaptive IBC over adaptive Bag of the same rounds.""",
     choices=[
         """pool: 20 RBF-SVM (C = 1, gamma = 1/59) on balanced bags: all 25 regions of
         the target and as many of the others, without replacement; features scaled to variance 1
         on the training video""",
         "one pool a target, setting and training video; its five rounds share it",
-        "non-targets: drawn anew for each target; those of P = 0.1 are among those of P = 0.04",
+        "non-targets: drawn separately for each target; those of P = 0.1 are among those of P = "
+        "0.04",
         """folds: the regions of each person divided at random, for each target,
         setting and training video""",
         """adaptive Bag: mean decision value of the pool, threshold of the best F on

@@ -17,9 +17,8 @@ from opchar_reproduction.study import statement
 
 @statement(
     "0077",
-    criterion="""The mean F of adaptive IBC is above that of score averaging at all P(+)
-        below some P(+) of at least 0.1, in both settings, and this range is wider in the
-        setting with fewer positives.""",
+    criterion="""In both settings adaptive IBC has a higher mean F than score averaging at all P(+)
+    below some P(+) of at least 0.1. This range is wider in the setting with fewer positives.""",
     criterion_set="after",
     units="target",
     control=exchanged(

@@ -110,22 +110,21 @@ def _draw_series(panel: Axes, curve: pd.DataFrame, x: str, y: str) -> None:
     "figure-10",
     title="Decision thresholds of the RBF-SVM for four priors, in cost and in F-measure space",
     section="4.1",
-    caption="""A row for each P(+). Left and middle: the range of the curves of all
-        thresholds, the envelope on the grid of the work, the curve of the exact optimum and
-        that of the threshold which the grid and interpolation give. Right: where both optima
-        lie in ROC space; the axis of FPR is one of cube roots.""",
+    caption="""A row for each P(+). Left and middle: the range of the curves of all thresholds, the
+    envelope on the grid of the work, the exact optimum, and the optimum by grid and interpolation.
+    Right: where both optima lie in ROC space; the axis of FPR has a cube-root scale.""",
     choices=[
         """classifier and targets: as in Figure 9; thresholds are chosen on the test
         video, as in the work""",
-        """grid: P(+) = 0.01, 0.02, ..., 0.5; where its neighbours have different
-        thresholds they are interpolated linearly in the score (sigmoid of the decision value),
-        and the rates are those of the sample at it""",
+        """grid: P(+) = 0.01, 0.02, ..., 0.5; different thresholds of neighbours are interpolated
+        linearly in the score (sigmoid of the decision value), and the rates are read from the
+        sample at that threshold""",
         """close to (0, 0) -> within 0.1; statements below a P(+) begin at 0.01, where
         the curves of the work begin""",
         """identical above -> nowhere different from there to 0.5, where its curves end""",
-        """statements hold if they hold for most of the targets; that the optima differ
-        up to 0.09 and not above is judged to half a unit of the printed digit, and
-        interpolation over all targets, both decided after results had been seen""",
+        """statements hold if they hold for most of the targets; "differ up to 0.09 and not above"
+        is judged to half a unit of the printed digit; interpolation is judged over all targets;
+        both decided after results had been seen""",
     ],
 )
 def best_thresholds(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:

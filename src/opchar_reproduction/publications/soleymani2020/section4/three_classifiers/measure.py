@@ -84,7 +84,7 @@ def three_classifiers(
     coarse ([first, last, step]): The grid of P(+) on which the work has its envelopes.
     near: An operating point is close to (0, 0) within this distance.
     ties ({"until it is worse", "until a tie"}): How far a classifier outperforms another.
-    optimum ({"exact", "by the grid"}): Which optimum the rates of Figure 10 are those of.
+    optimum ({"exact", "by the grid"}): The optimum of the rates of Figure 10.
 
     Gives curves ``roc``, ``pr``, ``cost-envelope``, ``f-envelope`` and those of
     `choose_thresholds`; the frame ``lead`` (target, space, at, gain) of C_3 over the better of the
@@ -261,7 +261,7 @@ table(
     "text-4.1",
     title="Exact thresholds of the RBF-SVM against a grid with interpolation",
     section="4.1",
-    caption="""Rates, and cost or F-measure, of the optimum in cost and in F-measure space
-        at four priors: from the exact envelope, and from the grid of the work with interpolated
-        thresholds; means over targets. AUC of the three classifiers. Not in the work.""",
+    caption="""Rates, and cost or F-measure, of the optimum in cost and in F-measure space at four
+    priors. From the exact envelope, and from the grid of the publication with interpolated
+    thresholds. Means over targets. AUC of the three classifiers. Not in the publication.""",
 )

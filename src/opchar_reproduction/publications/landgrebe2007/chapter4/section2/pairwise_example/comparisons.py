@@ -1,4 +1,4 @@
-"""Weights under other cost matrices, and bounds of the loss, beside what is printed."""
+"""Weights under other cost matrices, and bounds of the loss, beside the printed ones."""
 
 from __future__ import annotations
 

@@ -85,16 +85,16 @@ ROWS = {
 @variant(
     "weights found on",
     section="4.2.2",
-    why="""The confusion rates come from a representative independent test set, and
-        whether the losses are those of the same set or of another is not said.""",
+    why="""The confusion rates come from a representative independent test set. The text does not
+    say whether the losses use the same set or another.""",
     primary="the test objects",
     values={"the test objects": {}, "the training objects": {"tuned_on": "train"}},
 )
 @variant(
     "curve of a pair",
     section="4.2.5",
-    why="""The weights of all other classes are one while those of a pair vary; whether
-        the other classes compete, or the curve is that of two classes alone, is not said.""",
+    why="""The weights of all other classes are one while those of a pair vary; the text does not
+    say whether the other classes compete or the curve has two classes alone.""",
     primary="the others compete",
     values={"the others compete": {}, "two classes alone": {"competitors": "none"}},
 )
@@ -310,9 +310,9 @@ table(
     "eq-4.17-matrices",
     title="Cost matrices that give the printed pairs of weights",
     section="4.2.5",
-    caption="""Share of cost matrices for which the first weight of a printed pair, the two
-        scaled to the sum one, is at least as far from one half as the printed one, and on the
-        same side; for the printed matrix 1 for yes and 0 for no. First split, pairs of
+    caption="""Weights of a pair are scaled to the sum one. Share of cost matrices whose first
+    weight is at least as far from one half as the printed one, on the same side; for the printed
+    matrix 1 for yes and 0 for no. First split, pairs of
         neighbours. Calculated after the differences of Eq. 4.17 had been seen.""",
     lines=["eq-4.17-matrices"],
 )

@@ -44,21 +44,21 @@ SETS = settings(__file__, "sets.csv")
     choices=[
         """splits: Letter and Satellite as their files come, Satellite with several trainings of its
         mixtures, whose start is drawn; the others random halves""",
-        "costs: uniform between 0 and 1, zero diagonal, drawn anew for each split",
+        "costs: uniform between 0 and 1, zero diagonal, a new draw for each split",
         """weights are found and judged on the test objects, on the grid of 80 steps
         and the present weight (pairs in steps of 1/80); "the Lachiche algorithm, implemented
         according to" Lachiche and Flach, on all cuts between objects, as theirs""",
         """pairs: Table 4.3 prints "the AUC threshold t_p, followed by the actual number of pairs
-        used"; at the printed thresholds far fewer are left, of Letter none, with or without
-        competitors (table-4.3-pairs) -> the actual number, those of least area, all other classes
-        competing with weight one, as Eq. 4.7 has them""",
+        used"; the printed thresholds leave far fewer, for Letter none, with or without competitors
+        (table-4.3-pairs) -> the printed number of pairs, those of least area; all other classes
+        compete with weight one, as in Eq. 4.7""",
         """mean error: "mean(sum sum xi_ij)", and Eqs. 4.3 and 4.7 have the priors in the rates
         xi_ij -> the share of all objects""",
         """law: the printed 8 x 8 matrix has rows more different than uniform entries
         give (text-4.2.5-law); rows of different size are a variant""",
-        """variants: those that end with 'joined after results' join the law of the
-        costs with the search of the weights, with the objects on which these are found, or with
-        what two sets do otherwise""",
+        """variants: names that end with 'joined after results' join two choices. One is the law of
+        the costs. The other is the search of the weights, the objects on which these are found, or
+        the exceptions of two sets""",
         """spreads: over the splits, and no less than by resampling the cost matrices of a split""",
         """matchings: all up to 1,000, for Letter and CBands up to 10, beyond that a
         random sample of as many; the remark of each row says how many of how many""",
@@ -109,8 +109,8 @@ SETS = settings(__file__, "sets.csv")
 @variant(
     "weights found on",
     section="4.2.2",
-    why="""The confusion rates come from a representative independent test set, and
-        whether the losses are those of the same set or of another is not said.""",
+    why="""The confusion rates come from a representative independent test set. The text does not
+    say whether the losses use the same set or another.""",
     primary="the test objects",
     values={"the test objects": {}, "the training objects": {"tuned_on": "train"}},
 )
@@ -206,12 +206,12 @@ def pairwise_tables(
     """Compare algorithms for class weights over random cost matrices (Sec. 4.2.6).
 
     `sets`: ``data``, ``row`` (the work's name, and ``row_4.4`` where a table spells it otherwise),
-    ``t_p`` or None, ``pairs`` as printed, ``model`` as printed, and, where they are not given by
-    the configuration, ``basis`` and a ``cap``.
+    ``t_p`` or None; ``pairs`` and ``model`` as printed; ``basis`` and a ``cap`` unless the
+    configuration gives them.
     `instead`: Data sets that are read in place of those of `sets`.
-    `matrices`: Cost matrices a fold, drawn anew for each.
+    `matrices`: Cost matrices of each fold, a new draw for each.
     `law`, `tuned_on`, `search`, `pairs`, `competitors`, `reverse`, `errors`: `Choices`.
-    `otherwise`: Of a ``row``, choices that differ from those of the others.
+    `otherwise`: By ``row``, choices that differ from the other rows.
     `cap`: The largest number of matchings tried; a random sample of them where there are more.
     `most_folds`: Of sets that are split more often, so many first splits are read; the lines say
     how many.

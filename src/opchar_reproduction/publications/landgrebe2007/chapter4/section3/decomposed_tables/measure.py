@@ -261,9 +261,9 @@ table(
     study="costs-decomposed-clusters",
     title="Decomp against searches on generated clusters",
     section="4.3.6",
-    caption="""Scenarios out of fifty in which Decomp has the higher (lost) or lower (won)
-        mean loss over ten hold-outs, and those significant by the analysis of variance of both
-        algorithms with hold-outs as blocks.""",
+    caption="""Scenarios out of fifty in which Decomp has the higher (lost) or lower (won) mean loss
+    over ten hold-outs. Significant: by the analysis of variance of both algorithms with hold-outs
+    as blocks.""",
     lines=["table-4.7"],
     choices=CHOICES,
 )

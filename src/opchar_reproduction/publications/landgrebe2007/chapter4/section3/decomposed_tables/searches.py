@@ -50,7 +50,7 @@ class Choices:
 
     @property
     def of_costs(self) -> tuple[Law, bool, Priors, TunedOn]:
-        """The choices that the cost problems depend on."""
+        """The choices behind the cost problems."""
         return self.law, self.profits, self.priors, self.tuned_on
 
     def of_algorithm(self, name: str) -> dict[str, Any]:

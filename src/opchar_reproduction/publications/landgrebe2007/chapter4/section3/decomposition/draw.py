@@ -76,9 +76,9 @@ def loss_of_decomposition(results: pd.DataFrame, curves: dict[str, pd.DataFrame]
     study="costs-approximate-decomposition",
     title="VUS of the decomposed ROC against the overlap of the third class",
     section="4.3.4",
-    caption="""Relative difference of the area of classes 1 and 2 from the volume of all
-        three, both estimated with 80 weights and 80 nodes an axis, and beside it the difference
-        of the exact values.""",
+    caption="""Relative difference of the area of classes 1 and 2 from the volume of all three, both
+    estimated with 80 weights and 80 nodes per axis. Beside it the difference of the exact
+    values.""",
     choices=[
         "steps of mu_3 are not stated -> 0.5",
         "weight of the separated class -> 1; weights -> 80 logarithmic steps from 1e-3 to 1e3",

@@ -72,9 +72,9 @@ def only_the_own_pair_changes(measured: Measurements, *, negligible: float = 0.0
 @statement(
     "0625",
     study="costs-approximate-decomposition",
-    criterion="""As a weight runs from 1e-3 to 1e3, outputs of classes 1 and 2 change with each
-        other's weight by more than ten times what any output of class 3, or with the weight of
-        class 3, changes; so the least interacting class is the one left out of the group.""",
+    criterion="""A weight runs from 1e-3 to 1e3. Outputs of classes 1 and 2 change with each other's
+    weight. They change more than ten times as much as any output of class 3, and as any output with
+    the weight of class 3. So the least interacting class is the one left out of the group.""",
     criterion_set="after",
     control=exchanged(
         1,
@@ -123,7 +123,7 @@ def loss_is_worse_under_overlap(measured: Measurements, *, small: float = 0.02) 
     return conjunction(
         {
             "the loss is clearly worse under overlap": near[0] > far[2],
-            "the difference vanishes without overlap": far[2] < small,
+            "the difference is zero without overlap": far[2] < small,
         },
         f"quartiles {near[0]:.3f}, {near[1]:.3f}, {near[2]:.3f} at mu3 = {table['mu3'].min():g}; "
         f"{far[0]:.1e}, {far[1]:.1e}, {far[2]:.1e} at mu3 = {table['mu3'].max():g}",
@@ -141,7 +141,7 @@ def loss_is_worse_under_overlap(measured: Measurements, *, small: float = 0.02) 
 def volume_is_poor_then_converges(
     measured: Measurements, *, times: float = 10.0, small: float = 0.02
 ) -> Finding:
-    """Ask whether the difference of volumes is large under overlap and vanishes without."""
+    """Ask whether the difference of volumes is large under overlap and small without."""
     table = measured.frame("vus").sort_values("mu3")
     first, last = table.iloc[0], table.iloc[-1]
     fades = all(float(first[how]) > times * abs(float(last[how])) for how in ("resampled", "exact"))
