@@ -12,7 +12,7 @@ import inspect
 import operator
 import textwrap
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from types import CodeType, FunctionType
 from typing import Any, NamedTuple
@@ -63,35 +63,17 @@ class Seen(NamedTuple):
     right: NDArray[Any]
 
 
-Watched = dict[Site, list[Seen]]
-
-
 class Watch:
     """Sees the comparisons of a function, and answers chosen ones the other way."""
 
-    def __init__(
-        self,
-        turned: Site | None = None,
-        index: int | None = None,
-        only: Collection[Site] | None = None,
-    ) -> None:
-        self.turned, self.index, self.only = turned, index, only
-        self.seen: Watched = defaultdict(list)
+    def __init__(self, turned: Site | None = None, index: int | None = None) -> None:
+        self.turned, self.index = turned, index
+        self.seen: dict[Site, list[Seen]] = defaultdict(list)
         self._functions: dict[FunctionType, FunctionType] = {}
 
     def watch_function(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """Return the function with its comparisons reported here."""
-        nothing = self.only is not None and not self.only
-        return (
-            function
-            if nothing or not isinstance(function, FunctionType)
-            else self._rewrite(function)
-        )
-
-    def take(self) -> Watched:
-        """Return what was seen, and begin anew."""
-        seen, self.seen = self.seen, defaultdict(list)
-        return seen
+        return self._rewrite(function) if isinstance(function, FunctionType) else function
 
     def _rewrite(self, function: FunctionType) -> FunctionType:
         if function in self._functions:
@@ -120,8 +102,6 @@ class Watch:
 
     def _answer(self, site: Site, sign: str, left: Any, right: Any) -> Any:
         answer = OPERATORS[sign](left, right)
-        if self.only is not None and site not in self.only:
-            return answer
         answers = np.atleast_1d(np.asarray(answer))
         if answers.dtype != bool:
             return answer

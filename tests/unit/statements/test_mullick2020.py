@@ -21,7 +21,7 @@ DEVIATIONS |= {"AURPC-OVA": 0.08, "mAURPC-OVA": 0.01}
 
 @pytest.fixture(scope="module")
 def measured(tmp_path_factory):
-    return measure(PAPER, "mullick2020/conditions", tmp_path_factory.mktemp("run"))
+    return measure(PAPER, "mullick2020/conditions", tmp_path_factory.mktemp("run"), budget=5000)
 
 
 def constructed(two_classes):
