@@ -228,10 +228,6 @@ def test_no_weights_make_a_share_of_more_than_one(data, number):
                 assert ((np.asarray(value) >= 0) & (np.asarray(value) <= 1)).all(), (name, field)
 
 
-def _of_scores(name, y, s, w):
-    return getattr(opchar, name)(y, s, sample_weight=w, **OF_SCORES.get(name, {}))
-
-
 # Functions of which only shares of the weights matter, whatever their size.
 SCALED = {
     **{

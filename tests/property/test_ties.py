@@ -15,7 +15,7 @@ from opchar.spaces.compare import compare_cost, compare_f, compare_roc
 from opchar.spaces.cost import lower_envelope
 from opchar.spaces.det import equal_error_rate
 from opchar.spaces.f_measure import upper_envelope
-from opchar.spaces.points import OperatingPoints, from_rates, operating_points
+from opchar.spaces.points import operating_points
 from opchar.statistics.areas import areas
 from opchar.statistics.cross_fitting import cross_fitted
 from opchar.statistics.ranking import rank_scores
@@ -105,11 +105,6 @@ def test_choices_are_those_of_whole_weights(sample: Any) -> None:
     np.testing.assert_array_equal(*found)
     curves = [error_reject_curve(y == 1, score, each) for each in (weight, weight * scale)]
     assert_alike(curves[0].errors, curves[1].errors)
-
-
-def rounded_points(points: OperatingPoints, scale: float) -> OperatingPoints:
-    """Return points whose rates went through another unit."""
-    return from_rates(points.tpr * scale / scale, points.fpr * scale / scale, points.thresholds)
 
 
 @SETTINGS

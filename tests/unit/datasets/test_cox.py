@@ -20,7 +20,6 @@ from opchar.errors import ConfigError, DataError
 from opchar.files import read_json
 from opchar.seeds import spawner
 
-ROOT = Path(__file__).parents[3]
 REGISTRY = configured("datasets")
 IMAGES = REGISTRY["cox"]["images"]
 MIRROR = os.environ.get("OPCHAR_MIRROR")

@@ -15,7 +15,6 @@ from opchar.datasets.sources.fetching import fetch
 from opchar.errors import DataError
 from opchar.seeds import spawner
 
-ROOT = Path(__file__).parents[3]
 REGISTRY = configured("datasets")
 GROUPS = {"cat": ["n00000001", "n00000002"], "dog": ["n00000003"]}
 

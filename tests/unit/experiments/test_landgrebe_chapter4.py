@@ -39,21 +39,6 @@ def values(results, artefact):
     return {(line.row, line.column): line.value for line in lines.itertuples()}
 
 
-def test_separate_pairs_reproduce_the_printed_matrix():
-    results = separate_pairs(**PAIRS)
-    matrix = values(results, "eq-4.26")
-    printed = np.array(
-        [
-            [0.9332, 0.0668, 0, 0],
-            [0.0668, 0.9332, 0, 0],
-            [0, 0, 0.9332, 0.0668],
-            [0, 0, 0.0668, 0.9332],
-        ]
-    )
-    found = [[matrix[f"xi_{{{i},j}}", f"xi_{{i,{j}}}"] for j in range(1, 5)] for i in range(1, 5)]
-    assert np.round(found, 4) == pytest.approx(printed, abs=1e-12)
-
-
 def test_every_pairing_is_compared_with_the_whole():
     results = separate_pairs(**PAIRS)
     change = results.curves["groupings"].set_index("groups")["largest change"]
@@ -124,20 +109,6 @@ def test_interactions_follow_the_overlap():
     results = approximate_decomposition(spawn=spawner(7, "test"), means=[-3.0, 0.0, 6.0], **options)
     change = results.curves["interaction"].set_index(["weight", "class"])["change"]
     assert change[1, 2] > 0.7 > 0.05 > change[3, 2]
-
-
-def test_equal_seeds_give_equal_cost_matrices():
-    options = {
-        "means": [-3.0, 0.0, 6.0],
-        "moving": [2.0],
-        "r": 10,
-        "weights": [1e-3, 1e3],
-        "cost_matrices": 5,
-        "nodes": 8,
-    }
-    runs = [approximate_decomposition(spawn=spawner(s, "test"), **options) for s in (1, 1, 2)]
-    medians = [run.curves["loss"]["median"].item() for run in runs]
-    assert medians[0] == medians[1] != medians[2]
 
 
 EXAMPLE = {

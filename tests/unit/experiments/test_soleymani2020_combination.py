@@ -161,12 +161,6 @@ def test_identical_classifiers_gain_nothing():
     assert np.allclose(drawings["direct AND"], drawings["direct single"])
 
 
-def test_same_names_same_numbers(pair):
-    again = run("two-classifiers", two_classifiers)[1]
-    assert again["value"].equals(pair[1]["value"])
-    assert again["note"].tolist() == pair[1]["note"].tolist()
-
-
 def test_optimism_is_the_difference_and_grows_with_the_number_of_candidates(pool):
     values = pool.loc["algorithm-1"]["value"].unstack()
     judged = values.dropna(subset="optimism")
@@ -190,24 +184,3 @@ def test_rules_of_the_table_are_those_of_the_first_pool(pool):
     )
     expected = f"{pairwise(*sample).choose(0.1, 0.5)[0]:.3g}"
     assert texts["algorithm-1", "5 of 50 samples; pairwise; P(+) = 0.1"] == expected
-
-
-def test_figures_draw_every_series(pair):
-    results, _ = pair
-    from opchar.figures.style import figure_style, plt
-    from opchar_reproduction.publications.soleymani2020.appendix.two_classifiers.draw import (
-        combined_pairs,
-        dependent_pairs,
-    )
-
-    with figure_style():
-        combined = combined_pairs(results.frame(), results.curves)
-        dependent_figure = dependent_pairs(results.frame(), results.curves)
-    assert [len(panel.lines) for panel in combined.axes] == [3, 3, 5, 4] * 2
-    for panel in combined.axes:
-        looks = {(line.get_linestyle(), line.get_linewidth()) for line in panel.lines}
-        assert len(looks) == len(panel.lines)
-    labels = [text.get_text() for text in dependent_figure.legends[0].get_texts()]
-    assert "range of the hull of AND or OR" in labels
-    assert len(labels) == len(set(labels)) == 8
-    plt.close("all")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
@@ -12,12 +11,10 @@ import pandas as pd
 import pytest
 
 import opchar_reproduction.publications.soleymani2020.section4.adaptive_ensembles.measure as adaptive  # noqa: E501
-from leads import values_of
 from opchar.combination.pools import chosen_rules, selections, with_mean
 from opchar.combination.selection import apply_rules
 from opchar.datasets.features import FeatureTable
 from opchar.errors import ConfigError
-from opchar.figures.style import figure_style, plt
 from opchar.models.training import train
 from opchar.scores import ScoreTable
 from opchar.seeds import spawner
@@ -29,8 +26,6 @@ from opchar_reproduction.project.configuration.config import load
 from opchar_reproduction.project.configuration.model import Config
 from opchar_reproduction.publications.soleymani2020.section4.adaptive_ensembles.draw import (
     CHOSEN_BY_TEST,
-    WAYS,
-    adaptive_ensembles,
 )
 from opchar_reproduction.publications.soleymani2020.section4.adaptive_evidence import (
     REFERENCE_MARK,
@@ -44,12 +39,6 @@ from opchar_reproduction.publications.soleymani2020.section4.best_thresholds imp
     differ_in,
     exact,
     near_origin_up_to,
-)
-from opchar_reproduction.publications.soleymani2020.section4.three_classifiers.draw import (
-    best_thresholds,
-)
-from opchar_reproduction.publications.soleymani2020.section4.three_classifiers.draw import (
-    three_classifiers as draw_three_classifiers,
 )
 from opchar_reproduction.publications.soleymani2020.section4.three_classifiers.measure import (
     alike_up_to,
@@ -121,33 +110,9 @@ def sample(seed: int, positives: int = 8, negatives: int = 40, members: int = 3)
     return scores, labels
 
 
-def published(*artefacts: str) -> set[tuple[str, ...]]:
-    with values_of("soleymani2020").open(encoding="utf-8", newline="") as file:
-        lines = [line for line in csv.DictReader(file) if line["artefact"] in artefacts]
-    return {(line["artefact"], line["row"], line["column"], line["kind"]) for line in lines}
-
-
-def test_every_published_number_has_a_result(classifiers) -> None:
-    many = videos(persons=25, regions=3)
-    both = run("adaptive-ensembles", adaptive.adaptive_ensembles, many, others=[9, 24])
-    for results, labels in ((classifiers, ("figure-9", "figure-10")), (both, ("figure-11",))):
-        frame = results.frame()
-        made = set(
-            zip(frame["artefact"], frame["row"], frame["column"], frame["kind"], strict=True)
-        )
-        assert {line for line in published(*labels) if line[3] != "claim"} <= made
-        assert not (frame["kind"] == "claim").any()
-    assert len(published("figure-9", "figure-10", "figure-11")) == 14
-
-
 def test_random_numbers_carry_spread_and_repeats(classifiers) -> None:
     numbers = classifiers.frame().query("kind == 'number' and column != 'persons'")
     assert (numbers["n"] == 2).all() and numbers["std"].notna().all()
-
-
-def test_same_seed_same_results(ensembles) -> None:
-    again = run("adaptive-ensembles", adaptive.adaptive_ensembles, videos())
-    assert again.frame().equals(ensembles.frame())
 
 
 def test_nothing_about_test_labels_reaches_the_choice(monkeypatch) -> None:
@@ -510,29 +475,6 @@ def test_targets_are_means_of_their_rounds() -> None:
     one = measured({0.1: (0.3, -0.1)})[0.1]
     values = one.by_target(np.arange(6.0))
     assert values.tolist() == [0.5, 2.5, 4.5]
-
-
-def test_figures_draw_every_series(classifiers, ensembles) -> None:
-    frame = classifiers.frame()
-    with figure_style():
-        nine = draw_three_classifiers(frame, classifiers.curves)
-        ten = best_thresholds(frame, classifiers.curves)
-        eleven = adaptive_ensembles(ensembles.frame(), ensembles.curves)
-    assert [len(panel.lines) for panel in nine.axes] == [3] * 6
-    assert len(ten.axes) == 12
-    for row in range(4):
-        cost, f, roc = ten.axes[3 * row : 3 * row + 3]
-        for panel in (cost, f):
-            shown = [line.get_label() for line in panel.lines]
-            assert "best threshold, exact" in shown and "best threshold, by grid" in shown
-        assert len(roc.lines) == 5
-    titles = [panel.get_title(loc="left")[:3] for panel in ten.axes]
-    assert titles[:6] == ["(a)", "(e)", "(i)", "(b)", "(f)", "(j)"]
-    assert [len(panel.collections) for panel in eleven.axes] == [2, 2, 0, 0, 1, 1]
-    legends = [[text.get_text() for text in each.get_texts()] for each in eleven.legends]
-    assert len(legends) == 2 and set(list(WAYS.values())[:2]) <= set(legends[0])
-    assert legends[1] == [*WAYS.values(), "on validation"]
-    plt.close("all")
 
 
 def test_error_bars_are_variances_over_rounds(ensembles) -> None:

@@ -3,18 +3,13 @@
 import inspect
 from functools import cache
 from importlib import import_module
-from pathlib import Path
 
 import numpy as np
-import pandas as pd
-import pytest
 
 from checkout import configured
-from leads import values_of
 from measuring import entries
 from opchar.datasets.features import FeatureTable
 from opchar.datasets.surrounding import surrounded
-from opchar.figures import style
 from opchar.models.training import train
 from opchar.seeds import generator, spawner
 from opchar.spaces.roc import auc
@@ -24,10 +19,7 @@ from opchar_reproduction.publications.soleymani2018.synthetic.measure import (
     three_classifiers,
 )
 
-ROOT = Path(__file__).parents[3]
 PAPERS = ("soleymani2018", "soleymani2020")
-# Labels of other parts of the journal paper: faces, combination and its appendix.
-ELSEWHERE = r"figure-(5[ef]|8|9|10|11|A\.1[23]c?)|eq-A\.\d+|text-A\.1|text-3\.4\.2|algorithm-1"
 
 
 def entries_of_all(kind):
@@ -38,11 +30,6 @@ EXPERIMENTS = {
     address: entry
     for address, entry in entries_of_all("experiments").items()
     if entry["kind"] == "metric" and not {"scores", "features", "data"} & set(entry)
-}
-ARTEFACTS = {
-    address: entry
-    for address, entry in entries_of_all("artefacts").items()
-    if entry["experiment"] in EXPERIMENTS
 }
 
 
@@ -61,67 +48,12 @@ def run(address):
     return experiment(**given)
 
 
-def lines(paper):
-    frames = [
-        run(address).frame().assign(experiment=address)
-        for address in EXPERIMENTS
-        if address.startswith(paper)
-    ]
-    return pd.concat(frames).set_index(["artefact", "row", "column"])
-
-
-@pytest.mark.parametrize("paper", PAPERS)
-def test_every_published_number_has_a_result(paper):
-    published = pd.read_csv(values_of(paper), dtype=str, keep_default_na=False)
-    published = published[~published["artefact"].str.fullmatch(ELSEWHERE)]
-    ours = lines(paper)
-    for line in published.query("kind != 'claim'").to_dict("records"):
-        key = (line["artefact"], line["row"], line["column"])
-        assert key in ours.index, key
-        assert ours.loc[key, "kind"] == line["kind"], key
-    assert not (ours["kind"] == "claim").any()
-
-
-@pytest.mark.parametrize(
-    ("address", "key", "value"),
-    [
-        ("soleymani2020/two-soft-classifiers", ("figure-4a", "FPR of crossing"), 0.28),
-        ("soleymani2020/two-soft-classifiers", ("figure-4c", "equal from PC(+)"), 0.19 / 0.34),
-        ("soleymani2020/two-soft-classifiers", ("figure-4c", "PC(+) of crossing"), 0.22 / 0.32),
-        ("soleymani2020/two-soft-classifiers", ("figure-4d", "equal up to P(+)"), 0.1656 / 0.2656),
-        ("soleymani2020/crisp-pairs", ("figure-3b", "P(+)"), 0.0235 / 0.0735),
-        ("soleymani2018/crisp-curves", ("text-3", "P(+)"), 0.15 / 0.35),
-    ],
-)
-def test_read_offs_are_the_exact_fractions(address, key, value):
-    frame = run(address).frame()
-    chosen = frame[(frame["artefact"] == key[0]) & (frame["column"] == key[1])]
-    assert chosen["value"].item() == pytest.approx(value, abs=1e-12)
-
-
 def test_figure_6_shows_one_crossing_in_one_space_only():
     crossing = run("soleymani2020/differing-pairs").curves["crossing"]
     places = crossing.groupby(["panel", "space"]).size().to_dict()
     assert places == {("a", "f"): 1, ("a", "cost"): 1, ("b", "cost"): 1}
     at = crossing[(crossing["panel"] == "a") & (crossing["space"] == "cost")].iloc[0]
     assert at["y"] >= min(at["x"], 1 - at["x"])
-
-
-@pytest.mark.parametrize(
-    "address", [address for address, entry in ARTEFACTS.items() if entry["kind"] == "figure"]
-)
-def test_figures_draw_with_labels_and_legends(address, tmp_path):
-    entry = ARTEFACTS[address]
-    results = run(entry["experiment"])
-    with style.figure_style():
-        figure = function(entry["renderer"])(
-            results.frame(), results.curves, **entry.get("parameters", {})
-        )
-        assert all(panel.get_xlabel() and panel.get_ylabel() for panel in figure.axes)
-        named = any(panel.get_legend() or panel.texts for panel in figure.axes)
-        assert named or figure.legends
-        style.save(figure, {"png": tmp_path / "figure.png"})
-    assert (tmp_path / "figure.png").stat().st_size > 10_000
 
 
 def test_envelopes_drawn_bound_the_single_curves():

@@ -2,7 +2,6 @@
 
 import importlib
 from itertools import product
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -11,14 +10,9 @@ import pytest
 from measuring import entries
 from opchar.metrics.counts import one_vs_rest
 from opchar.spaces.points import operating_points
-from opchar_reproduction.publication import folders
 from opchar_reproduction.publications.tharwat2018 import layouts, listings, precision_recall
-from opchar_reproduction.report.comparison.published_values import read_lines
 
-ROOT = Path(__file__).parents[3]
 CONFIG = entries("experiments", "tharwat2018")
-# Where the tutorial contradicts its own definitions; test_tharwat2018_errata.py has the proofs.
-WRONG = {20, 35, 36, 55, 56, 62, 63}
 
 
 def run(address):
@@ -51,44 +45,6 @@ def value(lines, artefact, row, column=""):
     ]
     assert len(found) == 1
     return found["value"].iloc[0]
-
-
-@pytest.fixture(scope="module")
-def judged(lines):
-    published = read_lines(folders("tharwat2018"))
-    joined = published.merge(
-        lines, on=["artefact", "row", "column"], how="left", suffixes=("_printed", "")
-    )
-    return joined.assign(number=joined["id"].str.split(":").str[1].astype(int))
-
-
-def test_every_published_number_and_text_has_a_result(judged):
-    """The statements have functions of their own, see ``tests/unit/statements``."""
-    missing = judged[judged["kind"] != judged["kind_printed"]]
-    assert set(missing["kind_printed"]) == {"claim"}
-    assert len(judged) == 314
-
-
-def test_what_is_read_back_is_an_input(judged):
-    """21 inputs of the examples, thresholds and counts of the table, and where two curves cross."""
-    inputs = judged[judged["basis"] == "input"]
-    assert inputs["column"].str.endswith("(input)").sum() == 21
-    table = inputs[inputs["artefact"] == "table-roc-thresholds"]
-    assert table["column"].value_counts().to_dict() == dict.fromkeys(
-        ["threshold", "TP", "FN", "TN", "FP"], 21
-    )
-    assert len(inputs) == 21 + 105 + 1
-    assert set(judged["basis"].dropna()) == {"input", "exact"}
-
-
-def test_numbers_agree_to_the_last_printed_digit_but_for_the_errata(judged):
-    numbers = judged[judged["kind"] == "number"]
-    for line in numbers.itertuples():
-        decimals = len(line.value_printed.partition(".")[2])
-        agrees = line.value == float(line.value_printed) or (
-            abs(line.value - float(line.value_printed)) <= 0.5 * 10.0**-decimals + 1e-12
-        )
-        assert agrees == (line.number not in WRONG), line.id
 
 
 def test_scores_and_labels_are_the_only_ones_that_give_the_table(lines):

@@ -1,4 +1,3 @@
-from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
@@ -17,7 +16,6 @@ from opchar.models.training import class_scores, seed_estimator, train
 from opchar.scores import read_scores, write_scores
 from opchar.seeds import spawner
 
-ROOT = Path(__file__).parents[3]
 VOCABULARY = configured("models")
 THREE = {
     "function": "opchar.models.splits.protocols:holdout",

@@ -5,9 +5,6 @@ from itertools import combinations
 import pytest
 
 from opchar.multiclass.pairings import count_pairings, pairings
-from opchar_reproduction.publications.landgrebe2007.chapter4.section2.class_pairings import (
-    class_pairings,
-)
 
 
 def brute(c):
@@ -32,11 +29,3 @@ def test_odd_and_empty_problems_are_refused():
         count_pairings(0)
     with pytest.raises(ValueError, match="set one aside"):
         next(pairings([1, 2, 3]))
-
-
-def test_lines_of_the_work_are_given():
-    frame = class_pairings(classes=[6, 8], listed=6, enumerated=6).frame()
-    numbers = frame[frame["artefact"] == "eq-4.14"].set_index(["row", "column"])["value"]
-    assert numbers["C=6", "N_PC"] == numbers["C=6", "listed"] == 15
-    assert numbers["C=8", "N_PC"] == 105
-    assert (frame["artefact"] == "eq-4.16").sum() == 45

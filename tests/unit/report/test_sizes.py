@@ -9,8 +9,6 @@ from opchar.files import write_csv
 from opchar_reproduction.report.comparison.ledger import COLUMNS
 from opchar_reproduction.report.comparison.sizes import change_lines, compare_profiles
 
-NAMES = ["id", "verdict", "reproduced"]
-
 
 def ledger(*lines: tuple[str, str, str]) -> pd.DataFrame:
     known = {"paper": "mullick2020", "artefact": "figure-3", "row": "G-mean", "published": "0.1"}

@@ -9,7 +9,6 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from leads import values_of
 from measuring import entries, parts_that_cannot_fail
 from opchar.functions import import_function
 from opchar.seeds import spawner
@@ -122,13 +121,6 @@ def test_every_statement_fails_on_its_control_and_says_numbers(identifier):
         ENTRIES[identifier], measured(ENTRIES[identifier]["reads"][0])
     )
     assert any(sign.isdigit() for sign in found(identifier).evidence)
-
-
-def test_every_published_claim_has_a_statement():
-    for work in ("soleymani2018", "soleymani2020"):
-        lines = pd.read_csv(values_of(work), dtype=str)
-        claims = set(lines[lines["kind"] == "claim"]["id"])
-        assert claims == {name for name in ENTRIES if name.startswith(work)}
 
 
 corrected = partial(copy_column, source="corrected", target="said")

@@ -4,7 +4,6 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from leads import values_of
 from measuring import control, entries, find, measure, parts_that_cannot_fail
 from opchar_reproduction.publications.mullick2020.conditions import judge as conditions
 from opchar_reproduction.publications.mullick2020.test_sets import judge as test_sets
@@ -55,11 +54,6 @@ def constructed(two_classes):
 
 def of(identifier):
     return constructed(STATEMENTS[identifier]["reads"] == ["mullick2020/two-class"])
-
-
-def test_every_claim_has_a_statement():
-    lines = pd.read_csv(values_of(PAPER), dtype=str, keep_default_na=False)
-    assert set(STATEMENTS) == set(lines.loc[lines["kind"] == "claim", "id"])
 
 
 @pytest.mark.parametrize("identifier", sorted(ON_DATA))

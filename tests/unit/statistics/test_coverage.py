@@ -21,7 +21,6 @@ ERRORS = 2.6
 SAMPLES = 250
 # Beside what is used: the plain interval is the alternative that the page on analyses shows.
 UNUSED = ("AUC, plain",)
-AREAS = ("AUC, logit (used)", "AUC difference")
 
 
 @pytest.mark.check

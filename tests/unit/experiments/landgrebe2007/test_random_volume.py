@@ -3,32 +3,11 @@
 from decimal import ROUND_DOWN, Decimal
 from math import factorial
 
-import pytest
-
 from opchar.multiclass.roc.bounds import joggle_bound, lower_bound
 from opchar_reproduction.publication import folders
-from opchar_reproduction.publications.landgrebe2007.chapter3.lower_bound import lower_bounds
 from opchar_reproduction.report.comparison.published_values import read_lines
 
 HULL = "Estimated VUS (QHull, random classifier)"
-
-
-def values(results, artefact):
-    frame = results.frame()
-    lines = frame[frame["artefact"] == artefact]
-    return {(line.row, line.column): line.value for line in lines.itertuples()}
-
-
-def test_lower_bounds_give_every_line():
-    results = lower_bounds(classes=[2, 3, 4], grids=[[3, 5], [3, 9]])
-    assert values(results, "eq-3.17")["C=4", HULL] == pytest.approx(1 / 24)
-    table = values(results, "table-3.3.4-numeric-integration")
-    assert table["C=3, r=5", "Actual VUS"] == pytest.approx(1 / 6)
-    assert table["C=3, r=9", "VUS estimation"] > 1 / 6
-    assert results.curves["integrals"]["denominator"].tolist() == [2, 6, 24]
-    assert results.curves["trapezoids"]["r"].tolist() == [5, 9]
-    hulls = results.curves["hulls"]
-    assert hulls["joggle"].tolist() == [joggle_bound(c) for c in (2, 3, 4)]
 
 
 def printed_hulls() -> dict[int, float]:
