@@ -74,6 +74,7 @@ Line = Mapping[Any, Any]
 UNAVAILABLE = "unavailable"
 REPRODUCED_AFTER_ALL = "listed in errata.csv, but the published value is reproduced"
 NO_EVIDENCE = "no evidence"
+READ_BACK = "an input, read back"
 # A claim holds, or fails, when it does in at least this share of its resamples.
 SURE = 0.95
 CAUSE_MARKS = {
@@ -160,8 +161,10 @@ def judge(
     found = _compare(line, ours, line["value"])
     basis = str(ours["basis"])
     if basis == "input":
-        same = found.verdict in REPRODUCED
-        return found._replace(verdict="input" if same else "differs", z=math.nan)
+        if found.verdict in REPRODUCED:
+            told = note if line["kind"] == "claim" else ""
+            return found._replace(verdict="input", reason=join_filled(READ_BACK, told), z=math.nan)
+        return found._replace(verdict="differs", z=math.nan)
     if basis in WHY_NOT:
         text = found.verdict if line["kind"] == "claim" else ""
         why = WHY_NOT[basis].format(data="; ".join(named_stand_ins(data)))
