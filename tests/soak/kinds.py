@@ -32,7 +32,7 @@ KINDS = {
     "configuration": Kind("a configuration with one damage", configurations.damaged, 4, 2000),
     "own": Kind("a damaged file of a user's own data and analyses", configurations.own, 3, 600),
     "extension": Kind("a damaged file of a user's own models", configurations.extension, 2, 400),
-    "model": Kind("a right or a damaged name of a model", configurations.model_name, 60, 1500),
+    "model": Kind("a right or a damaged name of a model", configurations.model_name, 25, 1500),
     "scores": Kind("a damaged score table of a user's own", tables.scores, 100, 2500),
     "kept": Kind("a damaged score table of the workflow", tables.kept_scores, 60, 1500),
     "analysed": Kind("a damaged score table, analysed to the page", tables.analysed, 1, 200),

@@ -449,18 +449,3 @@ def test_variants_that_share_give_what_the_example_gives_under_each():
     ):
         independent, _ = found[name].frame()["value"].tolist()[-2:]
         assert independent == pytest.approx(designs[design].loss, abs=1e-6)
-
-
-def test_the_known_example_has_its_loss_to_six_digits():
-    results = known_example(**example_of(numbers=[5, 10]), shared=Shared())
-    lines = results.frame().set_index(["artefact", "row", "column"])["value"]
-    holistic = lines["text-6.2.2", "1-D example / holistic (H)", "expected loss"]
-    assert holistic == pytest.approx(4.016265, abs=1e-6)
-    independent = lines["text-6.2.2-criteria"].xs("loss", level="column")
-    assert len(independent) == 49
-    assert not (independent.round(2) == 4.18).any()
-    assert independent.min() == holistic
-    few = lines["text-6.2.2-thresholds"]
-    assert (few.xs("loss, holistic (H)", level="column") >= holistic).all()
-    ten = few["10 thresholds of the detector", "loss, independent (N)"]
-    assert f"{ten:.2f}" == "4.18"

@@ -61,18 +61,6 @@ def test_orientations_are_transposes():
     np.testing.assert_array_equal(swapped.tn, rows.tn)
 
 
-def test_one_vs_rest_equals_counting_by_hand():
-    rng = np.random.default_rng(0)
-    y, predicted = rng.integers(0, 3, (2, 200))
-    counts = metrics.one_vs_rest(metrics.confusion_matrix(y, predicted, 3))
-    for label in range(3):
-        is_class, says_class = y == label, predicted == label
-        assert counts.tp[label] == (is_class & says_class).sum()
-        assert counts.fn[label] == (is_class & ~says_class).sum()
-        assert counts.fp[label] == (~is_class & says_class).sum()
-        assert counts.tn[label] == (~is_class & ~says_class).sum()
-
-
 def test_binary_counts():
     matrix = [[70, 30], [20, 80]]
     assert metrics.binary_counts(matrix) == (70, 30, 20, 80)

@@ -70,17 +70,6 @@ def test_exact_volume_refuses_nonsense(means, deviation):
         ordered_gaussian_volume(means, deviation)
 
 
-def test_dominated_volume_equals_inclusion_and_exclusion():
-    points = np.random.default_rng(2).uniform(size=(6, 3))
-    expected = 0.0
-    for chosen in product([0, 1], repeat=len(points)):
-        if any(chosen):
-            expected -= (-1) ** sum(chosen) * points[np.array(chosen, dtype=bool)].min(
-                axis=0
-            ).prod()
-    assert dominated_volume(points) == pytest.approx(expected)
-
-
 def test_dominated_volume_approaches_the_exact_one_from_below():
     means = [-1.0, 0.0, 1.0]
     exact = ordered_gaussian_volume(means)[0]
@@ -193,10 +182,6 @@ def test_lattice_must_have_one_axis_fewer_than_classes():
 def test_regular_grid_needs_two_points():
     with pytest.raises(ValueError, match="two points per axis or more, got r=1"):
         linear_surface(np.ones((3, 3, 3)), 1)
-
-
-def test_trapezoid_of_a_constant_is_the_constant():
-    assert trapezoid_volume(np.full((4, 5, 6), 0.25)) == pytest.approx(0.25)
 
 
 def test_rates_beyond_one_by_rounding_are_one():

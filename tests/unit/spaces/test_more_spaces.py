@@ -1,21 +1,19 @@
 import numpy as np
 import pytest
 from scipy.stats import norm
-from sklearn.metrics import average_precision_score, brier_score_loss, roc_auc_score
+from sklearn.metrics import roc_auc_score
 
-from opchar.spaces.brier import brier_curve, brier_score, rates_at
+from opchar.spaces.brier import brier_score, rates_at
 from opchar.spaces.compare import Ranges, compare_cost, compare_f, compare_roc
 from opchar.spaces.cost import lower_envelope, operating_range
 from opchar.spaces.det import equal_error_rate, normal_deviate
 from opchar.spaces.f_measure import upper_envelope
-from opchar.spaces.points import from_rates, interpolate, operating_points
+from opchar.spaces.points import from_rates, operating_points
 from opchar.spaces.precision_recall import (
     auprec,
     auprg,
     average_precision,
-    gain,
     iauprec,
-    precision,
 )
 from opchar.spaces.roc import auc, neyman_pearson, partial_auc, resolve_ties
 
@@ -40,37 +38,6 @@ def test_standardised_partial_auc_is_one_half_by_chance_and_one_if_perfect(low, 
     chance, perfect = from_rates([0.0, 1.0], [0.0, 1.0]), from_rates([1.0], [0.0])
     assert partial_auc(chance, low, high, standardised=True) == pytest.approx(0.5)
     assert partial_auc(perfect, low, high, standardised=True) == pytest.approx(1.0)
-
-
-def test_average_precision_is_that_of_scikit_learn():
-    is_positive, score = sample()
-    value = average_precision(operating_points(is_positive, score), is_positive.mean())
-    assert value == pytest.approx(average_precision_score(is_positive, score), abs=1e-14)
-
-
-def test_precision_recall_gain_of_a_perfect_and_of_a_random_classifier():
-    perfect = operating_points([True, True, False, False], [4.0, 3.0, 2.0, 1.0])
-    assert auprg(perfect, 0.5) == pytest.approx(1.0)
-    chance = from_rates([0, 0.5, 1], [0, 0.5, 1])
-    assert auprg(chance, 0.3) == pytest.approx(0.0, abs=1e-15)
-
-
-def test_f_1_is_constant_on_falling_lines_of_gain_space():
-    """Points with the same mean of both gains have the same F_1 (Flach and Kull, Theorem 2)."""
-    prior, tpr, other = 0.25, 0.8, 0.6
-    fpr = 0.1
-    mean = (gain(precision(tpr, fpr, prior), prior) + gain(tpr, prior)) / 2
-    target = 2 * mean - gain(other, prior)
-    other_precision = prior / (1 - (1 - prior) * target)
-    one = precision(tpr, fpr, prior)
-    assert 2 / (1 / one + 1 / tpr) == pytest.approx(2 / (1 / other_precision + 1 / other))
-
-
-def test_area_in_gain_space_matches_a_fine_mixture_of_thresholds():
-    points = operating_points(*sample(3, 60))
-    fine = interpolate(points, np.linspace(0, 1, 400, endpoint=False))
-    prior = 0.35
-    assert auprg(points, prior) == pytest.approx(auprg(fine, prior), abs=1e-6)
 
 
 @pytest.mark.parametrize("is_positive", [True, False])
@@ -119,14 +86,6 @@ def test_rates_at_a_threshold_count_the_scores_that_reach_it():
         accepted = score >= threshold
         assert tpr == accepted[is_positive].mean()
         assert fpr == accepted[~is_positive].mean()
-
-
-def test_brier_score_is_that_of_scikit_learn():
-    is_positive, score = sample()
-    value = brier_score(operating_points(is_positive, score), is_positive.mean())
-    assert value == pytest.approx(brier_score_loss(is_positive, score), abs=1e-14)
-    with pytest.raises(ValueError, match="probabilities"):
-        brier_curve(operating_points([True, False], [2.0, 0.5]), 0.5)
 
 
 def test_ties_put_corners_where_no_threshold_reaches():

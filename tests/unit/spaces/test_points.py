@@ -2,32 +2,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sklearn.metrics import roc_curve
 
 from opchar.spaces.points import from_rates, operating_points, upper_hull
 from opchar.spaces.sorting import sums_by_score
-
-
-def test_points_are_those_of_a_threshold_by_threshold_count():
-    rng = np.random.default_rng(3)
-    score = rng.integers(0, 20, 200).astype(float)
-    is_positive = rng.random(200) < 0.3
-    points = operating_points(is_positive, score)
-    for threshold, fpr, tpr in zip(points.thresholds, points.fpr, points.tpr, strict=True):
-        accepted = score >= threshold
-        assert tpr == accepted[is_positive].mean()
-        assert fpr == accepted[~is_positive].mean()
-    assert points.thresholds[1:].tolist() == sorted(set(score), reverse=True)
-
-
-def test_points_equal_scikit_learn_on_continuous_scores():
-    rng = np.random.default_rng(4)
-    score, is_positive = rng.normal(size=5000), rng.random(5000) < 0.2
-    points = operating_points(is_positive, score)
-    fpr, tpr, thresholds = roc_curve(is_positive, score, drop_intermediate=False)
-    np.testing.assert_array_equal(points.fpr, fpr)
-    np.testing.assert_array_equal(points.tpr, tpr)
-    np.testing.assert_array_equal(points.thresholds, thresholds)
 
 
 def test_infinite_scores_rank_like_any_other():
@@ -112,20 +89,6 @@ def test_collinear_points_of_weighted_objects_are_left_out_in_spite_of_rounding(
     assert len(upper_hull(points)) == 2
 
 
-def test_points_of_one_rate_may_stand_in_any_order():
-    points = from_rates([0.0, 0.2, 0.5, 1.0], [0.0, 0.1, 0.1, 1.0])
-    hull = upper_hull(points[[0, 2, 1, 3]])
-    assert hull.tpr.tolist() == [0.0, 0.5, 1.0]
-
-
-def test_rates_without_counts_have_the_scale_of_one() -> None:
-    of_one_class = operating_points([True, True], [0.9, 0.1])
-    assert of_one_class.coordinates[2:] == (1, 1)
-    assert from_rates([0.5], [0.2]).coordinates[2:] == (1, 1)
-    of_both = operating_points([True, True, False], [0.9, 0.1, 0.3])
-    assert of_both.coordinates[2:] == (1, 2)
-
-
 def test_the_hull_does_not_depend_on_the_order_of_points() -> None:
     rng = np.random.default_rng(0)
     fpr, tpr = rng.integers(0, 4, 30) / 4, rng.integers(0, 9, 30) / 9
@@ -134,13 +97,6 @@ def test_the_hull_does_not_depend_on_the_order_of_points() -> None:
         hull = upper_hull(points[rng.permutation(len(points))])
         assert hull.fpr.tolist() == points.hull.fpr.tolist()
         assert hull.tpr.tolist() == points.hull.tpr.tolist()
-
-
-def test_the_hull_does_not_depend_on_the_order_of_equal_rates() -> None:
-    fpr, tpr = np.array([0, 0, 0.5, 0.5, 1, 1]), np.array([0, 0.3, 0.4, 0.9, 0.9, 1])
-    hull = upper_hull(from_rates(tpr, fpr)[np.array([1, 0, 3, 2, 5, 4])])
-    assert hull.fpr.tolist() == [0, 0, 0.5, 1]
-    assert hull.tpr.tolist() == [0, 0.3, 0.9, 1]
 
 
 @pytest.mark.parametrize("weight", [0.1, 0.7, 1 / 3])
