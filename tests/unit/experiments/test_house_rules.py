@@ -1,4 +1,4 @@
-"""The house rules that syntax trees can tell: who may know whom, and who may train and judge."""
+"""The house rules that syntax trees can tell: who may train and judge; see also test_house."""
 
 from __future__ import annotations
 
@@ -20,18 +20,6 @@ from opchar_reproduction.report.comparison.published_values import read_lines
 
 SOURCE = ROOT / "src"
 STUDIES = {"publications", "user_data"}
-# The rooms of the reproduction from the ground: none names one that stands higher.
-FLOORS = (
-    {"__init__", "results", "safe_yaml", "study"},
-    {"extend", "figures", "statements", "words"},
-    {"publication", "publications", "report", "user_data"},
-    {"project"},
-    {"jobs", "own"},
-    {"runs"},
-    {"commands"},
-)
-FLOOR = {room: number for number, rooms in enumerate(FLOORS) for room in rooms}
-ADDRESS = re.compile(r"opchar(_reproduction)?(\.\w+)+(:\w+)?")
 VERDICTS = {"claim", "judge", "verdict"}
 FITTING = {"fit", "fit_predict", "fit_resample", "fit_transform", "partial_fit"}
 ESTIMATORS = re.compile(r"(sklearn(?!\.metrics)|imblearn|opchar\.models)\b")
@@ -65,27 +53,6 @@ def imports(tree: ast.Module) -> Iterator[tuple[str, str]]:
             assert node.level == 0, "imports within the package name it in full"
             for name in node.names:
                 yield f"{node.module}.{name.name}", name.asname or name.name
-
-
-def addresses(tree: ast.Module) -> Iterator[str]:
-    """Yield what is imported and what strings that are addresses of the package name."""
-    yield from (address for address, _ in imports(tree))
-    for node in ast.walk(tree):
-        text = node.value if isinstance(node, ast.Constant) else None
-        if isinstance(text, str) and ADDRESS.fullmatch(text):
-            yield text
-
-
-def wrong_ways(tree: ast.Module, of: str) -> list[str]:
-    """Return what a module of the room `of` names of rooms that it must not know."""
-    found = []
-    for address in addresses(tree):
-        package, _, inside = address.partition(".")
-        floor = FLOOR.get(re.split(r"[.:]", inside)[0], 0)
-        higher = package == "opchar_reproduction" and floor > FLOOR.get(of, -1)
-        if higher or package == "snakemake":
-            found.append(address)
-    return found
 
 
 def called(tree: ast.Module) -> Iterator[tuple[str, ast.Attribute]]:
@@ -179,30 +146,15 @@ def claims_of(lines: pd.DataFrame, built: set[str]) -> set[str]:
     return set(claims.loc[(claims["paper"] + "/" + claims["artefact"]).isin(built), "id"])
 
 
-def test_every_part_of_the_reproduction_has_its_floor() -> None:
-    assert {room(path) for path in FILES} == {"library", *FLOOR}
-    assert len(STUDIED) > 30
-
-
 @pytest.mark.parametrize("path", STUDIED, ids=str)
 def test_studies_keep_results_by_all_that_they_depend_on(path: Path) -> None:
+    assert len(STUDIED) > 30
     assert kept_by_hand(parsed(path)) == []
 
 
 def test_results_kept_by_hand_are_found() -> None:
     assert kept_by_hand(ast.parse("if (a, b) not in kept:\n    kept[a, b] = f(a, b, c)"))
     assert not kept_by_hand(ast.parse("if a not in kept:\n    kept[b] = f(a)"))
-
-
-@pytest.mark.parametrize("of", ["library", *sorted(FLOOR)])
-def test_imports_go_one_way(of: str) -> None:
-    found = {
-        str(path): wrong
-        for path in FILES
-        if room(path) == of
-        if (wrong := wrong_ways(parsed(path), of))
-    }
-    assert not found
 
 
 @pytest.mark.parametrize("rule", [training, verdicts])
@@ -267,24 +219,6 @@ def test_what_keeps_the_rules_is_let_through() -> None:
     assert training(ast.parse("from sklearn.metrics import roc_curve")) == []
     assert long_functions(ast.parse(f'def f():\n    """{"a" * 9}\n{"b" * 9}"""\n    x = 1\n')) == []
     assert long_functions(ast.parse("def f():\n" + "    x = 1\n" * 60)) == []
-
-
-@pytest.mark.parametrize(
-    ("of", "source"),
-    [
-        ("library", "from opchar_reproduction.publications.tharwat2018 import spaces"),
-        ("results", "def f():\n    import opchar_reproduction.project.plan"),
-        ("publications", "from opchar_reproduction import project"),
-        ("statements", "from opchar_reproduction.report import marks"),
-        ("figures", "AT = 'opchar_reproduction.publications.tharwat2018.examples:examples'"),
-        ("library", "from snakemake.api import SnakemakeApi"),
-        ("commands", "import snakemake"),
-    ],
-)
-def test_wrong_ways_are_found(of: str, source: str) -> None:
-    assert len(wrong_ways(ast.parse(source), of)) == 1
-    allowed = "from opchar.spaces.points import operating_points"
-    assert wrong_ways(ast.parse(allowed), of) == []
 
 
 def test_claims_of_built_artefacts_are_found() -> None:
