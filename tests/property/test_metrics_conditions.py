@@ -78,3 +78,14 @@ def test_representatives_have_the_same_rates_and_are_smallest():
     assert (partner.sum(axis=(1, 2)) <= matrices.sum(axis=(1, 2))).all()
     keys = {r.round(9).tobytes() for r in rates[0]}
     assert len(keys) == len(np.unique(partner, axis=0))
+
+
+@given(cells=st.lists(st.integers(0, 9), min_size=9, max_size=9))
+@settings(max_examples=60, deadline=None)
+def test_indices_do_not_care_how_classes_are_numbered(cells):
+    matrix = np.reshape(cells, (3, 3))
+    order = [2, 0, 1]
+    values, permuted = metrics.evaluate(matrix), metrics.evaluate(matrix[np.ix_(order, order)])
+    for entry in (e for e in metrics.INDICES if e.of != "conditions"):
+        expected = values[entry.name][order] if entry.of == "counts" else values[entry.name]
+        np.testing.assert_allclose(permuted[entry.name], expected, rtol=1e-9, atol=1e-12)

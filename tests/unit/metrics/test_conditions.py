@@ -237,17 +237,6 @@ def test_bounds_over_any_sizes(classes):
         assert MANY[name](part.low.matrix) == pytest.approx(part.low.value, abs=1e-12)
 
 
-@pytest.mark.parametrize(
-    "sizes", [(1, 1), (2, 5), (1, 2, 3), (4, 1, 1), (2, 2, 2, 1), (1, 1, 1, 3)]
-)
-def test_lemma_3_for_given_sizes(sizes):
-    found = bounds(metrics.auroc_ova, len(sizes), sizes=sizes)
-    assert found.complete
-    assert found.low.value == pytest.approx(float(lowest_auroc_ova(sizes)))
-    assert found.high.value == 1
-    assert found.low.matrix.sum(axis=1).tolist() == list(sizes)
-
-
 @pytest.mark.parametrize("classes", [2, 3, 4])
 def test_the_normalised_index_over_equal_classes(classes):
     found = bounds(metrics.normalised_auroc_ova, classes, sizes=(1,) * classes)

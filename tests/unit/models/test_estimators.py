@@ -5,16 +5,12 @@ from scipy.special import erf
 from scipy.stats import multivariate_normal
 from sklearn.base import clone
 from sklearn.decomposition import PCA
-from sklearn.discriminant_analysis import (
-    LinearDiscriminantAnalysis,
-    QuadraticDiscriminantAnalysis,
-)
 from sklearn.pipeline import make_pipeline
 from sklearn.svm import SVC
 
 from opchar.models.classifiers import mixture
 from opchar.models.classifiers.dissimilarity import dis, mindist
-from opchar.models.classifiers.gaussian import UnbiasedCovariance, ldc, nmc, qdc
+from opchar.models.classifiers.gaussian import ldc, nmc, qdc
 from opchar.models.classifiers.mixture import k_centres, mogc, softmogc
 from opchar.models.classifiers.neighbours import Parzen, knnc, parzenc
 from opchar.models.classifiers.support import svc
@@ -61,17 +57,6 @@ def test_qdc_is_the_direct_computation(classes):
     ]
     expected = normalised(np.column_stack(joint))
     assert qdc().fit(X, y).predict_proba(X) == pytest.approx(expected, abs=1e-12)
-
-
-def test_ldc_and_qdc_are_those_of_scikit_learn_with_unbiased_covariances():
-    X, y = blobs(60, 3, 3)
-    linear = LinearDiscriminantAnalysis(solver="lsqr", covariance_estimator=UnbiasedCovariance())
-    quadratic = QuadraticDiscriminantAnalysis(
-        solver="eigen", covariance_estimator=UnbiasedCovariance()
-    )
-    for ours, theirs in ((ldc(), linear), (qdc(), quadratic)):
-        expected = theirs.fit(X, y).predict_proba(X)
-        assert ours.fit(X, y).predict_proba(X) == pytest.approx(expected, abs=1e-12)
 
 
 def test_small_posteriors_keep_their_precision():

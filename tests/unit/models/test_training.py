@@ -69,16 +69,6 @@ def test_the_table_says_where_it_comes_from_and_can_be_written(tmp_path):
     assert np.array_equal(read_scores(tmp_path / "s.parquet").scores, scored.scores)
 
 
-def test_a_class_missing_in_training_scores_zero():
-    y = np.array([0] * 30 + [1] * 30 + [2])
-    folds = {"function": "opchar.models.splits.protocols:k_fold", "parameters": {"folds": 3}}
-    scored = train(table(y), "ldc", VOCABULARY, folds, SPAWN)
-    lonely = scored.fold[scored.y == 2]
-    without = scored.scores[scored.fold == lonely[0]]
-    assert (without[:, 2] == 0).all()
-    assert without.sum(axis=1) == pytest.approx(np.ones(len(without)))
-
-
 def test_a_model_that_cannot_be_trained_names_data_model_and_fold():
     features = table()
     features.X[:, 1] = 4.0
