@@ -16,6 +16,7 @@ from opchar.multiclass.weight_grids import weight_grid
 from opchar.ranges import Count
 from opchar.scores import ScoreTable
 from opchar.seeds import Spawn
+from opchar_reproduction.publications.f_measure_space.controls import replace_column
 from opchar_reproduction.publications.landgrebe2007.planes import log_posteriors
 from opchar_reproduction.publications.landgrebe2007.surfaces_figures import error_cloud_views
 from opchar_reproduction.publications.landgrebe2007.weighted_classes_figures import (
@@ -23,7 +24,7 @@ from opchar_reproduction.publications.landgrebe2007.weighted_classes_figures imp
     weighted_densities,
 )
 from opchar_reproduction.results import ANALYTIC, Results
-from opchar_reproduction.statements.measurements import Finding, Measurements
+from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import Control, figure, statement, study, table
 
 DRAWN = "drawn from the stated distributions"
@@ -219,6 +220,9 @@ def independent_errors(measured: Measurements) -> Measurements:
         """errors that do not depend on each other, so that a pair can be limited
         wherever its errors can""",
     ),
+    leaf_controls=[
+        Control(replace_column, "errors of 0.5", frame="single errors", column="least", value=0.5)
+    ],
 )
 def one_limit_can_be_met_several_need_not(
     measured: Measurements, *, limit: float = 0.01
@@ -227,8 +231,8 @@ def one_limit_can_be_met_several_need_not(
     single, pairs = measured.frame("single errors"), measured.frame("pairs of errors")
     met, together = single["least"] <= limit, pairs["least"] <= limit
     worst = pairs.iloc[int(pairs["least"].to_numpy().argmax())]
-    return Finding(
-        bool(met.all() and not together.all()),
+    return conjunction(
+        {"each error can be limited": met.all(), "some pairs cannot": not together.all()},
         f"{met.sum()} of {len(met)} errors can be limited to {limit:g}, and {together.sum()} of "
         f"{len(together)} pairs of errors; {worst['first']} with {worst['second']} no lower than "
         f"{worst['least']:.3f}",

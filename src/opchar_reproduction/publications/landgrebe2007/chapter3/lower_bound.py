@@ -19,7 +19,7 @@ from opchar.multiclass.roc.bounds import (
 from opchar_reproduction.results import Results
 from opchar_reproduction.statements.controls import reverse
 from opchar_reproduction.statements.exchange import exchanged
-from opchar_reproduction.statements.measurements import Finding, Measurements
+from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import Control, statement, study, table
 
 HULL = "Estimated VUS (QHull, random classifier)"
@@ -126,8 +126,9 @@ def hulls_are_one_over_factorials(measured: Measurements) -> Finding:
     factorials = frame["classes"].map(lambda c: factorial(int(c)))
     off = (frame["volume"] * factorials - 1).abs()
     falling = all(after < before / 2 for before, after in pairwise(frame["volume"]))
-    return Finding(
-        bool((off <= frame["joggle"] * factorials).all() and falling),
+    exact = (off <= frame["joggle"] * factorials).all()
+    return conjunction(
+        {"the bound is 1/C!": exact, "it falls to zero": falling},
         f"hull volume times C! is 1 within {off.max():.1e} for C = {frame['classes'].min():.0f} to "
         f"{frame['classes'].max():.0f}; the last volume is {frame['volume'].iloc[-1]:.3e}",
     )

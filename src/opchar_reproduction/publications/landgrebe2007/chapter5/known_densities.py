@@ -32,9 +32,9 @@ from opchar_reproduction.publications.landgrebe2007.surfaces_figures import (
     _grid,
 )
 from opchar_reproduction.results import Results
-from opchar_reproduction.statements.controls import reverse
+from opchar_reproduction.statements.controls import flatten, reverse
 from opchar_reproduction.statements.exchange import exchanged
-from opchar_reproduction.statements.measurements import Finding, Measurements
+from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import Control, figure, statement, study
 
 
@@ -173,8 +173,11 @@ def target_region_is_cut(measured: Measurements, *, shown: float = 0.15) -> Find
     table = table.assign(length=table["high"] - table["low"])
     one, none = (table[table["t_d"] == level] for level in (shown, 0.0))
     least = one["least density"].min()
-    return Finding(
-        bool(shown - least <= 1e-9 and one["length"].sum() < none["length"].sum()),
+    return conjunction(
+        {
+            "the density is at least t_d": shown - least <= 1e-9,
+            "the region is smaller": one["length"].sum() < none["length"].sum(),
+        },
         f"with t_d = {shown:g} the target region is {_in_words(one)}, where the density is "
         f"{least:.4f} at least; with theta alone {_in_words(none)}",
     )
@@ -187,6 +190,9 @@ def target_region_is_cut(measured: Measurements, *, shown: float = 0.15) -> Find
         than a tenth of its fall in the first step and most in the last. The densities are ours.""",
     criterion_set="after",
     control=Control(reverse, "rejection thresholds in reverse order", frame="roc", column="t_d"),
+    leaf_controls=[
+        Control(flatten, "one mean performance", frame="roc", column="mean_performance")
+    ],
 )
 def rejection_improves_at_the_price_of_classification(
     measured: Measurements, *, sharp: float = 0.25, early: float = 0.1
@@ -203,8 +209,13 @@ def rejection_improves_at_the_price_of_classification(
     at_once = slope[0] == slope.max() and unseen[1] < (1 - sharp) * unseen[0]
     at_the_end = loss[-1] == loss.max() and loss[0] < early * loss.sum()
     extremes = best[0] == best.max() and unseen[0] == unseen.max()
-    return Finding(
-        bool(falls and at_once and at_the_end and extremes),
+    return conjunction(
+        {
+            "FP_r^r falls with t_d": falls,
+            "most at once": at_once,
+            "mean performance falls most at the end": at_the_end,
+            "both are largest at the start": extremes,
+        },
         f"for t_d {_list(levels, 'g')} FP_r^r at theta = 0 is {_list(unseen, '.3f')} and the best "
         f"mean performance {_list(best, '.4f')}",
     )

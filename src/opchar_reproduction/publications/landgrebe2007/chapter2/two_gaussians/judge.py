@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from opchar_reproduction.statements.exchange import exchanged
-from opchar_reproduction.statements.measurements import Finding, Measurements
+from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import statement
 
 EXACTLY = 1e-12
@@ -27,8 +27,11 @@ def a_has_equal_errors_and_b_least_cost(
     roc = measured.frame("roc")
     loss = (costs[0] * b_fnr + costs[1] * b_fpr) / 2
     least = float(((costs[0] * roc["fnr"] + costs[1] * roc["fpr"]) / 2).min())
-    return Finding(
-        abs(a_fnr - a_fpr) < EXACTLY and loss - least <= EXACTLY,
+    return conjunction(
+        {
+            "errors are equal at A": abs(a_fnr - a_fpr) < EXACTLY,
+            "B costs least": loss - least <= EXACTLY,
+        },
         f"A: FN_r {a_fnr:.4f} and FP_r {a_fpr:.4f}; B: FN_r {b_fnr:.4f}, FP_r {b_fpr:.4f} and "
         f"loss {loss:.4f}, the least of {len(roc)} points {least:.4f}",
     )

@@ -65,8 +65,11 @@ def overlap_needs_a_finer_grid(measured: Measurements) -> Finding:
     nearest = common.loc[common["separation"].idxmin()]
     finer = frame[(frame["r"] > nearest["r"]) & (frame["series"] == nearest["series"])]["share"]
     others = common.drop(index=nearest.name)["share"].max()
-    return Finding(
-        bool(nearest["share"] > others and (finer < nearest["share"]).any()),
+    return conjunction(
+        {
+            "the row nearest to random misses most": nearest["share"] > others,
+            "more weights make it miss less": (finer < nearest["share"]).any(),
+        },
         f"with {nearest['r']:.0f} weights per class ({nearest['series']}) misses "
         f"{nearest['share']:.2%} of its volume, the others up to {others:.2%}; with more weights "
         f"it misses {', '.join(f'{share:.2%}' for share in finer)}",

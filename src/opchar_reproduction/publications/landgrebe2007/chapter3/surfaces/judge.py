@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from opchar_reproduction.statements.controls import set_value
 from opchar_reproduction.statements.exchange import exchanged
-from opchar_reproduction.statements.measurements import Finding, Measurements
+from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import Control, statement
 
 
@@ -16,18 +16,19 @@ from opchar_reproduction.study import Control, statement
     control=exchanged(
         "B", "C", artefact="figure-3.5", says="overlapping and identical classes exchanged"
     ),
+    leaf_controls=[exchanged("A", "B", artefact="figure-3.5")],
 )
 def areas_lie_between_one_half_and_one(
     measured: Measurements, *, tolerance: float = 0.001, rounding: float = 1e-09
 ) -> Finding:
     """Figure 3.5: perfect classification has area one, a random classifier one half."""
     area = measured.column("figure-3.5", "AUC")
-    return Finding(
-        bool(
-            abs(area["A"] - 1) <= tolerance
-            and abs(area["C"] - 0.5) <= rounding
-            and area["C"] + rounding < area["B"] < area["A"]
-        ),
+    return conjunction(
+        {
+            "perfect classification has area one": abs(area["A"] - 1) <= tolerance,
+            "a random classifier has one half": abs(area["C"] - 0.5) <= rounding,
+            "others lie between": area["C"] + rounding < area["B"] < area["A"],
+        },
         ", ".join(f"{letter} {area[letter]:.4f}" for letter in "ABC"),
     )
 
@@ -66,13 +67,18 @@ def overlapping_classes_have_more_than_random(measured: Measurements) -> Finding
         column="series",
         says="surface of the overlapping classes in the place of the random one",
     ),
+    leaf_controls=[
+        Control(
+            set_value, "0.2", artefact="figure-3.6", row="random", column="VUS exact", value=0.2
+        )
+    ],
 )
 def random_surface_is_a_plane(measured: Measurements, *, rounding: float = 1e-09) -> Finding:
     """Figure 3.6: the surface of a random classifier is the plane through the unit points."""
     surface = measured.frame("surface").query("series == 'random'")
     off = float((surface[["xi_11", "xi_22", "xi_33"]].sum(axis=1) - 1).abs().max())
     volume = measured.value("figure-3.6", "random", "VUS exact")
-    return Finding(
-        off <= rounding and abs(volume - 1 / 6) <= rounding,
+    return conjunction(
+        {"a plane": off <= rounding, "of volume 1/6": abs(volume - 1 / 6) <= rounding},
         f"the rates of three equal classes sum to one within {off:.1e}; volume {volume:.10f}",
     )

@@ -21,7 +21,7 @@ from opchar_reproduction.publications.landgrebe2007.weighted_classes_figures imp
 from opchar_reproduction.results import Results
 from opchar_reproduction.statements.controls import reverse
 from opchar_reproduction.statements.exchange import exchanged
-from opchar_reproduction.statements.measurements import Finding, Measurements
+from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import Control, figure, statement, study
 
 
@@ -106,8 +106,11 @@ def one_error_falls_at_the_expense_of_the_other(measured: Measurements) -> Findi
     table = measured.frame("two points")
     rates = table.pivot_table("rate", index=["true", "assigned"], columns="series")
     before, after = rates["equal weights"], rates["phi_2 = 0.3"]
-    return Finding(
-        bool(after[1, 2] < before[1, 2] and after[2, 1] > before[2, 1]),
+    return conjunction(
+        {
+            "xi_12 falls": after[1, 2] < before[1, 2],
+            "xi_21 rises": after[2, 1] > before[2, 1],
+        },
         f"xi_12 {before[1, 2]:.4f} to {after[1, 2]:.4f}, xi_21 {before[2, 1]:.4f} to "
         f"{after[2, 1]:.4f}",
     )

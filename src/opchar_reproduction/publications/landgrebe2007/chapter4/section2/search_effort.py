@@ -10,9 +10,10 @@ import numpy as np
 from opchar.multiclass.cost_weights.matchings import find_matchings
 from opchar.seeds import Spawn
 from opchar_reproduction.figures.tables import number_list
+from opchar_reproduction.publications.f_measure_space.controls import replace_column
 from opchar_reproduction.results import Results
 from opchar_reproduction.statements.controls import reverse
-from opchar_reproduction.statements.measurements import Finding, Measurements
+from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import Control, statement, study, table
 
 
@@ -109,18 +110,20 @@ def evaluations_grow_linearly(measured: Measurements, *, algorithm: str) -> Find
     control=Control(
         reverse, "numbers of evaluations in reverse order", frame="effort", column="pairs"
     ),
+    leaf_controls=[
+        Control(replace_column, "no matching", frame="effort", column="matchings", value=0.0)
+    ],
 )
 def pairs_and_calibration_are_bounded(measured: Measurements) -> Finding:
     """Ask whether pairs take r(C^2 - C)/2 losses and calibration at most N_PC times as many."""
     table = measured.frame("effort").sort_values("C")
     pairs = table["r"] * table["C"] * (table["C"] - 1) / 2
-    holds = bool(
-        (table["pairs"] == pairs).all()
-        and (table["calibration"] <= table["matchings"] * pairs).all()
-    )
     share = table["calibration"] / (table["matchings"] * pairs)
-    return Finding(
-        holds,
+    return conjunction(
+        {
+            "pairs take r(C^2 - C)/2": (table["pairs"] == pairs).all(),
+            "calibration at most N_PC times as many": (share <= 1).all(),
+        },
         f"pairs take {', '.join(f'{count:g}' for count in table['pairs'])} losses, calibration "
         f"{share.min():.2f} to {share.max():.2f} of N_PC times as many",
     )

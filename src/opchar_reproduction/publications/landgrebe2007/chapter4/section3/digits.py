@@ -14,7 +14,7 @@ from opchar_reproduction.publications.landgrebe2007.chapter4_figures import Curv
 from opchar_reproduction.publications.landgrebe2007.known_classes import matrix_curve
 from opchar_reproduction.results import Results
 from opchar_reproduction.statements.exchange import exchanged
-from opchar_reproduction.statements.measurements import Finding, Measurements
+from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import figure, statement, study
 
 
@@ -88,13 +88,13 @@ def one_pair_overlaps(
     rates = rates[rates["true"] != rates["assigned"]]
     pair = rates["true"].isin([first, second]) & rates["assigned"].isin([first, second])
     change = (rates["moved"] - rates["default"]).abs()
-    return Finding(
-        bool(
-            (rates["default"][pair] > strong).all()
-            and (rates["default"][~pair] < strong).all()
-            and (change[pair] > slight).all()
-            and (change[~pair] < slight).all()
-        ),
+    return conjunction(
+        {
+            "the pair overlaps": (rates["default"][pair] > strong).all(),
+            "no other pair does": (rates["default"][~pair] < strong).all(),
+            "the weight changes its errors": (change[pair] > slight).all(),
+            "it changes no others": (change[~pair] < slight).all(),
+        },
         f"errors between {first} and {second} at least {rates['default'][pair].min():.3f}, others "
         f"at most {rates['default'][~pair].max():.3f}; changes at least {change[pair].min():.3f} "
         f"and at most {change[~pair].max():.3f}",

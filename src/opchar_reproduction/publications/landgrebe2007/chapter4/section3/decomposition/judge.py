@@ -62,8 +62,11 @@ def only_the_own_pair_changes(measured: Measurements, *, negligible: float = 0.0
     rates = table.pivot_table("rate", index=["true", "assigned"], columns="series")
     moved = (rates[after] - rates[before]).abs()
     of_pair, other = [moved[2, 1], moved[1, 2]], [moved[3, 4], moved[4, 3]]
-    return Finding(
-        bool(min(of_pair) > negligible > max(other)),
+    return conjunction(
+        {
+            "the own pair changes": min(of_pair) > negligible,
+            "the other pair does not": max(other) < negligible,
+        },
         f"xi_21 and xi_12 change by {of_pair[0]:.4f} and {of_pair[1]:.4f}, xi_34 and xi_43 by "
         f"{other[0]:.1e} and {other[1]:.1e}",
     )
