@@ -99,7 +99,7 @@ def test_pair_5_claims_in_the_headline_are_those_of_the_table(front):
     told = sum(int(n) for n in re.findall(r"claims?[^:.]*: (\d+) holds?", lead))
     table = front[front.index("Published values and claims by outcome") :]
     table = table[: table.index("</table>")]
-    claims = r">(?:experiment|formula), claims<"
+    claims = r">claims about (?:experiment|formula)s<"
     every = [row for row in table.split("<tr")[2:] if 'class="all"' in row.split(">")[0]]
     kept = [re.findall(r">(\d+)<", row) for row in every if re.search(claims, row)]
     assert told == sum(int(row[0]) for row in kept) > 0

@@ -17,6 +17,7 @@ from opchar_reproduction.report.comparison.outcomes import (
 )
 from opchar_reproduction.report.comparison.published_values import short_title
 from opchar_reproduction.report.comparison.verdicts import COMPARED, MEANINGS
+from opchar_reproduction.report.exports.certificate import certificate
 from opchar_reproduction.report.marks import AGAINST
 from opchar_reproduction.report.pages import writing as pages
 from opchar_reproduction.report.pages.overview import BARS
@@ -309,6 +310,8 @@ def test_the_certificate_says_scope_outcome_and_what_was_not_possible(folder, pa
         lines = given.ledger[given.ledger["paper"] == paper]
         for why, count in details(lines, "not testable").items():
             assert f"{count} {why}" in words
+    for work in certificate(given)["works"]:
+        assert 0 <= work["missing"] <= work["listed"]
 
 
 def test_each_publication_has_title_bars_result_and_pictures(folder, parsed, given):
@@ -394,7 +397,9 @@ def test_the_summary_counts_verdicts_by_artefact(parsed, given):
         assert re.search(row, words), artefact
         pending += found.get("pending", 0)
     assert pending > 0
-    assert f"{pending} values are pending" in " ".join("".join(parsed["index.html"].text).split())
+    assert f"{pending} values and claims are pending" in " ".join(
+        "".join(parsed["index.html"].text).split()
+    )
 
 
 def test_data_sets_have_licence_citation_and_checksums(folder):

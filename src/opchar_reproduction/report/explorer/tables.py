@@ -141,6 +141,17 @@ def _number(value: float) -> float | int:
     return int(value) if value == int(value) and abs(value) < 1e15 else value
 
 
+def opening_place(tables: Mapping[str, Any]) -> int:
+    """Return the place of the table to begin with: real, with rare positives, most thresholds."""
+
+    def interest(place: int) -> tuple[bool, bool, int]:
+        table = tables["two"][place]
+        rare = 3 * table["positives"] < table["negatives"]
+        return rare, not table["data"].startswith("stand-in"), len(table["fp"])
+
+    return max(range(len(tables["two"])), key=interest, default=0)
+
+
 def offered_tables(tables: Mapping[str, Any]) -> list[str]:
     """Return in words which score tables are offered, and which are not."""
     lines = [

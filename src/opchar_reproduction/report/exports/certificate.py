@@ -7,7 +7,6 @@ from typing import Any
 import yaml
 
 from opchar_reproduction.report.comparison.outcomes import OUTCOMES, count_outcomes, details, tally
-from opchar_reproduction.report.comparison.summaries import by_artefact
 from opchar_reproduction.report.content import Content
 
 MANIFEST = "codecheck.yml"
@@ -17,17 +16,15 @@ FORMAT = "https://codecheck.org.uk/spec/config/1.0"
 def certificate(content: Content) -> dict[str, Any]:
     """Return what the page of the certificate shows."""
     table = tally(content.ledger)
-    states = by_artefact(content.ledger)
     works = []
     for paper in content.papers["paper"]:
         lines = content.ledger[content.ledger["paper"] == paper]
-        state = states.loc[states["paper"] == paper, "state"]
+        listed = content.catalogue.loc[content.catalogue["paper"] == paper, "artefact"]
         works.append(
             {
                 "paper": paper,
-                "listed": int((content.catalogue["paper"] == paper).sum()),
-                "built": int(sum(name.startswith(f"{paper}/") for name in content.artefacts)),
-                "missing": int((state == "not built").sum()),
+                "listed": len(listed),
+                "missing": sum(f"{paper}/{label}" not in content.artefacts for label in listed),
                 "found": count_outcomes(table, paper),
                 "why_not": details(lines, "not testable"),
             }

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from opchar_reproduction.figures.model_words import in_words
-from opchar_reproduction.report.explorer.tables import offered_tables
+from opchar_reproduction.report.explorer.tables import offered_tables, opening_place
 from opchar_reproduction.report.pages.rendering import DRAWING, EXPLORER, Report
 
 LIBRARY = "assets/plotly.js"
@@ -32,9 +32,10 @@ def with_model_in_words(table: Mapping[str, Any]) -> dict[str, Any]:
 
 def write(report: Report, explored: Mapping[str, Any]) -> None:
     """Write the page on which an operating point is moved, its scripts and its score tables."""
-    kept = {
+    kept: dict[str, Any] = {
         kind: [with_model_in_words(table) for table in explored[kind]] for kind in ("two", "three")
     }
+    kept["opening"] = opening_place(explored)
     text = json.dumps(kept, separators=(",", ":"), ensure_ascii=False)
     report.file(SCORES, f'"use strict";\nwindow.OPCHAR_TABLES = {text};\n')
     scripts = [report.script(name) for name in COMPUTING]
@@ -45,5 +46,6 @@ def write(report: Report, explored: Mapping[str, Any]) -> None:
         scores=SCORES,
         scripts=scripts,
         charts=CHARTS.items(),
+        three=bool(explored["three"]),
         offered=offered_tables(explored),
     )

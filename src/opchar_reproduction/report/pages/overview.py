@@ -26,6 +26,7 @@ from opchar_reproduction.report.comparison.published_values import APART_KINDS
 from opchar_reproduction.report.comparison.summaries import multiple_comparisons
 from opchar_reproduction.report.comparison.totals import fixed_lines_by_kind
 from opchar_reproduction.report.content import Content
+from opchar_reproduction.report.explorer.tables import opening_place
 from opchar_reproduction.report.marks import AGAINST
 from opchar_reproduction.report.pages.chapters import Chapter
 from opchar_reproduction.report.pages.explorer_page import with_model_in_words
@@ -49,11 +50,21 @@ def longest_bar(ledger: pd.DataFrame) -> int:
     return int(tested.max()) if len(tested) else 1
 
 
+def rows_in_order(counts: pd.DataFrame) -> list[dict[Any, Any]]:
+    """Return the rows of a tally by publication: as the bars have them, then the untested."""
+    kinds = [*BARS, ("", "values"), ("", "claims")]
+    papers = list(counts["paper"].unique())
+    return sorted(
+        counts.to_dict("records"),
+        key=lambda row: (papers.index(row["paper"]), kinds.index((row["evidence"], row["kind"]))),
+    )
+
+
 def teaser(explored: Mapping[str, Any]) -> dict[str, Any] | None:
     """Return the operating points that the first page offers, at most a hundred."""
-    table = next(iter(explored.get("two", [])), None)
-    if table is None:
+    if not explored.get("two"):
         return None
+    table = explored["two"][opening_place(explored)]
     wrong = [0, *accumulate(table["fp"])]
     right = [0, *accumulate(table["tp"])]
     count = min(100, len(wrong))

@@ -372,7 +372,7 @@ def _write_home(report: Report, content: Content, fronts: list[dict[str, Any]]) 
         "index",
         fronts=fronts,
         teaser=overview.teaser(content.explored),
-        tally=counts.to_dict("records"),
+        tally=overview.rows_in_order(counts),
         found=found | {"all": count_outcomes(counts, "all")},
         told=overview.details_in_words(content.ledger),
         measured=[f["work"]["paper"] for f in fronts if f["found"]["experiment values"]["tested"]],

@@ -28,12 +28,6 @@
   // What a table is of; a closed list shows the model alone.
   const named = (table) => `${table.data}: ${table.told}`;
 
-  // The table to open with: of those that tell most trade-offs, by the corners of the hull, the first.
-  function mostTelling() {
-    const corners = (table) => two.upperHull(unpacked(table)).length;
-    return pairs.map((table) => ({ table, corners: corners(table) })).reduce((best, each) => (each.corners > best.corners ? each : best)).table;
-  }
-
   function options(select, tables) {
     const groups = new Map();
     tables.forEach((table, place) => {
@@ -210,9 +204,9 @@
   // What the page opens with.
   function first() {
     if (pairs.length) {
-      const telling = mostTelling();
-      id("table").value = pairs.indexOf(telling);
-      use(unpacked(telling), telling);
+      const opening = pairs[given.opening];
+      id("table").value = given.opening;
+      use(unpacked(opening), opening);
     }
     if (triples.length) useThree(triples[0]);
   }
