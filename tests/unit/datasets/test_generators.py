@@ -273,7 +273,6 @@ def test_hexagon(n_classes: int) -> None:
             ("clusters", "spacing", 8),
         ],
         *[("surrounded", "mean", 2), ("surrounded", "std", 2), ("prior_case_study", "blur", 2)],
-        ("clusters", "spacing", 8),
     ],
 )
 @pytest.mark.filterwarnings("error")

@@ -17,7 +17,7 @@ from opchar.datasets.building import build
 from opchar.datasets.features import FeatureTable, read_features, write_features
 from opchar.datasets.generators import generate
 from opchar.datasets.inventory import states, verify
-from opchar.datasets.registry import base_name, is_view, load, load_view
+from opchar.datasets.registry import base_name, is_view, load
 from opchar.datasets.sources.checksums import values_digest
 from opchar.datasets.sources.fetching import fetch
 from opchar.errors import ConfigError, DataError
@@ -31,7 +31,6 @@ needs_mirror = pytest.mark.skipif(not MIRROR, reason="OPCHAR_MIRROR is not set")
 TABLES = [name for name, entry in REGISTRY.items() if "shape" in entry]
 SETS = [name for name in TABLES if not is_view(REGISTRY[name])]
 PUBLIC = [name for name in SETS if REGISTRY[name].get("files") and "reader" in REGISTRY[name]]
-VIEWS = [name for name in TABLES if name not in SETS]
 
 
 def offline(name: str, root: Path, mirrors: list[str]) -> FeatureTable:
@@ -57,21 +56,6 @@ def test_schema_refuses_a_misspelt_field() -> None:
     schema = json.loads((ROOT / "config/schemas/datasets.schema.json").read_text(encoding="utf-8"))
     wrong = {"sonar": {**REGISTRY["sonar"], "licens": "x"}}
     assert list(Draft202012Validator(schema).iter_errors(wrong))
-
-
-@pytest.mark.parametrize("name", SETS)
-def test_counts_add_up(name: str) -> None:
-    data = load(name, REGISTRY[name])
-    assert sum(data.classes.values()) == data.shape[0]
-
-
-@pytest.mark.parametrize("name", VIEWS)
-def test_views_count_what_their_base_counts(name: str) -> None:
-    view = load_view(name, REGISTRY[name])
-    base = load(view.base, REGISTRY[view.base])
-    for group, members in (view.groups or {label: [label] for label in base.classes}).items():
-        assert view.classes[group] == sum(base.classes[member] for member in members)
-    assert view.shape == (sum(view.classes.values()), base.shape[1] - len(view.leave_out))
 
 
 @needs_mirror
