@@ -19,7 +19,7 @@ NO_NETWORK = dict.fromkeys(PROXIES, "http://127.0.0.1:9") | {"no_proxy": "", "NO
 @pytest.mark.parametrize(
     "words",
     [
-        pytest.param(("opchar.cli", "run", "--policy", "real"), marks=pytest.mark.check),
+        pytest.param(("opchar.cli", "run", "--policy", "real"), marks=pytest.mark.slow),
         ("snakemake", "--cores", "1", "--config", "policy=real"),
     ],
 )

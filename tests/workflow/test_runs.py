@@ -186,9 +186,10 @@ def test_a_killed_run_ends_on_one_core_without_avx512_with_the_same_bytes(
     assert runs[0].temporary() == []
 
 
-@pytest.mark.check
-def test_two_runs_in_one_folder_are_refused(project: Project) -> None:
-    first = Started(project, "--cores", "1")
+def test_two_runs_in_one_folder_are_refused_and_ctrl_c_ends_a_job_deep_in_a_library(
+    project: Project,
+) -> None:
+    first = Started(project, "tharwat2018", "--cores", "1", holding=COMPUTING)
     first.hold()
     unfinished = first.temporary()
     assert unfinished
@@ -197,7 +198,8 @@ def test_two_runs_in_one_folder_are_refused(project: Project) -> None:
     assert "works in this folder; wait for it" in done.stderr.splitlines()[-1]
     assert first.temporary() == unfinished
     os.killpg(first.process.pid, signal.SIGINT)
-    _, said = first.process.communicate()
+    _, said = first.process.communicate(timeout=900)
+    assert first.ended()
     assert first.temporary() == []
     assert first.process.returncode == 130
     command, estimate, *progress, last = said.decode().splitlines()
@@ -205,19 +207,6 @@ def test_two_runs_in_one_folder_are_refused(project: Project) -> None:
     assert re.fullmatch(r"\d+ jobs, about \d+ \w+ on 1 cores", estimate)
     assert all(re.match(r"\[\d+/\d+\] about \d+ \w+ left", line) for line in progress), progress
     assert last == "opchar: stopped; the next 'opchar run' goes on from here"
-
-
-def test_ctrl_c_ends_a_job_that_is_deep_in_a_library(project: Project) -> None:
-    run = Started(project, "tharwat2018", "--cores", "1", holding=COMPUTING)
-    run.hold()
-    os.killpg(run.process.pid, signal.SIGINT)
-    _, said = run.process.communicate(timeout=900)
-    assert run.process.returncode == 130
-    assert said.decode().splitlines()[-1] == (
-        "opchar: stopped; the next 'opchar run' goes on from here"
-    )
-    assert run.ended()
-    assert run.temporary() == []
 
 
 def test_a_run_that_ends_at_once_says_nothing_of_what_it_was_loading(project: Project) -> None:
