@@ -55,6 +55,9 @@ def run(arguments: argparse.Namespace) -> int:
     ).tolist()
     least = float(printed_thresholds(design.second_threshold, np.sort(second)))
     design = replace(design, first_threshold=low, accept_threshold=high, second_threshold=least)
+    others = _others(design, cheap, costly)
+    best = min(others, key=lambda name: others[name])
+    needed = others[best] > design.cost
     answer = {
         "models": {"cheap": cheap, "costly": costly},
         "positive": scored.classes[scored.positive],
@@ -66,12 +69,15 @@ def run(arguments: argparse.Namespace) -> int:
         "tpr": design.tpr,
         "fpr": design.fpr,
         "alternatives": design.alternatives,
+        "cheapest": "cascade" if needed else best,
     }
     if arguments.json:
         print(json.dumps(answer, indent=1, ensure_ascii=False, allow_nan=False))
     else:
         costs = "" if arguments.cost else " A miss costs as much as a false alarm (the default)."
-        print("\n".join([*scored.notes, *_lines(design, scored, (cheap, costly), costs)]))
+        print("\n".join([*scored.notes, *_lines(design, scored, (cheap, costly), others, costs)]))
+        if not needed:
+            print(f"  No cascade is needed: '{best}' costs no more.")
     return 0
 
 
@@ -100,8 +106,22 @@ def _bound(threshold: float) -> float | str:
     return "none" if threshold > 0 else "all"
 
 
+def _others(design: CascadeDesign, cheap: str, costly: str) -> dict[str, float]:
+    """Return what deciding without a cascade costs."""
+    return {
+        f"{cheap} alone": design.alternatives["first stage alone"],
+        f"{costly} for all": design.alternatives["second stage for all"],
+        "accept all": design.alternatives["accept all"],
+        "accept none": design.alternatives["accept none"],
+    }
+
+
 def _lines(
-    design: CascadeDesign, scored: ScoredSample, names: tuple[str, str], costs: str
+    design: CascadeDesign,
+    scored: ScoredSample,
+    names: tuple[str, str],
+    others: dict[str, float],
+    costs: str,
 ) -> list[str]:
     cheap, costly = names
     low, high = design.first_threshold, design.accept_threshold
@@ -116,13 +136,6 @@ def _lines(
         least = design.second_threshold
         then = f"accept at or above {threshold_text(least)}" if np.isfinite(least) else "accept"
         lines.append(f"  All others: ask {costly}, {then}.")
-    others = {
-        f"{cheap} alone": design.alternatives["first stage alone"],
-        f"{costly} for all": design.alternatives["second stage for all"],
-        "accept all": design.alternatives["accept all"],
-        "accept none": design.alternatives["accept none"],
-    }
-    best = min(others, key=lambda name: others[name])
     ends = f"{number_text(design.low)} to {number_text(design.high)}"
     lines += [
         f"  Asked: {share_text(design.sent_on)} of the objects.",
@@ -130,6 +143,4 @@ def _lines(
         + "; ".join(f"{name} {number_text(cost)}" for name, cost in others.items())
         + ".",
     ]
-    if others[best] <= design.cost:
-        lines.append(f"  No cascade is needed: '{best}' costs no more.")
     return lines

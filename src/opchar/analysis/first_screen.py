@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from html import escape
-from typing import Any
 
 import numpy as np
 
@@ -11,6 +10,7 @@ from opchar import __version__
 from opchar.analysis.answered import Answered
 from opchar.analysis.answers.decision import ROUNDING, THOUSAND, Decision, Estimate, Option
 from opchar.analysis.findings import KINDS, Finding
+from opchar.analysis.in_use_lines import group_lines, in_use_lines, more_text
 from opchar.analysis.kept_limits import kept_limits
 from opchar.analysis.numbers import (
     class_text,
@@ -27,14 +27,6 @@ COLUMNS, STEP, MOST_ICONS = 50, 10, 10_000
 # Positives that there are among the objects of the first screen, if it has no more than so many.
 FEW, MANY_OBJECTS = 5, 10_000_000
 MOST = 3
-SHORT = {
-    "tpr": "sensitivity",
-    "fpr": "false-positive rate",
-    "precision": "precision",
-    "npv": "NPV",
-    "alerts": "alerts",
-    "cost": "cost of an object",
-}
 HELD_OUT = "Estimated on held-out folds."
 # Classes whose objects are counted one by one.
 MANY = 4
@@ -55,6 +47,7 @@ def first_screen(answers: Answered) -> str:
         "</div>",
         _list("Which threshold keeps the limits?", kept_limits(answers)),
         _list("What does the threshold in use do?", in_use_lines(answers)),
+        _list("How do the groups differ?", group_lines(answers)),
         _list("How sure is this?", certainty(found)),
         findings_list(answers),
         pictures(answers),
@@ -100,7 +93,8 @@ def decision_lines(answers: Answered) -> list[str]:
         f"{share_text(found.advice.precision.value)}.",
         f"Cost saved compared with no model ({found.without}): {share_text(saved.value)}{of_cost}.",
     ]
-    lines = [*effects, *kept_limits(answers), *in_use_lines(answers), *certainty(found)]
+    lines = [*effects, *kept_limits(answers), *in_use_lines(answers),
+             *group_lines(answers), *certainty(found)]  # fmt: skip
     return [question(found), *(f"  {line}" for line in [headline(found), *lines])]
 
 
@@ -128,10 +122,14 @@ def question(found: Decision) -> str:
 
 def headline(found: Decision) -> str:
     """Return the recommendation; a class and its name stay on one line."""
-    best = found.best
+    best, doubt = found.best, ""
+    if found.in_use is not None and found.in_use.is_refuted:
+        at = share_text(found.prior)
+        doubt = f"The share in use is not known (OPC043). If it were {at}: "
     if not found.serves:
         what = "none" if found.without == "accept none" else "all"
-        return f"Accept {what} of the objects: on held-out folds, no model costs less."
+        advice = f"Accept {what} of the objects: on held-out folds, no model costs less."
+        return doubt + (f"a{advice[1:]}" if doubt else advice)
     unsure = [rival.model for rival in found.rivals if not rival.sure]
     use = ""
     if unsure:
@@ -141,7 +139,8 @@ def headline(found: Decision) -> str:
         use = f"Use {best.model}: "
     called = found.class_phrase.replace("(class ", "(class\N{NO-BREAK SPACE}")
     sentence = f"{use}{rule_text(best.threshold)} as {called}."
-    return sentence[0].upper() + sentence[1:]
+    first = sentence[0].lower() if doubt else sentence[0].upper()
+    return f"{doubt}{first}{sentence[1:]}"
 
 
 def _base(found: Decision) -> int:
@@ -252,12 +251,12 @@ def certainty(found: Decision) -> list[str]:
     unit = "" if found.each_object or found.cost_fp != 1 else " (1 = one false alarm)"
     if not found.serves:
         more = best.cost.plus(-found.trivial).times(THOUSAND)
-        costs = f"costs {_more(more)} per 1,000 objects{unit} on held-out folds"
+        costs = f"costs {more_text(more)} per 1,000 objects{unit} on held-out folds"
         if np.isinf(best.threshold):
             costs = f"is not used: its threshold would be to {threshold_text(best.threshold)}"
         return [f"Model: {best.model} {costs}.", *_least_on_sample(found, unit)]
     for rival in found.rivals:
-        costs = f"costs {_more(rival.more.times(THOUSAND))} per 1,000 objects{unit}"
+        costs = f"costs {more_text(rival.more.times(THOUSAND))} per 1,000 objects{unit}"
         if rival.sure:
             sentences.append(f"Model: {rival.model} {costs}. The choice is clear.")
         else:
@@ -270,10 +269,11 @@ def certainty(found: Decision) -> list[str]:
     sentences.append(f"Threshold: another sample of this size would give {chosen}.")
     low, high = quoted_threshold(best.lowest), quoted_threshold(best.highest)
     dearest = f"{number_text(THOUSAND * best.range_more)} more per 1,000 objects{unit}"
+    alike = f"the dearest costs {dearest}" if best.range_more > ROUNDING else "all cost the same"
     mean = "" if found.each_object is None else "at mean costs, "
     sentences.append(
-        f"Cost: {mean}no threshold from {low} to {high} costs clearly more; the dearest costs "
-        f"{dearest} on these scores."
+        f"Cost: {mean}no threshold from {low} to {high} costs clearly more; "
+        f"{alike} on these scores."
         if best.lowest < best.highest
         else "Cost: every other threshold costs clearly more."
     )
@@ -295,14 +295,6 @@ def _least_on_sample(found: Decision, unit: str) -> list[str]:
     ]
 
 
-def _more(change: Estimate) -> str:
-    """Return a difference of costs in words, with its interval."""
-    sign = 1 if change.value >= 0 else -1
-    turned = change.times(sign)
-    ends = f"{number_text(turned.low)} to {number_text(turned.high)}"
-    return f"{number_text(turned.value)} {'more' if sign > 0 else 'less'} ({ends})"
-
-
 def _each_object(found: Decision) -> str:
     each = found.each_object
     if each is None:
@@ -310,42 +302,9 @@ def _each_object(found: Decision) -> str:
     clear = "" if each.more.high < 0 or each.more.low > 0 else ", no clear difference"
     return (
         f"Costs: a threshold for each object with {each.model} costs "
-        f"{_more(each.more.times(THOUSAND))} per 1,000 objects{clear}; object-thresholds.csv lists "
-        "them, and object-costs.csv has the coefficients of the rule."
+        f"{more_text(each.more.times(THOUSAND))} per 1,000 objects{clear}; object-thresholds.csv "
+        "lists them, and object-costs.csv has the coefficients of the rule."
     )
-
-
-def in_use_lines(answers: Answered) -> list[str]:
-    """Return what each threshold in use does, and its difference to the recommendation."""
-    table = answers.tables.get("in-use")
-    sentences = []
-    for (model, threshold), part in (
-        table.groupby(["model", "threshold"], sort=False) if (table is not None) else ()
-    ):
-        rows, at = part.set_index("measure"), threshold_text(float(str(threshold)))
-        texts = [
-            f"{short} {_interval(rows.loc[name], name == 'cost')}" for name, short in SHORT.items()
-        ]
-        change = Estimate(*rows.loc["cost", ["difference", "difference low", "difference high"]])
-        sentences.append(
-            f"In use, {model} at or above {at}: {'; '.join(texts)}. "
-            f"It costs {_more(change.times(THOUSAND))} per 1,000 objects than the recommendation."
-        )
-        alike = str(rows["same objects as"].iloc[0])
-        sentences.append(
-            f"On these scores, it accepts the same objects as the threshold of {alike}. If it was "
-            "chosen on them, its figures look better than they are."
-            if alike
-            else "These figures hold if the threshold in use was not chosen on these scores."
-        )
-    return sentences
-
-
-def _interval(row: Any, cost: bool) -> str:
-    text = number_text if cost else share_text
-    if np.isnan(row["value"]):
-        return "–"
-    return f"{text(row['value'])} ({text(row['low'])} to {text(row['high'])})"
 
 
 def _list(title: str, texts: list[str]) -> str:

@@ -23,21 +23,22 @@ def kept_limits(answers: Answered) -> list[str]:
     if answers.decision is None or "promises" not in answers.tables:
         return []
     best, table, sentences = answers.decision.best.model, answers.tables["promises"], []
+    limit = "Limit" if len(answers.scored.models) == 1 else f"Limit with {best}"
     covered = COVERED if answers.scored.fold is not None else COVERED_ONE
     sure = f"with {100 * answers.asked.level:g} % confidence, {covered}"
     for row in table[table["model"] == best].to_dict("records"):
         if row["kept"] and np.isneginf(row["threshold"]):
             sentences.append(
-                f"Limit, {row['limits']}: kept only by accepting all objects ({sure})."
+                f"{limit}, {row['limits']}: kept only by accepting all objects ({sure})."
             )
         elif row["kept"]:
             sentences.append(
-                f"Limit: {rule_text(row['threshold'])} for {row['limits']}, {sure}. On these "
+                f"{limit}: {rule_text(row['threshold'])} for {row['limits']}, {sure}. On these "
                 f"scores it finds {share_text(row['found'])} of the positives and accepts "
                 f"{share_text(row['alerts'])} of all objects.{_at_prior(row, answers.decision)}"
             )
         else:
-            sentences.append(f"Limit, {row['limits']}: {row['why not']}.")
+            sentences.append(f"{limit}, {row['limits']}: {row['why not']}.")
     return sentences
 
 

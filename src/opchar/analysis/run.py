@@ -19,6 +19,7 @@ from opchar.analysis.answers.in_use import group_table, in_use_findings, in_use_
 from opchar.analysis.answers.judging import Judged, one_against_rest, sizes_of
 from opchar.analysis.answers.limits import limit_table, promised_of
 from opchar.analysis.answers.object_costs import object_cost_tables, with_mean_costs
+from opchar.analysis.answers.percent import turn_to_percent
 from opchar.analysis.answers.prior_in_use import with_prior_in_use
 from opchar.analysis.answers.probabilities import calibration_table, reject_table
 from opchar.analysis.answers.promises import promise_table
@@ -118,6 +119,7 @@ def analyse(
         _many_classes(answers, costs, shown, per_model)
     shown.step("rejecting", per_model)
     answers.add("rejecting", reject_table(scored, answers.asked.level))
+    turn_to_percent(answers)
     shown.close()
     return answers
 
@@ -206,7 +208,7 @@ def _one_class(answers: Answers, column: int, shown: Progress, work: float) -> N
     in_use = in_use_table(data, answers.scored, answers.decision)
     answers.add("in-use", in_use)
     answers.add("by-group", group_table(data, answers.scored, answers.decision))
-    answers.find(in_use_findings(in_use, data))
+    answers.find(in_use_findings(in_use, data, answers.scored))
     shown.step("calibration", work)
     calibration = calibration_table(data)
     answers.add("calibration", calibration)

@@ -48,6 +48,7 @@ def printed_thresholds(thresholds: ArrayLike, scores: ArrayLike) -> np.ndarray:
     for at in np.flatnonzero(np.isfinite(low) & np.isfinite(high)):
         near = float(values[at])
         lowest = max(float(low[at]), float(low[at]) / 2 + near / 2)
+        lowest = lowest if lowest < near else float(low[at])  # the number next to a score
         highest = min(float(high[at]), float(high[at]) / 2 + near / 2)
         found[at] = near
         if lowest < near <= highest:

@@ -45,6 +45,8 @@ def test_the_band_of_a_public_issue_is_found(files: Path, capsys) -> None:
     assert others["accept none"] == pytest.approx(Y.mean())
     assert (found["tpr"], found["fpr"]) == pytest.approx((1, 0))
     assert 0.2 < found["accept_costly_from"] <= 0.8
+    assert found["cheapest"] == "cascade"
+    assert ask(capsys, "--cost-of-asking", "0.9")["cheapest"] == "fast alone"
 
 
 def test_the_terminal_says_the_same(files: Path, capsys) -> None:

@@ -186,7 +186,7 @@ def test_a_cell_that_is_no_number_is_named(tmp_path: Path, cell: str, beside: di
     marker[7] = cell
     with pytest.raises(ScoresError, match=r"row 8, column 'marker': '") as caught:
         read(tmp_path, pd.DataFrame({"y": Y, "marker": marker} | beside))
-    assert ("--detection-limit" in str(caught.value)) == (cell[0] in "<>")
+    assert ("--detection-limit" in str(caught.value)) == (cell in ("<0.5", ">100", "n.d."))
 
 
 def test_values_below_a_limit_are_ties(tmp_path: Path) -> None:

@@ -99,16 +99,6 @@ def test_none_or_all_positive_in_use_still_has_a_decision(new: np.ndarray) -> No
     json.loads(found.to_json())
 
 
-def test_other_scores_within_a_class_are_noticed() -> None:
-    rng = np.random.default_rng(0)
-    y, score = drawn(0.5, 2000, 0)
-    new = np.concatenate([rng.normal(0, 0.05, 1500), rng.normal(1.4, 0.05, 1500)])[:, None]
-    found = analyse(
-        ScoredSample(("0", "1"), y, {"m": score[:, None]}, 1, unlabelled={"m": new}), ASKED
-    )
-    assert "OPC043" in {each.code for each in found.findings}
-
-
 def test_an_interval_within_both_holds_both() -> None:
     known = Estimate(0.5, 0.4, 0.7)
     assert known.widened_by_prior((0.5, 0.5)) == known

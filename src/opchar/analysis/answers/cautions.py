@@ -13,6 +13,7 @@ from opchar.analysis.answers.judging import Judged, serves
 from opchar.analysis.answers.probabilities import calibration_error
 from opchar.analysis.findings import Finding
 from opchar.analysis.numbers import class_text, count_text
+from opchar.analysis.tables.groups import FEW_GROUPS
 from opchar.analysis.tables.no_scores import why_no_scores
 from opchar.analysis.tables.scored_sample import ScoredSample
 from opchar.statistics.proportions import objects_needed, wilson
@@ -22,6 +23,8 @@ FEW = 30
 MANY = 20
 SATURATED = 0.1
 FEW_IN_FOLD = 5
+# The lower end of the interval of an AUC of 1 that few objects do not explain.
+PERFECT = 0.9
 TIED = 0.2
 FAR = 0.1
 ALIKE = 3
@@ -68,8 +71,7 @@ def _of_numbers(scored: ScoredSample, judged: Judged) -> Iterator[Finding]:
             f"{len(scored.y)} rows are {count_text(objects, 'object')}: repeats of an object "
             "add no certainty, and intervals go by objects.",
         )
-    for text in scored.repeats:
-        yield Finding("OPC015", f"{text}.")
+    yield from scored.doubts
     if scored.weight is not None and not scored.counted:
         share = sum(judged.effective) / len(scored.y)
         if share < 0.5:
@@ -83,6 +85,10 @@ def _of_numbers(scored: ScoredSample, judged: Judged) -> Iterator[Finding]:
 def _of_folds(scored: ScoredSample, judged: Judged) -> list[Finding]:
     if scored.fold is None or scored.counted:
         return []
+    few = len(np.unique(scored.fold))
+    if judged.asked.unit == "folds" and few < FEW_GROUPS:
+        text = f"Only {few} groups are drawn, as --resample folds asks: intervals are too narrow."
+        return [Finding("OPC018", text), *_of_fold_levels(judged)]
     if not serves(scored, judged.is_positive):
         why = "folds are not disjoint: an object is in several of them"
         if scored.unit is None:
@@ -129,11 +135,13 @@ def _of_scores(judged: Judged, areas: pd.DataFrame) -> Iterator[Finding]:
         pairs = of_positive.sum() * of_negative.sum()
         tied = float(of_positive @ of_negative / pairs) if pairs else 0.0
         if tied > TIED or len(data.distinct) <= 2:
+            few = count_text(len(data.distinct), "distinct score")
+            equal = f"{100 * tied:.0f} % of the pairs of an object of {of} and another have equal "
             yield Finding(
                 "OPC030",
-                f"{100 * tied:.0f} % of the pairs of an object of {of} and another have "
-                f"equal scores in {model} ({count_text(len(data.distinct), 'distinct score')}): "
-                "its curves are straight lines between few points, and no threshold lies between.",
+                (f"{equal}scores in {model} ({few})" if tied > TIED else f"{model} has {few}")
+                + ": its curves are straight lines between few points, and no threshold lies "
+                "between.",
             )
         yield from _of_values(model, data)
         area = areas[(areas["model"] == model) & (areas["measure"] == "AUC")].iloc[0]
@@ -145,7 +153,7 @@ def _of_scores(judged: Judged, areas: pd.DataFrame) -> Iterator[Finding]:
                 "OPC031",
                 f"{model} scores {of} lower than the rest (AUC {area['value']:.3f}): {why}",
             )
-        elif area["value"] == 1.0:
+        elif area["value"] == 1.0 and area["low"] > PERFECT:
             yield Finding(
                 "OPC032",
                 f"{model} separates {of} from the rest perfectly: check for label leakage, and for "

@@ -20,6 +20,8 @@ from opchar.statistics.rate_curves import Bands
 THOUSAND = 1000
 # Costs that differ by less are equal.
 ROUNDING = 1e-9
+# Thresholds of which each is compared with the chosen one.
+EVERY = 20_000
 
 
 @dataclass(frozen=True)
@@ -172,6 +174,7 @@ class Decision:
         advice = asdict(self.advice)
         return fields | {
             "prior_estimated": estimated and asdict(estimated),
+            "prior_refuted": known is not None and known.is_refuted,
             "serves": self.serves,
             "saved": asdict(self.saved),
             "advice": advice | {"model": advice["model"] or None},
@@ -230,7 +233,7 @@ def _option(
     cost = judged.cost_bands
     tpr, fpr = at("tpr"), at("fpr")
     positives, negatives = THOUSAND * prior, THOUSAND * (1 - prior)
-    spread = spread_of(judged, m, prior)
+    spread = spread_of(judged, m, prior, most=EVERY)
     ends = [spread.lowest, spread.highest, spread.low, spread.high]
     within = (spread.thresholds >= spread.lowest) & (spread.thresholds <= spread.highest)
     points, pc = judged.points[m], float(judged.pc[g])

@@ -28,16 +28,17 @@ COLUMNS = ["class", "model", "threshold", "measure", "value", "low", "high", "re
 STEP = 1e-6
 
 
-def thresholds_in_use(judged: Judged) -> dict[str, float]:
-    """Return the threshold in use of each model that has one."""
+def thresholds_in_use(judged: Judged, scored: ScoredSample) -> dict[str, float]:
+    """Return the threshold in use of each model that has one; those in percent as shares."""
     found: dict[str, float] = {}
-    for name, value in judged.asked.thresholds:
+    for given, value in judged.asked.thresholds:
+        name = scored.columns.get(given, given)
         if name and name not in judged.names:
             hint = nearest(name, list(judged.names))
             known = ", ".join(judged.names)
             raise ScoresError(f"--threshold: no model '{name}'{hint}; there are {known}")
         found |= dict.fromkeys([name] if name else judged.names, value)
-    return found
+    return {name: at / 100 if name in scored.percent else at for name, at in found.items()}
 
 
 def in_use_table(judged: Judged, scored: ScoredSample, decided: Decision) -> pd.DataFrame:
@@ -45,7 +46,7 @@ def in_use_table(judged: Judged, scored: ScoredSample, decided: Decision) -> pd.
     weight = _weight(judged)
     advised = _accepted_by_advice(judged, decided)
     rows = []
-    for model, threshold in thresholds_in_use(judged).items():
+    for model, threshold in thresholds_in_use(judged, scored).items():
         data = judged.ranked[judged.names.index(model)]
         accepted = data.distinct[data.rank] >= threshold
         one, two = (_what(judged, decided, each, threshold) for each in (accepted, advised))
@@ -66,7 +67,7 @@ def group_table(judged: Judged, scored: ScoredSample, decided: Decision) -> pd.D
     if scored.by is None:
         return pd.DataFrame()
     column, values = scored.by
-    in_use: dict[str, float] = thresholds_in_use(judged) or {decided.advice.model: np.nan}
+    in_use: dict[str, float] = thresholds_in_use(judged, scored) or {decided.advice.model: np.nan}
     rows: list[tuple[Any, ...]] = []
     for model, threshold in in_use.items():
         accepted = _accepted_by_advice(judged, decided)
@@ -83,15 +84,18 @@ def group_table(judged: Judged, scored: ScoredSample, decided: Decision) -> pd.D
     return pd.DataFrame(rows, columns=[*names, "value", "low", "high"])
 
 
-def in_use_findings(table: pd.DataFrame, judged: Judged) -> Iterator[Finding]:
+def in_use_findings(table: pd.DataFrame, judged: Judged, scored: ScoredSample) -> Iterator[Finding]:
     """Return which thresholds in use lie outside the scores."""
     for model, threshold in dict(zip(table["model"], table["threshold"], strict=True)).items():
         scores = judged.ranked[judged.names.index(model)].distinct
         if not scores[0] < threshold <= scores[-1]:
-            ends = f"{number_text(float(scores[0]))} to {number_text(float(scores[-1]))}"
+            unit = 100 if model in scored.percent else 1
+            ends = (
+                f"{number_text(unit * float(scores[0]))} to {number_text(unit * float(scores[-1]))}"
+            )
             yield Finding(
                 "OPC017",
-                f"The threshold {number_text(threshold)} lies outside the scores of {model} "
+                f"The threshold {number_text(unit * threshold)} lies outside the scores of {model} "
                 f"({ends}). Is it on their scale?",
             )
 

@@ -180,6 +180,7 @@ def weight_table(scored: ScoredSample, costs: Floats | None, asked: Asked) -> pd
             rng = asked.spawn(name, "weights", number)
             found = cost_weights(scored.y[others], scores[others], matrix, method="greedy", rng=rng)
             judged[mine] = assign(log_scores[mine], found.log_weights[0])
+        paid = [matrix[scored.y, taken] for taken in (plain, judged)]
         problem = cost_problem(scored.y, scores, matrix)
         most = int(np.clip(WORK / (len(scored.y) * c), 50, 20_000))
         rng = asked.spawn(name, "certificate")
@@ -188,8 +189,9 @@ def weight_table(scored: ScoredSample, costs: Floats | None, asked: Asked) -> pd
         rows.append(
             {
                 "model": name,
-                **_expected_cost(scored, matrix, plain, asked.level, "without weights"),
-                **_expected_cost(scored, matrix, judged, asked.level, "with weights"),
+                **_expected_cost(scored, paid[0], asked.level, "without weights"),
+                **_expected_cost(scored, paid[1], asked.level, "with weights"),
+                **_expected_cost(scored, paid[0] - paid[1], asked.level, "saved"),
                 "optimistic": proof.loss,
                 "no weights below": proof.lower_bound,
                 "certificate": proof.stopped,
@@ -222,11 +224,8 @@ def weight_findings(volumes: pd.DataFrame, weights: pd.DataFrame) -> Iterator[Fi
         )
 
 
-def _expected_cost(
-    scored: ScoredSample, costs: Floats, taken: NDArray[np.intp], level: float, name: str
-) -> dict[str, float]:
+def _expected_cost(scored: ScoredSample, paid: Floats, level: float, name: str) -> dict[str, float]:
     """Return the expected cost of an object with an interval by class."""
-    paid = costs[scored.y, taken]
     sizes = np.bincount(scored.y)
     shares = sizes / sizes.sum()
     means = np.bincount(scored.y, paid) / sizes

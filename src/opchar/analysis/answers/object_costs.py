@@ -143,7 +143,12 @@ def _of_objects(
         return Estimate(*(float(own.loc[(model, rule), name]) for name in names))  # type: ignore[arg-type]
 
     options = tuple(
-        replace(option, cost=estimate(option.model, RECOMMENDED, "value", "low", "high"))
+        replace(
+            option,
+            cost=estimate(option.model, RECOMMENDED, "value", "low", "high"),
+            sample_threshold=np.nan,  # of mean costs
+            sample_cost=np.nan,
+        )
         for option in decided.options
     )
     options = tuple(sorted(options, key=lambda option: option.cost.value))

@@ -29,6 +29,7 @@ class PriorInUse:
     objects: int
     model: str
     draws: Floats
+    is_refuted: bool = False
 
     @property
     def in_words(self) -> str:
@@ -65,9 +66,11 @@ def with_prior_in_use(
                 found[method] = estimate
     names = ["class", "model", "method", "prior", "low", "high", "used"]
     in_use = _inside(found[METHODS[0]], len(models[best]), best)
+    findings = _findings(judged, in_use, found)
+    in_use = replace(in_use, is_refuted=len(findings) > 1)
     asked = replace(judged.asked, priors=(in_use.value, *judged.asked.priors))
     with_prior = replace(judged, asked=asked, in_use=in_use)
-    return with_prior, pd.DataFrame(rows, columns=names), _findings(judged, in_use, found)
+    return with_prior, pd.DataFrame(rows, columns=names), findings
 
 
 def _inside(estimate: PriorEstimate, objects: int, model: str) -> PriorInUse:

@@ -13,6 +13,8 @@ from opchar.spaces.printing import printed_thresholds
 
 COLUMNS = ["class", "model", "prior", "rule", "threshold", "value", "optimistic", "chosen", "why"]
 REPEATS = 100
+# Thresholds that a table has.
+MOST = 200
 
 
 def rule_table(judged: Judged) -> pd.DataFrame:
@@ -38,7 +40,9 @@ def rule_table(judged: Judged) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=COLUMNS)
 
 
-def spread_of(judged: Judged, m: int, prior: float, repeats: int = REPEATS) -> ThresholdSpread:
+def spread_of(
+    judged: Judged, m: int, prior: float, repeats: int = REPEATS, most: int = MOST
+) -> ThresholdSpread:
     """Return how sure the threshold of a model is at a prior, see `opchar.threshold_spread`."""
     data = judged.ranked[m]
     cost_fp, cost_fn = judged.asked.cost
@@ -49,6 +53,7 @@ def spread_of(judged: Judged, m: int, prior: float, repeats: int = REPEATS) -> T
         rule=judged.asked.rule,
         level=judged.asked.level,
         repeats=repeats,
+        most=most,
         rng=judged.asked.spawn(judged.name, "spread", judged.names[m]),
         sizes=judged.effective,
         priors=None if judged.in_use is None else judged.in_use.draws,

@@ -75,7 +75,8 @@ def _errors(errors: pd.DataFrame, confusion: pd.DataFrame, *, advise: bool) -> l
 def _weights(row: dict[Any, Any]) -> str:
     """Say whether class weights lower the cost on held-out folds."""
     without, tuned = row["without weights"], row["with weights"]
-    helps = "lower the cost" if tuned < without else "do not lower the cost"
+    helps = "lower the cost" if row["saved, low"] > 0 else "do not clearly lower the cost"
+    helps = helps if tuned < without else "do not lower the cost"
     return (
         f"{row['model']}: tuned class weights {helps} ({number_text(tuned)} an object on held-out "
         f"folds, {number_text(without)} without)."

@@ -14,7 +14,8 @@ _NUMBER = re.compile(r"[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|inf|infinity|na
 _SPACED = re.compile(r"[+-]?\d{1,3}(?:[ '\u2019\u00a0\u2009\u202f]\d{3})+(?:[.,]\d*)?")
 _THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?")
 _DECIMAL = re.compile(r"[+-]?(?:\d*|\d{1,3}(?:\.\d{3})+),\d+(?:e[+-]?\d+)?", re.I)
-_LIMIT = re.compile(r"\s*([<>])\s*=?\s*(.+)")
+_LIMIT = re.compile(r"\s*([<>≤≥])\s*=?\s*([+-]?[.,]?\d.*)")
+_BELOW = re.compile(r"[<>]?\s*(?:lod|loq|lloq|bdl|n\.?\s?d\.?|below .*)", re.I)
 _PERCENT = re.compile(r"[\s_(\[]*(?:%|(?<![^\W_])(?:percent|pct))\s*[)\]]?$", re.I)
 
 
@@ -85,6 +86,8 @@ def no_number(value: object, values: pd.Series) -> str:
     text = _plain(str(value))
     if _LIMIT.fullmatch(text):
         return f"'{text}' is no number; --detection-limit takes such cells as ties beyond the limit"
+    if _BELOW.fullmatch(text):
+        return f"'{text}' is no number; write the limit, as in <0.5, and give --detection-limit"
     if text.lower() in MISSING or value is None or value is pd.NA:
         return "no value; --drop-missing leaves such rows out"
     if _THOUSANDS.fullmatch(text) and _DECIMAL.fullmatch(text):
@@ -94,7 +97,9 @@ def no_number(value: object, values: pd.Series) -> str:
         return f"'{text}' has a decimal comma; write {text.replace('.', '').replace(',', '.')}"
     if _NUMBER.fullmatch(text) and np.isfinite(float(text)) and is_percent(values):
         return f"'{text}' has no % as other rows have; write all in one unit"
-    return f"'{text}' is {'not finite' if isinstance(value, float | int) else 'no number'}"
+    if isinstance(value, float | int):
+        return f"'{text}' is not finite; give a number beyond all others"
+    return f"'{text}' is no number"
 
 
 def _ends_in_percent(texts: Iterable[str]) -> bool:
@@ -131,7 +136,7 @@ def _numbers_of_texts(cells: Iterable[str]) -> list[float]:
 
 def beyond_limits(values: pd.Series) -> tuple[pd.Series, int]:
     """Return a column whose cells as ``<0.5`` or ``>100`` are ties beyond all measured numbers."""
-    parts = values.astype(str).str.extract(_LIMIT)
+    parts = values.astype(str).str.extract(_LIMIT).replace({0: {"≤": "<", "≥": ">"}})
     limited = parts[0].notna()
     if not limited.any():
         return values, 0

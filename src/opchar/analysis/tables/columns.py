@@ -17,6 +17,7 @@ from opchar.analysis.tables.cells import (
     words_of,
 )
 from opchar.analysis.tables.no_scores import (
+    UNCLEAR,
     check_cells,
     check_truth,
     names_rows,
@@ -37,6 +38,9 @@ SCORES = ("score", "scores", "y_score", "yscore", "y_prob", "y_proba", "y_pred_p
 # Names that the class that was predicted never has.
 TRUE = ("y_true", "ytrue", "true", "truth", "true_class", "true_label", "actual", "actual_class",
         "actual_label", "ground_truth", "gold", "gold_label", "expected")  # fmt: skip
+# What a column of two values is called that makes one called class a feature.
+OUTCOMES = ("survived", "died", "death", "dead", "churn", "churned", "fraud", "is_fraud", "default",
+            "defaulted", "event", "disease", "relapse", "response", "responder")  # fmt: skip
 FOLDS = ("fold", "folds", "cv_fold")
 WEIGHTS = ("weight", "weights", "sample_weight")
 IDS = ("id", "index", "object", "object_id", "sample_id", "row_id", "uid")
@@ -53,6 +57,8 @@ RAW = " (raw)"
 # Two probabilities of two places add up to 1 within this.
 ROUNDED = 0.0101
 MOST = 100
+# What names no column, though one may have a usual name.
+NONE = "none"
 
 
 @dataclass(frozen=True)
@@ -81,9 +87,15 @@ class Found:
 
 def roles(frame: pd.DataFrame, where: str, wanted: Columns) -> Found:
     """Return which columns have labels, folds, weights and names of objects."""
-    fold = _find_column(frame, where, wanted.fold, FOLDS)
-    weight = _find_column(frame, where, wanted.weight, WEIGHTS)
-    identity = _find_column(frame, where, wanted.identity, IDS) or _row_numbers(frame)
+    fold, weight, identity = (
+        None if given == NONE and NONE not in frame else _find_column(frame, where, given, usual)
+        for given, usual in (
+            (wanted.fold, FOLDS),
+            (wanted.weight, WEIGHTS),
+            (wanted.identity, IDS),
+        )
+    )
+    identity = identity or _row_numbers(frame)
     costs = tuple(
         name for name in usual_columns(list(frame.columns), COSTS) if name not in wanted.scores
     )
@@ -116,6 +128,21 @@ def _find_column(
     return next(iter(usual_columns(list(frame.columns), usual)), None)
 
 
+def has_label(frame: pd.DataFrame, wanted: Columns) -> bool:
+    """Return whether a table may have true classes."""
+    if wanted.label is not None:
+        return wanted.label in frame
+    names = list(frame.columns)
+    return bool(usual_columns(names, LABELS)) or any(
+        _has_two_values(frame[n]) for n in names[:MOST]
+    )
+
+
+def is_score(name: str) -> bool:
+    """Return whether a column is called as scores are."""
+    return bool(usual_columns([name], SCORES)) or _like_a_score(name)
+
+
 def usual_columns(names: list[str], usual: tuple[str, ...]) -> list[str]:
     """Return the columns with usual names, in the order of these, whatever their spelling."""
     bare = {name: words_of(name).replace("_", "") for name in names}
@@ -132,6 +159,8 @@ def _row_numbers(frame: pd.DataFrame) -> str | None:
 def _label(frame: pd.DataFrame, where: str, names: list[str]) -> str:
     """Return the column of true classes: by its name, or the only one of two values."""
     found = usual_columns(names, LABELS)
+    if len(found) == 1 and words_of(found[0]) in UNCLEAR:
+        found = _or_outcome(frame, where, names, found[0])
     plainly = [name for name in found if words_of(name) in TRUE]
     if len(found) > 1 and len(plainly) == 1:  # "label" beside "true_label" is what was predicted
         return plainly[0]
@@ -146,6 +175,28 @@ def _label(frame: pd.DataFrame, where: str, names: list[str]) -> str:
         f"{where}: no column is called {', '.join(LABELS[:6])} or the like, and not just one has "
         f"two values; name the column of true classes by --label, one of {list(frame.columns)}"
     )
+
+
+def _or_outcome(frame: pd.DataFrame, where: str, names: list[str], found: str) -> list[str]:
+    """Return the column of true classes where that of a usual name may be another feature.
+
+    A column ``class`` of several values that have no scores, beside one of two, is a feature.
+    """
+    others = [
+        name
+        for name in names
+        if name != found
+        and not re.search(r"(^|_)pred", words_of(name))
+        and _has_two_values(frame[name])
+    ]
+    if said := [name for name in others if words_of(name) in OUTCOMES]:
+        raise ScoresError(
+            f"{where}: columns {[found, *said]} may all be true classes; choose by --label"
+        )
+    classes = [label_text(value) for value in frame[found][~is_missing(frame[found])].unique()]
+    if len(others) != 1 or len(classes) == 2 or class_columns(names, classes):
+        return [found]
+    return others
 
 
 def _has_two_values(values: pd.Series) -> bool:

@@ -32,6 +32,7 @@ LARGEST = 1 << 30
 # What spreadsheets write before the header.
 _SEPARATOR_LINE = re.compile(r"\A\s*\"?sep=.\"?[ \t]*\r?\n", re.I)
 WANTED = "give CSV (also compressed), Parquet or NPZ"
+_CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1f]")
 # How files begin that hold tables of other kinds.
 _OTHERS = {
     "a spreadsheet": re.compile(rb"\xd0\xcf\x11\xe0"),
@@ -202,6 +203,8 @@ def _of_text(content: bytes, where: str) -> pd.DataFrame:
     try:
         text = content.decode(encoding)
     except UnicodeDecodeError:
+        if _CONTROL.search(content) is None:
+            raise ScoresError(f"{where}: not in UTF-8; save it as UTF-8 (CSV UTF-8)") from None
         raise ScoresError(f"{where}: neither a known format nor UTF-8 text; {WANTED}") from None
     if "\x00" in text:
         raise ScoresError(f"{where}: neither a known format nor text; {WANTED}")
@@ -210,6 +213,8 @@ def _of_text(content: bytes, where: str) -> pd.DataFrame:
     lines = [line.removesuffix("\n") for line in lines]
     if not lines:
         raise ScoresError(f"{where}: the file is empty")
+    while len(lines) > 2 and _is_comment(lines):
+        text, lines = text[text.index(lines[0]) + len(lines[0]) :].lstrip("\r\n"), lines[1:]
     try:
         separator = _separator(lines)
         first = lines[0].strip() if separator == " " else lines[0]
@@ -243,6 +248,15 @@ def _of_text(content: bytes, where: str) -> pd.DataFrame:
         return table.rename(columns=lambda name: tidy_name(str(name)))
 
     return _read_checked(parsed, where, f"text with {SEPARATORS[separator]}")
+
+
+def _is_comment(lines: list[str]) -> bool:
+    """Return whether the first line begins with # and has other cells than those below it."""
+    if not lines[0].lstrip().startswith("#"):
+        return False
+    separator = _separator(lines[1:])
+    one, two = (len(next(csv.reader([line], delimiter=separator))) for line in lines[:2])
+    return one != two or lines[1].lstrip().startswith("#")
 
 
 def _longer(text: str, separator: str, names: int) -> str:

@@ -8,12 +8,21 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from opchar.analysis.numbers import count_text
-from opchar.analysis.tables.cells import label_text, words_of
+from opchar.analysis.findings import Finding
+from opchar.analysis.numbers import count_text, number_text
+from opchar.analysis.tables.cells import cell_numbers, label_text, words_of
 from opchar.analysis.tables.no_scores import REPEATING
+from opchar.analysis.tables.table import Table
 from opchar.errors import ScoresError
 
 MOST_GROUPS = 50
+# Fewer do not show how much groups differ.
+FEW_GROUPS = 10
+# Weights with a mean next to 1 are no measurements.
+NORMALISED = 0.01
+# Different scores that may repeat within a class, and the share of them that chance puts into both.
+MOST_EQUAL, BY_CHANCE = 20, 0.05
+TINY = 1e-12
 
 
 def groups_of(
@@ -30,7 +39,66 @@ def groups_of(
     return column, texts.astype(str)
 
 
-def repeats_of(frame: pd.DataFrame, columns: list[str], y: NDArray[np.intp]) -> tuple[str, ...]:
+def doubts_of(
+    table: Table, models: dict[str, NDArray[np.float64]], y: NDArray[np.intp], has_units: bool
+) -> tuple[Finding, ...]:
+    """Return what the columns of a table put in doubt."""
+    found, frame, weight = [], table.frame, table.found.weight
+    if weight is not None and table.weight_guessed and words_of(weight) == "weight":
+        numbers = cell_numbers(frame[weight])
+        if abs(numbers.mean() - 1) > NORMALISED:
+            ends = f"{number_text(numbers.min())} to {number_text(numbers.max())}"
+            found.append(
+                Finding(
+                    "OPC019",
+                    f"Rows count by column '{weight}' ({ends}). If it is a measurement, give "
+                    "--weight none; if not, --weight weight.",
+                )
+            )
+    if has_units:
+        return tuple(found)
+    beside = [frame[name] for name in table.other_columns if not frame[name].is_unique]
+    number = 0 if table.times is not None else copies(y, list(models.values()), beside)
+    texts = [f"{count_text(number, 'row')} equal another row in class, scores and all other "
+             "columns. If rows are copies, leave them out"] * bool(number)  # fmt: skip
+    texts += _repeats_of(frame, table.other_columns, y)
+    return (*found, *(Finding("OPC015", f"{text}.") for text in texts))
+
+
+def copies(y: NDArray[np.intp], scores: list[NDArray[np.float64]], beside: list[pd.Series]) -> int:
+    """Return how many rows are likely copies of others, or 0.
+
+    Scores that only rounding made equal are short, or equal across classes, too.
+
+    Shapes: `y` (n,); `scores` (n, C); `beside` (n,).
+    """
+    values = pd.DataFrame(np.column_stack(scores))
+    for number, column in enumerate(beside):
+        values[f"column {number}"] = column.to_numpy()
+    group = values.groupby(list(values), sort=False, dropna=False).ngroup().to_numpy()
+    by_class = np.column_stack([np.bincount(group[y == c], minlength=group.max() + 1)
+                                for c in np.unique(y)])  # fmt: skip
+    first = np.unique(group, return_index=True)[1]
+    several = np.flatnonzero(by_class.sum(axis=1) > 1)
+    long = np.zeros(len(by_class), dtype=bool)
+    long[several] = [_is_long(row) for row in np.column_stack(scores)[first[several]]]
+    repeated = (by_class > 1) & long[:, None]
+    across = ((by_class > 0).sum(axis=1) > 1)[long].sum()
+    if repeated.sum() < MOST_EQUAL or across > repeated.sum() * BY_CHANCE:
+        return 0
+    return int((by_class - 1)[repeated].sum())
+
+
+def _is_long(scores: NDArray[np.float64]) -> bool:
+    """Return whether a score, or its distance to 1, has more than four digits."""
+    given = [float(each) for each in scores]
+    return any(
+        abs(each - float(f"{each:.4g}")) > TINY and abs(1 - each - float(f"{1 - each:.4g}")) > TINY
+        for each in given
+    )
+
+
+def _repeats_of(frame: pd.DataFrame, columns: list[str], y: NDArray[np.intp]) -> list[str]:
     """Return columns whose values repeat as those of patients do, with the cure, a sentence each.
 
     A group of rows is drawn as one object if its rows have one class, else as a fold.
@@ -46,8 +114,11 @@ def repeats_of(frame: pd.DataFrame, columns: list[str], y: NDArray[np.intp]) -> 
         mixed = pd.Series(y).groupby(codes).nunique().max() > 1
         cure = f"--fold {quote(name)} --resample folds" if mixed else f"--id {quote(name)}"
         numbers = f"{count_text(len(distinct), 'value')} in {len(values):,} rows"
+        if len(distinct) < FEW_GROUPS:
+            found.append(f"Column '{name}' has {numbers}; --by {quote(name)} compares them")
+            continue
         found.append(f"Column '{name}' has {numbers}. If rows of one {name} are alike, give {cure}")
-    return tuple(found)
+    return found
 
 
 def check_one_class(

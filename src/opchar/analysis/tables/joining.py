@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -9,10 +10,47 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from opchar.analysis.numbers import count_text
+from opchar.analysis.tables.columns import IDS, Columns, has_label, is_score, roles, usual_columns
 from opchar.errors import ScoresError
 
+Whole = tuple[str, str, pd.DataFrame, NDArray[np.int64] | None]
 Keys = NDArray[Any] | None
 Rows = tuple[str, NDArray[Any], Keys, Keys]
+
+
+def with_labels(tables: Iterable[Whole], wanted: Columns) -> Iterator[Whole]:
+    """Yield tables, with true classes by id from the one that has them where others lack them.
+
+    A table of true classes without a column that is called as scores are is no model.
+    """
+    given = list(tables)
+    have = [has_label(frame, wanted) for _, _, frame, _ in given]
+    if all(have) or not any(have):
+        yield from given
+        return
+    at, _, truth, _ = given[have.index(True)]
+    found = roles(truth, at, wanted)
+    if found.identity is None:
+        raise ScoresError(f"{at}: no column 'id', by which other files find their true classes")
+    key = pd.Index(truth[found.identity].astype(str))
+    if not key.is_unique:
+        raise ScoresError(f"{at}: object {key[key.duplicated()][0]} is there twice")
+    kept = [name for name in (found.label, found.fold, found.weight, *found.costs, wanted.by)
+            if name is not None]  # fmt: skip
+    for (where, name, frame, times), labelled in zip(given, have, strict=True):
+        if labelled:
+            if any(is_score(column) or column in wanted.scores for column in found.rest):
+                yield where, name, frame, times
+            continue
+        column = wanted.identity or next(iter(usual_columns(list(frame.columns), IDS)), None)
+        if column is None or column not in frame:
+            raise ScoresError(f"{where}: no true classes, and no column 'id' to find them in {at}")
+        rows = key.get_indexer(pd.Index(frame[column].astype(str)))
+        if (rows < 0).any():
+            missing = frame[column].iloc[int((rows < 0).argmax())]
+            raise ScoresError(f"{where}: object {missing} is not in {at}, which has true classes")
+        more = truth[[each for each in kept if each not in frame]].iloc[rows]
+        yield where, name, frame.join(more.set_index(frame.index)), times
 
 
 def joined_rows(tables: list[Rows]) -> list[NDArray[np.intp]]:

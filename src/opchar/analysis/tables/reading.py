@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
 from opchar.analysis.numbers import count_text
-from opchar.analysis.tables.cells import beyond_limits, is_missing, is_percent, label_text
+from opchar.analysis.tables.cells import beyond_limits, is_percent, label_text
 from opchar.analysis.tables.columns import (
-    RAW,
     Columns,
-    Found,
     by_number,
     class_columns,
     positive_class,
@@ -26,83 +23,18 @@ from opchar.analysis.tables.columns import (
 )
 from opchar.analysis.tables.counted import whole_tables
 from opchar.analysis.tables.further import costs_of, unlabelled_scores
-from opchar.analysis.tables.groups import check_one_class, groups_of, repeats_of
-from opchar.analysis.tables.joining import joined_rows
+from opchar.analysis.tables.groups import check_one_class, doubts_of, groups_of
+from opchar.analysis.tables.joining import joined_rows, with_labels
 from opchar.analysis.tables.no_scores import check_confidences, predicted_column, turned_scores
 from opchar.analysis.tables.scored_sample import ScoredSample
 from opchar.analysis.tables.shapes import without_vectors
-from opchar.analysis.tables.values import keys_of, not_negative, numbers_of, sizes_text
+from opchar.analysis.tables.table import Table
+from opchar.analysis.tables.values import not_negative, numbers_of, sizes_text
 from opchar.errors import ScoresError, nearest
 from opchar.statistics.calibration import LARGEST
 
 NOT_POOLED = ("test_set", "member")
 MEASURED = 20  # different classes that need not be looked at twice
-
-
-@dataclass
-class _Table:
-    """One file, with the role of each column."""
-
-    where: str
-    name: str
-    frame: pd.DataFrame
-    found: Found
-    by: str | None
-    ties: dict[str, int]
-    times: NDArray[np.int64] | None = None
-    labels: pd.Series = field(init=False)
-    whole: int = field(init=False)
-    classes: tuple[str, ...] = ()
-    single: tuple[str, ...] = ()
-    columns: tuple[str, ...] = ()
-    score_class: str | None = None
-    turned_by: str | None = None
-    named: bool = False  # by --scores
-
-    def __post_init__(self) -> None:
-        self.whole = len(self.frame)
-        codes, values = pd.factorize(self.frame[self.label], use_na_sentinel=False)
-        texts = ["" if pd.isna(value) else label_text(value) for value in values]
-        self.labels = pd.Series(np.array(texts, object)[codes])
-
-    @property
-    def label(self) -> str:
-        return self.found.label
-
-    @property
-    def identity(self) -> str | None:
-        return self.found.identity
-
-    @property
-    def other_columns(self) -> list[str]:
-        """Columns that are taken for nothing."""
-        used = {self.label, self.found.fold, self.found.weight, self.identity, self.by}
-        used |= {self.turned_by, *(self.columns or self.single), *self.found.costs}
-        kept = [name for name in self.frame.columns if name not in used]
-        return [name for name in kept if not name.endswith(RAW)]
-
-    def keys(self, column: str | None) -> NDArray[Any] | None:
-        """Return folds or ids; whole numbers, or texts."""
-        if column is None:
-            return None
-        return keys_of(self.frame, self.where, column, folds=column == self.found.fold)
-
-    def missing_rows(self) -> NDArray[np.bool_]:
-        """Return which rows lack a class, a score, a weight or a name."""
-        used = [*(self.columns or self.single), self.found.weight, self.found.fold, self.identity]
-        used += self.found.costs
-        missing = (self.labels == "").to_numpy().copy()
-        for name in used:
-            if name is not None:
-                missing |= is_missing(self.frame[name])
-        return missing
-
-    def keep(self, rows: NDArray[np.bool_]) -> None:
-        """Keep some of the rows; the index still counts those of the file."""
-        self.frame = self.frame[rows]
-        self.labels = self.labels[rows]
-        if len(set(self.labels)) < len(self.classes):
-            raise ScoresError(f"{self.where}: a class has no row without a missing value")
 
 
 def read_models(
@@ -152,8 +84,11 @@ def read_models(
         raise ScoresError("give one or more files of scores")
     tables = [
         _with_roles(without_vectors(frame, where), where, name, wanted, detection_limit, times)
-        for where, name, frame, times in whole_tables(
-            [Path(path) for path in paths], wanted, counted, by_counts and not unlabelled
+        for where, name, frame, times in with_labels(
+            whole_tables(
+                [Path(path) for path in paths], wanted, counted, by_counts and not unlabelled
+            ),
+            wanted,
         )
     ]
     for table in tables:
@@ -187,7 +122,7 @@ def read_models(
 
 
 def _to_scored(
-    tables: list[_Table],
+    tables: list[Table],
     models: dict[str, NDArray[np.float64]],
     positive: str | None,
     left_out: list[str],
@@ -227,7 +162,9 @@ def _to_scored(
         source=", ".join(dict.fromkeys(
             Path(t.where.removesuffix(f", {t.name}")).name for t in tables)),
         by=groups_of(first.frame, first.where, first.by), counted=first.times is not None,
-        repeats=() if unit is not None else repeats_of(first.frame, first.other_columns, y),
+        percent=frozenset(name for table in tables for name in table.in_percent),
+        columns={k: v for table in tables for k, v in table.names_of_models.items()},
+        doubts=doubts_of(first, models, y, unit is not None),
     )  # fmt: skip
 
 
@@ -238,7 +175,7 @@ def _with_roles(
     wanted: Columns,
     detection_limit: bool,
     times: NDArray[np.int64] | None,
-) -> _Table:
+) -> Table:
     """Return a table with the roles of all columns other than scores."""
     ties = {}
     for column in frame.columns if detection_limit else ():
@@ -257,10 +194,12 @@ def _with_roles(
             raise ScoresError(
                 f"{where}: column '{key}': one analysis wants one of the {number} in the table"
             )
-    return _Table(where, name, frame, roles(frame, where, wanted), wanted.by, ties, times)
+    found = roles(frame, where, wanted)
+    guessed = wanted.weight is None
+    return Table(where, name, frame, found, wanted.by, ties, times, weight_guessed=guessed)
 
 
-def _find_scores(table: _Table, wanted: Columns, positive: str | None) -> None:
+def _find_scores(table: Table, wanted: Columns, positive: str | None) -> None:
     """Find the classes and the columns of scores."""
     known = table.labels[table.labels != ""]
     present = sorted(known.unique(), key=by_number)
@@ -305,7 +244,7 @@ def _find_scores(table: _Table, wanted: Columns, positive: str | None) -> None:
             )
 
 
-def _check_labels(table: _Table) -> None:
+def _check_labels(table: Table) -> None:
     """Refuse rows without a class."""
     empty = (table.labels == "").to_numpy()
     if empty.any():
@@ -316,7 +255,7 @@ def _check_labels(table: _Table) -> None:
         )
 
 
-def _without_missing(tables: list[_Table]) -> list[str]:
+def _without_missing(tables: list[Table]) -> list[str]:
     """Leave rows out that lack a class or a number, and objects that a file then lacks."""
     lacks = [table.missing_rows() for table in tables]
     by_id = all(table.found.identity for table in tables)
@@ -338,7 +277,7 @@ def _without_missing(tables: list[_Table]) -> list[str]:
     ]
 
 
-def _scores_of(table: _Table, positive: str | None) -> dict[str, NDArray[np.float64]]:
+def _scores_of(table: Table, positive: str | None) -> dict[str, NDArray[np.float64]]:
     """Return the scores by model."""
     if table.columns:
         return {
@@ -361,12 +300,12 @@ def _scores_of(table: _Table, positive: str | None) -> dict[str, NDArray[np.floa
     return {name: numbers[:, None] for name, numbers in found.items()}
 
 
-def _ranks(table: _Table, column: str) -> NDArray[np.intp]:
+def _ranks(table: Table, column: str) -> NDArray[np.intp]:
     """Return the rank of the fold or id of each row."""
     return pd.factorize(pd.Series(table.keys(column)), sort=True)[0].astype(np.intp)
 
 
-def _notes_of(table: _Table) -> list[str]:
+def _notes_of(table: Table) -> list[str]:
     """Return a sentence for each column, with its role."""
     scores = table.columns or table.single
     unused = [name or "row numbers" for name in table.other_columns]
@@ -380,7 +319,7 @@ def _notes_of(table: _Table) -> list[str]:
     ):
         notes[0] += f", {role} {'' if 'by' in role else 'in '}'{column}'" if column else ""
     if in_percent := [name for name in scores if is_percent(table.frame[name])]:
-        notes.append(f"{table.name}: percent in {', '.join(in_percent)}, divided by 100")
+        notes.append(f"{table.name}: {', '.join(in_percent)} in percent, as are all thresholds")
     if table.turned_by:
         notes.append(
             f"{table.name}: {scores[0]} is the confidence of the class in '{table.turned_by}'; "

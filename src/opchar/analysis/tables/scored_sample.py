@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from opchar.analysis.asking import LARGEST_RATIO
+from opchar.analysis.findings import Finding
 from opchar.analysis.numbers import count_text
 from opchar.errors import ScoresError
 
@@ -19,7 +20,8 @@ class ScoredSample:
     Shapes: `y` (n,); `models` (n, C); `fold` (n,); `weight` (n,); `unit` (n,); `costs` (n,);
     `unlabelled` (m, C) or (m, 1); `by` (n,).
 
-    `counted`: each weight is a number of objects of one class and score.
+    `counted`: each weight is a number of objects of one class and score. `percent`: models whose
+    scores were in percent. `columns`: models by the name of their only column.
     """
 
     classes: tuple[str, ...]
@@ -34,8 +36,10 @@ class ScoredSample:
     notes: tuple[str, ...] = ()
     source: str = "arrays"
     by: tuple[str, NDArray[np.str_]] | None = None
-    repeats: tuple[str, ...] = ()
+    doubts: tuple[Finding, ...] = ()
+    percent: frozenset[str] = frozenset()
     counted: bool = False
+    columns: dict[str, str] = field(default_factory=dict)
 
     @property
     def sizes(self) -> NDArray[np.intp]:

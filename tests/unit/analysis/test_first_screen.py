@@ -1,0 +1,152 @@
+"""The first screen and the files that it is of: each case a file, options, and what is said."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from opchar import cli
+from opchar.analysis.answers.summary import _weights
+from opchar.analysis.numbers import share_text
+from opchar.analysis.tables.groups import copies
+from opchar.decisions.at_threshold import at_threshold
+from opchar.spaces.printing import printed_thresholds
+
+RNG = np.random.default_rng(56)
+Y = (RNG.random(300) < 0.3).astype(int)
+P = 1 / (1 + np.exp(1.5 - RNG.normal(size=300) - 2 * Y))
+PLAIN = pd.DataFrame({"id": np.arange(300), "y": Y, "score": P})
+CLASS = RNG.choice(["first", "second", "third"], 300)
+FILES = {
+    "plain": PLAIN,
+    "percent": PLAIN.assign(score=100 * P).rename(columns={"score": "score %"}),
+    "cells": PLAIN.assign(score=[f"{100 * each:.3f} %" for each in P]),
+    "new": pd.DataFrame({"score": 1 / (1 + np.exp(-2 - 3 * RNG.normal(size=200)))}),
+    "body": PLAIN.assign(weight=RNG.normal(75, 12, 300).round(1)),
+    "even": PLAIN.assign(weight=1.0),
+    "site": PLAIN.assign(site=np.arange(300) % 3),
+    "copies": pd.concat([PLAIN.drop(columns="id")] * 2),
+    "feature": PLAIN.rename(columns={"y": "ill"}).assign(**{"class": CLASS}),
+    "liner": PLAIN.rename(columns={"y": "survived"}).assign(**{"class": CLASS}),
+    "truth": PLAIN[["id", "y"]].assign(age=RNG.integers(20, 80, 300)),
+    "scores": PLAIN[["id", "score"]].iloc[::-1],
+    "lost": PLAIN[["id", "score"]].assign(id=np.arange(300) + 1),
+    "three": pd.DataFrame({"y": Y[:60], "score": RNG.random(60)}).assign(
+        y=lambda table: (table["score"].rank() > 57).astype(int)
+    ),
+    "values": pd.DataFrame({"y": Y, "score": Y / 2}),
+    "shares": pd.DataFrame({"y": Y, "a %": 100 * P, "b %": 100 * P**2}),
+    "limits": pd.DataFrame({"y": Y, "marker": ["≤0.1" if p < 0.1 else f"{p:.2f}" for p in P]}),
+    "words": pd.DataFrame({"y": Y, "marker": ["<LOD" if p < 0.1 else f"{p:.2f}" for p in P]}),
+    "two": PLAIN.rename(columns={"score": "a"}).assign(b=RNG.random(300)),
+}
+
+
+def said(folder: Path, words: str, capsys) -> str:
+    for name in set(re.findall(r"\w+(?=\.csv)", words)) & set(FILES):
+        FILES[name].to_csv(folder / f"{name}.csv", index=False)
+    status = cli.main(["analyse", *words.split(), "--resamples", "50", "--output", "out"])
+    shown = capsys.readouterr()
+    return (shown.out if status == 0 else shown.err).replace("\N{NO-BREAK SPACE}", " ")
+
+
+CASES = [
+    (
+        "plain.csv --unlabelled new.csv",
+        r"OPC043(.|\n)*  The share in use is not known \(OPC",
+    ),
+    ("body.csv", r"OPC019: Rows count by column 'weight' \([\d.]+ to [\d.]+\)"),
+    ("body.csv --weight none", r"not used: weight(?!(.|\n)*OPC019)"),
+    ("body.csv --weight weight", r"weights in 'weight'(?!(.|\n)*OPC019)"),
+    ("even.csv", r"weights in 'weight'(?!(.|\n)*OPC019)"),
+    ("site.csv", "OPC015: Column 'site' has 3 values in 300 rows; --by site compares them"),
+    ("site.csv --fold site --resample folds", "OPC018: Only 3 groups are drawn"),
+    ("three.csv", "^(?!(.|\n)*OPC032)(.|\n)*AUC 1 "),
+    ("values.csv", r"OPC030: values has 2 distinct(.|\n)*; all cost the same on these scores\."),
+    ("copies.csv", "OPC015: 300 rows equal another row in class, scores"),
+    ("plain.csv", "^(?!(.|\n)*OPC01[589])"),
+    ("feature.csv", "true classes in 'ill', scores in score"),
+    ("liner.csv", r"\['class', 'survived'\] may all be true classes; choose by --label"),
+    ("truth.csv scores.csv", "scores: true classes in 'y', scores in score, objects told apart"),
+    ("scores.csv truth.csv", "\n  Accept scores at or above"),
+    ("truth.csv lost.csv", "lost.csv: object 300 is not in truth.csv, which has true classes"),
+    ("two.csv --scores a --threshold a=0.5", "In use, two at or above 0.5:"),
+    ("shares.csv --threshold a=40,b=50", "In use, b % at or above 50: sensitivity"),
+    ("limits.csv --detection-limit", r"limits: \d\d cells of marker beyond a limit are ties"),
+    ("words.csv --detection-limit", "'<LOD' is no number; write the limit, as in <0.5, and give"),
+    ("two.csv --scores a,b --max-fpr 0.1", "Limit with a: accept scores at or above"),
+]
+
+
+@pytest.mark.parametrize(("words", "wanted"), CASES, ids=[words for words, _ in CASES])
+def test_a_file_and_a_question(words, wanted, tmp_path, monkeypatch, capsys) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert re.search(wanted, said(tmp_path, words, capsys))
+
+
+@pytest.mark.parametrize("name", ["percent", "cells"])
+def test_thresholds_of_percent_are_on_the_scale_of_the_file(
+    name, tmp_path, monkeypatch, capsys
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    options = "--threshold {} --max-fpr 0.1 --cost 1,3"
+    plain = said(tmp_path, f"plain.csv {options.format(0.4)}", capsys)
+    want = json.loads((tmp_path / "out/answers.json").read_text())
+    text = said(tmp_path, f"{name}.csv {options.format(40)}", capsys)
+    found = json.loads((tmp_path / "out/answers.json").read_text())
+    one, two = (each["decision"]["advice"] for each in (want, found))
+    assert two["threshold"] == pytest.approx(100 * one["threshold"], abs=0.01)
+    assert two["cost"]["value"] == one["cost"]["value"]
+    assert f"In use, {name} at or above 40: sensitivity" in text
+    for pattern in ("sensitivity .*", r"Of 1,000 objects: .*"):
+        assert re.search(pattern, text)[0] == re.search(pattern, plain)[0]  # type: ignore[index]
+    points = pd.read_csv(tmp_path / "out/points.csv")["threshold"]
+    assert points[np.isfinite(points)].max() == pytest.approx(100 * P.max(), rel=0.05)
+
+
+def test_groups_are_on_the_first_screen_the_costliest_first(tmp_path, monkeypatch, capsys) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = said(tmp_path, "site.csv --by site --threshold 0.4", capsys)
+    page = (tmp_path / "out/index.html").read_text()
+    assert page.index("How do the groups differ?") < page.index("How sure is this?")
+    costs = []
+    for site in range(3):
+        mine = FILES["site"]["site"] == site
+        own = at_threshold(Y[mine], P[mine], 0.4)
+        line = re.search(rf"site {site} \(100 rows, {Y[mine].sum()} positive\): (.*)", text)
+        assert line and f"sensitivity {share_text(own.tpr.value)} " in line[1]
+        costs.append((line.start(), -own.cost.value))
+    assert [cost for _, cost in sorted(costs)] == sorted(cost for _, cost in costs)
+
+
+@pytest.mark.parametrize("lines", ["# by model 7, seed 3\n", "# a\n#\n# b\n"])
+def test_comments_above_the_header_are_no_header(lines, tmp_path, monkeypatch, capsys) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("c.csv").write_text(lines + PLAIN.to_csv(index=False))
+    assert "c: true classes in 'y', scores in score" in said(tmp_path, "c.csv", capsys)
+
+
+def test_scores_that_rounding_or_few_values_join_are_no_copies() -> None:
+    y = np.arange(1000) % 2
+    apart = RNG.beta(1, 6, 1000) * 0.5 + 0.5 * y
+    for score in (np.round(apart, 2), np.round(apart * 100), np.round(apart, 3), y.astype(float)):
+        assert copies(y, [score[:, None]], []) == 0
+    drawn = RNG.integers(0, 500, 1000)
+    assert copies(y[drawn], [apart[drawn, None]], []) == 1000 - len(set(drawn))
+    assert copies(y[drawn], [apart[drawn, None]], [pd.Series(RNG.random(1000))]) == 0
+
+
+@pytest.mark.parametrize(("low", "helps"), [(0.01, "weights lower"), (-0.01, "do not clearly")])
+def test_class_weights_help_where_the_interval_says_so(low: float, helps: str) -> None:
+    row = {"model": "m", "without weights": 0.3, "with weights": 0.28, "saved, low": low}
+    assert helps in _weights(row)
+
+
+def test_the_number_next_to_a_score_is_printed_short() -> None:
+    scores = np.array([0.1, 1 / 3, 0.34, 0.9])
+    assert printed_thresholds(np.nextafter(1 / 3, 1), scores) == 0.334
