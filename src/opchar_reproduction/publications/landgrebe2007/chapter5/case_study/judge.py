@@ -121,7 +121,8 @@ def known_errors_do_not_separate(measured: Measurements, *, slight: float = 0.02
     table = _wide(measured, "errors", "known", "set")
     apart = abs(float((table["QDC"] - table["MOGC"]).mean()))
     far = abs(float((table["LDC"] - table["MOGC"]).mean()))
-    return Finding(bool(apart < slight and apart < far), _in_words(table, "error on known classes"))
+    parts = {"QDC and MOGC are alike": apart < slight, "LDC is farther off": apart < far}
+    return conjunction(parts, _in_words(table, "error on known classes"))
 
 
 @statement(
