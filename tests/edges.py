@@ -287,6 +287,7 @@ ELSEWHERE = {
     "statistics.binary_classifiers:classes_of",
     "statistics.rate_curves:near_thresholds",
     "multiclass.pairings:pairings",
+    "spaces.scored.sample:plainly_positive",
 }
 
 
