@@ -5,80 +5,17 @@ from math import erf, exp, log, pi, sqrt
 import numpy as np
 import pytest
 
-from opchar.models.classifiers.gaussian import ldc, nmc, qdc
+from opchar.models.classifiers.gaussian import nmc
 from opchar.models.classifiers.mixture import mogc, softmogc
-from opchar.models.classifiers.neighbours import knnc, parzenc
 from opchar.models.classifiers.one_class import gauss, mog
 from opchar.models.classifiers.stages import TwoStage
 from opchar.models.classifiers.support import svc
 from opchar.models.mappings import fisher, pair_weight, pca, sc
 from opchar.reject.outliers import sphere_outliers
 
-# Two classes on a line: means 1 and 6, unbiased variances 1 and 4, two thirds of the objects first.
-LINE = np.array([[0.0], [1.0], [2.0], [0.0], [1.0], [2.0], [4.0], [6.0], [8.0]])
-HALVES = np.array([0] * 6 + [1] * 3)
-CORNERS = np.array([[0.0, 0.0], [2.0, 0.0], [0.0, 4.0], [2.0, 4.0], [8.0, 1.0], [8.0, 3.0]])
-THREE = np.array([0, 0, 1, 1, 2, 2])
-
 
 def sigmoid(value):
     return 1 / (1 + exp(-value))
-
-
-def test_qdc_has_unbiased_variances_and_class_frequencies_as_priors():
-    first = log(2 / 3) - log(0.8) / 2 - (3 - 1) ** 2 / 1.6
-    second = log(1 / 3) - log(4) / 2 - (3 - 6) ** 2 / 8
-    found = qdc().fit(LINE, HALVES).predict_proba([[3.0]])
-    assert found[0, 0] == pytest.approx(sigmoid(first - second))
-
-
-def test_ldc_averages_the_unbiased_variances_by_priors():
-    variance = 2 / 3 * 0.8 + 1 / 3 * 4
-    log_odds = log(2) + ((3 - 6) ** 2 - (3 - 1) ** 2) / (2 * variance)
-    found = ldc().fit(LINE, HALVES).predict_proba([[3.0]])
-    assert found[0, 0] == pytest.approx(sigmoid(log_odds))
-
-
-def test_nmc_of_two_classes_is_halfway_with_the_likeliest_scale():
-    X, y = np.array([[0.0], [1.0], [4.0], [2.0], [5.0], [6.0]]), np.repeat([0, 1], 3)
-    model = nmc().fit(X, y)
-    middle = (5 / 3 + 13 / 3) / 2
-    assert model.predict_proba([[middle]])[0] == pytest.approx([0.5, 0.5])
-    decision = (X[:, 0] - middle) * (13 / 3 - 5 / 3) * np.where(y, 1, -1)
-    derivative = decision @ (1 / (1 + np.exp(model.scale_ * decision)))
-    assert derivative == pytest.approx(0, abs=1e-6)
-
-
-def test_nmc_of_three_classes_is_a_nearest_neighbour_among_the_means():
-    # Means (1, 0), (1, 4), (8, 2); squared distances of (1, 1): 1, 9 and 50.
-    found = nmc().fit(CORNERS, THREE).predict_proba([[1.0, 1.0]])[0]
-    assert found == pytest.approx([59 / 120, 51 / 120, 10 / 120])
-    far = nmc().fit(CORNERS, THREE).predict_proba([[1e6, 0.0]])[0]
-    assert far == pytest.approx([1 / 3] * 3, abs=1e-5)
-
-
-def test_one_neighbour_has_the_nearest_object_of_each_class():
-    # Squared distances of (1, 1) to the nearest objects: 2, 10 and 49.
-    found = knnc(1).fit(CORNERS, THREE).predict_proba([[1.0, 1.0]])[0]
-    assert found == pytest.approx([59 / 122, 51 / 122, 12 / 122])
-
-
-def test_three_neighbours_have_counts_and_one():
-    found = knnc(3).fit(CORNERS, THREE).predict_proba([[1.0, 0.5]])[0]
-    assert found == pytest.approx([3 / 6, 2 / 6, 1 / 6])
-
-
-def test_the_width_of_parzenc_is_the_likeliest_left_out():
-    X, y = np.array([[0.0], [1.0], [2.5], [3.0], [4.0], [6.0]]), np.array([0, 0, 0, 1, 1, 1])
-
-    def likelihood(width):
-        kernel = np.exp(-((X - X.T) ** 2) / (2 * width**2))
-        np.fill_diagonal(kernel, 0)
-        own = (kernel * (y[:, None] == y)).sum(axis=1)
-        return np.log(own / kernel.sum(axis=1)).sum()
-
-    width = parzenc().fit(X, y).width_
-    assert likelihood(width) >= max(likelihood(width * f) for f in (0.99, 1.01, 0.5, 2))
 
 
 def test_svc_is_the_plain_sigmoid_of_its_decision():
