@@ -410,7 +410,7 @@ def test_keys_lead_from_difference_to_difference(watched: Watched) -> None:
     page.keyboard.press("n")
     assert page.locator("tr:target").get_attribute("id") == wanted[0]
     for _ in wanted:
-        page.get_by_role("button", name="Next difference").click()
+        page.get_by_role("button", name="Next mismatch").click()
     page.wait_for_url("**/soleymani2020-3.html#*")
     assert watched.complaints == []
 
@@ -442,7 +442,7 @@ def test_only_what_differs(watched: Watched) -> None:
     page = watched.open("soleymani2020-2")
     articles = page.locator("article.artefact")
     everything = articles.evaluate_all("all => all.filter(a => a.checkVisibility()).length")
-    page.get_by_role("checkbox", name="only what differs").check()
+    page.get_by_role("checkbox", name="only mismatches").check()
     left = articles.evaluate_all("all => all.filter(a => a.checkVisibility()).length")
     assert 0 < left < everything
     assert page.locator("tr.line.agrees").first.is_hidden()

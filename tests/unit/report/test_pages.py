@@ -374,7 +374,7 @@ def test_steps_lead_over_all_that_does_not_confirm(folder, given):
             if wrong & set(re.findall(r'<tr id="([^"]+)"', text))
         }
         front = (folder / f"{paper}.html").read_text(encoding="utf-8")
-        here = re.search(r'href="([^"]*)">First value that differs', front)
+        here = re.search(r'href="([^"]*)">First mismatch', front)
         seen = []
         target = here[1] if here else ""
         while target:
