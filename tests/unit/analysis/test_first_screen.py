@@ -35,6 +35,7 @@ FILES = {
     "liner": PLAIN.rename(columns={"y": "survived"}).assign(**{"class": CLASS}),
     "truth": PLAIN[["id", "y"]].assign(age=RNG.integers(20, 80, 300)),
     "scores": PLAIN[["id", "score"]].iloc[::-1],
+    "places": PLAIN[["id", "score"]].assign(site=np.arange(300) % 3),
     "lost": PLAIN[["id", "score"]].assign(id=np.arange(300) + 1),
     "three": pd.DataFrame({"y": Y[:60], "score": RNG.random(60)}).assign(
         y=lambda table: (table["score"].rank() > 57).astype(int)
@@ -73,6 +74,7 @@ CASES = [
     ("feature.csv", "true classes in 'ill', scores in score"),
     ("liner.csv", r"\['class', 'survived'\] may all be true classes; choose by --label"),
     ("truth.csv scores.csv", "scores: true classes in 'y', scores in score, objects told apart"),
+    ("truth.csv places.csv --by site", r"site 0 \(100 rows, \d+ positive\): sensitivity"),
     ("scores.csv truth.csv", "\n  Accept scores at or above"),
     ("truth.csv lost.csv", "lost.csv: object 300 is not in truth.csv, which has true classes"),
     ("two.csv --scores a --threshold a=0.5", "In use, two at or above 0.5:"),

@@ -213,9 +213,9 @@ def _of_text(content: bytes, where: str) -> pd.DataFrame:
     lines = [line.removesuffix("\n") for line in lines]
     if not lines:
         raise ScoresError(f"{where}: the file is empty")
-    while len(lines) > 2 and _is_comment(lines):
-        text, lines = text[text.index(lines[0]) + len(lines[0]) :].lstrip("\r\n"), lines[1:]
     try:
+        while len(lines) > 2 and _is_comment(lines):
+            text, lines = text[text.index(lines[0]) + len(lines[0]) :].lstrip("\r\n"), lines[1:]
         separator = _separator(lines)
         first = lines[0].strip() if separator == " " else lines[0]
         cells = next(csv.reader([first], delimiter=separator, skipinitialspace=True))

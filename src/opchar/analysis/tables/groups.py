@@ -52,7 +52,7 @@ def doubts_of(
                 Finding(
                     "OPC019",
                     f"Rows count by column '{weight}' ({ends}). If it is a measurement, give "
-                    "--weight none; if not, --weight weight.",
+                    f"--weight none; if not, --weight {quote(weight)}.",
                 )
             )
     if has_units:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -29,14 +30,16 @@ def with_labels(tables: Iterable[Whole], wanted: Columns) -> Iterator[Whole]:
         yield from given
         return
     at, _, truth, _ = given[have.index(True)]
-    found = roles(truth, at, wanted)
+    named = ("fold", "weight", "identity", "by")
+    here: dict[str, Any] = {name: None for name in named if getattr(wanted, name) not in truth}
+    found = roles(truth, at, replace(wanted, **here))
     if found.identity is None:
         raise ScoresError(f"{at}: no column 'id', by which other files find their true classes")
     key = pd.Index(truth[found.identity].astype(str))
     if not key.is_unique:
         raise ScoresError(f"{at}: object {key[key.duplicated()][0]} is there twice")
     kept = [name for name in (found.label, found.fold, found.weight, *found.costs, wanted.by)
-            if name is not None]  # fmt: skip
+            if name in truth]  # fmt: skip
     for (where, name, frame, times), labelled in zip(given, have, strict=True):
         if labelled:
             if any(is_score(column) or column in wanted.scores for column in found.rest):
