@@ -24,7 +24,7 @@ from opchar.spaces import (
     upper_envelope,
 )
 from opchar_reproduction.report.pages.explorer_page import COMPUTING
-from opchar_reproduction.report.pages.rendering import TEMPLATES
+from opchar_reproduction.report.pages.rendering import TEMPLATES, asset_text
 from reports import score_table
 
 pytestmark = pytest.mark.browser
@@ -63,8 +63,8 @@ THREE = """([labels, scores, steps, costs, priors]) => {
 @pytest.fixture(scope="module")
 def page(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
     place = tmp_path_factory.mktemp("scripts") / "page.html"
-    scripts = [(TEMPLATES / "explorer" / name).as_uri() for name in COMPUTING]
-    place.write_text("".join(f'<script src="{script}"></script>' for script in scripts))
+    scripts = [asset_text(name, TEMPLATES / "explorer") for name in COMPUTING]
+    place.write_text("".join(f"<script>{script}</script>" for script in scripts))
     opened = browser.new_page()
     opened.goto(place.as_uri())
     yield opened
