@@ -319,7 +319,7 @@ def test_a_narrow_window_does_not_scroll_sideways(watched: Watched, name: str) -
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
-@pytest.mark.parametrize("name", ["landgrebe2007-2.2", "soleymani2020-3", "mullick2020-2"])
+@pytest.mark.parametrize("name", ["landgrebe2007-2.2", "soleymani2020-3", "mullick2020-4"])
 def test_a_phone_shows_the_verdict_of_every_line(watched: Watched, name: str) -> None:
     watched.page.set_viewport_size({"width": 390, "height": 844})
     page = watched.open(name)
