@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from opchar.printed.exact_indices import COUNTS
@@ -22,6 +22,10 @@ _OF_TWO = ("tpr", "tnr", "fpr", "fnr", "npv", "balanced_accuracy", "youden")
 _COMPLEMENTS = ({"tpr", "fnr"}, {"tnr", "fpr"})  # they add up to one in averages, too
 _MANY = "impossible as scores of two classes; averages over more classes may have them"
 _UNSTATED = "impossible as scores of one class in one test set; averages may have them"
+_LABELS = (
+    "micro averages equal the accuracy only where each object has one label; if so, say "
+    "--average micro"
+)
 _SUMS = "a row that sums up others need not be of one matrix"
 _OTHER = "averages over three or more classes may have them: --average macro"
 _HINT = "if they are of one class in one test set, say --average class"
@@ -37,9 +41,14 @@ def unless_averaged(
 ) -> Answer:
     """Decide a row; scores that may be averages refute nothing that averages may have."""
     answer = decide(table, row, protocol, kind=kind)
-    if answer.status != "impossible" or kind != "row":
+    if answer.status != "impossible" or kind not in ("row", "overall"):
         return answer
     names = {heading: table.taken[heading] for heading in row}
+    pooled = [heading for heading, name in names.items() if name.startswith("micro_")]
+    if pooled and not (protocol.classes or protocol.one_class or protocol.average == "micro"):
+        return _of_several_labels(table, row, protocol, pooled, answer, decide)
+    if kind != "row":
+        return answer
     many = table.stated.get("classes", 2) > 2
     doubtful, reason = _doubtful(names, label, protocol, many=many)
     sized = with_sizes(table, row, protocol, kind)
@@ -63,6 +72,35 @@ def unless_averaged(
             return replace(again, unchecked=(*again.unchecked, *doubtful))
     hints = (_HINT,) if reason == _UNSTATED else ()
     return replace(answer, status="not decided", certificate=None, reason=reason, hints=hints)
+
+
+def _of_several_labels(
+    table: Table,
+    row: Mapping[str, Printed],
+    protocol: Protocol,
+    pooled: Sequence[str],
+    answer: Answer,
+    decide: Callable[..., Answer],
+) -> Answer:
+    """Decide a row of micro averages: those of several labels for an object are no accuracy.
+
+    They are precision, recall and F1 of the sums of the counts of all labels.
+    """
+    names = {h: "f1" if table.taken[h] == "micro_f1" else table.taken[h] for h in pooled}
+    names = {
+        h: {"micro_precision": "precision", "micro_recall": "tpr"}.get(n, n)
+        for h, n in names.items()
+    }
+    parts = [
+        (replace(table, taken={**table.taken, **names}), {h: row[h] for h in pooled}),
+        (table, {h: value for h, value in row.items() if h not in pooled}),
+    ]
+    for read, own in parts:
+        if any(read.taken[h] for h in own):
+            again = unless_averaged(read, "", own, protocol, "row", decide)
+            if again.status == "impossible":
+                return replace(again, unchecked=(*again.unchecked, *(set(row) - set(own))))
+    return replace(answer, status="not decided", certificate=None, reason=_LABELS, hints=())
 
 
 def _doubtful(

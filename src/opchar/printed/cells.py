@@ -35,6 +35,14 @@ _SUBHEADING = re.compile(r"\bCI\b|%|\bn\b|value|mean|\bSD\b|lower|upper", re.IGN
 _LOWER = re.compile(r"(?:95\s*%\s*)?(.*?)[ _.]?(?:ci)?[ _.]?(?:low|lcl|lwr|2\.5)", re.IGNORECASE)
 _UPPER = re.compile(r"up|high|ucl|97\.5", re.IGNORECASE)
 
+# A heading of means, and one of their standard deviations beside it.
+_OF_MEAN = re.compile(
+    r"^(?:mean|avg|average)[\s_]+|[\s_(]+(?:mean|avg|average)\)?\s*$", re.IGNORECASE
+)
+_OF_SPREAD = re.compile(
+    r"^(?:std|sd)[\s_]+|[\s_(]+(?:std|sd)(?:[. ]?dev\.?)?\)?\s*$", re.IGNORECASE
+)
+
 
 def cut_text(text: str) -> tuple[Grid, list[str]]:
     """Return rows of cells, and the lines beside them: captions, legends, footnotes."""
@@ -220,6 +228,22 @@ def with_intervals(heading: list[str], body: Grid) -> tuple[list[str], Grid]:
                 row[best[-1]] += f" ({cell.strip('[]() ')})"
             del row[at : at + 1 + ends]
         del heading[at : at + 1 + ends]
+    return heading, body
+
+
+def with_spreads(heading: list[str], body: Grid) -> tuple[list[str], Grid]:
+    """Return headings and rows with columns of standard deviations joined to their means."""
+    stems = [_OF_MEAN.sub("", name).strip() for name in heading]
+    for at in range(len(heading) - 1, 0, -1):
+        stem = _OF_SPREAD.sub("", heading[at]).strip()
+        own = [k for k in range(1, len(heading)) if k != at and stems[k] == stem]
+        if stem in ("", heading[at].strip()) or len(own) != 1:
+            continue
+        for row in body:
+            if at < len(row):
+                row[own[0]] += f" ± {row.pop(at)}" if row[at].strip() else row.pop(at)
+        heading[own[0]] = stem
+        del heading[at], stems[at]
     return heading, body
 
 

@@ -80,7 +80,17 @@ def check(table: Table | str, protocol: Protocol | None = None) -> dict[str, Ans
             found[label] = replace(found[label], unchecked=tuple(left))
             if (not left and not any(table.taken[h] for h in row)) or tests[label].reason:
                 found[label] = replace(tests[label], unchecked=tuple(left))
+    if table.stated.get("classes", 0) > 2:
+        found = {label: _of_many(table, label, answer) for label, answer in found.items()}
     return _whatever_the_unit(table, chosen, found)
+
+
+def _of_many(table: Table, label: str, answer: Answer) -> Answer:
+    """Return an answer on more than two classes: scores of their matrix count as checked."""
+    left = tuple(h for h in answer.unchecked if (label, h) not in table.fractions)
+    if table.kinds.get(label, "row") != "row":
+        return replace(answer, unchecked=left)
+    return replace(answer, witness=None, only=False, least_objects=None, unchecked=left)
 
 
 def _of_one_class(protocol: Protocol) -> Protocol:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from fractions import Fraction
+from itertools import product
 
+from opchar.printed.count_matrices import Matrix
 from opchar.printed.numbers import Printed
-from opchar.printed.prints import Matrix
 
 Rows = dict[str, dict[str, Printed]]
 Fractions = dict[tuple[str, str], tuple[int, int]]
@@ -42,7 +44,7 @@ def with_printed_counts(
     Where shares of one row count a cell otherwise, the first is taken: scores then contradict it.
     """
     if matrix and len(matrix.labels) > 2 and len(rows) == 1:
-        taken |= _shares_of_matrix(matrix, next(iter(rows)), taken, fractions)
+        taken |= _shares_of_matrix(matrix, *next(iter(rows.items())), taken, fractions)
     if len(rows) == 1:
         for name in taken:
             if counted := _IN_HEADING.search(name):
@@ -75,21 +77,58 @@ def with_printed_counts(
 
 
 def _shares_of_matrix(
-    matrix: Matrix, label: str, taken: Mapping[str, str], fractions: Fractions
+    matrix: Matrix,
+    label: str,
+    row: Mapping[str, Printed],
+    taken: Mapping[str, str],
+    fractions: Fractions,
 ) -> dict[str, str]:
-    """Add accuracy, error rate and kappa of a matrix of several classes; return new meanings."""
+    """Add shares, averages and kappa of a matrix of several classes; return new meanings."""
     every = range(len(matrix.labels))
-    total, right = sum(map(sum, matrix.counts)), sum(matrix.counts[k][k] for k in every)
+    total, right = _total(matrix), sum(matrix.counts[k][k] for k in every)
     chance = sum(sum(matrix.counts[k]) * sum(row[k] for row in matrix.counts) for k in every)
     shares = {
         "accuracy": (right, total),
         "error_rate": (total - right, total),
         "kappa": (total * right - chance, total * total - chance),
     }
+    for kind, name in product(("macro", "weighted", "micro"), ("precision", "recall", "f1")):
+        if (mean := _mean_over(matrix, kind, name)) is not None:
+            shares[f"{kind}_{name}"] = mean.as_integer_ratio()
+    p, r = (Fraction(*shares.get(f"macro_{name}", (0, 1))) for name in ("precision", "recall"))
     for name, meant in taken.items():
+        if meant == "macro_f1" and meant in shares and p + r and name in row:
+            # The mean of F, or F of the means: that which is nearer to the printed one.
+            printed = float(row[name].text) / (100 if float(row[name].text) > 1 else 1)
+            of_means = (2 * p * r / (p + r)).as_integer_ratio()
+            shares[meant] = min(shares[meant], of_means, key=lambda s: abs(s[0] / s[1] - printed))
         if meant in shares and shares[meant][1] > 0:
             fractions[label, name] = shares[meant]
     return {name: f"multiclass_{meant}" for name, meant in taken.items() if meant == "kappa"}
+
+
+def _mean_over(matrix: Matrix, kind: str, name: str) -> Fraction | None:
+    """Return an average over the classes; None if nothing is predicted as one of them."""
+    if kind == "micro":
+        return Fraction(sum(row[k] for k, row in enumerate(matrix.counts)), _total(matrix))
+    found = Fraction(0)
+    for label in matrix.labels:
+        own = matrix.of_class(label)
+        below = {"precision": own["TP"] + own["FP"], "recall": own["TP"] + own["FN"]}
+        below["f1"] = sum(below.values())
+        if not below[name]:
+            return None
+        weight = (
+            Fraction(below["recall"], _total(matrix))
+            if kind == "weighted"
+            else Fraction(1, len(matrix.labels))
+        )
+        found += weight * Fraction(own["TP"] * (2 if name == "f1" else 1), below[name])
+    return found
+
+
+def _total(matrix: Matrix) -> int:
+    return sum(map(sum, matrix.counts))
 
 
 def _add(fractions: Fractions, at: tuple[str, str], above: int, below: int) -> None:

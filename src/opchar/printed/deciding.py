@@ -23,6 +23,7 @@ from opchar.printed.units import ERRORS
 
 AVERAGES = ("macro", "weighted", "micro", "samples", "mean")
 _NO_SCORES = "no column of the row is a score that a matrix, curve or prediction has"
+_NO_KIND = "its label names no average: macro avg, weighted avg or micro avg would"
 _NOT_ASKED = "no witness was searched"
 _NO_PROOF = "no matrices were found, without a proof that there are none"
 
@@ -40,7 +41,8 @@ def decide(row: Row, kind: str, *, explain: bool, search: bool = True) -> Answer
     if not demands:
         if 0 < len(curves) <= 2:
             return Answer("possible")
-        return Answer("not decided", reason=_NO_SCORES if not curves else _areas(row, curves))
+        none = _NO_KIND if kind == "overall" else _NO_SCORES
+        return Answer("not decided", reason=_areas(row, curves) if curves else none)
     add_up = row.counts.get("tp", 0) + row.counts.get("fn", 0) == protocol.positives
     add_up &= row.counts.get("fp", 0) + row.counts.get("tn", 0) == protocol.negatives
     if len(row.counts) == len(COUNTS) and protocol.tested == 1 and add_up:

@@ -84,9 +84,11 @@ _SEVERAL: dict[str, tuple[tuple[str, set[str], str], ...]] = {
     "size": (("objects", set(), "sum"),),
     "total": (("objects", set(), "sum"),),
     "loss": (("", set(), ""),),
+    "missed": (("fn", {"tp"}, "whole"), ("fnr", {"fpr", "tpr"}, "share")),
+    "falsealarms": (("fp", {"tp", "fn", "missed"}, "whole"), ("fpr", {"tpr", "fnr"}, "share")),
     # In German the first is accuracy or precision, the second recall or the share that is right.
     "genauigkeit": (("accuracy", {"precision", "tnr", "auc", "kappa", "error_rate"}, ""),),
-    "trefferquote": (("tpr", {"precision", "tnr"}, ""), ("accuracy", {"error_rate"}, "")),
+    "trefferquote": (("tpr", {"precision", "tnr"}, ""), ("accuracy", {"error_rate", "tpr"}, "")),
 }
 
 
@@ -189,6 +191,12 @@ def double_name(heading: str) -> str | None:
     return None
 
 
+def meanings_of(heading: str) -> list[str]:
+    """Return what a heading with several meanings may name."""
+    found = [index for index, _, _ in _SEVERAL.get(double_name(heading) or "", ()) if index]
+    return [*dict.fromkeys(found), *(["positives"] if "objects" in found else [])]
+
+
 def _are(
     kind: str,
     cells: Sequence[str],
@@ -256,7 +264,8 @@ def _readings(heading: str) -> Iterator[str]:
     text = re.sub(r"\s+", " ", _IDLE.sub(" ", text)).strip(" ,;:.")
     yield text
     if found := _MEAN.fullmatch(text):
-        kind, of = found[1] or found[4], _meaning_of(_AFFIX.sub("", found[2] or found[3]))
+        kind, name = found[1] or found[4], found[2] or found[3]
+        of = _meaning_of(name) or _meaning_of(_AFFIX.sub("", name))
         yield f"{kind} {_OF_MEANS.get(of or '', of)}"
     if found := _BRACKET.fullmatch(text):
         outer, inner = found[1], [part.strip() for part in re.split(r",| - |/| or ", found[2])]

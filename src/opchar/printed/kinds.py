@@ -6,10 +6,10 @@ import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
+from opchar.printed.count_matrices import Matrix
 from opchar.printed.exact_indices import exact_index
 from opchar.printed.headings import heading_meaning
 from opchar.printed.numbers import read_number
-from opchar.printed.prints import Matrix
 from opchar.printed.spaces import Grid
 
 _AVERAGED = r"[\s_-]*(?:avg|average|averaged|mean)?\.?"
@@ -34,10 +34,11 @@ _OF_TESTS = (
     r"([\d,]+) test (?:samples|images|objects)"
     r"|(?:evaluated|tested) on ([\d,]+) \w+\b(?! class)"
 )
+_OF_SCORES = r"(?! (?:predict|likelihood|rate|test|result|call|and \d+ negative (?:test|result)))"
 _OF_NOTES = {
     "folds": r"(\d+)[\s-]*folds?\b(?! (?:higher|lower|more|less))",
-    "positives": r"([\d,]+) positives?\b",
-    "negatives": r"([\d,]+) negatives?\b",
+    "positives": rf"([\d,]+) positives?\b{_OF_SCORES}",
+    "negatives": rf"([\d,]+) negatives?\b{_OF_SCORES}",
     "objects": rf"\bn\s*=\s*([\d,]+)|([\d,]+) objects|{_OF_TESTS}",
 }
 # Words beside which a size is that of another set, or of repeats.
@@ -62,6 +63,8 @@ def kinds_of(heading: Sequence[str], body: Grid) -> dict[str, str]:
     labels = [row[0] for row in body]
     found = {label: kind_of(label) for label in labels}
     at = next((k for k, name in enumerate(heading) if _SUPPORT.fullmatch(name)), 0)
+    if not at and _OF_CLASS.fullmatch(heading[0].strip()):
+        at = _sums_at(heading, body, found)
     sizes = {row[at] for row in body if at and at < len(row) and found[row[0]] == "row"}
     classes = bool({"macro", "weighted", "micro", "samples"} & set(found.values()))
     reported = len(sizes) > 1 or "overall" in found.values()
@@ -78,6 +81,19 @@ def kinds_of(heading: Sequence[str], body: Grid) -> dict[str, str]:
         found = {label: kind for label, kind in found.items() if kind in ("mean", "wins")}
         return found
     return {label: "class" if kind == "row" else kind for label, kind in found.items()}
+
+
+def _sums_at(heading: Sequence[str], body: Grid, kinds: Mapping[str, str]) -> int:
+    """Return the place of sizes that add up to those of the averages below them, 0 for none."""
+    for at, name in enumerate(heading):
+        if heading_meaning(name) not in ("objects", "positives") or not at:
+            continue
+        cells = [(kinds[row[0]], row[at]) for row in body if at < len(row)]
+        whole = [(kind, int(cell)) for kind, cell in cells if cell.isdigit()]
+        total = sum(size for kind, size in whole if kind == "row")
+        if total and {size for kind, size in whole if kind != "row"} == {total}:
+            return at
+    return 0
 
 
 _OF_CLASS = re.compile(
@@ -103,16 +119,9 @@ def support_heading(heading: Sequence[str], body: Grid, kinds: Mapping[str, str]
     named = {heading_meaning(name) for name in heading}
     if not {"precision", "tpr"} & named or "class" not in kinds.values():
         return None
-    for at, name in enumerate(heading):
-        if _SUPPORT.fullmatch(name):
-            return name
-        if heading_meaning(name) == "objects":
-            cells = [(kinds.get(row[0]), row[at]) for row in body if at < len(row)]
-            whole = [(kind, int(cell)) for kind, cell in cells if cell.isdigit()]
-            total = sum(size for kind, size in whole if kind == "class")
-            if total in [size for kind, size in whole if kind != "class"] and total:
-                return name
-    return None
+    plain = {label: "row" if kind == "class" else kind for label, kind in kinds.items()}
+    support = next((name for name in heading if _SUPPORT.fullmatch(name)), None)
+    return support or heading[_sums_at(heading, body, plain)] or None
 
 
 def with_accuracy(
@@ -134,14 +143,16 @@ def with_accuracy(
     at = {name: meanings.index(name) for name in ("accuracy", "objects")}
     body = [[*row, *[""] * (len(heading) - len(row))] for row in body]
     own = heading.index(support) if support else None
-    stated = {}
+    # Beside a micro average or one over samples an object may have several labels, or none.
+    labels = bool({"micro", "samples"} & set(kinds.values()))
+    stated: dict[str, int] = {}
     for row in body:
         if kinds.get(row[0], "row") in ("row", "class"):
             continue
         size = row[own] if own is not None else ""
         if re.fullmatch(r"\d+(?:\.0*)?", size.replace(",", "")):
-            row[at["objects"]] = size
-            stated["objects"] = int(float(size.replace(",", "")))
+            row[at["objects"]] = "" if labels else size
+            stated |= {} if labels else {"objects": int(float(size.replace(",", "")))}
         if own is not None:
             row[own] = ""
         if kinds[row[0]] == "overall" and not row[at["accuracy"]]:
@@ -149,7 +160,7 @@ def with_accuracy(
             row[1:] = [cell if k == at["objects"] else "" for k, cell in enumerate(row[1:], 1)]
             numbers = {float(one.text) if (one := read_number(cell)) else cell for cell in values}
             row[at["accuracy"]] = max(values, key=len) if len(numbers) == 1 else ""
-    if "objects" not in stated and own is not None:
+    if "objects" not in stated and own is not None and not labels:
         sizes = [read_number(row[own]) for row in body if kinds.get(row[0]) == "class"]
         whole = [int(float(size.text)) for size in sizes if size and not float(size.text) % 1]
         stated |= {"objects": sum(whole)} if len(whole) == len(sizes) and whole else {}
@@ -162,13 +173,24 @@ def with_counts(
     """Return rows with the four counts of a printed matrix, and its number of objects."""
     total = sum(map(sum, matrix.counts))
     plain = [row for row in body if kinds.get(row[0], "row") == "row"]
-    of_rows: dict[str, str] = {}
-    for row in body:
-        name = re.sub(r"^Class:\s*", "", row[0])
-        if kinds.get(row[0]) == "class" and name in matrix.labels:
-            of_rows[row[0]] = name
-    if len(plain) == 1 and not of_rows and (positive := _fitting_class(heading, plain[0], matrix)):
-        of_rows[plain[0][0]] = positive
+    named = {row[0]: re.sub(r"^Class:\s*", "", row[0]) for row in body}
+    of_rows = {
+        label: name
+        for label, name in named.items()
+        if kinds.get(label) == "class" and name in matrix.labels
+    }
+    if of_rows:
+        matrix = max(
+            matrix.readings(),
+            key=lambda one: sum(
+                _fits(heading, row, one.of_class(of_rows[row[0]]))
+                for row in body
+                if row[0] in of_rows
+            ),
+        )
+    elif len(plain) == 1:
+        matrix, positive = _fitting_class(heading, plain[0], matrix)
+        of_rows = {plain[0][0]: positive} if positive else {}
     if of_rows and "tp" not in map(heading_meaning, heading):
         names = ["TP", "FN", "FP", "TN"]
         counts = {label: matrix.of_class(name) for label, name in of_rows.items()}
@@ -181,25 +203,35 @@ def with_counts(
     return heading, body, {"objects": total} | ({"classes": len(matrix.labels)} if several else {})
 
 
-def _fitting_class(heading: Sequence[str], row: Sequence[str], matrix: Matrix) -> str | None:
-    """Return the positive class of two: the one that is told, or that most scores of a row fit."""
-    if matrix.certain or len(matrix.labels) != 2:
-        return matrix.positive
-    fits = {}
-    for label in matrix.labels:
-        counts = matrix.of_class(label)
-        cells = [counts[name] for name in ("TP", "FN", "FP", "TN")]
-        fits[label] = 0
-        for name, cell in zip(heading[1:], row[1:], strict=False):
-            value, index = read_number(cell), exact_index(heading_meaning(name) or "")
-            if value and index and index.scale == "same":
-                above, below = index.ratio(*cells)
-                low, high = value.limits(percent=value.percent or abs(float(value.text)) > 1)
-                fits[label] += bool(below) and low <= Fraction(above, below) <= high
-    one, other = matrix.labels
-    if fits[one] == fits[other]:
-        return matrix.positive if fits[one] else None
-    return max(fits, key=lambda label: fits[label])
+def _fitting_class(
+    heading: Sequence[str], row: Sequence[str], matrix: Matrix
+) -> tuple[Matrix, str | None]:
+    """Return a matrix and its positive class: as they are told, or as most scores of a row fit."""
+    if len(matrix.labels) != 2 or (matrix.certain and matrix.sided):
+        return matrix, matrix.positive
+    readings = [
+        (_fits(heading, row, reading.of_class(label)), reading, label)
+        for reading in matrix.readings()
+        for label in matrix.labels
+        if not matrix.certain or label == matrix.positive
+    ]
+    most = max(fits for fits, _, _ in readings)
+    best = [(reading, label) for fits, reading, label in readings if fits == most]
+    if len({label for _, label in best}) > 1:
+        return best[0][0], matrix.positive if most else None
+    return best[0]
+
+
+def _fits(heading: Sequence[str], row: Sequence[str], counts: Mapping[str, int]) -> int:
+    """Return how many scores of a row four counts have."""
+    found = 0
+    for name, cell in zip(heading[1:], row[1:], strict=False):
+        value, index = read_number(cell), exact_index(heading_meaning(name) or "")
+        if value and index and index.scale == "same":
+            above, below = index.ratio(*(counts[one] for one in ("TP", "FN", "FP", "TN")))
+            low, high = value.limits(percent=value.percent or abs(float(value.text)) > 1)
+            found += bool(below) and low <= Fraction(above, below) <= high
+    return found
 
 
 def _four_counts(counts: Mapping[str, int] | None, names: Sequence[str]) -> list[str]:

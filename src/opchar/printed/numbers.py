@@ -37,6 +37,10 @@ _LIMITS = re.compile(
 )
 # A count of all objects before or after the share.
 _COUNTED = re.compile(r"(\d+\s*(?:/|\bof\b)\s*\d+)\s*(?:[(\[=,;]\s*)?([^()\[\]]*?)\s*[)\]]?")
+# Counts, then the share with what stands behind it.
+_COUNTED_FIRST = re.compile(
+    r"(\d+\s*(?:/|\bof\b)\s*\d+)\s*[=,;]\s*(\d[\d.]*\s*%?\s*[(\[][^()\[\]]*[)\]])"
+)
 _SPELLINGS = {
     "−": "-",
     "–": "-",
@@ -104,7 +108,7 @@ def read_cell(cell: str) -> Cell:
     text = _LOOKS.sub("", plain_signs(cell)).strip()
     text = _BELOW.sub(lambda found: found[1] if "±" in found[1] else "", text)
     fraction = interval = None
-    if counted := _COUNTED.fullmatch(text):
+    if counted := _COUNTED.fullmatch(text) or _COUNTED_FIRST.fullmatch(text):
         fraction, text = _fraction(counted[1]), counted[2]
         if fraction and not text:
             share = Fraction(*fraction) * 100

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from opchar.printed.cells import plain
-from opchar.printed.headings import heading_meaning
+from opchar.printed.headings import double_name, heading_meaning
 from opchar.printed.numbers import read_number
 from opchar.printed.spaces import Grid, by_names, no_number
 
@@ -17,6 +17,23 @@ _SET = (
 )
 _OF_SET = re.compile(
     rf"({_SET})[\s_./-]+(.+)|(.+?)[\s_/-]*[\s_(\[/-](?:on (?:the )?)?({_SET})[)\]]?", re.IGNORECASE
+)
+
+# Class and index of a heading, in either order, and the place of the class.
+_WITH_CLASS = (
+    (re.compile(r"(.+?)\s*[(\[]\s*([^()\[\]]+?)\s*[)\]]"), 2),
+    (re.compile(r"(\S+)[\s_:/-]+(.+)"), 2),
+    (re.compile(r"(.+?)[\s_:/-]+(\S+)"), 1),
+    (re.compile(r"(.+)[\s_:/-]+(\S+)"), 2),
+    (re.compile(r"(\S+)[\s_:/-]+(.+)"), 1),
+)
+# Words beside an index that name no class.
+_IDLE = re.compile(
+    r"(?:mean|avg|average|std|sd|se|sem|var\w*|min|max|median|low\w*|upp\w*|high\w*|ci|iqr|rank"
+    r"|gain|diff\w*|delta|improve\w*|change|best|worst|p|n|rel\w*|abs\w*|macro|micro|weighted"
+    r"|samples?|overall|all|total|at|@.*|k ?= ?\d+|[^\w+-]*|[\d.]+(?: ?%.*)?|p-?values?|balanced"
+    r"|adj\w*|binary|class|per|partial)\.?",
+    re.IGNORECASE,
 )
 
 
@@ -44,14 +61,52 @@ def by_set(heading: list[str], body: Grid) -> tuple[list[str], Grid]:
     twice = bare & {heading_meaning(name) for of, name in named if of}
     if not sets or (len(sets) == 1 and (not bare or (sets[0].startswith("test") and not twice))):
         return heading, body
+    return _rows_of_parts(heading, body, [(of.lower(), name) for of, name in named])
+
+
+def by_class(heading: list[str], body: Grid) -> tuple[list[str], Grid]:
+    """Return a row for each class that headings name beside two indices, as 'F1 (hate)' does.
+
+    Whether the classes are all, and of one matrix, is not known: each row stands for itself.
+    """
+    named = [("", ""), *map(_index_of_class, heading[1:])]
+    of: dict[str, list[str]] = {}
+    for one, name in named:
+        if one:
+            of.setdefault(one, []).append(name)
+    if not of or min(map(len, of.values())) < 2:
+        return heading, body
+    return _rows_of_parts(heading, body, named)
+
+
+def _index_of_class(heading: str) -> tuple[str, str]:
+    """Return the class and the index that a heading names together, empty where it does not."""
+    text = heading.strip()
+    if heading_meaning(text) or double_name(text):
+        return "", ""
+    ways = [
+        (found[one], found[3 - one])
+        for pattern, one in _WITH_CLASS
+        if (found := pattern.fullmatch(text))
+    ]
+    for of, name in ways:
+        if is_index(name) and not (is_index(of) or _IDLE.fullmatch(of)):
+            return of.strip(" ."), name
+    return "", ""
+
+
+def _rows_of_parts(
+    heading: list[str], body: Grid, named: Sequence[tuple[str, str]]
+) -> tuple[list[str], Grid]:
+    """Return a row for each part that headings name beside an index, and one for the other ones."""
     names = list(dict.fromkeys(name or h for h, (_, name) in zip(heading, named, strict=True)))
     rows: Grid = []
     for row in body:
-        for one in ["", *sets]:
+        for one in dict.fromkeys(["", *(of for of, _ in named)]):
             cells = {
                 name or h: cell
                 for h, (of, name), cell in zip(heading[1:], named[1:], row[1:], strict=False)
-                if of.lower() == one
+                if of == one
             }
             if one or any(is_index(name) and cell for name, cell in cells.items()):
                 label = f"{row[0]} {one}".strip()

@@ -1,11 +1,11 @@
-"""Prints of programs other than tables: matrices of counts, and lines of names and values."""
+"""Lines of names and values that programs print, and tables of classes in columns."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from opchar.printed.count_matrices import POSITIVE_CLASS
 from opchar.printed.headings import heading_meaning
 from opchar.printed.numbers import NUMBER, read_cell, read_interval
 from opchar.printed.spaces import Grid, by_spaces, no_number
@@ -22,20 +22,6 @@ _CALLED = re.compile(
     re.MULTILINE,
 )
 _TIBBLE = re.compile(r"\s*(?:# A (?:tibble|data)|(?:<\w+>\s*)+$)")
-_PREDICTED = re.compile(r"predict|classified|\btest\b|\btest [+-]", re.IGNORECASE)
-_TRUE = re.compile(r"refer|truth|\btrue\b|actual|observ|outcome|disease|gold|normal", re.I)
-# Labels of the class that is looked for, and of the other one.
-_POSITIVE = re.compile(
-    r"(?:.*\+|pos(?:itive)?\.?|d|present|yes|abnormal|diseased?|event|1|true|cases?)", re.IGNORECASE
-)
-# Headings behind a matrix: the index of the positive row, of the negative row, of the total.
-_BEHIND = {"Error": ("FNR", "FPR", "Error rate"), "Correct": ("TPR", "TNR", "Accuracy")}
-_WHOLE = re.compile(r"(?<![\d.])\d+(?![\d.])")
-_SIDE = re.compile(r"\s*(?:predict\w*|reference|truth|actual|observed|classified)\b", re.IGNORECASE)
-# Labels of which either may be the positive class.
-_UNSURE = re.compile(r"[01]|true|false|yes|no|event", re.IGNORECASE)
-_ACTUAL = re.compile(r"actual|observ|disease|normal|truth|true\s+\w", re.IGNORECASE)
-_NAMED = re.compile(r"'?positive'?\s*class\s*:\s*(.+?)\s*$", re.IGNORECASE)
 _VALUE = rf"(?:[<>]\s*)?{NUMBER}\s*%?(?:\s*(?:±|\+/-)\s*{NUMBER}\s*%?)?(?:\s*[(\[][^()\[\]]*[)\]])?"
 _FRACTION = r"\d+\s*/\s*\d+\s*(?:\([^()]*\))?"
 _PAIR = re.compile(
@@ -58,23 +44,6 @@ _YARDSTICK = re.compile(
 _SPLIT = re.compile(r"(train|training|val|valid|validation|test|eval)[\s_/-]+", re.IGNORECASE)
 
 
-@dataclass(frozen=True)
-class Matrix:
-    """Counts by true and predicted class, and whether it is certain which is positive."""
-
-    labels: tuple[str, ...]
-    counts: tuple[tuple[int, ...], ...]
-    positive: str | None = None
-    certain: bool = False
-
-    def of_class(self, label: str) -> dict[str, int]:
-        """Return the four counts of a class against the rest."""
-        at, every = self.labels.index(label), range(len(self.labels))
-        tp, fn = self.counts[at][at], sum(self.counts[at]) - self.counts[at][at]
-        fp = sum(self.counts[k][at] for k in every) - tp
-        return {"TP": tp, "FN": fn, "FP": fp, "TN": sum(map(sum, self.counts)) - tp - fn - fp}
-
-
 def without_prompts(text: str) -> list[str]:
     """Return lines without the marks that notebooks and consoles put before output."""
     lines = _CALLED.sub(_name_and_value, text.translate(_BOXES)).splitlines()
@@ -88,169 +57,6 @@ def _name_and_value(found: re.Match[str]) -> str:
     """Return a call and its value as name and value, with the average that is asked for."""
     average = re.search(r"average\s*=\s*['\"](macro|micro|weighted)", found[2])
     return f"{average[1] + ' ' if average else ''}{found[1]}: {found[3]}"
-
-
-def take_matrix(lines: list[str]) -> tuple[Matrix | None, list[str]]:
-    """Return the first matrix of counts among lines, and the other lines.
-
-    A block of rows with as many whole numbers as rows is one if words around it tell which side has
-    the true classes.
-    """
-    at = 0
-    while at < len(lines):
-        block, end = list[tuple[str, list[int]]](), at
-        while end < len(lines):
-            if not lines[end].strip(" |+-─:\t"):
-                after = _count_row(lines[end + 1]) if end + 1 < len(lines) else None
-                if not block or not (lines[end].strip() or after):
-                    break
-            elif (row := _count_row(lines[end])) and not (block and _is_total(row[0])):
-                block.append(row)
-            else:
-                break
-            end += 1
-        size = len(block)
-        if size > 1 and all(len(row[1]) in (size, size + 1) for row in block):
-            while end < len(lines) and (
-                not lines[end].strip(" |+-─:\t")
-                or (_is_total(lines[end].strip(" |")) and len(_WHOLE.findall(lines[end])) > 1)
-            ):
-                end += 1
-            start = max((k for k in range(max(0, at - 5), at) if not lines[k].strip()), default=-1)
-            start = max(start + 1, at - 4, 0) if start >= at - 5 else max(at - 4, 0)
-            above = [line for line in lines[start:at] if line.strip(" |+-─:\t")]
-            if lines[at].strip().startswith("[["):
-                above.append("<--")  # as scikit-learn prints it: true classes in rows
-            if found := _matrix(block, above):
-                positive = next((m[1] for line in lines if (m := _NAMED.search(line))), None)
-                own = positive if positive in found[0] else _positive(found[0])
-                certain = bool(own) and (own == positive or not _UNSURE.fullmatch(own or ""))
-                named = Matrix(*found, own, certain)
-                shares = _shares(lines[at:end], " ".join(above), named)
-                return named, [*lines[:start], *shares, *lines[end:]]
-        at = max(end, at + 1)
-    return None, lines
-
-
-def _shares(lines: Sequence[str], above: str, matrix: Matrix) -> list[str]:
-    """Return, as names and values, what stands behind the rows: errors, or what is right."""
-    names = next((names for word, names in _BEHIND.items() if word in above), None)
-    rows = [line for line in lines if re.search(r"\d", line)]
-    if names is None or matrix.positive is None or len(rows) < 2:
-        return []
-    order = names[:2] if matrix.labels[0] == matrix.positive else (names[1], names[0])
-    found = []
-    for name, line in zip((*order, names[2]), rows, strict=False):
-        last = [word for word in line.split() if re.fullmatch(r"\d+\.\d+%?", word)]
-        if last:
-            found.append(f"{name}: {last[-1]}{' %' if 'Percentage' in above else ''}")
-    return found
-
-
-def _is_total(label: str) -> bool:
-    return bool(re.match(r"total|sum|overall|all\b", label, re.IGNORECASE))
-
-
-def _count_row(line: str) -> tuple[str, list[int]] | None:
-    """Return the label and the counts of a row of a matrix."""
-    text = re.sub(r"[|│\[\],]", " ", line)
-    own = re.search(r"\|\s*(\w+)\s*=\s*(.+?)\s*$", line)  # a letter for a class
-    if own:
-        text = text[: own.start()]
-    elif _SIDE.match(line):
-        return None
-    words = text.split()
-    if sum(word.endswith(".0") for word in words) > 1:
-        words = [word.removesuffix(".0") for word in words]
-    while len(words) > 2 and re.fullmatch(r"\d+\.\d+%?|\(\S+/\S+\)", words[-1]):
-        words.pop()  # the share that is right
-    if re.match(r"(?:TP|FN|FP|TN|TON|TOP|POP|P|N)\(", text.strip()):
-        return None  # as pycm prints the counts of classes
-    first = len(words)
-    while first and words[first - 1].isdigit():
-        first -= 1
-    if first == len(words):
-        return None
-    return (own[2] if own else " ".join(words[:first])), [int(word) for word in words[first:]]
-
-
-def _matrix(
-    block: list[tuple[str, list[int]]], above: list[str]
-) -> tuple[tuple[str, ...], tuple[tuple[int, ...], ...]] | None:
-    """Return labels and counts, true classes in rows, of a block that words above it explain."""
-    size, words = len(block), " ".join(above)
-    rows = [label for label, _ in block]
-    counts = [row[-size:] if len(row) == size else row[:size] for _, row in block]
-    totals = [row for _, row in block if len(row) == size + 1]
-    head = above[-1] if above else ""
-    if totals and any(sum(row[:size]) != row[size] for row in totals):
-        if any(label for label in rows):
-            return None
-        # The class is a number: it stands first.
-        rows, counts = [str(row[0]) for _, row in block], [row[1:] for _, row in block]
-    if any(len(row) != size for row in counts):
-        return None
-    if _PREDICTED.search(" ".join(rows)):
-        turned = True
-    elif any(map(_ACTUAL.search, rows)) or re.search(
-        r"<--|classified as|Act/Pred|Error\s+Rate", words
-    ):
-        turned = False
-    else:
-        marks = [
-            (m.start(), is_true)
-            for p, is_true in ((_PREDICTED, 0), (_TRUE, 1))
-            for line in above
-            if (m := p.search(line))
-        ]
-        sides = {is_true for _, is_true in marks}
-        if not sides:
-            return None
-        first = next(
-            (
-                line
-                for line in above
-                if _PREDICTED.match(line.strip(" |")) or _TRUE.match(line.strip(" |"))
-            ),
-            "",
-        )
-        both = bool(_PREDICTED.search(first)) and bool(_TRUE.search(first))
-        if both:  # rows first, as in 'Observed   Predicted'
-            turned = not _TRUE.match(first.strip(" |"))
-        elif re.fullmatch(r"\W*(?:actual|true|observed|truth)\W*", head, re.I) and len(above) > 1:
-            turned, head = False, above[-2]  # the rows are named in a line of their own
-        elif len(sides) == 2:
-            turned = bool(_PREDICTED.search(head)) or not _TRUE.search(head)
-        else:
-            turned = (1 in sides) != (
-                bool(_TRUE.search(head))
-                and bool(head.split()[:1])
-                and bool(_TRUE.match(head.strip(" |")))
-            )
-    labels = _labels(head, rows, size)
-    if turned:
-        counts = [list(column) for column in zip(*counts, strict=True)]
-    return labels, tuple(map(tuple, counts))
-
-
-def _labels(head: str, rows: list[str], size: int) -> tuple[str, ...]:
-    """Return names of the classes: those of the rows, or of the columns where these name them."""
-    head = re.sub(r"\s+(?:percent\w*\s+|%\s*)?correct\s*$", "", head, flags=re.IGNORECASE)
-    words = [w for w in re.split(r"\s{2,}|\|", head.strip(" |")) if w and not _is_total(w)]
-    words = words if len(words) in (size, size + 1) else [w for w in head.split() if w != "|"]
-    named = [w.strip() for w in words[-size:]] if len(words) >= size else []
-    if len(set(rows)) == size and "" not in rows and not re.search("<--", head):
-        plain = [re.sub(r"^(?:test|predicted|actual)\s*", "", r, flags=re.I) or r for r in rows]
-        return tuple(named if len(set(named)) == size and _positive(tuple(named)) else plain)
-    return (
-        tuple(rows) if len(set(rows)) == size and "" not in rows else tuple(map(str, range(size)))
-    )
-
-
-def _positive(labels: tuple[str, ...]) -> str | None:
-    """Return which of two classes is the positive one, by its label."""
-    found = [label for label in labels if _POSITIVE.fullmatch(label.strip())]
-    return found[0] if len(labels) == 2 and len(found) == 1 else None
 
 
 def take_sections(lines: list[str]) -> tuple[list[Grid], list[str]]:
@@ -284,6 +90,7 @@ def take_pairs(lines: list[str]) -> tuple[Grid | None, list[str]]:
     last: tuple[str, str] | None = None
     under_heading = False
     for line in lines:
+        line = re.sub(r"(?<=\S)\s*\(positive class: [^()]*\)", "", line)
         pairs, before = _pairs_of(line, intervals)
         known = sum(len(name) for name, _ in pairs) and any(
             heading_meaning(name) or _of_class(name) for name, _ in pairs
@@ -292,7 +99,7 @@ def take_pairs(lines: list[str]) -> tuple[Grid | None, list[str]]:
         if not pairs and no_number(line.split()) and sum(map(bool, named)) > 1:
             under_heading = True
         open_ = known or re.search(r"(?<![<>!=])[:=]", line)
-        if not pairs or under_heading or not open_ or _NAMED.search(line):
+        if not pairs or under_heading or not open_ or POSITIVE_CLASS.search(line):
             found = re.search(r"\bCI\b\W*(.*)$", line)
             if last and found and (ends := read_interval(found[1])):
                 row, name = last

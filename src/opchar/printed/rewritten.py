@@ -20,18 +20,22 @@ _SPSS_AREA = re.compile(
     r"(?:\s*Lower Bound.*\n)?",
     re.IGNORECASE,
 )
-_TWO = re.compile(rf"\s*({NUMBER})\s*%?\s*/\s*({NUMBER})\s*%?\s*")
+_SEVERAL = re.compile(rf"\s*{NUMBER}\s*%?(?:\s*/\s*{NUMBER}\s*%?){{1,4}}\s*")
 _ARRAY = r"array\((\[[^\]]*\])(?:,[^()]*)?\)"
 _FOUR = re.compile(rf"\(\s*{_ARRAY},\s*{_ARRAY},\s*{_ARRAY},\s*{_ARRAY}\s*\)")
 _OF_FOLDS = re.compile(rf"^\s*\d+\s+(\w+)\s+(?:binary|macro|multiclass)\s+({NUMBER})\s", re.M)
 _NAMED = re.compile(rf"\s*([^\W\d][^|]*?)\s*[:=]?\s+({NUMBER}\s*%?)\s*")
 _METRICS = re.compile(r"\b(?:Box|Mask|Pose)\(P\b")
+# As RapidMiner prints a mean over folds, the value of all objects, and the class it is of.
+_POOLED = re.compile(
+    rf"{NUMBER}\s*%?\s*(?:\+/-|±)\s*{NUMBER}\s*%?\s*\(micro(?: average)?:\s*({NUMBER}\s*%?)\s*\)"
+)
 
 
 def as_table(text: str) -> str:
     """Return a text in which some prints of SAS, SPSS, R, Python and YOLO are plain tables.
 
-    A column of pairs such as F1/Accuracy becomes two.
+    A column of several scores such as F1/Accuracy becomes several.
     """
     if found := _CTABLE.search(text):
         names = "PPV  NPV" if found[1] == "Pred" else "FDR  FOR"
@@ -51,6 +55,7 @@ def as_table(text: str) -> str:
     if re.search(r"\.metric\s+\.estimator\s+mean\s+n\s+std_err", text):
         text = "\n".join(f"{m[1]} = {m[2]}" for m in _OF_FOLDS.finditer(text))
     text = re.sub(r"(mAP50-95\)?):? +\d+%\|.*", r"\1", _METRICS.sub("P", text))
+    text = _POOLED.sub(r"\1", text)
     lines = [_names_with_numbers(line) for line in text.splitlines()]
     return "\n".join(_without_pairs(lines))
 
@@ -65,7 +70,7 @@ def _names_with_numbers(line: str) -> str:
 
 
 def _without_pairs(lines: list[str]) -> Iterator[str]:
-    """Yield lines in which columns of pairs, of two scores that the heading names, are two.
+    """Yield lines in which columns of several scores that the heading names are several.
 
     Each data set that is named beside the scores has a line of its own.
     """
@@ -73,20 +78,20 @@ def _without_pairs(lines: list[str]) -> Iterator[str]:
     grid = [line.split(mark) for line in lines] if mark else []
     mark = " | " if mark == "|" else mark
     at = next((k for k, row in enumerate(grid) if any(map(_pair_of, row))), len(grid))
-    numbers = [row for row in grid[at + 1 :] if any(map(_TWO.fullmatch, row))]
+    numbers = [row for row in grid[at + 1 :] if any(map(_parts, row))]
     two = {
         k: pair
         for k, cell in enumerate(grid[at] if numbers else [])
         if (pair := _pair_of(cell))
         if all(
-            len(row) > k and (_TWO.fullmatch(row[k]) or not re.search(r"\d", row[k]))
+            len(row) > k and (len(_parts(row[k])) == len(pair[0]) or not re.search(r"\d", row[k]))
             for row in numbers
         )
     }
-    sets = {k: of for k, (*_, of) in two.items() if of}
-    names = list(dict.fromkeys(name for first, other, _ in two.values() for name in (first, other)))
+    sets = {k: of for k, (_, of) in two.items() if of}
+    names = list(dict.fromkeys(name for own, _ in two.values() for name in own))
     for number, row in enumerate(grid if two else []):
-        cells = {k: _TWO.fullmatch(row[k]) for k in two if k < len(row)}
+        cells = {k: _parts(row[k]) for k in two if k < len(row)}
         rest = [cell for k, cell in enumerate(row) if k not in two]
         if number == at:
             rest += names
@@ -97,19 +102,26 @@ def _without_pairs(lines: list[str]) -> Iterator[str]:
         lines_of: dict[str, dict[str, str]] = {}
         for k, found in cells.items() if number != at else ():
             own = lines_of.setdefault(sets.get(k, ""), {})
-            own |= dict(zip(two[k][:2], found.groups() if found else ("", ""), strict=True))
+            own |= dict(zip(two[k][0], found or [""] * len(two[k][0]), strict=True))
         for of, own in lines_of.items() or [("", {})]:
             named = [f"{c.strip()} {of}".strip() if k == label else c for k, c in enumerate(rest)]
             yield (mark or "").join([*named, *(own.get(n, "") for n in names if own)])
     yield from [] if two else lines
 
 
-def _pair_of(cell: str) -> tuple[str, str, str] | None:
-    """Return the two scores that a heading such as ``MRPC (F1/Acc)`` names, and the data set."""
-    found = re.fullmatch(r"\s*(.*?)[\s(\[]*([^\W\d]\w*\.?)\s*/\s*([^\W\d]\w*\.?)[)\]\s]*", cell)
+def _parts(cell: str) -> list[str]:
+    """Return the numbers of a cell such as ``88.9/80.0/84.2``, none for other cells."""
+    return re.findall(NUMBER, cell) if _SEVERAL.fullmatch(cell) else []
+
+
+def _pair_of(cell: str) -> tuple[tuple[str, ...], str] | None:
+    """Return the scores that a heading such as ``MRPC (F1/Acc)`` names, and the data set."""
+    name = r"[^\W\d]\w*\.?"
+    found = re.fullmatch(rf"\s*(.*?)[\s(\[]*({name}(?:\s*/\s*{name}){{1,4}})[)\]\s]*", cell)
     if not found or heading_meaning(found[1]):
         return None
-    meant = [heading_meaning(name) for name in found.groups()[1:]]
-    if None in meant or meant[0] == meant[1] or {*SIZES, *COUNTS} & set(meant):
+    names = tuple(part.strip() for part in found[2].split("/"))
+    meant = [heading_meaning(part) for part in names]
+    if None in meant or len(set(meant)) < len(meant) or {*SIZES, *COUNTS} & set(meant):
         return None
-    return found[2], found[3], found[1]
+    return names, found[1]

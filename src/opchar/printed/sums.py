@@ -33,14 +33,45 @@ def of_averages(table: Table, rounding: Rounding) -> dict[str, Answer]:
         lines = {
             h: [(f"{h} of {one}", table.rows[one][h].limits(rounding)) for one in plain]
             for h in row
-            if all(h in table.rows[one] for one in plain)
+            if all(h in table.rows[one] for one in plain) and not _is_total(table, plain, row, h)
         }
         targets = {h: row[h].limits(rounding) for h in lines}
         texts = {h: row[h].text for h in lines}
         wrong = _mean_of(lines, targets, texts)
+        for h in _that_may_be_pooled(table, row, rounding):
+            ends = [limits for _, limits in lines.get(h, ())] or [(Fraction(2), Fraction(-2))]
+            low, high = targets.get(h, ends[0])
+            within = min(ends)[0] <= high and low <= max(most for _, most in ends)
+            if within or table.taken[h] == "f1":
+                wrong.pop(h, None)
         if lines:
             found[label] = next(iter(wrong.values()), Answer("possible"))
     return _of_columns(table, plain, rounding) | found
+
+
+def _that_may_be_pooled(table: Table, row: Mapping[str, Printed], rounding: Rounding) -> list[str]:
+    """Return the precision and F1 of a row of averages that may be of all objects or of the means.
+
+    Their weights are others than those of the recall; F1 then follows from both.
+    """
+    at = {table.taken[h]: h for h in row if table.taken[h] in ("precision", "tpr", "f1")}
+    own = [at[name] for name in ("precision", "f1") if name in at]
+    if len(at) < 3:
+        return own
+    (p, q), (r, s), (low, high) = (
+        row[at[name]].limits(rounding) for name in ("precision", "tpr", "f1")
+    )
+    if p + r <= 0:
+        return own
+    least, most = (2 * a * b / (a + b) for a, b in ((p, r), (q, s)))
+    return own if least <= high and low <= most else []
+
+
+def _is_total(table: Table, plain: Sequence[str], row: Mapping[str, Printed], heading: str) -> bool:
+    """Tell whether a cell is the sum of the whole numbers above it."""
+    cells = [table.rows[one][heading].text for one in plain]
+    whole = all(cell.isdigit() for cell in [*cells, row[heading].text])
+    return whole and sum(map(int, cells)) == int(row[heading].text)
 
 
 def _of_columns(table: Table, labels: Sequence[str], rounding: Rounding) -> dict[str, Answer]:

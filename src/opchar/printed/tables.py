@@ -16,7 +16,9 @@ from opchar.printed.cells import (
     points_for_commas,
     with_intervals,
     with_points,
+    with_spreads,
 )
+from opchar.printed.count_matrices import Matrix, take_matrix
 from opchar.printed.counted import with_printed_counts
 from opchar.printed.exact_indices import COUNTS
 from opchar.printed.headings import heading_meaning, known_headings, settle
@@ -32,6 +34,7 @@ from opchar.printed.kinds import (
 from opchar.printed.numbers import Cell, Printed, read_cell, read_number
 from opchar.printed.parts import (
     blocks_of,
+    by_class,
     by_set,
     has_heading,
     is_index,
@@ -40,15 +43,9 @@ from opchar.printed.parts import (
     join_parts,
     tables_of,
 )
-from opchar.printed.prints import (
-    Matrix,
-    take_matrix,
-    take_pairs,
-    take_sections,
-    without_prompts,
-)
+from opchar.printed.prints import take_pairs, take_sections, without_prompts
 from opchar.printed.rewritten import as_table
-from opchar.printed.spaces import Grid, no_number
+from opchar.printed.spaces import Grid, by_names, no_number
 from opchar.printed.units import SIZES, guessed_units, unit_of
 
 _UNITS = ("fraction", "percent")
@@ -130,17 +127,19 @@ def read_table(text: str, corrections: Mapping[str, tuple[str, str]] | None = No
     >>> table.taken, table.units["Acc (%)"], table.rows["SVM"]["F1"].text
     ({'Acc (%)': 'accuracy', 'F1': 'f1'}, 'percent', '.81')
     """
-    heading, body, notes, matrix = _heading_and_rows(text)
+    heading, body, notes, lost, matrix = _heading_and_rows(text)
     _refuse_long(heading, body)
     labelled = any(row and row[0] and read_number(row[0]) is None for row in body)
     labelled |= not heading[0]
+    if labelled and _are_numbered(heading, body):
+        heading, body = ["", *heading[2:]], [row[1:] for row in body]
     if not labelled:
         heading, body = ["", *heading], [["", *row] for row in body]
     titles = [row for row in body if len(row) > 1 and row[0] and not any(row[1:])]
     body = _with_labels(heading, [row for row in body if row not in titles] or body)
     spreads = _spreads(body)
     body = [row for row in body if row[0] not in spreads]
-    heading, body = by_set(heading, body)
+    heading, body = by_class(*by_set(heading, body))
     kinds = kinds_of(heading, body)
     stated = sizes_told(notes, heading[1:], [row[0] for row in body])
     if matrix:
@@ -180,7 +179,7 @@ def read_table(text: str, corrections: Mapping[str, tuple[str, str]] | None = No
         taken,
         units,
         rows,
-        (*spreads, *unread),
+        (*spreads, *unread, *lost),
         kinds,
         stated,
         fractions,
@@ -188,6 +187,21 @@ def read_table(text: str, corrections: Mapping[str, tuple[str, str]] | None = No
         questions,
         guessed_units(taken, rows, corrections or {}),
     )
+
+
+def _has_lost_score(line: str) -> bool:
+    """Tell whether a line that no table took names an index before a share."""
+    share = r"(?:\d*\.\d+|\d+ ?%)(?! ?CI)"
+    found = re.search(rf"([^\W\d][^\d=:]*?)[\s=:]+(?:of |is |was )?{share}", line)
+    words = found[1].split() if found else []
+    return is_index(" ".join(words)) or (len(words) > 4 and any(map(is_index, by_names(words))))
+
+
+def _are_numbered(heading: Sequence[str], body: Grid) -> bool:
+    """Tell whether rows have a number under no heading, then a name, as pandas prints a frame."""
+    cells = [row[1] for row in body if len(row) > 1]
+    named = not heading[0] and len(cells) == len(body) and no_number(cells) and all(cells)
+    return named and [row[0] for row in body] == [str(k) for k in range(len(body))]
 
 
 def _refuse_long(heading: Sequence[str], body: Grid) -> None:
@@ -218,14 +232,14 @@ def _of_many_classes(
             taken[name] = f"multiclass_{meant}"
 
 
-def _heading_and_rows(text: str) -> tuple[list[str], Grid, list[str], Any]:
-    """Return headings, rows and notes of a text, and the matrix of counts that it prints."""
+def _heading_and_rows(text: str) -> tuple[list[str], Grid, list[str], list[str], Any]:
+    """Return headings, rows, notes and lost scores of a text, and the matrix that it prints."""
     lines = without_prompts(points_for_commas(as_table(text)))
     plain_text = "\n".join(lines)
     if not plain_text.lstrip().startswith(("{", "[{")) and "</t" not in plain_text.lower():
         matrix, rest = take_matrix(lines)
         if matrix and not any(re.search(r"\d", line) for line in rest):
-            return *_of_matrix(matrix), [], None
+            return *_of_matrix(matrix), [], [], None
         if matrix:
             lines, plain_text = rest, "\n".join(rest)
         if re.search(r"[^\W\d]:\s*[\d.]+\t", plain_text):
@@ -236,7 +250,7 @@ def _heading_and_rows(text: str) -> tuple[list[str], Grid, list[str], Any]:
     else:
         matrix = None
     grid, notes = cut_text(plain_text)
-    return *join_parts([_grid(one) for one in tables_of(grid) or [grid]]), notes, matrix
+    return *join_parts([_grid(one) for one in tables_of(grid) or [grid]]), notes, [], matrix
 
 
 def _of_matrix(matrix: Matrix) -> tuple[list[str], Grid]:
@@ -248,18 +262,21 @@ def _of_matrix(matrix: Matrix) -> tuple[list[str], Grid]:
     ]
 
 
-def _parts_of(lines: list[str]) -> tuple[list[str], Grid, list[str]]:
-    """Return headings and rows of lines without marks, those of all their parts together."""
+def _parts_of(lines: list[str]) -> tuple[list[str], Grid, list[str], list[str]]:
+    """Return headings and rows of lines without marks, their notes, and lines of lost scores."""
     sections, lines = take_sections(lines)
     pairs, rest = (None, lines) if is_one_column(lines) else take_pairs(lines)
     parts = [_grid(grid) for grid in [*([pairs] if pairs else []), *sections]]
     blocks = blocks_of(rest)
     known = [block for block in blocks if has_heading(block)]
     known = [[line for line in block if not _SIZE_LINE.match(line)] for block in known]
-    for block in known or ([] if parts else [rest]):
+    taken = known or ([] if parts else [rest])
+    for block in taken:
         parts.append(_grid(cut_text("\n".join(block))[0]))
+    sentences = [line for line in lines if line not in rest and len(line.split()) > 9]
     notes = [line for line in rest if not any(line in block for block in known)]
-    return *join_parts(parts, "overall" if pairs else "", together=True), notes
+    lost = [line for line in notes if _has_lost_score(line) and taken != [rest]]
+    return *join_parts(parts, "overall" if pairs else "", together=True), notes + sentences, lost
 
 
 def _grid(cells: Grid) -> tuple[list[str], Grid]:
@@ -275,7 +292,7 @@ def _grid(cells: Grid) -> tuple[list[str], Grid]:
     heading, body = heading_of(cells)
     if 2 * sum(len(row) == len(heading) + 1 for row in body) > len(body):
         heading = ["", *heading]
-    heading, body = with_intervals(heading, body)
+    heading, body = with_spreads(*with_intervals(heading, body))
     heading, body = _upright(heading, body)
     return _unlike(heading), body
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from opchar.errors import nearest
 from opchar.printed.exact_indices import COUNTS
-from opchar.printed.headings import double_name, heading_meaning, known_headings
+from opchar.printed.headings import double_name, heading_meaning, known_headings, meanings_of
 from opchar.printed.inference import Inference
 from opchar.printed.protocol import Answer, Protocol
 from opchar.printed.row import OF_CLASS
@@ -50,7 +50,16 @@ def verdict(table: Table, answers: Mapping[str, Answer], protocol: Protocol) -> 
         many = often["not decided"]
         of = f"{many} of {rows} rows {'is' if many == 1 else 'are'}" if rows > 1 else "The row is"
         parts.append(f"{of} not decided.")
-    return " ".join(parts)
+    return " ".join([*parts, *_left_out(table, answers)])
+
+
+def _left_out(table: Table, answers: Mapping[str, Answer]) -> list[str]:
+    """Return sentences on columns, if they are half or more, and on lines that were left out."""
+    left = {heading for answer in answers.values() for heading in answer.unchecked}
+    every, many, lost = len(table.columns), len(left), len(table.unread)
+    said = [f"{many} of {every} columns {'was' if many == 1 else 'were'} not checked."]
+    unread = f"{lost} {'line or cell was' if lost == 1 else 'lines or cells were'} not read."
+    return said * (2 * many >= every > 1) + [unread] * bool(lost)
 
 
 def _test_set(protocol: Protocol) -> str:
@@ -121,9 +130,11 @@ def not_checked(table: Table, answers: Mapping[str, Answer]) -> list[str]:
             continue
         hint = _hint(heading, table)
         if heading in table.questions:
-            as_in = "positives" if table.taken[heading] in SIZES else "tpr"
-            hint = f"two meanings; name one by --taken, as in {heading},{as_in}"
-            named.append(f"{heading} ({hint})")
+            meant = meanings_of(heading) or [table.taken[heading] or "objects", "positives"]
+            named.append(
+                f"{heading} ({' or '.join(meant)}? A line '{heading},{meant[0]}' in "
+                "the file of --taken says which)"
+            )
         elif not table.taken[heading] and (same := _same_index(heading, table)):
             named.append(f"{heading} (again {same}, with other values)")
         else:

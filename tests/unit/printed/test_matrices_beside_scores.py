@@ -1,0 +1,81 @@
+"""Scores beside a printed matrix: right whichever side is named, refuted once one changes."""
+
+from pathlib import Path
+
+import pytest
+
+from opchar.printed import Protocol, check, verify
+
+MATRICES = (Path(__file__).parent / "layouts/matrices.txt").read_text(encoding="utf-8")
+CASES = {
+    part.partition("\n")[0]: part.partition("\n")[2].partition("\n%%%\n")[0]
+    for part in f"\n{MATRICES}".split("\n%%% ")[1:]
+}
+RECALLS = ("80.00%", "80.0%", "0.8000", "0.80", " 80.0")
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_matrix_has_its_scores(name):
+    (answer,) = check(CASES[name]).values()
+    assert (answer.status, answer.witness) == ("possible", {"tp": 80, "fn": 20, "fp": 10, "tn": 90})
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_changed_recall_is_refuted(name):
+    printed = next(text for text in RECALLS if text in CASES[name])
+    (answer,) = check(CASES[name].replace(printed, printed.replace("80", "77"), 1)).values()
+    assert answer.status == "impossible"
+    assert verify(answer.certificate)
+
+
+AVERAGES = {
+    "F of the averaged precision and recall": ("0.650,0.600,0.624,100", "possible"),
+    "precision of all objects together": ("0.530,0.600,0.563,100", "possible"),
+    "plain means": ("0.650,0.600,0.502,100", "possible"),
+    "a total under sizes, a mean under scores": ("0.650,0.600,0.502,200", "possible"),
+    "no F of anything": ("0.650,0.600,0.720,100", "impossible"),
+    "a precision above all": ("0.950,0.600,0.735,100", "impossible"),
+}
+
+
+@pytest.mark.parametrize("name", AVERAGES)
+def test_an_average_may_be_of_scores_or_of_all_objects(name):
+    cells, status = AVERAGES[name]
+    table = "Class,Precision,Recall,F1,Images\ncat,0.900,0.300,0.450,100\ndog,0.400,0.900,0.554,100"
+    assert check(f"{table}\nAverage,{cells}")["Average"].status == status
+
+
+def test_a_heading_of_two_meanings_asks_with_the_meanings_it_may_have(tmp_path, capsys):
+    from opchar.cli import main
+
+    path = tmp_path / "table.csv"
+    path.write_text("Class,Precision,Recall,Samples\ncat,0.80,0.75,40\ndog,0.76,0.81,37\n")
+    main(["check", str(path)])
+    said = capsys.readouterr().out
+    assert "Samples (objects or positives? A line 'Samples,objects' in the file of --taken" in said
+
+
+MICRO = {
+    "Model,Accuracy,Micro-F1\nA,0.62,0.75": "not decided",
+    "Model,Micro precision,Micro recall,Micro F1\nA,0.70,0.81,0.75": "not decided",
+    "Model,Micro precision,Micro recall,Micro F1\nA,0.70,0.81,0.85": "impossible",
+    "Model,Accuracy,F1,Precision,Recall,F1 (micro)\nA,0.62,0.75,0.70,0.81,0.75": "not decided",
+}
+
+
+@pytest.mark.parametrize("table", MICRO)
+def test_micro_averages_of_several_labels_are_no_accuracy(table):
+    assert check(table)["A"].status == MICRO[table]
+
+
+def test_micro_averages_of_one_label_are_the_accuracy():
+    assert check(next(iter(MICRO)), Protocol(average="micro"))["A"].status == "impossible"
+
+
+def test_what_was_left_out_stands_in_the_headline(capsys):
+    from opchar.cli import main
+
+    main(["check", str(Path(__file__).parent / "corpus/epir-no-errors.txt")])
+    said = capsys.readouterr().out
+    assert "1 line or cell was not read." in said.splitlines()[0]
+    assert "not read:  Negative likelihood ratio              0.00 (0.00, NaN)" in said
