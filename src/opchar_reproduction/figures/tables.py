@@ -199,7 +199,7 @@ def _statements(claims: pd.DataFrame) -> Section:
         )
         for line in claims.to_dict("records")
     )
-    return Section(("case", "claim of the publication", "judged under"), body, prose=True)
+    return Section(("case", "claim of the publication", "ledger line"), body, prose=True)
 
 
 def _cell(line: dict[Any, Any]) -> Cell:
