@@ -144,7 +144,10 @@ def _count_row(line: str) -> tuple[str, list[int]] | None:
     words = text.split()
     if own is None and (side := _SIDE.match(text)):
         numbers = [int(word) for word in text[side.end() :].split() if word.isdigit()]
-        if len(numbers) < 2 or numbers == list(range(numbers[0], numbers[0] + len(numbers))):
+        named = numbers[:1] in ([0], [1]) and numbers == [
+            *range(numbers[0], len(numbers) + numbers[0])
+        ]
+        if len(numbers) < 2 or named:  # classes, in a heading
             return None
         if re.match(r"\W*\d", text[side.end() :]):
             words = [f"{words[0]} {words[1]}", *words[2:]]

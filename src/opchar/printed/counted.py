@@ -29,7 +29,7 @@ _IN_HEADING = re.compile(r"[\[(]\s*(\d+)\s*(?:/|\bof\b)\s*(\d+)\s*[\])]")
 _RIGHT = re.compile(
     r"(?:n(?:umber)?[ _]?(?:of )?)?correct(?:ly classified)?(?: \(n\))?", re.IGNORECASE
 )
-_ALL = re.compile(r"(?:n|total(?: \(n\))?|objects)", re.IGNORECASE)
+_ALL = re.compile(r"(?:n|total(?: \(n\))?|objects|test set size)", re.IGNORECASE)
 
 
 def with_printed_counts(

@@ -83,6 +83,7 @@ _SEVERAL: dict[str, tuple[tuple[str, set[str], str], ...]] = {
     "instances": (("objects", set(), "sum"),),
     "size": (("objects", set(), "sum"),),
     "total": (("objects", set(), "sum"),),
+    "count": (("objects", {"posfrac"}, "whole"), ("objects", set(), "sum")),
     "loss": (("", set(), ""),),
     "missed": (("fn", {"tp"}, "whole"), ("fnr", {"fpr", "tpr"}, "share")),
     "falsealarms": (("fp", {"tp", "fn", "missed"}, "whole"), ("fpr", {"tpr", "fnr"}, "share")),

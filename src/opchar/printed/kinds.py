@@ -177,17 +177,14 @@ def with_counts(
     of_rows = {
         label: name
         for label, name in named.items()
-        if kinds.get(label) == "class" and name in matrix.labels
+        if kinds.get(label, "class") == "class" and name in matrix.labels
     }
     if of_rows:
-        matrix = max(
-            matrix.readings(),
-            key=lambda one: sum(
-                _fits(heading, row, one.of_class(of_rows[row[0]]))
-                for row in body
-                if row[0] in of_rows
-            ),
-        )
+        own = [(row, of_rows[row[0]]) for row in body if row[0] in of_rows]
+        fits = [
+            sum(_fits(heading, row, m.of_class(of)) for row, of in own) for m in matrix.readings()
+        ]
+        matrix = matrix.readings()[fits.index(max(fits))]
     elif len(plain) == 1:
         matrix, positive = _fitting_class(heading, plain[0], matrix)
         of_rows = {plain[0][0]: positive} if positive else {}

@@ -106,9 +106,7 @@ def dot(counts: Mapping[str, int]) -> Markup:
     number = count_unconfirmed(counts)
     more = f" {number}" if number else ""
     label = (
-        f"{number} of {sum(counts.values())} do not match"
-        if number
-        else verdict_in_words(verdict)
+        f"{number} of {sum(counts.values())} do not match" if number else verdict_in_words(verdict)
     )
     return Markup(
         f'<span class="dot {slug(verdict)}" title="{escape(label)}">'

@@ -3,6 +3,8 @@
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from opchar.printed import Protocol, check, verify
 
@@ -79,3 +81,52 @@ def test_what_was_left_out_stands_in_the_headline(capsys):
     said = capsys.readouterr().out
     assert "1 line or cell was not read." in said.splitlines()[0]
     assert "not read:  Negative likelihood ratio              0.00 (0.00, NaN)" in said
+
+
+STATA = """Classified |   D   ~D  | Total
+-----------+-----------+------
+     +     |  {tp}   {fp} |  {called}
+     -     |  {fn}   {tn} |  {rest}
+-----------+-----------+------
+   Total   |  {p}    {n}  |  {total}
+
+Sensitivity                     Pr( +| D)   {recall:.2f}%
+Positive predictive value       Pr( D| +)   {precision:.2f}%"""
+UNSIDED = """Confusion matrix:
+{tp} {fp}
+{fn} {tn}
+Recall: {recall:.2f}%
+Precision: {precision:.2f}%"""
+WEKA = """                 Precision  Recall  Class
+                 {precision:.2f}    {recall:.2f}    yes
+                 {npv:.2f}    {tnr:.2f}    no
+
+=== Confusion Matrix ===
+
+  a  b   <-- classified as
+ {tp}  {fn} |  a = yes
+ {fp} {tn} |  b = no"""
+SIDED = """| | Predicted positive | Predicted negative |
+|---|---|---|
+| Actual positive | {tp} | {fn} |
+| Actual negative | {fp} | {tn} |
+
+Precision: {precision:.2f}%, Recall: {recall:.2f}%"""
+
+
+@pytest.mark.parametrize("layout", [STATA, UNSIDED, WEKA, SIDED])
+@given(counts=st.lists(st.integers(1, 3000), min_size=4, max_size=4))
+@settings(max_examples=25, deadline=None)
+def test_counts_of_any_size_have_their_scores(layout, counts):
+    tp, fn, fp, tn = counts
+    text = layout.format(
+        **{"tp": tp, "fn": fn, "fp": fp, "tn": tn, "p": tp + fn, "n": fp + tn},
+        **{"called": tp + fp, "rest": fn + tn, "total": sum(counts)},
+        recall=100 * tp / (tp + fn),
+        precision=100 * tp / (tp + fp),
+        tnr=100 * tn / (tn + fp),
+        npv=100 * tn / (tn + fn),
+    )
+    answer = next(iter(check(text).values()))
+    assert answer.status == "possible"
+    assert answer.witness == dict(zip(("tp", "fn", "fp", "tn"), counts, strict=True))
