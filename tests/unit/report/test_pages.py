@@ -309,7 +309,7 @@ def test_the_certificate_says_scope_outcome_and_what_was_not_possible(folder, pa
     for paper in given.papers["paper"]:
         lines = given.ledger[given.ledger["paper"] == paper]
         for why, count in details(lines, "not testable").items():
-            assert f"{count} {why}" in words
+            assert f"{why} ({count})" in words
     for work in certificate(given)["works"]:
         assert 0 <= work["missing"] <= work["listed"]
 

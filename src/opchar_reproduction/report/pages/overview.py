@@ -196,9 +196,9 @@ def details_in_words(ledger: pd.DataFrame) -> dict[str, str]:
         "had been seen"
         if other
         else "",
-        "not testable": "; ".join(f"{count} {why}" for why, count in reasons.items()),
+        "not testable": "; ".join(f"{why} ({count})" for why, count in reasons.items()),
     }
     if implied:
-        named = "; ".join(f"{count} {APART_KINDS[kind]}" for kind, count in implied.items())
-        said["not testable"] += f". What is implied by other values: {named}"
+        named = "; ".join(f"{APART_KINDS[kind]} ({count})" for kind, count in implied.items())
+        said["not testable"] += f". Implied by other values: {named}"
     return {name: said.get(name, "") for name in OUTCOMES}
