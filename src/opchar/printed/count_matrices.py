@@ -30,6 +30,8 @@ _OF_ROWS = re.compile(
     re.IGNORECASE,
 )
 POSITIVE_CLASS = re.compile(r"'?positive'?\s*class\s*:\s*([^()]+?)\s*\)?\s*$", re.IGNORECASE)
+# Longer blocks, which are no matrix, are not tried again from their second row.
+_MOST_TRIED = 40
 # Signs of which rules between lines consist.
 _RULED = " |+-─:\t"
 
@@ -93,7 +95,7 @@ def take_matrix(lines: list[str]) -> tuple[Matrix | None, list[str]]:
                 again, below = take_matrix(lines[end:])
                 below = below if again == matrix else lines[end:]
                 return matrix, [*lines[:start], *shares, *below]
-        at += 1
+        at = end if size > _MOST_TRIED else at + 1
     return None, lines
 
 
@@ -144,9 +146,7 @@ def _count_row(line: str) -> tuple[str, list[int]] | None:
     words = text.split()
     if own is None and (side := _SIDE.match(text)):
         numbers = [int(word) for word in text[side.end() :].split() if word.isdigit()]
-        named = numbers[:1] in ([0], [1]) and numbers == [
-            *range(numbers[0], len(numbers) + numbers[0])
-        ]
+        named = numbers in ([*range(len(numbers))], [*range(1, len(numbers) + 1)])
         if len(numbers) < 2 or named:  # classes, in a heading
             return None
         if re.match(r"\W*\d", text[side.end() :]):
