@@ -94,7 +94,7 @@ def take_matrix(lines: list[str]) -> tuple[Matrix | None, list[str]]:
                 shares = _shares(lines[at:end], " ".join(above), matrix)
                 again, below = take_matrix(lines[end:])
                 below = below if again == matrix else lines[end:]
-                return matrix, [*lines[:start], *shares, *below]
+                return matrix, [*shares, *lines[:start], *below]
         at = end if size > _MOST_TRIED else at + 1
     return None, lines
 
@@ -129,7 +129,7 @@ def _shares(lines: Sequence[str], above: str, matrix: Matrix) -> list[str]:
     for name, line in zip((*order, names[2]), rows, strict=False):
         last = [word for word in line.split() if re.fullmatch(r"\d+\.\d+%?", word)]
         if last:
-            found.append(f"{name}: {last[-1]}{' %' if 'Percentage' in above else ''}")
+            found.append(f"{name}: {last[-1]}{' %' if re.search('Percentage|%', above) else ''}")
     return found
 
 

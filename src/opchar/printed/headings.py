@@ -83,6 +83,7 @@ _SEVERAL: dict[str, tuple[tuple[str, set[str], str], ...]] = {
     "instances": (("objects", set(), "sum"),),
     "size": (("objects", set(), "sum"),),
     "total": (("objects", set(), "sum"),),
+    "likelihoodratio": (("positive_likelihood", {"tnr", "fpr"}, ""),),
     "count": (("objects", {"posfrac"}, "whole"), ("objects", set(), "sum")),
     "loss": (("", set(), ""),),
     "missed": (("fn", {"tp"}, "whole"), ("fnr", {"fpr", "tpr"}, "share")),
@@ -176,8 +177,8 @@ def _differ(one: Sequence[str], other: Sequence[str]) -> bool:
         if a.strip() and b.strip() and (first is None) != (second is None):
             return True
         if first and second:
-            (low, high), (least, most) = first.limits(), second.limits()
-            if high <= least or most <= low or first.percent != second.percent:
+            (low, high), (least, most) = (n.limits(percent=n.percent) for n in (first, second))
+            if high <= least or most <= low:
                 return True
     return False
 

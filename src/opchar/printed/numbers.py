@@ -41,6 +41,8 @@ _COUNTED = re.compile(r"(\d+\s*(?:/|\bof\b)\s*\d+)\s*(?:[(\[=,;]\s*)?([^()\[\]]*
 _COUNTED_FIRST = re.compile(
     r"(\d+\s*(?:/|\bof\b)\s*\d+)\s*[=,;]\s*(\d[\d.]*\s*%?\s*[(\[][^()\[\]]*[)\]])"
 )
+# A count with the share that it is of.
+_SHARE_BEHIND = re.compile(rf"(\d+)\s*[(\[]\s*({NUMBER})\s*%\s*[)\]]")
 _SPELLINGS = {
     "−": "-",
     "–": "-",
@@ -113,6 +115,9 @@ def read_cell(cell: str) -> Cell:
         if fraction and not text:
             share = Fraction(*fraction) * 100
             return Cell(Printed(f"{float(share):.6f}", "", True), fraction)
+    share = _SHARE_BEHIND.match(text)
+    if share and (float(share[2]) > float(share[1]) or float(share[1]) > 100):
+        text = f"{share[2]} %{text[share.end() :]}"
     for beside in _BESIDE.findall(text):
         fraction = fraction or _fraction(beside)
         interval = interval or read_interval(beside)

@@ -189,6 +189,16 @@ def read_table(text: str, corrections: Mapping[str, tuple[str, str]] | None = No
     )
 
 
+def _is_note(line: str, block: Sequence[str]) -> bool:
+    """Tell whether a line of a block tells a size, or is a sentence with one number."""
+    words = line.split()
+    wide = max(len(one.split()) for one in block if no_number(one.split()) or one == line) > 2
+    sentence = wide and len(words) > 5 and sum(map(bool, map(read_number, words))) == 1
+    return bool(_SIZE_LINE.match(line)) or (
+        sentence and bool(re.search(r"\b(?:is|was|at|of)\b", line))
+    )
+
+
 def _has_lost_score(line: str) -> bool:
     """Tell whether a line that no table took names an index before a share."""
     share = r"(?:\d*\.\d+|\d+ ?%)(?! ?CI)"
@@ -269,7 +279,7 @@ def _parts_of(lines: list[str]) -> tuple[list[str], Grid, list[str], list[str]]:
     parts = [_grid(grid) for grid in [*([pairs] if pairs else []), *sections]]
     blocks = blocks_of(rest)
     known = [block for block in blocks if has_heading(block)]
-    known = [[line for line in block if not _SIZE_LINE.match(line)] for block in known]
+    known = [[line for line in block if not _is_note(line, block)] for block in known]
     taken = known or ([] if parts else [rest])
     for block in taken:
         parts.append(_grid(cut_text("\n".join(block))[0]))
