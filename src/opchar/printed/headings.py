@@ -11,7 +11,10 @@ from importlib.resources import files
 
 from opchar.printed.numbers import plain_signs, read_number
 
-_F = re.compile(r"f_?(?:beta )?(\d+(?:\.\d+)?)(?:[ -]?(?:score|measure))?")
+_F = re.compile(
+    r"f_?(?:beta )?(\d+(?:\.\d+)?)(?:[ -]?(?:score|measure))?"
+    r"|f[ -]?(?:score|measure)?\s*\(?\s*(?:beta|β)\s*=\s*(\d+(?:\.\d+)?)\s*\)?"
+)
 _ALPHA = re.compile(r"f[_ -]?alpha[ (=]*(0?\.\d+|[01])\)?")
 _COSTS = {
     "expected_cost": r"(?:expected[ _])?(?:cost|loss)",
@@ -25,7 +28,7 @@ _IDLE = re.compile(
     r"|[\[(]\s*(?:ci|std|sd|mean|mean ?± ?(?:sd|std|se)|n ?= ?\d+"
     r"|[\d, -]+|[tfpn+/*×()\s\d=.-]+)\s*[\])]"
     r"|[\[(,;]?\s*(?:%|\bin percent\b|\bpercent(?:age)?\b)\s*[\])]?"
-    r"|\bpr\([^)]*\)(?:\s*/\s*pr\([^)]*\))?|[†‡§¶*ǂ#↑↓^¹²³⁴⁵⁶⁷⁸⁹]+|(?<=\w),[a-e]\b|[:.]\s*$"
+    r"|\s*@\s*(?:iou\s*=?\s*)?0?\.\d+|\bpr\([^)]*\)(?:\s*/\s*pr\([^)]*\))?|[†‡§¶*ǂ#↑↓^¹²³⁴⁵⁶⁷⁸⁹]+|(?<=\w),[a-e]\b|[:.]\s*$"
 )
 _AFFIX = re.compile(
     r"^binary(?=\w)|^classif\.|^(?:test|testing|val|valid|validation|eval|point)(?:_?\d+)?[\s_/-]+|[\s_-]+(?:values?|scores?|rate|index"
@@ -269,6 +272,9 @@ def _readings(heading: str) -> Iterator[str]:
         kind, name = found[1] or found[4], found[2] or found[3]
         of = _meaning_of(name) or _meaning_of(_AFFIX.sub("", name))
         yield f"{kind} {_OF_MEANS.get(of or '', of)}"
+    same = {_meaning_of(part.strip()) for part in text.split("/")}
+    if "/" in text and len(same) == 1 and None not in same:
+        yield text.split("/")[0].strip()
     if found := _BRACKET.fullmatch(text):
         outer, inner = found[1], [part.strip() for part in re.split(r",| - |/| or ", found[2])]
         names = [_meaning_of(part) or _meaning_of(_AFFIX.sub("", part)) for part in inner]
@@ -297,4 +303,7 @@ def _meaning_of(plain: str) -> str | None:
             if spelling in spellings:
                 return name
     beta = _F.fullmatch(plain)
-    return f"f_beta {beta[1]}" if beta and float(beta[1]) > 0 else None
+    value = (beta[1] or beta[2]) if beta else "0"
+    if float(value) == 1:
+        return "f1"
+    return f"f_beta {value}" if float(value) > 0 else None

@@ -115,9 +115,9 @@ def read_cell(cell: str) -> Cell:
         if fraction and not text:
             share = Fraction(*fraction) * 100
             return Cell(Printed(f"{float(share):.6f}", "", True), fraction)
-    share = _SHARE_BEHIND.match(text)
-    if share and (float(share[2]) > float(share[1]) or float(share[1]) > 100):
-        text = f"{share[2]} %{text[share.end() :]}"
+    behind = _SHARE_BEHIND.match(text)
+    if behind and (float(behind[2]) > float(behind[1]) or float(behind[1]) > 100):
+        text = f"{behind[2]} %{text[behind.end() :]}"
     for beside in _BESIDE.findall(text):
         fraction = fraction or _fraction(beside)
         interval = interval or read_interval(beside)

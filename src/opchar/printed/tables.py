@@ -52,8 +52,9 @@ _UNITS = ("fraction", "percent")
 _LARGEST = 1e15
 _AVERAGED = ("macro_", "micro_", "weighted_")
 _SPREAD = re.compile(
-    r"(?:std|standard)\.?(?: ?dev\w*|[ .]err\w*)?|sd|(?:[\d.]+ ?\*? ?)?se|p[ -]?values?|range"
-    r"|ci|iqr|[Δ∆δ].*|delta|diff(?:erence)?\.?|(?:relative )?(?:gain|improvement)s?",
+    r"(?:std|standard)\.?(?: ?dev\w*|[ .]err\w*)?|sd|(?:[\d.]+ ?\*? ?)?se"
+    r"|p(?:[ -]?val(?:ue)?s?\b.*)?|range|ci|iqr|[Δ∆δχ].*|delta|diff(?:erence)?s?\b.*"
+    r"|(?:relative )?(?:gain|improvement|change)s?",
     re.IGNORECASE,
 )
 # What stands beside means and spreads of other rows, and is no row of one matrix.

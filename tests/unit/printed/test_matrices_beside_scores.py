@@ -130,3 +130,15 @@ def test_counts_of_any_size_have_their_scores(layout, counts):
     answer = next(iter(check(text).values()))
     assert answer.status == "possible"
     assert answer.witness == dict(zip(("tp", "fn", "fp", "tn"), counts, strict=True))
+
+
+PAIRED = """| | Without | With | {name} |
+|---|---|---|---|
+| Sensitivity | 85.0% (102/120) | 92.5% (111/120) | .01 |
+| Specificity | 80.0% (144/180) | 82.8% (149/180) | .40 |
+| NPV | 88.9% (144/162) | 94.3% (149/158) | .08 |"""
+
+
+@pytest.mark.parametrize("name", ["p", "P value (McNemar)", "Difference", "χ²", "Change"])
+def test_a_column_of_tests_or_differences_is_no_row_of_scores(name):
+    assert {a.status for a in check(PAIRED.format(name=name)).values()} == {"possible"}
