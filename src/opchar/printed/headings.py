@@ -89,8 +89,8 @@ _SEVERAL: dict[str, tuple[tuple[str, set[str], str], ...]] = {
     "likelihoodratio": (("positive_likelihood", {"tnr", "fpr"}, ""),),
     "count": (("objects", {"posfrac"}, "whole"), ("objects", set(), "sum")),
     "loss": (("", set(), ""),),
-    "missed": (("fn", {"tp"}, "whole"), ("fnr", {"fpr", "tpr"}, "share")),
-    "falsealarms": (("fp", {"tp", "fn", "missed"}, "whole"), ("fpr", {"tpr", "fnr"}, "share")),
+    "missed": (("fn", {"tp"}, "whole"), ("fnr", {"fpr", "tpr"}, "part")),
+    "falsealarms": (("fp", {"tp", "fn", "missed"}, "whole"), ("fpr", {"tpr", "fnr"}, "part")),
     # In German the first is accuracy or precision, the second recall or the share that is right.
     "genauigkeit": (("accuracy", {"precision", "tnr", "auc", "kappa", "error_rate"}, ""),),
     "trefferquote": (("tpr", {"precision", "tnr"}, ""), ("accuracy", {"error_rate", "tpr"}, "")),
@@ -219,6 +219,8 @@ def _are(
         return bool(numbers) and max(numbers) < 0.15
     if kind == "large":  # as no standard error of a share is
         return bool(numbers) and min(numbers) > (0.25 if max(numbers) <= 1 else 25)
+    if kind == "part":
+        return any(n % 1 for n in numbers) or any("%" in cell for cell in cells)
     if kind == "share":
         return bool(numbers) and max(numbers) <= 100
     if kind == "sum":

@@ -118,6 +118,8 @@ def is_marked(lines: Sequence[str]) -> bool:
     """Tell whether bars, ampersands, commas or semicolons set off columns of two lines."""
     bare = [re.sub(r"\([^()]*\)|\[[^\[\]]*\]", "", line) for line in lines]
     named = [line for line in bare if not re.search(r"[^\W\d]\s*[:=]\s*\S*\d", line)]
+    pair = r"[^,;|&]*[^\W\d][^,;|&]*\d[^,;|&]*"  # of a name and a number
+    named = [line for line in named if not re.fullmatch(rf"{pair}(?:,{pair})+", line)]
     marks = (r"^\s*\||\s\||\|\s*$", "&", ";", ",")
     return any(sum(bool(re.search(mark, line)) for line in named) > 1 for mark in marks)
 

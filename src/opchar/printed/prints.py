@@ -88,7 +88,7 @@ def take_pairs(lines: list[str]) -> tuple[Grid | None, list[str]]:
     current, rest, title, intervals = "", list[str](), "", _have_intervals(lines)
     first = ""
     last: tuple[str, str] | None = None
-    under_heading = False
+    under_heading, labelled = False, 0
     for line in lines:
         line = re.sub(r"(?<=\S)\s*\(positive class: [^()]*\)", "", line)
         pairs, before = _pairs_of(line, intervals)
@@ -109,6 +109,9 @@ def take_pairs(lines: list[str]) -> tuple[Grid | None, list[str]]:
             title = line.strip(" =:#*-") or title
             continue
         first = first or title
+        labelled += bool(before)
+        if labelled > 1 and not before:
+            current = "overall"  # below lines of classes or models with names of their own
         again = {name for name, _ in pairs} & set(rows.get(before or current, {}))
         if len(again) > 1 or len(again) == len(pairs) or (before and before not in rows):
             current = before or title
@@ -185,7 +188,7 @@ def _pairs_of(line: str, intervals: bool) -> tuple[list[tuple[str, str]], str]:
         plain = not kind or row[1] == "accuracy"
         return [(row[1] if plain else f"{kind} {row[1]}", row[3])], ""
     if prose := [m for m in _PROSE.finditer(line) if _last_name(m[1])]:
-        before = prose[0][1].removesuffix(_last_name(prose[0][1])).strip()
+        before = line[: prose[0].end(1)].removesuffix(_last_name(prose[0][1])).strip()
         before = before.strip(" :") if before.endswith(":") else ""
         said = [(_last_name(m[1]), m[2]) for m in prose]
         if len(prose) > 1 or not _LINE.match(line) or ":" in prose[0][1]:

@@ -140,7 +140,7 @@ def read_table(text: str, corrections: Mapping[str, tuple[str, str]] | None = No
     body = _with_labels(heading, [row for row in body if row not in titles] or body)
     spreads = _spreads(body)
     body = [row for row in body if row[0] not in spreads]
-    heading, body = by_class(*by_set(heading, body))
+    heading, body = _with_own_columns(*by_class(*by_set(heading, body)))
     kinds = kinds_of(heading, body)
     stated = sizes_told(notes, heading[1:], [row[0] for row in body])
     if matrix:
@@ -224,9 +224,22 @@ def _refuse_long(heading: Sequence[str], body: Grid) -> None:
             )
 
 
+def _with_own_columns(heading: list[str], body: Grid) -> tuple[list[str], Grid]:
+    """Return a table in which rows with the name of an index and one number have its column."""
+    alone = [row for row in body if is_index(row[0]) and sum(map(bool, row[1:])) == 1]
+    for row in alone if len(body) - len(alone) > 1 else []:
+        at = next(k for k, cell in enumerate(row) if k and cell)
+        if heading_meaning(heading[at]) == heading_meaning(row[0]):
+            continue
+        heading = [*heading, row[0]]
+        own = [row[0], *[""] * (len(heading) - 2), row[at]]
+        body = [own if other is row else other for other in body]
+    return heading, body
+
+
 def _spreads(body: Grid) -> list[str]:
     """Return the labels of rows with standard deviations, and beside these of extremes."""
-    found = [row[0] for row in body if _SPREAD.fullmatch(row[0])]
+    found = [row[0] for row in body if _SPREAD.fullmatch(re.sub(r"\s*[(\[].*", "", row[0]))]
     return found and found + [row[0] for row in body if _EXTREME.fullmatch(row[0])]
 
 
