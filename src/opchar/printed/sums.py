@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from opchar.printed.certificates import Certificate, verify
+from opchar.printed.formulas import linear_form
 from opchar.printed.kinds import kind_of
 from opchar.printed.numbers import Printed, Rounding
 from opchar.printed.protocol import Answer
@@ -37,34 +38,38 @@ def of_averages(table: Table, rounding: Rounding) -> dict[str, Answer]:
         }
         targets = {h: row[h].limits(rounding) for h in lines}
         texts = {h: row[h].text for h in lines}
-        wrong = _mean_of(lines, targets, texts)
-        for h in _that_may_be_pooled(table, row, rounding):
-            ends = [limits for _, limits in lines.get(h, ())] or [(Fraction(2), Fraction(-2))]
-            low, high = targets.get(h, ends[0])
-            within = min(ends)[0] <= high and low <= max(most for _, most in ends)
-            if within or table.taken[h] == "f1":
-                wrong.pop(h, None)
+        wrong: dict[str, Answer] = {}
+        for same in {_weighed_by(table.taken[h]): h for h in lines}:
+            own = {h: v for h, v in lines.items() if same == _weighed_by(table.taken[h])}
+            wrong |= _mean_of(own, targets, texts)
+        for h, answer in list(wrong.items()):
+            # Of all objects together these are no means of those of the rows.
+            if table.taken[h] and linear_form(table.taken[h]) is None:
+                words = "; ".join((*answer.arithmetic, "scores of all objects may explain it"))
+                wrong[h] = Answer("not decided", reason=words)
+            elif table.taken[h] == "f1" and _is_f_of(table, row, rounding):
+                del wrong[h]
+        refuted = [one for one in wrong.values() if one.status == "impossible"]
         if lines:
-            found[label] = next(iter(wrong.values()), Answer("possible"))
+            found[label] = next(iter([*refuted, *wrong.values()]), Answer("possible"))
     return _of_columns(table, plain, rounding) | found
 
 
-def _that_may_be_pooled(table: Table, row: Mapping[str, Printed], rounding: Rounding) -> list[str]:
-    """Return the precision and F1 of a row of averages that may be of all objects or of the means.
+def _weighed_by(index: str) -> str:
+    """Return what weighs the rows in an index of all objects together: most have their own."""
+    shared = {"fnr": "tpr", "fpr": "tnr", "error_rate": "accuracy", "prevalence": "accuracy"}
+    return ({"posfrac": "accuracy", "detection_rate": "accuracy"} | shared).get(index, index)
 
-    Their weights are others than those of the recall; F1 then follows from both.
-    """
-    at = {table.taken[h]: h for h in row if table.taken[h] in ("precision", "tpr", "f1")}
-    own = [at[name] for name in ("precision", "f1") if name in at]
-    if len(at) < 3:
-        return own
+
+def _is_f_of(table: Table, row: Mapping[str, Printed], rounding: Rounding) -> bool:
+    """Tell whether the F1 of a row of averages follows from its precision and recall."""
+    at = {table.taken[h]: h for h in row}
+    if not {"precision", "tpr"} <= set(at):
+        return False
     (p, q), (r, s), (low, high) = (
         row[at[name]].limits(rounding) for name in ("precision", "tpr", "f1")
     )
-    if p + r <= 0:
-        return own
-    least, most = (2 * a * b / (a + b) for a, b in ((p, r), (q, s)))
-    return own if least <= high and low <= most else []
+    return p + r > 0 and 2 * p * r / (p + r) <= high and low <= 2 * q * s / (q + s)
 
 
 def _is_total(table: Table, plain: Sequence[str], row: Mapping[str, Printed], heading: str) -> bool:
