@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
 
 import pytest
 
-from checkout import Project
+from checkout import Project, at
 
 pytestmark = pytest.mark.workflow
 
 RUN = ("--profile", "tiny", "--policy", "offline")
 ADDRESS = "landgrebe2007/figure-2.5"
 DRAW = "src/opchar_reproduction/publications/landgrebe2007/chapter2/precision_recall/draw.py"
+
+
+@pytest.fixture(scope="module")
+def made(made: Project, tmp_path_factory: pytest.TempPathFactory) -> Project:
+    """A copy of its own: of a drawing, Snakemake keeps no digests of what it was made from."""
+    own = tmp_path_factory.mktemp("drawn") / "project"
+    shutil.copytree(made.folder, own, symlinks=True)
+    return at(own)
 
 
 def test_drawn_files_are_those_of_a_run_and_are_not_made_again(made: Project) -> None:
