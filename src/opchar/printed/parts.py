@@ -35,6 +35,8 @@ _IDLE = re.compile(
     r"|adj\w*|binary|class|per|partial)\.?",
     re.IGNORECASE,
 )
+# A line on the size of the test set, under or above a table.
+_SIZE_LINE = re.compile(r"\s*[(*†]?\s*n\s*=\s*\d[\d,]*\b(?!.*\d\.\d)", re.IGNORECASE)
 
 
 def set_of(label: str) -> str:
@@ -197,3 +199,32 @@ def has_heading(lines: Sequence[str]) -> bool:
 def is_index(name: str) -> bool:
     """Tell whether a heading names an index, and no size."""
     return heading_meaning(name) not in (None, "objects", "positives", "negatives")
+
+
+def is_note(line: str, block: Sequence[str]) -> bool:
+    """Tell whether a line of a block tells a size, or is a sentence with one number."""
+    words = line.split()
+    wide = max(len(one.split()) for one in block if no_number(one.split()) or one == line) > 2
+    one = wide and len(words) > 5 and sum(map(bool, map(read_number, words))) == 1
+    return bool(_SIZE_LINE.match(line) or (one and re.search(r"\b(?:is|was|at|of)\b", line)))
+
+
+def has_lost_score(line: str) -> bool:
+    """Tell whether a line that no table took names an index before a share."""
+    share = r"(?:\d*\.\d+|\d+ ?%)(?! ?CI)"
+    found = re.search(rf"([^\W\d][^\d=:]*?)[\s=:]+(?:of |is |was )?{share}", line)
+    words = found[1].split() if found else []
+    return is_index(" ".join(words)) or (len(words) > 4 and any(map(is_index, by_names(words))))
+
+
+def with_own_columns(heading: list[str], body: Grid) -> tuple[list[str], Grid]:
+    """Return a table in which rows with the name of an index and one number have its column."""
+    alone = [row for row in body if is_index(row[0]) and sum(map(bool, row[1:])) == 1]
+    for row in alone if len(body) - len(alone) > 1 else []:
+        at = next(k for k, cell in enumerate(row) if k and cell)
+        if heading_meaning(heading[at]) == heading_meaning(row[0]):
+            continue
+        heading = [*heading, row[0]]
+        own = [row[0], *[""] * (len(heading) - 2), row[at]]
+        body = [own if other is row else other for other in body]
+    return heading, body

@@ -37,15 +37,18 @@ from opchar.printed.parts import (
     by_class,
     by_set,
     has_heading,
+    has_lost_score,
     is_index,
     is_marked,
+    is_note,
     is_one_column,
     join_parts,
     tables_of,
+    with_own_columns,
 )
 from opchar.printed.prints import take_pairs, take_sections, without_prompts
 from opchar.printed.rewritten import as_table
-from opchar.printed.spaces import Grid, by_names, no_number
+from opchar.printed.spaces import Grid, no_number
 from opchar.printed.units import SIZES, guessed_units, unit_of
 
 _UNITS = ("fraction", "percent")
@@ -59,8 +62,6 @@ _SPREAD = re.compile(
 )
 # What stands beside means and spreads of other rows, and is no row of one matrix.
 _EXTREME = re.compile(r"min(?:imum)?|max(?:imum)?|median|q[1-3]|\d+ ?%|count", re.IGNORECASE)
-# A line on the size of the test set, under or above a table.
-_SIZE_LINE = re.compile(r"\s*[(*†]?\s*n\s*=\s*\d[\d,]*\b(?!.*\d\.\d)", re.IGNORECASE)
 _CLASS = "Class: "
 _LABELS = re.compile(r"class(?:es)?|labels?|models?|methods?|names?|classifiers?|algorithms?", re.I)
 
@@ -140,7 +141,7 @@ def read_table(text: str, corrections: Mapping[str, tuple[str, str]] | None = No
     body = _with_labels(heading, [row for row in body if row not in titles] or body)
     spreads = _spreads(body)
     body = [row for row in body if row[0] not in spreads]
-    heading, body = _with_own_columns(*by_class(*by_set(heading, body)))
+    heading, body = with_own_columns(*by_class(*by_set(heading, body)))
     kinds = kinds_of(heading, body)
     stated = sizes_told(notes, heading[1:], [row[0] for row in body])
     if matrix:
@@ -190,24 +191,6 @@ def read_table(text: str, corrections: Mapping[str, tuple[str, str]] | None = No
     )
 
 
-def _is_note(line: str, block: Sequence[str]) -> bool:
-    """Tell whether a line of a block tells a size, or is a sentence with one number."""
-    words = line.split()
-    wide = max(len(one.split()) for one in block if no_number(one.split()) or one == line) > 2
-    sentence = wide and len(words) > 5 and sum(map(bool, map(read_number, words))) == 1
-    return bool(_SIZE_LINE.match(line)) or (
-        sentence and bool(re.search(r"\b(?:is|was|at|of)\b", line))
-    )
-
-
-def _has_lost_score(line: str) -> bool:
-    """Tell whether a line that no table took names an index before a share."""
-    share = r"(?:\d*\.\d+|\d+ ?%)(?! ?CI)"
-    found = re.search(rf"([^\W\d][^\d=:]*?)[\s=:]+(?:of |is |was )?{share}", line)
-    words = found[1].split() if found else []
-    return is_index(" ".join(words)) or (len(words) > 4 and any(map(is_index, by_names(words))))
-
-
 def _are_numbered(heading: Sequence[str], body: Grid) -> bool:
     """Tell whether rows have a number under no heading, then a name, as pandas prints a frame."""
     cells = [row[1] for row in body if len(row) > 1]
@@ -222,19 +205,6 @@ def _refuse_long(heading: Sequence[str], body: Grid) -> None:
                 f"row {number} has {len(row)} cells under {len(heading)} headings; set columns off "
                 "by commas or two spaces"
             )
-
-
-def _with_own_columns(heading: list[str], body: Grid) -> tuple[list[str], Grid]:
-    """Return a table in which rows with the name of an index and one number have its column."""
-    alone = [row for row in body if is_index(row[0]) and sum(map(bool, row[1:])) == 1]
-    for row in alone if len(body) - len(alone) > 1 else []:
-        at = next(k for k, cell in enumerate(row) if k and cell)
-        if heading_meaning(heading[at]) == heading_meaning(row[0]):
-            continue
-        heading = [*heading, row[0]]
-        own = [row[0], *[""] * (len(heading) - 2), row[at]]
-        body = [own if other is row else other for other in body]
-    return heading, body
 
 
 def _spreads(body: Grid) -> list[str]:
@@ -293,13 +263,13 @@ def _parts_of(lines: list[str]) -> tuple[list[str], Grid, list[str], list[str]]:
     parts = [_grid(grid) for grid in [*([pairs] if pairs else []), *sections]]
     blocks = blocks_of(rest)
     known = [block for block in blocks if has_heading(block)]
-    known = [[line for line in block if not _is_note(line, block)] for block in known]
+    known = [[line for line in block if not is_note(line, block)] for block in known]
     taken = known or ([] if parts else [rest])
     for block in taken:
         parts.append(_grid(cut_text("\n".join(block))[0]))
     sentences = [line for line in lines if line not in rest and len(line.split()) > 9]
     notes = [line for line in rest if not any(line in block for block in known)]
-    lost = [line for line in notes if _has_lost_score(line) and taken != [rest]]
+    lost = [line for line in notes if has_lost_score(line) and taken != [rest]]
     return *join_parts(parts, "overall" if pairs else "", together=True), notes + sentences, lost
 
 
