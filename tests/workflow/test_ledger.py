@@ -39,7 +39,7 @@ def test_only_the_quick_profile_is_checked(made: Project) -> None:
     done = made.look("ledger", "--profile", "tiny", "--check")
     assert done.returncode == 1
     assert done.stderr == (
-        "opchar: the expected verdicts belong to profile 'quick', not of 'tiny'\n"
+        "opchar: the expected verdicts belong to profile 'quick', not to 'tiny'\n"
     )
     done = made.look("ledger", "--check")
     assert done.returncode == 1

@@ -147,7 +147,7 @@ def test_fetched_data_are_no_ground_for_renewal(project, plan):
 
 def test_other_profiles_have_no_expected_verdicts(project, plan):
     for act in (expected_verdicts.check, expected_verdicts.renew):
-        with pytest.raises(ConfigError, match="belong to profile 'quick', not of 'tiny'"):
+        with pytest.raises(ConfigError, match="belong to profile 'quick', not to 'tiny'"):
             ask(act, "tiny", plan, ledger(a="agrees"))
 
 

@@ -157,7 +157,7 @@ def _place(line: Mapping[Any, str]) -> str:
 def _require(profile: str) -> None:
     if profile != PROFILE:
         raise ConfigError(
-            f"the expected verdicts belong to profile '{PROFILE}', not of '{profile}'"
+            f"the expected verdicts belong to profile '{PROFILE}', not to '{profile}'"
         )
 
 
