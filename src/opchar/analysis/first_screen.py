@@ -93,8 +93,8 @@ def decision_lines(answers: Answered) -> list[str]:
         f"{share_text(found.advice.precision.value)}.",
         f"Cost saved compared with no model ({found.without}): {share_text(saved.value)}{of_cost}.",
     ]
-    lines = [*effects, *kept_limits(answers), *in_use_lines(answers),
-             *group_lines(answers), *certainty(found)]  # fmt: skip
+    lines = [*effects, *kept_limits(answers), *in_use_lines(answers)]
+    lines += [*group_lines(answers), *certainty(found)]
     return [question(found), *(f"  {line}" for line in [headline(found), *lines])]
 
 

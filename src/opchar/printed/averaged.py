@@ -46,7 +46,7 @@ def unless_averaged(
     names = {heading: table.taken[heading] for heading in row}
     pooled = [heading for heading, name in names.items() if name.startswith("micro_")]
     if pooled and not (protocol.classes or protocol.one_class or protocol.average == "micro"):
-        return _of_several_labels(table, row, protocol, pooled, answer, decide)
+        return _of_several_labels(table, label, row, protocol, kind, pooled, answer, decide)
     if kind != "row":
         return answer
     many = table.stated.get("classes", 2) > 2
@@ -76,8 +76,10 @@ def unless_averaged(
 
 def _of_several_labels(
     table: Table,
+    label: str,
     row: Mapping[str, Printed],
     protocol: Protocol,
+    kind: str,
     pooled: Sequence[str],
     answer: Answer,
     decide: Callable[..., Answer],
@@ -86,18 +88,15 @@ def _of_several_labels(
 
     They are precision, recall and F1 of the sums of the counts of all labels.
     """
-    names = {h: "f1" if table.taken[h] == "micro_f1" else table.taken[h] for h in pooled}
-    names = {
-        h: {"micro_precision": "precision", "micro_recall": "tpr"}.get(n, n)
-        for h, n in names.items()
-    }
+    of_sums = {"micro_precision": "precision", "micro_recall": "tpr", "micro_f1": "f1"}
+    names = {h: of_sums.get(table.taken[h], "") for h in pooled}
     parts = [
         (replace(table, taken={**table.taken, **names}), {h: row[h] for h in pooled}),
         (table, {h: value for h, value in row.items() if h not in pooled}),
     ]
     for read, own in parts:
         if any(read.taken[h] for h in own):
-            again = unless_averaged(read, "", own, protocol, "row", decide)
+            again = unless_averaged(read, label, own, protocol, kind, decide)
             if again.status == "impossible":
                 return replace(again, unchecked=(*again.unchecked, *(set(row) - set(own))))
     return replace(answer, status="not decided", certificate=None, reason=_LABELS, hints=())

@@ -77,6 +77,13 @@ def test_micro_averages_of_several_labels_are_no_accuracy(table):
     assert check(table)["A"].status == MICRO[table]
 
 
+def test_a_row_that_sums_up_others_is_not_refuted_beside_a_micro_average():
+    table = (
+        "Model,Micro-F1,Accuracy,Sensitivity,Specificity\nA,.75,.90,.70,.80\nTotal,.75,.90,.70,.80"
+    )
+    assert [one.status for one in check(table).values()] == ["impossible", "not decided"]
+
+
 def test_micro_averages_of_one_label_are_the_accuracy():
     assert check(next(iter(MICRO)), Protocol(average="micro"))["A"].status == "impossible"
 

@@ -29,8 +29,10 @@ def turn_to_percent(answers: Answered) -> None:
             mine &= table["applied to"] != ""
             table.loc[mine, "applied to"] += " as a share"
     if answers.decision is not None:
-        options = (_option_in_percent(each) if each.model in models else each
-                   for each in answers.decision.options)  # fmt: skip
+        options = (
+            _option_in_percent(each) if each.model in models else each
+            for each in answers.decision.options
+        )
         answers.decision = replace(answers.decision, options=tuple(options))
 
 

@@ -67,7 +67,7 @@ def with_prior_in_use(
     names = ["class", "model", "method", "prior", "low", "high", "used"]
     in_use = _inside(found[METHODS[0]], len(models[best]), best)
     findings = _findings(judged, in_use, found)
-    in_use = replace(in_use, is_refuted=len(findings) > 1)
+    in_use = replace(in_use, is_refuted=any(one.code == "OPC043" for one in findings))
     asked = replace(judged.asked, priors=(in_use.value, *judged.asked.priors))
     with_prior = replace(judged, asked=asked, in_use=in_use)
     return with_prior, pd.DataFrame(rows, columns=names), findings

@@ -59,8 +59,10 @@ def doubts_of(
         return tuple(found)
     beside = [frame[name] for name in table.other_columns if not frame[name].is_unique]
     number = 0 if table.times is not None else copies(y, list(models.values()), beside)
-    texts = [f"{count_text(number, 'row')} equal another row in class, scores and all other "
-             "columns. If rows are copies, leave them out"] * bool(number)  # fmt: skip
+    texts = [
+        f"{count_text(number, 'row')} equal another row in class, scores and all other "
+        "columns. If rows are copies, leave them out"
+    ] * bool(number)
     texts += _repeats_of(frame, table.other_columns, y)
     return (*found, *(Finding("OPC015", f"{text}.") for text in texts))
 
@@ -76,8 +78,9 @@ def copies(y: NDArray[np.intp], scores: list[NDArray[np.float64]], beside: list[
     for number, column in enumerate(beside):
         values[f"column {number}"] = column.to_numpy()
     group = values.groupby(list(values), sort=False, dropna=False).ngroup().to_numpy()
-    by_class = np.column_stack([np.bincount(group[y == c], minlength=group.max() + 1)
-                                for c in np.unique(y)])  # fmt: skip
+    by_class = np.column_stack(
+        [np.bincount(group[y == c], minlength=group.max() + 1) for c in np.unique(y)]
+    )
     first = np.unique(group, return_index=True)[1]
     several = np.flatnonzero(by_class.sum(axis=1) > 1)
     long = np.zeros(len(by_class), dtype=bool)

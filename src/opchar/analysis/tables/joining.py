@@ -38,8 +38,11 @@ def with_labels(tables: Iterable[Whole], wanted: Columns) -> Iterator[Whole]:
     key = pd.Index(truth[found.identity].astype(str))
     if not key.is_unique:
         raise ScoresError(f"{at}: object {key[key.duplicated()][0]} is there twice")
-    kept = [name for name in (found.label, found.fold, found.weight, *found.costs, wanted.by)
-            if name in truth]  # fmt: skip
+    kept = [
+        name
+        for name in (found.label, found.fold, found.weight, *found.costs, wanted.by)
+        if name in truth
+    ]
     for (where, name, frame, times), labelled in zip(given, have, strict=True):
         if labelled:
             if any(is_score(column) or column in wanted.scores for column in found.rest):
