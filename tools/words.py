@@ -21,7 +21,6 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 LONGEST = 30
-UNREAD = {"analysis", "printed"}
 # Columns that repeat the print.
 VERBATIM = ("row", "column", "printed")
 # Names of the area under precision over recall that the tables of a publication print.
@@ -80,7 +79,7 @@ def documents() -> list[Path]:
     texts += sorted((ROOT / "docs").rglob("*.md"))
     for ending in ("*.html", "*.py", "publications/*/causes.csv", "publications/*/errata.csv"):
         texts += sorted((ROOT / "src").rglob(ending))
-    return [path for path in texts if not UNREAD & {parent.name for parent in path.parents}]
+    return texts
 
 
 def texts_of(path: Path) -> Iterator[str]:
@@ -109,14 +108,15 @@ def published() -> frozenset[str]:
 
 
 def literals(node: ast.AST) -> Iterator[str]:
-    """Yield the texts of three words and more; a value that is filled in counts as one word."""
+    """Yield texts of three words and more, no patterns; a value filled in counts as one word."""
     if isinstance(node, ast.JoinedStr):
         yield "".join(
             getattr(part, "value", "X") if isinstance(part, ast.Constant) else "X"
             for part in node.values
         )
     elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-        if len(node.value.split()) > 2 and node.value not in published():
+        expression = re.search(r"\(\?|\\[bdsw]", node.value)
+        if len(node.value.split()) > 2 and node.value not in published() and not expression:
             yield inspect.cleandoc(node.value)
     else:
         for child in ast.iter_child_nodes(node):

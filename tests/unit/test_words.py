@@ -37,12 +37,15 @@ def test_sentences_that_readers_had_to_read_twice_are_found(sentence):
 
 def test_nothing_that_a_reader_meets_has_a_finding(capsys):
     assert TOOL["main"]([]) == 0, capsys.readouterr().out
+    read = {path.relative_to(ROOT).as_posix() for path in TOOL["documents"]()}
+    assert {"src/opchar/printed/words.py", "src/opchar/analysis/sections.py"} <= read
 
 
 def test_in_a_program_texts_are_read_and_code_is_not(tmp_path):
     path = tmp_path / "module.py"
     path.write_text(
         '"""Return what is read back."""\nKEY = "no longer"\nX = f"{1} is that of {2}"\n'
+        'PATTERN = r"that of (?:a|b) no longer"\n'
     )
     found = [kind for text in TOOL["texts_of"](path) for kind, _ in TOOL["findings"](text)]
     assert found == ["what-clause for a noun", "inverted clause"]

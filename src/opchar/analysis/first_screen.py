@@ -215,7 +215,7 @@ def _facts(found: Decision, level: float) -> str:
         (f"False alarms, of {base:,}", f"{alarms:,}", advised.false_alarms.times(factor), "count"),
         (f"Precision: share of {found.class_phrase} among the accepted",
          share_text(advised.precision.value), advised.precision, "share"),
-        (f"Cost of {base:,} objects, in the unit of the costs",
+        (f"Cost of {base:,} objects, in your unit of cost",
          _text(advised.cost.value * base, ""), advised.cost.times(base), ""),
         (f"Cost saved compared with no model ({found.without})",
          share_text(found.saved.value), found.saved, "share"),

@@ -53,7 +53,7 @@ def pictures(answers: Answered) -> str:
     point = "; the dot is the recommendation on held-out folds" if dots else ""
     return (
         f'<div class="small-pictures">{"".join(drawn)}</div><ul class="legend lines">{legend}</ul>'
-        f'<p class="aside">Curves are those of these scores{point}.</p>'
+        f'<p class="aside">These scores give the curves{point}.</p>'
     )
 
 

@@ -54,29 +54,28 @@ WORDS = {
     "errors": "Each object is given the class of its largest score.",
     "confusion": "A row has the objects of one true class, a column those given one class.",
     "promises": "Each threshold keeps its limits for future objects with the confidence of the "
-    "intervals, if the share of positives is that of these scores. Each object counts once. "
+    "intervals, if future objects have the same share of positives. Each object counts once. "
     + ANEW,
-    "rules": "<em>search</em> takes the least cost on the scores. <em>theory</em> calibrates the "
-    "scores and derives the threshold from costs and prior. <em>auto</em> takes the least cost on "
+    "rules": "<em>search</em> takes the least cost on the scores; <em>theory</em> calibrates the "
+    "scores and derives the threshold from costs and prior; <em>auto</em> takes the least cost on "
     "the mean of three ROC curves: counted, calibrated and smoothed. The rule is fixed beforehand, "
     "so that comparing rules does not bias the result.",
     "priors": "<em>em</em> is the likeliest prior after calibration; <em>confusion</em> corrects "
     "the share accepted at one threshold by its TPR and FPR. Intervals are bootstrapped over "
     "labelled and unlabelled objects. Within each class, the scores must be distributed as in the "
     "labelled file.",
-    "object-costs": "<em>recommended threshold</em> is that of the headline, <em>one "
-    "threshold</em> "
-    "the cheapest single threshold for these costs. <em>a threshold each</em> accepts an object "
-    "whose calibrated probability is at least what its own costs ask for: the log odds are slope "
-    "times the score plus intercept, at the prior in use. Costs are those of one object on "
+    "object-costs": "The headline has the <em>recommended threshold</em>; <em>one threshold</em> "
+    "is the cheapest single one for these costs. With <em>a threshold each</em> the costs of an "
+    "object set the probability from which it is accepted. The calibrated log odds are slope "
+    "times the score plus intercept, at the prior in use. Costs are means over objects of "
     "held-out folds.",
     "object-thresholds": "Accept an object whose score is at or above its own threshold.",
     "threshold-costs": "Cost of an object on these scores, compared with the recommended "
     "threshold. "
     "The interval of each difference is for one threshold at a time.",
     "areas": "AUC is the probability that an object of the class scores higher than another. "
-    "AUPREC is the area under precision over recall; it depends on the prior.",
-    "thresholds": "Costs are those of one object, in the unit of the costs. F1 weighs precision "
+    "AUPRC is the area under precision over recall; it depends on the prior.",
+    "thresholds": "Costs are means over the objects, in your unit of cost. F1 weighs precision "
     "and recall equally, F2 weighs recall four times as much. <em>On held-out folds</em>: "
     "performance on data that did not choose the threshold. Do not report the optimistic column.",
     "envelopes": "Bands hold over all conditions at once. Thin lines are the optimistic figures. "

@@ -54,8 +54,8 @@ def what_if(answers: Answered) -> str:
         'alarms</th><th scope="col">precision</th><th scope="col">cost of 1,000 objects, in false '
         'alarms</th><th scope="col">interval</th></tr></thead><tbody id="explored"></tbody></table>'
         "</div>\n"
-        '<p class="aside">Thresholds are the best for these objects. All else is judged on folds '
-        f"that thresholds were not chosen on, at {_conditions(answers)} conditions and "
+        '<p class="aside">Thresholds are the best for these objects. All else is judged on '
+        f"held-out folds, which chose no threshold, at {_conditions(answers)} conditions and "
         "interpolated between them; bands hold at all conditions at once.</p>\n</section>"
     )
 

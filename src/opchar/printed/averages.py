@@ -41,8 +41,8 @@ class Parts(NamedTuple):
     ) -> tuple[list[np.ndarray], list[tuple[float, float]]]:
         """Return rows and limits by which the kinds are classes of the same matrices.
 
-        All have as many FN as FP together, none has more of both than there are errors. `fn` and
-        `fp` is what each unknown adds, `fixed` are the FN of each kind without any.
+        All have as many FN as FP together, none has more of both than there are errors. Each
+        unknown adds `fn` and `fp`; each kind has `fixed` FN without any unknown.
         """
         rows: list[np.ndarray] = []
         limits: list[tuple[float, float]] = []
@@ -118,8 +118,8 @@ def fold_witness(
 ) -> list[Matrix] | None:
     """Return a matrix for each fold such that the means of the scores are as printed, or None.
 
-    Weights, which add up to one, are those of the folds in the mean: equal when not given. Matrices
-    are sorted by size and weight, as the folds first have them.
+    The folds have these weights in the mean, which add up to one; by default they are equal.
+    Matrices are sorted by size and weight, as the folds first have them.
     """
     worth = weights or [Fraction(1, len(folds))] * len(folds)
     kinds = Counter(zip(folds, worth, strict=True))

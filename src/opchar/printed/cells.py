@@ -202,8 +202,8 @@ def with_points(rows: Grid) -> Grid:
 def with_intervals(heading: list[str], body: Grid) -> tuple[list[str], Grid]:
     """Return headings and rows with columns of intervals, or of both ends, joined to their scores.
 
-    The score is that which the names of both ends begin with, or the nearest column to the left
-    with numbers inside most of the intervals.
+    The names of both ends begin with the name of the score; else it is the nearest column to the
+    left with numbers inside most of the intervals.
     """
     at = 1
     body = [[*row, *[""] * (len(heading) - len(row))] for row in body]

@@ -37,8 +37,8 @@ def class_witness(
 
     Folds are the sizes of all classes in each; one list is one matrix of all objects. Scores are
     means over the folds, matrices stand fold by fold. Pairs of TP and FP of the classes belong to
-    one confusion matrix if and only if the classes have as many FN as FP together, and none has
-    more FN and FP than there are errors.
+    one confusion matrix under two conditions. The classes have as many FN as FP together, and none
+    has more FN and FP than there are errors.
     """
     sizes = [(size, sum(fold) - size) for fold in folds for size in fold]
     demands = [_demand(name, limits, len(folds[0])) for name, limits in scores.items()]

@@ -49,9 +49,9 @@ def filled_folds(sizes: Sequence[int], folds: int) -> list[tuple[int, ...]]:
 def folds_of_any_size(demands: list[Demand], protocol: Protocol) -> Any:
     """Return matrices of folds that have the scores, at sizes that the protocol leaves open.
 
-    Equal folds of the greatest test sets, which have most matrices, are tried first, with about the
-    share of positives that one matrix of nearly these scores has, until `UndecidedError` at the
-    limit of time.
+    Equal folds of the greatest test sets come first: they have most matrices. Their share of
+    positives is near that of one matrix with nearly these scores. The limit of time ends the search
+    with `UndecidedError`.
     """
     until, least = time.monotonic() + protocol.seconds, protocol.folds
     sizes = (protocol.positives, protocol.negatives)

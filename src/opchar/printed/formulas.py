@@ -161,7 +161,7 @@ _ROOTS = ("mcc", "adjusted_f", "g_mean", "fowlkes_mallows")
 
 
 def is_squared(name: str) -> bool:
-    """Tell whether bounds of an index are those of its square, with its sign."""
+    """Tell whether bounds of an index bound its square, with its sign."""
     return name.removesuffix(_OTHER) in _ROOTS
 
 

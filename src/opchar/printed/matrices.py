@@ -135,8 +135,8 @@ def of_any_size(
 ) -> tuple[int, int] | None:
     """Return positives and negatives of a matrix that has the scores, or None.
 
-    An area is asked of the matrix alone. Boxes of all four counts are halved, thousands at a time:
-    floats leave out those that miss the limits by more than one part in a million millions,
+    An area is asked of the matrix alone. Boxes of all four counts are halved, thousands at a time.
+    Floats leave out boxes that miss the limits by more than one part in a million millions;
     `witness` decides at the sizes that remain.
     """
     if not objects:

@@ -43,9 +43,9 @@ def squares_of_t(ends: Sequence[Ends], many: int, test: str, name: str, kind: st
     """Return bounds of the square of t from two means and two spreads of as many numbers each.
 
     Unpaired, the variance of the difference is the sum of both (Student's t is Welch's for equal
-    sizes). Paired, its standard deviation lies between their difference and their sum. Of a test
-    that is not known the greatest t is that of a paired one; the least is 0, as corrections for
-    shared training data have it.
+    sizes). Paired, its standard deviation lies between their difference and their sum. Of an
+    unknown test a paired one gives the greatest t; the least is 0, as corrections for shared
+    training data have it.
     """
     (a, b), (c, d), first, other = ends
     factor = Fraction(many if name == "se" else 1)

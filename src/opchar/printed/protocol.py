@@ -32,7 +32,7 @@ class FoldsError(DataError):
 
 @dataclass(frozen=True)
 class Protocol:
-    """How scores were obtained and printed; None and empty is what is not known.
+    """How scores were obtained and printed; unknown attributes are None or empty.
 
     Attributes
     ----------
@@ -115,7 +115,7 @@ class Protocol:
 
     @property
     def spreads(self) -> list[tuple[Spread, Kind]]:
-        """What may stand after ±, and by what it may be divided; the widest first."""
+        """Kinds of spread that may stand after ±, with their divisors; the widest first."""
         names: list[Spread] = [self.spread] if self.spread else ["sd", "se"]
         kinds: list[Kind] = [self.sd] if self.sd else ["sample", "population"]
         return [(name, kind) for name in names for kind in kinds]

@@ -182,7 +182,7 @@ def _ends_in_words(
 
 
 def _in_every_range(row: Row, known: Mapping[str, Demand], found: Sequence[tuple[Any, ...]]) -> str:
-    """Return how near the scores of all ranges of a proof come to what is printed."""
+    """Return how near the scores of all ranges of a proof come to the printed one."""
     said = []
     for heading in dict.fromkeys(one[0] for one in found if len(one) == 3):
         _, low, high = score_of(known[heading])

@@ -262,7 +262,7 @@ class Row:
                 why += f" have no {words} of {printed} {float(most):.6f}"
                 why += ", nor standard error" if len(readings) > 2 else ""
                 sums = f"{math.ceil(folds * low * size)} to {math.floor(folds * high * size)}"
-                none = f"no {folds} whole numbers from 0 to {size} with a sum of {sums} have it"
+                none = f"no {folds} counts from 0 to {size} that add up to {sums} have it"
                 proof = ((folds, False, size), readings)
                 answer = self.refutation(
                     Certificate("spread", scores, proof=proof), (heading,), (why, none)

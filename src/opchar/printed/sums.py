@@ -135,8 +135,8 @@ def no_weights(
 ) -> tuple[tuple[tuple[Limits, ...], Limits, Fraction, Fraction], ...] | None:
     """Return a proof that no weights, the same in all lines, give means within the targets.
 
-    The proof has, for each line, the limits of its parts and of the mean, and two multipliers,
-    those of the greatest and least mean: at each part alone the sum of the gaps is positive.
+    The proof has, for each line, the limits of its parts and of the mean, and multipliers of the
+    greatest and least mean. At each part alone the sum of the gaps is positive.
     """
     import numpy as np
     from scipy.optimize import linprog

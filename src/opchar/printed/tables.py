@@ -74,12 +74,12 @@ class Table:
     empty for one that is not known and not checked. Units are ``"fraction"`` or ``"percent"``.
     `unread` are cells with digits other than numbers.
 
-    `kinds` tells what a row is: ``"row"`` (that of a label without a kind), ``"class"`` (one class
-    of a classification report), ``"overall"`` (accuracy of all objects), ``"macro"``,
-    ``"weighted"``, ``"micro"``, ``"samples"``, ``"mean"`` (plain mean of the rows above) or
-    ``"wins"``. `stated` has sizes of captions and footnotes: ``positives``, ``negatives``,
-    ``objects``, ``folds``, ``classes`` (if more than two are told). `fractions` has numerator and
-    denominator, `intervals` the two ends that are printed beside a number, by label and heading.
+    `kinds` names the kind of a row, ``"row"`` without one: ``"class"`` (one class of a
+    classification report), ``"overall"`` (accuracy of all objects), ``"macro"``, ``"weighted"``,
+    ``"micro"``, ``"samples"``, ``"mean"`` (of the rows above) or ``"wins"``. `stated` has
+    sizes of captions and footnotes: ``positives``, ``negatives``, ``objects``, ``folds``,
+    ``classes`` (if more than two are told). `fractions` has numerator and denominator,
+    `intervals` the two ends that are printed beside a number, by label and heading.
     `questions` are headings with two meanings that nothing in the table settles. `guessed` are
     headings whose unit only the numbers tell, where some unmarked shares exceed one and some do
     not.
@@ -102,8 +102,8 @@ def read_table(text: str, corrections: Mapping[str, tuple[str, str]] | None = No
     r"""Read a printed table.
 
     Columns are set off by commas, semicolons, tabs, bars, ampersands, spaces, or HTML or LaTeX. The
-    headings are those of the lines above the first number that name most indices; a first column
-    without numbers has the labels of the rows. Of columns with the same meaning the first is taken.
+    lines above the first number that name most indices are the headings; a first column without
+    numbers has the labels of the rows. Of columns with the same meaning the first is taken.
 
     Parameters
     ----------
@@ -357,7 +357,7 @@ def _numbers(label: str, cells: Mapping[str, Cell]) -> dict[str, Printed]:
 
 
 def _is_unread(cell: str) -> bool:
-    """Tell whether a cell has digits that are no number, p-value, interval or note."""
+    """Tell whether a cell has digits other than a number, p-value, interval or note."""
     read = read_cell(cell)
     said = read.number or read.interval or re.match(r"\s*[<>≤≥]", cell)
     return not said and re.search(r"\d", cell) is not None

@@ -27,7 +27,7 @@ def is_t(heading: str) -> bool:
 def over_rows(table: Table, rounding: Rounding) -> dict[str, Answer]:
     """Return what rows are beside others, or beside their own counts and intervals, by label.
 
-    Averages are those of `of_averages`. A column has no more wins than rows in which it may be
+    `of_averages` judges averages. A column has no more wins than rows in which it may be
     best, with ties, whether the best score is the highest or the lowest.
     """
     above = [row for label, row in table.rows.items() if table.kinds.get(label, "row") == "row"]
@@ -82,7 +82,7 @@ def of_rates(table: Table, protocol: Protocol) -> dict[str, Answer]:
     """Return rows of a matrix of confusion rates other than counts of the objects of a class."""
     classes = protocol.classes
     if len(classes) != len(table.rows):
-        raise DataError(f"{len(table.rows)} rows of rates are not those of {len(classes)} classes")
+        raise DataError(f"{len(table.rows)} rows of rates do not fit {len(classes)} classes")
     percent = "percent" in ([protocol.unit] if protocol.unit else table.units.values())
     found: dict[str, Answer] = {}
     for (label, row), size in zip(table.rows.items(), classes, strict=True):
@@ -134,6 +134,6 @@ def _wins(row: Mapping[str, Printed], above: _Rows) -> Answer:
     name = names[wrong]
     why = (
         f"{name} has the highest value in at most {most[wrong]} of {len(above)} rows",
-        f"printed is {row[name].text}; the counts are not those of the lowest values, either",
+        f"printed is {row[name].text}; nor are they the counts of the lowest values",
     )
     return Answer("impossible", None, (name,), why, certificate=certificate)

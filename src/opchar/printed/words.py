@@ -144,7 +144,7 @@ def not_checked(table: Table, answers: Mapping[str, Answer]) -> list[str]:
 
 
 def _hint(heading: str, table: Table) -> str:
-    """Return the name that a heading may be a misspelling of; not what was typed, nor a part."""
+    """Return the name that a heading may misspell; not what was typed, nor a part."""
     typed = "".join(sign for sign in heading.lower() if sign.isalnum())
     read = [name.lower() for name in table.columns if table.taken[name]]
     if len(typed) < 4 or double_name(heading) or heading.lower().startswith(tuple(read)):

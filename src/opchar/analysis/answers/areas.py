@@ -61,8 +61,8 @@ def _bootstrap_intervals(
     judged: Judged, model: str, data: Ranked
 ) -> list[tuple[str, float, float, float, str]]:
     """Return areas under precision and the equal error rate, with bootstrap intervals."""
-    names = [f"AUPREC at prior {prior:.4g}" for prior in judged.priors]
-    names += [f"AUPREC over priors {RANGE[0]:g} to {RANGE[1]:g}", "equal error rate"]
+    names = [f"AUPRC at prior {prior:.4g}" for prior in judged.priors]
+    names += [f"AUPRC over priors {RANGE[0]:g} to {RANGE[1]:g}", "equal error rate"]
 
     nodes, weights = nodes_between(*RANGE, NODES)
     priors, single = np.append(judged.priors, nodes), len(judged.priors)

@@ -24,7 +24,7 @@ FOLDS = "the {} models of the folds, on average; a model trained anew is not cov
 UNWEIGHTED = "; objects count once each"
 ANEW = (
     "A guarantee covers the models that made these scores. A model that is trained anew on all "
-    "objects is not covered: score objects that it was not trained on, or use "
+    "objects is not covered: score objects outside its training data, or use "
     "opchar.RiskControlledClassifier."
 )
 

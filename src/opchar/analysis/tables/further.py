@@ -23,7 +23,7 @@ def costs_of(frame: pd.DataFrame, where: str, columns: tuple[str, ...]) -> dict[
     found = {words_of(name): numbers_of(frame, where, name) for name in columns}
     if "cost" in found and len(found) > 1:
         raise ScoresError(
-            f"{where}: columns {list(columns)}: 'cost' is that of any wrong decision; give either "
+            f"{where}: columns {list(columns)}: 'cost' holds for any wrong decision; give either "
             "it, or cost_fp and cost_fn"
         )
     for name, values in found.items():

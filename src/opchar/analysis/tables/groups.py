@@ -61,7 +61,7 @@ def doubts_of(
     number = 0 if table.times is not None else copies(y, list(models.values()), beside)
     texts = [
         f"{count_text(number, 'row')} equal another row in class, scores and all other "
-        "columns. If rows are copies, leave them out"
+        "columns. If rows are copies, remove them"
     ] * bool(number)
     texts += _repeats_of(frame, table.other_columns, y)
     return (*found, *(Finding("OPC015", f"{text}.") for text in texts))

@@ -210,9 +210,9 @@ def _bounds(counts: ScoreCounts, asked: Asked) -> Iterator[str]:
     area = counts.certain(auc)
     cost = counts.certain(lambda points: float(lower_envelope(points)(pc)[0] * scale))
     yield (
-        f"{_objects(counts):,} objects in {len(counts.score):,} groups of neighbouring scores: for "
-        f"certain the AUC of these scores lies from {area[0]:.6f} to {area[1]:.6f}, and the least "
-        f"cost at the prior {prior:.4g} from {cost[0]:.6g} to {cost[1]:.6g}"
+        f"{_objects(counts):,} objects in {len(counts.score):,} groups of neighbouring scores. The "
+        f"AUC of these scores lies surely from {area[0]:.6f} to {area[1]:.6f}. Their least cost "
+        f"at the prior {prior:.4g} lies from {cost[0]:.6g} to {cost[1]:.6g}"
     )
 
 
