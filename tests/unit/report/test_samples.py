@@ -1,16 +1,23 @@
 import math
 
 import numpy as np
+import pandas as pd
 import pytest
 
+from opchar_reproduction.publication import folders
+from opchar_reproduction.report.comparison.ledger import build
+from opchar_reproduction.report.comparison.published_values import ERRATA, read_lines
 from opchar_reproduction.report.comparison.samples import (
     Sample,
     area_variance,
     difference_variance,
+    evident_size,
+    evident_sizes,
     sample_of,
     samples_of,
 )
 from opchar_reproduction.report.comparison.verdicts import judge_number
+from opchar_reproduction.results import Results
 
 
 @pytest.mark.parametrize(
@@ -96,3 +103,83 @@ def test_a_spread_over_repeats_comes_before_the_binomial():
     )
     assert judge_number("0.50", 0.55, samples=samples).verdict == "agrees"
     assert judge_number("0.50", 0.55).verdict == "differs"
+
+
+@pytest.mark.parametrize(
+    ("printed", "size"),
+    [
+        (["0.0047", "0.8826", "0.0986", "0.0141"], 213),  # three free rates, four digits each
+        (["4.7", "88.3", "9.9", "1.4"], None),  # the same to fewer digits
+        (["0.9273", "0.0227", "0.0500"], None),  # of 220, as random rates are with 3.6 %
+        (["0.9508", "0.0018", "0.0474"], None),  # of 549, as random rates are with 55 %
+        (["0.5000", "0.5000", "1.0000"], None),
+        (["0.90", "0.80", "0.60", "0.55", "0.30"], None),  # twentieths, which two digits hide
+        ([], None),
+    ],
+)
+def test_digits_show_a_sample_where_random_rates_would_not(printed, size):
+    assert evident_size(printed, 100 if printed[:1] == ["4.7"] else 1) == size
+
+
+def test_random_rates_show_a_sample_in_one_of_a_thousand_at_most_and_counts_mostly_do():
+    draw = np.random.default_rng(3)
+    rows = draw.dirichlet([1.0] * 5, 2000)
+    assert sum(evident_size([f"{rate:.4f}" for rate in row]) is not None for row in rows) <= 4
+    counts = draw.multinomial(200, [0.2] * 5, 200) / 200
+    found = [evident_size([f"{rate:.4f}" for rate in row]) for row in counts]
+    assert found.count(200) > 120
+    assert {200 % size for size in found if size} == {0}
+
+
+@pytest.mark.parametrize(
+    ("ours", "verdict", "said"),
+    [
+        (
+            [0.01, 0.87, 0.1, 0.02],
+            "agrees",
+            "z = +0.78 (ours is exact, the publication counted 213)",
+        ),
+        ([0.03, 0.87, 0.08, 0.02], "differs", "z = +2.16 (ours"),
+        # Where ours are rates of the size too, both sides count one printed list.
+        ([2 / 213, 188 / 213, 20 / 213, 3 / 213], "differs", "units of the last digit"),
+    ],
+)
+def test_a_sample_that_the_printed_rates_show_enters_the_spread(ours, verdict, said):
+    printed = ["0.0047", "0.8826", "0.0986", "0.0141"]
+    line = {"paper": "p", "artefact": "t", "row": "a", "kind": "number", "unit": "fraction"}
+    lines = [
+        line
+        | {"id": f"p:{n}", "column": f"{n}", "value": value, "std": "", "claim": "", "where": ""}
+        for n, value in enumerate(printed)
+    ]
+    results = Results()
+    for n, value in enumerate(ours):
+        results.number("t", "a", f"{n}", value, unit="fraction", basis="exact")
+    empty = pd.DataFrame(columns=ERRATA)
+    built = build(pd.DataFrame(lines), results.frame().assign(paper="p"), empty, ["p/t"])
+    first = built.iloc[0]
+    assert first["verdict"] == verdict
+    assert said in first["reason"]
+
+
+def test_exact_values_stand_beside_no_printed_row_that_shows_a_sample():
+    """So the rule changes no verdict, also of Eqs. 4.38 and 4.39: what shows one has repeats here,
+    or is an illustration."""
+    exact = {"kind": "number", "basis": "exact", "value": 0.12345, "std": math.nan, "n": None}
+    lines = read_lines(folders()).to_dict("records")
+    found = evident_sizes((line, exact) for line in lines)
+    shown = {line["artefact"]: found[line["id"]] for line in lines if line["id"] in found}
+    assert shown.pop("figure-5.10") == 10
+    assert {name.partition("-confusion")[0] for name in shown} == {"text-3.2.5"}
+    assert set(shown.values()) <= {213, 217}
+
+
+def test_a_stated_sample_of_the_print_counts_alone_where_ours_is_exact():
+    stated = samples_of("fraction of 400 objects", "fraction", exact=True)
+    assert stated == (Sample(1.0, 400), None)
+    assert difference_variance(0.3, 0.2, *stated) == pytest.approx(0.2 * 0.8 / 400)
+    area = samples_of("area of 60 + 90 objects", "", exact=True)
+    assert difference_variance(0.9, 0.8, *area) == pytest.approx(area_variance(0.8, 60, 90))
+    assert judge_number("0.240", 0.2, samples=stated).verdict == "agrees"
+    assert judge_number("0.241", 0.2, samples=stated).verdict == "differs"
+    assert samples_of("fraction", "fraction of 400 objects", exact=True)[1] is not None

@@ -20,7 +20,7 @@ from opchar_reproduction.report.comparison.otherwise import (
 from opchar_reproduction.report.comparison.outcomes import with_outcomes
 from opchar_reproduction.report.comparison.power import agreement, by_unit
 from opchar_reproduction.report.comparison.published_values import first_fitting
-from opchar_reproduction.report.comparison.samples import samples_of
+from opchar_reproduction.report.comparison.samples import counted_on, evident_sizes
 from opchar_reproduction.report.comparison.verdicts import (
     NOT_BUILT,
     REPRODUCED,
@@ -117,9 +117,14 @@ def build(
     why = [] if causes is None else causes.to_dict("records")
     fixed = [] if apart is None else apart.to_dict("records")
     allowed = by_unit(margins)
+    pairs = [
+        (line, judged.get(line["id"]) or reproduced.get(tuple(line[name] for name in KEY)))
+        for line in published.to_dict("records")
+    ]
+    counted = evident_sizes(pairs)
     found = []
-    for line in published.to_dict("records"):
-        ours = judged.get(line["id"]) or reproduced.get(tuple(line[name] for name in KEY))
+    for line, ours in pairs:
+        line["counted"] = counted.get(line["id"], 0)
         try:
             verdict = judge(line, ours, wrong.get(line["id"]), address(line) in built)
         except ValueError as error:
@@ -128,8 +133,7 @@ def build(
         found.append((line, ours, otherwise(verdict, cell), cell))
     if shown is not None:
         judged_as = {line["id"]: verdict.verdict for line, _, verdict, _ in found}
-        lines_of = [line for line, *_ in found]
-        why = proven(why, lines_of, judged_as, *shown)
+        why = proven(why, [line for line, _ in pairs], judged_as, *shown)
     lines = []
     for line, ours, verdict, cell in found:
         verdict = _with_cause(line, verdict, why)
@@ -235,7 +239,7 @@ def _compare(line: Line, ours: Line, printed: str) -> Verdict:
         std=float(ours["std"]),
         n=n,
         tolerance=float(ours["tolerance"]),
-        samples=samples_of(line["unit"], str(ours["unit"])),
+        samples=counted_on(line, ours),
     )
 
 

@@ -8,7 +8,8 @@ from decimal import Decimal, InvalidOperation
 from typing import NamedTuple
 
 from opchar_reproduction.report.comparison.power import Power, of_counts, of_spread
-from opchar_reproduction.report.comparison.samples import Sample, difference_variance
+from opchar_reproduction.report.comparison.samples import Samples, difference_variance
+from opchar_reproduction.report.comparison.samples import last_digit as last_digit
 
 MEANINGS = {
     "agrees": "The reproduced value equals the published one. A value without randomness lies "
@@ -40,6 +41,7 @@ _BASES = {
     "printed": "the published spread on both sides",
     "printed, one repeat": "the published spread of one repeat",
 }
+_ONE_SIDE = "ours is exact, the publication counted {n}"
 _DASHES = str.maketrans("\u2010\u2011\u2012\u2013\u2014\u2212", "------")
 
 
@@ -51,8 +53,9 @@ SPREADS = {
     "serves for both.",
     "printed, one repeat": "The reproduced value is exact: the published one is compared with its "
     "spread of one repeat.",
-    "binomial": "Neither side has a spread, but the unit gives the number of objects or trials. A "
-    "count or rate gets binomial noise, an area the noise of Hanley and McNeil.",
+    "binomial": "Neither side has a spread, but the number of objects or trials is stated, or the "
+    "printed rates show it. A count or rate gets binomial noise, an area the noise of Hanley and "
+    "McNeil; an exact value of ours gets none.",
     "last digit": "Nothing is random: half a unit of the last published digit.",
     "tolerance": "Nothing is random, but the method leaves more open than the last digit.",
 }
@@ -67,14 +70,6 @@ class Verdict(NamedTuple):
     spread: str = ""
     sharpness: float = math.nan
     power: Power = Power()
-
-
-def last_digit(value: Decimal) -> Decimal:
-    """Return one unit of the last printed digit: 0.01 for ``0.70``, 1e4 for ``8.1e5``."""
-    exponent = value.as_tuple().exponent
-    if not isinstance(exponent, int):
-        raise ValueError(f"{value} has no last digit")
-    return Decimal(1).scaleb(exponent)
 
 
 def as_fine_as(printed: str, other: str) -> str:
@@ -93,7 +88,7 @@ def judge_number(
     std: float = math.nan,
     n: int | None = None,
     tolerance: float = math.nan,
-    samples: tuple[Sample, Sample] | None = None,
+    samples: Samples | None = None,
 ) -> Verdict:
     """Judge a reproduced number.
 
@@ -107,7 +102,7 @@ def judge_number(
     their variances add, and that of rounding to the printed digits (a twelfth of a squared unit)
     with them. When only the work prints a spread, it serves for both sides, and a deterministic
     value of ours is compared with the spread of one repeat. Counts and rates without any spread get
-    the noise of their samples.
+    the noise of their samples; an exact value has no sample, so that the printed one counts alone.
     """
     number = _decimal(printed)
     if math.isnan(value):
@@ -132,15 +127,18 @@ def judge_number(
         basis = f"{_BASES[spread]}, n = {max(n or 1, 1)}"
     elif samples is not None:
         spread, variance = "binomial", difference_variance(float(number), value, *samples)
-        basis = f"binomial, {samples[0].size} and {samples[1].size} counted"
+        printed_on, counted_on = samples
+        sizes = f"{printed_on.size} and {counted_on.size}" if counted_on else ""
+        basis = f"binomial, {sizes} counted" if sizes else _ONE_SIDE.format(n=printed_on.size)
     else:
         return _judge_digits(off, unit, slack, tolerance, number)
     error = math.sqrt(variance + float(unit) ** 2 / 12)
     z = float(off) / error
     verdict = "agrees" if abs(z) <= LIMIT + 1e-9 else "differs"
     reason = f"z = {round(z, 2) + 0.0:+.2f} ({basis})"
-    if spread == "binomial" and samples is not None and not samples[0].negatives:
-        power = of_counts(float(number), value, samples, float(unit), LIMIT)
+    if spread == "binomial" and samples and samples[1] and not samples[0].negatives:
+        counted = samples[0], samples[1]
+        power = of_counts(float(number), value, counted, float(unit), LIMIT)
     else:
         power = of_spread(float(off), error, LIMIT, None if spread == "binomial" else n)
     return Verdict(verdict, reason, z, spread, _relative(LIMIT * error, number), power)
@@ -172,7 +170,7 @@ def scale(
     std: float = math.nan,
     n: int | None = None,
     tolerance: float = math.nan,
-    samples: tuple[Sample, Sample] | None = None,
+    samples: Samples | None = None,
 ) -> tuple[float, float]:
     """Return how far ours and a printed number may lie apart, by the rules of `judge_number`."""
     number = _decimal(printed)
