@@ -85,7 +85,7 @@ def test_rates_of_a_confusion_matrix():
     protocol = Protocol(classes=(3, 4, 5), confusion=True)
     assert set(statuses(text.format(".6"), protocol).values()) == {"possible"}
     assert statuses(text.format(".7"), protocol)["C"] == "impossible"
-    with pytest.raises(DataError, match="not those of 2 classes"):
+    with pytest.raises(DataError, match="do not fit 2 classes"):
         check(read_table(text.format(".6")), Protocol(classes=(3, 4), confusion=True))
 
 
