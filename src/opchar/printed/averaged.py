@@ -27,7 +27,7 @@ _LABELS = (
     "--average micro"
 )
 _SUMS = "a row that sums up others need not be of one matrix"
-_OTHER = "averages over three or more classes may have them: --average macro"
+_OTHER = "averages over three or more classes may have these scores: try --average macro"
 _HINT = "if they are of one class in one test set, say --average class"
 
 

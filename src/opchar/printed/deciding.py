@@ -88,7 +88,7 @@ def _of_counts(row: Row, demands: Mapping[str, Demand]) -> Answer:
         low, high = (float(end) for end in demand.limits)
         value = _value(demand, cells)
         values.append(
-            f"{heading} of these counts is {value}; printed is {demand.text}, from {low:.7g} to "
+            f"{heading} of these counts is {value}; printed is {demand.text}, that is {low:.7g} to "
             f"{high:.7g}"
         )
     lines = (f"the row has {counts}", "; ".join(values))

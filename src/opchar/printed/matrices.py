@@ -218,7 +218,7 @@ def contradiction(
     near = _nearest(rest, last, positives, negatives)
     return tuple(names), (
         f"{positives} positives and {negatives} negatives; {demands_text}{left}",
-        f"{names[-1]} would be {near}; printed is {last.text}, from {low:.7g} to {high:.7g}",
+        f"{names[-1]} would be {near}; printed is {last.text}, that is {low:.7g} to {high:.7g}",
     )
 
 
@@ -240,7 +240,7 @@ def _ranges(boxes: list[Box]) -> str:
     number = sum((b - a + 1) * (d - c + 1) for a, b, c, d in boxes)
     if number == 1:
         return f": only TP = {tp} and FP = {fp}"
-    return f": {number} matrices, TP from {tp} to {more_tp}, FP from {fp} to {more_fp}"
+    return f": {number} matrices fit, with TP from {tp} to {more_tp} and FP from {fp} to {more_fp}"
 
 
 def _nearest(rest: list[Demand], last: Demand, positives: int, negatives: int) -> str:

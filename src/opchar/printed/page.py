@@ -46,10 +46,10 @@ _LAYOUT = """<!DOCTYPE html>
 <p class="note">Are the printed scores of {name} possible together?</p>
 <h1>{verdict}</h1>
 <p>{stated}</p>
-<p>Assumed: {assumed}. Under other assumptions the answer may differ;
-<code>--infer</code> tries them. <em>Impossible</em> says that the numbers do not belong
-together as printed. It does not say why: a misprint, another test set or another formula
-explain it, too.</p>
+<p>Assumed:</p><ul>{assumed}</ul>
+<p>Under other assumptions the answer may differ; <code>--infer</code> tries them.
+<em>Impossible</em>: under these assumptions no test set gives the printed numbers together. The
+reason may be a misprint, another test set or another formula.</p>
 {unchecked}
 <h2>The table</h2>
 <p class="note">A frame marks the scores that contradict each other.</p>
@@ -91,8 +91,8 @@ def page(found: Found, name: str, command: str, version: str) -> str:
         name=escape(name),
         style=shared_text("style.css") + _STYLE,
         verdict=escape(verdict(table, answers, found.protocol)),
-        stated=escape(f"Stated: {'; '.join(stated)}." if stated else "Nothing was stated."),
-        assumed=escape("; ".join(assumed) or "nothing"),
+        stated=escape(f"You stated: {'; '.join(stated)}." if stated else "You stated no size."),
+        assumed="".join(f"<li>{escape(line)}</li>" for line in assumed),
         unchecked="\n".join(f"<p>{escape(line)}</p>" for line in not_checked(table, answers)),
         headings="".join(f"<th>{escape(heading)}</th>" for heading in table.columns),
         rows="\n".join(rows),

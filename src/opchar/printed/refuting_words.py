@@ -98,7 +98,7 @@ def _of_mcc(row: Row, known: Mapping[str, Demand], names: Sequence[str]) -> tupl
         (least, most), (low, high) = bounds(*ranges), known[at["mcc"]].limits
         if most < low or least > high:
             then = f"{at['mcc']} then lies from {_number(least)} to {_number(most)}"
-            printed = f"from {float(low):.7g} to {float(high):.7g}"
+            printed = f"that is {float(low):.7g} to {float(high):.7g}"
             text = row.texts[at["mcc"]]
             end = f"{words}: {then}, whatever the size; printed is {text}, {printed}"
             return row.in_words(*(at[one] for one in others)), end
@@ -145,7 +145,7 @@ def lines_of(
                 share = f"the share of positives from {_number(ends[0])} to {_number(ends[1])}"
                 told = ends[0] > 0 or ends[1] < 1
                 first += f"; together they leave {share}" if told else ""
-            printed = f"printed is {row.texts[last]}, from {float(low):.7g} to {float(high):.7g}"
+            printed = f"printed is {row.texts[last]}, that is {float(low):.7g} to {float(high):.7g}"
             return first, f"{said}; {printed}"
     said = _cases(row, known, names, tree)
     return row.in_words(*names), f"{reason}, {where}: {said}" if reason else f"{said}, {where}"

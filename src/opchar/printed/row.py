@@ -135,7 +135,7 @@ class Row:
             return Answer("not decided", reason="a refutation was found and not verified")
         hints: tuple[str, ...] = ()
         if self.protocol.rounding == "nearest" and self._cut_helps(certificate, headings):
-            hints = ("possible if digits were cut, not rounded: --rounding cut",)
+            hints = ("possible if digits were cut, not rounded: try --rounding cut",)
         return Answer(
             "impossible", None, tuple(headings), tuple(lines), (), certificate, hints=hints
         )

@@ -25,9 +25,9 @@ _MOST_PAIRS = 6
 _ALIKE = 0.8
 _ASSUMED = {
     "rounding": "digits are rounded to the nearest",
-    "averages": "all scores of a row are of one test set of two classes, in one matrix",
-    "average": "precision, recall and F are of one class, no averages over classes",
-    "of_class": "precision, recall and F are of the positive class",
+    "averages": "all scores of a row come from one confusion matrix: one test set, two classes",
+    "average": "precision, recall and F are of one class, not averaged over classes",
+    "of_class": "the class of precision, recall and F is the positive one",
     "folding": "each fold has its share of both classes (else say --folding unknown)",
     "spread": "a standard deviation or standard error of the folds stands after ±",
     "f": "F is the mean of the F of the folds",
@@ -65,7 +65,7 @@ def _left_out(table: Table, answers: Mapping[str, Answer]) -> list[str]:
 def _test_set(protocol: Protocol) -> str:
     p, n, total = protocol.positives, protocol.negatives, protocol.objects
     if p is not None and n is not None:
-        return f"one test set of {p:,} + {n:,} objects"
+        return f"one test set of {p:,} positives and {n:,} negatives"
     if total is not None:
         return f"one test set of {total:,} objects"
     known = [f"{size:,} {name}" for size, name in ((p, "positives"), (n, "negatives")) if size]
@@ -116,8 +116,9 @@ def meanings(table: Table) -> list[str]:
     found = []
     for heading in table.columns:
         taken, unit = table.taken[heading], table.units[heading]
-        sized = taken in ("", *SIZES, *COUNTS)
-        found.append(f"{heading}: {taken or 'not known'}" + ("" if sized else f", in {unit}"))
+        said = f", {'as a' if unit == 'fraction' else 'in'} {unit}"
+        said *= taken not in ("", *SIZES, *COUNTS)
+        found.append(f"{heading}: {taken or 'not known'}{said}")
     return found
 
 

@@ -229,7 +229,7 @@ def test_the_command_says_prints_and_writes(tmp_path, capsys):
     options = ["--positives", "20", "--objects", "500", "--taken", str(taken)]
     assert main(["check", str(table), *options, "--page", str(page)]) == 0
     said = capsys.readouterr().out
-    assert "Score: accuracy, in fraction" in said
+    assert "Score: accuracy, as a fraction" in said
     assert "B: possible" in said
     assert "contradiction: Score" in said
     assert '<td class="in">0.851</td>' in page.read_text(encoding="utf-8")

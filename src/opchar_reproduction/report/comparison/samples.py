@@ -130,7 +130,7 @@ def is_exact(ours: Line) -> bool:
 def difference_variance(printed: float, value: float, theirs: Sample, ours: Sample | None) -> float:
     """Return the variance of the difference of two numbers counted on samples of their own.
 
-    Ours is exact if it has no sample: the variance is that of a sample drawn from it.
+    Ours is exact if it has no sample: a sample drawn from it has the variance.
 
     J. A. Hanley and B. J. McNeil, "The meaning and use of the area under a receiver operating
     characteristic (ROC) curve", Radiology 143, 1982.
