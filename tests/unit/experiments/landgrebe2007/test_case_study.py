@@ -2,12 +2,13 @@ import numpy as np
 import pytest
 
 from checkout import configured
-from measuring import entries
+from measuring import entries, named, parts_that_cannot_fail
 from opchar.datasets.features import FeatureTable
 from opchar.datasets.generators import prior_case_study
 from opchar.models.training import train
 from opchar.seeds import generator, spawner
 from opchar_reproduction.publications.landgrebe2007.chapter2.case_study.measure import case_study
+from opchar_reproduction.statements.measurements import Measurements
 
 MODELS = ["mogc2,1", "svc p2"]
 VOCABULARY = configured("models")
@@ -95,6 +96,26 @@ def test_frames_hold_what_the_numbers_are_means_of(results, cells):
     for model, error in equal.groupby("model")["fpr"].mean().items():
         least = cells["value"]["table-2.1", model, "error rate eps"]
         assert 0.5 * error < least < error
+
+
+@pytest.mark.parametrize(
+    ("number", "parts"),
+    [
+        ("0011", ["A is far more sensitive", "the difference is significant", "B errs no more"]),
+        ("0012", ["AccSens of B is lower", "the difference is significant"]),
+    ],
+)
+def test_each_part_of_a_claim_on_both_classifiers_fails_on_a_control(results, number, parts):
+    entry = entries("statements", "landgrebe2007")[f"landgrebe2007:{number}"]
+    frame = results.curves["measured"].copy()
+    frame.loc[(frame["model"] == "A") & frame["measure"].isin(["Sens", "AccSens"]), "value"] += 0.4
+    frame.loc[(frame["model"] == "B") & (frame["measure"] == "error rate eps"), "value"] /= 2
+    frame.loc[(frame["model"] == "B") & (frame["measure"] == "AUC"), "value"] = 0.99
+    measured = Measurements(results.frame(), {"measured": frame})
+    found = named(entry["function"])(measured)
+    assert found.holds
+    assert [name[: len(part)] for name, part in zip(found.leaves, parts, strict=True)] == parts
+    assert not parts_that_cannot_fail(entry, measured)
 
 
 def test_the_printed_density_is_none_so_that_nothing_printed_can_be_compared():

@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 
 from drawn import drawn
+from measuring import entries, named, parts_that_cannot_fail
 from opchar.models.classifiers.gaussian import qdc
 from opchar_reproduction.publications.landgrebe2007.chapter1.design_chain.measure import (
     design_chain,
@@ -12,6 +13,15 @@ from opchar_reproduction.publications.landgrebe2007.chapter1.weighted_outputs im
 from opchar_reproduction.publications.landgrebe2007.chapter2.skew.measure import (
     accuracy_and_precision,
 )
+from opchar_reproduction.statements.measurements import Measurements
+
+
+def judged_by_parts(number, results, parts):
+    """Each of so many parts holds, and fails on a control."""
+    entry = entries("statements", "landgrebe2007")[f"landgrebe2007:{number}"]
+    measured = Measurements(results.frame(), results.curves)
+    leaves = named(entry["function"])(measured).leaves
+    return list(leaves.values()) == [True] * parts and not parts_that_cannot_fail(entry, measured)
 
 
 @pytest.fixture(scope="module")
@@ -38,6 +48,7 @@ def test_weights_reassign_objects_and_equal_ones_do_not(three_classes):
         value[f"class 2, {series}", "recognised"] for series in ("equal weights", "weighted")
     )
     assert after < before
+    assert judged_by_parts("1067", moved, 2)
 
 
 def test_margins_are_zero_on_the_boundaries(three_classes):
@@ -94,3 +105,4 @@ def test_accuracy_goes_to_the_majority_and_precision_to_nothing(highleyman_score
     assert curve["accuracy"].iloc[-1] == pytest.approx(tnr, abs=1e-3)
     expected = tpr / (tpr + curve["skew"] * (1 - tnr))
     assert curve["precision"].to_numpy() == pytest.approx(expected.to_numpy())
+    assert positive == "w2" or judged_by_parts("0091", found, 3)

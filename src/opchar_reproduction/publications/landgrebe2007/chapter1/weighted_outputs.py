@@ -15,7 +15,8 @@ from opchar.multiclass.gaussians import Floats
 from opchar.scores import ScoreTable
 from opchar_reproduction.publications.landgrebe2007.planes import log_posteriors
 from opchar_reproduction.results import Results
-from opchar_reproduction.statements.measurements import Finding, Measurements
+from opchar_reproduction.statements.exchange import exchanged
+from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import Control, figure, statement, study
 
 DATA = "drawn from Gaussian classes of our choice"
@@ -86,6 +87,7 @@ def without_weights(measured: Measurements) -> Measurements:
         class of larger weight.""",
     criterion_set="after",
     control=Control(without_weights, "every object assigned as before the weights"),
+    leaf_controls=[exchanged("before", "after", frame="reassigned")],
 )
 def weights_move_objects_towards_larger_weights(
     measured: Measurements, *, weights: list[float] = [1.0, 0.3, 0.8]
@@ -98,8 +100,8 @@ def weights_move_objects_towards_larger_weights(
     moved = before != after
     astray = objects[moved & (weight[after] <= weight[before])].sum()
     share = objects[moved].sum() / objects.sum()
-    return Finding(
-        bool(share > 0 and astray == 0),
+    return conjunction(
+        {"some objects change class": share > 0, "each to a class of larger weight": astray == 0},
         f"{100 * share:.1f} % of {objects.sum():.0f} test objects change class, {astray:.0f} of "
         "them to a class of no larger weight",
     )

@@ -7,17 +7,23 @@ import pandas as pd
 from scipy.stats import ttest_rel
 
 from opchar.ranges import Rate
+from opchar_reproduction.statements.controls import flatten
 from opchar_reproduction.statements.exchange import exchanged
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import Control, statement
 
+EXCHANGED = exchanged(
+    "A", "B", frame="measured", column="model", says="classifiers A and B exchanged"
+)
+ALL_ALIKE = Control(flatten, "one value in all draws", frame="measured", column="value")
 
-def with_twice_the_errors_of_a(measured: Measurements) -> Measurements:
-    """Double eps and 1 - AUC of A."""
+
+def with_twice_the_errors(measured: Measurements, *, of: str) -> Measurements:
+    """Double eps and 1 - AUC of one classifier."""
 
     def double(table: pd.DataFrame) -> pd.DataFrame:
-        of_a = table["model"] == "A"
-        eps, area = (of_a & (table["measure"] == name) for name in ("error rate eps", "AUC"))
+        chosen = table["model"] == of
+        eps, area = (chosen & (table["measure"] == name) for name in ("error rate eps", "AUC"))
         table.loc[eps, "value"] *= 2
         table.loc[area, "value"] = 1 - 2 * (1 - table.loc[area, "value"])
         return table
@@ -32,7 +38,7 @@ def with_twice_the_errors_of_a(measured: Measurements) -> Measurements:
         and calls similar, 0.057 and 0.052, are so far apart.""",
     criterion_set="after",
     units="draw",
-    control=Control(with_twice_the_errors_of_a, "classifier A with twice its errors"),
+    control=Control(with_twice_the_errors, "classifier A with twice its errors", of="A"),
 )
 def similar_at_equal_priors_and_over_the_range(
     measured: Measurements, *, ratio: float = 1.1
@@ -54,21 +60,33 @@ def similar_at_equal_priors_and_over_the_range(
 @statement(
     "0011",
     criterion="""The mean Sens of A is at least twice that of B, and a paired t-test over the
-        draws has p below 0.005.""",
+        draws has p below 0.005. Neither mean equal error nor mean 1 - AUC of B is more than a tenth
+        above that of A.""",
+    criterion_set="after",
     units="draw",
-    control=exchanged(
-        "A", "B", frame="measured", column="model", says="classifiers A and B exchanged"
-    ),
+    control=EXCHANGED,
+    leaf_controls=[
+        ALL_ALIKE,
+        Control(with_twice_the_errors, "classifier B with twice its errors", of="B"),
+    ],
 )
 def a_is_far_more_sensitive(
-    measured: Measurements, *, far: float = 2.0, alpha: Rate = 0.005
+    measured: Measurements, *, far: float = 2.0, alpha: Rate = 0.005, ratio: float = 1.1
 ) -> Finding:
-    """Tell whether the mean Sens of A is `far` times that of B, significant in a paired t-test."""
+    """Tell whether Sens of A is `far` times that of B, significant, and B has no larger errors."""
     a, b = _both(measured, "Sens")
-    ratio, p = _ratio(float(a.mean()), float(b.mean())), float(ttest_rel(a, b).pvalue)
-    return Finding(
-        ratio >= far and p < alpha,
-        f"Sens {a.mean():.4f} and {b.mean():.4f}, a ratio of {ratio:.2f} (p = {p:.2g})",
+    times, p = _ratio(float(a.mean()), float(b.mean())), float(ttest_rel(a, b).pvalue)
+    eps = [float(values.mean()) for values in _both(measured, "error rate eps")]
+    area = [1 - float(values.mean()) for values in _both(measured, "AUC")]
+    worse = [_ratio(of_b, of_a) for of_a, of_b in (eps, area)]
+    return conjunction(
+        {
+            "A is far more sensitive": times >= far,
+            "the difference is significant": p < alpha,
+            "B errs no more and is the better model": max(worse) <= ratio,
+        },
+        f"Sens {a.mean():.4f} and {b.mean():.4f}, a ratio of {times:.2f} (p = {p:.2g}); errors of "
+        f"B over those of A {worse[0]:.2f} and {worse[1]:.2f}",
     )
 
 
@@ -77,16 +95,15 @@ def a_is_far_more_sensitive(
     criterion="""The mean AccSens of B is below that of A, and a paired t-test over the draws
         has p below 0.005.""",
     units="draw",
-    control=exchanged(
-        "A", "B", frame="measured", column="model", says="classifiers A and B exchanged"
-    ),
+    control=EXCHANGED,
+    leaf_controls=[ALL_ALIKE],
 )
 def acc_sens_prefers_b(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
     """Tell whether AccSens, of which less is better, is significantly lower for B."""
     a, b = _both(measured, "AccSens")
     p = float(ttest_rel(a, b).pvalue)
-    return Finding(
-        bool(a.mean() > b.mean()) and p < alpha,
+    return conjunction(
+        {"AccSens of B is lower": a.mean() > b.mean(), "the difference is significant": p < alpha},
         f"AccSens {a.mean():.4f} of A and {b.mean():.4f} of B (p = {p:.2g})",
     )
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from opchar_reproduction.statements.controls import reverse
-from opchar_reproduction.statements.measurements import Finding, Measurements
+from opchar_reproduction.statements.controls import reverse, set_value
+from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import Control, statement
 
 
@@ -19,6 +19,16 @@ from opchar_reproduction.study import Control, statement
         frame="skew",
         column="accuracy",
     ),
+    leaf_controls=[
+        Control(
+            set_value,
+            "no false alarms",
+            artefact="figure-2.4",
+            row="linear discriminant",
+            column="TN_r",
+            value=1.0,
+        )
+    ],
 )
 def accuracy_forgets_the_minority(
     measured: Measurements, *, negligible: float = 0.01, reacts: float = 0.75
@@ -38,8 +48,12 @@ def accuracy_forgets_the_minority(
     halved = (tpr / 2 + skew * tnr) / (1 + skew)
     lowered = tpr / 2 / (tpr / 2 + skew * (1 - tnr))
     gap, lost = abs(accuracy - tnr), accuracy - halved
-    return Finding(
-        gap < negligible and abs(lost) < negligible and lowered < reacts * precision,
+    return conjunction(
+        {
+            "accuracy comes near to TN_r": gap < negligible,
+            "accuracy hardly falls with lost positives": abs(lost) < negligible,
+            "precision falls with them": lowered < reacts * precision,
+        },
         f"at a skew of {skew:g} accuracy is {gap:.4f} from TN_r {tnr:.3f}; with half of the "
         f"recognised positives lost accuracy falls by {lost:.4f}, precision from {precision:.3f} "
         f"to {lowered:.3f}",

@@ -150,6 +150,15 @@ table(
 Places = set[tuple[int, int]]
 
 
+EXCHANGED = exchanged(
+    3,
+    4,
+    frame="confusion",
+    column="assigned",
+    says="classes 3 and 4 exchanged among the outputs",
+)
+
+
 @statement(
     "0660",
     criterion="""The largest changes of Eq. 4.36 above t_s = 0.01 split the classes into [1,
@@ -182,13 +191,7 @@ def groups_are(
     "1072",
     criterion="""At equal weights the errors above 0.01 are those between classes 1 and 3,
         which interact significantly while 2 and 4 are near-separable.""",
-    control=exchanged(
-        3,
-        4,
-        frame="confusion",
-        column="assigned",
-        says="classes 3 and 4 exchanged among the outputs",
-    ),
+    control=EXCHANGED,
 )
 def errors_lie_between_two_classes(
     measured: Measurements, *, classes: Sequence[int] = [1, 3], threshold: float = 0.01
@@ -213,13 +216,7 @@ def errors_lie_between_two_classes(
         are only in the image; 0.001, 1 and 1000 are ours.""",
     basis="illustration",
     criterion_set="after",
-    control=exchanged(
-        3,
-        4,
-        frame="confusion",
-        column="assigned",
-        says="classes 3 and 4 exchanged among the outputs",
-    ),
+    control=EXCHANGED,
     leaf_controls=[shift("rates moved by phi_2", "confusion", "rate", 1.0, series="phi_2 = 1")],
 )
 def slices_change_with_two_weights(

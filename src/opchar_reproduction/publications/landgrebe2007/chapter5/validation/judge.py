@@ -12,6 +12,14 @@ from opchar_reproduction.statements.exchange import shift
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import Control, statement
 
+QDC = "Phoneme / QDC t_d=0.01"
+PCA_QDC = "Phoneme / PCA-3D QDC t_d=0.01"
+MOGC = "Phoneme / MOGC 1 4 t_d=0.01"
+DIGITS_NMC = "Mfeat / Fisher NMC t_d=0.70"
+DIGITS_LDC = "Mfeat / Fisher LDC t_d=0.05"
+SATELLITE_NMC = "Satellite / Fisher NMC t_d=0.70"
+SATELLITE_LDC = "Satellite / Fisher LDC t_d=0.10"
+
 
 def _of_set(frame: pd.DataFrame, data: str) -> pd.DataFrame:
     """Return the rows of one set, with the model that each names."""
@@ -51,16 +59,8 @@ def _in_words(table: pd.DataFrame) -> str:
     units="repeat",
     control=Control(flatten, "one volume for all models", frame="validation", column="vuc"),
     leaf_controls=[
-        shift(
-            "the gain of QDC lowered", "validation", "gain", -100.0, row="Phoneme / QDC t_d=0.01"
-        ),
-        shift(
-            "the gain of PCA-3D QDC raised",
-            "validation",
-            "gain",
-            100.0,
-            row="Phoneme / PCA-3D QDC t_d=0.01",
-        ),
+        shift("the gain of QDC lowered", "validation", "gain", -100.0, row=QDC),
+        shift("the gain of PCA-3D QDC raised", "validation", "gain", 100.0, row=PCA_QDC),
     ],
 )
 def all_but_one_gain(
@@ -85,15 +85,7 @@ def all_but_one_gain(
     criterion_set="after",
     units="repeat",
     control=Control(flatten, "one volume for all models", frame="validation", column="vuc"),
-    leaf_controls=[
-        shift(
-            "the gain of MOGC 1 4 raised",
-            "validation",
-            "gain",
-            100.0,
-            row="Phoneme / MOGC 1 4 t_d=0.01",
-        )
-    ],
+    leaf_controls=[shift("the gain of MOGC 1 4 raised", "validation", "gain", 100.0, row=MOGC)],
 )
 def fewer_mixtures_are_better(
     measured: Measurements, *, models: list[str] = ["MOGC 1 4", "MOGC 1 3", "MOGC 1 2"]
@@ -123,27 +115,9 @@ def _columns(models: list[str]) -> list[tuple[str, str]]:
     units="repeat",
     control=Control(flatten, "one volume for all models", frame="validation", column="vuc"),
     leaf_controls=[
-        shift(
-            "the gain of Fisher NMC raised",
-            "validation",
-            "gain",
-            100.0,
-            row="Mfeat / Fisher NMC t_d=0.70",
-        ),
-        shift(
-            "the gain of Fisher LDC raised",
-            "validation",
-            "gain",
-            100.0,
-            row="Mfeat / Fisher LDC t_d=0.05",
-        ),
-        shift(
-            "the volume of Fisher LDC raised",
-            "validation",
-            "vuc",
-            1.0,
-            row="Mfeat / Fisher LDC t_d=0.05",
-        ),
+        shift("the gain of Fisher NMC raised", "validation", "gain", 100.0, row=DIGITS_NMC),
+        shift("the gain of Fisher LDC raised", "validation", "gain", 100.0, row=DIGITS_LDC),
+        shift("the volume of Fisher LDC raised", "validation", "vuc", 1.0, row=DIGITS_LDC),
     ],
 )
 def nearest_mean_is_unsuitable(
@@ -172,20 +146,8 @@ def nearest_mean_is_unsuitable(
     units="repeat",
     control=Control(flatten, "one volume for all models", frame="validation", column="vuc"),
     leaf_controls=[
-        shift(
-            "the gain of Fisher NMC raised",
-            "validation",
-            "gain",
-            100.0,
-            row="Satellite / Fisher NMC t_d=0.70",
-        ),
-        shift(
-            "the gain of Fisher LDC lowered",
-            "validation",
-            "gain",
-            -100.0,
-            row="Satellite / Fisher LDC t_d=0.10",
-        ),
+        shift("the gain of Fisher NMC raised", "validation", "gain", 100.0, row=SATELLITE_NMC),
+        shift("the gain of Fisher LDC lowered", "validation", "gain", -100.0, row=SATELLITE_LDC),
     ],
 )
 def similar_gains_with_unlike_volumes(measured: Measurements, *, gains: float = 5) -> Finding:

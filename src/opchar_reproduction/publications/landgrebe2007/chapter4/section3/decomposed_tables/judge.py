@@ -10,6 +10,10 @@ from opchar_reproduction.statements.exchange import exchanged
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import statement
 
+EXCHANGED = exchanged(
+    "won", "lost", frame="comparisons", says="both algorithms of each comparison exchanged"
+)
+
 
 def _scenarios_of_two(table: pd.DataFrame, method: str, rival: str) -> pd.DataFrame:
     """Return the scenarios of two methods, with what each of them won and lost."""
@@ -86,9 +90,7 @@ def decomposes_into(
     criterion="""Decomp has the lower mean loss than Simple and Naive in every scenario of
         the three sets, each significant at 95 %.""",
     units="scenario",
-    control=exchanged(
-        "won", "lost", frame="comparisons", says="both algorithms of each comparison exchanged"
-    ),
+    control=EXCHANGED,
 )
 def always_clearly_better(
     measured: Measurements, *, method: str = "Decomp", rivals: list[str] = ["Simple", "Naive"]
@@ -110,9 +112,7 @@ def always_clearly_better(
         Synth16C and of Synth40C.""",
     criterion_set="after",
     units="scenario",
-    control=exchanged(
-        "won", "lost", frame="comparisons", says="both algorithms of each comparison exchanged"
-    ),
+    control=EXCHANGED,
     leaf_controls=[exchanged("Synth8C", "Synth40C", frame="comparisons", column="data set")],
 )
 def rival_competes_with_few_classes(
@@ -160,9 +160,7 @@ def clear_wins_grow(
     criterion="""Decomp wins more scenarios against Naive than it loses on all sets but Nist,
         where DecompG does.""",
     units="scenario",
-    control=exchanged(
-        "won", "lost", frame="comparisons", says="both algorithms of each comparison exchanged"
-    ),
+    control=EXCHANGED,
 )
 def usually_better_but_on(measured: Measurements, *, exception: str = "Nist") -> Finding:
     """Ask whether Decomp beats Naive on all sets but one, where DecompG does."""
@@ -187,9 +185,7 @@ def usually_better_but_on(measured: Measurements, *, exception: str = "Nist") ->
     criterion="""Decomp loses more scenarios to Greedy than it wins on Dermatology,
         Satellite, Segmentation and Nist.""",
     units="scenario",
-    control=exchanged(
-        "won", "lost", frame="comparisons", says="both algorithms of each comparison exchanged"
-    ),
+    control=EXCHANGED,
 )
 def often_beaten(
     measured: Measurements,
@@ -210,9 +206,7 @@ def often_beaten(
         Nist; there neither wins more than two in three, and no difference is significant.""",
     criterion_set="after",
     units="scenario",
-    control=exchanged(
-        "won", "lost", frame="comparisons", says="both algorithms of each comparison exchanged"
-    ),
+    control=EXCHANGED,
     leaf_controls=[exchanged("Nist", "Satellite", frame="comparisons", column="data set")],
 )
 def better_but_equal_on(
@@ -247,9 +241,7 @@ def better_but_equal_on(
     study="costs-decomposed-real",
     criterion="DecompG loses no scenario of any data set to Simple or Naive.",
     units="scenario",
-    control=exchanged(
-        "won", "lost", frame="comparisons", says="both algorithms of each comparison exchanged"
-    ),
+    control=EXCHANGED,
 )
 def never_loses(
     measured: Measurements, *, method: str = "DecompG", rivals: list[str] = ["Simple", "Naive"]
