@@ -300,6 +300,13 @@ def test_the_case_study_compares_models_with_and_without_rejection():
     assert (errors["eps_rej"] < errors["eps_norej"]).all()
     assert results.curves["volumes"]["vuc"].between(0.5, 1).all()
     assert (results.curves["operating points"]["fpr"] <= 0.25).all()
+    # As a density 0.2 exceeds all there are; as a share of the largest one it rejects few targets.
+    strict, mild = (
+        case_study(tables, {"set": features}, models=names, unit=unit, **given | {"t_d": 0.2})
+        for unit in ("density", "relative")
+    )
+    assert (strict.curves["errors"]["tpr"] == 0).all()
+    assert mild.curves["errors"]["tpr"].between(0.5, 0.99).all()
 
 
 def test_holistic_design_never_loses_more_where_it_is_chosen(stages):

@@ -39,6 +39,13 @@ def characteristic(
     )
 
 
+def level_of(near: np.ndarray, t_d: float, unit: str) -> float:
+    """Return t_d on the scale of the typicality, given that of targets."""
+    if unit == "share":
+        return rejecting_threshold(near, t_d)
+    return float(np.log(t_d) + (near.max() if unit == "relative" else 0.0))
+
+
 def after_rejection(table: ScoreTable, training_targets: ScoreTable, share: float) -> np.ndarray:
     """Return log odds of the target class; below all others for what the detector rejects.
 

@@ -19,6 +19,7 @@ from opchar_reproduction.publications.landgrebe2007.chapter5.score_tables import
     TARGET,
     by_test_set,
     characteristic,
+    level_of,
     pairs,
     target_margin,
 )
@@ -56,12 +57,22 @@ Tests = dict[str, ScoreTable]
     primary="training objects",
     values={"training objects": {}, "test objects": {"chosen_on": "test"}},
 )
+@variant(
+    "t_d",
+    section="5.3.2",
+    why="""Objects are accepted "if p(x|w_t) > t_d" (Sec. 5.3.2, Eq. 5.13), which is the density.
+        That "all classifier outputs are scaled between [0,1]" stands in Section 4.2.2, of weighted
+        posteriors. Section 5.3.4 compares models of other dimensions at one t_d.""",
+    primary="density",
+    values={"density": {}, "share of the largest density": {"unit": "relative"}},
+)
 def case_study(
     scores: Mapping[tuple[str, str], ScoreTable],
     features: Mapping[str, FeatureTable],
     *,
     models: dict[str, str] = {"LDC": "reject ldc", "QDC": "reject qdc", "MOGC": "reject mogc 3"},
     t_d: float = 0.05,
+    unit: str = "density",
     chosen_on: str = "train",
     at_fpr: float = 0.25,
     grid: list[int] = [200, 10],
@@ -71,7 +82,8 @@ def case_study(
 
     `features`: Their training set.
     `models`: Model by its name in the work.
-    `t_d`: Rejection threshold on the density of the target class.
+    `t_d`, `unit`: Rejection threshold on the density of the target class, or ``relative`` to the
+    largest one of a training target.
     `chosen_on`: Objects on which the theta of the errors is set to the point of least error: those
     of the training, or those of each independent set itself.
     `at_fpr`: Share of the unseen class at which mean performances are compared.
@@ -88,8 +100,9 @@ def case_study(
         for fold, tests in enumerate(folds[:-1]):
             _hold_out(results, name, fold, tests["held out"], at_fpr, grid)
         _add_surface(results, name, folds[0]["held out"], surface)
-        _independent(results, name, folds[-1], t_d, chosen_on)
-        _boundary(results, name, objects, folds[-1], t_d)
+        level = level_of(pairs(folds[-1]["train"], TARGET)[:, 1], t_d, unit)
+        _independent(results, name, folds[-1], level, chosen_on)
+        _boundary(results, name, objects, folds[-1], level)
     _lines(results)
     return results
 
@@ -180,12 +193,12 @@ def _theta(table: ScoreTable) -> float:
     return sample.classification_first((1, 1, 0), sizes).theta
 
 
-def _independent(results: Results, name: str, tests: Tests, t_d: float, chosen_on: str) -> None:
+def _independent(results: Results, name: str, tests: Tests, level: float, chosen_on: str) -> None:
     """Add the errors on the independent sets with and without rejection (Eq. 5.16)."""
     for number, part in enumerate(sorted(key for key in tests if key.startswith("independent"))):
         sample = _sample(tests[part])
         theta = _theta(tests["train" if chosen_on == "train" else part])
-        points = [sample.at(theta, level) for level in (np.log(t_d), -np.inf)]
+        points = [sample.at(theta, least) for least in (level, -np.inf)]
         known = (1 - points[1].tpr + points[1].fpr_outlier) / 2
         results.add_frame(
             "errors",
@@ -201,11 +214,13 @@ def _independent(results: Results, name: str, tests: Tests, t_d: float, chosen_o
         )
 
 
-def _boundary(results: Results, name: str, objects: FeatureTable, tests: Tests, t_d: float) -> None:
+def _boundary(
+    results: Results, name: str, objects: FeatureTable, tests: Tests, level: float
+) -> None:
     """Add how far inside the target region the points of a grid lie."""
     grid = tests["grid"]
     points = grid_points(objects.X, round(np.sqrt(len(grid.y))))
-    margin = target_margin(grid, _theta(tests["train"]), float(np.log(t_d)))
+    margin = target_margin(grid, _theta(tests["train"]), level)
     results.add_frame(
         "boundary", {"model": name, "x": points[:, 0], "y": points[:, 1], "margin": margin}
     )

@@ -13,13 +13,14 @@ from opchar.reject.analytic import RejectRates
 from opchar.reject.characteristic import RejectCharacteristic
 from opchar.reject.two_stage.design import even_thresholds
 from opchar.reject.volume import vuc, vuc_of_patch
-from opchar.scores import ScoreTable, rejecting_threshold
+from opchar.scores import ScoreTable
 from opchar_reproduction.publications.landgrebe2007.chapter5.score_tables import (
     OUTLIER,
     TARGET,
     UNSEEN,
     by_test_set,
     characteristic,
+    level_of,
     pairs,
 )
 from opchar_reproduction.results import Results, keep_repeats
@@ -156,7 +157,7 @@ def _volume(
     """
     sample = characteristic(tests["held out"], tests[sphere], closeness)
     near = sample.target[:, 1]
-    highest = near.max() if restricted is None else _level(near, *restricted)
+    highest = near.max() if restricted is None else level_of(near, *restricted)
     if grid is None:
         return vuc(sample, None if restricted is None else (-np.inf, highest))
     return vuc_of_patch(patch_rates(sample, grid, highest)).vuc
@@ -168,13 +169,6 @@ def patch_rates(sample: RejectCharacteristic, grid: tuple[int, int], highest: fl
     with np.errstate(divide="ignore"):
         distances = np.log(np.linspace(0, np.exp(highest), grid[1]))
     return sample.surface(even_thresholds(everything[:, 0], grid[0]), distances)
-
-
-def _level(near: np.ndarray, t_d: float, unit: str) -> float:
-    """Return t_d on the scale of the typicality, given that of targets."""
-    if unit == "share":
-        return rejecting_threshold(near, t_d)
-    return float(np.log(t_d) + (near.max() if unit == "relative" else 0.0))
 
 
 def _theta(one: Tests, two: Tests, chosen_on: str) -> float:
@@ -197,7 +191,7 @@ def _gain(one: Tests, two: Tests, t_d: float, unit: str, chosen_on: str, errors:
     weights = np.array([0.5, 0.5]) if errors == "classes" else sizes / sizes.sum()
     rates = []
     near = pairs(two["train"], TARGET, typicality_of(unit))[:, 1]
-    for level in (-np.inf, _level(near, t_d, unit)):
+    for level in (-np.inf, level_of(near, t_d, unit)):
         point = sample.at(theta, level)
         rates.append(weights @ [1 - point.tpr, point.fpr_unseen])
     return 100 * float(rates[0] - rates[1])
