@@ -22,8 +22,8 @@ import pyarrow.parquet as pq
 BATCH = 1 << 20
 COUNT = "opchar.ScoreCounts.from_parquet({files!r}, label='y', score='score')"
 STEPS = {
-    "`opchar analyse`": "from opchar.cli import main; main(['analyse', {file!r}, '--output', "
-    "{folder!r}, '--quiet'])",
+    "`opchar analyse`": "import sys; from opchar.cli import main; sys.argv[1:] = ['analyse', "
+    "{file!r}, '--output', {folder!r}, '--quiet']; main()",
     "counting": f"import opchar; {COUNT.format(files='FILE')}",
     "counting on a grid, and adding": "import opchar, numpy as np; c = "
     f"{COUNT.format(files='FILE')[:-1]}, grid=np.linspace(0, 1, 100_001)); c + c",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import atexit
+import gc
 import io
 import os
 import signal
@@ -23,6 +25,12 @@ def main(arguments: list[str] | None = None) -> int:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # a terminal without Unicode
     chosen = parser().parse_args(current_words(sys.argv[1:] if arguments is None else arguments))
+    if arguments is None and chosen.command == "analyse":
+        # A program of seconds keeps all that it makes: to look for what can be thrown away takes
+        # time only, also at its end. Threads of BLAS would wait, and take time to start.
+        gc.disable()
+        atexit.register(gc.freeze)
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         if chosen.prepare is not None:
             chosen.prepare(chosen)

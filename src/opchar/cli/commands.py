@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import gc
 
 from opchar.errors import OpcharError
 
 
 def analyse(arguments: argparse.Namespace) -> int:
     """Choose a threshold and compare models from a file of scores."""
-    # What is made here is kept until the end: to look for what can be thrown away takes time only.
-    gc.disable()
-    try:
-        from opchar.analysis.command import run as run_analysis
+    from opchar.analysis.command import run as run_analysis
 
-        return run_analysis(arguments)
-    finally:
-        gc.enable()
+    return run_analysis(arguments)
 
 
 def cascade(arguments: argparse.Namespace) -> int:

@@ -312,7 +312,8 @@ def _smooth_rates(values: Floats, counts: Floats, size: float) -> Floats:
     above = np.append(np.cumsum(share[::-1])[::-1], 0.0)[last]
     near = first[:, None] + np.arange(int((last - first).max(initial=0)))
     inside = near < last[:, None]
-    near[~inside] = 0
-    part = np.where(inside, share[near], 0.0)
-    far = np.where(inside, values[near] - thresholds[:, None], 0.0)
-    return np.asarray(above + np.einsum("ij,ij->i", ndtr(far / bandwidth), part))
+    far = (values.take(near, mode="clip") - thresholds[:, None]) / bandwidth
+    reached = np.zeros(near.shape)
+    reached[inside] = ndtr(far[inside])
+    part = share.take(near, mode="clip")
+    return np.asarray(above + np.einsum("ij,ij->i", reached, part))

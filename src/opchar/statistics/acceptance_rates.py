@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import coo_array
 
 from opchar.statistics.ranking import Floats, Ranked
 
@@ -139,6 +138,8 @@ def _acceptance_rates(
             covariance += (off * squares[part, None]).T @ off
         effective = 1 / float(squares.sum())
     else:
+        from scipy.sparse import coo_array
+
         summed = coo_array((share, (units, key)), shape=(number, len(first))).tocsr()
         sums = np.zeros((number, len(rate)))
         for part in patterns.parts:

@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 
 from opchar.analysis.answers.judging import Judged
 from opchar.analysis.tables.scored_sample import ScoredSample
-from opchar.reject.options import error_reject_curve
 from opchar.statistics.proportions import wilson
 
 BINS = 10
@@ -76,6 +75,8 @@ def reject_table(scored: ScoredSample, level: float) -> pd.DataFrame:
         given = posteriors(scored, scores)
         if given is None:
             continue
+        from opchar.reject.options import error_reject_curve  # its package takes its time
+
         is_right = given.argmax(axis=1) == scored.y
         times = scored.weight if scored.counted else None
         curve = error_reject_curve(is_right, given.max(axis=1), times)
