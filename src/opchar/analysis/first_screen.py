@@ -272,7 +272,7 @@ def certainty(found: Decision) -> list[str]:
     alike = f"the dearest costs {dearest}" if best.range_more > ROUNDING else "all cost the same"
     mean = "" if found.each_object is None else "at mean costs, "
     sentences.append(
-        f"Cost: {mean}no threshold from {low} to {high} costs clearly more; "
+        f"Cost: {mean}thresholds from {low} to {high} show no clear difference; "
         f"{alike} on these scores."
         if best.lowest < best.highest
         else "Cost: every other threshold costs clearly more."

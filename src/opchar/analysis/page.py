@@ -86,8 +86,8 @@ def _without_decision(answers: Answered, models: str) -> str:
     parts = [
         source_line(answers),
         f"<h1>{escape(shown[0] if shown else f'Results for {models}')}</h1>",
-        '<p class="lead">Each class is set against the rest; <code>--positive</code> names one to '
-        "be decided on.</p>",
+        '<p class="lead">Each class is compared with all others together. Name one by '
+        "<code>--positive</code> to get a threshold for it.</p>",
         _items("In short", shown[1:]),
         confusion_picture(answers.tables["confusion"], answers.scored.classes),
         findings_list(answers),

@@ -117,7 +117,7 @@ def confusion_picture(table: pd.DataFrame, classes: tuple[str, ...]) -> str:
             bar = (
                 f'<td><svg class="bar" viewBox="0 0 100 10" aria-hidden="true">'
                 f'<path class="rest" d="M0 5h100"/><path class="right" d="M0 5h{share}"/></svg> '
-                f"{share} %</td>"
+                f"<span>{share} %</span></td>"
             )
             name = escape(str(row["true class"]))
             rows.append(f'<tr><th scope="row">{name}</th>{cells}{bar}</tr>')

@@ -266,7 +266,7 @@ def _volumes(table: pd.DataFrame) -> str:
 def _weights(table: pd.DataFrame) -> str:
     row = table.iloc[int(table["with weights"].argmin())]
     return (
-        f"{row['model']}: {number_text(row['with weights'])} an object with class weights, "
+        f"{row['model']}: {number_text(row['with weights'])} per object with class weights, "
         f"{number_text(row['without weights'])} without."
     )
 

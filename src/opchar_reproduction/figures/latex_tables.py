@@ -1,10 +1,11 @@
-"""Tables for a paper: LaTeX that fits a column of 345 pt, published value above reproduced one."""
+"""Tables for a paper: LaTeX that fits a page of 345 x 550 pt, published value above ours."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
+from math import ceil
 
 from opchar_reproduction.figures.notation import latex_text
 from opchar_reproduction.figures.tables import BRACKETS, Cell, Section, TableBlock
@@ -20,7 +21,9 @@ _WIDTHS = {
     **dict.fromkeys("il.,;:!'|[]", 2.8),
     **dict.fromkeys("mwMW@", 10.3),
 }
-_WIDE, _BETWEEN, _NAME, _SMALL = 7.8, 12.0, 110.0, 0.8
+# Eight points are 0.85 times as wide as ten. A page leaves room for the caption and notes.
+_WIDE, _BETWEEN, _NAME, _SMALL = 7.8, 12.0, 110.0, 0.85
+_PAGE, _LINE = 400.0, 12.0
 _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?")
 # Marks of outcomes, as superscripts, and what they say.
 MARKS = {
@@ -31,6 +34,8 @@ MARKS = {
     "not testable": (r"\circ", "not testable"),
 }
 Judged = Callable[[Cell], tuple[str, bool]]
+_Content = Callable[[Cell], tuple[str, str]]
+_Parts = Iterator[tuple[float, str]]
 
 
 def to_latex(
@@ -42,9 +47,9 @@ def to_latex(
     judged: Judged | None = None,
     worded: Callable[[str], str] = str,
 ) -> str:
-    r"""Return a LaTeX ``table`` that is at most 345 pt wide."""
+    r"""Return LaTeX that is at most 345 pt wide: a ``table`` for each page."""
     numbers = [section for section in block.sections if not section.prose]
-    parts: list[str] = []
+    parts: list[tuple[float, str]] = []
     used: dict[str, None] = {}
 
     def content(cell: Cell) -> tuple[str, str]:
@@ -59,20 +64,24 @@ def to_latex(
         return shade + _typeset(printed), shade + _typeset(ours) + mark if ours else mark
 
     for section in numbers:
-        parts += _numbers(_in_words(section, worded), content)
+        rows = tuple((Cell(worded(row[0].ours) or row[0].ours), *row[1:]) for row in section.body)
+        parts += _numbers(Section(section.head, rows, section.names), content)
     for section in [] if numbers else block.sections:
-        parts.append(_claims(section, content))
+        parts += _claims(section, content)
     said = [MARKS[name] for name in MARKS if name in used]
     notes = [BRACKETS.replace(", then", " above")] if BRACKETS in block.notes else []
     notes += ["; ".join(f"$^{{{sign}}}$ {words}" for sign, words in said) + "."] if said else []
-    notes += ["Shaded: substitute data."] if "shaded" in used else []
+    notes += ["Shaded: stand-in data."] if "shaded" in used else []
     notes = [note if "$^" in note else latex_text(note) for note in notes]
     notes += [latex_text(note) for note in block.notes if note != BRACKETS]
     after = f" After {source}." if source else ""
-    body = "\n\\medskip\n\n".join(parts)
+    begin = "\\begin{table}\n\\centering\n"
+    more = f"\n\\end{{table}}\n{begin}Table \\ref{{{label}}}, continued\\medskip\n\n"
+    fit = sum(height for height, _ in parts) <= _PAGE
+    body = ("\n\\medskip\n\n" if fit else more).join(text for _, text in parts)
     below = "".join(f"\n\\par\\footnotesize {note}" for note in notes)
     return (
-        f"{PACKAGES}\n\\begin{{table}}\n\\centering\n\\sisetup{{separate-uncertainty = true}}\n"
+        f"{PACKAGES}\n{begin}\\sisetup{{separate-uncertainty = true}}\n"
         f"\\caption{{{latex_text(caption)}.{latex_text(after)}}}\n\\label{{{label}}}\n"
         f"{body}{below}\n\\end{{table}}\n"
     )
@@ -88,11 +97,6 @@ def _typeset(text: str) -> str:
     return set_number if inner == text else "{[}" + set_number + "{]}"
 
 
-def _in_words(section: Section, worded: Callable[[str], str]) -> Section:
-    rows = tuple((Cell(worded(row[0].ours) or row[0].ours), *row[1:]) for row in section.body)
-    return Section(section.head, rows, section.names)
-
-
 def width(text: str) -> float:
     """Return about how wide a text is in points, never less than it is."""
     return sum(_WIDTHS.get(letter, 5.6 if letter.islower() else _WIDE) for letter in text)
@@ -103,6 +107,7 @@ def _widths(section: Section) -> list[float]:
     found = []
     for place, head in enumerate(section.head):
         shown = [part for row in section.body for part in row[place].parts()]
+        shown = [re.sub(r"(?<=\d)e(?=[+-]?\d)", "x 10", part) for part in shown]
         found.append(max(map(width, [head, *shown])) + 6.0 * (place >= section.names))
     return [min(each, _NAME) if place < section.names else each for place, each in enumerate(found)]
 
@@ -111,23 +116,15 @@ def _total(widths: Sequence[float]) -> float:
     return sum(widths) + _BETWEEN * (len(widths) - 1)
 
 
-def _numbers(section: Section, content: Callable[[Cell], tuple[str, str]]) -> Iterator[str]:
-    """Yield a section as one tabular or several that fit."""
-    turned = _transpose(section)
-    fitting = next(
-        (
-            (each, scale)
-            for scale in (1.0, _SMALL)
-            for each in (section, turned)
-            if each and scale * _total(_widths(each)) <= WIDEST
-        ),
-        None,
-    )
-    if fitting:
-        yield _tabular(*fitting, content)
-        return
+def _numbers(section: Section, content: _Content) -> _Parts:
+    """Yield a section as one tabular or several that fit, with their heights."""
+    for scale in (1.0, _SMALL):
+        for each in (section, _transpose(section)):
+            if each and scale * _total(_widths(each)) <= WIDEST:
+                yield from _tabulars(each, scale, content)
+                return
     for part in _column_groups(section):
-        yield _tabular(part, _SMALL, content)
+        yield from _tabulars(part, _SMALL, content)
 
 
 def _transpose(section: Section) -> Section | None:
@@ -154,7 +151,7 @@ def _column_groups(section: Section) -> Iterator[Section]:
         yield Section((*section.head[:names], *section.head[first:last]), rows, names)
 
 
-def _tabular(section: Section, scale: float, content: Callable[[Cell], tuple[str, str]]) -> str:
+def _tabulars(section: Section, scale: float, content: _Content) -> _Parts:
     widths, count = _widths(section), len(section.head)
     columns = [
         rf">{{\raggedright\arraybackslash}}p{{{scale * each:.0f}pt}}" if each == _NAME else "l"
@@ -175,12 +172,25 @@ def _tabular(section: Section, scale: float, content: Callable[[Cell], tuple[str
     size = r"\footnotesize" if scale < 1 else r"\normalsize"
     spec = "@{}" + " ".join(columns) + "@{}"
     opening = [rf"{{{size}", rf"\begin{{tabular}}{{{spec}}}", r"\toprule", head, r"\midrule"]
-    return "\n".join([*opening, *lines, r"\bottomrule", r"\end{tabular}}"])
+    for height, some in _paged(lines, widths[: section.names], scale * _LINE):
+        yield height, "\n".join([*opening, some + r"\bottomrule", r"\end{tabular}}"])
 
 
-def _rows(
-    row: Sequence[Cell], names: int, content: Callable[[Cell], tuple[str, str]]
-) -> Iterator[str]:
+def _paged(lines: Sequence[str], widths: Sequence[float], line: float) -> _Parts:
+    """Yield the lines of each page with their height; the values of one row stay together."""
+    height, page = 4 * line, ""
+    for text in lines:
+        cells = zip(text.split(" & "), widths, strict=False)
+        height += line * max([1, *(ceil(width(cell) / room) for cell, room in cells)])
+        page += f"{text}\n"
+        if height > _PAGE and not text.endswith(("*", "rule")):
+            yield height, page
+            height, page = 4 * line, ""
+    if page:
+        yield height, page
+
+
+def _rows(row: Sequence[Cell], names: int, content: _Content) -> Iterator[str]:
     """Yield the published values of a row, and below them the reproduced ones."""
     named = [latex_text(cell.ours) for cell in row[:names]]
     printed, ours = zip(*(content(cell) for cell in row[names:]), strict=True)
@@ -190,11 +200,12 @@ def _rows(
     yield " & ".join([*named, *ours]) + r" \\"
 
 
-def _claims(section: Section, content: Callable[[Cell], tuple[str, str]]) -> str:
-    """Return claims of a publication with the marks of their outcomes."""
+def _claims(section: Section, content: _Content) -> _Parts:
+    """Yield claims of a publication with the marks of their outcomes."""
     rows = []
     for case, claim, identifier in section.body:
         mark = content(Cell(id=identifier.id))[1]
         rows.append(f"{latex_text(case.ours)} & {latex_text(claim.ours)} & {mark} \\\\")
     head = [r"\begin{tabular}{@{}p{90pt} p{215pt} c@{}}", r"\toprule", r"case & claim & \\"]
-    return "\n".join([*head, r"\midrule", *rows, r"\bottomrule", r"\end{tabular}"])
+    for height, some in _paged(rows, (90, 215), _LINE):
+        yield height, "\n".join([*head, r"\midrule", some + r"\bottomrule", r"\end{tabular}"])

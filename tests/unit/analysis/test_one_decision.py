@@ -187,7 +187,7 @@ def check_sentences(
     least = min(sample_cost(found, y, score, at) for at in others)
     place = r"(\S+|\"\w+ \w+\")"
     said = (
-        rf"Cost: no threshold from {place} to {place} costs clearly more; the dearest costs (\S+)"
+        rf"Cost: thresholds from {place} to {place} show no clear difference; the dearest costs (\S+)"
     )
     told = re.search(said, text)
     if told:

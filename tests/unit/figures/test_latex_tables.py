@@ -58,7 +58,7 @@ def widest(text: str) -> float:
             float(stated[1]) if stated else max(map(measured, map(shown, cells)))
             for stated, cells in zip(fixed, zip(*rows, strict=True), strict=True)
         ]
-        scale = 0.8 if r"\footnotesize" + "\n\\begin{tabular}{@{}" + spec in text else 1
+        scale = 0.85 if r"\footnotesize" + "\n\\begin{tabular}{@{}" + spec in text else 1
         free = sum(w for w, stated in zip(columns, fixed, strict=True) if not stated)
         stated = sum(w for w, kept in zip(columns, fixed, strict=True) if kept)
         found.append(scale * free + stated + 12 * (len(columns) - 1))
@@ -82,9 +82,26 @@ def test_a_table_of_numbers_fits_a_column(rows, columns, two_names):
 
 
 def test_one_row_of_many_columns_is_transposed():
-    text = to_latex(block(1, 24), "caption", "tab:a")
+    text = to_latex(block(1, 12), "caption", "tab:a")
     assert text.count(r"\begin{tabular}") == 1
-    assert "column 23 & " in text
+    assert "column 11 & " in text
+
+
+@pytest.mark.parametrize("rows", [40, 90])
+def test_a_long_table_goes_on_in_a_float_of_its_own(rows):
+    text = to_latex(block(rows, 3), "caption", "tab:a")
+    pages = text.split(r"\end{table}")[:-1]
+    assert all(page.count(r" \\") <= 44 for page in pages) and len(pages) > rows // 20
+    assert text.count(r"\caption") == 1
+    assert text.count(r"Table \ref{tab:a}, continued") == len(pages) - 1
+    assert text.count(r"\num{0.924 \pm 0.027}") == 2 * rows
+    assert not any(page.rstrip().endswith(r"\\*" + "\n" + r"\bottomrule") for page in pages)
+
+
+def test_powers_of_ten_have_room():
+    """A number that is printed with a power of ten is wider than as it was computed."""
+    text = to_latex(block(1, 6, cell=Cell("3.398e-06")), "caption", "tab:a")
+    assert r"{@{}l r r r r r@{}}" not in text
 
 
 def test_long_words_are_broken():
@@ -98,7 +115,7 @@ def test_cells_have_the_mark_of_their_outcome_and_a_legend(outcome):
     sign, words = MARKS[outcome]
     found = to_latex(block(1, 2), "c", "l", judged=lambda cell: (outcome, True))
     assert rf"\cellcolor{{black!12}}\num{{0.924 \pm 0.027}}$^{{{sign}}}$" in found
-    assert rf"$^{{{sign}}}$ {words}." in found and "Shaded: substitute data." in found
+    assert rf"$^{{{sign}}}$ {words}." in found and "Shaded: stand-in data." in found
     assert "Shaded" not in to_latex(block(1, 2), "c", "l", judged=lambda cell: (outcome, False))
 
 

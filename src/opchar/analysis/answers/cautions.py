@@ -196,10 +196,10 @@ def _of_calibration(judged: Judged, calibration: pd.DataFrame) -> Iterator[Findi
             seen = float(np.average(table["positive"], weights=table["objects"]))
             yield Finding(
                 "OPC033",
-                f"Scores of {model} are no probabilities: they say {100 * mean_score:.0f} % on "
-                f"average and {100 * seen:.0f} % are {of}; on average a group is off "
-                f"by {100 * error:.0f} points. A threshold calculated from costs and prior "
-                "would be wrong on them.",
+                f"Scores of {model} are no probabilities: groups of similar scores differ from "
+                f"their share that is {of} by {100 * error:.0f} points on average; over all "
+                f"objects {100 * mean_score:.0f} % stands against {100 * seen:.0f} %. A threshold "
+                "calculated from costs and prior would be wrong on them.",
             )
 
 

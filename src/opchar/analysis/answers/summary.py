@@ -78,7 +78,7 @@ def _weights(row: dict[Any, Any]) -> str:
     helps = "lower the cost" if row["saved, low"] > 0 else "do not clearly lower the cost"
     helps = helps if tuned < without else "do not lower the cost"
     return (
-        f"{row['model']}: tuned class weights {helps} ({number_text(tuned)} an object on held-out "
+        f"{row['model']}: tuned class weights {helps} ({number_text(tuned)} per object on held-out "
         f"folds, {number_text(without)} without)."
     )
 

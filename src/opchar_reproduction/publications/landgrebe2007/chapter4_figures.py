@@ -35,7 +35,9 @@ def _shade_moved(panel: Axes, regions: pd.DataFrame, before: str, after: str) ->
     differs = (one.to_numpy() != two.to_numpy()).astype(float)
     shade = {"colors": ["#E8C547"], "alpha": 0.75}
     panel.contourf(one.columns, one.index, differs, levels=[0.5, 1.5], zorder=0.5, **shade)  # type: ignore[arg-type]
-    panel.fill_between([], [], color="#E8C547", alpha=0.75, lw=0, label="another decision")
+    panel.fill_between(
+        [], [], color="#E8C547", alpha=0.75, lw=0, label="decided otherwise than in (a)"
+    )
 
 
 def _boundary(panel: Axes, table: pd.DataFrame, colour: str, dash: str) -> None:

@@ -80,8 +80,8 @@ def cloud_of_rates(cloud: pd.DataFrame, labels: Mapping[str, str]) -> Figure:
     figure.colorbar(
         marks, ax=panels[1], shrink=0.8, ticks=[0, 0.5, 1], label=list(labels.values())[2]
     )
-    cube.set_title("(a) all three rates, from aside", loc="left")
-    panels[1].set_title("(b) from above, axes of cube roots", loc="left")
+    cube.set_title(f"(a) from aside; height and colour: {list(labels.values())[2]}", loc="left")
+    panels[1].set_title("(b) from above; both axes by cube roots", loc="left")
     return figure
 
 

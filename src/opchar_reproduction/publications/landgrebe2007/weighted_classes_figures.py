@@ -23,7 +23,11 @@ def weighted_panel(panel: Axes, curve: pd.DataFrame, top: float | None = None) -
         label = rf"$\omega_{{{int(name)}}}$"
         panel.plot(table.index, table[name], label=label, **style.series(number))
     top = 1.05 * float(table.to_numpy().max()) if top is None else top
-    panel.set(xlabel="$x$", ylabel=r"$\phi_i\,p(x\,|\,\omega_i)$", ylim=(-0.05 * top, top))
+    panel.set(
+        xlabel="$x$ (strip: decided class)",
+        ylabel=r"$\phi_i\,p(x\,|\,\omega_i)$",
+        ylim=(-0.05 * top, top),
+    )
     panel.axhline(0, color="black", lw=0.5)
     x, winner = table.index.to_numpy(), table.to_numpy().argmax(axis=1)
     starts = np.flatnonzero(np.r_[True, np.diff(winner) != 0])

@@ -60,11 +60,11 @@ def case_study(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure
         labels.append(f"classifier {name}")
     left.set(xlabel="$x_1$", ylabel="$x_2$", aspect="equal")
     handles.append(Line2D([], [], linestyle="none", marker="o", color=style.GREY, alpha=0.4, ms=3))
-    labels.append("(b) other draws")
+    labels.append("(b), pale: other draws")
     figure.legend(handles, labels, loc="outside lower center", ncols=5)
     _operating_points(right, curves)
     style.letter(
-        [left, right], ["data and boundaries at equal errors", "ROC and range of the prior"]
+        [left, right], ["data and boundaries at equal errors", "ROC; wide: range of the prior"]
     )
     return figure
 

@@ -106,15 +106,15 @@ def operating_characteristics(results: pd.DataFrame, curves: dict[str, pd.DataFr
         others = points[points["fold"] != 0]
         lower.plot(
             others["fpr"], others["performance"], marker="+", ms=4, mew=0.7, color=style.GREY,
-            ls="none", label="the same of other hold-outs", zorder=3,
+            ls="none", label="best, other hold-outs", zorder=3,
         )  # fmt: skip
         point = points[points["fold"] == 0].iloc[0]
         lower.plot(
             point["fpr"], point["performance"], marker="x", ms=5, color=style.COLOURS[1], ls="none",
-            label=r"largest $p_{mean}$ at $FP_r^r$ up to 0.25, hold-out shown", zorder=4,
+            label=r"largest $p_{mean}$ at $FP_r^r \leq 0.25$", zorder=4,
         )  # fmt: skip
         lower.set(xlim=(0, 1), ylim=(0.45, 1), xlabel="$FP_r^r$")
-        lower.set_title(f"{name}: curves of one $t_d$", loc="left", fontsize=7)
+        lower.set_title(f"{name}: a line for each $t_d$", loc="left", fontsize=7)
     panels[3].set_ylabel("$p_{mean}$")
     shades = figure.colorbar(
         _mappable(colours), ax=panels[3:], shrink=0.9, aspect=25, ticks=[0, 0.45, 0.9]

@@ -43,12 +43,12 @@ def areas(results: pd.DataFrame, curves: dict[str, pd.DataFrame], *, problems: l
                 capsize=2,
                 label={"M": "M discriminant", "R": "R reject option", "S": "S SOCMC"}[str(name)],
             )
-        panel.axhline(0.5, color=style.GREY, lw=0.7, ls=":")
+        panel.axhline(0.5, color=style.GREY, lw=0.7, ls=":", label="chance")
         panel.set_xticks(range(3), ["clf", "rej1", "rej2"])
         panel.set(ylim=(0.2, 1.02), xlim=(-0.5, 2.5))
         panel.set_title(problem, loc="left")
         if panel is not panels[0]:
             panel.tick_params(labelleft=False)
-    panels[0].set_ylabel("AUC")
-    figure.legend(*panels[0].get_legend_handles_labels(), loc="outside upper center", ncols=3)
+    panels[0].set_ylabel("AUC, mean ± s.d. over folds")
+    figure.legend(*panels[0].get_legend_handles_labels(), loc="outside upper center", ncols=4)
     return figure

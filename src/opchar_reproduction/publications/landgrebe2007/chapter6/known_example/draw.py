@@ -66,7 +66,8 @@ def fixed_detectors(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> F
         marks = lower.scatter(
             own["eps_I"], own["eps_II"], c=own["fpr"], s=6, cmap="viridis", vmin=0.2, vmax=0.5
         )
-        style.unit_square(lower, r"$\epsilon_I$", r"$\epsilon_{II}$" if column == 0 else "")
+        name = r"$\epsilon_{II}$ (grey: other $\theta_d$)" if column == 0 else ""
+        style.unit_square(lower, r"$\epsilon_I$", name)
     panels[0].set_ylabel("density")
     figure.colorbar(marks, ax=panels[len(levels) :], shrink=0.85, label="$FP_r^o$")
     figure.legend(*panels[0].get_legend_handles_labels(), loc="outside upper center", ncols=4)
@@ -94,9 +95,9 @@ def designs(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     below |= {"handlelength": 1.7, "columnspacing": 0.8, "handletextpad": 0.4}
     cube.legend(handles=floor_lines(LEVELS), title="$FP_r^o$ on the floor", **below)
     titles = [
-        "all pairs of thresholds",
-        "sections of one $\\theta_d$ each",
-        "loss difference N $-$ H",
+        "$FP_r^o$ at all thresholds",
+        "lines: fixed $\\theta_d$ (at their ends)",
+        "loss of N $-$ loss of H",
     ]
     for number, (panel, title) in enumerate(zip([cube, *panels[1:]], titles, strict=True)):
         panel.set_title(f"({chr(97 + number)}) {title}", loc="left")

@@ -179,6 +179,6 @@ def false_positives(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> F
     label_ends(axes[0], ends)
     figure.legend(
         axes[1].get_lines(), [str(name) for name, _ in groups], loc="outside lower center",
-        ncols=len(groups), title="(b), (c): line", handlelength=2.6,
+        ncols=len(groups), title="lines of (b) and (c)", handlelength=2.6,
     )  # fmt: skip
     return figure

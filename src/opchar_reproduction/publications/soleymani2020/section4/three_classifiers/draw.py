@@ -183,7 +183,7 @@ def _draw_choice(panel: Axes, curves: dict[str, pd.DataFrame], space: str, prior
         markersize=2,
         label="envelope at the grid's conditions",
     )
-    panel.axvline(prior, color=GREY, linewidth=0.6)
+    panel.axvline(prior, color=GREY, linewidth=0.6, label=f"{PRIOR} of the panel")
     labels = {
         "exact": "best threshold, exact",
         "grid": "best threshold, by grid",
