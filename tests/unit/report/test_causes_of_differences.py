@@ -122,7 +122,10 @@ def test_a_computed_cause_is_called_by_the_share_that_its_variant_brings_back(ba
     verdicts = {line["id"]: "differs" for line in lines[:10]} | {"10": "agrees", "11": "agrees"}
     cells = {(str(number), "A"): 1.9 if number < back else 2.1 for number in range(10)}
     found = proven([ONE, REST], lines, verdicts, cells)
-    assert (found[0]["kind"], found[0]["cause"]) == (kind, f"one; {back} of 10 lines")
+    assert (found[0]["kind"], found[0]["cause"]) == (
+        kind,
+        f"one; under it {back} of 10 lines fit the print",
+    )
     assert found[1] == REST
     few = proven([ONE, REST], lines, verdicts, dict.fromkeys(cells, 2.1))
     assert few[0]["kind"] == "looked for"
@@ -143,7 +146,7 @@ def test_a_variant_that_makes_others_differ_explains_less():
     found = proven([ONE], lines, verdicts, worse)[0]
     assert (found["kind"], found["cause"]) == (
         "partly",
-        "one; 4 of 4 lines, and 2 others differ then",
+        "one; under it 4 of 4 lines fit the print, and 2 others do not",
     )
     assert proven([ONE], lines, verdicts, worse | {("6", "A"): 9.0})[0]["kind"] == "looked for"
 

@@ -162,7 +162,14 @@ def test_a_statement_on_a_stand_in_says_what_it_gave_there():
     claim = line(1, row="best", column="", kind="claim", claim="IBC is best")
     found = only([claim], statements=judged(holds=False, evidence="F 0.5", **data))
     assert found["verdict"] == "not comparable"
-    assert found["reason"] == "computed from stand-in for COX Face; fails; F 0.5"
+    assert found["reason"] == "computed from stand-in for COX Face; there it fails; F 0.5"
+    parts = json.dumps([{"says": "IBC, over all", "holds": False, "fails_on": ""}] * 2)
+    twice = data | {"data": "stand-in for COX Face; stand-in for COX Face", "leaves": parts}
+    found = only([claim], statements=judged(holds=False, evidence="F 0.5", **twice))
+    assert found["reason"] == (
+        "computed from stand-in for COX Face; fails in 2 of 2 parts: 'IBC, over all', "
+        "'IBC, over all'; F 0.5"
+    )
 
 
 def test_inputs_are_compared_whatever_the_data():
@@ -212,7 +219,15 @@ def test_a_claim_of_several_parts_says_which_of_them_fail():
     claim = judged(holds=False, support=0.0, leaves=json.dumps(parts))
     found = ledger.build(published, nothing, wrong, {"some2000/table-1"}, claim).iloc[0]
     assert (found["verdict"], found["leaves"]) == ("fails", "1 of 2")
-    assert found["reason"] == "fails in 1 of 2 parts: B falls; 0.1 < 0.2"
+    assert found["reason"] == "fails in 1 of 2 parts: 'B falls'; 0.1 < 0.2"
+
+
+def test_a_wrong_claim_is_told_with_what_is_right():
+    claim = line(1, row="best", column="", kind="claim", claim="A wins below 0.6")
+    entry = {"id": "some2000:0001", "corrected": "B wins", "why": "the envelopes say so"}
+    told = judged(holds=False, support=0.0, evidence="B 1 of 1")
+    found = only([claim], statements=told, errata=[entry])
+    assert found["reason"] == "corrected: B wins; the envelopes say so; B 1 of 1"
 
 
 def test_an_inconsistency_needs_no_corrected_value():

@@ -37,6 +37,16 @@ def test_a_cause_names_no_failure_to_find_one():
     assert OPEN.search("; the areas of this model stay unexplained")
 
 
+def test_a_cause_reads_at_once_after_its_mark():
+    """The mark ends in a colon, so that the cause has none; what was tried begins as a thing."""
+    entries = read_causes(folders())
+    assert not [cause for cause in entries["cause"] if ":" in cause]
+    tried = entries.loc[entries["kind"] == "looked for", "cause"].str.split(";").str[0]
+    verbs = re.compile(r"\b(?:are|lies|gives|has|moves?|depends|needs)\b")
+    assert not [first for first in tried if verbs.search(first)]
+    assert verbs.search("the sphere and its radius move the volume more than the model does")
+
+
 @pytest.mark.parametrize("back", [0, 4, 6, 9])
 def test_a_reason_names_a_cause_or_what_was_tried_and_never_both(back):
     """A cause that its variant does not bring back is told as the variant that was tried."""

@@ -17,7 +17,8 @@ def formula_holds(
     """
     table = measured.frame(frame)
     gap = _gap(table, "said", relative)
-    evidence = f"{len(table)} cases: stated and computed values differ by up to {gap:.2g}"
+    cases = "1 case" if len(table) == 1 else f"{len(table)} cases"
+    evidence = f"{cases}: stated and computed values differ by up to {gap:.2g}"
     if "corrected" in table:
         evidence += f", the corrected form by up to {_gap(table, 'corrected', relative):.2g}"
     if not by:
@@ -52,5 +53,5 @@ def constant_curve(
     curve = table[table["series"] == series][column]
     gap = float((curve - value).abs().max())
     return Finding(
-        gap <= limit, f"{series}: {column} leaves {value:g} by up to {gap:.2g} on {len(curve)} P(+)"
+        gap <= limit, f"{series}: {column} is off {value:g} by up to {gap:.2g} at {len(curve)} P(+)"
     )

@@ -42,7 +42,7 @@ def common_crossing(measured: Measurements) -> Finding:
     }
     return conjunction(
         parts,
-        f"{len(table)} classifiers: F leaves TPR at the crossing by up to {gap:.1g}; with alpha it "
+        f"{len(table)} classifiers: F is off TPR at the crossing by up to {gap:.1g}; with alpha it "
         f"changes by {below:.1g} at most below it and {above:.1g} at least above it",
     )
 
@@ -129,7 +129,7 @@ def _order(measured: Measurements, panel: str) -> pd.DataFrame:
 
 def _ranges(table: pd.DataFrame) -> str:
     words = table["better"].map({1: "C_1 better", 0: "equal", -1: "C_2 better"})
-    return ", ".join(
+    return f"over {'PC(+)' if 'cost' in set(table['panel']) else 'P(+)'}: " + ", ".join(
         f"{who} {low:.3f} to {high:.3f}"
         for who, low, high in zip(words, table["low"], table["high"], strict=True)
     )

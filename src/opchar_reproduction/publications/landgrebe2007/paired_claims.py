@@ -1,9 +1,14 @@
-"""Differences of two columns of paired measurements."""
+"""Paired measurements: those of one problem, and differences of two columns."""
 
 from __future__ import annotations
 
 import numpy as np
 import pandas as pd
+
+
+def of_problem(frame: pd.DataFrame, problem: str) -> pd.DataFrame:
+    """Return the rows of one problem."""
+    return frame[frame["problem"] == problem]
 
 
 def standard_errors(differences: pd.Series) -> float:

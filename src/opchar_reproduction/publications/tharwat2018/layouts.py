@@ -144,7 +144,7 @@ def metrics_are_quotients_of_areas(measured: Measurements, *, limit: float = 1e-
     table = measured.frame("metrics")
     gap = (table["value"] - table["quotient"]).abs()
     return Finding(
-        bool((gap < limit).all()), f"largest gap {gap.max():.1e} over {len(table)} metrics"
+        bool((gap < limit).all()), f"largest gap {gap.max():.2g} over {len(table)} metrics"
     )
 
 

@@ -61,9 +61,9 @@ def _evidence_shown(
     )
     share = (back - lost) / len(unlike)
     kind = "computed" if share >= WHOLE else PARTLY if share >= PART else LOOKED_FOR
-    others = f", and {lost} other{'s differ' if lost > 1 else ' differs'} then" if lost else ""
+    others = f", and {lost} other{'s do' if lost > 1 else ' does'} not" if lost else ""
     said = f"the variant '{variant}'" if kind == LOOKED_FOR else entry["cause"]
-    text = f"{said}; {back} of {len(unlike)} lines{others}"
+    text = f"{said}; under it {back} of {len(unlike)} lines fit the print{others}"
     return {**entry, "kind": kind, "cause": text}
 
 

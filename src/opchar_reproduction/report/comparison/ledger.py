@@ -74,6 +74,7 @@ Line = Mapping[Any, Any]
 UNAVAILABLE = "unavailable"
 REPRODUCED_AFTER_ALL = "listed in errata.csv, but the published value is reproduced"
 NO_EVIDENCE = "no evidence"
+IN_PARTS = "fails in"
 READ_BACK = "an input, read back"
 # A claim holds, or fails, when it does in at least this share of its resamples.
 SURE = 0.95
@@ -170,15 +171,16 @@ def judge(
             return found._replace(verdict="input", reason=join_filled(READ_BACK, told), z=math.nan)
         return found._replace(verdict="differs", z=math.nan)
     if basis in WHY_NOT:
-        text = found.verdict if line["kind"] == "claim" else ""
-        why = WHY_NOT[basis].format(data="; ".join(named_stand_ins(data)))
+        silent = line["kind"] != "claim" or note.startswith(IN_PARTS)
+        text = "" if silent else f"there it {found.verdict}"
+        why = WHY_NOT[basis].format(data="; ".join(dict.fromkeys(named_stand_ins(data))))
         return Verdict("not comparable", join_filled(why, text, note))
     if erratum is not None:
         return _judge_erratum(line, ours, erratum, found)
     support = float(ours.get("support", math.nan))
     if (support if found.verdict == "holds" else 1 - support) < SURE:
-        share = f"{support:.0%} of the resamples over {ours['units']}"
-        undecided = f"{NO_EVIDENCE}: {found.verdict} as measured, and holds in {share}"
+        share = f"{support:.0%} of the resamples (drawn: {ours['units']})"
+        undecided = f"{NO_EVIDENCE}: it {found.verdict} as measured, and holds in {share}"
         return Verdict("not comparable", join_filled(undecided, note))
     reason = join_filled(found.reason, "" if line["kind"] == "text" else note)
     return found._replace(reason=reason)
@@ -199,17 +201,18 @@ def _with_cause(line: Line, verdict: Verdict, causes: Sequence[Line]) -> Verdict
 
 
 def _judge_erratum(line: Line, ours: Line, erratum: Line, found: Verdict) -> Verdict:
-    verdict = erratum["verdict"] or "erratum"
+    verdict, why = erratum["verdict"] or "erratum", erratum["why"]
+    right = f"corrected: {erratum['corrected']}" if erratum["corrected"] else ""
     if line["kind"] == "claim":
         if found.verdict == "fails":
-            return Verdict(verdict, join_filled(erratum["why"], str(ours["note"])))
+            return Verdict(verdict, join_filled(right, why, str(ours["note"])))
         return Verdict(
             "differs", join_filled("listed in errata.csv, but it holds here", ours["note"])
         )
     if not erratum["corrected"]:
         if found.verdict == "agrees":
             return found._replace(reason=REPRODUCED_AFTER_ALL)
-        return found._replace(verdict=verdict, reason=erratum["why"])
+        return found._replace(verdict=verdict, reason=why)
     printed = line["value"]
     if line["kind"] == "number":
         printed = as_fine_as(printed, erratum["corrected"])
@@ -218,8 +221,7 @@ def _judge_erratum(line: Line, ours: Line, erratum: Line, found: Verdict) -> Ver
         return as_printed._replace(reason=REPRODUCED_AFTER_ALL)
     corrected = _compare(line, ours, erratum["corrected"])
     if corrected.verdict == "agrees":
-        reason = f"{erratum['why']} (corrected: {erratum['corrected']})"
-        return found._replace(verdict=verdict, reason=reason)
+        return found._replace(verdict=verdict, reason=f"{why} ({right})")
     reason = f"neither as published nor as corrected to {erratum['corrected']}: {corrected.reason}"
     return as_printed._replace(reason=reason)
 
@@ -308,10 +310,9 @@ def _count_leaves(text: str) -> str:
 def _failing_leaves(text: str) -> str:
     """Return the parts of a claim that fail, in words."""
     leaves = read_leaves(text)
-    failing = [leaf["says"] for leaf in leaves if not leaf["holds"]]
-    return (
-        f"fails in {len(failing)} of {len(leaves)} parts: {', '.join(failing)}" if failing else ""
-    )
+    failing = [f"'{leaf['says']}'" for leaf in leaves if not leaf["holds"]]
+    some = f"{IN_PARTS} {len(failing)} of {len(leaves)} parts: {', '.join(failing)}"
+    return some if failing else ""
 
 
 def _by_key(results: pd.DataFrame) -> dict[tuple[str, ...], Line]:

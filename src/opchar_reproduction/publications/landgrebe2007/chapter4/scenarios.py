@@ -23,6 +23,16 @@ Priors = Literal["sample", "balanced"]
 TunedOn = Literal["test", "train"]
 Algorithm = Callable[[CostProblem, np.random.Generator], Weighting]
 
+STEPS = {"grid": "80 steps", "grid and present": "80 steps and the present weight"}
+
+
+def in_words(choices: Any) -> str:
+    """Return on which objects and by which steps weights are found, and how costs are drawn."""
+    objects = "training" if choices.tuned_on == "train" else choices.tuned_on
+    steps = STEPS.get(choices.search, "all cuts")
+    law = "costs of rows of different size" if choices.law == "rows" else "uniform costs"
+    return f"weights found on the {objects} objects by {steps}, {law}"
+
 
 def random_costs(
     law: Law, number: int, n_classes: int, rng: np.random.Generator, *, profits: bool = False

@@ -218,14 +218,16 @@ def indices_meet(
     Conditions are ``"1"``, ``"2"`` and ``"3"``.
     """
     wanted = dict.fromkeys(met, True) | dict.fromkeys(violated or [], False)
-    words = {True: "meets", False: "violates"}
-    parts, wrong = {}, []
-    for name, (condition, must) in product(indices, wanted.items()):
-        found = is_met(measured, name, condition)
-        parts[f"{name} {words[must]} Condition {condition}"] = found == must
-        wrong += [] if found == must else [f"{name} {words[found]} Condition {condition}"]
-    evidence = "; ".join(describe_index(measured, name, list(wanted)) for name in indices[:3])
-    return conjunction(parts, f"{'; '.join(wrong) + ': ' if wrong else ''}{evidence}"[:390])
+    parts = {
+        f"{name} {'meets' if must else 'violates'} Condition {condition}": must
+        == is_met(measured, name, condition)
+        for name, (condition, must) in product(indices, wanted.items())
+    }
+    wrong = [name for name in indices if not all(is_met(measured, name, one) for one in met)]
+    told = [*wrong, *(name for name in indices if name not in wrong)][:3]
+    return conjunction(
+        parts, "; ".join(describe_index(measured, name, list(wanted)) for name in told)
+    )
 
 
 @statement(

@@ -55,12 +55,15 @@ def describe_index(measured: Measurements, index: str, conditions: list[str]) ->
     if "2" in conditions:
         part = of_index(measured, "ranges", index)
         ends = {
-            sizes: ", ".join(f"{low:.3f}" for low in part.loc[part["sizes"] == sizes, "low"])
-            for sizes in ("any", "equal")
+            sizes: _listed(part.loc[part["sizes"] == sizes, "low"]) for sizes in ("any", "equal")
         }
-        parts.append(f"least {ends['any']} by C, of equal classes {ends['equal']}")
+        parts.append(f"least value by C {ends['any']}, with equal classes {ends['equal']}")
     if "3" in conditions:
         part = of_index(measured, "failing", index)
         limit = part[part["interpretation"] == "limit, any"]
-        parts.append(f"one failing class leaves {', '.join(f'{v:.3f}' for v in limit['value'])}")
+        parts.append(f"with one failing class {_listed(limit['value'])}")
     return f"{index}: {'; '.join(parts)}"
+
+
+def _listed(values: pd.Series) -> str:
+    return ", ".join(f"{round(value, 3) + 0.0:.3f}" for value in values)

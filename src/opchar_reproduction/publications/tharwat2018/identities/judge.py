@@ -88,4 +88,4 @@ def _equal(one: pd.Series, other: pd.Series, limit: float) -> Finding:
 
 
 def _largest(gap: pd.Series) -> str:
-    return f"largest gap {gap.max():.1e} over {len(gap)} matrices"
+    return f"largest gap {gap.max():.2g} over {len(gap)} matrices"

@@ -144,7 +144,7 @@ def youden_stays_and_lies_between_zero_and_one(
     inside = row["least"] >= 0 and row["most"] <= 1
     return conjunction(
         {"YI stays": row["largest change"] <= limit, "it lies between 0 and 1": inside},
-        f"largest change {row['largest change']:.1e}; values from {row['least']:.2f} to "
+        f"largest change {row['largest change']:.2g}; values from {row['least']:.2f} to "
         f"{row['most']:.2f}",
     )
 

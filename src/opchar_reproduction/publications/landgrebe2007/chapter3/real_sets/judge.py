@@ -11,6 +11,7 @@ from scipy.stats import rankdata
 
 from opchar.ranges import Rate
 from opchar.statistics.differences import Differences, differences
+from opchar_reproduction.publications.landgrebe2007.paired_claims import of_problem
 from opchar_reproduction.results import STAND_IN
 from opchar_reproduction.statements.controls import flatten
 from opchar_reproduction.statements.exchange import exchanged, shift
@@ -201,12 +202,8 @@ def worse_errors_often_have_lower_volumes(
     )
 
 
-def _of_problem(frame: pd.DataFrame, problem: str) -> pd.DataFrame:
-    return frame[frame["problem"] == problem]
-
-
 def _lines(measured: Measurements, problem: str) -> pd.DataFrame:
-    return measured.rows("measured", _of_problem, problem)
+    return measured.rows("measured", of_problem, problem)
 
 
 def _few(lines: pd.DataFrame) -> bool:

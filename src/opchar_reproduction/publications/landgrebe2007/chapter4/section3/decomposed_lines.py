@@ -159,9 +159,9 @@ def add_description(
     setting: Mapping[str, Any],
     table: ScoreTable,
     features: FeatureTable,
-    about: Mapping[str, Any],
 ) -> None:
     """Add the row of a data set in Table 4.8."""
+    about: dict[str, Any] = {"data": table.data}
     row, parts = setting["row"], [of_set(part, "test") for _, part in table.folds()]
     counted = {"Objects": len(features.y), "C": len(table.classes), "d": features.X.shape[1]}
     units = {"Objects": "objects", "C": "classes", "d": "dimensions"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pandas as pd
 
-from opchar_reproduction.publications.landgrebe2007.paired_claims import standard_errors
+from opchar_reproduction.publications.landgrebe2007.paired_claims import of_problem, standard_errors
 from opchar_reproduction.statements.controls import flatten
 from opchar_reproduction.statements.exchange import exchanged, shift
 from opchar_reproduction.statements.measurements import (
@@ -24,14 +24,10 @@ R_RAISED = shift("the areas of R raised by one", "areas", "area", 1.0, classifie
 S_RAISED = shift("the areas of S raised by one", "areas", "area", 1.0, classifier="S")
 
 
-def _of_problem(frame: pd.DataFrame, problem: str) -> pd.DataFrame:
-    return frame[frame["problem"] == problem]
-
-
 def _areas(measured: Measurements, problem: str) -> tuple[pd.DataFrame, str]:
     """Return the areas of one problem by fold, columns (classifier, measure), and the data."""
     geo = problem.startswith("Geo")
-    rows = measured.rows("areas of Geo" if geo else "areas", _of_problem, problem)
+    rows = measured.rows("areas of Geo" if geo else "areas", of_problem, problem)
     fold = "fold of Geo" if geo else "fold"
     table = mean_table(rows, "area", index=fold, columns=["classifier", "measure"])
     return table, str(rows["data set"].iloc[0])

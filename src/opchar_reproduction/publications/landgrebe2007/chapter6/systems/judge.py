@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pandas as pd
 
-from opchar_reproduction.publications.landgrebe2007.paired_claims import standard_errors
+from opchar_reproduction.publications.landgrebe2007.paired_claims import of_problem, standard_errors
 from opchar_reproduction.statements.controls import flatten
 from opchar_reproduction.statements.exchange import exchanged, shift
 from opchar_reproduction.statements.measurements import (
@@ -29,13 +29,9 @@ DESIGNS_EXCHANGED = exchanged(
 )
 
 
-def _of_problem(frame: pd.DataFrame, problem: str) -> pd.DataFrame:
-    return frame[frame["problem"] == problem]
-
-
 def _gains(measured: Measurements, problem: str) -> pd.DataFrame:
     """Return the loss that holistic design saves, by fold, columns (system, costs)."""
-    rows = measured.rows("losses", _of_problem, problem)
+    rows = measured.rows("losses", of_problem, problem)
     table = mean_table(rows, "loss", index="fold", columns=["design", "system", "costs"])
     return pd.DataFrame(table["independent"] - table["holistic"])
 

@@ -48,7 +48,7 @@ def all_weights_meet(measured: Measurements, *, tpr: Rate = 0.8) -> Finding:
     }
     return conjunction(
         parts,
-        f"at the common crossing F leaves TPR by up to {gap:.1g}; {constant.evidence}",
+        f"at the common crossing F is off TPR by up to {gap:.1g}; {constant.evidence}",
     )
 
 

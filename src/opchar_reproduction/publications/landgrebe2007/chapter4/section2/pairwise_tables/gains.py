@@ -187,7 +187,7 @@ def describe_set(
     """Add the row of a data set in Table 4.3, and how separable its pairs of classes are."""
     row, c = setting["row"], len(folds[0].classes)
     curve = "all others competing" if choices.competitors == "all" else "two classes alone"
-    about = about | {"note": f"{about['note']}, areas with {curve}"}
+    about = about | {"note": ""}
     first = {name: of_set(folds[0], name) for name in ("train", "test")}
     counted = {"Train": len(first["train"].y), "Test": len(first["test"].y)}
     counted |= {"C": c, "d": features.X.shape[1]}
@@ -199,8 +199,7 @@ def describe_set(
     if setting["t_p"] is None:
         results.text("table-4.3", row, "t_p", "-", **inputs)
     else:
-        read = inputs | {"note": about["note"]}
-        results.number("table-4.3", row, "t_p", setting["t_p"], unit="AUC", **read)
+        results.number("table-4.3", row, "t_p", setting["t_p"], unit="AUC", **inputs)
     results.text("table-4.3", row, "Classifier", setting["model"], **inputs)
     areas = np.array(shown)
     limit = 1.0 if setting["t_p"] is None else setting["t_p"]
@@ -218,10 +217,11 @@ def describe_set(
                 "area at the printed number": sorted_areas[setting["pairs"] - 1],
             },
         )
-    _add_mean(results, "table-4.3", row, "Pairs2", kept, "count", about)
+    by_areas = about | {"note": f"areas with {curve}"}
+    _add_mean(results, "table-4.3", row, "Pairs2", kept, "count", by_areas)
     share = mean_error if choices.errors == "classes" else share_wrong
     errors = np.array([100 * share(of_set(part, "test")) for part in folds])
-    about["note"] += f", error over the {choices.errors}"
+    about["note"] = f"error over the {choices.errors}"
     same = len({of_set(part, "test").index.tobytes() for part in folds}) == 1
     sampled = f"% of {len(first['test'].y)} objects" if same else "%"
     _add_mean(results, "table-4.3", row, "mean error eps", errors, sampled, about)

@@ -17,6 +17,7 @@ from opchar.seeds import Spawn
 from opchar_reproduction.publications.landgrebe2007.chapter4.scenarios import (
     Law,
     TunedOn,
+    in_words,
     with_data,
 )
 from opchar_reproduction.publications.landgrebe2007.chapter4.section2.pairwise_tables.gains import (
@@ -222,10 +223,7 @@ def pairwise_tables(
     results = Results()
     for setting in with_data(sets, instead):
         choices = replace(of_most, **otherwise.get(setting["row"], {}))
-        used = (
-            f"weights found on {choices.tuned_on} objects, {choices.search} search, {choices.law} "
-            f"costs, pairs by {choices.pairs}"
-        )
+        used = f"{in_words(choices)}, pairs kept by {choices.pairs}"
         table = tables[setting["data"]]
         about: dict[str, Any] = {"data": table.data, "basis": setting.get("basis")}
         folds = searches.folds(setting["data"])[:most_folds]

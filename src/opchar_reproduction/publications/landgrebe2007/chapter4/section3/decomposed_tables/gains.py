@@ -10,6 +10,7 @@ import pandas as pd
 
 from opchar.datasets.features import FeatureTable
 from opchar.multiclass.cost_weights.problem import CostProblem, Floats, mean_subjective_utilities
+from opchar_reproduction.publications.landgrebe2007.chapter4.scenarios import in_words
 from opchar_reproduction.publications.landgrebe2007.chapter4.section3.decomposed_lines import (
     add_best_gain,
     add_comparisons,
@@ -37,10 +38,7 @@ def measure_tables(
 ) -> Results:
     """Return the tables under one variant."""
     results = Results()
-    used = (
-        f"weights found on {choices.tuned_on} objects, {choices.search} search, {choices.law} "
-        f"costs, {'profits' if choices.profits else 'zeros'} on the diagonal"
-    )
+    used = f"{in_words(choices)}, {'profits' if choices.profits else 'zeros'} on the diagonal"
     gains = []
     for setting in sets:
         table = searches.tables[setting["data"]]
@@ -51,7 +49,7 @@ def measure_tables(
         results.add_frame("losses", measured)
         about = {"data": table.data, "note": used}
         if described:
-            add_description(results, setting, table, features[setting["data"]], about)
+            add_description(results, setting, table, features[setting["data"]])
         losses = losses_by_algorithm(measured)
         for algorithm, artefact in tables.items():
             add_comparisons(
