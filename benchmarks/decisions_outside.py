@@ -1,12 +1,13 @@
 """Decisions, gaps, promises and priors on sets and learners that no rule was developed on.
 
-    OMP_NUM_THREADS=1 python benchmarks/decisions_outside.py MIRROR [--samples 3] [--only A A2 C D]
+    OMP_NUM_THREADS=1 python benchmarks/decisions_outside.py MIRROR [--size small]
+        [--only A A2 C D] [--write benchmarks/README.md]
 
 A: excess of the true cost over the best threshold, in % of the better trivial classifier's, of each
 rule and of scikit-learn's TunedThresholdClassifierCV on the same folds. A2: the same where classes
 lie far apart. C: how often promised limits are broken, beside MAPIE where it is installed
-(``pip install mapie``). D: coverage of the interval of the prior in use. ``--samples`` multiplies
-what is drawn.
+(``pip install mapie``). D: coverage of the interval of the prior in use. ``--size small`` is a try
+of two minutes: a part of the sets and learners, fewer samples.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import warnings
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
+from typing import NamedTuple
 
 import decisions
 import numpy as np
@@ -24,11 +26,11 @@ from decisions import RULES, Scored, judged, markdown, objects, trained
 from scipy.special import expit
 from sklearn.datasets import load_wine
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
-from sklearn.ensemble import AdaBoostClassifier, BaggingClassifier, HistGradientBoostingClassifier
-from sklearn.linear_model import SGDClassifier
+from sklearn.ensemble import AdaBoostClassifier, BaggingClassifier, ExtraTreesClassifier
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
+from sklearn.svm import LinearSVC
 
 from opchar.decisions.priors import METHODS, estimate_prior
 from opchar.seeds import generator
@@ -38,17 +40,17 @@ from opchar.statistics.risk_estimator import RiskControlledClassifier
 MODELS = {
     "AdaBoost": AdaBoostClassifier(n_estimators=25, random_state=0),
     "bagged trees": BaggingClassifier(n_estimators=20, random_state=0),
-    "boosting": HistGradientBoostingClassifier(max_iter=30),
-    "hinge": make_pipeline(StandardScaler(), SGDClassifier(random_state=0)),
+    "extra trees": ExtraTreesClassifier(50, random_state=0),
+    "linear support vectors": make_pipeline(StandardScaler(), LinearSVC(random_state=0)),
     "linear discriminant": LinearDiscriminantAnalysis(),
     "5 neighbours": make_pipeline(StandardScaler(), KNeighborsClassifier(5)),
 }
 SETS = {
+    "vehicle0": ("keel-imbalanced", ()),
     "vehicle2": ("keel-imbalanced", ()),
     "vehicle3": ("keel-imbalanced", ()),
-    "yeast4": ("keel-imbalanced", ()),
     "letter, B": ("letter-recognition", ("B",)),
-    "letter, X and Y": ("letter-recognition", ("X", "Y")),
+    "letter, D and P": ("letter-recognition", ("D", "P")),
     "mfeat-zer, 4": ("mfeat-zer", ("4",)),
     "satimage, very damp": ("statlog-satimage", ("very damp grey soil",)),
     "segmentation, window": ("image-segmentation", ("WINDOW",)),
@@ -59,7 +61,22 @@ APART = {
     "segmentation, sky": ("image-segmentation", ("SKY",)),
     "wine, first": ("scikit-learn", ("0",)),
 }
-SIZES = (150, 600)
+
+
+class Size(NamedTuple):
+    """How much is done: sets and learners at most, n, and samples of A, A2, C and D."""
+
+    sets: int = 9
+    learners: int = 9
+    n: tuple[int, ...] = (150, 600)
+    made: int = 40
+    promises: int = 40
+    priors: int = 90
+
+
+SIZES = {"full": Size(), "small": Size(2, 2, (150,), 5, 8, 10)}
+START = "<!-- measured: benchmarks/decisions_outside.py -->"
+END = "<!-- end of measured: benchmarks/decisions_outside.py -->"
 # Classes far apart: how, n, share of positives.
 MADE = (
     ("normal, distance 5", 120, 0.4),
@@ -72,23 +89,22 @@ MADE = (
 
 
 def scores_of(
-    sets: dict[str, tuple[str, tuple[str, ...]]], mirror: Path, samples: int, sizes: tuple[int, ...]
+    sets: dict[str, tuple[str, tuple[str, ...]]], mirror: Path, size: Size, sizes: tuple[int, ...]
 ) -> Iterator[tuple[str, str, int, Scored]]:
     """Yield set, learner, size and scores out of fold and of the refitted model."""
     decisions.MODELS.clear()
-    decisions.MODELS.update(MODELS)
+    decisions.MODELS.update(list(MODELS.items())[: size.learners])
     decisions.SETS.update(sets)
-    for title in sets:
+    for title in list(sets)[: size.sets]:
         if title.startswith("wine"):
             X, y = load_wine(return_X_y=True)
             y = (y == 0).astype(int)
         else:
             X, y = objects(title, mirror)
-        for size in sizes:
-            n = min(size, len(y) // 2)
-            for sample in range(samples):
-                for model, found in trained(X, y, n, sample):
-                    yield title, model, n, found
+        for most in sizes:
+            n = min(most, len(y) // 2)
+            for model, found in trained(X, y, n, 0):
+                yield title, model, n, found
 
 
 def made(kind: str, y: np.ndarray, rng: np.random.Generator) -> np.ndarray:
@@ -100,13 +116,13 @@ def made(kind: str, y: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     return expit(3 * scores - 10) if name.startswith("logistic") else scores
 
 
-def apart(samples: int) -> Iterator[tuple[str, str, int, Scored]]:
+def apart(size: Size) -> Iterator[tuple[str, str, int, Scored]]:
     """Yield made-up scores of classes that lie far apart."""
-    for kind, n, prior in MADE:
+    for kind, n, prior in MADE[: size.sets]:
         rng = generator(1, "apart", kind, n)
         many = (np.arange(40_000) < 40_000 * prior).astype(int)
         rest = made(kind, many, rng)
-        for _ in range(40 * samples):
+        for _ in range(size.made):
             y = (np.arange(n) < round(n * prior)).astype(int)
             yield kind, "made up", n, Scored(rng.permutation(y), np.empty(0), many, rest)
 
@@ -129,7 +145,7 @@ def excess(found: Iterator[tuple[str, str, int, Scored]], by: list[str]) -> pd.D
     ].round(2)
 
 
-def promises(mirror: Path, samples: int) -> pd.DataFrame:
+def promises(mirror: Path, size: Size) -> pd.DataFrame:
     """Return how often each limit is broken by the model that promises it, and what it finds."""
     kinds: dict[str, dict[str, float]] = {
         "FPR at most 0.1": {"max_fpr": 0.1},
@@ -138,10 +154,11 @@ def promises(mirror: Path, samples: int) -> pd.DataFrame:
         "precision at least 0.6": {"min_precision": 0.6},
         "alerts at most 0.2, precision at least 0.5": {"max_alert_rate": 0.2, "min_precision": 0.5},
     }
-    X, y = objects("letter, X and Y", mirror)
+    X, y = objects("letter, D and P", mirror)
     rows = []
-    for name in ("bagged trees", "hinge", "linear discriminant"):
-        for sample in range(40 * samples):
+    names = ("bagged trees", "linear support vectors", "linear discriminant")
+    for name in names[: size.learners]:
+        for sample in range(size.promises):
             rng = generator(3, "promises", name, sample)
             mine, rest = np.split(rng.permutation(len(y)), [600])
             rest = rest[:6000]
@@ -150,15 +167,14 @@ def promises(mirror: Path, samples: int) -> pd.DataFrame:
             other = y[mine[300:]], score[mine[300:]]
             for kind, limits in kinds.items():
                 t = controlled_threshold(*other, **limits).threshold
-                rows.append((kind, "OpChar", *_kept(y[rest], score[rest] >= t, limits)))
+                rows.append((kind, "OpChar, split", *_kept(y[rest], score[rest] >= t, limits)))
             limit = kinds["FPR at most 0.1"]
             cross = RiskControlledClassifier(MODELS[name], **limit, method="cross", random_state=0)
             said = cross.fit(X[mine], y[mine]).predict(X[rest]) == 1
             rows.append(("FPR at most 0.1", "OpChar, cross", *_kept(y[rest], said, limit)))
             rows += _by_mapie(model, X, y, mine[300:], rest, limit)
-    names = ["limit", "way", "broken, %", "mean TPR"]
-    table = pd.DataFrame(rows, columns=names)
-    return table.groupby(names[:2], sort=False).mean().round(3)
+    columns = ["limit", "way", "broken, %", "mean TPR"]
+    return pd.DataFrame(rows, columns=columns).groupby(columns[:2], sort=False).mean().round(3)
 
 
 def _kept(y: np.ndarray, said: np.ndarray, limits: dict[str, float]) -> tuple[float, float]:
@@ -193,7 +209,7 @@ def _by_mapie(model, X, y, mine, rest, limit) -> list[tuple]:
     return [("FPR at most 0.1", "MAPIE", *_kept(y[rest], said, limit))]
 
 
-def prior_in_use(mirror: Path, samples: int) -> pd.DataFrame:
+def prior_in_use(mirror: Path, size: Size) -> pd.DataFrame:
     """Return coverage, width and error of the interval of the prior in use."""
     rng, rows = generator(4, "prior"), []
 
@@ -204,7 +220,7 @@ def prior_in_use(mirror: Path, samples: int) -> pd.DataFrame:
             rows.append((setting, method, covered, found.high - found.low,
                          abs(found.prior - in_use), 100.0 * (found.mixture < 0.05)))  # fmt: skip
 
-    for _ in range(30 * samples):
+    for _ in range(size.priors):
         y, new = (np.arange(400) < 80).astype(int), (rng.random(600) < 0.06).astype(int)
         for name, kind in (("exponential", 0), ("beta", 1), ("logistic noise", 2)):
             drawn = [
@@ -214,7 +230,7 @@ def prior_in_use(mirror: Path, samples: int) -> pd.DataFrame:
             add(f"{name}, 20 -> 6 %", 0.06, y, *drawn)
         moved = rng.logistic(3 * new) + 0.4 * (new == 0)
         add("negatives drift, 20 -> 6 %", 0.06, y, rng.logistic(3 * y), moved)
-    for _, model, _, one in scores_of(SETS, mirror, samples, (150,)):
+    for _, model, _, one in scores_of(SETS, mirror, size, (150,)):
         for in_use in (0.1, 0.4):
             drawn = rng.random(500) < in_use
             classes = [one.rest_scores[one.rest_y == c] for c in (1, 0)]
@@ -224,32 +240,46 @@ def prior_in_use(mirror: Path, samples: int) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=names).groupby(names[:2], sort=False).mean().round(3)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("mirror", type=Path)
-    parser.add_argument("--samples", type=int, default=3)
-    parser.add_argument("--only", nargs="*", default=["A", "A2", "C", "D"])
-    asked = parser.parse_args()
-    warnings.simplefilter("ignore")
+def sections(mirror: Path, size: Size, only: list[str]) -> Iterator[str]:
+    """Yield the tables, each under its heading."""
     decisions.SETS.update(SETS)
     decisions.LEAST_REST = 60
     decisions.PRIORS, decisions.COST_RATIOS = (0.01, 0.1, 0.3), (1.0, 10.0, 50.0)
-    if "A" in asked.only:
-        found = scores_of(SETS, asked.mirror, asked.samples, SIZES)
-        print("A\n\n" + markdown(excess(found, ["learner"]).reset_index()), flush=True)
-    if "A2" in asked.only:
+    if "A" in only:
+        found = excess(scores_of(SETS, mirror, size, size.n), ["learner"])
+        yield "### A. Public sets, priors 0.01, 0.1 and 0.3, cost ratios 1, 10 and 50"
+        yield markdown(found.reset_index())
+    if "A2" in only:
+        yield "### A2. Classes far apart, prior 0.3: made up, then public sets"
         decisions.PRIORS = (0.3,)
-        real = scores_of(APART, asked.mirror, asked.samples, SIZES[:1])
-        for found in (with_scores(apart(asked.samples)), real):
-            table = excess(found, ["set", "n", "cost ratio"])
-            print("\nA2\n\n" + markdown(table.reset_index()), flush=True)
-    if "C" in asked.only:
+        for rows in (with_scores(apart(size)), scores_of(APART, mirror, size, size.n[:1])):
+            yield markdown(excess(rows, ["set", "n", "cost ratio"]).reset_index())
+    if "C" in only:
+        yield "### C. Limits that are kept"
         if find_spec("mapie") is None:
-            print("MAPIE is not installed (pip install mapie): its rows are missing")
-        print("\nC\n\n" + markdown(promises(asked.mirror, asked.samples).reset_index()), flush=True)
-    if "D" in asked.only:
-        table = prior_in_use(asked.mirror, asked.samples)
-        print("\nD\n\n" + markdown(table.reset_index()), flush=True)
+            yield "MAPIE is not installed (`pip install mapie`): its rows are missing."
+        yield markdown(promises(mirror, size).reset_index())
+    if "D" in only:
+        yield "### D. The prior in use, intervals of 95 %"
+        yield markdown(prior_in_use(mirror, size).reset_index())
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("mirror", type=Path)
+    parser.add_argument("--size", choices=SIZES, default="full")
+    parser.add_argument("--only", nargs="*", default=["A", "A2", "C", "D"])
+    parser.add_argument("--write", type=Path, help="page whose measured part is replaced")
+    asked = parser.parse_args()
+    warnings.simplefilter("ignore")
+    parts = []
+    for part in sections(asked.mirror, SIZES[asked.size], asked.only):
+        print(part, end="\n\n", flush=True)
+        parts.append(part)
+    if asked.write:
+        before, _, rest = asked.write.read_text(encoding="utf-8").partition(START)
+        text = "\n\n".join([before + START, *parts, END + rest.partition(END)[2]])
+        asked.write.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

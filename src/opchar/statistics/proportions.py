@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable
 from typing import Any
 
@@ -92,12 +93,18 @@ def guaranteed_threshold(
     given = as_scores(scores)
     if np.isnan(given).any():
         raise ValueError("a score is NaN; it cannot be ranked")
+    n = len(given) if times is None else int(times.sum())
+
+    def is_kept(below: int) -> bool:
+        return bool(at_most(betainc(below + 1, n - below, 1 - limit), 1 - confidence))
+
+    place = bisect_left(range(n), True, key=is_kept)
+    if place == n:
+        return float("inf")
+    if times is None:
+        return float(np.partition(given, place)[place])
     order = np.argsort(given)
-    last = np.arange(len(given)) if times is None else np.cumsum(times[order]).astype(int) - 1
-    n = int(last[-1]) + 1 if len(last) else 0
-    violated = betainc(last + 1, n - last, 1 - limit)
-    right = np.flatnonzero(at_most(violated, 1 - confidence))
-    return float(given[order[right[0]]]) if len(right) else float("inf")
+    return float(given[order][np.searchsorted(np.cumsum(times[order]), place, side="right")])
 
 
 def objects_needed(limit: float, confidence: float = 0.95) -> int:
