@@ -55,15 +55,16 @@ def describe_index(measured: Measurements, index: str, conditions: list[str]) ->
     if "2" in conditions:
         part = of_index(measured, "ranges", index)
         ends = {
-            sizes: _listed(part.loc[part["sizes"] == sizes, "low"]) for sizes in ("any", "equal")
+            sizes: _rounded_in_words(part.loc[part["sizes"] == sizes, "low"])
+            for sizes in ("any", "equal")
         }
         parts.append(f"least value by C {ends['any']}, with equal classes {ends['equal']}")
     if "3" in conditions:
         part = of_index(measured, "failing", index)
         limit = part[part["interpretation"] == "limit, any"]
-        parts.append(f"with one failing class {_listed(limit['value'])}")
+        parts.append(f"with one failing class {_rounded_in_words(limit['value'])}")
     return f"{index}: {'; '.join(parts)}"
 
 
-def _listed(values: pd.Series) -> str:
+def _rounded_in_words(values: pd.Series) -> str:
     return ", ".join(f"{round(value, 3) + 0.0:.3f}" for value in values)

@@ -37,7 +37,7 @@ def measure_tables(
     described: bool,
 ) -> Results:
     """Return the tables under one variant."""
-    results = Results()
+    results, ties, spawn = Results(), choices.ties, searches.spawn
     used = f"{in_words(choices)}, {'profits' if choices.profits else 'zeros'} on the diagonal"
     gains = []
     for setting in sets:
@@ -53,19 +53,11 @@ def measure_tables(
         losses = losses_by_algorithm(measured)
         for algorithm, artefact in tables.items():
             add_comparisons(
-                results,
-                artefact,
-                setting,
-                losses,
-                algorithm,
-                level,
-                choices.ties,
-                about,
-                searches.spawn,
+                results, artefact, setting, losses, algorithm, level, ties, about, spawn
             )
         gains.append(add_gain(results, setting["row"], measured) | about)
     if described:
-        add_best_gain(results, gains, searches.spawn("bootstrap"))
+        add_best_gain(results, gains, spawn("bootstrap"))
     return results
 
 
