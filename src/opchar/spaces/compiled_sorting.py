@@ -11,6 +11,8 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from opchar.spaces.sorting import Sums, key_limits
+
 Keys = NDArray[np.uint64]
 SIGN = np.uint64(1 << 63)
 ONE = np.uint64(1)
@@ -18,27 +20,6 @@ DIGIT = 11
 MASK = np.uint64((1 << DIGIT) - 1)
 # Samples below this size are told apart by two digits.
 SMALL = 1 << 14
-
-
-@njit(cache=True)
-def extents(bits: Keys) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64]:
-    """Return the least and largest magnitude of the scores above zero, and of those below.
-
-    Shapes: `bits` (n,).
-    """
-    low_above, high_above, low_below, high_below = (
-        ~np.uint64(0),
-        ONE - ONE,
-        ~np.uint64(0),
-        ONE - ONE,
-    )
-    for i in range(len(bits)):
-        magnitude = bits[i] & ~SIGN
-        if magnitude and bits[i] & SIGN:
-            low_below, high_below = min(low_below, magnitude), max(high_below, magnitude)
-        elif magnitude:
-            low_above, high_above = min(low_above, magnitude), max(high_above, magnitude)
-    return low_above, high_above, low_below, high_below
 
 
 @njit(cache=True)
@@ -65,29 +46,19 @@ def write_keys(
 
 
 @njit(cache=True)
-def scatter(keys: Keys, to: Keys, shift: np.uint64, starts: Keys) -> None:
-    """Write keys in the order of one digit.
-
-    Shapes: `keys` and `to` (n,); `starts` (2048,).
-    """
-    for i in range(len(keys)):
-        digit = keys[i] >> shift & MASK
-        to[starts[digit]] = keys[i]
-        starts[digit] += ONE
-
-
-@njit(cache=True)
-def scatter_weighted(
+def scatter(
     keys: Keys, to: Keys, shift: np.uint64, starts: Keys, weight: NDArray, weight_to: NDArray
 ) -> None:
-    """Write keys and weights in the order of one digit.
+    """Write keys, and weights if there are any, in the order of one digit.
 
-    Shapes: `keys`, `to`, `weight` and `weight_to` (n,); `starts` (2048,).
+    Shapes: `keys` and `to` (n,); `starts` (2048,); `weight` and `weight_to` (n,) or (0,).
     """
+    weighted = len(weight) > 0
     for i in range(len(keys)):
         digit = keys[i] >> shift & MASK
         to[starts[digit]] = keys[i]
-        weight_to[starts[digit]] = weight[i]
+        if weighted:
+            weight_to[starts[digit]] = weight[i]
         starts[digit] += ONE
 
 
@@ -115,53 +86,26 @@ def settle(keys: Keys, shift: np.uint64, weight: NDArray) -> None:
 
 
 @njit(cache=True)
-def sum_counts(
-    keys: Keys, limits: Keys, found: Keys, true: NDArray[np.int64], false: NDArray[np.int64]
-) -> int:
-    """Write distinct scores from the highest down, and how many of each class reach them.
-
-    Shapes: `keys` (n,); `limits` (3,); `found`, `true` and `false` (n + 1,), which begin with the
-    point that accepts none.
-
-    Returned: the number of points.
-    """
-    zero, low_above, high_below = limits
-    place, n = 0, len(keys)
-    positives = np.int64(0)
-    true[0] = false[0] = 0
-    for i in range(n - 1, -1, -1):
-        positives += np.int64(keys[i] & ONE)
-        code = keys[i] >> ONE
-        if i and keys[i - 1] >> ONE == code:
-            continue
-        place += 1
-        true[place], false[place] = positives, n - i - positives
-        if code > zero:
-            found[place] = code - zero - ONE + low_above
-        else:
-            found[place] = np.uint64(0) if code == zero else high_below - code | SIGN
-    return place + 1
-
-
-@njit(cache=True)
-def sum_weights(
+def sum_down(
     keys: Keys, limits: Keys, found: Keys, true: NDArray, false: NDArray, weight: NDArray
 ) -> int:
-    """Write distinct scores from the highest down, and which weight of each class reaches them.
+    """Write distinct scores from the highest down, and what of each class reaches them.
 
-    Shapes: `keys` and `weight` (n,); `limits` (3,); `found`, `true` and `false` (n + 1,).
+    Shapes: `keys` (n,); `limits` (3,); `found`, `true` and `false` (n + 1,), which begin with the
+    point that accepts none; `weight` (n,), or (0,) where each object counts one.
 
     Returned: the number of points.
     """
     zero, low_above, high_below = limits
-    place, n = 0, len(keys)
+    place, weighted = 0, len(weight) > 0
     true[0] = false[0] = 0
     positives, negatives = true[0], false[0]
-    for i in range(n - 1, -1, -1):
+    for i in range(len(keys) - 1, -1, -1):
+        step = weight[i] if weighted else 1
         if keys[i] & ONE:
-            positives += weight[i]
+            positives += step
         else:
-            negatives += weight[i]
+            negatives += step
         code = keys[i] >> ONE
         if i and keys[i - 1] >> ONE == code:
             continue
@@ -176,7 +120,7 @@ def sum_weights(
 
 def sums_by_score(
     positive: NDArray[np.bool_], score: NDArray[np.float64], weight: NDArray | None
-) -> tuple[NDArray[np.float64], NDArray, NDArray] | None:
+) -> Sums | None:
     """Return distinct scores from the highest down, and sums of each class that reach them.
 
     Shapes: `positive`, `score` and `weight` (n,); returned (k + 1,), the first of which is the
@@ -184,49 +128,30 @@ def sums_by_score(
 
     Returned: None where no key of 63 bits holds the order of the scores.
     """
-    bits, positive = np.ascontiguousarray(score).view(np.uint64), np.ascontiguousarray(positive)
-    weight = None if weight is None else np.ascontiguousarray(weight)
-    low_above, high_above, low_below, high_below = map(int, extents(bits))
-    zero = high_below - low_below + 1 if high_below else 0
-    largest = zero + 1 + high_above - low_above if high_above else zero
+    low_above, high_below, zero, largest = key_limits(score)
     if largest >= 1 << 63:
         return None
-    digits = 2 if len(bits) < SMALL else 3
+    n = len(score)
+    bits, positive = np.ascontiguousarray(score).view(np.uint64), np.ascontiguousarray(positive)
+    given = np.empty(0, dtype=np.int64) if weight is None else np.ascontiguousarray(weight)
+    digits = 2 if n < SMALL else 3
     shift = max((2 * largest + 1).bit_length() - digits * DIGIT, 1)
     limits = np.array([zero, low_above, high_below], dtype=np.uint64)
-    keys, other = np.empty((2, len(bits)), dtype=np.uint64)
+    keys, other = np.empty(n + 1, dtype=np.uint64), np.empty(n + 1, dtype=np.uint64)
     sizes = np.zeros((digits, 1 << DIGIT), dtype=np.uint64)
-    write_keys(bits, positive, limits, np.uint64(shift), keys, sizes)
-    weights = weight_to = np.empty(0) if weight is None else weight
-    if weight is not None:
-        weights, weight_to = weight, np.empty_like(weight)
+    write_keys(bits, positive, limits, np.uint64(shift), keys[:n], sizes)
+    weights, weight_to = given, np.empty_like(given)
     for place in range(digits):
-        if sizes[place].max() == len(bits):
+        if sizes[place].max() == n:
             continue
         starts = np.cumsum(sizes[place], dtype=np.uint64) - sizes[place]
-        at = np.uint64(shift + place * DIGIT)
-        if weight is None:
-            scatter(keys, other, at, starts)
-        else:
-            scatter_weighted(keys, other, at, starts, weights, weight_to)
-            # The array that was given is read only once.
-            weights, weight_to = weight_to, np.empty_like(weight) if weights is weight else weights
+        scatter(keys[:n], other[:n], np.uint64(shift + place * DIGIT), starts, weights, weight_to)
+        # The array that was given is read only once.
+        weights, weight_to = weight_to, np.empty_like(given) if weights is given else weights
         keys, other = other, keys
-    if weights is weight and weight is not None:
-        weights = weight.copy()
-    settle(keys, np.uint64(shift), weights)
-    return _sums(keys, limits, None if weight is None else weights)
-
-
-def _sums(
-    keys: Keys, limits: Keys, weight: NDArray | None
-) -> tuple[NDArray[np.float64], NDArray, NDArray]:
-    kind = np.dtype(np.int64) if weight is None else weight.dtype
-    found = np.empty(len(keys) + 1, dtype=np.uint64)
-    true, false = np.empty((2, len(keys) + 1), dtype=kind)
-    if weight is None:
-        points = sum_counts(keys, limits, found, true, false)
-    else:
-        points = sum_weights(keys, limits, found, true, false, weight)
-    parts = found[:points].view(np.float64), true[:points], false[:points]
-    return parts if 2 * points > len(keys) else tuple(each.copy() for each in parts)  # type: ignore[return-value]
+    weights = given.copy() if weights is given else weights
+    settle(keys[:n], np.uint64(shift), weights)
+    true, false = np.empty((2, n + 1), dtype=given.dtype)
+    points = sum_down(keys[:n], limits, other, true, false, weights)  # over keys of no more use
+    parts = other[:points].view(np.float64), true[:points], false[:points]
+    return parts if 2 * points > n else tuple(each.copy() for each in parts)  # type: ignore[return-value]

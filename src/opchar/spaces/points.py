@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from opchar.arguments import LARGEST_EXACT, floats, plain_array, scores
+from opchar.spaces.blocks import all_whole
 from opchar.spaces.integers import all_integers, shares
 from opchar.spaces.sorting import sums_by_score
 
@@ -138,8 +139,9 @@ def operating_points(
     weight = None
     if sample_weight is not None:
         weight = checked_weights(sample_weight, len(score))
-        kept = weight > 0
-        is_positive, score, weight = is_positive[kept], score[kept], weight[kept]
+        if not weight.all():
+            kept = weight > 0
+            is_positive, score, weight = is_positive[kept], score[kept], weight[kept]
     return summed_points(*sums_by_score(is_positive, score, weight))
 
 
@@ -172,13 +174,13 @@ def checked_weights(sample_weight: ArrayLike, size: int, *, exact: bool = True) 
     except OverflowError:
         weight = np.where(given < 0, -np.inf, np.inf)
     whole = all_integers(given)
-    if (not whole and not np.isfinite(weight).all()) or (weight < 0).any():
+    if not weight.min(initial=0) >= 0 or (not whole and weight.max(initial=0) == np.inf):
         raise ValueError("weights must be finite and not negative")
     if not weight.any():
         raise ValueError("all weights are zero: the sample is empty")
     with np.errstate(over="ignore"):
         total = weight.sum()
-    if not whole and not (weight == np.rint(weight)).all():
+    if not whole and not all_whole(weight):
         if total == np.inf:
             raise ValueError("weights are too large for a sum; divide them by one number")
         return weight
@@ -340,6 +342,6 @@ def checked_sample(is_positive: ArrayLike, score: ArrayLike) -> tuple[np.ndarray
         raise ValueError("the sample is empty")
     if is_positive.dtype != bool and not np.isin(is_positive, (0, 1)).all():
         raise ValueError("is_positive must be boolean, or 0 and 1")
-    if np.isnan(score).any():
+    if np.isnan(score.min()):
         raise ValueError(f"score {int(np.argmax(np.isnan(score)))} is NaN; it cannot be ranked")
     return is_positive.astype(bool, copy=False), score

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from opchar.arguments import probabilities
+from opchar.spaces.blocks import blocks
 from opchar.spaces.points import OperatingPoints
 
 FirstPoint = Literal["next", "one", "zero"]
@@ -47,11 +48,26 @@ def precision(tpr: ArrayLike, fpr: ArrayLike, prior: ArrayLike) -> np.ndarray:
     [0.88, 0.8302]
     """
     tpr, fpr = probabilities(tpr, "tpr"), probabilities(fpr, "fpr")
-    prior = probabilities(prior, "prior")
+    return _precision(tpr, fpr, probabilities(prior, "prior"))
+
+
+def _precision(tpr: np.ndarray, fpr: np.ndarray, prior: np.ndarray) -> np.ndarray:
     accepted_rightly = prior * tpr
     accepted = accepted_rightly + (1 - prior) * fpr
     undefined = np.full(accepted.shape, np.nan)
     return np.divide(accepted_rightly, accepted, out=undefined, where=accepted > 0)
+
+
+def _precisions(points: OperatingPoints, prior: float) -> np.ndarray:
+    """Return the precision of each point, whose rates need no check.
+
+    Shapes: returned (n,).
+    """
+    checked = probabilities(prior, "prior")
+    found = np.empty(len(points))
+    for part in blocks(len(points)):
+        found[part] = _precision(points.tpr[part], points.fpr[part], checked)
+    return found
 
 
 def precision_recall_curve(
@@ -80,7 +96,7 @@ def precision_recall_curve(
     >>> height.round(4).tolist()
     [0.8333, 0.8333, 0.5]
     """
-    return points.tpr, _with_first(precision(points.tpr, points.fpr, prior), first)
+    return points.tpr, _with_first(_precisions(points, prior), first)
 
 
 def auprec(points: OperatingPoints, prior: float, first: FirstPoint = "next") -> float:
@@ -162,7 +178,7 @@ def average_precision(points: OperatingPoints, prior: float) -> float:
         In [0, 1]; NaN for a sample of one class.
     """
     gained = np.diff(points.tpr, prepend=0.0)
-    height = _with_first(precision(points.tpr, points.fpr, prior), "zero")
+    height = _with_first(_precisions(points, prior), "zero")
     return float(gained @ height) if not np.isnan(points.fpr).any() else float("nan")
 
 
@@ -230,8 +246,8 @@ def _with_first(height: np.ndarray, first: FirstPoint) -> np.ndarray:
     undefined = np.isnan(height)
     if not undefined.any() or undefined.all():
         return height
-    value = {"next": height[np.argmin(undefined)], "one": 1.0, "zero": 0.0}[first]
-    return np.where(undefined, value, height)
+    height[undefined] = {"next": height[undefined.argmin()], "one": 1.0, "zero": 0.0}[first]
+    return height
 
 
 def _precision_integral(tpr: np.ndarray, fpr: np.ndarray, prior: float) -> np.ndarray:

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from opchar.arguments import floats, probabilities
+from opchar.spaces.blocks import blocks
 from opchar.spaces.points import OperatingPoints
 from opchar.ties import at_most, first_largest
 
@@ -41,8 +42,21 @@ def auc(points: OperatingPoints) -> float:
     >>> round(auc(from_rates([0.8], [0.2])), 6)
     0.8
     """
-    fpr, tpr = with_corners(points)
-    return min(float(np.sum(np.diff(fpr) * (tpr[1:] + tpr[:-1])) / 2), 1.0)  # sums round
+    return min(float(np.sum(_trapezoids(points.fpr, points.tpr)) / 2), 1.0)  # sums round
+
+
+def _trapezoids(fpr: np.ndarray, tpr: np.ndarray) -> np.ndarray:
+    """Return twice the area below each step of a curve between (0, 0) and (1, 1).
+
+    Shapes: `fpr` and `tpr` (n,); returned (n + 1,).
+    """
+    found = np.empty(len(fpr) + 1)
+    found[0], found[-1] = fpr[0] * tpr[0], (1 - fpr[-1]) * (1 + tpr[-1])
+    for part in blocks(len(fpr) - 1):
+        after = slice(part.start + 1, part.stop + 1)
+        np.subtract(fpr[after], fpr[part], out=found[after])
+        found[after] *= tpr[after] + tpr[part]
+    return found
 
 
 def partial_auc(

@@ -1,8 +1,10 @@
 import numpy as np
 import pytest
 
-from opchar.spaces.points import from_rates
-from opchar.spaces.precision_recall import auprec, iauprec, precision
+from opchar.spaces import blocks
+from opchar.spaces.points import from_rates, operating_points
+from opchar.spaces.precision_recall import auprec, average_precision, iauprec, precision
+from opchar.spaces.roc import auc, with_corners
 
 
 def test_precision_is_undefined_where_nothing_is_accepted():
@@ -27,3 +29,20 @@ def test_iauprec_of_points_near_the_diagonal_does_not_cancel():
 def test_iauprec_refuses_a_range_that_is_none():
     with pytest.raises(ValueError, match="low < high"):
         iauprec(from_rates([0.5], [0.1]), 0.5, 0.5)
+
+
+@pytest.mark.parametrize("block", [1, 3, 7, blocks.BLOCK])
+@pytest.mark.parametrize("n", [2, 3, 8, 50])
+@pytest.mark.parametrize("weighted", [False, True])
+def test_areas_in_blocks_are_those_of_whole_arrays_to_the_bit(monkeypatch, block, n, weighted):
+    rng = np.random.default_rng(n)
+    positive = np.append([True, False], rng.random(n - 2) < 0.4)
+    weight = rng.random(n) if weighted else None
+    points = operating_points(positive, rng.integers(0, n, n), weight)
+    monkeypatch.setattr(blocks, "BLOCK", block)
+    fpr, tpr = with_corners(points)
+    assert auc(points) == min(np.sum(np.diff(fpr) * (tpr[1:] + tpr[:-1])) / 2, 1)
+    for prior in (points.prior, 1.0, 1e-9):
+        height = precision(points.tpr, points.fpr, prior)
+        height[np.isnan(height)] = 0
+        assert average_precision(points, prior) == np.diff(points.tpr, prepend=0.0) @ height

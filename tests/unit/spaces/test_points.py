@@ -1,10 +1,12 @@
+import importlib.util
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from opchar.spaces.points import from_rates, operating_points, upper_hull
-from opchar.spaces.sorting import sums_by_score
+from opchar.spaces.sorting import counts_by_key
 
 
 def test_infinite_scores_rank_like_any_other():
@@ -119,7 +121,7 @@ def test_whole_weights_keep_a_corner_of_one_part_in_ten_to_the_seventeen() -> No
 
 
 class TestBothWaysOfSorting:
-    """The compiled radix sort and NumPy's give the same sums, to the last bit."""
+    """The compiled radix sort, NumPy's of keys and its of scores give the same sums, to the bit."""
 
     SPECIAL = (0.0, -0.0, np.inf, -np.inf, 5e-324, -5e-324, 1.0, np.nextafter(1.0, 2.0), -2.5)
 
@@ -137,23 +139,22 @@ class TestBothWaysOfSorting:
         st.sampled_from([np.float64, np.float32]),
     )
     def test_are_equal(self, rows, kind, precision):
-        compiled = pytest.importorskip("opchar.spaces.compiled_sorting")
         positive, score, weight = (np.array(column) for column in zip(*rows, strict=True))
         with np.errstate(over="ignore"):
             score = score.astype(precision).astype(float)
         weight = None if kind is None else weight.astype(kind)
-        found = compiled.sums_by_score(positive, score, weight)
-        if found is None:  # magnitudes too far apart for a key
-            assert np.isinf(score).any() or np.ptp(np.log2(np.abs(score[score != 0]))) > 1000
-            return
-        for one, other in zip(found, sums_by_score(positive, score, weight), strict=True):
-            np.testing.assert_array_equal(one[1:], other[1:])
-            assert one.dtype == other.dtype
+        for way in ways(weight):
+            found = way(positive, score)
+            if found is None:  # magnitudes too far apart for a key
+                assert np.isinf(score).any() or np.ptp(np.log2(np.abs(score[score != 0]))) > 1000
+                continue
+            for one, other in zip(found, _by_order(positive, score, weight), strict=True):
+                np.testing.assert_array_equal(one[1:], other[1:])
+                assert one.dtype == other.dtype
 
     @pytest.mark.parametrize("weighted", [False, True])
     @pytest.mark.parametrize("spread", ["bits", "ties", "outlier", "constant"])
     def test_of_many_objects(self, spread, weighted):
-        compiled = pytest.importorskip("opchar.spaces.compiled_sorting")
         rng = np.random.default_rng(3)
         n = 40_000
         score = {
@@ -164,18 +165,30 @@ class TestBothWaysOfSorting:
         }[spread]
         positive, weight = rng.random(n) < 0.4, rng.random(n) if weighted else None
         given = None if weight is None else weight.copy()
-        found = compiled.sums_by_score(positive, score, weight)
-        for one, other in zip(found, _by_numpy(positive, score, weight), strict=True):
-            np.testing.assert_array_equal(one[1:], other[1:])
+        for way in ways(weight):
+            for one, other in zip(
+                way(positive, score), _by_order(positive, score, weight), strict=True
+            ):
+                np.testing.assert_array_equal(one[1:], other[1:])
         if weighted:
             np.testing.assert_array_equal(weight, given)
 
 
-def _by_numpy(positive, score, weight):
+def ways(weight):
+    """Return the ways of sorting that are installed and take such weights."""
+    found = [] if weight is not None else [counts_by_key]
+    if importlib.util.find_spec("numba"):
+        from opchar.spaces import compiled_sorting
+
+        found.append(lambda *given: compiled_sorting.sums_by_score(*given, weight))
+    return found
+
+
+def _by_order(positive, score, weight):
     """Return the sums by a stable sort, threshold by threshold from the highest down."""
     each = np.ones(len(score), dtype=np.int64) if weight is None else weight
     order = np.argsort(score, kind="stable")[::-1]
     score, positive, each = score[order], positive[order], each[order]
-    ends = np.append(np.flatnonzero(np.diff(score)), len(score) - 1)
+    ends = np.append(np.flatnonzero(score[1:] != score[:-1]), len(score) - 1)
     sums = [np.append(0, np.cumsum(each * chosen)[ends]) for chosen in (positive, ~positive)]
     return np.append(np.inf, score[ends]), *sums
