@@ -402,6 +402,7 @@ SIZES = {"classes", "n_classes", "objects", "number", "r", "size", "budget"}
 COUNTABLE = {"1e+18", "1e+300", "1e+30", "inf"}
 # What takes anything, with the reason.
 TRUSTING = {
+    "spaces.blocks:key_limits": "scores that its callers have checked",
     "spaces.envelope:inner_breakpoints": "points and crossings of an envelope that was just found",
     "combination.functions:combine": "counts, rates or symbols of algebra, in the innermost loop",
     "combination.formulas:independent": "rates or symbols of algebra",

@@ -11,7 +11,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from opchar.spaces.sorting import Sums, key_limits
+from opchar.spaces.blocks import key_limits
 
 Keys = NDArray[np.uint64]
 SIGN = np.uint64(1 << 63)
@@ -120,7 +120,7 @@ def sum_down(
 
 def sums_by_score(
     positive: NDArray[np.bool_], score: NDArray[np.float64], weight: NDArray | None
-) -> Sums | None:
+) -> tuple[NDArray[np.float64], NDArray, NDArray] | None:
     """Return distinct scores from the highest down, and sums of each class that reach them.
 
     Shapes: `positive`, `score` and `weight` (n,); returned (k + 1,), the first of which is the

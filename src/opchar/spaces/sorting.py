@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from opchar.compilation import Compiled
-from opchar.spaces.blocks import blocks
+from opchar.spaces.blocks import blocks, key_limits
 
 Sums = tuple[NDArray[np.float64], NDArray, NDArray]
 # Objects that NumPy sorts in the time in which numba is loaded.
@@ -101,25 +101,3 @@ def counts_by_key(positive: NDArray[np.bool_], score: NDArray[np.float64]) -> Su
         np.subtract(np.uint64(high_below) | SIGN, code, out=magnitude, where=code < zero)
         codes[part] = magnitude
     return found.view(np.float64), true, false
-
-
-def key_limits(score: NDArray[np.float64]) -> tuple[int, int, int, int]:
-    """Return the bits nearest to zero above, the largest below, and the codes of zero and the top.
-
-    Shapes: `score` (n,).
-    """
-    least, most = score.min(), score.max()
-    above = below = 0.0
-    if most > 0:
-        above = least if least > 0 else _least_above_zero(score)
-    if least < 0:
-        below = -most if most < 0 else _least_above_zero(-score)
-    ends = np.array([above, below, max(most, 0.0), max(-least, 0.0)]) + 0.0  # no -0.0
-    low_above, low_below, high_above, high_below = ends.view(np.uint64).tolist()
-    zero = high_below - low_below + 1 if below else 0
-    return low_above, high_below, zero, zero + 1 + high_above - low_above if above else zero
-
-
-def _least_above_zero(values: NDArray[np.float64]) -> float:
-    each = (values[part] for part in blocks(len(values)))
-    return min(float(np.where(part > 0, part, np.inf).min()) for part in each)
