@@ -10,7 +10,7 @@ from opchar.errors import DataError
 from opchar_reproduction.project.variants import variant_changes
 from opchar_reproduction.publication import folders
 from opchar_reproduction.report.comparison.causes import proven
-from opchar_reproduction.report.comparison.ledger import build
+from opchar_reproduction.report.comparison.ledger import _with_cause, build
 from opchar_reproduction.report.comparison.published_values import (
     LINES,
     first_fitting,
@@ -18,6 +18,7 @@ from opchar_reproduction.report.comparison.published_values import (
     read_lines,
 )
 from opchar_reproduction.report.comparison.summaries import causes
+from opchar_reproduction.report.comparison.verdicts import Verdict
 from opchar_reproduction.results import COLUMNS
 
 ROOT = Path(__file__).parents[3]
@@ -124,7 +125,7 @@ def test_a_computed_cause_is_called_by_the_share_that_its_variant_brings_back(ba
     found = proven([ONE, REST], lines, verdicts, cells)
     assert (found[0]["kind"], found[0]["cause"]) == (
         kind,
-        f"one; under it {back} of 10 lines fit the print",
+        f"one; its variant reproduces {back} of 10 lines",
     )
     assert found[1] == REST
     few = proven([ONE, REST], lines, verdicts, dict.fromkeys(cells, 2.1))
@@ -133,6 +134,15 @@ def test_a_computed_cause_is_called_by_the_share_that_its_variant_brings_back(ba
     assert claims[0]["kind"] == "partly"
     other = proven([ONE, REST], lines, verdicts, {(name, "B"): 0.0 for name, _ in cells})
     assert other[0]["kind"] == "looked for"
+
+
+def test_a_line_that_the_variant_of_its_cause_does_not_reproduce_says_so():
+    lines = [NAMED | {"id": str(number), "row": "a1"} for number in range(5)]
+    cells = {(str(number), "A"): 1.0 for number in range(4)}
+    found = proven([ONE], lines, dict.fromkeys("01234", "differs"), cells)
+    said = [_with_cause(line, Verdict("differs", "off"), found).reason for line in lines]
+    assert said[:4] == ["off; cause: one; its variant reproduces 4 of 5 lines"] * 4
+    assert said[4] == f"{said[0]}, not this one"
 
 
 def test_a_variant_that_makes_others_differ_explains_less():
@@ -146,7 +156,7 @@ def test_a_variant_that_makes_others_differ_explains_less():
     found = proven([ONE], lines, verdicts, worse)[0]
     assert (found["kind"], found["cause"]) == (
         "partly",
-        "one; under it 4 of 4 lines fit the print, and 2 others do not",
+        "one; its variant reproduces 4 of 4 lines and loses 2 that agree",
     )
     assert proven([ONE], lines, verdicts, worse | {("6", "A"): 9.0})[0]["kind"] == "looked for"
 

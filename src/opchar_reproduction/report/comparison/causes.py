@@ -51,20 +51,20 @@ def _evidence_shown(
     unlike = [name for name in ids if verdicts[name] in UNLIKE]
     if not unlike:
         return dict(entry)
-    back = sum(
-        (name, variant) in holding or abs(cells.get((name, variant), float("inf"))) <= LIMIT + 1e-9
-        for name in unlike
-    )
+    near = {name for (name, one), z in cells.items() if one == variant and abs(z) <= LIMIT + 1e-9}
+    back = {name for name in unlike if name in near or (name, variant) in holding}
     lost = sum(
         verdicts[name] == "agrees" and abs(cells.get((name, variant), 0.0)) > LIMIT + 1e-9
         for name in ids
     )
-    share = (back - lost) / len(unlike)
+    share = (len(back) - lost) / len(unlike)
     kind = "computed" if share >= WHOLE else PARTLY if share >= PART else LOOKED_FOR
-    others = f", and {lost} other{'s do' if lost > 1 else ' does'} not" if lost else ""
-    said = f"the variant '{variant}'" if kind == LOOKED_FOR else entry["cause"]
-    text = f"{said}; under it {back} of {len(unlike)} lines fit the print{others}"
-    return {**entry, "kind": kind, "cause": text}
+    found = f"reproduces {len(back)} of {len(unlike)} lines"
+    found += f" and loses {lost} that agree" if lost else ""
+    if kind == LOOKED_FOR:
+        return {**entry, "kind": kind, "cause": f"the variant '{variant}', which {found}"}
+    text = f"{entry['cause']}; its variant {found}"
+    return {**entry, "kind": kind, "cause": text, "reproduced": back}
 
 
 def shown_by(cells: pd.DataFrame, statements: pd.DataFrame) -> Shown:

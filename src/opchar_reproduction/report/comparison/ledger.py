@@ -193,7 +193,8 @@ def _with_cause(line: Line, verdict: Verdict, causes: Sequence[Line]) -> Verdict
     entry = first_fitting(line, causes)
     if entry is None:
         return verdict
-    text = f"{CAUSE_MARKS[str(entry['kind'])]}{entry['cause']}"
+    apart = line["id"] not in entry.get("reproduced", line["id"])
+    text = f"{CAUSE_MARKS[str(entry['kind'])]}{entry['cause']}{', not this one' * apart}"
     shown = f"({entry['evidence']})" if entry["evidence"] else ""
     return verdict._replace(
         reason=join_filled(verdict.reason, " ".join(filter(None, [text, shown])))

@@ -214,7 +214,8 @@ def _other_variants(cells: Mapping[tuple[str, str], tuple[float, float, int]], n
             if measure_ == EXCHANGED and variant_name in (LEAST, EQUAL)
         }
     given = ", ".join(
-        f"{variant_name} {mean:.3f} ({std:.3f})" for variant_name, (mean, std, _) in other.items()
+        f"{named.replace(', ', ' with ')} {mean:.3f} ({std:.3f})"
+        for named, (mean, std, _) in other.items()
     )
     if not given:
         return ""
