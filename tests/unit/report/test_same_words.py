@@ -61,6 +61,13 @@ def test_a_reason_names_a_cause_or_what_was_tried_and_never_both(back):
     assert f"{back} of 10 lines" in found["cause"]
 
 
+def test_no_reason_writes_zero_as_a_power_of_ten():
+    """An exact zero was "0.0e+00" in the evidence of claims."""
+    files = (ROOT / "src/opchar_reproduction/publications").rglob("*.py")
+    assert not [path for path in files if re.search(r":\.[01]e\}", path.read_text("utf-8"))]
+    assert f"{0.0:.2g} {1.1e-16:.2g}" == "0 1.1e-16"
+
+
 # Whose density, data or parameters cannot be read: publication, label, start of the rows.
 UNREADABLE = [
     ("landgrebe2007", "table-2.1", ""),

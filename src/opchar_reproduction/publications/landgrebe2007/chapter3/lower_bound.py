@@ -129,7 +129,7 @@ def hulls_are_one_over_factorials(measured: Measurements) -> Finding:
     exact = (off <= frame["joggle"] * factorials).all()
     return conjunction(
         {"the bound is 1/C!": exact, "it falls to zero": falling},
-        f"hull volume times C! is 1 within {off.max():.1e} for C = {frame['classes'].min():.0f} to "
+        f"hull volume times C! is 1 within {off.max():.2g} for C = {frame['classes'].min():.0f} to "
         f"{frame['classes'].max():.0f}; the last volume is {frame['volume'].iloc[-1]:.3e}",
     )
 

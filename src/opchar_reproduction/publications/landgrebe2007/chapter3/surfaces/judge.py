@@ -80,5 +80,5 @@ def random_surface_is_a_plane(measured: Measurements, *, rounding: float = 1e-09
     volume = measured.value("figure-3.6", "random", "VUS exact")
     return conjunction(
         {"a plane": off <= rounding, "of volume 1/6": abs(volume - 1 / 6) <= rounding},
-        f"the rates of three equal classes sum to one within {off:.1e}; volume {volume:.10f}",
+        f"the rates of three equal classes sum to one within {off:.2g}; volume {volume:.10f}",
     )

@@ -124,7 +124,7 @@ def a_threshold_leaves_one_pair(
     return Finding(
         bool(inside > either.max()),
         f"change between {first} and {second} {inside:.3f}, largest between others "
-        f"{either.max():.3f}: any t_s between them",
+        f"{either.max():.3f}, so that any t_s between them joins these two alone",
     )
 
 

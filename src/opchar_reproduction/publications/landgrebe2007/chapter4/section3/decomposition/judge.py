@@ -43,7 +43,7 @@ def groups_have_the_rates_of_the_whole(
     others = change.drop(groups)
     return Finding(
         bool(change[groups] < negligible),
-        f"with the groups {groups} no rate changes by more than {change[groups]:.1e} at any "
+        f"with the groups {groups} no rate changes by more than {change[groups]:.2g} at any "
         f"weights; with other pairs some rate does by {others.min():.2g} at least",
     )
 
@@ -68,7 +68,7 @@ def only_the_own_pair_changes(measured: Measurements, *, negligible: float = 0.0
             "the other pair does not": max(other) < negligible,
         },
         f"xi_21 and xi_12 change by {of_pair[0]:.4f} and {of_pair[1]:.4f}, xi_34 and xi_43 by "
-        f"{other[0]:.1e} and {other[1]:.1e}",
+        f"{other[0]:.2g} and {other[1]:.2g}",
     )
 
 
@@ -129,7 +129,7 @@ def loss_is_worse_under_overlap(measured: Measurements, *, small: float = 0.02) 
             "the difference is zero without overlap": far[2] < small,
         },
         f"quartiles {near[0]:.3f}, {near[1]:.3f}, {near[2]:.3f} at mu3 = {table['mu3'].min():g}; "
-        f"{far[0]:.1e}, {far[1]:.1e}, {far[2]:.1e} at mu3 = {table['mu3'].max():g}",
+        f"{far[0]:.2g}, {far[1]:.2g}, {far[2]:.2g} at mu3 = {table['mu3'].max():g}",
         measured.data("figure-4.11", row, column),
     )
 
@@ -154,6 +154,6 @@ def volume_is_poor_then_converges(
             "it converges to the true one": abs(float(last["resampled"])) < small,
         },
         f"resampled {first['resampled']:.4f} at mu3 = {first['mu3']:g} and {last['resampled']:.4f} "
-        f"at {last['mu3']:g}; exact {first['exact']:.4f} and {last['exact']:.1e}",
+        f"at {last['mu3']:g}; exact {first['exact']:.4f} and {last['exact']:.2g}",
         ANALYTIC,
     )
