@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -86,32 +87,34 @@ def _multipliers(scores: Sequence[Score], parts: Sequence[Part]) -> Any:
     """
     from scipy.optimize import linprog
 
-    names, many = [name for name, *_ in scores], len(scores)
-    kinds = list(dict.fromkeys(parts))
+    names, many = tuple(name for name, *_ in scores), len(scores)
+    kinds = tuple(dict.fromkeys(parts))
     if not scores or number_of_points(names, kinds) > MOST_POINTS:
         return False
-    rows = []
-    for at, (p, n, weights) in enumerate(kinds):
-        for cells in points(names, p, n):
-            ends = values_at(names, cells)
-            for end in (0, 1):
-                values = [float(w * v[end]) for w, v in zip(weights, ends, strict=True)]
-                kind = [float(at == other) for other in range(len(kinds))]
-                rows.append([*(-v for v in values), *values, *kind])
+    rows = _mixed(names, kinds)
     limits = np.array([[float(low), float(high)] for _, low, high in scores])
-    counts = [float(parts.count(kind)) for kind in kinds]
     solved = linprog(
-        np.r_[limits[:, 1], -limits[:, 0], [-count for count in counts]],
-        A_ub=np.array(rows),
+        np.r_[limits[:, 1], -limits[:, 0], [-float(parts.count(kind)) for kind in kinds]],
+        A_ub=rows,
         b_ub=np.zeros(len(rows)),
         bounds=[(0, 1)] * (2 * many) + [(None, None)] * len(kinds),
     )
     if solved.status != 0 or solved.fun >= 0:
         return False
-    up, down = solved.x[:many], solved.x[many : 2 * many]
-    return tuple(
-        Fraction(float(a - b)).limit_denominator(_FINEST) for a, b in zip(up, down, strict=True)
-    )
+    gaps = (solved.x[:many] - solved.x[many : 2 * many]).tolist()
+    return tuple(Fraction(gap).limit_denominator(_FINEST) for gap in gaps)
+
+
+@lru_cache(64)
+def _mixed(names: tuple[str, ...], kinds: tuple[Part, ...]) -> np.ndarray:
+    """Return a row for each end of the scores of each matrix: minus them, them, and its part."""
+    rows = []
+    for (p, n, weights), kind in zip(kinds, np.eye(len(kinds)).tolist(), strict=True):
+        for cells in points(names, p, n):
+            for ends in zip(*values_at(names, cells), strict=True):
+                values = [float(w * v) for w, v in zip(weights, ends, strict=True)]
+                rows.append([*(-v for v in values), *values, *kind])
+    return np.array(rows)
 
 
 def refute_folds(
@@ -119,10 +122,8 @@ def refute_folds(
 ) -> tuple[list[int], Any] | None:
     """Return the proof that no stratified folds, or no stated ones, have the mean scores."""
     many = len(scores)
-    share = (Fraction(1, len(given) or folds),) * many
-    if given:
-        return refuted_parts(scores, [[(p, n, share) for p, n in given]])
-    deals = deals_of(positives, negatives, folds, many)
+    stated = [(p, n, (Fraction(1, len(given)),) * many) for p, n in given]
+    deals = [stated] if given else deals_of(positives, negatives, folds, many)
     return refuted_parts(scores, deals)
 
 

@@ -15,7 +15,7 @@ from opchar.printed.exact_indices import exact_index
 from opchar.printed.numbers import Printed
 from opchar.printed.protocol import FoldsError, Protocol
 from opchar.printed.row import OF_CLASS, of_other_class
-from opchar.printed.sizes import shared_test_set, sizes_are_stated
+from opchar.printed.sizes import shared_test_set
 from opchar.printed.tables import Table
 from opchar.printed.units import SIZES
 from opchar.seeds import generator
@@ -142,10 +142,6 @@ def _impossible_row(table: Table, protocol: Protocol) -> tuple[str | None, bool]
             return label, decided
         decided &= status != "not decided"
     return None, decided
-
-
-def _open_folds(table: Table, protocol: Protocol) -> bool:
-    return not protocol.pooled and not sizes_are_stated(table, protocol)
 
 
 def open_choices(
