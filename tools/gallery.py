@@ -44,7 +44,7 @@ SCREENS = {
     "table": (
         "landgrebe2007-2.2.html#table-2.2",
         *(1400, 1000, "light"),
-        "A table: published value and verdict in each cell, substitute data hatched.",
+        "A table: published value and verdict in each cell, stand-in data hatched.",
     ),
     "reason": (
         "landgrebe2007-2.2.html#landgrebe2007:0060",

@@ -34,7 +34,7 @@ BASES = {
     "data": "The data of the publication itself.",
     "exact": "Follows from definitions and published inputs.",
     "simulation": "Drawn from distributions that the publication states.",
-    "stand-in": "Substitute data, because the original is not public or was not available.",
+    "stand-in": "Stand-in data, because the original is not public or was not available.",
     "illustration": "An example whose parameters the publication does not state.",
     "input": "A published input, read back.",
 }

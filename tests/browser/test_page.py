@@ -428,7 +428,7 @@ def test_a_mark_tells_its_deviation_on_hover_and_on_focus(watched: Watched) -> N
     expect(note).to_be_hidden()
     marks.first.focus()
     expect(note).to_have_text(marks.first.get_attribute("data-say"))
-    assert re.search("standard errors|substitute data", note.inner_text())
+    assert re.search("standard errors|stand-in data", note.inner_text())
     page.keyboard.press("ArrowRight")
     expect(marks.nth(1)).to_be_focused()
     expect(note).to_have_text(marks.nth(1).get_attribute("data-say"))

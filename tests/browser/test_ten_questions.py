@@ -53,7 +53,7 @@ QUESTIONS = {
     ),
     "which data are not the publications' own?": (
         [r"link: ^\d+ data sets|data sets$|^data sets"],
-        ("main", r"in place of|stand-in|Substitute"),
+        ("main", r"in place of|[Ss]tand-in"),
     ),
     "how do I make Figure 4 again?": (
         ["link: F-measure curves: A tool", r"link: ^Figure 4 "],

@@ -67,7 +67,7 @@ def test_a_second_run_does_nothing_and_ends_with_totals_stand_ins_and_the_place_
     last = done.stdout.strip().splitlines()[-4:]
     assert last[0].startswith("1,577 published values and claims: ")
     assert last[1].startswith("verdicts: ")
-    assert last[2].startswith("substitute data: ") and " lines)" in last[2]
+    assert last[2].startswith("stand-in data: ") and " lines)" in last[2]
     assert last[3] == "report: results/tiny/report/index.html"
 
 

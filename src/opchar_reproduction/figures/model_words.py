@@ -6,22 +6,23 @@ import re
 
 # A word of ``config/models.yaml`` as it may stand in print, and what a reader would call it.
 _WORDS = (
-    (r"sc", "standardised"),
-    (r"pca ?(0\.\d+)", "PCA to {:.4g} % of the variance"),
-    (r"pca ?(\d+)", "PCA {:g}"),
-    (r"(?:fisherm?|fish)", "Fisher mapping"),
-    (r"(?:nlfisher|nlfish)", "weighted Fisher mapping"),
-    (r"svc r ?([\d.]+)", "SVM (RBF, sigma {:g})"),
-    (r"svc p ?(\d+)", "SVM (polynomial, degree {:g})"),
-    (r"knnc? ?(\d+)", "{:g}-NN"),
-    (r"parzenc", "Parzen densities"),
-    (r"nmc", "nearest mean"),
-    (r"ldc", "linear discriminant"),
-    (r"qdc", "quadratic discriminant"),
-    (r"mogc? ?(\d+(?:,\d+)+)", "mixtures of {} Gaussians"),
-    (r"mogc? ?(\d+)", "mixtures of {:g} Gaussians"),
+    (r"sc", "standardised"), (r"varying", "without constant features"), (r"smote", "SMOTE"),
+    (r"pca ?(0\.\d+)", "PCA to {:.4g} % of the variance"), (r"pca ?(\d+)", "PCA {:g}"),
+    (r"dis ?(\d+)", "distances to {:g} prototypes"), (r"mindist", "nearest prototype"),
+    (r"(?:fisherm?|fish)", "Fisher mapping"), (r"(?:nlfisher|nlfish)", "weighted Fisher mapping"),
+    (r"svc r ?([\d.]+)", "SVM (RBF, sigma {:g})"), (r"rbfsvm", "SVM (RBF)"),
+    (r"svc p ?(\d+)", "SVM (polynomial, degree {:g})"), (r"nbsvm", "near-Bayesian SVM"),
+    (r"bagsvm ?(\d+)", "bags of {:g} SVMs"), (r"knnc? ?(\d+)", "{:g}-NN"),
+    (r"parzenc", "Parzen densities"), (r"bayes", "naive Bayes"), (r"\+", "then"),
+    (r"nmc", "nearest mean"), (r"ldc", "linear discriminant"), (r"qdc", "quadratic discriminant"),
+    (r"(?:soft)?mogc? ?(\d+(?:[, ]\d+)+)", "mixtures of {} Gaussians"),
+    (r"mogc? ?(\d+)", "mixtures of {:g} Gaussians"), (r"gauss", "Gaussian target model"),
+    (r"softmogc ?(\d+)", "mixtures of {:g} Gaussians by EM"), (r"random", "random start"),
+    (r"lexiboost ?(\d+)", "Dual-LexiBoost ({:g}-NN)"), (r"rusboost ?(\d+)", "RUSBoost ({:g})"),
+    (r"mlp ?(\d+)", "MLP of {:g} nodes"), (r"stumps", "stumps"), (r"full", "full trees"),
+    (r"reject", "distance reject"), (r"socmc", "SOCMC"), (r"two stage", "two stages"),
     (r"sklearn\.[\w.]+:(\w+)", "{} of scikit-learn"),
-)
+)  # fmt: skip
 _NAME = re.compile(r"(?:.* / )?(?:\d+\) )?(.+)")
 
 
@@ -37,7 +38,7 @@ def in_words(row: str) -> str:
                 break
         else:
             return ""
-    return ", ".join(words)
+    return ", ".join(words).replace(", then, ", ", then ")
 
 
 def spell_row(row: str) -> str:
@@ -50,5 +51,5 @@ def spell_row(row: str) -> str:
 def _argument(text: str) -> float | str:
     """Return a share as a percentage, a number as it is, several as a sum, and a name."""
     if not text.replace(".", "").isdigit():
-        return text.replace(",", "+")
+        return text.replace(",", "+").replace(" ", "+")
     return 100 * float(text) if text.startswith("0.") else float(text)

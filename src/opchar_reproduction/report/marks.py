@@ -37,7 +37,7 @@ CALLED = {
     "holds otherwise": "holds under another protocol",
     "not comparable": "not a test",
 }
-_WHY_NO_TEST = {"stand-in": "substitute data", "illustration": "illustration"}
+_WHY_NO_TEST = {"stand-in": "stand-in data", "illustration": "illustration"}
 # Characters of a reason that a note shows.
 SAID = 120
 # What a reader looks for, and what the keys n and p lead to.

@@ -187,7 +187,8 @@ def check_sentences(
     least = min(sample_cost(found, y, score, at) for at in others)
     place = r"(\S+|\"\w+ \w+\")"
     said = (
-        rf"Cost: thresholds from {place} to {place} show no clear difference; the dearest costs (\S+)"
+        rf"Cost: thresholds from {place} to {place} show no clear difference; "
+        r"the dearest costs (\S+)"
     )
     told = re.search(said, text)
     if told:

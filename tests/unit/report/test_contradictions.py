@@ -134,11 +134,11 @@ def test_pair_8_errors_on_the_front_page_are_those_of_the_errata(folder, lines):
     assert "Entries beside published values" in page
 
 
-def test_pair_9_substitutes_are_counted_alike(folder, front, rows):
-    """7 sets substituted, a list of 8, whose values were not those of the table."""
-    told = int(re.search(r"(\d+) of them substituted", front)[1])
+def test_pair_9_stand_ins_are_counted_alike(folder, front, rows):
+    """7 sets replaced, a list of 8, whose values were not those of the table."""
+    told = int(re.search(r"(\d+) of them replaced by stand-ins", front)[1])
     data = (folder / "data.html").read_text(encoding="utf-8")
-    assert told == data.count("<strong>Substitute data.</strong>")
+    assert told == data.count("<strong>Stand-in data.</strong>")
     section = front[front.index('aria-labelledby="standins"') :]
     section = section[: section.index("</section>")]
     listed = sum(int(n) for n in re.findall(r": (\d+) values?</li>", section))

@@ -253,7 +253,7 @@ def test_what_can_confirm_is_counted_apart_from_what_does():
         "not testable": 2,
     }
     # A standard error above the value says nothing.
-    assert list(found["detail"])[2:] == [SAYS_NOTHING, "input read back"]
+    assert list(found["detail"])[2:] == [SAYS_NOTHING, "input of the publication"]
     assert totals.by_basis(found).loc["input", "input"] == 1
     assert float(found.iloc[0]["sharpness"]) == pytest.approx(0.005 / 0.94, rel=1e-3)
 
@@ -371,10 +371,10 @@ def test_totals_and_closing_lines():
         "3 published values and claims: 1 matches, 0 compatible, 0 differs, 0 wrong in print, "
         "2 not testable",
         "verdicts: 1 agrees, 1 not comparable, 1 pending",
-        "substitute data: stand-in for phoneme (1 lines)",
+        "stand-in data: stand-in for phoneme (1 lines)",
         "report: results/quick/report/index.html",
     ]
 
 
 def test_closing_lines_without_stand_ins():
-    assert totals.summary_lines(build([line(1, value="1")]), "x")[2] == "substitute data: none"
+    assert totals.summary_lines(build([line(1, value="1")]), "x")[2] == "stand-in data: none"

@@ -59,10 +59,10 @@ LINE = {
         ({"apart": "complement"}, ("not testable", IMPLIED)),
         ({"verdict": "differs", "apart": "complement"}, ("not testable", IMPLIED)),
         ({"apart": "measured"}, ("matches", "")),
-        ({"verdict": "input", "basis": "input"}, ("not testable", "input read back")),
+        ({"verdict": "input", "basis": "input"}, ("not testable", "input of the publication")),
         ({"verdict": "unavailable", "basis": "exact"}, ("not testable", "data not public")),
         ({"verdict": "pending", "basis": ""}, ("not testable", "not built")),
-        ({"verdict": "not comparable", "basis": "stand-in"}, ("not testable", "substitute data")),
+        ({"verdict": "not comparable", "basis": "stand-in"}, ("not testable", "stand-in data")),
         ({"verdict": "not comparable", "basis": "data"}, ("not testable", UNDECIDED)),
     ],
 )

@@ -21,8 +21,8 @@ OUTCOMES = {
     "claim fails.",
     "wrong in print": "The publication contradicts its own definitions or inputs (a test proves "
     "it), or another of its passages.",
-    "not testable": "Nothing was tested: an input read back, a value that follows from others, "
-    "substitute data, an illustration, data that are not public, or a comparison that says "
+    "not testable": "Nothing was tested: an input, a value that follows from others, "
+    "stand-in data, an illustration, data that are not public, or a comparison that says "
     "nothing.",
 }
 TESTED = ("matches", "compatible", "differs", "wrong in print")
@@ -37,13 +37,13 @@ CONTRADICTION = "contradicts another passage"
 IMPLIED = "implied by other values"
 SAYS_NOTHING = "too noisy to say anything"
 _WHY_NOT = {
-    "input": "input read back",
+    "input": "input of the publication",
     "unavailable": "data not public",
     "pending": "not built",
 }
 _WHY_NOT_COMPARABLE = {
-    "input": "input read back",
-    "stand-in": "substitute data",
+    "input": "input of the publication",
+    "stand-in": "stand-in data",
     "illustration": "illustration without stated parameters",
 }
 UNDECIDED = "not decided by its test"

@@ -114,6 +114,6 @@ def summary_lines(ledger: pd.DataFrame, page: str) -> list[str]:
         f"{len(ledger):,} published values and claims: "
         + ", ".join(f"{found[name]} {name}" for name in OUTCOMES),
         f"verdicts: {named}",
-        f"substitute data: {substitutes}",
+        f"stand-in data: {substitutes}",
         f"report: {page}",
     ]

@@ -26,7 +26,7 @@ MEANINGS = {
     "value follows from the publication, and a test proves it.",
     "inconsistent": "Two places of the publication disagree; which one is right stays open.",
     "input": "A published input, read back. It confirms nothing.",
-    "not comparable": "Computed from substitute data, or an example whose parameters the "
+    "not comparable": "Computed from stand-in data, or an example whose parameters the "
     "publication does not state. It shows that the pipeline runs, and confirms nothing.",
     "unavailable": "The value cannot be computed: what it needs is neither public nor replaceable.",
     "pending": "The artefact is not built yet, or its experiment gives no such value.",

@@ -26,8 +26,11 @@ CHARTS = {
 
 def with_model_in_words(table: Mapping[str, Any]) -> dict[str, Any]:
     """Return a score table with its model in words, where these are known."""
-    code, blank, protocol = str(table["model"]).partition(" (")
-    return {**table, "model": f"{in_words(code) or code}{blank}{protocol}"}
+    code, _, protocol = str(table["model"]).partition(" (")
+    return {
+        **table,
+        "model": (in_words(code) or code) + (f" (split {protocol}" if protocol else ""),
+    }
 
 
 def write(report: Report, explored: Mapping[str, Any]) -> None:

@@ -45,7 +45,7 @@ TERMS = {
     "a classifier assigns the rest (Landgrebe, 2007).",
     "standard error": "Standard deviation of a mean over repeats. Differences are given as z, in "
     "standard errors.",
-    "substitute data": "Generated or public data in place of data that are not available. Values "
+    "stand-in data": "Generated or public data in place of data that are not available. Values "
     "computed from them are not a test of the publication.",
     "TPR, recall": "True positive rate: the share of the positives that are accepted.",
     "verdict": "The result of comparing a published value with the reproduced one: agrees, "

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -156,6 +155,7 @@ def _common(
         "marks": legend(),
         **counts,
         "run": content.run,
+        "gravest": {},
     }
 
 
@@ -321,11 +321,10 @@ def _write_errors(report: Report, content: Content, addresses: Homes) -> None:
     """Write the pages of errors in print and of suspected ones, where there are any."""
     if len(content.errata):
         items = wrong_in_print(content.errata, content.ledger, addresses)
-        gravest = {item["paper"]: item for item in reversed(items)}
-        numbers = Counter(item["changes"] for item in items)
-        counts = {name: numbers[name] for name in CHANGES if numbers[name]}
-        gravest = {paper: gravest[paper] for paper in content.papers["paper"] if paper in gravest}
-        report.page("errata", "errata", items=items, gravest=gravest, counts=counts)
+        report.common["gravest"] = {item["paper"]: item for item in reversed(items)}
+        changes = [item["changes"] for item in items]
+        counts = {name: changes.count(name) for name in CHANGES if name in changes}
+        report.page("errata", "errata", items=items, counts=counts)
     if len(content.leads):
         _write_leads(report, content.leads)
 

@@ -111,7 +111,7 @@ def _table(
 
 
 def _outcome_and_basis(line: Mapping[Any, Any] | None) -> tuple[str, bool]:
-    """Return the outcome of a line, and whether it rests on substitute data."""
+    """Return the outcome of a line, and whether it rests on stand-in data."""
     return (line["outcome"], line["basis"] == "stand-in") if line else ("", False)
 
 
