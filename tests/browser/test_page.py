@@ -319,17 +319,24 @@ def test_a_narrow_window_does_not_scroll_sideways(watched: Watched, name: str) -
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
-@pytest.mark.parametrize("name", ["landgrebe2007-2.2", "soleymani2020-3", "mullick2020-4"])
+@pytest.mark.parametrize(
+    "name", ["landgrebe2007-2.2", "soleymani2020-3", "mullick2020-4", "ledger"]
+)
 def test_a_phone_shows_the_verdict_of_every_line(watched: Watched, name: str) -> None:
     watched.page.set_viewport_size({"width": 390, "height": 844})
     page = watched.open(name)
     page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true })")
     edges = page.evaluate(
-        "[...document.querySelectorAll('tr.line .badge')].map((it) => it.getBoundingClientRect())"
+        "[...document.querySelectorAll('.ledger tr .badge')].map((it) => it.getBoundingClientRect())"
         ".map((box) => [box.left, box.right])"
     )
     assert len(edges) > 5
     assert all(0 <= left < right <= 390 for left, right in edges)
+    labels = page.evaluate(
+        "[...document.querySelector('.ledger tbody tr').querySelectorAll('td')]"
+        ".map((cell) => getComputedStyle(cell, '::before').content).filter((it) => it != 'none')"
+    )
+    assert labels == ['"published"', '"reproduced"']
 
 
 def test_print_shows_what_is_folded_and_leaves_out_what_is_for_clicking(watched: Watched) -> None:
