@@ -110,7 +110,7 @@ def test_pair_7_the_dates_of_criteria_are_counted_where_they_are_listed(folder, 
     page = (folder / "statements.html").read_text(encoding="utf-8")
     told = re.search(r"(\d+) criteria were set, or changed, after", page)
     undated = re.search(r"after results were known; (\d+) are undated", page)
-    listed = Counter(re.findall(r"set: (\w+);", page))
+    listed = Counter(re.findall(r"criterion set: (\w+)<", page))
     assert (int(told[1]), int(undated[1])) == (listed["after"], listed["undated"])
     assert not re.search(r"criteri\w+ [^.]*\d+ claims", words(front))
 

@@ -21,9 +21,8 @@ OUTCOMES = {
     "claim fails.",
     "wrong in print": "The publication contradicts its own definitions or inputs (a test proves "
     "it), or another of its passages.",
-    "not testable": "Nothing was tested: an input, a value that follows from others, "
-    "stand-in data, an illustration, data that are not public, or a comparison that says "
-    "nothing.",
+    "not testable": "Nothing was tested: an input, a value that follows from others, stand-in "
+    "data, an illustration, data that are not public, or a comparison that says nothing.",
 }
 TESTED = ("matches", "compatible", "differs", "wrong in print")
 # What a tested line rests on, by the bases of `opchar_reproduction.results.BASES`.
