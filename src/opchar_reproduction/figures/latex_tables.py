@@ -172,11 +172,11 @@ def _tabulars(section: Section, scale: float, content: _Content) -> _Parts:
     size = r"\footnotesize" if scale < 1 else r"\normalsize"
     spec = "@{}" + " ".join(columns) + "@{}"
     opening = [rf"{{{size}", rf"\begin{{tabular}}{{{spec}}}", r"\toprule", head, r"\midrule"]
-    for height, some in _paged(lines, widths[: section.names], scale * _LINE):
+    for height, some in _split_into_pages(lines, widths[: section.names], scale * _LINE):
         yield height, "\n".join([*opening, some + r"\bottomrule", r"\end{tabular}}"])
 
 
-def _paged(lines: Sequence[str], widths: Sequence[float], line: float) -> _Parts:
+def _split_into_pages(lines: Sequence[str], widths: Sequence[float], line: float) -> _Parts:
     """Yield the lines of each page with their height; the values of one row stay together."""
     height, page = 4 * line, ""
     for text in lines:
@@ -207,5 +207,5 @@ def _claims(section: Section, content: _Content) -> _Parts:
         mark = content(Cell(id=identifier.id))[1]
         rows.append(f"{latex_text(case.ours)} & {latex_text(claim.ours)} & {mark} \\\\")
     head = [r"\begin{tabular}{@{}p{90pt} p{215pt} c@{}}", r"\toprule", r"case & claim & \\"]
-    for height, some in _paged(rows, (90, 215), _LINE):
+    for height, some in _split_into_pages(rows, (90, 215), _LINE):
         yield height, "\n".join([*head, r"\midrule", some + r"\bottomrule", r"\end{tabular}"])
