@@ -5,28 +5,38 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pandas as pd
 import pytest
 
-from opchar.spaces import brier, precision_recall, preferences, printing, roc
+from opchar.spaces import brier, cost, precision_recall, preferences, printing, roc, sorting
 from opchar.spaces.integers import all_integers
 from opchar.spaces.object_costs import object_thresholds
-from opchar.spaces.points import OperatingPoints, checked_weights, operating_points
+from opchar.spaces.points import (
+    OperatingPoints,
+    checked_weights,
+    interpolate,
+    operating_points,
+)
+from opchar.spaces.score_counts import ScoreCounts
 from opchar.spaces.scored import curves, sample, summary_metrics, thresholds
 
 Y, SCORE = [True, False, True, False], [0.9, 0.6, 0.4, 0.1]
 POINTS = operating_points(Y, SCORE)
+COUNTS = ScoreCounts.from_arrays(Y, SCORE)
 REFUSED: list[tuple[Callable[[], Any], str]] = [
     (lambda: brier.rates_at(POINTS, [0.5, math.nan]), "a threshold is NaN"),
+    (lambda: brier.brier_curve(operating_points(Y, [9, 6, 4, 1]), 0.5), r"\[0, 1\]"),
     (lambda: brier.sample_brier_score(Y, [0.9, 0.6, 1.4, 0.1]), r"\[0, 1\]"),
     (lambda: checked_weights([1.0, 2.0], 3), r"one weight for each of 3, got \(2,\)"),
     (lambda: checked_weights([-1.0, 2.0], 2), "finite and not negative"),
     (lambda: checked_weights([math.inf, 2.0], 2), "finite and not negative"),
     (lambda: checked_weights([0.0, 0.0], 2), "all weights are zero"),
     (lambda: checked_weights([1.5e308, 1.1e308, 0.5], 3), "too large for a sum"),
+    (lambda: precision_recall.auprec(POINTS, 0.5, "last"), "'one' or 'zero', not 'last'"),  # type: ignore[arg-type]
     (lambda: precision_recall.gain(0.5, 1.0), r"a prior in \(0, 1\), got 1"),
     (lambda: preferences.costs_from_skew(0.0, 0.5), "skew must be positive, got 0"),
     (lambda: preferences.costs_from_pc(0.5, 1.0), "both excluded, got 1"),
@@ -40,6 +50,10 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
     (lambda: sample.positive_label(np.array(["a", "b"])), "pos_label is one of a, b"),
     (lambda: sample.points_of([1, 1], [0.1, 0.2]), "objects of class 1 and others"),
     (lambda: sample.check_one_score([[0.1, 0.9]]), "y_score has 2 columns"),
+    (lambda: sample.points_of([1, 0]), "give y_score beside y_true"),
+    (lambda: sample.points_of(COUNTS, [0.1]), "give them alone"),
+    (lambda: sample.prior_in_use(math.nan), r"between 0 and 1, got nan"),
+    (lambda: COUNTS.on_cells([0.5, 0.2]), "scores of a grid must ascend"),
     (lambda: summary_metrics.brier_score([1, 1], [0.1, 0.2]), "objects of class 1 and others"),
     (lambda: thresholds.criterion_of("gain", None, None, None), "'f' or 'cost', not 'gain'"),  # type: ignore[arg-type]
     (lambda: thresholds.criterion_of("f", None, 1.0, None), "leave out one of both"),
@@ -155,3 +169,47 @@ def test_curves_and_sums_of_probabilities_that_are_believed() -> None:
     series = pd.Series([0.2, 0.4], index=["a", "b"])
     found: Any = thresholds.best_threshold(y, SCORE, prior=series)  # type: ignore[call-overload]
     assert list(found.index) == ["a", "b"]
+
+
+def test_files_without_a_row_are_refused(tmp_path: Path) -> None:
+    pd.DataFrame({"y": np.zeros(0, int), "s": np.zeros(0)}).to_parquet(tmp_path / "none.parquet")
+    with pytest.raises(ValueError, match=r"none\.parquet: no rows"):
+        ScoreCounts.from_parquet(tmp_path / "none.parquet", label="y", score="s")
+
+
+RARE: list[tuple[Callable[[], Any], Any]] = [
+    (lambda: cost.finite_costs(math.inf, 1.0), (1.0, 0.0)),
+    (lambda: cost.finite_costs(1.5e308, 1.5e308), (3.75e307, 3.75e307)),
+    (lambda: precision_recall.auprg(POINTS, 0.5), 0.25),  # a point at which the recall gain is 0
+    (lambda: preferences.bayes_threshold(0.02, cost_fn=5, training_prior=0.5), 0.98 / 1.08),
+    (lambda: sample.positive_label(np.array(["no", "yes"])), "yes"),
+    (lambda: interpolate(POINTS, [0.0, 0.5]).tpr[:4].tolist(), [0, 0.25, 0.5, 0.5]),
+    (lambda: printing.printed_thresholds([5e-324], [0.0, 5e-324]).tolist(), [5e-324]),
+    (lambda: COUNTS.__add__(1), NotImplemented),  # type: ignore[operator]
+    (lambda: COUNTS.with_fewer_bits(4), COUNTS),
+    (lambda: COUNTS.with_fewer_bits(2).positives.tolist(), [0, 2]),
+    (
+        lambda: ScoreCounts.from_table(
+            {"score": [1], "positives": [0.5], "negatives": [1]}
+        ).positives.tolist(),
+        [0.5],
+    ),
+]
+
+
+@pytest.mark.parametrize(("call", "value"), RARE)
+def test_rare_branches_return_what_is_right(call: Callable[[], Any], value: Any) -> None:
+    found = call()
+    assert found == (pytest.approx(value) if isinstance(value, float) else value)
+
+
+@pytest.mark.parametrize("worth", [0, math.inf])
+@pytest.mark.parametrize("ends", [(0.0, 1.0), (-math.inf, -5e-324, 5e-324, math.inf)])
+def test_sums_do_not_depend_on_what_sorts(monkeypatch: Any, worth: float, ends: Any) -> None:
+    """Keys of scores from one end of all floats to the other have no room for a label."""
+    score, positive = np.resize(ends, 3000), np.arange(3000) % 3 == 0
+    monkeypatch.setattr(sorting.COMPILED, "worth", worth)
+    found = sorting.sums_by_score(positive, score)
+    assert found[0][1:].tolist() == sorted(ends, reverse=True)
+    for sums, chosen in zip(found[1:], (positive, ~positive), strict=True):
+        assert sums[1:].tolist() == [(chosen & (score >= at)).sum() for at in found[0][1:]]
