@@ -13,7 +13,9 @@ from scipy.special import logit
 
 from opchar.seeds import generator
 from opchar.statistics import (
+    acceptance_rates,
     areas,
+    binary_classifiers,
     calibration,
     chance_variants,
     cross_fitting,
@@ -52,6 +54,8 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
     (lambda: area(scores=SCORE[:3]), "must be equally long"),
     (lambda: area(weight=[1.0, -1.0, 1.0, 1.0]), "finite and not negative"),
     (lambda: area([1, 0, 0, 0]), "two objects of each class"),
+    (lambda: areas.unseen_share(0), "number must be positive, got 0"),
+    (lambda: decision_curves.decision_curve([1, 0, 0], [0.9, 0.2, 0.1]), "two objects of each"),
     (lambda: areas.newcombe_interval(1.5, 3, 3), r"an area lies in \[0, 1\]"),
     (lambda: calibration.calibration(Y, [0.1, 0.2, 0.3, 1e200]), "have no squares"),
     (lambda: calibration.calibration([1, 1], [0.1, 0.2]), "objects of both classes"),
@@ -157,3 +161,44 @@ def test_scores_of_any_scale_are_mapped_back() -> None:
         at = found.threshold([0.0])
         assert found.log_odds(at) == pytest.approx([0.0], abs=1e-6)
         assert scores[0] < at[0] < scores[-1]
+
+
+TWO_OF_FIVE = np.array([True, True, False, False, False])
+OUTSIDE = resampling.Resampled(np.array([0.0, 0.5]), np.array([[0.0, 0.5], [0.1, 0.5], [0.2, 0.5]]))
+
+
+def with_probabilities_alone() -> Any:
+    from sklearn.naive_bayes import GaussianNB
+
+    model = GaussianNB().fit([[0.0], [0.1], [1.0], [1.1]], [0, 0, 1, 1])
+    return binary_classifiers.positive_scores(model, [[0.0], [1.0]], 0).round(3).tolist()
+
+
+RARE: list[tuple[Callable[[], Any], Any]] = [
+    (lambda: areas.student_quantile(0.95, math.inf), pytest.approx(1.959964, abs=1e-6)),
+    (lambda: OUTSIDE.share_interval(0), OUTSIDE.percentile_interval(0)),
+    (lambda: acceptance_rates.few_rows(TWO_OF_FIVE, None).tolist(), [0, 1, 2, 3, 4]),
+    (
+        lambda: acceptance_rates.few_rows(TWO_OF_FIVE, None, np.array([2, 0, 1, 1, 3])).tolist(),
+        [0, 0, 2, 3, 4, 4, 4],
+    ),
+    (
+        lambda: proportions.guaranteed_threshold([3, 1, 2], 0.5, times=np.array([5.0, 9, 7])),
+        proportions.guaranteed_threshold(np.repeat([3, 1, 2], [5, 9, 7]), 0.5),
+    ),
+    (with_probabilities_alone, [1.0, 0.0]),
+]
+
+
+@pytest.mark.parametrize(("call", "value"), RARE)
+def test_rare_branches_return_what_is_right(call: Callable[[], Any], value: Any) -> None:
+    assert call() == value
+
+
+def test_a_fitted_controller_knows_its_features() -> None:
+    from sklearn.linear_model import LogisticRegression
+
+    model = risk_estimator.RiskControlledClassifier(
+        LogisticRegression(), method="cross", max_fpr=0.4, confidence=0.5, cv=2
+    )
+    assert model.fit(np.arange(24.0).reshape(12, 2), np.tile([0, 1], 6)).n_features_in_ == 2
