@@ -115,7 +115,7 @@ def test_pair_7_the_dates_of_criteria_are_counted_where_they_are_listed(folder, 
     assert not re.search(r"criteri\w+ [^.]*\d+ claims", words(front))
 
 
-def test_pair_8_errors_on_the_front_page_are_those_of_the_errata(folder, lines):
+def test_pair_8_errors_on_the_front_page_are_those_of_the_errata(folder, lines, rows):
     """68 on the front page, 174 entries, 149 suspicions: each number says what it counts."""
     errors = set(lines.loc[lines["verdict"] == "erratum", "id"])
     contradictions = int((lines["verdict"] == "inconsistent").sum())
@@ -132,6 +132,9 @@ def test_pair_8_errors_on_the_front_page_are_those_of_the_errata(folder, lines):
     listed = re.findall(r'<tr id="([^"]*)">', page)
     assert f"{len(listed)} entr" in page
     assert "Entries beside published values" in page
+    counted = int(re.search(r"(\d+) are values and claims that count as wrong", page)[1])
+    wrong = {row["id"] for row in rows if row["verdict"] in ("erratum", "inconsistent")}
+    assert counted == len(wrong & set(listed))
 
 
 def test_pair_9_stand_ins_are_counted_alike(folder, front, rows):
