@@ -26,11 +26,6 @@ def test_iauprec_of_points_near_the_diagonal_does_not_cancel():
     assert iauprec(points, 0.2, 0.6) == pytest.approx(0.4 * 0.7, rel=1e-8)
 
 
-def test_iauprec_refuses_a_range_that_is_none():
-    with pytest.raises(ValueError, match="low < high"):
-        iauprec(from_rates([0.5], [0.1]), 0.5, 0.5)
-
-
 @pytest.mark.parametrize("block", [1, 3, 7, blocks.BLOCK])
 @pytest.mark.parametrize("n", [2, 3, 8, 50])
 @pytest.mark.parametrize("weighted", [False, True])

@@ -81,13 +81,6 @@ def test_probability_cost_is_that_of_the_two_costs():
     assert probability_cost([0.0, 1.0], [0.0, 1.0]).tolist() == [1.0, 0.0]
 
 
-def test_conditions_outside_the_unit_interval_are_refused():
-    with pytest.raises(ValueError, match="alpha"):
-        upper_envelope(from_rates([0.5], [0.1]), 1.5)
-    with pytest.raises(ValueError, match="conditions"):
-        lower_envelope(from_rates([0.5], [0.1])).best(-0.1)
-
-
 def test_huge_counts_have_the_f_envelope_of_small_ones():
     rng = np.random.default_rng(2)
     positive, score = rng.random(40) < 0.3, rng.integers(0, 15, 40)

@@ -15,7 +15,7 @@ from opchar.spaces.precision_recall import (
     average_precision,
     iauprec,
 )
-from opchar.spaces.roc import auc, neyman_pearson, partial_auc, resolve_ties
+from opchar.spaces.roc import auc, partial_auc, resolve_ties
 
 
 def sample(seed=0, n=500):
@@ -99,11 +99,6 @@ def test_ties_put_corners_where_no_threshold_reaches():
         (1, 1),
     ]
     assert np.isnan(best.thresholds).tolist() == [False, False, True, False, False]
-
-
-def test_neyman_pearson_refuses_what_no_point_can_do():
-    with pytest.raises(ValueError, match=r"FPR <= 0.1"):
-        neyman_pearson(from_rates([0.5], [0.2]), 0.1)
 
 
 def test_operating_range_ends_where_trivial_classifiers_are_as_cheap():

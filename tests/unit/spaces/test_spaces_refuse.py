@@ -12,12 +12,22 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from opchar.spaces import brier, cost, precision_recall, preferences, printing, roc, sorting
+from opchar.spaces import (
+    brier,
+    cost,
+    precision_recall,
+    preferences,
+    printing,
+    roc,
+    sorting,
+)
+from opchar.spaces.f_measure import upper_envelope
 from opchar.spaces.integers import all_integers
 from opchar.spaces.object_costs import object_thresholds
 from opchar.spaces.points import (
     OperatingPoints,
     checked_weights,
+    from_rates,
     interpolate,
     operating_points,
 )
@@ -26,6 +36,7 @@ from opchar.spaces.scored import curves, sample, summary_metrics, thresholds
 
 Y, SCORE = [True, False, True, False], [0.9, 0.6, 0.4, 0.1]
 POINTS = operating_points(Y, SCORE)
+ONE = from_rates([0.5], [0.1])
 COUNTS = ScoreCounts.from_arrays(Y, SCORE)
 REFUSED: list[tuple[Callable[[], Any], str]] = [
     (lambda: brier.rates_at(POINTS, [0.5, math.nan]), "a threshold is NaN"),
@@ -44,7 +55,16 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
     (lambda: preferences.excess_costs(1.0, 1.0, 2.0, 0.0), "at least the right one"),
     (lambda: preferences.excess_costs(1.0, 1.0, 1.0, 1.0), "one of both more"),
     (lambda: printing.shortest_number(1.0, 1.0, 1.0), "1.0 does not lie above 1.0"),
+    (lambda: printing.shortest_number(0.5, 0.5, 0.5), "0.5 does not lie above 0.5"),
     (lambda: roc.binormal_auc(1.0, 0.0), "standard deviation of normal scores must be positive"),
+    (lambda: roc.binormal_auc(0.0, -1.0), "normal scores must be positive"),
+    (lambda: roc.binormal_roc(0.5, 0.0, 0.0), "normal scores must be positive"),
+    (lambda: roc.binormal_roc(1.1, 0.0, 1.0), "rates lie"),
+    (lambda: roc.binormal_roc(math.nan, 0.0, 1.0), "false positive rates lie"),
+    (lambda: roc.neyman_pearson(ONE, 0.05), r"FPR <= 0.05"),
+    (lambda: precision_recall.iauprec(ONE, 0.5, 0.5), "low < high"),
+    (lambda: upper_envelope(ONE, 1.5), "alpha"),
+    (lambda: cost.lower_envelope(ONE).best(-0.1), "conditions"),
     (lambda: sample.positive_label(np.array([0.1, 0.5, 0.9])), "y_true comes first"),
     (lambda: sample.positive_label(np.array([0.0, 1.0, 2.0])), "pos_label is one of 0.0, 1.0, 2.0"),
     (lambda: sample.positive_label(np.array(["a", "b"])), "pos_label is one of a, b"),
