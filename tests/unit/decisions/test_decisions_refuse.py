@@ -11,7 +11,7 @@ import pytest
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import KFold
 
-from opchar.decisions import at_threshold, priors, smooth_curves, threshold_spread
+from opchar.decisions import at_threshold, priors, smooth_curves, threshold_rules, threshold_spread
 from opchar.decisions.estimator import PriorThresholdClassifier
 from opchar.decisions.smooth_curves import Labelled
 from opchar.spaces.points import operating_points
@@ -50,6 +50,7 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
     (lambda: smooth_curves.check_labelled(Y, [*SCORE[:3], 1e160]), "have no squares"),
     (lambda: smooth_curves.check_labelled([1, 1], [0.1, 0.2]), "positive class and others"),
     (lambda: smooth_curves.smooth_points(one_class_weighs()), "of weights that count"),
+    (lambda: threshold_rules.cost_on(operating_points(Y, SCORE), math.nan, 0.5), "not be NaN"),
     (lambda: threshold_spread.threshold_spread(Y, SCORE, repeats=1), "repeats are 2 or more"),
 ]
 
@@ -100,3 +101,11 @@ def test_folds_that_lack_a_class_are_refused() -> None:
     model = PriorThresholdClassifier(LogisticRegression(), cv=KFold(2))
     with pytest.raises(ValueError, match="a fold lacks a class"):
         model.fit(X, y)
+
+
+@pytest.mark.parametrize("gap", [7, 503, 996])
+def test_no_group_of_scores_hides_a_gap_between_the_classes(gap: int) -> None:
+    data = Labelled(np.arange(1000) >= gap, np.arange(1000.0), np.ones(1000))
+    joined = smooth_curves.join_neighbours(data, 10)
+    assert joined.scores[joined.positive].min() > joined.scores[~joined.positive].max()
+    assert len(np.unique(joined.scores)) < 20
