@@ -64,17 +64,18 @@ APART = {
 
 
 class Size(NamedTuple):
-    """How much is done: sets and learners at most, n, and samples of A, A2, C and D."""
+    """Sets and learners at most, n, and samples: of a set in A2 and D, and of what is made up."""
 
     sets: int = 9
     learners: int = 9
     n: tuple[int, ...] = (150, 600)
+    samples: int = 5
     made: int = 40
     promises: int = 40
     priors: int = 90
 
 
-SIZES = {"full": Size(), "small": Size(2, 2, (150,), 5, 8, 10)}
+SIZES = {"full": Size(), "small": Size(2, 2, (150,), 1, 5, 8, 10)}
 START = "<!-- measured: benchmarks/decisions_outside.py -->"
 END = "<!-- end of measured: benchmarks/decisions_outside.py -->"
 # Classes far apart: how, n, share of positives.
@@ -89,7 +90,11 @@ MADE = (
 
 
 def scores_of(
-    sets: dict[str, tuple[str, tuple[str, ...]]], mirror: Path, size: Size, sizes: tuple[int, ...]
+    sets: dict[str, tuple[str, tuple[str, ...]]],
+    mirror: Path,
+    size: Size,
+    sizes: tuple[int, ...],
+    samples: int = 1,
 ) -> Iterator[tuple[str, str, int, Scored]]:
     """Yield set, learner, size and scores out of fold and of the refitted model."""
     decisions.MODELS.clear()
@@ -103,8 +108,9 @@ def scores_of(
             X, y = objects(title, mirror)
         for most in sizes:
             n = min(most, len(y) // 2)
-            for model, found in trained(X, y, n, 0):
-                yield title, model, n, found
+            for sample in range(samples):
+                for model, found in trained(X, y, n, sample):
+                    yield title, model, n, found
 
 
 def made(kind: str, y: np.ndarray, rng: np.random.Generator) -> np.ndarray:
@@ -230,7 +236,7 @@ def prior_in_use(mirror: Path, size: Size) -> pd.DataFrame:
             add(f"{name}, 20 -> 6 %", 0.06, y, *drawn)
         moved = rng.logistic(3 * new) + 0.4 * (new == 0)
         add("negatives drift, 20 -> 6 %", 0.06, y, rng.logistic(3 * y), moved)
-    for _, model, _, one in scores_of(SETS, mirror, size, (150,)):
+    for _, model, _, one in scores_of(SETS, mirror, size, (150,), size.samples):
         for in_use in (0.1, 0.4):
             drawn = rng.random(500) < in_use
             classes = [one.rest_scores[one.rest_y == c] for c in (1, 0)]
@@ -252,7 +258,10 @@ def sections(mirror: Path, size: Size, only: list[str]) -> Iterator[str]:
     if "A2" in only:
         yield "### A2. Classes far apart, prior 0.3: made up, then public sets"
         decisions.PRIORS = (0.3,)
-        for rows in (with_scores(apart(size)), scores_of(APART, mirror, size, size.n[:1])):
+        for rows in (
+            with_scores(apart(size)),
+            scores_of(APART, mirror, size, size.n[:1], size.samples),
+        ):
             yield markdown(excess(rows, ["set", "n", "cost ratio"]).reset_index())
     if "C" in only:
         yield "### C. Limits that are kept"

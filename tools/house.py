@@ -34,8 +34,8 @@ ALLOWED = {
     package: set(others.split())
     for package, others in {
         "__main__": "cli",
-        "analysis": "arguments decisions errors figures files multiclass opchar pages reject seeds "
-        "spaces statistics ties typed",
+        "analysis": "arguments decisions errors figures files multiclass opchar pages reject "
+        "retired seeds spaces statistics ties typed",
         "cli": "analysis errors metrics opchar printed typed",
         "combination": "arguments compilation spaces ties",
         "datasets": "errors files ranges seeds",

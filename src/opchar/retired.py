@@ -1,4 +1,4 @@
-"""Old names of functions and arguments, which work with a warning until the next version."""
+"""Old names of functions, arguments and attributes, which work with a warning for one version."""
 
 from __future__ import annotations
 
@@ -36,6 +36,16 @@ def warn_of(old: str, new: str, stacklevel: int = 3) -> None:
     """Warn that something will be gone in the next version."""
     text = f"{old} is retired and goes with version 0.4.0; use {new}"
     warnings.warn(text, DeprecationWarning, stacklevel=stacklevel)
+
+
+def old_attribute(old: str, new: str) -> Any:
+    """Return a property for the old name of an attribute."""
+
+    def found(self: object) -> Any:
+        warn_of(f"{type(self).__name__}.{old}", new)
+        return getattr(self, new)
+
+    return property(found, doc=f"The old name of `{new}`.")
 
 
 def accept_old_arguments(

@@ -30,8 +30,19 @@ def test_old_arguments_warn_and_work() -> None:
         assert opchar.bayes_threshold(0.02, 1, 5) == pytest.approx(1 / 6)
     with pytest.warns(DeprecationWarning, match="by position"):
         assert opchar.preference(0.02, 1, 5) == opchar.preference(0.02, cost_fn=5, cost_fp=1)
+    with pytest.warns(DeprecationWarning, match="alpha="):
+        found = opchar.analyse(Y, SCORE, alphas=(0.5, 0.2), resamples=50)  # type: ignore[call-arg]
+    assert found.asked.alphas == (0.5, 0.2)
     with pytest.warns(DeprecationWarning), pytest.raises(TypeError, match="both"):
         opchar.object_cost(Y, SCORE, cost_fn=2, cost_fp=1, level=0.9, confidence=0.9)
+
+
+def test_old_attributes_warn_and_work() -> None:
+    prior = opchar.estimate_prior(Y, SCORE, SCORE, confidence=0.9, repeats=2)
+    for found in (prior, opchar.threshold_spread(Y, SCORE, confidence=0.9, repeats=2)):
+        with pytest.warns(DeprecationWarning, match="level is retired.*; use confidence"):
+            assert found.level == found.confidence == 0.9
+    assert "confidence" in prior.to_frame()
 
 
 def test_arguments_too_many_are_an_error() -> None:

@@ -46,7 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
         sample_weight=scored.weight,
         prior=asked.priors[0] if asked.priors else None,
         fold=scored.fold,
-        seed=asked.seed,
+        random_state=asked.seed,
         confidence=asked.level,
     )
     low, high = printed_thresholds(

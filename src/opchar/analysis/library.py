@@ -16,13 +16,16 @@ from opchar.analysis.run import analyse as ask_all
 from opchar.analysis.tables.cells import label_text
 from opchar.analysis.tables.columns import positive_class, positive_reason
 from opchar.analysis.tables.further import costs_of
+from opchar.analysis.tables.groups import copies
 from opchar.analysis.tables.scored_sample import ScoredSample
 from opchar.arguments import floats, label_vector, plain_array, sorted_classes
 from opchar.errors import ScoresError
+from opchar.retired import accept_old_arguments
 from opchar.spaces.scored import check_same_index
 from opchar.statistics.calibration import LARGEST
 
 
+@accept_old_arguments(alphas="alpha")
 def analyse(
     y_true: ArrayLike,
     scores: Any,
@@ -31,7 +34,7 @@ def analyse(
     prior: float | Sequence[float] | None = None,
     cost_fp: float | None = None,
     cost_fn: float | None = None,
-    alphas: Sequence[float] = (0.5,),
+    alpha: float | Sequence[float] = 0.5,
     limits: Sequence[float] = (0.01, 0.05, 0.1),
     max_fpr: float | None = None,
     max_fnr: float | None = None,
@@ -78,7 +81,7 @@ def analyse(
         Groups, such as sites, to judge one by one; a pandas Series gives its name.
     confidence : float
         Of intervals and bands, in (0, 1).
-    alphas, limits, rule, resamples : optional
+    alpha, limits, rule, resamples : optional
         As of `opchar.analysis.asking.Asked`.
     folds : array_like of int, shape (n,), or int
         The fold that each object was scored in, or how many are drawn.
@@ -135,6 +138,8 @@ def analyse(
         str(name): _numbers(values, len(y), str(name))
         for name, values in (object_costs or {}).items()
     }
+    further = (*cost_columns.values(), by, sample_weight)
+    beside = [pd.Series(each) for each in further if each is not None]
     fold = None if isinstance(folds, int) else _places(folds, len(y), "folds")
     scored = ScoredSample(
         classes,
@@ -148,13 +153,14 @@ def analyse(
         _unlabelled_scores(unlabelled, models),
         (positive_reason(classes, index, named, False),) if len(classes) == 2 else (),
         by=None if by is None else _groups(by, len(y)),
+        doubts=() if groups is not None else tuple(copies(y, list(models.values()), beside)),
     )
     in_use = threshold if isinstance(threshold, Mapping) else {"": threshold}
     asked = Asked(
         priors=() if prior is None else tuple(np.atleast_1d(floats(prior, "prior")).tolist()),
         cost=(1.0 if cost_fp is None else cost_fp, 1.0 if cost_fn is None else cost_fn),
         cost_stated=not (cost_fp is None and cost_fn is None),
-        alphas=tuple(alphas),
+        alphas=tuple(np.atleast_1d(floats(alpha, "alpha")).tolist()),
         limits=tuple(limits),
         max_fpr=max_fpr,
         max_fnr=max_fnr,

@@ -135,14 +135,9 @@ def _not_asked(
             for name in ("priors", "cost", "alphas", "limits")
             if getattr(asked, name) != getattr(plain, name)
         ]
-        if scored.unlabelled:
-            changed.append("--unlabelled")
-        if scored.costs:
-            changed.append("columns of costs")
-        if asked.thresholds:
-            changed.append("--threshold")
-        if scored.by is not None:
-            changed.append("--by")
+        more: list[tuple[str, object]] = [("--unlabelled", scored.unlabelled)]
+        more += [("columns of costs", scored.costs), ("--threshold", asked.thresholds)]
+        changed += [name for name, given in (*more, ("--by", scored.by)) if given]
         if changed:
             number = len(scored.classes)
             return [

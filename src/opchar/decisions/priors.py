@@ -12,7 +12,7 @@ from scipy.special import chdtrc, expit, logit, ndtr
 
 from opchar.arguments import floats
 from opchar.decisions.smooth_curves import Labelled, check_labelled, join_neighbours
-from opchar.retired import accept_old_arguments
+from opchar.retired import accept_old_arguments, old_attribute
 from opchar.spaces.points import OperatingPoints
 from opchar.statistics.areas import normal_quantile
 from opchar.statistics.calibration import METHODS as CALIBRATIONS
@@ -50,16 +50,17 @@ class PriorEstimate:
     prior: float
     low: float
     high: float
-    level: float
+    confidence: float
     method: PriorMethod
     mixture: float
     draws: Floats = field(repr=False)
+    level = old_attribute("level", "confidence")
 
     def to_frame(self) -> pd.DataFrame:
-        """Return one line: ``method``, ``prior``, ``low``, ``high``, ``level``, ``mixture``."""
+        """Return one line: method, prior, low, high, confidence and mixture."""
         import pandas as pd
 
-        names = ("method", "prior", "low", "high", "level", "mixture")
+        names = ("method", "prior", "low", "high", "confidence", "mixture")
         return pd.DataFrame([{name: getattr(self, name) for name in names}])
 
 

@@ -16,7 +16,7 @@ from opchar.decisions.smooth_curves import (
     share_reached,
 )
 from opchar.decisions.threshold_rules import Rule, check_rule, thresholds_by
-from opchar.retired import accept_old_arguments
+from opchar.retired import accept_old_arguments, old_attribute
 from opchar.spaces.scored.sample import condition_of, prior_of
 from opchar.statistics.areas import normal_quantile
 from opchar.statistics.calibration import Method
@@ -41,7 +41,7 @@ class ThresholdSpread:
     threshold: float
     low: float
     high: float
-    level: float
+    confidence: float
     lowest: float
     highest: float
     thresholds: Floats = field(repr=False)
@@ -49,6 +49,7 @@ class ThresholdSpread:
     differences: Floats = field(repr=False)
     difference_low: Floats = field(repr=False)
     difference_high: Floats = field(repr=False)
+    level = old_attribute("level", "confidence")
 
     def to_frame(self) -> pd.DataFrame:
         """Return one line per threshold, and whether it costs ``distinguishably`` more."""

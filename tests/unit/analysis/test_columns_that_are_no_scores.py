@@ -254,3 +254,18 @@ def test_two_models_with_repeated_patients_are_joined_by_order(tmp_path: Path) -
 def test_scores_that_look_like_something_else_are_findings(scores: np.ndarray, code: str) -> None:
     found = opchar.analyse(Y, scores, pos_label="ill", resamples=50)
     assert code in {each.code for each in found.findings}
+
+
+def test_copied_rows_of_arrays_are_said_as_those_of_files() -> None:
+    rng = np.random.default_rng(0)
+    y = np.tile(np.arange(150) % 3 == 0, 2)
+    score = np.tile(rng.normal(size=150), 2) + y
+    for options, doubted in (
+        ({}, True),
+        ({"by": np.repeat(["a", "b"], 150)}, False),
+        ({"groups": np.tile(np.arange(150), 2)}, False),
+    ):
+        found = opchar.analyse(y, score, resamples=50, **options).findings
+        texts = [each.text for each in found if each.code == "OPC015"]
+        assert texts == ["150 rows equal another row in class and scores. If rows are copies, "
+                         "remove them."] * doubted  # fmt: skip

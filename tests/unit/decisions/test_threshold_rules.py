@@ -162,7 +162,7 @@ def test_the_spread_is_that_of_a_hundred_resamples_at_95_percent():
 
     def found(**given):
         spread = opchar.threshold_spread(y, score, prior=0.5, rule="search", **given)
-        return spread.low, spread.high, spread.level
+        return spread.low, spread.high, spread.confidence
 
     assert found() == found(repeats=100, confidence=0.95, random_state=0)
     assert found(confidence=0.4) == found(confidence=0.4, repeats=100, random_state=0)

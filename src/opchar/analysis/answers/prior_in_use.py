@@ -102,7 +102,7 @@ def _findings(judged: Judged, in_use: PriorInUse, found: dict[str, PriorEstimate
         )
     ]
     by_em, by_confusion = (found[method] for method in METHODS)
-    tails = (1 - by_em.level) / 2, (1 + by_em.level) / 2
+    tails = (1 - by_em.confidence) / 2, (1 + by_em.confidence) / 2
     low, high = np.quantile(by_em.draws[:: len(WAYS)], tails)  # by the sigmoid alone
     if by_em.mixture < DOUBT:
         is_unknown = by_em.low <= 0 and by_em.high >= 1

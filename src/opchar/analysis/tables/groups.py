@@ -58,17 +58,16 @@ def doubts_of(
     if has_units:
         return tuple(found)
     beside = [frame[name] for name in table.other_columns if not frame[name].is_unique]
-    number = 0 if table.times is not None else copies(y, list(models.values()), beside)
-    texts = [
-        f"{count_text(number, 'row')} equal another row in class, scores and all other "
-        "columns. If rows are copies, remove them"
-    ] * bool(number)
-    texts += _repeats_of(frame, table.other_columns, y)
-    return (*found, *(Finding("OPC015", f"{text}.") for text in texts))
+    if table.times is None:
+        found += copies(y, list(models.values()), beside)
+    repeats = _repeats_of(frame, table.other_columns, y)
+    return (*found, *(Finding("OPC015", f"{text}.") for text in repeats))
 
 
-def copies(y: NDArray[np.intp], scores: list[NDArray[np.float64]], beside: list[pd.Series]) -> int:
-    """Return how many rows are likely copies of others, or 0.
+def copies(
+    y: NDArray[np.intp], scores: list[NDArray[np.float64]], beside: list[pd.Series]
+) -> list[Finding]:
+    """Return that rows are likely copies of others.
 
     Scores that only rounding made equal are short, or equal across classes, too.
 
@@ -88,8 +87,11 @@ def copies(y: NDArray[np.intp], scores: list[NDArray[np.float64]], beside: list[
     repeated = (by_class > 1) & long[:, None]
     across = ((by_class > 0).sum(axis=1) > 1)[long].sum()
     if repeated.sum() < MOST_EQUAL or across > repeated.sum() * BY_CHANCE:
-        return 0
-    return int((by_class - 1)[repeated].sum())
+        return []
+    equal = "class, scores and all other columns" if beside else "class and scores"
+    rows = count_text(int((by_class - 1)[repeated].sum()), "row")
+    text = f"{rows} equal another row in {equal}. If rows are copies, remove them."
+    return [Finding("OPC015", text)]
 
 
 def _is_long(scores: NDArray[np.float64]) -> bool:

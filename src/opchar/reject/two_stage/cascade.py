@@ -167,7 +167,7 @@ class _Stages:
         return np.asarray(missed + self.cost_fp * (~self.is_positive & accepted))
 
 
-@accept_old_arguments(level="confidence")
+@accept_old_arguments(level="confidence", seed="random_state")
 def design_cascade(
     y_true: ArrayLike,
     first_score: ArrayLike,
@@ -182,7 +182,7 @@ def design_cascade(
     sample_weight: ArrayLike | None = None,
     prior: float | None = None,
     fold: ArrayLike | None = None,
-    seed: int = 0,
+    random_state: int = 0,
     confidence: float = 0.95,
 ) -> CascadeDesign:
     """Return the thresholds of a cheap first stage and a costly second one of least cost.
@@ -208,8 +208,8 @@ def design_cascade(
         P(+) in use, in (0, 1); that of the sample when not given.
     fold : array_like, shape (n,), optional
         Folds by which thresholds are judged on other objects; ten are drawn when not given.
-    seed : int
-        Of the draw of folds.
+    random_state : int
+        Seed of the draw of folds.
     confidence : float
         Coverage of the interval, in (0, 1).
 
@@ -251,7 +251,7 @@ def design_cascade(
     normal_quantile(confidence)
     positive = stages.is_positive
     if fold is None:
-        folds = drawn_folds(positive, generator(seed, "cascade folds"))
+        folds = drawn_folds(positive, generator(random_state, "cascade folds"))
     else:
         folds = np.unique(np.asarray(fold), return_inverse=True)[1]
         if folds.shape != positive.shape or folds.max() < 1:
