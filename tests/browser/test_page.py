@@ -327,7 +327,7 @@ def test_a_phone_shows_the_verdict_of_every_line(watched: Watched, name: str) ->
     page = watched.open(name)
     page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true })")
     edges = page.evaluate(
-        "[...document.querySelectorAll('.ledger tr .badge')]"
+        "[...document.querySelectorAll('.ledger tr .badge')].filter((it) => it.checkVisibility())"
         ".map((it) => it.getBoundingClientRect()).map((box) => [box.left, box.right])"
     )
     assert len(edges) > 5

@@ -17,7 +17,7 @@ def test_each_model_of_the_configuration_has_words(name):
 
 def test_a_reader_meets_words_and_the_split_by_its_name():
     table = with_model_in_words({"model": "varying sc smote mlp8 (rrt-pairs)", "told": "x"})
-    words = "without constant features, standardised, SMOTE, MLP of 8 nodes (split rrt-pairs)"
+    words = "without constant features, standardised, SMOTE, MLP of 8 nodes (rrt-pairs)"
     assert table == {"model": words, "told": "x"}
     assert in_words("socmc gauss + nmc") == "SOCMC, Gaussian target model, then nearest mean"
     assert in_words("an unknown word") == ""

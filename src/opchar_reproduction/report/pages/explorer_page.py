@@ -26,11 +26,8 @@ CHARTS = {
 
 def with_model_in_words(table: Mapping[str, Any]) -> dict[str, Any]:
     """Return a score table with its model in words, where these are known."""
-    code, _, protocol = str(table["model"]).partition(" (")
-    return {
-        **table,
-        "model": (in_words(code) or code) + (f" (split {protocol}" if protocol else ""),
-    }
+    code, blank, protocol = str(table["model"]).partition(" (")
+    return {**table, "model": f"{in_words(code) or code}{blank}{protocol}"}
 
 
 def write(report: Report, explored: Mapping[str, Any]) -> None:
