@@ -91,7 +91,7 @@ def _multipliers(scores: Sequence[Score], parts: Sequence[Part]) -> Any:
     kinds = tuple(dict.fromkeys(parts))
     if not scores or number_of_points(names, kinds) > MOST_POINTS:
         return False
-    rows = _mixed(names, kinds)
+    rows = _value_rows(names, kinds)
     limits = np.array([[float(low), float(high)] for _, low, high in scores])
     solved = linprog(
         np.r_[limits[:, 1], -limits[:, 0], [-float(parts.count(kind)) for kind in kinds]],
@@ -106,7 +106,7 @@ def _multipliers(scores: Sequence[Score], parts: Sequence[Part]) -> Any:
 
 
 @lru_cache(64)
-def _mixed(names: tuple[str, ...], kinds: tuple[Part, ...]) -> np.ndarray:
+def _value_rows(names: tuple[str, ...], kinds: tuple[Part, ...]) -> np.ndarray:
     """Return a row for each end of the scores of each matrix: minus them, them, and its part."""
     rows = []
     for (p, n, weights), kind in zip(kinds, np.eye(len(kinds)).tolist(), strict=True):
