@@ -98,7 +98,15 @@ def test_a_prior_is_a_number_from_0_to_1_or_left_out(name: str) -> None:
             ask(name, Y, SCORE, prior=prior)
 
 
-NAMED = [("no", "yes"), ("FALSE", "TRUE"), ("0", "1"), ("-1", "+1"), ("a", "positive"), (0, 1)]
+NAMED = [
+    ("no", "yes"),
+    ("FALSE", "TRUE"),
+    ("0", "1"),
+    ("-1", "+1"),
+    ("a", "positive"),
+    (0, 1),
+    ("nein", "ja"),
+]
 
 
 @pytest.mark.parametrize("labels", NAMED)

@@ -16,7 +16,7 @@ from opchar.spaces.score_counts import ScoreCounts
 GRID = 1001
 # Labels of which the one is the positive class when nobody says which.
 PLAIN = ((0, 1), (-1, 1))
-POSITIVE = ("1", "true", "yes", "positive", "pos", "+", "+1")
+POSITIVE = ("1", "true", "yes", "positive", "pos", "+", "+1", "ja", "oui", "si", "sí")
 # Classes beside which 1 is the positive one; beside any other number it need not be.
 NEGATIVE = ("0", "-1")
 
