@@ -4,5 +4,5 @@ include: "workflow/Snakefile"
 rule everything:
     default_target: True
     input:
-        everything_made,
+        PLAN.everything(PROFILE),
     localrule: True

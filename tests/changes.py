@@ -21,7 +21,6 @@ from opchar_reproduction.project.definitions import function
 from opchar_reproduction.project.plan import Plan
 from opchar_reproduction.project.task import Task
 from opchar_reproduction.project.tasks import Tasks
-from opchar_reproduction.project.trainings import training_groups
 
 Jobs = set[str]
 SETTINGS = {"profile": "tiny", "policy": "offline"}
@@ -102,7 +101,7 @@ def ledger(plan: Plan) -> Jobs:
 
 
 def artefact(plan: Plan, address: str) -> str:
-    return plan.exhibit_rule("tiny", address)
+    return f"show_study/{plan.exhibits_folder('tiny', address).split('/', 2)[2]}"
 
 
 def showing(plan: Plan, *experiments: str) -> Jobs:
@@ -158,16 +157,8 @@ def hanging(plan: Plan, task: Task) -> Jobs:
         return {job, *(each for name in views for each in with_data(plan, name))}
     if task.rule == "build_features":
         return with_data(plan, task.name)
-    if task.rule.startswith("train_"):
-        names = {Path(file).stem for file in task.outputs}
-        place = Path(task.outputs[0]).parent
-        return trained(
-            plan,
-            lambda *table: (
-                Path(plan.scores("tiny", *table)).parent == place
-                and Path(plan.scores("tiny", *table)).stem in names
-            ),
-        )
+    if task.rule == "train_models":
+        return trained(plan, lambda *table: plan.scores("tiny", *table) == task.outputs[0])
     if task.rule == "run_variants":
         return {job, f"compare_variants/{task.name.split('/')[0]}"} | LEDGER
     if task.rule.startswith("run_"):
@@ -192,16 +183,13 @@ def of(*experiments: str) -> Callable[[Plan], Jobs]:
     return lambda plan: showing(plan, *experiments)
 
 
-def trained(plan: Plan, keep: Callable[[str, str, str], bool] = lambda *_: True) -> Jobs:
+def trained(plan: Plan, keep: Callable[[str, str], bool] = lambda *_: True) -> Jobs:
     """Return the jobs of trainings and of all that hangs on them."""
     files, jobs = set(), set()
-    rules = {
-        table: rule for rule, tables in training_groups(plan, "tiny").items() for table in tables
-    }
     for wanted in plan.trainings("tiny"):
         if keep(*wanted):
             files.add(plan.scores("tiny", *wanted))
-            jobs.add(rules[wanted])
+            jobs.add(f"train_models/{'/'.join(wanted)}")
     readers = [
         a for a in plan.needed_experiments("tiny") if files & set(plan.experiment_scores("tiny", a))
     ]
@@ -561,7 +549,7 @@ CHANGES = [
     Change(
         "a protocol",
         edited("config/protocols.yaml", "repeats: 20, test: 0.2", "repeats: 20, test: 0.25"),
-        lambda plan: trained(plan, lambda data, protocol, model: protocol == "holdout-20"),
+        lambda plan: trained(plan, lambda data, table: table == "holdout-20"),
     ),
     Change(
         "the summary of a protocol",
@@ -591,9 +579,9 @@ CHANGES = [
     ),
     Change(
         "a deleted figure",
-        deleted("results/tiny/landgrebe2007/figure-2.5.svg"),
+        deleted("results/tiny/landgrebe2007/p-roc/figure-2.5.svg"),
         figure_and_pages,
-        "missing: results/tiny/landgrebe2007/figure-2.5.svg",
+        "missing: results/tiny/landgrebe2007/p-roc/figure-2.5.svg",
     ),
     Change("a deleted page", deleted("results/tiny/report/landgrebe2007.html"), pages),
     Change(

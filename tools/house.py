@@ -57,11 +57,11 @@ ALLOWED = {
         ".commands": "cli datasets errors models opchar .own .project .report .runs",
         ".extend": ".study .words",
         ".figures": "figures",
-        ".jobs": "datasets errors figures files functions models scores seeds .figures .project "
-        ".report .results .statements .study",
+        ".jobs": "datasets errors figures files functions models scores seeds .figures .formats "
+        ".project .publication .report .results .statements .study",
         ".own": "datasets errors files .project .publication .report",
-        ".project": "datasets errors files models opchar .extend .publication .report .safe_yaml "
-        ".statements .study .words",
+        ".project": "datasets errors files models opchar .extend .formats .publication .report "
+        ".safe_yaml .statements .study .words",
         ".publication": "errors",
         ".publications": "combination datasets displays errors figures metrics models multiclass "
         "ranges reject scores seeds spaces statistics .figures .results .statements .study",

@@ -23,8 +23,9 @@ a figure and a table of each publication. A test makes the same changes and know
 jobs can change: no fewer are done again and no more.
 
 A job depends on every module that its code can import, directly or not, and on the data files and
-templates beside them (`project.closure`). When in doubt, it is done again. An import counts
-wherever it stands: in a function, a condition, a `try`, or as a text that names a module. Comments
+templates beside them (`opchar_reproduction.project.closure`). When in doubt, it is done again. An
+import counts wherever it stands: in a function, a condition, a `try`, or as a text that names a
+module. Comments
 and docstrings do not count. In a study of several files `measure.py`, `judge.py` and `draw.py` do
 not import each other: a changed colour redoes figures and a changed criterion the ledger, but no
 measurement. A study in one file is done again as a whole. `opchar status` names the file.
@@ -40,9 +41,10 @@ a folder, or lies there alone, counts by its text. The version of Python does no
 the code is the same under 3.11, 3.12 and 3.13, which a test checks with the interpreters that it
 finds.
 
-Models whose score tables the same jobs read are trained by one job. When it runs, it trains those
-whose code, configuration, libraries, features or bytes are not as their records say, and leaves the
-other tables ([design](../docs/design.md#from-data-to-pages)).
+All models of a data set under a protocol are trained by one job, and stand in one score table. A
+model that changes is trained with the others of its table. The models of your own studies stand in
+a table of their own. Snakemake itself does not see that one figure in the folder of a study is
+gone: `opchar run` does.
 
 Snakemake plans before it runs: in the run that makes a file again it also makes again what hangs on
 it. In every later run a newer file with the same bytes makes nothing again

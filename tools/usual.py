@@ -3,8 +3,7 @@
     python tools/usual.py FOLDER PROFILE
 
 FOLDER is a project in which a whole run of PROFILE has ended on an idle machine: the seconds from
-start to end count, those of the probe of `opchar run` too, which tells another machine how fast
-that one is. Jobs that this run did not make keep what is known of them.
+start to end count. Jobs that this run did not make keep what is known of them.
 """
 
 from __future__ import annotations
@@ -13,21 +12,14 @@ import argparse
 import csv
 import json
 import sys
-from collections.abc import Iterable
 from pathlib import Path
 
 from opchar_reproduction.project.configuration.config import load
 from opchar_reproduction.project.plan import Plan
-from opchar_reproduction.project.task import Task
 from opchar_reproduction.project.tasks import Tasks
-from opchar_reproduction.runs.progress import PROBE, SHIPPED
+from opchar_reproduction.runs.progress import SHIPPED
 
 FIELDS = ("profile", "job", "seconds")
-
-
-def one_a_job(tasks: Iterable[Task]) -> Iterable[Task]:
-    """Return one task of each job: the tables of one training are tasks of their own."""
-    return {task.job_name: task for task in tasks}.values()
 
 
 def main() -> int:
@@ -43,8 +35,7 @@ def main() -> int:
         before = list(csv.DictReader(lines))
     rows = [row for row in before if row["profile"] != given.profile]
     kept = {row["job"]: row["seconds"] for row in before if row["profile"] == given.profile}
-    tasks = one_a_job(Tasks(plan).of_profile(given.profile))
-    for job in [PROBE, *(task.job_name for task in tasks)]:
+    for job in (task.job_name for task in Tasks(plan).of_profile(given.profile)):
         said = f"{float(f'{took[job]:.2g}'):g}" if took.get(job) else kept.get(job)
         if said is not None:
             rows.append({"profile": given.profile, "job": job, "seconds": said})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -343,6 +343,12 @@ def read_results(path: Path | str) -> pd.DataFrame:
     frame = pd.read_csv(path, dtype=dict.fromkeys(texts, str) | {"n": "Int64"})
     frame[texts] = frame[texts].fillna("")
     return frame
+
+
+def files_by_study(results: Iterable[Path], curves: Iterable[Path]) -> dict[str, tuple[Path, Path]]:
+    """Return the result table and the curves of studies, which their paths name."""
+    pairs = zip(results, curves, strict=True)
+    return {f"{table.parent.name}/{table.stem}": (table, frames) for table, frames in pairs}
 
 
 def read_curves(path: Path | str) -> dict[str, pd.DataFrame]:

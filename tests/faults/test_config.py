@@ -14,8 +14,6 @@ from checkout import ROOT, Project
 from opchar.errors import ConfigError
 from opchar_reproduction.project.configuration.config import (
     load,
-    place_of,
-    planned_with,
     read_resolved,
     write_resolved,
 )
@@ -51,7 +49,8 @@ def complaint(folder: Path, **overrides: object) -> str:
 
 def test_the_configuration_of_the_project_is_right(plan: Plan) -> None:
     assert plan.artefacts()
-    assert len(set(plan.files("quick"))) == len(plan.files("quick"))
+    shown = plan.shown_studies("quick")
+    assert len(set(shown)) == len(shown)
 
 
 def test_unknown_profile(folder: Path) -> None:
@@ -284,26 +283,6 @@ def test_what_was_resolved_is_what_jobs_read(tmp_path: Path) -> None:
             read_resolved(path)
         assert write_resolved(config, tmp_path) == path
         assert read_resolved(path) == config, "healed"
-
-
-def test_a_job_reads_what_its_run_was_planned_with_or_says_that_it_changed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    shutil.copytree(ROOT / "config", tmp_path / "config")
-    monkeypatch.chdir(tmp_path)
-    settings = {"seed": 7, "mirrors": ["/m"]}
-    config = load(".", settings, check=False, here=".")
-    path = place_of(config, tmp_path / "kept")
-    assert planned_with(path, ".", settings) == config, "read where nothing is kept"
-    assert read_resolved(path) == config, "and kept"
-    path.write_text(path.read_text(encoding="utf-8").replace('"seed": 7', '"seed": 6'))
-    assert planned_with(path, ".", settings) == config, "what was changed is not believed"
-    file = tmp_path / "config/config.yaml"
-    file.write_text(file.read_text(encoding="utf-8").replace("policy: auto", "policy: real"))
-    assert planned_with(path, ".", settings) == config, "a run goes on as planned"
-    path.unlink()
-    with pytest.raises(ConfigError, match="changed since this run was planned"):
-        planned_with(path, ".", settings)
 
 
 def test_ones_own_folder_comes_before_that_of_the_project(tmp_path: Path, plan: Plan) -> None:

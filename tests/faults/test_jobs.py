@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from checkout import ROOT
+from opchar.errors import ConfigError
 from opchar.files import write_json
-from opchar.scores import ScoreTable, write_scores
+from opchar.scores import ScoreTable, write_models
 from opchar_reproduction.jobs.commands import main
 from opchar_reproduction.project.configuration.config import load, write_resolved
+from opchar_reproduction.project.plan import Plan
+from opchar_reproduction.project.tasks import Tasks
 
 EXPERIMENT = "landgrebe2007/p-roc"
 
@@ -25,16 +29,13 @@ def in_the_project(monkeypatch: pytest.MonkeyPatch) -> None:
 def score_tables(tmp_path: Path) -> list[Path]:
     """Score tables of the right classes for the experiment, from random numbers."""
     rng = np.random.default_rng(5)
-    groups = load(check=False).experiments[EXPERIMENT]["scores"]
     paths = []
-    for number in range(sum(len(group["models"]) for group in groups)):
-        y = rng.integers(0, 2, 60)
-        scores = rng.dirichlet([1, 1], 60)
-        fold = np.repeat([0, 1, 2], 20)
-        path = tmp_path / f"{number}.parquet"
-        classes = ("positive", "rest")
+    for number, group in enumerate(load(check=False).experiments[EXPERIMENT]["scores"]):
+        y, fold = rng.integers(0, 2, 60), np.repeat([0, 1, 2], 20)
         provenance = {"data": "satellite-cotton-damp"}
-        write_scores(ScoreTable(fold, np.arange(60), y, scores, classes, provenance), path)
+        given = (fold, np.arange(60), y, rng.dirichlet([1, 1], 60), ("positive", "rest"))
+        path = tmp_path / f"{number}.parquet"
+        write_models({model: ScoreTable(*given, provenance) for model in group["models"]}, path)
         paths.append(path)
     return paths
 
@@ -54,15 +55,15 @@ def outputs(folder: Path) -> list[str]:
 
 def words_of(folder: Path, tables: list[Path]) -> list[object]:
     out = ["--table", folder / "r.csv", "--curves", folder / "c.parquet"]
-    head = ["experiment", "--name", EXPERIMENT, "--profile", "tiny"]
-    return [*head, "--scores", *tables, *out]
+    given = json.dumps(Tasks(Plan(load(check=False))).experiment("tiny", EXPERIMENT).given)
+    return ["measure", "--given", given, "--scores", *tables, *out]
 
 
 @pytest.mark.parametrize("damage", ["truncated", "missing", "text"])
 def test_unreadable_scores(tmp_path, score_tables, capsys, damage) -> None:
     folder = tmp_path / "out"
     folder.mkdir()
-    broken = score_tables[1]
+    broken = score_tables[-1]
     if damage == "missing":
         broken.unlink()
     else:
@@ -81,8 +82,9 @@ def test_raw_data_that_changed_since_they_were_fetched(tmp_path, capsys) -> None
     known = {name: said["sha256"] for name, said in entry["files"].items()}
     write_json({"files": known, "stand_in": None, "set": "sonar"}, raw / "PROVENANCE.json")
     output = tmp_path / "features" / "sonar.parquet"
-    words = ["--raw", raw / "PROVENANCE.json", "--output", output]
-    said = run(capsys, "features", "--data", "sonar", *words)
+    given = json.dumps(Tasks(Plan(load(check=False))).features("sonar").given)
+    words = ["--raw", raw / "PROVENANCE.json", "--table", output]
+    said = run(capsys, "features", "--given", given, *words)
     assert f"delete {raw} and run again" in said
     assert not output.parent.exists()
 
@@ -94,26 +96,17 @@ def test_a_set_that_cannot_be_had(tmp_path, capsys) -> None:
     broken = tmp_path / "empty" / "sonar" / "sonar.all-data"
     broken.parent.mkdir(parents=True)
     broken.write_bytes(b"<html>not found</html>")
-    said = run(capsys, "--config", config, "fetch", "--data", "sonar", "--output", output)
+    given = json.dumps(Tasks(Plan(load(check=False))).fetch("sonar").given)
+    words = ["--planned", config, "--provenance", output]
+    said = run(capsys, "fetch", "--given", given, *words)
     assert "sonar" in said
     assert "OPCHAR_MIRROR" in said
     assert list(tmp_path.glob("raw/sonar/*")) == []
 
 
-@pytest.mark.parametrize(
-    ("words", "expected"),
-    [
-        (
-            ["exhibits", "--profile", "tiny", "--rule", "show_landgrebe2007_p_rok"],
-            "did you mean 'show_landgrebe2007_p_roc'",
-        ),
-        (["fetch", "--data", "sonnar"], "did you mean 'sonar'"),
-    ],
-)
-def test_unknown_names_offer_the_nearest(tmp_path, capsys, words, expected) -> None:
-    more = {
-        "exhibits": ["--results", tmp_path / "r.csv", "--curves", tmp_path / "c", "--output"],
-        "fetch": ["--output"],
-    }
-    assert expected in run(capsys, *words, *more[words[0]], tmp_path / "x.svg")
-    assert outputs(tmp_path) == []
+def test_unknown_names_offer_the_nearest() -> None:
+    tasks = Tasks(Plan(load(check=False)))
+    with pytest.raises(ConfigError, match="did you mean 'landgrebe2007/p-roc'"):
+        tasks.exhibits("tiny", "landgrebe2007", "p-rok")
+    with pytest.raises(ConfigError, match="did you mean 'sonar'"):
+        tasks.fetch("sonnar")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -15,6 +16,7 @@ from opchar.errors import of_the_machine
 from opchar.files import write_text
 from opchar_reproduction.commands import runs
 from opchar_reproduction.jobs.commands import main as job
+from opchar_reproduction.project.configuration.config import load, write_resolved
 from opchar_reproduction.runs.running import complaint
 
 FULL = OSError(errno.ENOSPC, "No space left on device", "results/x.csv")
@@ -47,7 +49,10 @@ def test_a_job_says_so_too(tmp_path: Path, monkeypatch, capsys) -> None:
     monkeypatch.chdir(ROOT)
     (tmp_path / "in-the-way").write_text("kept")
     output = tmp_path / "in-the-way/PROVENANCE.json"
-    assert job(["fetch", "--data", "banana-3", "--output", str(output)]) == 1
+    given = json.dumps({"name": "banana-3", "entry": {}})
+    planned = str(write_resolved(load(".", {"policy": "offline"}), tmp_path))
+    words = ["--given", given, "--planned", planned, "--provenance", str(output)]
+    assert job(["fetch", *words]) == 1
     (said,) = capsys.readouterr().err.splitlines()
     assert said.startswith("opchar: ") and "in-the-way" in said
     assert (tmp_path / "in-the-way").read_text() == "kept"

@@ -9,7 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from opchar.errors import ScoresError
-from opchar.scores import ScoreTable, read_scores, sidecar, write_scores
+from opchar.scores import (
+    ScoreTable,
+    read_models,
+    read_scores,
+    sidecar,
+    write_models,
+    write_scores,
+)
 
 
 def table(**changes: object) -> pd.DataFrame:
@@ -139,6 +146,49 @@ def test_bad_tables_name_file_row_and_column(tmp_path, changes, message) -> None
         read_scores(path)
     assert str(path) in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_models_share_a_table_and_read_back_each_with_its_own_columns(tmp_path) -> None:
+    rng, path = np.random.default_rng(2), tmp_path / "s.parquet"
+    plain = (np.zeros(6, int), np.arange(6), np.tile([0, 1], 3))
+    models = {
+        "ldc": ScoreTable(*plain, rng.random((6, 2)), ("a", "b"), {"data": "sonar"}),
+        "svc": ScoreTable(
+            *plain,
+            rng.random((6, 2)),
+            ("a", "b"),
+            {"data": "sonar", "seed": 1},
+            decisions=np.where(rng.random((6, 2)) < 0.5, -np.inf, 1.0),
+            member=np.arange(6) // 2,
+        ),
+        "two": ScoreTable(
+            *plain,
+            rng.random((6, 2)),
+            ("a", "b"),
+            test_set=np.repeat(["p", "q"], 3).astype(object),
+            detector=rng.random(6),
+        ),
+    }
+    write_models(models, path)
+    assert list(read_models(path)) == list(models)
+    for name, written in models.items():
+        read = read_scores(path, name)
+        assert (read.classes, read.data) == (written.classes, written.data)
+        for column in ("fold", "y", "scores", "decisions", "test_set", "member", "detector"):
+            np.testing.assert_array_equal(getattr(read, column), getattr(written, column))
+    assert list(read_models(path, ["two", "ldc"])) == ["two", "ldc"]
+    with pytest.raises(ScoresError, match=r"several models, ldc, svc, two: say which"):
+        read_scores(path)
+    with pytest.raises(ScoresError, match=r"no model 'lcd' \(did you mean 'ldc'\?\)"):
+        read_scores(path, "lcd")
+    exchanged = ScoreTable(*plain, rng.random((6, 2)), ("b", "a"))
+    with pytest.raises(ScoresError, match="'other' has another order of classes"):
+        write_models(models | {"other": exchanged}, path)
+    broken = pd.read_parquet(path)
+    broken.loc[7, "a"] = np.inf
+    broken.to_parquet(path)
+    with pytest.raises(ScoresError, match="model 'svc': row 2, column 'a': inf is not finite"):
+        read_scores(path, "svc")
 
 
 @pytest.mark.parametrize("content", [b"", b"PAR1 but not really", b"\x00\x01\x02"])

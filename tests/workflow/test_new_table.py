@@ -86,7 +86,8 @@ def test_they_make_the_table_judge_the_claim_and_enter_the_ledger(plan: Plan) ->
     given = tasks.experiment("quick", name).given
     experiment.run(**given, scores=[], features=[], table=lines, curves=curves)
     judged = Path(*plan.statement_tables("quick"))
-    statements.run(**tasks.statements("quick", KEY).given, results={name: files}, table=judged)
+    given = tasks.statements("quick", KEY).given
+    statements.run(**given, results=[lines], curves=[curves], table=judged)
     shown = [Path(file) for file in plan.artefact_files("quick", f"{KEY}/table-9")]
     published = [Path(*plan.published_files("values"))]
     given = tasks.artefact("quick", f"{KEY}/table-9").given
@@ -94,11 +95,11 @@ def test_they_make_the_table_judge_the_claim_and_enter_the_ledger(plan: Plan) ->
     assert "highest TPR" in shown[0].read_text(encoding="utf-8")
     book, *summaries = [Path(file) for file in plan.ledger_files("quick")]
     ledger.run(
-        plan,
-        "quick",
+        **tasks.ledger("quick").given,
         results=[lines],
         statements=[judged],
         weights=[],
+        published=published,
         table=book,
         summaries=summaries,
     )

@@ -15,6 +15,7 @@ import pytest
 
 from checkout import ROOT
 from opchar import _face
+from opchar_reproduction.jobs.commands import JOBS
 from opchar_reproduction.project import records
 from opchar_reproduction.project.checked import compiled_modules
 from opchar_reproduction.project.closure import SOURCE, sources
@@ -38,9 +39,11 @@ MACHINE = (
 INSTALLED = (p for p in sys.path if any(Path(p).glob("*.dist-info")))
 LIBRARIES = (sys.prefix, sys.base_prefix, *INSTALLED)
 # What the starter of jobs keeps for itself: named after the content, or sealed by it.
-STATE = re.compile(r"\.opchar/(closures|config|modules|numba)/|logs/")
+STATE = re.compile(r"\.opchar/(closures|config|given|modules|numba)/|logs/")
 # What starts a job and records it, and what finds public names.
 STARTING = ("opchar_reproduction.jobs.__main__", "opchar._face")
+# Pages name the code behind each study: its hash is a part of theirs.
+NAMED = ("opchar_reproduction.jobs.making.experiment:run",)
 
 
 @dataclass
@@ -53,12 +56,11 @@ class Opened:
 
     @property
     def kind(self) -> str:
-        return self.words[self.words.index("--settings") + 2]
+        return next(word for word in self.words if word in JOBS)
 
     @property
-    def tasks(self) -> list[str]:
-        said = self.words[self.words.index("--job") + 1]
-        return list(json.loads(said).values()) if said.startswith("{") else [said]
+    def task(self) -> str:
+        return self.words[self.words.index("--job") + 1]
 
 
 def opened_by(folder: Path) -> Iterator[Opened]:
@@ -90,7 +92,7 @@ def recorded(ran: Path) -> dict[str, list[records.Record]]:
 def sources_of(job: Opened, folder: Path) -> set[str]:
     """Return the files of code, and beside code, that the hash of a job stands for."""
     found = set()
-    for code in re.findall(r"code (\w+);", " ".join(job.tasks)):
+    for code in re.findall(r"code (\w+);", job.task):
         kept = folder / f".opchar/closures/{code}.json"
         found |= json.loads(kept.read_text(encoding="utf-8")).keys()
     return found
@@ -111,7 +113,7 @@ def undeclared(job: Opened, here: Path, made: list[records.Record]) -> list[str]
     known = {file for record in made for file in (*record.read, *record.files)}
     known |= {record.place for record in made}
     code = sources_of(job, here)
-    machinery = sources().closure(*STARTING, *compiled_modules()).keys()
+    machinery = sources().closure(*STARTING, *NAMED, *compiled_modules()).keys()
     found = []
     for path in sorted(job.files):
         if not path.is_relative_to(here):
@@ -133,11 +135,11 @@ def test_every_file_that_a_job_reads_is_declared_recorded_or_hashed_with_its_cod
     jobs: list[Opened], recorded: dict[str, list[records.Record]], ran: Path, plan: Plan
 ) -> None:
     assert len(jobs) >= 60
-    assert {job.kind for job in jobs} >= {"fetch", "features", "train", "experiment", "report"}
+    assert {job.kind for job in jobs} >= {"fetch", "features", "train", "measure", "report"}
     rules = {f"workflow/{name}" for name in plan.workflow_texts()} | {"environment.yml"}
     found: dict[str, Any] = {}
     for job in jobs:
-        made_by = [record for task in job.tasks for record in recorded[task]]
+        made_by = recorded[job.task]
         assert made_by, job.words
         wrong = undeclared(job, ran / "project", made_by)
         # The pages keep copies of the rules, whose texts stand in the configuration of their job.
@@ -151,7 +153,7 @@ def test_the_watch_sees_what_jobs_read(
 ) -> None:
     """Each input that a record names was opened by its job, so that nothing escapes the watch."""
     for job in jobs:
-        for record in (record for task in job.tasks for record in recorded[task]):
+        for record in recorded[job.task]:
             missed = {file for file in record.read if ran / "project" / file not in job.files}
             assert missed == set(), job.words
 
@@ -162,11 +164,13 @@ def test_what_a_job_reads_of_others_is_what_its_task_names(
     """Else a run of some goals would pass over a file that was changed by hand."""
     tasks = list(Tasks(plan).of_profile("tiny"))
     assert len(tasks) >= 60
+    shown = {task.outputs[0]: task.outputs[1:] for task in tasks if task.rule == "show_study"}
     for task in tasks:
         record = records.read_record(ran / "project" / records.place_of(task.outputs[0]))
         assert record is not None, task.outputs
         made = {file for file in record.read if file.startswith(("data/", "results/"))}
-        named = {path.as_posix() for path in records.with_sidecars(map(Path, task.inputs))}
+        inputs = [file for each in task.inputs for file in shown.get(each, (each,))]
+        named = {path.as_posix() for path in records.with_sidecars(map(Path, inputs))}
         assert made <= named, task.job_name
 
 

@@ -170,16 +170,16 @@ def test_a_table_goes_through_every_analysis_and_what_one_wrote_oneself(
     assert lines["value"].notna().all()
     assert lines.query("column == 'AUC'")["value"].min() > 0.9
     assert lines.query("column == 'hits'")["value"].iloc[0] > 30
-    assert (folder / "own/wine-table-spaces.svg").stat().st_size > 10_000
-    laid = folder / "own/wine-table-summary.md"
+    assert (folder / "own/wine-table/wine-table-spaces.svg").stat().st_size > 10_000
+    laid = folder / "own/wine-table/wine-table-summary.md"
     assert "| AUC |" in laid.read_text()
     assert "[" not in laid.read_text(), "nothing is published beside one's own numbers"
     numbers = pd.read_csv(laid.with_suffix(".csv"))
     assert numbers["value"].tolist() == lines["value"].tolist()
     first = pd.read_csv(folder / "experiments/own/seen.csv")["value"].iloc[0]
-    assert (folder / "own/seen-bars.svg").is_file()
-    assert pd.read_csv(folder / "own/seen-table.csv")["value"].iloc[0] == 2 * first
-    assert r"Objects 100 \% \& more" in (folder / "own/seen-table.tex").read_text()
+    assert (folder / "own/seen/seen-bars.svg").is_file()
+    assert pd.read_csv(folder / "own/seen/seen-table.csv")["value"].iloc[0] == 2 * first
+    assert r"Objects 100 \% \& more" in (folder / "own/seen/seen-table.tex").read_text()
     (project.folder / "mine.py").write_text(MINE.replace("scale * len", "3 * scale * len"))
     said(project.opchar("run", "own/seen-table", *TINY))
     assert pd.read_csv(folder / "experiments/own/seen.csv")["value"].iloc[0] == 3 * first
@@ -201,8 +201,8 @@ def test_a_folder_of_ones_own(project: Project, tmp_path: Path, summaries: Path)
     said(here.look("add", "data", str(path), "--target", "class", "--models", "sc mine"))
     assert "mine" in said(here.opchar("models"))
     said(here.opchar("run", "own/wine-spaces", "own/first-bars", *TINY))
-    assert (folder / "results/tiny/own/wine-spaces.png").is_file()
-    assert (folder / "results/tiny/own/first-bars.svg").is_file()
+    assert (folder / "results/tiny/own/wine/wine-spaces.png").is_file()
+    assert (folder / "results/tiny/own/first/first-bars.svg").is_file()
     columns = set(pd.read_csv(folder / "results/tiny/experiments/own/wine.csv")["column"])
     assert {"AUC", "worst_recall"} <= columns
     assert not (project.folder / "results").exists()

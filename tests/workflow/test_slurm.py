@@ -29,7 +29,7 @@ from opchar_reproduction.runs.state import State
 from outcome import PART
 
 PLUGIN = "snakemake_executor_plugin_slurm"
-SCORES = "data/scores/tiny/three-gaussians/drawn/qdc.parquet"
+SCORES = "data/scores/tiny/three-gaussians/drawn.parquet"
 # What the profile leaves to the cluster at hand: no accounting here, and answers at once.
 HERE = ("--slurm-status-command", "squeue", "--slurm-no-account")
 HERE += ("--slurm-init-seconds-before-status-checks", "2", "--latency-wait", "20")
@@ -38,7 +38,7 @@ RESULTS = [
     f"results/tiny/**/*.{kind}" for kind in ("csv", "md", "tex", "svg", "png", "pdf", "html")
 ]
 # Rules whose jobs share submissions, ten a submission.
-GROUPED = ("build_features", "show_")
+GROUPED = ("build_features", "show_study")
 # Seconds after which a cluster that does nothing will do nothing.
 PATIENCE = 600
 
@@ -67,8 +67,8 @@ pytestmark = [
 def in_training(project: Project, lines: list[str]) -> None:
     """Let every training of the copy begin with some lines of Python."""
     body = "".join(f"    {line}\n" for line in ["import os, pathlib, signal, time", *lines])
-    last = "    trained = training_groups(plan, arguments.profile)[arguments.rule]"
-    project.edit("src/opchar_reproduction/jobs/commands.py", last, f"{body}{last}")
+    first = "    read = read_features(features)"
+    project.edit("src/opchar_reproduction/jobs/making/train.py", first, f"{body}{first}")
 
 
 def eventually(found: Callable[[], object]) -> None:
@@ -123,11 +123,11 @@ def test_the_bytes_are_those_of_a_run_without_a_cluster(
     tasks = [t for t in Tasks(plan).of_profile("tiny") if not goals or t.outputs[0] in behind]
     rules = [rule for rule, _ in {(t.rule, t.name) for t in tasks}]
     alone = [rule for rule in rules if not rule.startswith((*GROUPED, "fetch_data"))]
-    shown = sum(rule.startswith("show_") for rule in rules)
+    shown = sum(rule == "show_study" for rule in rules)
     said = done.stdout + done.stderr
     submitted = re.findall(r"has been submitted with SLURM jobid .*/slurm_logs/(rule|group)_", said)
     assert submitted.count("rule") == len(alone)
-    assert submitted.count("group") == ceil(shown / 3) + 1, "small jobs were not grouped"
+    assert submitted.count("group") == ceil(shown / 10) + 1, "small jobs were not grouped"
 
 
 def test_a_cancelled_job_is_submitted_again(project: Project, started) -> None:

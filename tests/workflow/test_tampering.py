@@ -23,7 +23,7 @@ WORDS = ("run", "landgrebe2007/figure-2.5", "--profile", "tiny", "--policy", "of
 def test_one_variant_leaves_the_artefact_alone_and_no_damage_to_a_made_file_goes_unnoticed(
     made: Project,
 ) -> None:
-    file = made.folder / "results/tiny/landgrebe2007/figure-2.5.svg"
+    file = made.folder / "results/tiny/landgrebe2007/p-roc/figure-2.5.svg"
     before = file.read_bytes()
     done = made.opchar(*WORDS, "thresholds: 10")
     assert done.returncode == 0, done.stderr

@@ -32,11 +32,12 @@ def test_what_is_told_is_what_the_ledger_says(
     with Path("results/tiny/report/ledger.csv").open(encoding="utf-8", newline="") as file:
         lines = list(csv.DictReader(file))
     telling, wanted, told = Telling(plan, "tiny"), set(plan.profile_artefacts("tiny")), 0
-    for rule, addresses in plan.exhibits("tiny").items():
+    for study, addresses in plan.exhibits("tiny").items():
         if not wanted.issuperset(addresses):
             continue
         files = [file for name in addresses for file in plan.artefact_files("tiny", name)]
-        said = telling.line(Step(rule, outputs=tuple(files)))
+        paper, name = study.split("/", 1)
+        said = telling.line(Step("show_study", wildcards={"paper": paper, "study": name}))
         picture = said.split()[-1]
         assert picture in files
         assert Path(picture).suffix == (".png" if any(".png" in f for f in files) else ".md")
@@ -60,11 +61,11 @@ def test_what_is_told_is_what_the_ledger_says(
         step = Step("judge_statements", wildcards={"paper": paper}, outputs=(file,))
         claims = [x["verdict"] for x in lines if x["paper"] == paper and x["kind"] == "claim"]
         assert telling.line(step) == f"{paper}: {counted(claims)} claims hold"
-    assert telling.line(Step("train_model", outputs=("data/scores/a.parquet",))) == ""
+    assert telling.line(Step("train_models", outputs=("data/scores/a.parquet",))) == ""
 
 
 def test_a_run_says_how_long_and_what_it_finds(made: Project) -> None:
-    (made.folder / "results/tiny/tharwat2018/figure-confusion-2x2.png").unlink()
+    (made.folder / "results/tiny/tharwat2018/confusion-layouts/figure-confusion-2x2.png").unlink()
     done = made.opchar("run", "tharwat2018", "--profile", "tiny", "--policy", "offline")
     lines = done.stderr.splitlines()
     (opening,) = [

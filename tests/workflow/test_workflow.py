@@ -30,7 +30,7 @@ def test_goals_make_their_artefacts_and_not_the_report(made: Project) -> None:
     done = made.snakemake("tharwat2018", "vus", "figures", *words, "policy=offline")
     said = done.stdout + done.stderr
     assert done.returncode == 0, said
-    assert re.search(r"^show_tharwat2018_\w+ ", said, flags=re.MULTILINE), said
+    assert re.search(r"^show_study ", said, flags=re.MULTILINE), said
     assert re.search(r"^run_vus ", said, flags=re.MULTILINE), said
     assert "write_report" not in said
 
@@ -45,7 +45,7 @@ def test_snakemakes_own_report_has_captions_and_categories(made: Project) -> Non
 
 def test_where_tells_rule_function_parameters_files_and_state(made: Project) -> None:
     said = made.look("where", "landgrebe2007/table-2.3", "--profile", "tiny").stdout
-    assert "rule        show_landgrebe2007_p_roc, from landgrebe2007/p-roc" in said
+    assert "rule        show_study, from landgrebe2007/p-roc" in said
     assert "its rule    run_anova" in said
     assert made.look("where", "table-2.3", "--profile", "tiny").stdout == said
     place = re.search(r"experiment  \S+:p_roc  \((src/\S+):(\d+)\)", said)
@@ -55,10 +55,8 @@ def test_where_tells_rule_function_parameters_files_and_state(made: Project) -> 
     parameters = re.search(r"parameters  (.*)", said)
     assert parameters
     assert isinstance(json.loads(parameters[1]), dict)
-    assert (
-        "input       data/scores/tiny/satellite-cotton-damp/holdout-20/pca3-mogc3.parquet" in said
-    )
-    assert "output      results/tiny/landgrebe2007/table-2.3.md" in said
+    assert "input       data/scores/tiny/satellite-cotton-damp/holdout-20.parquet" in said
+    assert "output      results/tiny/landgrebe2007/p-roc/table-2.3.md" in said
     assert "state       made" in said
 
 
@@ -89,15 +87,15 @@ def test_status_says_what_is_stale_and_why(made: Project) -> None:
 
 
 def test_one_artefact_is_run_by_its_address(made: Project) -> None:
-    target = made.folder / "results/tiny/landgrebe2007/table-2.3.md"
+    target = made.folder / "results/tiny/landgrebe2007/p-roc/table-2.3.md"
     before = target.read_bytes()
     target.unlink()
     words = ("run", "landgrebe2007/table-2.3", "--profile", "tiny", "--policy", "offline")
     done = made.opchar(*words)
     assert done.returncode == 0, done.stderr
-    assert "snakemake results/tiny/landgrebe2007/table-2.3.csv" in done.stderr
+    assert "snakemake results/tiny/landgrebe2007/p-roc " in done.stderr
     made_files = [line for line in done.stdout.splitlines() if line.startswith("made: ")]
-    assert "made: results/tiny/landgrebe2007/table-2.3.md" in made_files
+    assert "made: results/tiny/landgrebe2007/p-roc/table-2.3.md" in made_files
     assert target.read_bytes() == before
     assert made.look("run", "landgrebe2007/table-23").returncode == 1
 
@@ -113,8 +111,8 @@ RUN = ("--profile", "tiny", "--policy", "offline")
 
 @pytest.mark.check
 def test_a_preview_names_artefacts_and_reasons_and_makes_nothing(made: Project, plan: Plan) -> None:
-    shown = len(plan.exhibits("tiny")["show_landgrebe2007_p_roc"])
-    target = made.folder / "results/tiny/landgrebe2007/table-2.3.md"
+    shown = len(plan.exhibits("tiny")["landgrebe2007/p-roc"])
+    target = made.folder / "results/tiny/landgrebe2007/p-roc/table-2.3.md"
     aside = target.with_suffix(".aside")
     target.rename(aside)
     log = (made.folder / ".opchar/last-run.log").read_bytes()
@@ -123,7 +121,7 @@ def test_a_preview_names_artefacts_and_reasons_and_makes_nothing(made: Project, 
         assert done.returncode == 0, done.stderr
         said = done.stdout.splitlines()
         assert said[0] == f"{shown} artefacts would be made"
-        assert said[1].startswith("  show landgrebe2007 p roc: missing: results/")
+        assert said[1].startswith("  show study landgrebe2007/p-roc: missing: results/")
         assert not target.exists()
         assert (made.folder / ".opchar/last-run.log").read_bytes() == log
     finally:

@@ -1,32 +1,8 @@
-rule judge_statements:
-    input:
-        results=statement_results,
-        curves=statement_curves,
-    output:
-        "results/{profile}/statements/{paper}.csv",
-    log:
-        "logs/{profile}/statements/{paper}.log",
-    priority: FIRST
-    conda:
-        ENVIRONMENT
-    threads: 1
-    resources:
-        mem_mb=memory("statements"),
-        runtime=minutes("statements"),
-    params:
-        job=statements_job,
-    shell:
-        command(
-            "statements --job {params.job:q} --paper {wildcards.paper:q}"
-            " --profile {wildcards.profile:q} --output {output:q} 2> {log:q}"
-        )
-
-
 rule compare_with_print:
     input:
-        results=all_results,
-        statements=all_judged,
-        weights=all_weights,
+        results=read_by(PLAN.results, "profile"),
+        statements=read_by(PLAN.statement_tables, "profile"),
+        weights=read_by(PLAN.weights, "profile"),
         published=PLAN.published_files("values", "errata", "causes", "apart"),
         margins=from_here(MARGINS),
     output:
@@ -45,18 +21,18 @@ rule compare_with_print:
         mem_mb=memory("ledger"),
         runtime=minutes("ledger"),
     params:
-        job=ledger_job,
+        task=task(TASKS.ledger, "profile"),
     shell:
         command(
-            "ledger --job {params.job:q} --profile {wildcards.profile:q}"
-            " --published {input.published:q} {input.margins:q}"
-            " --output {output.ledger:q} --summaries {output.summaries:q} 2> {log:q}"
+            "ledger {params.task} --results {input.results:q} --statements {input.statements:q}"
+            " --weights {input.weights:q} --published {input.published:q} {input.margins:q}"
+            " --table {output.ledger:q} --summaries {output.summaries:q} 2> {log:q}"
         )
 
 
 rule gather_scores:
     input:
-        scores=all_scores,
+        read_by(PLAN.run_scores, "profile"),
     output:
         "results/{profile}/explorer.json",
     log:
@@ -68,25 +44,24 @@ rule gather_scores:
         mem_mb=memory("report"),
         runtime=minutes("report"),
     params:
-        job=explorer_job,
+        task=task(TASKS.explorer, "profile"),
     shell:
         command(
-            "explorer --job {params.job:q} --profile {wildcards.profile:q}"
-            " --output {output:q} 2> {log:q}"
+            "explorer {params.task} --scores {input:q} --output {output:q} 2> {log:q}"
         )
 
 
 rule write_report:
     input:
         ledger="results/{profile}/report/ledger.csv",
-        summaries=all_summaries,
-        results=all_results,
-        statements=all_judged,
-        weights=all_weights,
-        artefacts=all_artefacts,
-        provenance=all_provenance,
+        summaries=read_by(PLAN.ledger_summaries, "profile"),
+        results=read_by(PLAN.results, "profile"),
+        statements=read_by(PLAN.statement_tables, "profile"),
+        weights=read_by(PLAN.weights, "profile"),
+        made=read_by(PLAN.shown_records, "profile"),
+        provenance=read_by(PLAN.provenance, "profile"),
         explored="results/{profile}/explorer.json",
-        curves=page_curves,
+        curves=read_by(PLAN.page_curves, "profile"),
         published=PLAN.published_files(
             "about", "catalogue", "values", "errata", "leads"
         ),
@@ -103,11 +78,15 @@ rule write_report:
         mem_mb=memory("report"),
         runtime=minutes("report"),
     params:
-        job=report_job,
+        job=read_by(TASKS.report_job, "profile"),
+        artefacts=read_by(PLAN.shown_studies, "profile"),
     shell:
         command(
-            "report --job {params.job:q} --profile {wildcards.profile:q}"
-            " --ledger {input.ledger:q} --published {input.published:q} {input.proofread:q} {input.citation:q}"
-            " --explored {input.explored:q}"
-            " --output {output:q} 2> {log:q}"
+            f"report --job {{params.job:q}} --planned {PLANNED}"
+            " --ledger {input.ledger:q} --summaries {input.summaries:q}"
+            " --results {input.results:q} --statements {input.statements:q}"
+            " --weights {input.weights:q} --artefacts {params.artefacts:q}"
+            " --provenance {input.provenance:q} --explored {input.explored:q}"
+            " --curves {input.curves:q} --output {output:q}"
+            " --published {input.published:q} {input.proofread:q} {input.citation:q} 2> {log:q}"
         )

@@ -48,7 +48,8 @@ def home() -> Path:
 def targets_of(plan: Plan, profile: str, goal: str) -> list[str]:
     """Return the files of a goal; a goal that is a path stands for itself."""
     if goal.startswith(("results/", "data/")):
-        return [goal]
+        folder = goal.rpartition("/")[0]
+        return [folder if folder in plan.folders(profile, plan.config.artefacts) else goal]
     targets = plan.targets(profile, goal)
     if not targets:
         raise OpcharError(f"nothing of '{goal}' is built yet: 'opchar list' shows what is")

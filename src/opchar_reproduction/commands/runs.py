@@ -80,9 +80,12 @@ def _closing_lines(plan: Plan, profile: str, goals: list[str], targets: list[str
 
     ledger = Path(plan.ledger_files(profile)[0])
     if goals and goals != ["report"]:
-        shown = [f"made: {file}" for file in targets[:20]]
-        if len(targets) > 20:
-            shown.append(f"made: {len(targets) - 20} more files under results/{profile}/")
+        artefacts = [goal for goal in goals if goal in plan.config.artefacts]
+        files = [file for name in artefacts for file in plan.artefact_files(profile, name)]
+        files += [file for file in targets if file not in plan.folders(profile, artefacts)]
+        shown = [f"made: {file}" for file in files[:20]]
+        if len(files) > 20:
+            shown.append(f"made: {len(files) - 20} more under results/{profile}/")
         behind = ledger_behind(plan, profile)
         return [*shown, behind] if behind else shown
     if not ledger.exists():

@@ -34,7 +34,7 @@ use rule * from opchar as opchar_*
 rule mine:
     default_target: True
     input:
-        f"results/{{config['profile']}}/own/first-bars.svg",
+        f"results/{{config['profile']}}/own/first",
 """
 README = """# {name}
 

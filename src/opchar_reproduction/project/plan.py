@@ -7,18 +7,24 @@ All paths are relative to the folder of the project.
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
 from opchar.errors import ConfigError, nearest
-from opchar.models.names import slug
 from opchar_reproduction import publication
-from opchar_reproduction.project.configuration.model import Entry, lookup
+from opchar_reproduction.formats import FORMATS
+from opchar_reproduction.project import records
+from opchar_reproduction.project.configuration.model import PROFILES, Entry, lookup
 from opchar_reproduction.project.selection import SAMPLED, Selection
 
-FORMATS = {"figure": ("svg", "pdf", "png"), "table": ("csv", "md", "tex")}
+# Where a user's own study asks for other models than publications do, its models stand in a table
+# of their own: adding a study trains nothing else anew.
+OWN = ".own"
+# Of a study in ``tiny``: the artefacts that its sample leaves out.
+UNSAMPLED = "-not-sampled"
 
 
 @dataclass(frozen=True)
@@ -39,39 +45,55 @@ class Plan(Selection):
         lookup(self.config.datasets, dataset, "data set")
         return f"data/features/{dataset}.parquet"
 
-    def scores(self, profile: str, dataset: str, protocol: str, model: str) -> str:
-        """Return the score table of a model on a data set under a protocol."""
-        return f"data/scores/{profile}/{dataset}/{protocol}/{slug(model)}.parquet"
+    def scores(self, profile: str, dataset: str, table: str) -> str:
+        """Return a score table: of all models of a data set under the protocol that names it."""
+        return f"data/scores/{profile}/{dataset}/{table}.parquet"
 
-    def model(self, dataset: str, protocol: str, stem: str) -> str:
-        """Return the model whose score table is called `stem`."""
-        if (found := self._models.get((dataset, protocol, stem))) is not None:
+    def models(self, dataset: str, table: str) -> list[str]:
+        """Return the models of a score table."""
+        if (found := self.trained.get((dataset, table))) is not None:
             return found
         raise ConfigError(
-            f"no experiment asks for model '{stem}' on '{dataset}' under '{protocol}': add it to "
-            "the scores of a study"
+            f"no experiment asks for models on '{dataset}' under '{table}': add them to the scores "
+            "of a study"
         )
 
     @cached_property
-    def _models(self) -> dict[tuple[str, str, str], str]:
-        """The model of each score table, by the stem of its file; the first where two share it."""
-        groups = list(self._score_groups(self.config.experiments))
-        return {
-            (group["data"], group["protocol"], slug(name)): str(name)
-            for group in reversed(groups)
-            for name in reversed(group["models"])
-        }
+    def trained(self) -> dict[tuple[str, str], list[str]]:
+        """The models of each score table, by data set and name of the table."""
+        found: dict[tuple[str, str], set[str]] = defaultdict(set)
+        for address in self.config.experiments:
+            for group in self._score_groups([address]):
+                found[self.table_of(group)].update(map(str, group["models"]))
+        return {table: sorted(models) for table, models in found.items()}
+
+    def table_of(self, group: Entry) -> tuple[str, str]:
+        """Return data set and name of the score table with a group of models."""
+        dataset, protocol = group["data"], group["protocol"]
+        shared = self._of_publications.get((dataset, protocol), set())
+        return dataset, protocol if shared.issuperset(group["models"]) else f"{protocol}{OWN}"
+
+    @cached_property
+    def _of_publications(self) -> dict[tuple[str, str], set[str]]:
+        """The models that studies of publications read, by data set and protocol."""
+        found: dict[tuple[str, str], set[str]] = defaultdict(set)
+        own = set(self.own(self.config.experiments))
+        for group in self._score_groups(n for n in self.config.experiments if n not in own):
+            found[group["data"], group["protocol"]].update(group["models"])
+        return found
+
+    def score_tables(self, addresses: Iterable[str]) -> list[tuple[str, str]]:
+        """Return data set and name of each score table that some experiments read."""
+        return sorted({self.table_of(group) for group in self._score_groups(addresses)})
+
+    def trainings(self, profile: str) -> list[tuple[str, str]]:
+        """Return data set and name of each score table that a run of a profile makes."""
+        return self.score_tables(self.needed_experiments(profile))
 
     def experiment_scores(self, profile: str, address: str) -> list[str]:
-        """Return the score tables an experiment reads."""
-        return self._tables(profile, self._score_groups([address]))
-
-    def _tables(self, profile: str, groups: Iterable[Entry]) -> list[str]:
-        return [
-            self.scores(profile, group["data"], group["protocol"], model)
-            for group in groups
-            for model in group["models"]
-        ]
+        """Return the score tables an experiment reads, one for each group of its models."""
+        groups = self._score_groups([address])
+        return [self.scores(profile, *self.table_of(group)) for group in groups]
 
     def experiment_features(self, address: str) -> list[str]:
         """Return the feature tables an experiment reads."""
@@ -94,46 +116,74 @@ class Plan(Selection):
         return [f"{stem}.csv", f"{stem}-cells.csv", f"{stem}-statements.csv"]
 
     def artefact_files(self, profile: str, address: str) -> list[str]:
-        """Return the files of a figure or table."""
+        """Return the files of a figure or table, which stand in the folder of its study."""
         kind = lookup(self.config.artefacts, address, "artefact")["kind"]
-        return [f"results/{profile}/{address}.{format_}" for format_ in FORMATS[kind]]
+        stem = f"{self.exhibits_folder(profile, address)}/{address.split('/')[1]}"
+        return [f"{stem}.{format_}" for format_ in FORMATS[kind]]
+
+    def exhibits_folder(self, profile: str, address: str) -> str:
+        """Return the folder with the figures and tables of the study that shows an artefact."""
+        return f"results/{profile}/{self._folders[profile][address]}"
+
+    def folders(self, profile: str, addresses: Iterable[str]) -> list[str]:
+        """Return the folders of the studies that show some artefacts."""
+        return list(dict.fromkeys(self.exhibits_folder(profile, name) for name in addresses))
+
+    @cached_property
+    def _folders(self) -> dict[str, dict[str, str]]:
+        """The folder of each artefact below the results, by profile."""
+        return {
+            profile: {name: folder for folder, names in shown.items() for name in names}
+            for profile, shown in self._exhibits.items()
+        }
 
     def exhibits(self, profile: str) -> dict[str, list[str]]:
-        """Return the figures and tables that one job makes, by its rule: those of one study.
+        """Return the figures and tables that one job makes, by folder: those of one study.
 
         What a user has added to a study is made by a job of its own, and so is, in ``tiny``, what
         the sample leaves out.
         """
-        if profile not in self._shown_by_profile:
-            self._shown_by_profile[profile] = self._exhibits(profile)
-        return self._shown_by_profile[profile]
+        return self._exhibits[profile]
 
     @cached_property
-    def _shown_by_profile(self) -> dict[str, dict[str, list[str]]]:
-        return {}
-
-    def _exhibits(self, profile: str) -> dict[str, list[str]]:
-        sampled = set(self.profile_artefacts(profile))
-        found: dict[str, list[str]] = {}
-        for address in [
-            *self.artefacts(),
-            *self.artefacts_on_request(),
-            *self.own(self.config.artefacts),
-        ]:
-            left_out = profile == SAMPLED and address not in sampled
-            words = ["show", *(["other"] if left_out else []), self._owned_study(address)]
-            found.setdefault(re.sub(r"[/-]", "_", "_".join(words)), []).append(address)
+    def _exhibits(self) -> dict[str, dict[str, list[str]]]:
+        sampled = set(self.profile_artefacts(SAMPLED))
+        studies = {self._owned_study(address) for address in sampled}
+        found: dict[str, dict[str, list[str]]] = {profile: {} for profile in PROFILES}
+        for address in self.config.artefacts:
+            study = self._owned_study(address)
+            left_out = study in studies and address not in sampled
+            for profile, shown in found.items():
+                rest = UNSAMPLED if left_out and profile == SAMPLED else ""
+                shown.setdefault(f"{study}{rest}", []).append(address)
         return found
 
     def _owned_study(self, address: str) -> str:
         owner, study = address.split("/")[0], str(self.config.artefacts[address]["experiment"])
         return study if study.startswith(f"{owner}/") else f"{owner}/{study}"
 
-    def exhibit_rule(self, profile: str, address: str) -> str:
-        """Return the rule that makes a figure or table."""
-        lookup(self.config.artefacts, address, "artefact")
-        made = self.exhibits(profile).items()
-        return next(rule for rule, addresses in made if address in addresses)
+    def shown_in(self, profile: str, paper: str, study: str) -> list[str]:
+        """Return the figures and tables that stand in a folder."""
+        folder, shown = f"{paper}/{study}", self.exhibits(profile)
+        if folder not in shown:
+            near = nearest(folder, list(shown))
+            raise ConfigError(f"no study '{folder}' with figures or tables{near}")
+        return shown[folder]
+
+    def shown_results(self, profile: str, paper: str, study: str) -> str:
+        """Return the result table that the figures and tables in a folder show."""
+        return self.artefact_sources(profile, self.shown_in(profile, paper, study)[0])[0]
+
+    def shown_curves(self, profile: str, paper: str, study: str) -> str:
+        """Return the curves that the figures and tables in a folder show."""
+        return self.artefact_sources(profile, self.shown_in(profile, paper, study)[0])[1]
+
+    def shown_print(self, profile: str, paper: str, study: str) -> list[str]:
+        """Return what a work prints, and its title, for its tables; a user's own have none."""
+        names = self.shown_in(profile, paper, study)
+        kinds = {self.config.artefacts[name]["kind"] for name in names}
+        beside = "table" in kinds and paper != "own"
+        return self.published_files("values", "about", work=paper) if beside else []
 
     def artefact_sources(self, profile: str, address: str) -> tuple[str, str]:
         """Return the result table and the curves that a figure or table shows."""
@@ -146,11 +196,39 @@ class Plan(Selection):
             self.experiment_files(profile, name)[0] for name in self.needed_experiments(profile)
         ]
 
-    def statement_sources(self, profile: str, paper: str) -> tuple[list[str], list[str]]:
-        """Return the result tables and the curves that the statements of a work read."""
+    def judged_results(self, profile: str, paper: str) -> list[str]:
+        """Return the result tables that the statements of a work read."""
         names = self.statement_experiments(profile, paper)
-        files = [self.experiment_files(profile, name) for name in names]
-        return [table for table, _ in files], [curves for _, curves in files]
+        return [self.experiment_files(profile, name)[0] for name in names]
+
+    def judged_curves(self, profile: str, paper: str) -> list[str]:
+        """Return the curves that the statements of a work read."""
+        names = self.statement_experiments(profile, paper)
+        return [self.experiment_files(profile, name)[1] for name in names]
+
+    def compared_results(self, profile: str, paper: str) -> list[str]:
+        """Return the result tables beside which the variants of a work stand."""
+        names = self.compared_studies(profile, paper)
+        return [self.experiment_files(profile, name)[0] for name in names]
+
+    def compared_curves(self, profile: str, paper: str) -> list[str]:
+        """Return the curves beside which the variants of a work stand."""
+        names = self.compared_studies(profile, paper)
+        return [self.experiment_files(profile, name)[1] for name in names]
+
+    def other_results(self, profile: str, paper: str) -> list[str]:
+        """Return the result tables of the variants of a work."""
+        names = self.experiments_with_variants(profile, paper)
+        return [self.variant_results(profile, name)[0] for name in names]
+
+    def other_curves(self, profile: str, paper: str) -> list[str]:
+        """Return the curves of the variants of a work."""
+        names = self.experiments_with_variants(profile, paper)
+        return [self.variant_results(profile, name)[1] for name in names]
+
+    def run_scores(self, profile: str) -> list[str]:
+        """Return the score tables of a run."""
+        return [self.scores(profile, *table) for table in self.trainings(profile)]
 
     def explorer_file(self, profile: str) -> str:
         """Return the file of what the explorer of the report shows of score tables."""
@@ -182,10 +260,14 @@ class Plan(Selection):
         names = ("ledger", "multiple-comparisons", "by-artefact", "by-cause")
         return [f"results/{profile}/report/{name}.csv" for name in names]
 
+    def ledger_summaries(self, profile: str) -> list[str]:
+        """Return the summaries of the ledger."""
+        return self.ledger_files(profile)[1:]
+
     def everything(self, profile: str) -> list[str]:
         """Return the files that a whole run of a profile makes, so that none can be missing."""
         tables = [self.features(name) for name in self.datasets(profile)]
-        tables += [self.scores(profile, *wanted) for wanted in self.trainings(profile)]
+        tables += self.run_scores(profile)
         experiments = [
             self.experiment_files(profile, name) for name in self.needed_experiments(profile)
         ]
@@ -199,17 +281,20 @@ class Plan(Selection):
                 for file in self.variant_results(profile, a)
             ),
             *self.weights(profile),
-            *self.files(profile),
+            *self.shown_studies(profile),
             *self.statement_tables(profile),
             *self.ledger_files(profile),
             self.explorer_file(profile),
             f"results/{profile}/report/index.html",
         ]
 
-    def files(self, profile: str) -> list[str]:
-        """Return the files of all figures and tables that a run of a profile makes."""
-        wanted = self.profile_artefacts(profile)
-        return [file for name in wanted for file in self.artefact_files(profile, name)]
+    def shown_studies(self, profile: str) -> list[str]:
+        """Return the folders of all figures and tables that a run of a profile makes."""
+        return self.folders(profile, self.profile_artefacts(profile))
+
+    def shown_records(self, profile: str) -> list[str]:
+        """Return the records of the jobs that make these folders."""
+        return [records.place_of(name).as_posix() for name in self.shown_studies(profile)]
 
     def provenance(self, profile: str) -> list[str]:
         """Return the files with the origin of each data set that results use."""
@@ -233,6 +318,16 @@ class Plan(Selection):
         works = [self.config.publications[work]] if work else self.works().values()
         return [publication.file(folder, name).as_posix() for folder in works for name in names]
 
+    def printed_numbers(self, paper: str) -> list[str]:
+        """Return what a work prints, and its errata."""
+        return self.published_files("values", "errata", work=paper)
+
+    def outside(self) -> list[str]:
+        """Return the folders of the publications that do not come with the package."""
+        folders = {key: Path(folder).resolve() for key, folder in self.config.publications.items()}
+        ours = publication.folders()
+        return [folder.as_posix() for key, folder in folders.items() if key not in ours]
+
     def proofread(self) -> list[str]:
         """Return the files of facts that are checked in the text of works."""
         folders = [Path(folder) / "proofreading" for folder in self.works().values()]
@@ -247,14 +342,13 @@ class Plan(Selection):
         if goal == "report":
             return [f"results/{profile}/report/index.html"]
         if goal == "scores":
-            return [self.scores(profile, *wanted) for wanted in self.trainings(profile)]
+            return self.run_scores(profile)
         if goal in self.config.experiments:
             return list(self.experiment_files(profile, goal))
         if not self._is_a_choice(goal):
             names = [*self.goals(), "report", *self.config.artefacts, *self.config.experiments]
             raise ConfigError(f"no paper, kind of work or artefact '{goal}'{nearest(goal, names)}")
-        addresses = self._artefacts_of(profile, goal)
-        return [file for name in addresses for file in self.artefact_files(profile, name)]
+        return self.folders(profile, self._artefacts_of(profile, goal))
 
     def workflow_texts(self) -> dict[str, str]:
         """Return the rules and the environment of a run, by file, as the report keeps them."""

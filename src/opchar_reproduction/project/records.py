@@ -17,6 +17,8 @@ from opchar.files import read_json, write_json
 from opchar_reproduction.project.libraries import version_of
 
 MADE = "made"
+# What Snakemake writes into a folder that a job makes.
+SNAKEMAKES = ".snakemake_timestamp"
 Look = Callable[[str], str | None]
 
 
@@ -80,14 +82,6 @@ def faults(record: Record, look: Look = digest_if_there) -> Iterator[tuple[str, 
             yield file, "missing" if now is None else "changed"
 
 
-def is_right(first: Path, job: str, read_now: dict[str, str]) -> bool:
-    """Whether files are unchanged since a job wrote them with the same dependencies and inputs."""
-    record = read_record(place_of(first))
-    if record is None or (record.job, record.read) != (job, read_now):
-        return False
-    return not any(faults(record)) and not other_libraries(record)
-
-
 def other_libraries(record: Record) -> list[str]:
     """Return what has another version now than when a job imported it, in words."""
     now = {name: version_of(name) for name in record.libraries}
@@ -110,8 +104,10 @@ def sidecar(table: Path) -> Path:
 def _record_of(file: str) -> Record | None:
     """Read the record of a file: of its own name, or of another output of its job beside it."""
     path = place_of(file)
-    if (record := read_record(path)) is not None:
-        return record
+    for place in (path, path.parent.with_name(f"{path.parent.name}.json")):
+        record = read_record(place)
+        if record is not None and (place == path or file in record.files):
+            return record
     beside = (read_record(other) for other in sorted(path.parent.glob("*.json")))
     return next((each for each in beside if each is not None and file in each.files), None)
 

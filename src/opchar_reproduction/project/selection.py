@@ -16,23 +16,18 @@ class Selection:
 
     config: Config
 
-    def trainings(self, profile: str) -> list[tuple[str, str, str]]:
-        """Return every ``(data set, protocol, model)`` that a run of a profile trains."""
-        groups = self._score_groups(self.needed_experiments(profile))
-        wanted = {(g["data"], g["protocol"], str(m)) for g in groups for m in g["models"]}
-        return sorted(wanted)
-
     def _score_groups(self, addresses: Iterable[str]) -> Iterator[Entry]:
         for address in addresses:
             yield from self.config.experiments[address].get("scores", [])
 
-    def experiments_with_variants(self, profile: str) -> list[str]:
-        """Return the experiments whose variants besides the primary a run of a profile makes."""
+    def experiments_with_variants(self, profile: str, paper: str = "") -> list[str]:
+        """Return the experiments whose variants a run makes, of all works or one."""
         entries = self.config.experiments
         return [
             name
             for name in self.needed_experiments(profile)
             if "variants" in entries[name]
+            and paper in ("", name.split("/")[0])
             and profile in entries[name]["variants"].get("profiles", [profile])
         ]
 

@@ -9,20 +9,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from opchar.errors import ConfigError, nearest
 from opchar.models.names import split
 from opchar_reproduction.project.closure import is_file
 from opchar_reproduction.project.configuration.model import Entry, lookup
 from opchar_reproduction.project.definitions import file_of, function
 from opchar_reproduction.project.libraries import shown_versions
-from opchar_reproduction.project.plan import Plan
+from opchar_reproduction.project.plan import OWN, Plan
 from opchar_reproduction.project.task import Task
-from opchar_reproduction.project.trainings import subject, training_groups
 from opchar_reproduction.project.variants import PRIMARY, variant_changes
 
 RESAMPLES = {"tiny": 20, "quick": 200, "paper": 1000}
@@ -49,13 +47,13 @@ class Tasks:
         sets = plan.datasets(profile)
         yield from map(self.fetch, sorted({plan.origin(name) for name in sets}))
         yield from map(self.features, sets)
-        yield from self._trainings(profile, set(plan.trainings(profile)))
+        yield from (self.train(profile, *table) for table in plan.trainings(profile))
         for name in plan.needed_experiments(profile):
             yield self.experiment(profile, name)
         made = set(plan.profile_artefacts(profile))
-        for rule, addresses in plan.exhibits(profile).items():
+        for study, addresses in plan.exhibits(profile).items():
             if made.issuperset(addresses):
-                yield self.exhibits(profile, rule)
+                yield self.exhibits(profile, *study.split("/", 1))
         for name in plan.experiments_with_variants(profile):
             yield self.variants(profile, name)
         for paper in plan.config.settings["papers"]:
@@ -83,14 +81,13 @@ class Tasks:
         sets |= {s for n in names for s in plan.config.experiments[n].get("features", [])}
         yield from map(self.fetch, sorted({plan.origin(name) for name in sets}))
         yield from map(self.features, sorted(sets))
-        wanted = {(g["data"], g["protocol"], str(model)) for g in groups for model in g["models"]}
-        yield from self._trainings(profile, wanted - set(plan.trainings(profile)))
+        wanted = set(plan.score_tables(names)) - set(plan.trainings(profile))
+        yield from (self.train(profile, *table) for table in sorted(wanted))
         yield from (self.experiment(profile, name) for name in names)
-        for rule, addresses in plan.exhibits(profile).items():
-            entries = [plan.config.artefacts[address] for address in addresses]
-            files = [file for a in addresses for file in plan.artefact_files(profile, a)]
-            if entries[0]["experiment"] in names and any(Path(file).exists() for file in files):
-                yield self.exhibits(profile, rule)
+        for study, addresses in plan.exhibits(profile).items():
+            shown = plan.config.artefacts[addresses[0]]["experiment"]
+            if shown in names and Path(f"results/{profile}/{study}").exists():
+                yield self.exhibits(profile, *study.split("/", 1))
 
     def fetch(self, dataset: str) -> Task:
         """Return the task of fetching a data set."""
@@ -114,25 +111,13 @@ class Tasks:
         raw = (plan.raw(dataset),)
         return Task("build_features", dataset, calls, given, files, raw, unused)
 
-    def _trainings(self, profile: str, trained: set[tuple[str, str, str]]) -> Iterator[Task]:
-        """Yield what training each model takes, with the rule of the job that does it."""
-        for rule, tables in training_groups(self.plan, profile).items():
-            took = f"logs/{profile}/train/{subject(tables)}.tsv"
-            for table in [table for table in tables if table in trained]:
-                task = self.train(profile, *table)
-                yield replace(task, rule=rule, name="", benchmark=took)
-
-    def train(self, profile: str, dataset: str, protocol: str, model: str) -> Task:
-        """Return what training a model takes: a part of the task of a rule of `training_groups`.
-
-        The `model` is its name or the stem of its file.
-        """
+    def train(self, profile: str, dataset: str, table: str) -> Task:
+        """Return the task of training the models of a score table."""
         plan, config = self.plan, self.plan.config
-        table = plan.scores(profile, dataset, protocol, model)
-        stem = Path(table).name.removesuffix(".parquet")
-        name = plan.model(dataset, protocol, stem)
-        steps = split(name, config.models)
+        protocol = table.removesuffix(OWN)
         entry = {k: v for k, v in config.protocol(protocol, profile).items() if k != "summary"}
+        models = plan.models(dataset, table)
+        steps = [step for model in models for step in split(model, config.models)]
         words = {
             word: {k: v for k, v in config.models[word].items() if k not in ("summary", "example")}
             for word, _, _ in steps
@@ -141,17 +126,19 @@ class Tasks:
         given = {
             "dataset": dataset,
             "protocol": protocol,
-            "model": name,
+            "models": models,
             "words": words,
             "entry": entry,
             "seed": config.seed,
         }
-        functions = _calls(
-            "making.train", entry["function"], *(function for _, _, function in steps)
-        )
-        files = (table, table.removesuffix(".parquet") + ".json")
+        functions = dict.fromkeys(function for _, _, function in steps)
+        calls = _calls("making.train", entry["function"], *functions)
+        file = plan.scores(profile, dataset, table)
+        files = (file, file.removesuffix(".parquet") + ".json")
+        took = f"logs/{profile}/train/{dataset}/{table}.tsv"
         read = (plan.features(dataset),)
-        return Task("train", f"{dataset}/{protocol}/{stem}", functions, given, files, read)
+        name = f"{dataset}/{table}"
+        return Task("train_models", name, calls, given, files, read, benchmark=took)
 
     def experiment(self, profile: str, address: str) -> Task:
         """Return the task of an experiment."""
@@ -194,13 +181,11 @@ class Tasks:
             "experiments": plan.compared_studies(profile, paper),
             "declared": {
                 name: list(variant_changes(plan.config.experiments[name]["variants"]))
-                for name in plan.experiments_with_variants(profile)
-                if name.split("/")[0] == paper
+                for name in plan.experiments_with_variants(profile, paper)
             },
             "blocks": {
                 name: {key: said[key] for key in ("blocks", "contradicted") if key in said}
-                for name in plan.experiments_with_variants(profile)
-                if name.split("/")[0] == paper
+                for name in plan.experiments_with_variants(profile, paper)
                 for said in [plan.config.experiments[name]["variants"]]
             },
             "entries": judged.given["entries"],
@@ -214,19 +199,23 @@ class Tasks:
         read += [f for name in given["declared"] for f in plan.variant_results(profile, name)]
         return Task("compare_variants", paper, functions, given, files, tuple(read))
 
-    def exhibits(self, profile: str, rule: str) -> Task:
-        """Return the task of the figures and tables that a rule of `Plan.exhibits` makes."""
-        shows = self.plan.exhibits(profile)
-        if rule not in shows:
-            raise ConfigError(f"no rule '{rule}' shows a study{nearest(rule, list(shows))}")
-        addresses = shows[rule]
+    def exhibits(self, profile: str, paper: str, study: str) -> Task:
+        """Return the task of the figures and tables that stand in the folder of a study."""
+        folder = f"{paper}/{study}"
+        addresses = self.plan.shown_in(profile, paper, study)
         single = [self.artefact(profile, address) for address in addresses]
+        given = {
+            f"{kind}s": {task.name: task.given for task in single if task.rule == kind}
+            for kind in ("figure", "table")
+        }
         return Task(
-            rule,
-            "",
-            tuple(dict.fromkeys(function for task in single for function in task.functions)),
-            {address: task.given for address, task in zip(addresses, single, strict=True)},
-            tuple(file for task in single for file in task.outputs),
+            "show_study",
+            folder,
+            _calls(
+                "showing.exhibits", *dict.fromkeys(f for task in single for f in task.functions)
+            ),
+            given,
+            (f"results/{profile}/{folder}", *(file for task in single for file in task.outputs)),
             tuple(dict.fromkeys(file for task in single for file in task.inputs)),
         )
 
@@ -265,8 +254,9 @@ class Tasks:
         }
         file = f"results/{profile}/statements/{paper}.csv"
         calls = _calls("judging.statements", *sorted(functions))
-        results, curves = self.plan.statement_sources(profile, paper)
-        return Task("judge_statements", paper, calls, given, (file,), (*results, *curves))
+        plan = self.plan
+        read = (*plan.judged_results(profile, paper), *plan.judged_curves(profile, paper))
+        return Task("judge_statements", paper, calls, given, (file,), read)
 
     def ledger(self, profile: str) -> Task:
         """Return the task of the ledger."""
@@ -280,17 +270,8 @@ class Tasks:
     def explorer(self, profile: str) -> Task:
         """Return the task of gathering score tables for the explorer of the report."""
         plan = self.plan
-        trained = plan.trainings(profile)
-        given = {"models": [f"{model} ({protocol})" for _, protocol, model in trained]}
-        read = tuple(plan.scores(profile, *wanted) for wanted in trained)
-        return Task(
-            "gather_scores",
-            "",
-            _calls("showing.explorer"),
-            given,
-            (plan.explorer_file(profile),),
-            read,
-        )
+        read, file = tuple(plan.run_scores(profile)), plan.explorer_file(profile)
+        return Task("gather_scores", "", _calls("showing.explorer"), {}, (file,), read)
 
     def report(self, profile: str) -> Task:
         """Return the task of the pages."""
@@ -323,13 +304,17 @@ class Tasks:
             *plan.results(profile),
             *plan.statement_tables(profile),
             *plan.weights(profile),
-            *plan.files(profile),
+            *plan.shown_studies(profile),
             *plan.provenance(profile),
             plan.explorer_file(profile),
             *plan.page_curves(profile),
         )
         calls = _calls("showing.report", *sorted(functions))
         return Task("write_report", "", calls, given, files, read)
+
+    def report_job(self, profile: str) -> str:
+        """Return the dependencies of the pages; the configuration of a run has their arguments."""
+        return str(self.report(profile))
 
 
 def _text(reference: str) -> str:

@@ -42,12 +42,13 @@ def draw(
     from opchar_reproduction.project.configuration.config import load
     from opchar_reproduction.project.environment import plan_quickly
     from opchar_reproduction.project.plan import Plan
+    from opchar_reproduction.project.records import SNAKEMAKES
 
     began, (root, settings, address) = time.time_ns(), given
     plan_quickly()
     try:
         config = load(Path(root), overrides=json.loads(settings), check=False, here=".")
-        words, files, sources = _job(Plan(config), config.profile, address, settings)
+        words, files, sources = _job(Plan(config), config.profile, address)
         seen = {name: changed if changed < began else 0 for name, changed in _times(sources)}
         tell(json.dumps(seen).encode() + b"\n")
         tops = {_top(name) for name in (*loaded, *sys.modules)} - early
@@ -57,6 +58,8 @@ def draw(
         return 1
     tell(json.dumps([name for name in sys.modules if _top(name) not in tops]).encode())
     if not status:
+        # By the time of this file Snakemake tells the age of a folder.
+        (Path(files[0]).parent / SNAKEMAKES).touch()
         print("\n".join(files), flush=True)
     return status
 
@@ -65,41 +68,39 @@ def _top(module: str) -> str:
     return module.split(".")[0]
 
 
-def _job(plan: Any, profile: str, address: str, settings: str) -> tuple[list[str], ...]:
+def _job(plan: Any, profile: str, address: str) -> tuple[list[str], ...]:
     """Return the words of a job, the files of its artefact, and the files that it can read.
 
     Snakemake's own notes of the files go: without notes it goes by times.
     """
     from opchar.errors import OpcharError, nearest
+    from opchar_reproduction.project.checked import compiled_folder
     from opchar_reproduction.project.closure import sources
-    from opchar_reproduction.project.configuration.config import CONFIGS, write_resolved
-    from opchar_reproduction.project.environment import mirror
+    from opchar_reproduction.project.configuration.model import pack_keys
+    from opchar_reproduction.project.records import place_of
     from opchar_reproduction.project.tasks import Tasks
     from opchar_reproduction.runs.state import METADATA
 
     shown = plan.exhibits(profile)
-    rule = next((rule for rule, names in shown.items() if address in names), None)
-    if rule is None:
+    folder = next((folder for folder, names in shown.items() if address in names), None)
+    if folder is None:
         known = [name for names in shown.values() for name in names]
         raise OpcharError(f"no figure or table '{address}'{nearest(address, known)}")
-    task = Tasks(plan).exhibits(profile, rule)
+    study = folder.split("/", 1)
+    task = Tasks(plan).exhibits(profile, *study)
     results, curves = plan.artefact_sources(profile, address)
     if missing := [file for file in (results, curves) if not Path(file).is_file()]:
         raise OpcharError(f"{missing[0]}: not made yet; 'opchar run {address}' makes it")
-    kinds = {plan.config.artefacts[name]["kind"] for name in shown[rule]}
-    work = address.split("/")[0]
-    printed = "table" in kinds and work != "own"
-    published = plan.published_files("values", "about", work=work) if printed else []
-    plan.config.settings["mirrors"] = plan.mirrors(mirror())
-    written = json.dumps(json.loads(settings) | {"mirrors": plan.config.settings["mirrors"]})
+    published = plan.shown_print(profile, *study)
+    given = json.dumps(pack_keys(task.given), default=str)
     words = [
-        *("--config", str(write_resolved(plan.config, CONFIGS)), "--root", str(plan.config.root)),
-        *("--settings", written, "exhibits", "--job", str(task), "--rule", rule),
-        *("--profile", profile, "--results", results, "--curves", curves),
-        *("--published", *published, "--output", *task.outputs),
+        *("--compiled", str(compiled_folder())),
+        *(f"--publication={folder}" for folder in plan.outside()),
+        *("exhibits", "--job", str(task), "--given", given),
+        *("--results", results, "--curves", curves, "--published", *published),
+        *("--folder", task.outputs[0]),
     ]
-    for file in task.outputs:
-        Path(file).parent.mkdir(parents=True, exist_ok=True)
+    for file in (task.outputs[0], place_of(task.outputs[0]).as_posix()):
         (METADATA / b64encode(file.encode(), altchars=b"_-").decode()).unlink(missing_ok=True)
     read = [str(_file_of(name)) for name in sources().closure(*task.functions)]
     return words, plan.artefact_files(profile, address), [*read, *published, results, curves]

@@ -44,7 +44,7 @@ def _small_works(
     works = {}
     for paper in plan.works():
         shown = [name for name in plan.profile_artefacts(profile) if name.startswith(f"{paper}/")]
-        files = [plan.artefact_files(profile, name)[0] for name in shown]
+        files = plan.folders(profile, shown)
         files.append(f"results/{profile}/statements/{paper}.csv")
         files = [file for file in files if state.tasks[file].outputs[0] in needed]
         jobs = {state.tasks[file].job_name for file in state.tasks_behind(files)}

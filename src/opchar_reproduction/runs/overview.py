@@ -91,7 +91,7 @@ def full_address(plan: Plan, address: str) -> str:
 
 def _artefact(plan: Plan, profile: str, address: str) -> list[str]:
     entry = plan.config.artefacts[address]
-    rule = plan.exhibit_rule(profile, address)
+    folder = plan.exhibits_folder(profile, address).split("/", 2)[2]
     statements = [
         identifier
         for identifier, statement in plan.config.statements.items()
@@ -99,7 +99,7 @@ def _artefact(plan: Plan, profile: str, address: str) -> list[str]:
     ]
     lines = [
         f"{address}  {entry['title']} ({_section(str(entry['section']))})",
-        f"rule        {rule}, from {entry['experiment']}",
+        f"rule        show_study, from {entry['experiment']}",
         f"renderer    {_place(entry['renderer'])}",
         *_experiment(plan, profile, entry["experiment"]),
     ]
@@ -108,7 +108,7 @@ def _artefact(plan: Plan, profile: str, address: str) -> list[str]:
     lines += [f"choice      {choice}" for choice in entry.get("choices", [])]
     lines += [f"output      {file}" for file in plan.artefact_files(profile, address)]
     tasks, experiment = Tasks(plan), entry["experiment"]
-    exhibits = tasks.exhibits(profile, rule)
+    exhibits = tasks.exhibits(profile, *folder.split("/", 1))
     state = _is_right([exhibits, tasks.experiment(profile, experiment)])
     lines.append(f"state       {state} in profile '{profile}'")
     return [*lines, f"make it     opchar run {address} --profile {profile}"]

@@ -16,8 +16,6 @@ from typing import Any
 from opchar.files import write_json
 
 UNKNOWN_SECONDS = 5.0
-# Among the seconds of jobs: what `runs.probe` took on the machine that took them.
-PROBE = "probe"
 # Seconds of the jobs of whole runs on one machine (`tools/usual.py`): what a first run knows.
 SHIPPED = Path(__file__).with_name("job_durations.csv")
 # Rules whose jobs wait for all others, so that nothing runs beside them.
@@ -63,7 +61,7 @@ class Timings:
     """Seconds that jobs take, by profile and name of the job.
 
     What runs in this folder took comes first. Other jobs take their time on another machine,
-    multiplied by a factor. A probe, or the jobs that both machines have run, give the factor.
+    multiplied by a factor. The jobs that both machines have run give the factor.
     """
 
     def __init__(
@@ -78,22 +76,12 @@ class Timings:
             self.all = {}
         self.own: dict[str, float] = self.all.setdefault(profile, {})
         self._others = dict(_packaged_seconds(profile) if shipped is None else shipped)
-        self._probe = self._others.pop(PROBE, None)
         both = [(self.own[name], took) for name, took in self._others.items() if name in self.own]
         slower = [here / there for here, there in both if there > 0]
-        self.learned = bool(slower)
-        self._at_pace(median(slower) if slower else 1.0)
+        pace = median(slower) if slower else 1.0
         self.new: dict[str, float] = {}
-
-    def _at_pace(self, pace: float) -> None:
         self.known = {name: pace * took for name, took in self._others.items()} | self.own
         self._by_rule: dict[str, dict[str, float]] = {}
-
-    def calibrate(self, seconds: float) -> None:
-        """Take the seconds that the probe took here for how fast this machine is, and keep them."""
-        self.new[PROBE] = seconds
-        if self._probe and not self.learned:
-            self._at_pace(seconds / self._probe)
 
     def of_rule(self, rule: str) -> dict[str, float]:
         """Return the known seconds of a rule's jobs, by name."""

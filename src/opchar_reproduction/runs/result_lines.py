@@ -42,9 +42,9 @@ class Telling:
             return fit_line(
                 f"{paper}: {self._holding_claims(paper, step.outputs[0]) or 'no claim judged'}"
             )
-        shown = self.plan.exhibits(self.profile).get(step.rule)
-        if not shown:
+        if step.rule != "show_study":
             return ""
+        shown = self.plan.exhibits(self.profile)[step.subject]
         from opchar_reproduction.figures.labels import label_in_words
 
         entries = self.plan.config.artefacts
@@ -52,9 +52,9 @@ class Telling:
         names = {name: label_in_words(name.split("/", 1)[1], sections[name]) for name in shown}
         compared = {name: self._agreeing_numbers(name) for name in shown}
         said = [f"{names[name]}: {found}" for name, found in compared.items() if found]
-        pictures = [file for file in step.outputs if file.endswith(".png")]
-        seen = (pictures or [file for file in step.outputs if file.endswith(".md")])[0]
-        (first,) = [name for name in shown if seen in self.plan.artefact_files(self.profile, name)]
+        first = min(shown, key=lambda name: entries[name]["kind"] != "figure")
+        files = self.plan.artefact_files(self.profile, first)
+        (seen,) = (file for file in files if file.endswith((".png", ".md")))
         if not compared[first]:
             said.append(f"{names[first]}: {entries[first]['title']}")
         paper = first.split("/")[0]

@@ -9,7 +9,6 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -20,7 +19,6 @@ from opchar_reproduction.project.configuration.config import CONFIGS, write_reso
 from opchar_reproduction.project.configuration.model import Config
 from opchar_reproduction.project.environment import PLANNED, job_environment
 from opchar_reproduction.runs.complaints import LOG, complaint, last_line
-from opchar_reproduction.runs.probe import start_probe
 from opchar_reproduction.runs.progress import (
     Progress,
     Step,
@@ -138,18 +136,15 @@ def _run_snakemake(
     process_id: int | None = None
     holds = False
     try:
-        with _Snakemake(words, LOG, config) as running, _probe(progress) as probe:
+        with _Snakemake(words, LOG, config) as running:
             process_id = running.process.pid
             if not _is_alive(before):
                 write_text(str(process_id), RUNNING)
             for event in running.events():
                 ending = progress.running.get(str(event.get("jobid")))
                 changed = progress.follow(event)
-                if event["event"] == "run_info":
-                    if probe and (seconds := probe.communicate()[0]):
-                        progress.timings.calibrate(float(seconds))
-                    if progress.planned:
-                        print(progress.opening_line(), file=out, flush=True)
+                if event["event"] == "run_info" and progress.planned:
+                    print(progress.opening_line(), file=out, flush=True)
                 if changed:
                     if not holds:  # it has the lock, whoever else was started with it
                         write_text(str(process_id), RUNNING)
@@ -165,16 +160,6 @@ def _run_snakemake(
         elif status >= 0:  # a Snakemake that was killed has not taken away its lock
             RUNNING.unlink(missing_ok=True)
     return status
-
-
-def _probe(progress: Progress) -> AbstractContextManager[subprocess.Popen[str] | None]:
-    """Start the probe of this machine, if jobs are to be made and no run has told how fast it is.
-
-    It runs while Snakemake plans, which takes longer.
-    """
-    if not progress.not_begun or progress.timings.learned:
-        return nullcontext()
-    return start_probe(job_environment(os.environ))
 
 
 def _explain(status: int, progress: Progress, out: TextIO) -> None:

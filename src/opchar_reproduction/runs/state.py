@@ -103,13 +103,13 @@ class State:
         if any(METADATA.glob("*")):
             return
         right: set[str] = set()
-        wrong = {(t.rule, t.name) for t in self._unique() if t.outputs[0] in self.reasons}
         for task in self._unique():
             made = [file for file in task.inputs if file in self.tasks]
-            if (task.rule, task.name) not in wrong and right.issuperset(made):
+            if task.outputs[0] not in self.reasons and right.issuperset(made):
                 right.update(task.outputs)
-        if right:
-            touch(sorted(right), settings, self.plan.config)
+        # Of a folder of figures Snakemake knows the folder.
+        if known := sorted(file for file in right if file.rpartition("/")[0] not in right):
+            touch(known, settings, self.plan.config)
 
     def modified_files(self, first: Iterable[str]) -> list[str]:
         """Return the files changed by hand of the tasks with these first outputs."""
@@ -154,11 +154,15 @@ class State:
         known |= {record.place for record in found}
         there = sorted(folder.rglob("*"))
         files = (path.as_posix() for path in there if path.is_symlink() or not path.is_dir())
-        return [file for file in files if file not in known and MAKING not in file]
+        return [
+            file
+            for file in files
+            if file not in known and MAKING not in file and Path(file).name != records.SNAKEMAKES
+        ]
 
     def _results_gone(self) -> bool:
         """Whether a profile has been run and its results are gone."""
-        scores = [task for task in self._unique() if task.rule.startswith("train_")]
+        scores = [task for task in self._unique() if task.rule == "train_models"]
         return not Path(f"results/{self.profile}").exists() and any(
             Path(task.outputs[0]).exists() for task in scores
         )
@@ -173,7 +177,10 @@ class State:
             before = steps.get(first)
             if before is not None and before is not step:
                 return f"{before.name}: {self.why(before, steps).split(': ', 1)[-1]}"
-        return step.reason[:1].lower() + step.reason[1:]
+        what, _, listed = step.reason.partition(": ")
+        first, *others = sorted(listed.split(", "))
+        more = f" and {len(others)} more" if others else ""
+        return f"{what[:1].lower()}{what[1:]}{f': {first}' if first else ''}{more}"
 
     def _first_reason(self, file: str) -> str:
         """Return why a task has to be done again, or why what it reads has."""
@@ -272,8 +279,8 @@ def report(plan: Plan, profile: str, settings: Mapping[str, str]) -> list[str]:
 def _artefacts_among(
     plan: Plan, profile: str, artefacts: Iterable[str], files: set[str]
 ) -> list[str]:
-    """Return the artefacts of which some of the files are."""
-    return [a for a in artefacts if not files.isdisjoint(plan.artefact_files(profile, a))]
+    """Return the artefacts whose study's folder is among some files."""
+    return [a for a in artefacts if plan.exhibits_folder(profile, a) in files]
 
 
 def _made_besides(state: State) -> Iterator[str]:
@@ -310,7 +317,7 @@ def preview(
     every = [name for names in plan.exhibits(profile).values() for name in names]
     outputs = {file for step in steps for file in step.outputs}
     number = len(_artefacts_among(plan, profile, every, outputs))
-    showing = {file for name in every for file in plan.artefact_files(profile, name)}
+    showing = set(plan.folders(profile, every))
     artefacts = [step for step in steps if not showing.isdisjoint(step.outputs)]
     lines = [f"{number} artefacts would be made"] if artefacts else []
     counts: dict[str, int] = {}

@@ -80,12 +80,12 @@ def test_a_marked_function_is_trained_scored_and_listed(folder, capsys):
     features = folder / "data/features/satellite-4.parquet"
     features.parent.mkdir(parents=True, exist_ok=True)
     write_features(table, features)
-    path = "data/scores/tiny/satellite-4/shuffled-4435-2000/sc-bush-2.parquet"
+    path = "data/scores/tiny/satellite-4/shuffled-4435-2000.own.parquet"
     task = Tasks(Plan(load(folder, {"seed": 1}))).train(
-        "tiny", "satellite-4", "shuffled-4435-2000", "sc bush 2"
+        "tiny", "satellite-4", "shuffled-4435-2000.own"
     )
     train_model(**task.given, features=features, table=Path(path))
-    scores = read_scores(path)
+    scores = read_scores(path, "sc bush 2")
     entry = load(folder).protocol("shuffled-4435-2000", "tiny")
     spawn = spawner(1, "satellite-4", "shuffled-4435-2000")
     _, train, test, *_ = next(splits(entry, y, spawn))
@@ -101,10 +101,8 @@ def test_what_was_trained_with_a_file_depends_on_it(folder):
 
     def hashes() -> list[str]:
         plan = Plan(load(folder))
-        names = ("bush-2", "pca17-ldc")
-        tasks = Tasks(plan)
-        place = ("tiny", "satellite-4", "shuffled-4435-2000")
-        return [str(tasks.train(*place, name)) for name in names]
+        tables = ("shuffled-4435-2000.own", "shuffled-4435-2000")
+        return [str(Tasks(plan).train("tiny", "satellite-4", name)) for name in tables]
 
     before = hashes()
     (folder / "mine/models.py").write_text(MINE.replace("SMALLEST = 3", "SMALLEST = 4"))
@@ -115,7 +113,7 @@ def test_what_was_trained_with_a_file_depends_on_it(folder):
 
 def test_parameters_of_a_word_count_as_its_configuration(folder):
     asked_for(folder, "rusboost10")
-    address = ("tiny", "satellite-4", "shuffled-4435-2000", "rusboost10")
+    address = ("tiny", "satellite-4", "shuffled-4435-2000.own")
     before = str(Tasks(Plan(load(folder))).train(*address))
     change(folder, "models.yaml", "parameters: {depth: 5}", "parameters: {depth: 6}")
     assert str(Tasks(Plan(load(folder))).train(*address)) != before

@@ -25,7 +25,7 @@ from opchar_reproduction.project.tasks import Tasks
 from opchar_reproduction.results import Results
 from opchar_reproduction.user_data import _own
 
-SCORES = "data/scores/tiny/sonar/holdout-10/"
+SCORES = "data/scores/tiny/sonar/holdout-10.own.parquet"
 
 
 @pytest.fixture
@@ -57,7 +57,7 @@ def test_what_a_file_marks_is_planned_with(folder: Path) -> None:
     )
     plan = Plan(load("."))
     task = Tasks(plan).experiment("tiny", "own/first")
-    assert f"{SCORES}sc-mine.parquet" in task.inputs
+    assert SCORES in task.inputs
     assert "mine.py:first" in task.functions
     assert Tasks(plan).artefact("tiny", "own/first-bars").inputs[0] in task.outputs
     metrics = plan.config.experiments["own/wine"]["parameters"]["metrics"]

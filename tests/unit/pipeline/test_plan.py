@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from uuid import uuid4
 
 import pytest
 
-from checkout import ROOT
 from opchar.errors import ConfigError
 from opchar_reproduction.project.closure import sources
 from opchar_reproduction.project.configuration.config import read_resolved, write_resolved
@@ -17,7 +15,6 @@ from opchar_reproduction.project.definitions import function
 from opchar_reproduction.project.plan import Plan, one_of
 from opchar_reproduction.project.task import Task
 from opchar_reproduction.project.tasks import Tasks
-from opchar_reproduction.safe_yaml import read_yaml
 
 
 def test_goals_need_only_their_own_data(plan: Plan) -> None:
@@ -30,8 +27,8 @@ def test_goals_need_only_their_own_data(plan: Plan) -> None:
 
 def test_kinds_of_work_partition_the_artefacts(plan: Plan) -> None:
     parts = [set(plan.targets("quick", kind)) for kind in KINDS]
-    assert set.union(*parts) == set(plan.files("quick"))
-    assert sum(map(len, parts)) == len(plan.files("quick"))
+    assert set.union(*parts) == set(plan.shown_studies("quick"))
+    assert sum(map(len, parts)) == len(plan.shown_studies("quick"))
 
 
 def test_tiny_samples_every_kind_of_work_of_every_paper(plan: Plan) -> None:
@@ -52,9 +49,8 @@ def test_tiny_samples_every_kind_of_work_of_every_paper(plan: Plan) -> None:
 def test_every_input_of_a_job_is_the_output_of_another(plan: Plan) -> None:
     for address in plan.experiments():
         for path in plan.experiment_scores("quick", address):
-            _, _, profile, dataset, protocol, name = path.split("/")
-            model = plan.model(dataset, protocol, name.removesuffix(".parquet"))
-            assert plan.scores(profile, dataset, protocol, model) == path
+            _, _, _, dataset, name = path.split("/")
+            assert plan.models(dataset, name.removesuffix(".parquet"))
 
 
 def text(plan: Plan, profile: str, address: str) -> str:
@@ -75,10 +71,10 @@ def with_protocol(plan: Plan, **changes: object) -> Plan:
 
 
 def test_scores_are_made_again_when_their_protocol_changes(plan: Plan) -> None:
-    pool = ("cox-videos", "cox-9-24", "sc-bagsvm20")
-    other = ("cox-videos", "cox-99", "sc-bayes")
+    pool = ("cox-videos", "cox-9-24")
+    other = ("cox-videos", "cox-99")
 
-    def parts(of: Plan, profile: str, scores: tuple[str, str, str]) -> dict[str, str]:
+    def parts(of: Plan, profile: str, scores: tuple[str, str]) -> dict[str, str]:
         return Tasks(of).train(profile, *scores).parts()
 
     before = parts(plan, "quick", pool)
@@ -138,6 +134,7 @@ def test_a_job_holds_the_code_of_its_own_kind_only(plan: Plan) -> None:
             shared = {"opchar_reproduction.jobs.making.experiment"} if task.rule in ALIKE else set()
             shows = {f"opchar_reproduction.jobs.showing.{kind}" for kind in ("figure", "table")}
             if rule == "show_":
+                kinds.remove("opchar_reproduction.jobs.showing.exhibits")
                 assert shows >= kinds and kinds, (task.rule, kinds)
             else:
                 assert len(kinds - shared) == 1, (task.name, kinds)
@@ -145,37 +142,30 @@ def test_a_job_holds_the_code_of_its_own_kind_only(plan: Plan) -> None:
 
 def test_a_study_without_figures_depends_on_no_drawing(plan: Plan) -> None:
     kinds = {name: e["kind"] for name, e in plan.config.artefacts.items()}
-    for rule, addresses in plan.exhibits("quick").items():
-        functions = Tasks(plan).exhibits("quick", rule).functions
+    for study, addresses in plan.exhibits("quick").items():
+        functions = Tasks(plan).exhibits("quick", *study.split("/", 1)).functions
         drawn = "opchar.figures.style" in reached(*functions)
         assert drawn == ("figure" in {kinds[name] for name in addresses})
 
 
 @pytest.mark.parametrize("profile", ["tiny", "quick"])
-def test_every_figure_and_table_is_made_by_one_rule(plan: Plan, profile: str) -> None:
+def test_every_figure_and_table_is_made_by_one_job(plan: Plan, profile: str) -> None:
     made = [name for names in plan.exhibits(profile).values() for name in names]
     assert len(set(made)) == len(made)
     assert {*plan.artefacts(), *plan.artefacts_on_request()} == set(made)
-    for rule, names in plan.exhibits(profile).items():
+    for study, names in plan.exhibits(profile).items():
         assert len({plan.artefact_sources(profile, name) for name in names}) == 1
-        assert all(plan.exhibit_rule(profile, name) == rule for name in names)
-
-
-def test_jobs_that_share_a_submission_have_names_that_a_file_can_have(plan: Plan) -> None:
-    """Snakemake calls a file after five of their rules, and hangs on a cluster where it cannot."""
-    profile = read_yaml(ROOT / "workflow/profiles/slurm/config.yaml")
-    sizes = dict(entry.split("=") for entry in profile["group-components"])
-    for size in ("tiny", "quick", "paper"):
-        names = sorted(plan.exhibits(size), key=len)[-min(5, int(sizes["artefacts"])) :]
-        name = "_".join(["artefacts", *names, "..."])
-        assert len(f"snakejob.{name}.{uuid4()}.waitforfilesfile.txt") <= 255
+        assert plan.folders(profile, names) == [f"results/{profile}/{study}"]
 
 
 def test_the_tasks_make_every_file_that_a_run_declares(plan: Plan) -> None:
     for profile in ("tiny", "quick"):
         outputs = [file for task in Tasks(plan).of_profile(profile) for file in task.outputs]
         assert len(set(outputs)) == len(outputs)
-        assert set(outputs) == set(plan.everything(profile))
+        shown = {
+            f for a in plan.profile_artefacts(profile) for f in plan.artefact_files(profile, a)
+        }
+        assert set(outputs) == {*plan.everything(profile), *shown}
 
 
 def test_what_is_told_of_a_set_is_no_part_of_it(plan: Plan) -> None:
@@ -233,12 +223,14 @@ def test_a_copy_without_its_list_of_libraries_can_be_planned(plan: Plan, tmp_pat
     assert "environment.yml" in plan.workflow_texts()
 
 
-def test_the_model_of_each_score_table_is_found_by_its_file(plan: Plan) -> None:
-    for dataset, protocol, model in plan.trainings("quick"):
-        stem = plan.scores("quick", dataset, protocol, model).rpartition("/")[2]
-        assert plan.model(dataset, protocol, stem.removesuffix(".parquet")) == model
-    with pytest.raises(ConfigError, match="no experiment asks for model 'nothing'"):
-        plan.model("sonar", "holdout-10", "nothing")
+def test_a_score_table_has_the_models_that_studies_read(plan: Plan) -> None:
+    for address, entry in plan.config.experiments.items():
+        for (dataset, table), group in zip(
+            map(plan.table_of, entry.get("scores", [])), entry.get("scores", []), strict=True
+        ):
+            assert {*group["models"]} <= {*plan.models(dataset, table)}, address
+    with pytest.raises(ConfigError, match="no experiment asks for models on 'sonar' under"):
+        plan.models("sonar", "nothing")
 
 
 def test_keys_that_are_numbers_are_not_those_of_their_texts() -> None:

@@ -15,18 +15,15 @@ from checkout import ROOT
 from opchar_reproduction.commands.project import targets_of
 from opchar_reproduction.project import records
 from opchar_reproduction.project.configuration.config import load
-from opchar_reproduction.project.environment import job_environment
 from opchar_reproduction.project.plan import Plan
 from opchar_reproduction.project.tasks import Tasks
 from opchar_reproduction.runs import running
 from opchar_reproduction.runs.first_jobs import first_files
-from opchar_reproduction.runs.probe import start_probe
 from opchar_reproduction.runs.progress import (
     ALONE,
     Progress,
     Step,
     Timings,
-    _packaged_seconds,
     duration,
     fit_line,
     list_names,
@@ -224,28 +221,15 @@ def test_a_run_begins_with_nothing_that_its_goals_do_not_need(plan, profile, mon
     assert not [file for file in first_files(state, scores) if file.startswith("results/")]
 
 
-def test_a_first_run_says_at_once_how_long_it_takes_on_this_machine(tmp_path: Path) -> None:
+def test_a_first_run_goes_by_another_machine_and_a_later_one_by_this(tmp_path: Path) -> None:
     jobs = {f"train model {n}": 10.0 for n in range(20)}
-    for here in (1.0, 2.0, 6.0):
-        timings = Timings(tmp_path / "t.json", "quick", jobs | {"probe": 2.0, "train model x": 500})
-        progress = Progress(2, timings, expected=jobs)
-        timings.calibrate(here)
-        progress.follow({"event": "run_info", "stats": {"train_model": 20, "total": 20}})
-        assert progress.seconds_left() == pytest.approx(20 * 10 * here / 2 / 2)
-        assert progress.opening_line() == f"20 jobs, about {duration(50 * here)} on 2 cores"
+    timings = Timings(tmp_path / "t.json", "quick", jobs)
+    progress = Progress(2, timings, expected=jobs)
+    progress.follow({"event": "run_info", "stats": {"train_model": 20, "total": 20}})
+    assert progress.opening_line() == f"20 jobs, about {duration(100)} on 2 cores"
     timings.new["train model 0"] = 70.0
     timings.keep()
-    assert json.loads((tmp_path / "t.json").read_text())["quick"]["probe"] == here
-    learned = Timings(tmp_path / "t.json", "quick", jobs | {"probe": 2.0})
-    learned.calibrate(1.0)
-    assert learned.known["train model 1"] == 70.0, "runs in this folder tell better than a probe"
-
-
-def test_the_probe_takes_seconds_of_this_machine() -> None:
-    with start_probe(job_environment(os.environ)) as probe:
-        assert 0.2 < float(probe.communicate()[0]) < 60
-    for profile in ("quick", "paper"):
-        assert 0.2 < _packaged_seconds(profile)["probe"] < 20, "tools/usual.py writes it"
+    assert Timings(tmp_path / "t.json", "quick", jobs).known["train model 1"] == 70.0
 
 
 def test_no_line_is_longer_than_200_characters() -> None:

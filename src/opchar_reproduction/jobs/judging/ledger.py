@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from opchar.files import write_csv
 from opchar_reproduction.report.comparison.ledger import build
@@ -15,24 +14,23 @@ from opchar_reproduction.report.comparison.summaries import (
     multiple_comparisons,
 )
 
-if TYPE_CHECKING:
-    from opchar_reproduction.project.plan import Plan
-
 
 def run(
-    plan: Plan,
-    profile: str,
+    labels: Mapping[str, Sequence[str]],
+    papers: Iterable[str],
     *,
     results: Iterable[Path],
     statements: Iterable[Path],
     weights: Sequence[Path],
+    published: Iterable[Path],
     table: Path,
     summaries: Iterable[Path],
 ) -> None:
     """Write the ledger and its three summaries."""
+    folders = {path.parent.name: path.parent for path in published}
     sources = read_sources(
-        plan.works(),
-        {name: plan.config.artefacts[name] for name in plan.profile_artefacts(profile)},
+        {paper: folders[paper] for paper in papers},
+        {address: {"lines": shown} for address, shown in labels.items()},
         results=results,
         statements=statements,
         weights=weights,

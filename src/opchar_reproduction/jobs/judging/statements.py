@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +10,7 @@ import pandas as pd
 
 from opchar.files import write_csv
 from opchar.seeds import spawner
+from opchar_reproduction.results import files_by_study
 from opchar_reproduction.statements.judging import COLUMNS, judge
 from opchar_reproduction.statements.measurements import (
     OF_SHORT_TEXTS,
@@ -24,16 +25,17 @@ def run(
     resamples: int,
     seed: int,
     *,
-    results: Mapping[str, tuple[Path, Path]],
+    results: Iterable[Path],
+    curves: Iterable[Path],
     table: Path,
 ) -> None:
     """Write one line for every statement."""
-    rows = []
+    rows, by_study = [], files_by_study(results, curves)
     read: dict[tuple[str, ...], Measurements] = {}
 
     def measured(*names: str) -> Measurements:
         if names not in read:
-            files = [results[name] for name in names]
+            files = [by_study[name] for name in names]
             read[names] = read_measurements([one for one, _ in files], [two for _, two in files])
         return read[names]
 

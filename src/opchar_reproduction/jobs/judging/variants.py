@@ -14,14 +14,12 @@ from opchar_reproduction.report.comparison.published_values import read_errata, 
 from opchar_reproduction.report.specification import specification
 from opchar_reproduction.report.variant_tables import CELLS, WEIGHTS
 from opchar_reproduction.report.variants import artefacts, weigh
-from opchar_reproduction.results import REPEATS, read_curves, read_results
+from opchar_reproduction.results import REPEATS, files_by_study, read_curves, read_results
 from opchar_reproduction.statements.measurements import (
     OF_SHORT_TEXTS,
     Measurements,
     read_measurements,
 )
-
-Files = Mapping[str, tuple[Path, Path]]
 
 
 @OF_SHORT_TEXTS
@@ -33,20 +31,25 @@ def run(
     entries: Mapping[str, Mapping[str, Any]],
     seed: int,
     *,
-    results: Files,
-    others: Files,
-    published: Path,
+    results: Iterable[Path],
+    curves: Iterable[Path],
+    other_results: Iterable[Path],
+    other_curves: Iterable[Path],
+    published: Sequence[Path],
     tables: Iterable[Path],
 ) -> None:
     """Write weights, cells and statements of all variants."""
-    errata = read_errata({paper: published})
+    primary = files_by_study(results, curves)
+    others = files_by_study(other_results, other_curves)
+    folder = {paper: published[0].parent}
+    errata = read_errata(folder)
     given = artefacts(
-        read_lines({paper: published}),
-        {name: read_results(results[name][0]) for name in experiments if _belongs_to(paper, name)},
+        read_lines(folder),
+        {name: read_results(primary[name][0]) for name in experiments if _belongs_to(paper, name)},
         {name: read_results(files[0]) for name, files in others.items()},
         declared,
         list(errata.loc[errata["verdict"] == "erratum", "id"]),
-        repeats={name: read_curves(results[name][1]).get(REPEATS) for name in others},
+        repeats={name: read_curves(primary[name][1]).get(REPEATS) for name in others},
         blocks=blocks,
     )
     spawn = spawner(seed, "readings")  # what variants were called when these draws were first made
@@ -56,7 +59,7 @@ def run(
     }
     judged = specification(
         entries,
-        {name: read_measurements([results[name][0]], [results[name][1]]) for name in read},
+        {name: read_measurements(*([file] for file in primary[name])) for name in read},
         {name: _by_variant(*files) for name, files in others.items() if name in read},
     )
     first, second, third = tables

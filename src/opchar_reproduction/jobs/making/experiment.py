@@ -64,11 +64,13 @@ def supplied_arguments(
         assert seed is not None
         given["spawn"] = spawner(seed, entry.get("same_draws_as", name))
     if "scores" in entry:
-        from opchar.scores import read_scores
+        from opchar.scores import read_models
 
-        names = [(group["data"], model) for group in entry["scores"] for model in group["models"]]
-        read = [read_scores(path) for path in scores]
-        given["scores"] = dict(zip(names, read, strict=True))
+        given["scores"] = {
+            (group["data"], model): table
+            for group, path in zip(entry["scores"], scores, strict=True)
+            for model, table in read_models(path, group["models"]).items()
+        }
     if "features" in entry:
         from opchar.datasets.features import read_features
 

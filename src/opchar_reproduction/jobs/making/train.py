@@ -1,22 +1,21 @@
-"""Train a model under a protocol and write the scores of the test objects."""
+"""Train the models of a data set under a protocol and write the scores of the test objects."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import lru_cache
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from opchar.datasets.features import FeatureTable, read_features
+from opchar.datasets.features import read_features
 from opchar.models.training import train
-from opchar.scores import write_scores
+from opchar.scores import write_models
 from opchar.seeds import spawner
 
 
 def run(
     dataset: str,
     protocol: str,
-    model: str,
+    models: Iterable[str],
     words: Mapping[str, Any],
     entry: Mapping[str, Any],
     seed: int,
@@ -24,13 +23,9 @@ def run(
     features: Path,
     table: Path,
 ) -> None:
-    """Write the score table of a model."""
+    """Write the score table of some models."""
+    read = read_features(features)
     spawn = spawner(seed, dataset, protocol)
     known = {"seed": seed, "protocol_name": protocol}
-    write_scores(train(_read(features), model, words, entry, spawn, known), table)
-
-
-@lru_cache(maxsize=1)
-def _read(features: Path) -> FeatureTable:
-    """Read a feature table once for all models that follow each other on it."""
-    return read_features(features)
+    tables = {model: train(read, model, words, entry, spawn, known) for model in models}
+    write_models(tables, table)

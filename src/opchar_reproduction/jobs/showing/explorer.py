@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Sequence
+from collections.abc import Iterable
 from pathlib import Path
 
-from opchar.files import write_text
-from opchar.scores import read_scores
+from opchar.files import write_json
+from opchar.scores import read_models
 from opchar_reproduction.report.explorer.tables import explorer_data
 
 
-def run(models: Sequence[str], *, scores: Sequence[Path], output: Path) -> None:
-    """Write what the explorer shows of score tables."""
-    tables = ((name, read_scores(path)) for name, path in zip(models, scores, strict=True))
-    write_text(json.dumps(explorer_data(tables), separators=(",", ":"), ensure_ascii=False), output)
+def run(*, scores: Iterable[Path], output: Path) -> None:
+    """Write what the explorer shows of each score table."""
+    tables = (
+        (f"{model} ({path.stem})", table)
+        for path in scores
+        for model, table in read_models(path).items()
+    )
+    write_json(explorer_data(tables), output)

@@ -4,27 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from opchar_reproduction.jobs.showing.assembly import assemble
-
-if TYPE_CHECKING:
-    from opchar_reproduction.project.plan import Plan
+from opchar_reproduction.project.configuration.model import Config
+from opchar_reproduction.project.plan import Plan
 
 
 def run(
-    plan: Plan,
-    profile: str,
     *,
+    planned: Config,
     ledger: Path,
     provenance: Iterable[Path],
     explored: Path,
-) -> None:
-    """Write the pages of a run beside its ledger."""
-    assemble(
-        plan,
-        profile,
-        ledger=ledger,
-        provenance=provenance,
-        explored=explored,
-    )
+    output: Path,
+    **beside: Iterable[Path],
+) -> list[Path]:
+    """Write the pages of a run beside its ledger, and return them.
+
+    `beside`: what the pages show besides, which stands where the plan of the run says.
+    """
+    plan, profile = Plan(planned), planned.profile
+    assemble(plan, profile, ledger=ledger, provenance=provenance, explored=explored)
+    others = {Path(file) for file in plan.ledger_files(profile)}
+    return [path for path in output.parent.rglob("*") if path.is_file() and path not in others]

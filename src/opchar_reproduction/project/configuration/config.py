@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from contextlib import suppress
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
@@ -222,17 +221,6 @@ def write_resolved(config: Config, folder: Path) -> Path:
 def place_of(config: Config, folder: Path) -> Path:
     """Return the file that `write_resolved` writes, without writing it."""
     return folder / f"{_fingerprint(_text(config))}.json"
-
-
-def planned_with(path: Path, root: Path | str, settings: Mapping[str, Any]) -> Config:
-    """Return the configuration of a planned run, for one of its jobs."""
-    with suppress(ConfigError):
-        return read_resolved(path)
-    config = load(root, settings, check=False, here=".")
-    if place_of(config, path.parent) != path:
-        raise ConfigError("config/: changed since this run was planned; run again")
-    write_resolved(config, path.parent)
-    return config
 
 
 def _text(config: Config) -> str:

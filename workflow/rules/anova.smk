@@ -1,3 +1,0 @@
-use rule run_metric as run_anova with:
-    wildcard_constraints:
-        experiment=names("anova"),
