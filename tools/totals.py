@@ -21,13 +21,14 @@ from opchar_reproduction.report.comparison.published_values import (
     read_papers,
     short_title,
 )
+from opchar_reproduction.report.comparison.summaries import causes
 from opchar_reproduction.report.comparison.totals import fixed_lines_by_kind
 from opchar_reproduction.safe_yaml import read_yaml
 
 ROOT = Path(__file__).resolve().parents[1]
 KEPT = [
     *("id", "reproduced", "spread", "basis", "criterion_set", "apart", "verdict", "agreement"),
-    *("sharpness", "outcome", "detail"),
+    *("sharpness", "outcome", "detail", "cause"),
 ]
 FILE = "docs/agreement.csv"
 
@@ -105,7 +106,8 @@ def _kinds(ledger: pd.DataFrame) -> list[str]:
 def main(arguments: list[str]) -> None:
     """Renew the kept lines, if a ledger is named, and the documents."""
     if arguments:
-        keep(pd.read_csv(arguments[0], dtype=str, keep_default_na=False))
+        ledger = pd.read_csv(arguments[0], dtype=str, keep_default_na=False)
+        keep(ledger.assign(cause=causes(ledger)))
     for name, block in texts(lines()).items():
         path = ROOT / name
         path.write_text(renewed(path.read_text(encoding="utf-8"), block), encoding="utf-8")

@@ -167,7 +167,7 @@ def test_a_statement_on_a_stand_in_says_what_it_gave_there():
     twice = data | {"data": "stand-in for COX Face; stand-in for COX Face", "leaves": parts}
     found = only([claim], statements=judged(holds=False, evidence="F 0.5", **twice))
     assert found["reason"] == (
-        "computed from stand-in for COX Face; fails in 2 of 2 parts: 'IBC, over all', "
+        "computed from stand-in for COX Face; there it fails in 2 of 2 parts: 'IBC, over all', "
         "'IBC, over all'; F 0.5"
     )
 

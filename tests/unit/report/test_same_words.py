@@ -12,7 +12,7 @@ from checkout import ROOT
 from opchar.errors import DataError
 from opchar_reproduction.publication import folders
 from opchar_reproduction.report.comparison import ledger
-from opchar_reproduction.report.comparison.causes import proven
+from opchar_reproduction.report.comparison.causes import CAUSE_MARKS, proven
 from opchar_reproduction.report.comparison.published_values import (
     ERRATA,
     read_causes,
@@ -56,7 +56,7 @@ def test_a_reason_names_a_cause_or_what_was_tried_and_never_both(back):
     cells = {(str(number), "law: rows"): 1.0 if number < back else 3.0 for number in range(10)}
     verdicts = {str(number): "differs" for number in range(10)}
     (found,) = proven([entry | {"evidence": "t"}], lines, verdicts, cells)
-    mark = ledger.CAUSE_MARKS[found["kind"]]
+    mark = CAUSE_MARKS[found["kind"]]
     assert mark.startswith("cause") == ("rows differ in size" in found["cause"]) == (back >= 5)
     assert f"{back} of 10 lines" in found["cause"]
 

@@ -132,6 +132,8 @@ def test_counts_of_an_artefact_and_its_state():
             "not stated in the work",
         ),
         (entry("differs", reason="the range is not stated"), "not stated in the work"),
+        (entry("differs", "2.1", reason="off; cause not proven: rows"), "cause not proven"),
+        (entry("fails", kind="claim", reason="chance: one split"), "chance of one split"),
         (entry("differs", "2.1"), "random spread"),
         (entry("differs", "9.1"), "beyond the random spread"),
         (entry("differs", kind="text"), "text not reproduced"),

@@ -1,4 +1,4 @@
-"""Whether a cause explains its lines: the share that the variant behind it brings within."""
+"""Whether a cause is proven: what its variant brings within, and whether chance does as much."""
 
 from __future__ import annotations
 
@@ -11,13 +11,22 @@ import pandas as pd
 from opchar_reproduction.report.comparison.published_values import first_fitting
 from opchar_reproduction.report.comparison.verdicts import LIMIT
 
-# z of lines under variants, and which claims hold under which.
-Shown = tuple[Mapping[tuple[str, str], float], Collection[tuple[str, str]]]
-# At least this share of the lines makes a cause, and at least this one a part of a cause.
-WHOLE, PART = 0.8, 0.5
-LOOKED_FOR = "looked for"
+# z of lines under variants, which claims hold under which, and which artefact each explains.
+Keys = Collection[tuple[str, ...]]
+Shown = tuple[Mapping[tuple[str, str], float], Keys, Keys]
+# Least shares: of the lines for a cause and for a part of one, of our own splits for chance.
+WHOLE, PART, RARE = 0.8, 0.5, 0.05
+LOOKED_FOR, CHANCE = "looked for", "chance"
 UNLIKE = ("differs", "fails")
-PARTLY = "partly"
+PARTLY, UNPROVEN = "partly", "unproven"
+CAUSE_MARKS = {
+    "computed": "cause: ",
+    PARTLY: "cause of a part: ",
+    UNPROVEN: "cause not proven: ",
+    CHANCE: "chance: ",
+    "beside": "cause, by a computation beside: ",
+    LOOKED_FOR: "tried without success: ",
+}
 
 
 def proven(
@@ -25,15 +34,20 @@ def proven(
     lines: Sequence[Mapping[Any, Any]],
     verdicts: Mapping[str, str],
     cells: Mapping[tuple[str, str], float],
-    holding: Collection[tuple[str, str]] = (),
+    holding: Keys = (),
+    explained: Keys = (),
 ) -> list[dict[Any, Any]]:
-    """Return causes with the share of differing lines that their variants explain."""
-    ids: dict[int, list[str]] = defaultdict(list)
+    """Return causes with the share of differing lines that their variants bring within.
+
+    A cause is `UNPROVEN` unless its variant explains the artefact of each line that it brings
+    within (`explained`: publication, label, variant), since chance may do as much.
+    """
+    own: dict[int, list[Mapping[Any, Any]]] = defaultdict(list)
     for line in lines:
         fitting = first_fitting(line, causes)
-        ids[next((at for at, one in enumerate(causes) if one is fitting), -1)].append(line["id"])
+        own[next((at for at, one in enumerate(causes) if one is fitting), -1)].append(line)
     return [
-        _evidence_shown(entry, ids[index], verdicts, cells, holding)
+        _evidence_shown(entry, own[index], verdicts, (cells, holding, explained))
         if entry["kind"] == "computed" and entry["variant"]
         else dict(entry)
         for index, entry in enumerate(causes)
@@ -42,12 +56,12 @@ def proven(
 
 def _evidence_shown(
     entry: Mapping[Any, Any],
-    ids: Sequence[str],
+    lines: Sequence[Mapping[Any, Any]],
     verdicts: Mapping[str, str],
-    cells: Mapping[tuple[str, str], float],
-    holding: Collection[tuple[str, str]],
+    shown: Shown,
 ) -> dict[Any, Any]:
-    variant = str(entry["variant"])
+    cells, holding, explained = shown
+    variant, ids = str(entry["variant"]), [line["id"] for line in lines]
     unlike = [name for name in ids if verdicts[name] in UNLIKE]
     if not unlike:
         return dict(entry)
@@ -63,15 +77,42 @@ def _evidence_shown(
     found += f" and loses {lost} that agree" if lost else ""
     if kind == LOOKED_FOR:
         return {**entry, "kind": kind, "cause": f"the variant '{variant}', which {found}"}
-    text = f"{entry['cause']}; its variant {found}"
+    of = {(line["paper"], line["artefact"], variant) for line in lines if line["id"] in back}
+    if of.issubset(explained):
+        text = f"{entry['cause']}; its variant {found}"
+    else:
+        kind = UNPROVEN
+        text = f"{entry['cause']}; chance is not excluded, although its variant {found}"
     return {**entry, "kind": kind, "cause": text, "reproduced": back}
 
 
-def shown_by(cells: pd.DataFrame, statements: pd.DataFrame) -> Shown:
-    """Return z by line and variant, and the claims that hold by variant, for `proven`."""
+def by_chance(causes: Sequence[Mapping[Any, Any]], results: pd.DataFrame) -> list[dict[Any, Any]]:
+    """Return causes; those of chance with the numbers of the table of repeats that shows them.
+
+    A cause is left out if less than `RARE` of the splits have as many lines apart as the print.
+    """
+    told = []
+    for entry in causes:
+        if entry["kind"] != CHANCE:
+            told.append(dict(entry))
+            continue
+        named = results["artefact"] == str(entry["evidence"]).split(";")[0]
+        table = results[named & (results["paper"] == entry["paper"])]
+        for total in table[table["row"] == "all splits"].to_dict("records"):
+            count, own = float(total["value"]), len(table) - 1
+            if count >= RARE * own:
+                found = f"{count:g} {total['column']}"
+                told.append({**entry, "cause": entry["cause"].format(splits=own, found=found)})
+    return told
+
+
+def shown_by(cells: pd.DataFrame, statements: pd.DataFrame, weights: pd.DataFrame) -> Shown:
+    """Return z and the claims that hold, by variant, and what each explains, for `proven`."""
     z = {
         (str(name), str(variant)): float(value)
         for name, variant, value in zip(cells["id"], cells["variant"], cells["z"], strict=True)
     }
     held = statements[statements["holds"] == "holds"]
-    return z, set(zip(held["id"].astype(str), held["variant"].astype(str), strict=True))
+    passing = weights.loc[weights["explains"].isin([True]), ["paper", "artefact", "variant"]]
+    holding = set(zip(held["id"].astype(str), held["variant"].astype(str), strict=True))
+    return z, holding, set(passing.astype(str).itertuples(index=False, name=None))

@@ -10,7 +10,13 @@ from typing import Any
 import pandas as pd
 
 from opchar.errors import DataError
-from opchar_reproduction.report.comparison.causes import LOOKED_FOR, PARTLY, UNLIKE, Shown, proven
+from opchar_reproduction.report.comparison.causes import (
+    CAUSE_MARKS,
+    UNLIKE,
+    Shown,
+    by_chance,
+    proven,
+)
 from opchar_reproduction.report.comparison.otherwise import (
     digits,
     join_filled,
@@ -34,39 +40,10 @@ from opchar_reproduction.results import named_stand_ins
 from opchar_reproduction.statements.judging import read_leaves
 
 COLUMNS = [
-    "id",
-    "paper",
-    "artefact",
-    "row",
-    "column",
-    "kind",
-    "published",
-    "published_std",
-    "reproduced",
-    "std",
-    "n",
-    "unit",
-    "basis",
-    "criterion_set",
-    "leaves",
-    "support",
-    "data",
-    "z",
-    "spread",
-    "sharpness",
-    "noticed",
-    "within",
-    "margin",
-    "apart",
-    "variants",
-    "variant",
-    "variant_value",
-    "variant_z",
-    "variant_passes",
-    "verdict",
-    "agreement",
-    "outcome",
-    "detail",
+    *("id", "paper", "artefact", "row", "column", "kind", "published", "published_std"),
+    *("reproduced", "std", "n", "unit", "basis", "criterion_set", "leaves", "support", "data"),
+    *("z", "spread", "sharpness", "noticed", "within", "margin", "apart", "variants", "variant"),
+    *("variant_value", "variant_z", "variant_passes", "verdict", "agreement", "outcome", "detail"),
     "reason",
 ]
 KEY = ["paper", "artefact", "row", "column"]
@@ -78,12 +55,6 @@ IN_PARTS = "fails in"
 READ_BACK = "an input, read back"
 # A claim holds, or fails, when it does in at least this share of its resamples.
 SURE = 0.95
-CAUSE_MARKS = {
-    "computed": "cause: ",
-    PARTLY: "cause of a part: ",
-    "beside": "cause, by a computation beside: ",
-    LOOKED_FOR: "tried without success: ",
-}
 WHY_NOT = {
     "stand-in": "computed from {data}",
     "illustration": "an illustration: the publication does not state its parameters",
@@ -115,7 +86,7 @@ def build(
     if unknown := sorted(set(filter(_LINE_ID.search, wrong)) - set(published["id"])):
         raise DataError(f"errata.csv: no published line has the id {unknown[0]!r}; correct the id")
     built = set(built)
-    why = [] if causes is None else causes.to_dict("records")
+    why = [] if causes is None else by_chance(causes.to_dict("records"), results)
     fixed = [] if apart is None else apart.to_dict("records")
     allowed = by_unit(margins)
     pairs = [
@@ -171,10 +142,11 @@ def judge(
             return found._replace(verdict="input", reason=join_filled(READ_BACK, told), z=math.nan)
         return found._replace(verdict="differs", z=math.nan)
     if basis in WHY_NOT:
-        silent = line["kind"] != "claim" or note.startswith(IN_PARTS)
-        text = "" if silent else f"there it {found.verdict}"
+        if line["kind"] == "claim":
+            parts = note.startswith(IN_PARTS)
+            note = f"there it {note}" if parts else join_filled(f"there it {found.verdict}", note)
         why = WHY_NOT[basis].format(data="; ".join(dict.fromkeys(named_stand_ins(data))))
-        return Verdict("not comparable", join_filled(why, text, note))
+        return Verdict("not comparable", join_filled(why, note))
     if erratum is not None:
         return _judge_erratum(line, ours, erratum, found)
     support = float(ours.get("support", math.nan))

@@ -15,23 +15,13 @@ from opchar_reproduction.publication import file
 from opchar_reproduction.safe_yaml import read_yaml
 
 LINES = [
-    "id",
-    "paper",
-    "artefact",
-    "row",
-    "column",
-    "kind",
-    "value",
-    "std",
-    "unit",
-    "where",
-    "claim",
+    *("id", "paper", "artefact", "row", "column", "kind", "value", "std", "unit", "where", "claim"),
 ]
 ERRATA = [
     *("id", "paper", "artefact", "row", "column", "verdict", "printed", "corrected", "why", "test"),
 ]
 CAUSES = ["paper", "artefact", "row", "column", "kind", "variant", "cause", "evidence"]
-CAUSE_KINDS = ("computed", "beside", "looked for")
+CAUSE_KINDS = ("computed", "beside", "looked for", "chance")
 TEST = "tests/"
 MARGINS = ["unit", "absolute", "relative", "why"]
 APART = ["paper", "artefact", "row", "column", "kind", "why"]

@@ -60,5 +60,5 @@ def read_sources(
         read_causes(works),
         read_margins(),
         read_apart(works),
-        shown_by(weighed.cells, weighed.statements),
+        shown_by(weighed.cells, weighed.statements, weighed.weights),
     )

@@ -11,7 +11,8 @@ import pandas as pd
 from scipy.stats import binom
 from statsmodels.stats.multitest import multipletests
 
-from opchar_reproduction.report.comparison.ledger import CAUSE_MARKS, NO_EVIDENCE
+from opchar_reproduction.report.comparison.causes import CAUSE_MARKS
+from opchar_reproduction.report.comparison.ledger import NO_EVIDENCE
 from opchar_reproduction.report.comparison.totals import could_differ
 from opchar_reproduction.report.comparison.verdicts import LIMIT, MEANINGS, NOT_BUILT, REPRODUCED
 
@@ -24,14 +25,7 @@ DEPENDENCE = (
 CHANCE = math.erfc(LIMIT / math.sqrt(2))
 FAMILY = 0.05
 COMPARISONS = [
-    "level",
-    "paper",
-    "artefact",
-    "lines",
-    "expected",
-    "observed",
-    "probability",
-    "largest_z",
+    *("level", "paper", "artefact", "lines", "expected", "observed", "probability", "largest_z"),
     "certain",
 ]
 CAUSES = {
@@ -46,11 +40,15 @@ CAUSES = {
     "the idea.",
     "no evidence": "The test of the claim also holds on its negative control, or resamples do not "
     "decide it.",
-    "cause computed": "A computation shows what makes the difference; the reason names it.",
+    "cause computed": "A variant that explains the whole artefact, or a test, shows what makes the "
+    "difference; the reason names it.",
     "cause of a part computed": "A computation brings 50 to 80 % of the lines within two standard "
     "errors; the reason names it.",
+    "cause not proven": "A variant brings half of the lines or more within two standard errors, "
+    "but does not explain the whole artefact; chance is not excluded.",
     "cause computed beside": "A computation beside the variants shows what makes the "
     "difference; its table is named.",
+    "chance of one split": "As many values of our own splits lie as far from those of the others.",
     "tried without success": "The reason lists what was tried and what it gave; none of it gives "
     "the published value.",
     "random spread": "Outside two standard errors, but not more than some value among so many "
@@ -74,6 +72,8 @@ _UNITS = re.compile(r"([\d.]+) units? of the last digit")
 _LISTED = {
     "looked for": "tried without success",
     "partly": "cause of a part computed",
+    "unproven": "cause not proven",
+    "chance": "chance of one split",
     "beside": "cause computed beside",
     "computed": "cause computed",
 }
