@@ -24,7 +24,7 @@ MENU = "summary: Menu"
 QUESTIONS = {
     "how many experimental values could be confirmed?": (
         [],
-        (".lead", r"Its \d+ values: \d+ match, \d+ are compatible"),
+        (".lead", r"Its \d+ values: \d+ match \(\d+ of them .*?\), \d+ are compatible"),
     ),
     "when is a value equivalent?": (
         [],

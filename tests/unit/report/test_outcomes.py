@@ -87,12 +87,22 @@ def test_the_tally_counts_each_line_once():
     assert outcomes.count_outcomes(table, "all", "formula", "claims")["tested"] == 0
 
 
+ZEROS = {"published": "0.00", "reproduced": "0.0"}
+
+
+def counted(number, ends=0):
+    return {"all": number, "ends": ends}
+
+
 def test_margins_move_the_count_and_infinite_ones_take_all_that_agrees():
-    lines = ledger({}, {"within": "0.03", "agreement": "not distinguishable"})
+    lines = ledger({}, ZEROS | {"within": "0.03", "agreement": "not distinguishable"})
     found = outcomes.by_margin(lines, (0.25, 1.0, 2.0, math.inf))
-    assert found == {0.25: 0, 1.0: 1, 2.0: 2, math.inf: 2}
+    assert found == {0.25: counted(0), 1.0: counted(1), 2.0: counted(2, 1), math.inf: counted(2, 1)}
 
 
 def test_equal_digits_are_those_of_the_print():
-    lines = ledger({}, {"reproduced": "0.7049"}, {"published": "0.7", "reproduced": "0.7049"})
-    assert outcomes.equal_digits(lines) == {"numbers": 3, "all digits": 2, "two decimals": 2}
+    lines = ledger(ZEROS, {"reproduced": "0.7049"}, {"published": "0.7", "reproduced": "0.7049"})
+    last, second = counted(2, 1), counted(2, 1)
+    found = outcomes.equal_digits(lines)
+    assert found == {"numbers": counted(3, 1), "all digits": last, "two decimals": second}
+    assert outcomes.count_outcomes(outcomes.tally(lines), "all")["ends"] == 1

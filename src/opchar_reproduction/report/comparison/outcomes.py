@@ -113,8 +113,8 @@ def tally(ledger: pd.DataFrame) -> pd.DataFrame:
     -------
     pandas.DataFrame
         Columns ``paper`` (last ``all``), ``evidence`` (``experiment``, ``formula`` or empty),
-        ``kind`` (``values`` or ``claims``), one a key of `OUTCOMES`, and ``tested``, their sum
-        without ``not testable``.
+        ``kind`` (``values`` or ``claims``), one a key of `OUTCOMES`, ``tested``, their sum without
+        ``not testable``, and ``ends``, the matches at the floor or ceiling.
     """
     keys = {
         "paper": ledger["paper"],
@@ -122,6 +122,7 @@ def tally(ledger: pd.DataFrame) -> pd.DataFrame:
         "kind": (ledger["kind"] == "claim").map({True: "claims", False: "values"}),
     }
     marks = pd.DataFrame({name: ledger["outcome"] == name for name in OUTCOMES})
+    marks["ends"] = ledger["detail"] == EXTREME
     every = [keys, {**keys, "paper": pd.Series("all", index=ledger.index)}]
     table = pd.concat([marks.groupby(list(by.values()), sort=False).sum() for by in every])
     table.index.names = list(keys)
@@ -138,7 +139,7 @@ def count_outcomes(
         chosen = chosen[chosen["evidence"] == evidence]
     if kind:
         chosen = chosen[chosen["kind"] == kind]
-    return {name: int(chosen[name].sum()) for name in (*OUTCOMES, "tested")}
+    return {name: int(chosen[name].sum()) for name in (*OUTCOMES, "tested", "ends")}
 
 
 def details(ledger: pd.DataFrame, outcome: str) -> dict[str, int]:
@@ -149,35 +150,33 @@ def details(ledger: pd.DataFrame, outcome: str) -> dict[str, int]:
 
 def by_margin(
     ledger: pd.DataFrame, factors: tuple[float, ...] = (0.5, 1.0, 2.0)
-) -> dict[float, int]:
+) -> dict[float, dict[str, int]]:
     """Return how many experimental values match when all margins are multiplied by a factor."""
-    tested = evidence(ledger) == "experiment"
-    lines = ledger[tested & (ledger["kind"] != "claim")].to_dict("records")
-    return {
-        factor: sum(
-            agreement_of(
-                line["kind"],
-                line["verdict"],
-                float(line["within"] or "nan"),
-                factor * float(line["margin"] or "nan"),
-            )
-            == "equivalent"
-            for line in lines
-        )
-        for factor in factors
-    }
+    lines = _measured(ledger[ledger["kind"] != "claim"])
+
+    def found(line: Mapping[Any, Any], factor: float) -> str:
+        within, margin = (float(line[name] or "nan") for name in ("within", "margin"))
+        return agreement_of(line["kind"], line["verdict"], within, factor * margin)
+
+    return {x: _split([one for one in lines if found(one, x) == "equivalent"]) for x in factors}
 
 
-def equal_digits(ledger: pd.DataFrame) -> dict[str, int]:
+def equal_digits(ledger: pd.DataFrame) -> dict[str, dict[str, int]]:
     """Return how many experimental numbers equal the print to its last and to the second digit."""
-    tested = evidence(ledger) == "experiment"
-    lines = ledger[tested & (ledger["kind"] == "number")].to_dict("records")
-    pairs = [(line["published"], float(line["reproduced"])) for line in lines]
-    places = [len(text.partition(".")[2]) for text, _ in pairs]
-    return {
-        "numbers": len(pairs),
-        "all digits": sum(
-            round(ours, n) == float(text) for (text, ours), n in zip(pairs, places, strict=True)
-        ),
-        "two decimals": sum(round(ours, 2) == round(float(text), 2) for text, ours in pairs),
-    }
+    lines = _measured(ledger[ledger["kind"] == "number"])
+
+    def equal(line: Mapping[Any, Any], digits: int) -> bool:
+        return round(float(line["reproduced"]), digits) == round(float(line["published"]), digits)
+
+    last = [one for one in lines if equal(one, len(one["published"].partition(".")[2]))]
+    second = [one for one in lines if equal(one, 2)]
+    return {"numbers": _split(lines), "all digits": _split(last), "two decimals": _split(second)}
+
+
+def _measured(ledger: pd.DataFrame) -> list[dict[Any, Any]]:
+    return ledger[evidence(ledger) == "experiment"].to_dict("records")
+
+
+def _split(lines: list[dict[Any, Any]]) -> dict[str, int]:
+    """Count the lines, and those with zero, or all of what was counted, on both sides."""
+    return {"all": len(lines), "ends": sum(map(is_extreme, lines))}

@@ -57,6 +57,7 @@ def manifest(content: Content) -> str:
             "manifest": [
                 {"file": "ledger.csv", "comment": "each published value beside the reproduced one"},
                 {"file": "index.html", "comment": "the report"},
+                {"file": "certificate.html", "comment": "digests of code, in place of a commit"},
                 {"file": "ro-crate-metadata.json", "comment": "inputs, versions and every file"},
             ],
             "codechecker": [{"name": "OpChar, by its own run; no person has signed it"}],

@@ -383,6 +383,7 @@ def _write_home(report: Report, content: Content, fronts: list[dict[str, Any]]) 
         bases={str(name): dict(row) for name, row in by_basis(content.ledger).iterrows()},
         explained=BASES,
         chance=next(iter(chance[chance["level"] == "all"].to_dict("records")), None),
+        weak=int((summaries.lines_with_z(content.ledger)["outcome"] == "not testable").sum()),
         states=built,
         limit=LIMIT,
         stand_ins=stand_ins(content.ledger),
