@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import re
 import runpy
 import subprocess
@@ -155,6 +156,17 @@ def test_pictures_of_the_gallery_are_small_and_all_shown() -> None:
     for path in pictures:
         assert path.stat().st_size <= 500_000, path.name
         assert f"({path.name})" in page or f"/{path.name})" in plots, path.name
+
+
+def test_the_seed_of_the_second_reading_draws_its_fifty_claims() -> None:
+    said = " ".join((ROOT / "docs/second-reading.md").read_text(encoding="utf-8").split())
+    (seed, order), *_ = re.findall(r"seed (\d+), over the claims of each [^:]*: ([^)]*)\)", said)
+    works = [work.lower().replace(" ", "") for work in order.split(", ")]
+    lines = [pd.read_csv(home / "values.csv", dtype=str) for home in folders(*works).values()]
+    claims = [name for table in lines for name in table.loc[table["kind"] == "claim", "id"]]
+    read = pd.read_csv(ROOT / "docs/second-reading.csv")["id"]
+    assert len(claims) == 278
+    assert sorted(read) == sorted(random.Random(int(seed)).sample(claims, len(read)))
 
 
 def test_documents_stay_short() -> None:
