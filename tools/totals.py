@@ -93,6 +93,8 @@ def _table(ledger: pd.DataFrame, papers: list) -> list[str]:
 def _in_words(found: dict[str, int]) -> str:
     said = {"matches": "match", "compatible": "too noisy", "differs": "differ"}
     said["wrong in print"] = "wrong in print"
+    if found["ends"]:
+        said["matches"] += f" ({found['ends']} zero or all on both sides)"
     return ", ".join(f"{found[name]} {words}" for name, words in said.items() if found[name])
 
 
