@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 
@@ -11,6 +13,7 @@ from opchar.spaces.p_roc import exact_auprecs, nodes_between
 from opchar.spaces.points import OperatingPoints
 from opchar.spaces.roc import auc
 from opchar.statistics.areas import Areas, areas, student_quantile
+from opchar.statistics.fold_widening import moved_by_rows
 from opchar.statistics.ranking import Ranked
 from opchar.statistics.resampling import Resampled, resample_objects
 
@@ -23,6 +26,8 @@ def area_table(judged: Judged) -> tuple[pd.DataFrame, Areas]:
     """Return areas and the equal error rate of each model with intervals."""
     scores = np.array([data.distinct[data.rank] for data in judged.ranked])
     found = areas(judged.is_positive, scores, judged.weight, judged.unit, counted=judged.is_counted)
+    if judged.draws_folds:
+        found = _over_folds(judged, found)
     low, high = found.interval(judged.asked.level)
     rows = []
     for number, (model, data) in enumerate(zip(judged.names, judged.ranked, strict=True)):
@@ -33,6 +38,26 @@ def area_table(judged: Judged) -> tuple[pd.DataFrame, Areas]:
             rows += [(*key, *row) for row in _by_fold(judged, data)]
         rows += [(*key, *row) for row in _bootstrap_intervals(judged, model, data)]
     return pd.DataFrame(rows, columns=COLUMNS), found
+
+
+def _over_folds(judged: Judged, found: Areas) -> Areas:
+    """Return areas with their covariance over draws of whole folds."""
+    moved = []
+    for data in judged.ranked:
+        positives, negatives = (each / each.sum() for each in data.counts)
+        below = (np.cumsum(negatives) - negatives / 2)[data.rank]
+        above = (1 - np.cumsum(positives) + positives / 2)[data.rank]
+        moved.append(
+            moved_by_rows(below, judged.is_positive, judged.weight)
+            + moved_by_rows(above, ~judged.is_positive, judged.weight)
+        )
+    factors = [judged.widening(each) for each in moved]
+    sums = np.array([np.bincount(judged.fold, each) for each in moved])
+    covariance = sums @ sums.T * sums.shape[1] / (sums.shape[1] - 1)
+    least = np.diag(found.covariance) * np.square(factors)
+    np.fill_diagonal(covariance, np.maximum(np.diag(covariance), least))
+    sizes = [max(int(n / max(factors) ** 2), 2) for n in (found.n_positive, found.n_negative)]
+    return replace(found, covariance=covariance, n_positive=sizes[0], n_negative=sizes[1])
 
 
 def _by_fold(judged: Judged, data: Ranked) -> list[tuple[str, float, float, float, str]]:

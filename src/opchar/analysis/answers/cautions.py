@@ -29,6 +29,10 @@ TIED = 0.2
 FAR = 0.1
 ALIKE = 3
 WHICH = "of the rarer class"
+BY_ROWS = (
+    "These count rows, not folds: the other thresholds that a sample may give or that differ "
+    "little, limits and guarantees, calibration, costs of each object."
+)
 
 
 def cautions(
@@ -94,9 +98,12 @@ def _of_folds(scored: ScoredSample, judged: Judged) -> list[Finding]:
         if scored.unit is None:
             why = f"all objects of a class, {class_text(judged.name)} or the rest, are in one fold"
         instead = "Thresholds are cross-fitted on folds that were drawn instead."
+        if judged.asked.unit == "folds":
+            instead += " Intervals count rows."
         return [Finding("OPC020", f"The {why}. {instead}")]
-    drawn = judged.asked.unit == "folds"  # groups of rows need not have both classes
-    return [*([] if drawn else _of_small_folds(judged)), *_of_fold_levels(judged)]
+    # Folds that are drawn need not have both classes.
+    first = [Finding("OPC015", BY_ROWS)] if judged.draws_folds else _of_small_folds(judged)
+    return [*first, *_of_fold_levels(judged)]
 
 
 def _of_small_folds(judged: Judged) -> Iterator[Finding]:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
 import pandas as pd
 
-from opchar.analysis.answers.judging import Judged, accepts_all_or_none
+from opchar.analysis.answers.judging import Judged, accepts_all_or_none, widened
 from opchar.statistics.areas import Areas
 from opchar.statistics.rate_curves import Bands
 
@@ -43,11 +42,13 @@ def cost_differences(judged: Judged, found: Areas) -> tuple[pd.DataFrame, pd.Dat
     pairs = pairs_of(judged, found)
     rng = judged.asked.spawn(judged.name, "differences")
     bands = judged.cost_curves.differences(judged.cost, pairs, rng, judged.asked.level)
-    exact = accepts_all_or_none(*judged.cost_curves.own_rates)
-    both = np.array([exact[one] & exact[two] for one, two in pairs])
-    ends = ("low", "high", "band_low", "band_high")
-    known = {each: np.where(both, bands.estimates, getattr(bands, each)) for each in ends}
-    bands = replace(bands, **known)
+    exact, wide = accepts_all_or_none(*judged.cost_curves.own_rates), np.ones(bands.low.shape)
+    for index, (one, two) in enumerate(pairs):
+        for g, pc in enumerate(judged.pc if judged.draws_folds else ()):
+            moved = [judged.moved(judged.accepted(m, g), (-pc, 1 - pc)) for m in (one, two)]
+            wide[index, g] = judged.widening(moved[0] - moved[1])
+        wide[index, exact[one] & exact[two]] = 0.0
+    bands = widened(bands, wide, -1.0)
     frames, ranges = [], []
     for index, (one, two) in enumerate(pairs):
         names = {

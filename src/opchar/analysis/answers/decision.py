@@ -215,9 +215,7 @@ def _bands(judged: Judged, prior: float, g: int) -> dict[str, Bands]:
 
     values = {"tpr": lambda t, f: t + 0 * f, "fpr": lambda t, f: f + 0 * t, "precision": precision}
     return {
-        name: bands_of(
-            curves, value, judged.asked.spawn(judged.name, "decision", name), judged.asked.level
-        )
+        name: bands_of(judged, curves, value, judged.asked.spawn(judged.name, "decision", name), g)
         for name, value in values.items()
     }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,7 @@ from opchar.analysis.answers.summary import aim_text
 from opchar.analysis.findings import Finding
 from opchar.analysis.numbers import number_text
 from opchar.analysis.tables.scored_sample import ScoredSample
-from opchar.decisions.at_threshold import MEASURES, AtThreshold, of_decisions
+from opchar.decisions.at_threshold import MEASURES, AtThreshold, Interval, of_decisions
 from opchar.errors import ScoresError, nearest
 from opchar.spaces.cost import lower_envelope
 from opchar.statistics.areas import normal_quantile
@@ -108,10 +109,8 @@ def _accepted_by_advice(judged: Judged, decided: Decision) -> Accepted:
     """Return which objects the recommendation accepts, by thresholds chosen on the other folds."""
     if not decided.serves:
         return np.full(len(judged.fold), decided.without == "accept all")
-    m = judged.names.index(decided.best.model)
-    data = judged.ranked[m]
     g = int(np.abs(judged.pc - judged.pc_of(np.array(decided.prior))).argmin())
-    return data.distinct[data.rank] >= judged.chosen_thresholds[m].thresholds[judged.fold, g]
+    return judged.accepted(judged.names.index(decided.best.model), g)
 
 
 def _what(
@@ -122,7 +121,7 @@ def _what(
     mine: Accepted | None = None,
 ) -> AtThreshold:
     rows = slice(None) if mine is None else mine
-    return of_decisions(
+    found = of_decisions(
         judged.is_positive[rows],
         accepted[rows],
         _weight(judged)[rows],
@@ -133,6 +132,24 @@ def _what(
         cost_fp=decided.cost_fp,
         confidence=judged.asked.level,
     )
+    if not judged.draws_folds or np.isnan(found.cost.value):
+        return found
+    wider: dict[str, Any] = {}
+    for name in MEASURES:
+        value, low, high = getattr(found, name)
+        slopes = _slopes(_measure(name, decided), [found.tpr.value, found.fpr.value])
+        wide = judged.widening(np.nan_to_num(judged.moved(accepted, slopes, mine)), rows)
+        most = np.inf if name == "cost" else 1.0
+        ends = max(value - wide * (value - low), 0.0), min(value + wide * (high - value), most)
+        wider[name] = Interval(value, *ends)
+    return replace(found, **wider)
+
+
+def _slopes(value: Any, rates: list[float]) -> tuple[float, float]:
+    """Return the derivatives of a measure by TPR and by FPR."""
+    steps = STEP * np.eye(2)
+    one, other = ((value(*(rates + s)) - value(*(rates - s))) / (2 * STEP) for s in steps)
+    return float(one), float(other)
 
 
 def _difference(
@@ -147,18 +164,16 @@ def _difference(
     rates = [[float(np.average(d[c], weights=weight[c])) for c in classes] for d in (one, two)]
     change = value(*rates[0]) - value(*rates[1])
     variance = 0.0
+    pairs = [_slopes(value, each) for each in rates]
     for place, (mine, n) in enumerate(zip(classes, judged.effective, strict=True)):
-        step = STEP * np.eye(2)[place]
-        slopes = [
-            float(value(*(np.array(r) + step)) - value(*(np.array(r) - step))) / (2 * STEP)
-            for r in rates
-        ]
+        slopes = [pair[place] for pair in pairs]
         moved = slopes[0] * one[mine] - slopes[1] * two[mine]
         moved = moved - (slopes[0] * rates[0][place] - slopes[1] * rates[1][place])
         most = max(abs(slopes[0]), abs(slopes[1]))
         squares = float(np.average(moved**2, weights=weight[mine]))
         variance += (n * squares + most**2) / (n + 2) ** 2
-    reach = normal_quantile(judged.asked.level) * float(np.sqrt(variance))
+    apart = judged.moved(one, pairs[0]) - judged.moved(two, pairs[1])
+    reach = normal_quantile(judged.asked.level) * float(np.sqrt(variance)) * judged.widening(apart)
     if name == "cost":
         return change, change - reach, change + reach
     return change, max(change - reach, -1.0), min(change + reach, 1.0)

@@ -18,8 +18,16 @@ from opchar.spaces.cost import expected_cost, lower_envelope, probability_cost
 from opchar.spaces.f_measure import f_measure, upper_envelope
 from opchar.spaces.points import OperatingPoints
 from opchar.statistics.cross_fitting import CrossFitted, cross_fitted_by_counts, drawn_folds
+from opchar.statistics.fold_widening import moved_by_rows, widening
 from opchar.statistics.ranking import Ranked, rank_scores
-from opchar.statistics.rate_curves import Bands, RateCurves, Value, near_thresholds, rate_curves
+from opchar.statistics.rate_curves import (
+    Bands,
+    RateCurves,
+    Value,
+    near_thresholds,
+    rate_curves,
+    slopes_of,
+)
 
 if TYPE_CHECKING:
     from opchar.analysis.answers.prior_in_use import PriorInUse
@@ -143,15 +151,16 @@ class Judged:
     def cost_bands(self) -> Bands:
         """Least costs with intervals and bands."""
         rng = self.asked.spawn(self.name, "cost")
-        return bands_of(self.cost_curves, self.cost, rng, self.asked.level)
+        return bands_of(self, self.cost_curves, self.cost, rng)
 
     @cached_property
     def f_bands(self) -> dict[float, Bands]:
         """The best F-measures with intervals and bands, by alpha."""
         found = {}
-        for alpha, curves in self.f_curves.items():
+        for number, (alpha, curves) in enumerate(self.f_curves.items()):
             rng = self.asked.spawn(self.name, "F", alpha)
-            found[alpha] = bands_of(curves, self.f_value(alpha), rng, self.asked.level)
+            first = len(self.pc) + number * len(self.grid)
+            found[alpha] = bands_of(self, curves, self.f_value(alpha), rng, first)
         return found
 
     def _curves(self, part: slice, value: Value, *, largest: bool) -> RateCurves:
@@ -165,6 +174,34 @@ class Judged:
         for rows, each in zip(near, chosen, strict=True):
             rows[0] = each.own_thresholds
         return rate_curves(self.ranked, chosen, near, self.fold, self.unit)
+
+    @property
+    def draws_folds(self) -> bool:
+        """Whether intervals are for other folds, and not for other rows of these."""
+        return self.asked.unit == "folds" and self.folds_given
+
+    def accepted(self, m: int, condition: int) -> NDArray[np.bool_]:
+        """Return what a model accepts at the thresholds that the other folds chose, shape (n,)."""
+        data, chosen = self.ranked[m], self.chosen_thresholds[m]
+        return data.distinct[data.rank] >= chosen.thresholds[self.fold, condition]
+
+    def moved(
+        self,
+        accepted: NDArray[np.bool_],
+        slopes: tuple[float, float],
+        part: NDArray[np.bool_] | bool | None = None,
+    ) -> Floats:
+        """Return how each row moves what has these slopes by TPR and FPR, shape (n,)."""
+        part = True if part is None else part
+        classes = self.is_positive & part, ~self.is_positive & part
+        one, other = map(moved_by_rows, [accepted] * 2, classes, [self.weight] * 2, slopes)
+        return one + other
+
+    def widening(self, moved: Floats, rows: NDArray[np.bool_] | slice = slice(None)) -> float:
+        """Return by how much intervals are wider where folds are drawn; else 1."""
+        if not self.draws_folds:
+            return 1.0
+        return widening(moved[rows], self.fold[rows], self.asked.level)
 
     @cached_property
     def effective(self) -> tuple[float, float]:
@@ -202,12 +239,30 @@ def accepts_all_or_none(tpr: Floats, fpr: Floats) -> NDArray[np.bool_]:
     return (tpr == fpr) & ((tpr == 0) | (tpr == 1))
 
 
-def bands_of(curves: RateCurves, value: Value, rng: np.random.Generator, level: float) -> Bands:
-    """Return intervals and bands, without width where all objects, or none, are accepted."""
-    found = curves.band(value, rng, level)
-    exact = accepts_all_or_none(*curves.own_rates)
-    names = ("low", "high", "band_low", "band_high")
-    ends = {each: np.where(exact, found.estimates, getattr(found, each)) for each in names}
+def bands_of(
+    judged: Judged, curves: RateCurves, value: Value, rng: np.random.Generator, first: int = 0
+) -> Bands:
+    """Return intervals and bands of shares, without width where all, or no, objects are accepted.
+
+    `first`: The place of the first condition among those of the thresholds.
+    """
+    found, wide = curves.band(value, rng, judged.asked.level), np.ones(curves.tpr.shape)
+    if judged.draws_folds:
+        slopes = np.array(slopes_of(value, curves.tpr, curves.fpr))
+        for m, g in np.ndindex(wide.shape):
+            moved = judged.moved(judged.accepted(m, first + g), tuple(slopes[:, m, g]))
+            wide[m, g] = judged.widening(moved)
+    wide[accepts_all_or_none(*curves.own_rates)] = 0.0
+    return widened(found, wide)
+
+
+def widened(found: Bands, wide: Floats, least: float = 0.0) -> Bands:
+    """Return intervals and bands some times as wide, from a least value up to 1."""
+    ends = {}
+    for each in ("low", "high", "band_low", "band_high"):
+        end, middle = getattr(found, each), found.estimates
+        further = np.clip(middle + wide * (end - middle), least, 1.0)
+        ends[each] = np.where(wide == 1, end, np.where(wide == 0, middle, further))
     return replace(found, **ends)
 
 

@@ -1,0 +1,75 @@
+"""Rows of a fold that are alike widen the intervals where folds are drawn."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from sklearn.metrics import roc_auc_score
+
+from opchar.analysis.asking import Asked
+from opchar.analysis.run import Answers, analyse
+from opchar.analysis.tables.scored_sample import ScoredSample
+from opchar.statistics.fold_widening import widening
+
+PATIENTS, ROWS, AT = 20, 20, 0.7
+RNG = np.random.default_rng(1)
+WHO = np.repeat(np.arange(PATIENTS), ROWS)
+Y = RNG.random(len(WHO)) < 0.4
+A = RNG.normal(size=len(WHO)) + np.where(Y, RNG.normal(1.5, 1, PATIENTS)[WHO], 0)
+B = A + RNG.normal(size=len(WHO)) * (1 + WHO % 3)
+
+
+def asked(unit: str) -> Answers:
+    scores = {"a": A[:, None], "b": B[:, None]}
+    group = "sex", np.where(np.arange(len(WHO)) % 2, "f", "m")
+    scored = ScoredSample(("0", "1"), Y.astype(np.intp), scores, 1, WHO, by=group)
+    return analyse(scored, Asked(resamples=50, unit=unit, thresholds=(("a", AT),)))
+
+
+def bootstrap_of_patients() -> dict[str, float]:
+    """Return widths of percentile intervals."""
+    prior, found = Y.mean(), []
+    while len(found) < 1000:
+        rows = np.concatenate([np.flatnonzero(k == WHO) for k in RNG.integers(0, PATIENTS, 20)])
+        y, accepted = Y[rows], A[rows] >= AT
+        tpr, fpr = accepted[y].mean(), accepted[~y].mean()
+        cost = prior * (1 - tpr) + (1 - prior) * fpr
+        found.append(
+            (roc_auc_score(y, A[rows]), tpr, cost, prior * tpr / (prior * tpr + fpr * 0.6))
+        )
+    low, high = np.quantile(found, [0.025, 0.975], axis=0)
+    return dict(zip(("AUC", "tpr", "cost", "precision"), (high - low).tolist(), strict=True))
+
+
+def widths(answers: Answers) -> dict[str, float]:
+    areas, in_use = answers.tables["areas"], answers.tables["in-use"].set_index("measure")
+    area = areas[(areas["model"] == "a") & (areas["measure"] == "AUC")].iloc[0]
+    assert answers.decision is not None
+    rival, best = answers.decision.rivals[0].more, answers.decision.saved
+    group = answers.tables["by-group"].query("measure == 'tpr'").iloc[0]
+    return {
+        "AUC": area["high"] - area["low"],
+        **(in_use["high"] - in_use["low"])[["tpr", "cost", "precision"]].to_dict(),
+        "saved": best.high - best.low,
+        "rival": rival.high - rival.low,
+        "group": group["high"] - group["low"],
+    }
+
+
+def test_intervals_are_as_wide_as_those_of_a_bootstrap_of_patients() -> None:
+    answers = asked("folds")
+    found, rows, expected = widths(answers), widths(asked("objects")), bootstrap_of_patients()
+    for name, width in expected.items():
+        assert 0.85 < found[name] / width < 1.35, name
+    for name in ("AUC", "tpr", "saved", "rival", "group"):
+        assert found[name] > 1.2 * rows[name], name
+    said = [each.text for each in answers.findings if each.code == "OPC015"]
+    assert len(said) == 1 and said[0].startswith("These count rows, not folds:")
+
+
+@pytest.mark.parametrize(
+    ("moved", "least", "most"),
+    [(np.repeat([1.0, -1.0], 200), 4.4, 4.9), (np.zeros(400), 4.4, 4.5), (Y - Y.mean(), 1, 1.3)],
+)
+def test_rows_that_move_together_widen_most(moved: np.ndarray, least: float, most: float) -> None:
+    assert least < widening(moved, WHO) < most or widening(moved, WHO) == least == 1
