@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from numbers import Real
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 Floats = NDArray[np.float64]
+WORDS = {"accept all": -np.inf, "accept none": np.inf}
 MEASURES = ("tpr", "fnr", "fpr", "tnr", "precision", "npv", "alerts", "cost")
 
 
@@ -28,7 +30,7 @@ class Interval(NamedTuple):
     high: float
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class AtThreshold:
     """What accepting all scores at or above a threshold does."""
 
@@ -44,6 +46,14 @@ class AtThreshold:
     alerts: Interval
     cost: Interval
 
+    def __repr__(self) -> str:
+        """Return the main measures with their intervals, on one line."""
+        texts = [
+            "{} {:.3g} ({:.3g} to {:.3g})".format(name, *getattr(self, name))
+            for name in ("tpr", "fpr", "precision", "cost")
+        ]
+        return f"AtThreshold({self.threshold:g} at prior {self.prior:.3g}: {', '.join(texts)})"
+
     def to_frame(self) -> pd.DataFrame:
         """Return a row per measure: ``measure``, ``value``, ``low``, ``high``."""
         import pandas as pd
@@ -55,7 +65,7 @@ class AtThreshold:
 def at_threshold(
     y_true: ArrayLike,
     y_score: ArrayLike,
-    threshold: float,
+    threshold: float | str,
     *,
     pos_label: Any = None,
     prior: float | None = None,
@@ -71,7 +81,7 @@ def at_threshold(
     ----------
     y_true, y_score, pos_label, sample_weight
         See `opchar.spaces.scored.points_of`.
-    threshold : float
+    threshold : float, "accept all" or "accept none"
         Scores at or above it are accepted. A threshold that was chosen on the same objects looks
         better than it is; `opchar.choose_threshold` judges those on other folds.
     prior : float, optional
@@ -116,8 +126,11 @@ def at_threshold(
         unit = plain_array(groups, "groups")
         if unit.shape != score.shape:
             raise ValueError(f"groups: shape {unit.shape}; give {score.shape}")
-    if np.isnan(threshold):
-        raise ValueError("threshold must be a number, not NaN")
+    if not isinstance(threshold, Real) or np.isnan(float(threshold)):
+        if str(threshold) not in WORDS:
+            words = " or ".join(map(repr, WORDS))
+            raise ValueError(f"threshold must be a number, {words}, not {threshold!r}")
+        threshold = WORDS[str(threshold)]
     if prior is not None and not 0 < prior_in_use(prior) < 1:
         raise ValueError(f"prior must lie in (0, 1), got {prior}")
     if not (min(cost_fn, cost_fp) >= 0 and 0 < cost_fn + cost_fp < np.inf):

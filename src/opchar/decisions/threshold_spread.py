@@ -115,6 +115,7 @@ def threshold_spread(
     Two thresholds differ in the objects that score between them. The interval of a difference is
     normal, with the variance of these two shares, to each of which one object within and one
     outside are added; it holds for one threshold at a time, and takes the chosen one as given.
+    Where the chosen one has no error, `lowest` and `highest` are the ends of the gap.
 
     Examples
     --------
@@ -182,11 +183,15 @@ def spread_in(
     )
     tails = (1 - level) / 2, (1 + level) / 2
     low, high = np.quantile(draws, tails, method="inverted_cdf")
+    if (costs_of := data.costs(thresholds, pc[0]))[index] == 0:
+        # Beyond the gap between the classes there are errors.
+        lowest = float(np.nextafter(data.scores[~data.positive].max(), np.inf))
+        highest = float(data.scores[data.positive].min())
     return ThresholdSpread(
         *(chosen, float(low), float(high), level),
         *(lowest, highest),
         thresholds,
-        data.costs(thresholds, pc[0]) * unit,
+        costs_of * unit,
         *(difference * unit, (difference - margin) * unit, (difference + margin) * unit),
     )
 

@@ -23,6 +23,9 @@ def test_a_public_case() -> None:
     assert found.precision.value == 14 / 16
     assert found.alerts.value == 16 / 20
     assert list(found.to_frame()["measure"])[:2] == ["tpr", "fnr"]
+    assert len(repr(found)) < 160 and "tpr 0.933 (0.702 to 0.988)" in repr(found)
+    assert at_threshold(Y, X, "accept all").alerts.value == 1
+    assert at_threshold(Y, X, "accept none").alerts.value == 0
 
 
 @settings(max_examples=40, deadline=None)
@@ -79,6 +82,8 @@ def test_intervals_hold_what_they_say() -> None:
         ({"confidence": 1.0}, "confidence must lie"),
         ({"groups": [1, 2]}, "groups: shape"),
         ({"threshold": np.nan}, "threshold must be"),
+        ({"threshold": "accept some"}, "'accept all' or 'accept none', not 'accept some'"),
+        ({"threshold": [1.0, 2.0]}, "threshold must be"),
     ],
 )
 def test_what_cannot_be_asked(more: dict, said: str) -> None:

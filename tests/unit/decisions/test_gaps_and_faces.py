@@ -57,6 +57,9 @@ def test_a_wide_gap_holds_the_threshold() -> None:
     y = np.repeat([0, 1], [70, 35])
     score = np.r_[rng.uniform(0.01, 0.12, 70), rng.uniform(0.74, 0.99, 35)]
     for ratio in (1, 10, 50):
+        spread = opchar.threshold_spread(y, score, cost_fn=ratio, repeats=2)
+        assert score[y == 0].max() < spread.lowest <= spread.threshold
+        assert spread.threshold <= spread.highest == score[y == 1].min()
         found = opchar.choose_threshold(y, score, cost_fn=ratio)
         assert 0.12 < found.threshold < 0.74
 
