@@ -23,6 +23,10 @@ NORMALISED = 0.01
 # Different scores that may repeat within a class, and the share of them that chance puts into both.
 MOST_EQUAL, BY_CHANCE = 20, 0.05
 TINY = 1e-12
+# Words in the names of measurements, and last words of the names of names.
+MEASURED = ("age", "year", "date", "time", "day", "month", "hour", "amount", "price", "dose")
+NAMING = ("id", "ids", "key", "number", "mrn", "cust", "person", "pat", "pid", "name")
+LARGE = 10_000
 
 
 def groups_of(
@@ -111,10 +115,9 @@ def _repeats_of(frame: pd.DataFrame, columns: list[str], y: NDArray[np.intp]) ->
     found = []
     for name in columns:
         values = frame[name]
-        if words_of(name).removesuffix("id").removesuffix("no").strip("_") not in REPEATING:
-            continue
+        known = words_of(name).removesuffix("id").removesuffix("no").strip("_") in REPEATING
         codes, distinct = pd.factorize(values)
-        if not 1 < len(distinct) < len(values):
+        if not (1 < len(distinct) < len(values) and (known or _like_names(values, codes))):
             continue
         mixed = pd.Series(y).groupby(codes).nunique().max() > 1
         cure = f"--fold {quote(name)} --resample folds" if mixed else f"--id {quote(name)}"
@@ -126,12 +129,28 @@ def _repeats_of(frame: pd.DataFrame, columns: list[str], y: NDArray[np.intp]) ->
     return found
 
 
+def _like_names(values: pd.Series, codes: NDArray[np.intp]) -> bool:
+    """Return whether values repeat as names of patients do: many, most of them several times.
+
+    Texts do unless they are dates; whole numbers called so, in blocks, or of five digits and more.
+    """
+    words, times = words_of(str(values.name)).split("_"), np.bincount(codes[codes >= 0])
+    if set(words) & set(MEASURED) or not len(times) <= len(values) / 2 or np.median(times) < 2:
+        return False
+    numbers = cell_numbers(values).to_numpy(dtype=float, na_value=np.nan)
+    if words[-1] in NAMING:
+        return len(times) >= FEW_GROUPS
+    if len(times) < MOST_EQUAL or np.isnan(numbers).all():
+        few = values.drop_duplicates().head(MOST_GROUPS)
+        dates = pd.to_datetime(few, errors="coerce", format="mixed").notna().mean()
+        return len(times) >= MOST_EQUAL and bool(dates < 0.5)
+    in_blocks = np.mean(np.diff(codes) == 0) > 0.5 * (1 - len(times) / len(values))
+    large = numbers.min() >= LARGE and (numbers % 10 != 0).any()
+    return bool((numbers == np.floor(numbers)).all() and (in_blocks or large))
+
+
 def check_one_class(
-    frame: pd.DataFrame,
-    where: str,
-    column: str,
-    unit: NDArray[np.intp],
-    y: NDArray[np.intp],
+    frame: pd.DataFrame, where: str, column: str, unit: NDArray[np.intp], y: NDArray[np.intp]
 ) -> None:
     """Refuse objects whose rows have several classes."""
     order = np.lexsort((y, unit))

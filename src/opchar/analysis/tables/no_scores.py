@@ -8,13 +8,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from opchar.analysis.tables.cells import (
-    cell_numbers,
-    is_missing,
-    label_text,
-    no_number,
-    words_of,
-)
+from opchar.analysis.tables.cells import cell_numbers, is_missing, label_text, no_number, words_of
 from opchar.errors import ScoresError
 
 # Whose rows may be alike, so that they are no independent objects.
@@ -51,20 +45,26 @@ def names_rows(name: str) -> bool:
 
 def why_no_score(values: pd.Series) -> str:
     """Return why a column of numbers is hardly one of scores; empty if it may be one."""
-    return why_no_scores(cell_numbers(values[~is_missing(values)]).to_numpy(dtype=float))
+    numbers = cell_numbers(values[~is_missing(values)]).to_numpy(dtype=float)
+    return why_no_scores(numbers) if len(np.unique(numbers)) > 1 else ""
 
 
 def why_no_scores(numbers: NDArray[np.float64]) -> str:
     """Return why numbers are hardly scores; empty if they may be."""
-    distinct = np.unique(numbers)
-    if len(numbers) < 5 or len(distinct) < len(numbers) or (numbers != np.floor(numbers)).any():
+    distinct, times = np.unique(numbers, return_counts=True)
+    if len(numbers) < 5 or ((numbers != np.floor(numbers)).any() and len(distinct) > 1):
         return ""
+    if len(distinct) == 1:
+        return "one value only"
+    steps = np.diff(numbers)
+    if len(distinct) < len(numbers):
+        alike = len(distinct) >= FEW and np.ptp(times) == 0 and (steps >= 0).all()
+        return "rising whole numbers, each equally often, as those of patients are" if alike else ""
     if distinct[-1] - distinct[0] + 1 == len(numbers):
         return (
             f"the whole numbers from {distinct[0]:g} to {distinct[-1]:g}, each once, as row "
             "numbers and ranks are"
         )
-    steps = np.diff(numbers)
     if (steps > 0).all() or (steps < 0).all():
         return "whole numbers that only rise or fall from row to row, as row numbers do"
     if len(numbers) >= FEW and distinct[0] >= LARGE:
