@@ -15,41 +15,21 @@ LARGEST_RATIO = 1e10
 
 @dataclass(frozen=True)
 class Asked:
-    """What is asked.
+    """What is asked; a `ScoresError` says what is outside its range.
 
-    Attributes
-    ----------
-    priors : tuple of float
-        Priors of the positive class in use, in (0, 1); that of the scores is always among them.
-    cost : tuple of float
-        Cost of a false alarm (a negative that is accepted) and of a miss, positive.
-    cost_stated : bool
-        Whether these were asked for; else the mean costs of the objects replace them, if there are.
-    alphas : tuple of float
-        Weights of precision in the F-measure, in [0, 1].
-    limits : tuple of float
-        Largest rates of false alarms, and of misses, in (0, 1).
-    max_fpr, max_fnr, max_alert_rate, min_precision : float, optional
-        Limits that are promised alone and together, in (0, 1), see `opchar.controlled_threshold`.
-    thresholds : tuple of (str, float)
-        Thresholds in use by model; an empty name stands for all models.
-    rule : {"auto", "search", "theory"}
-        How thresholds of least cost are chosen, see `opchar.choose_threshold`.
-    level : float
-        Coverage of intervals and bands, in (0, 1).
-    resamples : int
-        Of the bootstrap, at least 50.
-    unit : {"objects", "folds"}
-        What the bootstrap draws.
-    folds : int
-        How many folds are drawn where the scores have none, at least 2.
-    seed : int
-        Of everything that is drawn, at least 0.
-
-    Raises
-    ------
-    ScoresError
-        If one is outside its range.
+    `priors`: of the positive class in use, in (0, 1); that of the scores is always among them.
+    `cost`: of a false alarm (a negative that is accepted) and of a miss, positive. `cost_stated`:
+    whether these were asked for; else the mean costs of the objects replace them, if there are.
+    `alphas`: weights of precision in the F-measure, in [0, 1].
+    `limits`: largest rates of false alarms, and of misses, in (0, 1).
+    `max_fpr`, `max_fnr`, `max_alert_rate`, `min_precision`: limits that are promised alone and
+    together, in (0, 1), see `opchar.controlled_threshold`.
+    `thresholds`: in use, by model; an empty name stands for all models.
+    `rule`: how thresholds of least cost are chosen, see `opchar.choose_threshold`.
+    `level`: coverage of intervals and bands, in (0, 1).
+    `resamples`: of the bootstrap, at least 50. `unit`: drawn by it.
+    `folds`: how many are drawn where the scores have none, at least 2.
+    `seed`: of everything that is drawn, at least 0.
     """
 
     priors: tuple[float, ...] = ()

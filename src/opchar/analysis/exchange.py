@@ -21,6 +21,14 @@ def as_dict(answers: Answered) -> dict[str, Any]:
     scored, asked = answers.scored, answers.asked
     sizes = scored.sizes.tolist()
     positive = answers.decision.positive if answers.decision else None
+    given = {
+        "prior": list(asked.priors), "cost_fp": asked.cost[0], "cost_fn": asked.cost[1],
+        "alphas": list(asked.alphas), "limits": list(asked.limits), "max_fpr": asked.max_fpr,
+        "max_fnr": asked.max_fnr, "max_alert_rate": asked.max_alert_rate,
+        "min_precision": asked.min_precision, "threshold": dict(asked.thresholds),
+        "by": None if scored.by is None else scored.by[0], "rule": asked.rule,
+        "confidence": asked.level, "resamples": asked.resamples, "random_state": asked.seed,
+    }  # fmt: skip
     return {
         "schema": SCHEMA,
         "opchar": __version__,
@@ -32,23 +40,7 @@ def as_dict(answers: Answered) -> dict[str, Any]:
             "models": list(scored.models),
             "notes": list(scored.notes),
         },
-        "asked": {
-            "prior": list(asked.priors),
-            "cost_fp": asked.cost[0],
-            "cost_fn": asked.cost[1],
-            "alphas": list(asked.alphas),
-            "limits": list(asked.limits),
-            "max_fpr": asked.max_fpr,
-            "max_fnr": asked.max_fnr,
-            "max_alert_rate": asked.max_alert_rate,
-            "min_precision": asked.min_precision,
-            "threshold": dict(asked.thresholds),
-            "by": None if scored.by is None else scored.by[0],
-            "rule": asked.rule,
-            "confidence": asked.level,
-            "resamples": asked.resamples,
-            "random_state": asked.seed,
-        },
+        "asked": given,
         "decision": _plain(answers.decision.as_dict()) if answers.decision else None,
         "findings": [{"code": each.code, "text": each.text} for each in answers.findings],
         "tables": {name: _rows(table) for name, table in answers.tables.items()},

@@ -25,7 +25,7 @@ MOST_GROUPS = 6
 def in_use_lines(answers: Answered) -> list[str]:
     """Return what each threshold in use does, and its difference to the recommendation."""
     table = answers.tables.get("in-use")
-    sentences = []
+    sentences, best = [], answers.decision and answers.decision.best.model
     for (model, threshold), part in (
         table.groupby(["model", "threshold"], sort=False) if (table is not None) else ()
     ):
@@ -34,10 +34,11 @@ def in_use_lines(answers: Answered) -> list[str]:
             f"{short} {_interval(rows.loc[name], name == 'cost')}" for name, short in SHORT.items()
         ]
         change = Estimate(*rows.loc["cost", ["difference", "difference low", "difference high"]])
+        costs = f"costs {more_text(change.times(THOUSAND))} per 1,000 objects than"
+        if model == best and not rows.loc[["tpr", "fpr"], "difference"].any():
+            costs = "accepts the same of these objects and costs the same as"
         sentences.append(
-            f"In use, {model} at or above {at}: {'; '.join(texts)}. "
-            f"It costs {more_text(change.times(THOUSAND))} per 1,000 objects than the "
-            "recommendation."
+            f"In use, {model} at or above {at}: {'; '.join(texts)}. It {costs} the recommendation."
         )
         alike = str(rows["same objects as"].iloc[0])
         sentences.append(
@@ -66,6 +67,8 @@ def group_lines(answers: Answered) -> list[str]:
         of, first = rows.set_index("measure"), rows.iloc[0]
         texts = [f"{SHORT[name]} {_interval(of.loc[name], name == 'cost')}" for name in OF_GROUPS]
         with_model = f" with {model}" if table["model"].nunique() > 1 else ""
+        at = threshold_text(float(first["threshold"]))
+        with_model += f" at or above {at}" if np.isfinite(first["threshold"]) else f", {at}"
         counts = f"{count_text(first['rows'], 'row')}, {first['positives']:,} positive"
         cost = float(of["value"]["cost"])
         found.append((cost, f"{by} {group}{with_model} ({counts}): {'; '.join(texts)}."))

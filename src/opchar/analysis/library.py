@@ -142,11 +142,7 @@ def analyse(
     beside = [pd.Series(each) for each in further if each is not None]
     fold = None if isinstance(folds, int) else _places(folds, len(y), "folds")
     scored = ScoredSample(
-        classes,
-        y.astype(np.intp),
-        models,
-        index,
-        fold,
+        classes, y.astype(np.intp), models, index, fold,
         None if sample_weight is None else _numbers(sample_weight, len(y), "sample_weight"),
         None if groups is None else _places(groups, len(y), "groups"),
         costs_of(pd.DataFrame(cost_columns), "object_costs", tuple(cost_columns)),
@@ -154,25 +150,19 @@ def analyse(
         (positive_reason(classes, index, named, False),) if len(classes) == 2 else (),
         by=None if by is None else _groups(by, len(y)),
         doubts=() if groups is not None else tuple(copies(y, list(models.values()), beside)),
-    )
+    )  # fmt: skip
     in_use = threshold if isinstance(threshold, Mapping) else {"": threshold}
     asked = Asked(
         priors=() if prior is None else tuple(np.atleast_1d(floats(prior, "prior")).tolist()),
         cost=(1.0 if cost_fp is None else cost_fp, 1.0 if cost_fn is None else cost_fn),
         cost_stated=not (cost_fp is None and cost_fn is None),
-        alphas=tuple(np.atleast_1d(floats(alpha, "alpha")).tolist()),
-        limits=tuple(limits),
-        max_fpr=max_fpr,
-        max_fnr=max_fnr,
-        max_alert_rate=max_alert_rate,
+        alphas=tuple(np.atleast_1d(floats(alpha, "alpha")).tolist()), limits=tuple(limits),
+        max_fpr=max_fpr, max_fnr=max_fnr, max_alert_rate=max_alert_rate,
         min_precision=min_precision,
         thresholds=tuple((str(k), float(v)) for k, v in in_use.items() if v is not None),
-        rule=rule,
-        level=confidence,
-        resamples=resamples,
-        folds=folds if isinstance(folds, int) else 10,
-        seed=random_state,
-    )
+        rule=rule, level=confidence, resamples=resamples,
+        folds=folds if isinstance(folds, int) else 10, seed=random_state,
+    )  # fmt: skip
     return ask_all(scored, asked, positive=named)
 
 

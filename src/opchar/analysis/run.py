@@ -81,23 +81,12 @@ def analyse(
     Two classes are judged one against the other. Of more, each class is set against the rest for
     its areas; one that is named as positive is judged like one of two.
 
-    Parameters
-    ----------
-    scored : ScoredSample
-        From `opchar.analysis.tables.reading.read_models`.
-    asked : Asked, optional
-        Priors, costs and so on.
-    positive : str, optional
-        Of more than two classes the one that is set against the rest.
-    costs : ndarray of shape (C, C), optional
-        For more than two classes: cost of taking a class (row) for another (column).
-    progress : Progress, optional
-        Told what is done.
+    `scored`: from `opchar.analysis.tables.reading.read_models`.
+    `positive`: of more than two classes the one that is set against the rest.
+    `costs`: for more than two classes, that of taking a class (row) for another (column), (C, C).
+    `progress`: told what is done.
 
-    Raises
-    ------
-    ScoresError
-        If there is too little to be said.
+    A `ScoresError` is raised if there is too little to be said.
     """
     scored = in_cells(scored.with_weight(), asked or Asked())
     answers = Answers(scored, asked or Asked())
@@ -130,11 +119,12 @@ def _not_asked(
     """Return which questions have no answer here."""
     if not binary:
         plain = Asked()
-        changed = [
-            f"--{name.removesuffix('s')}"
-            for name in ("priors", "cost", "alphas", "limits")
-            if getattr(asked, name) != getattr(plain, name)
-        ]
+        options = {each: each.removesuffix("s") for each in ("priors", "cost", "alphas", "limits")}
+        options |= {
+            each: each.replace("_", "-") for each in ("max_fpr", "max_fnr", "min_precision")
+        }
+        options |= {"max_alert_rate": "alerts", "rule": "rule"}
+        changed = [f"--{o}" for n, o in options.items() if getattr(asked, n) != getattr(plain, n)]
         more: list[tuple[str, object]] = [("--unlabelled", scored.unlabelled)]
         more += [("columns of costs", scored.costs), ("--threshold", asked.thresholds)]
         changed += [name for name, given in (*more, ("--by", scored.by)) if given]
@@ -193,8 +183,7 @@ def _one_class(answers: Answers, column: int, shown: Progress, work: float) -> N
     answers.decision = decision(data, answers.tables.get("cost-differences"))
     answers.add("rules", rule_table(data))
     answers.add(
-        "threshold-costs",
-        spread_table(data, answers.decision.best.model, answers.decision.prior),
+        "threshold-costs", spread_table(data, answers.decision.best.model, answers.decision.prior)
     )
     if answers.scored.costs and _one_row_each(answers, data, "columns of costs"):
         tables, answers.decision = object_cost_tables(data, answers.scored, answers.decision)

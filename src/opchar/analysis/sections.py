@@ -67,17 +67,16 @@ WORDS = {
     "object-costs": "The headline has the <em>recommended threshold</em>; <em>one threshold</em> "
     "is the cheapest single one for these costs. With <em>a threshold each</em> the costs of an "
     "object set the probability from which it is accepted. The calibrated log odds are slope "
-    "times the score plus intercept, at the prior in use. Costs are means over objects of "
-    "held-out folds.",
+    "times the score plus intercept, at the prior in use. Costs are means over objects of held-out "
+    "folds.",
     "object-thresholds": "Accept an object whose score is at or above its own threshold.",
     "threshold-costs": "Cost of an object on these scores, compared with the recommended "
-    "threshold. "
-    "The interval of each difference is for one threshold at a time.",
-    "areas": "AUC is the probability that an object of the class scores higher than another. "
-    "AUPRC is the area under precision over recall; it depends on the prior.",
-    "thresholds": "Costs are means over the objects, in your unit of cost. F1 weighs precision "
-    "and recall equally, F2 weighs recall four times as much. <em>On held-out folds</em>: "
-    "performance on data that did not choose the threshold. Do not report the optimistic column.",
+    "threshold. The interval of each difference is for one threshold at a time.",
+    "areas": "AUC is the probability that an object of the class scores higher than another. AUPRC "
+    "is the area under precision over recall; it depends on the prior.",
+    "thresholds": "Costs are means over the objects, in your unit of cost. F1 weighs precision and "
+    "recall equally, F2 weighs recall four times as much. <em>On held-out folds</em>: performance "
+    "on data that did not choose the threshold. Do not report the optimistic column.",
     "envelopes": "Bands hold over all conditions at once. Thin lines are the optimistic figures. "
     "PC(+) weighs the prior with the costs: it is the prior when both errors cost the same.",
     "limits": "Errors are shares on held-out folds. The <em>guaranteed threshold</em> keeps the "
@@ -89,8 +88,7 @@ WORDS = {
     "area-differences": "DeLong's test on the same objects. The last column is adjusted for the "
     "number of pairs.",
     "cost-differences": "The thresholds of both models are judged on held-out folds. The light "
-    "band "
-    "holds for all pairs and conditions at once, the dark one for each condition alone.",
+    "band holds for all pairs and conditions at once, the dark one for each condition alone.",
     "better": "Where the band for all pairs and conditions lies on one side of zero. PC(+) is the "
     "prior of the class when both errors cost the same.",
     "volumes": "VUS is one for perfect and 1/C! for random order.",
@@ -100,7 +98,7 @@ WORDS = {
     "number of objects needed is estimated from the width of the interval.",
 }
 # Columns that a table of the page lacks where all its rows have one value.
-CONSTANT = ("class", "promised of", "model", "by", "same objects as", "applied to")
+CONSTANT = ("class", "promised of", "model", "threshold", "by", "same objects as", "applied to")
 
 
 def section(

@@ -27,9 +27,9 @@ def moved_by_rows(
 def widening(moved: Floats, fold: NDArray[np.intp], level: float = 0.95) -> float:
     """Return by which factor drawing folds makes an interval wider than drawing rows does.
 
-    Rows of a fold move a figure together: the variance is that of the sums over folds, as in
-    Liang and Zeger, Biometrika 73, 1986, with the quantile of Student's t for the number of folds.
-    Rows that do not vary show nothing of this; each fold then counts as one object.
+    Rows of a fold move a figure together, so that sums over folds give its variance (Liang and
+    Zeger, Biometrika 73, 1986). Student's t has the quantile for the number of folds. Rows that do
+    not vary show nothing of this; each fold then counts as one object.
 
     Shapes: `moved`, `fold` (n,); returned at least 1.
     """

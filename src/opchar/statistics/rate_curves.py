@@ -241,6 +241,15 @@ class Bands:
     band_low: Floats
     band_high: Floats
 
+    def widened(self, times: Floats, least: float = 0.0) -> Bands:
+        """Return what is some times as wide, within `least` and 1; without width at 0 times."""
+        ends = {}
+        for name in ("low", "high", "band_low", "band_high"):
+            end, middle = getattr(self, name), self.estimates
+            wide = np.clip(middle + times * (end - middle), least, 1.0)
+            ends[name] = np.where(times == 1, end, np.where(times == 0, middle, wide))
+        return replace(self, **ends)
+
 
 def rate_curves(
     models: Sequence[Ranked],

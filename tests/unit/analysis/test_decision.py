@@ -184,10 +184,12 @@ def test_what_is_asked_and_not_answered_is_said() -> None:
     rng = np.random.default_rng(0)
     y = np.arange(90) % 3
     many = ScoredSample(("a", "b", "c"), y, {"m": rng.random((90, 3)) + np.eye(3)[y]}, 0)
-    found = analyse(many, ASKED)
+    more = {"max_fpr": 0.1, "max_fnr": 0.1, "min_precision": 0.5, "max_alert_rate": 0.2}
+    found = analyse(many, replace(ASKED, rule="search", **more))
     (first, *_) = found.findings
     assert first.code == "OPC001"
-    assert "--prior, --cost" in first.text
+    assert first.text.startswith("--prior, --cost")
+    assert "--max-fpr, --max-fnr, --min-precision, --alerts, --rule: asked of" in first.text
     two = analyse(scored(("m",), 60), ASKED, costs=np.zeros((2, 2)))
     assert two.findings[0].code == "OPC001"
 

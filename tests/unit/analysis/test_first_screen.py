@@ -74,7 +74,10 @@ CASES = [
     ("feature.csv", "true classes in 'ill', scores in score"),
     ("liner.csv", r"\['class', 'survived'\] may all be true classes; choose by --label"),
     ("truth.csv scores.csv", "scores: true classes in 'y', scores in score, objects told apart"),
-    ("truth.csv places.csv --by site", r"site 0 \(100 rows, \d+ positive\): sensitivity"),
+    (
+        "truth.csv places.csv --by site",
+        r"at or above (\S+) as positive(.|\n)*site 0 at or above \1 \(100 rows, \d+ pos",
+    ),
     ("scores.csv truth.csv", "\n  Accept scores at or above"),
     ("truth.csv lost.csv", "lost.csv: object 300 is not in truth.csv, which has true classes"),
     ("two.csv --scores a --threshold a=0.5", "In use, two at or above 0.5:"),
@@ -120,7 +123,9 @@ def test_groups_are_on_the_first_screen_the_costliest_first(tmp_path, monkeypatc
     for site in range(3):
         mine = FILES["site"]["site"] == site
         own = at_threshold(Y[mine], P[mine], 0.4)
-        line = re.search(rf"site {site} \(100 rows, {Y[mine].sum()} positive\): (.*)", text)
+        line = re.search(
+            rf"site {site} at or above 0.4 \(100 rows, {Y[mine].sum()} positive\): (.*)", text
+        )
         assert line and f"sensitivity {share_text(own.tpr.value)} " in line[1]
         costs.append((line.start(), -own.cost.value))
     assert [cost for _, cost in sorted(costs)] == sorted(cost for _, cost in costs)

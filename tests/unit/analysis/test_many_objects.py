@@ -107,7 +107,7 @@ def test_what_is_certain_of_groups_is_told(tmp_path, monkeypatch):
     rows = table(4000, digits=9)
     found = opchar.analyse(rows["y"], rows["score"], resamples=50)
     said = found.scored.notes[-1]
-    low, high = map(float, said.split("lies from ")[1].split(",")[0].split(" to "))
+    low, high = map(float, said.split("surely from ")[1].split(". ")[0].split(" to "))
     assert low < roc_auc_score(rows["y"], rows["score"]) < high < low + 0.02
     assert found.scored.sizes.tolist() == np.bincount(rows["y"]).tolist()
 

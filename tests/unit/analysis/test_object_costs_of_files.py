@@ -127,7 +127,7 @@ def test_one_column_is_the_cost_of_either_error(tmp_path: Path) -> None:
     ("change", "said"),
     [
         ({"cost_fn": -1.0}, "a cost is not negative"),
-        ({"cost": 2.0}, "'cost' is that of any wrong decision"),
+        ({"cost": 2.0}, "'cost' holds for any wrong decision"),
         ({"cost_fn": "x"}, "'x' is no number"),
     ],
 )

@@ -312,6 +312,15 @@ def test_the_threshold_in_use_is_judged(tmp_path: Path, monkeypatch, capsys) -> 
     assert "OPC017" in capsys.readouterr().out
 
 
+def test_thresholds_in_the_gap_between_the_classes_cost_the_same() -> None:
+    y = np.arange(60) % 3 == 0
+    score = np.random.default_rng(0).uniform(0, 1, 60).round(2) + 2 * y
+    said = answer_lines(opchar.analyse(y, score, threshold=1.2, resamples=50))
+    told = re.search(r"thresholds from (\S+) to (\S+) show.*; all cost the same", "".join(said))
+    assert told and score[~y].max() < float(told[1]) < float(told[2]) <= score[y].min()
+    assert "and costs the same as the recommendation." in "".join(said)
+
+
 def test_a_finding_can_fail_a_pipeline(tmp_path: Path, monkeypatch, capsys) -> None:
     monkeypatch.chdir(tmp_path)
     y, score = three()

@@ -13,7 +13,6 @@ from opchar.spaces.p_roc import exact_auprecs, nodes_between
 from opchar.spaces.points import OperatingPoints
 from opchar.spaces.roc import auc
 from opchar.statistics.areas import Areas, areas, student_quantile
-from opchar.statistics.fold_widening import moved_by_rows
 from opchar.statistics.ranking import Ranked
 from opchar.statistics.resampling import Resampled, resample_objects
 
@@ -45,12 +44,9 @@ def _over_folds(judged: Judged, found: Areas) -> Areas:
     moved = []
     for data in judged.ranked:
         positives, negatives = (each / each.sum() for each in data.counts)
-        below = (np.cumsum(negatives) - negatives / 2)[data.rank]
-        above = (1 - np.cumsum(positives) + positives / 2)[data.rank]
-        moved.append(
-            moved_by_rows(below, judged.is_positive, judged.weight)
-            + moved_by_rows(above, ~judged.is_positive, judged.weight)
-        )
+        below = np.cumsum(negatives) - negatives / 2
+        above = 1 - np.cumsum(positives) + positives / 2
+        moved.append(judged.moved(np.where(judged.is_positive, below[data.rank], above[data.rank])))
     factors = [judged.widening(each) for each in moved]
     sums = np.array([np.bincount(judged.fold, each) for each in moved])
     covariance = sums @ sums.T * sums.shape[1] / (sums.shape[1] - 1)

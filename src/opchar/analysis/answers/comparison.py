@@ -7,7 +7,7 @@ from itertools import combinations
 import numpy as np
 import pandas as pd
 
-from opchar.analysis.answers.judging import Judged, accepts_all_or_none, widened
+from opchar.analysis.answers.judging import Judged, accepts_all_or_none
 from opchar.statistics.areas import Areas
 from opchar.statistics.rate_curves import Bands
 
@@ -48,30 +48,17 @@ def cost_differences(judged: Judged, found: Areas) -> tuple[pd.DataFrame, pd.Dat
             moved = [judged.moved(judged.accepted(m, g), (-pc, 1 - pc)) for m in (one, two)]
             wide[index, g] = judged.widening(moved[0] - moved[1])
         wide[index, exact[one] & exact[two]] = 0.0
-    bands = widened(bands, wide, -1.0)
+    bands = bands.widened(wide, -1.0)
     frames, ranges = [], []
     for index, (one, two) in enumerate(pairs):
-        names = {
-            "class": judged.name,
-            "model": judged.names[one],
-            "other model": judged.names[two],
-        }
-        frames.append(
-            pd.DataFrame(
-                {
-                    **names,
-                    "pc": judged.pc,
-                    "difference of cost": bands.estimates[index],
-                    "low": bands.low[index],
-                    "high": bands.high[index],
-                    "band low": bands.band_low[index],
-                    "band high": bands.band_high[index],
-                }
-            )
-        )
+        names = {"class": judged.name, "model": judged.names[one], "other model": judged.names[two]}
+        columns = {"pc": judged.pc, "difference of cost": bands.estimates[index]}
+        ends = ("low", "high", "band_low", "band_high")
+        columns |= {each.replace("_", " "): getattr(bands, each)[index] for each in ends}
+        frames.append(pd.DataFrame(names | columns))
         ranges += [{**names, **found} for found in _better(judged, bands, index, one, two)]
-    columns = ["class", "model", "other model", "better", "from pc", "to pc"]
-    return pd.concat(frames, ignore_index=True), pd.DataFrame(ranges, columns=columns)
+    of_ranges = ["class", "model", "other model", "better", "from pc", "to pc"]
+    return pd.concat(frames, ignore_index=True), pd.DataFrame(ranges, columns=of_ranges)
 
 
 def _better(judged: Judged, bands: Bands, index: int, one: int, two: int) -> list[dict]:

@@ -146,16 +146,10 @@ class Decision:
         threshold = -np.inf if every else np.inf
         found, missed, alarms = every, 1 - every, every
         return Option(
-            "",
-            threshold,
-            costs,
-            positives.times(found),
-            positives.times(missed),
-            negatives.times(alarms),
-            precision,
-            *(threshold, threshold, threshold, threshold),
-            *(0.0, threshold, costs.value),
-        )
+            "", threshold, costs, positives.times(found), positives.times(missed),
+            negatives.times(alarms), precision,
+            *(threshold, threshold, threshold, threshold), 0.0, threshold, costs.value,
+        )  # fmt: skip
 
     @property
     def saved(self) -> Estimate:
@@ -192,16 +186,11 @@ def decision(judged: Judged, differences: pd.DataFrame | None) -> Decision:
     order = np.argsort(judged.cost_bands.estimates[:, g], kind="stable")
     options = tuple(_option(judged, bands, int(m), g, prior, scale) for m in order)
     found = Decision(
-        judged.name,
-        float(prior),
-        cost_fp,
-        cost_fn,
-        "accept none" if pc <= 0.5 else "accept all",
-        min(pc, 1 - pc) * scale,
-        options,
+        judged.name, float(prior), cost_fp, cost_fn,
+        "accept none" if pc <= 0.5 else "accept all", min(pc, 1 - pc) * scale, options,
         _rivals(judged, differences, options, pc, scale),
         stated=judged.asked.cost_stated or judged.costs_differ,
-    )
+    )  # fmt: skip
     return found if judged.in_use is None else at_uncertain_prior(found, judged.in_use)
 
 
@@ -241,18 +230,15 @@ def _option(
     )
     chosen, lowest, highest, low, high, least = (float(each) for each in printed)
     return Option(
-        judged.names[m],
-        chosen,
+        judged.names[m], chosen,
         Estimate(*(float(each[m, g]) * scale for each in (cost.estimates, cost.low, cost.high))),
         tpr.times(positives),
         Estimate(1 - tpr.value, 1 - tpr.high, 1 - tpr.low).times(positives),
         fpr.times(negatives),
         at("precision") if tpr.value or fpr.value else Estimate(np.nan, np.nan, np.nan),
-        *(lowest, highest, low, high),
-        float(spread.differences[within].max()),
-        least,
+        *(lowest, highest, low, high), float(spread.differences[within].max()), least,
         float(np.min(expected_cost(points.tpr, points.fpr, pc))) * scale,
-    )
+    )  # fmt: skip
 
 
 def _rivals(

@@ -33,8 +33,7 @@ def decision_findings(found: Decision, areas: pd.DataFrame, judged: Judged) -> I
     unsure = [rival.model for rival in found.rivals if not rival.sure]
     if unsure and found.serves:
         yield Finding(
-            "OPC004",
-            f"{best.model} and {', '.join(unsure)} have no clear difference in cost here.",
+            "OPC004", f"{best.model} and {', '.join(unsure)} have no clear difference in cost here."
         )
     area_of = areas[areas["measure"] == "AUC"].set_index("model")["value"]
     largest = str(area_of.idxmax())

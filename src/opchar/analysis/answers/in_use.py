@@ -71,17 +71,19 @@ def group_table(judged: Judged, scored: ScoredSample, decided: Decision) -> pd.D
     in_use: dict[str, float] = thresholds_in_use(judged, scored) or {decided.advice.model: np.nan}
     rows: list[tuple[Any, ...]] = []
     for model, threshold in in_use.items():
-        accepted = _accepted_by_advice(judged, decided)
-        if not np.isnan(threshold):
+        accepted, at = _accepted_by_advice(judged, decided), threshold
+        if np.isnan(threshold):
+            at = decided.advice.threshold
+        else:
             data = judged.ranked[judged.names.index(model)]
             accepted = data.distinct[data.rank] >= threshold
         for group in np.unique(values):
             mine = values == group
             found = _what(judged, decided, accepted, threshold, mine)
-            front = (judged.name, model or decided.without, column, str(group), int(mine.sum()))
+            front = (judged.name, model or decided.without, at, column, str(group), int(mine.sum()))
             positives = int(judged.is_positive[mine].sum())
             rows += [(*front, positives, name, *getattr(found, name)) for name in MEASURES]
-    names = ["class", "model", "by", "group", "rows", "positives", "measure"]
+    names = ["class", "model", "threshold", "by", "group", "rows", "positives", "measure"]
     return pd.DataFrame(rows, columns=[*names, "value", "low", "high"])
 
 
@@ -122,23 +124,19 @@ def _what(
 ) -> AtThreshold:
     rows = slice(None) if mine is None else mine
     found = of_decisions(
-        judged.is_positive[rows],
-        accepted[rows],
-        _weight(judged)[rows],
-        None if judged.unit is None else judged.unit[rows],
-        threshold=threshold,
-        prior=decided.prior if judged.asked.priors else None,
-        cost_fn=decided.cost_fn,
-        cost_fp=decided.cost_fp,
-        confidence=judged.asked.level,
-    )
+        judged.is_positive[rows], accepted[rows], _weight(judged)[rows],
+        None if judged.unit is None else judged.unit[rows], threshold=threshold,
+        prior=decided.prior if judged.asked.priors else None, cost_fn=decided.cost_fn,
+        cost_fp=decided.cost_fp, confidence=judged.asked.level,
+    )  # fmt: skip
     if not judged.draws_folds or np.isnan(found.cost.value):
         return found
     wider: dict[str, Any] = {}
     for name in MEASURES:
         value, low, high = getattr(found, name)
         slopes = _slopes(_measure(name, decided), [found.tpr.value, found.fpr.value])
-        wide = judged.widening(np.nan_to_num(judged.moved(accepted, slopes, mine)), rows)
+        moved = judged.moved(accepted, slopes, True if mine is None else mine)
+        wide = judged.widening(np.nan_to_num(moved), rows)
         most = np.inf if name == "cost" else 1.0
         ends = max(value - wide * (value - low), 0.0), min(value + wide * (high - value), most)
         wider[name] = Interval(value, *ends)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -185,16 +185,10 @@ class Judged:
         data, chosen = self.ranked[m], self.chosen_thresholds[m]
         return data.distinct[data.rank] >= chosen.thresholds[self.fold, condition]
 
-    def moved(
-        self,
-        accepted: NDArray[np.bool_],
-        slopes: tuple[float, float],
-        part: NDArray[np.bool_] | bool | None = None,
-    ) -> Floats:
-        """Return how each row moves what has these slopes by TPR and FPR, shape (n,)."""
-        part = True if part is None else part
+    def moved(self, values: NDArray[Any], slopes: Any = (1, 1), part: Any = True) -> Floats:
+        """Return how each row of a part moves the means of both classes, times slopes."""
         classes = self.is_positive & part, ~self.is_positive & part
-        one, other = map(moved_by_rows, [accepted] * 2, classes, [self.weight] * 2, slopes)
+        one, other = map(moved_by_rows, [values] * 2, classes, [self.weight] * 2, slopes)
         return one + other
 
     def widening(self, moved: Floats, rows: NDArray[np.bool_] | slice = slice(None)) -> float:
@@ -250,20 +244,10 @@ def bands_of(
     if judged.draws_folds:
         slopes = np.array(slopes_of(value, curves.tpr, curves.fpr))
         for m, g in np.ndindex(wide.shape):
-            moved = judged.moved(judged.accepted(m, first + g), tuple(slopes[:, m, g]))
+            moved = judged.moved(judged.accepted(m, first + g), slopes[:, m, g])
             wide[m, g] = judged.widening(moved)
     wide[accepts_all_or_none(*curves.own_rates)] = 0.0
-    return widened(found, wide)
-
-
-def widened(found: Bands, wide: Floats, least: float = 0.0) -> Bands:
-    """Return intervals and bands some times as wide, from a least value up to 1."""
-    ends = {}
-    for each in ("low", "high", "band_low", "band_high"):
-        end, middle = getattr(found, each), found.estimates
-        further = np.clip(middle + wide * (end - middle), least, 1.0)
-        ends[each] = np.where(wide == 1, end, np.where(wide == 0, middle, further))
-    return replace(found, **ends)
+    return found.widened(wide)
 
 
 def _least_cost(data: Ranked, counts: tuple[Floats, Floats], pc: Floats, rule: Rule) -> Floats:

@@ -48,10 +48,7 @@ def limit_table(judged: Judged, folds: NDArray[np.intp] | None = None) -> pd.Dat
             n_positive, n_negative = judged.effective
             alarm = (alarms.fpr[g], alarms.own_fpr[g], 1 - alarms.tpr[g], n_negative, n_positive)
             miss = (1 - misses.tpr[g], 1 - misses.own_tpr[g], misses.fpr[g], n_positive, n_negative)
-            for name, found, chosen in (
-                ("false alarms", alarm, alarms),
-                ("misses", miss, misses),
-            ):
+            for name, found, chosen in (("false alarms", alarm, alarms), ("misses", miss, misses)):
                 threshold = float(chosen.own_thresholds[g])
                 key = (judged.name, model, name, limit, threshold)
                 promised = _guaranteed_threshold(judged, data, limit, name)

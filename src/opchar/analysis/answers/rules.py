@@ -49,15 +49,12 @@ def spread_of(
     return spread_in(
         compact(data, data.counts),
         prior,
-        (cost_fp, cost_fn),
-        rule=judged.asked.rule,
-        level=judged.asked.level,
-        repeats=repeats,
-        most=most,
+        (cost_fp, cost_fn), rule=judged.asked.rule, level=judged.asked.level,
+        repeats=repeats, most=most,
         rng=judged.asked.spawn(judged.name, "spread", judged.names[m]),
         sizes=judged.effective,
         priors=None if judged.in_use is None else judged.in_use.draws,
-    )
+    )  # fmt: skip
 
 
 def spread_table(judged: Judged, model: str, prior: float) -> pd.DataFrame:

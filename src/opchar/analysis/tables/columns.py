@@ -89,11 +89,7 @@ def roles(frame: pd.DataFrame, where: str, wanted: Columns) -> Found:
     """Return which columns have labels, folds, weights and names of objects."""
     fold, weight, identity = (
         None if given == NONE and NONE not in frame else _find_column(frame, where, given, usual)
-        for given, usual in (
-            (wanted.fold, FOLDS),
-            (wanted.weight, WEIGHTS),
-            (wanted.identity, IDS),
-        )
+        for given, usual in ((wanted.fold, FOLDS), (wanted.weight, WEIGHTS), (wanted.identity, IDS))
     )
     identity = identity or _row_numbers(frame)
     costs = tuple(

@@ -50,34 +50,20 @@ def read_models(
 ) -> ScoredSample:
     """Read the scores of any number of models on the same objects.
 
-    Parameters
-    ----------
-    paths : sequence of path-like
-        A file a model, as `opchar.analysis.tables.files.read_table` reads them; with two classes,
-        one file may have several models, a column each, or their rows below each other with a
-        column ``model``; ``-`` is standard input. Parquet files of a folder, or called
-        ``part-...``, are one table.
-    columns : Columns, optional
-        Names of columns; found by usual names when not given.
-    positive : str, optional
-        The positive one of two classes; when not given, as
-        `opchar.analysis.tables.columns.positive_class` says.
-    drop_missing : bool
-        Whether rows without a class or a score are left out; else they are refused.
-    unlabelled : sequence of path-like
-        For each of `paths` in its order a file with the same columns of scores, of objects where
-        the models will be used.
-    detection_limit : bool
-        Whether cells as ``<0.5`` are ties below all measured numbers; else they are refused.
-    counted : bool
-        Whether the tables count ``positives`` and ``negatives`` by ``score``.
-    by_counts : bool
-        Whether objects of one class and score may be one row, where there are many.
+    `paths`: a file a model, as `opchar.analysis.tables.files.read_table` reads them; with two
+    classes, one file may have several models, a column each, or their rows below each other with a
+    column ``model``; ``-`` is standard input. Parquet files of a folder, or called ``part-...``,
+    are one table.
+    `columns`: names of columns; found by usual names when not given.
+    `positive`: one of two classes; else as `opchar.analysis.tables.columns.positive_class` says.
+    `drop_missing`: whether rows without a class or a score are left out; else they are refused.
+    `unlabelled`: for each of `paths` in its order a file with the same columns of scores, of
+    objects where the models will be used.
+    `detection_limit`: whether cells as ``<0.5`` are ties below all measured numbers.
+    `counted`: whether the tables count ``positives`` and ``negatives`` by ``score``.
+    `by_counts`: whether objects of one class and score may be one row, where there are many.
 
-    Raises
-    ------
-    ScoresError
-        One line that names the file, the column or row, and what to do.
+    A `ScoresError` names the file, the column or row, and what to do, in one line.
     """
     wanted = columns or Columns()
     if not paths:
