@@ -142,7 +142,6 @@ KEPT = {
     "models/training.py: of",
     "models/training.py: _decided",
     "models/splits/trajectories.py: _dealt",
-    "jobs/making/train.py: _read",
     "analysis/answers/decision.py: saved",
     "analysis/sections.py: _rejecting",
 }

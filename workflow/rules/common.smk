@@ -95,7 +95,7 @@ wildcard_constraints:
         | set(CONFIG.settings["papers"])
     ),
     dataset=one_of(CONFIG.datasets),
-    table=one_of({name for _, name in PLAN.trained}),
+    table=one_of({name for _, name in PLAN.models_by_table}),
     study=one_of({name.split("/", 1)[1] for name in EXHIBITS}),
 
 

@@ -151,7 +151,7 @@ def read_models(path: Path | str, models: Iterable[str] | None = None) -> dict[s
         One line that names file, row and column, or the models to choose from.
     """
     path = Path(path)
-    frame = _read(path)
+    frame = _read_frame(path)
     told = read_json(sidecar(path)) if sidecar(path).exists() else {}
     if MODEL not in frame:
         return {MODEL: _table(frame, str(path), told)}
@@ -170,7 +170,7 @@ def read_models(path: Path | str, models: Iterable[str] | None = None) -> dict[s
     }
 
 
-def _read(path: Path) -> pd.DataFrame:
+def _read_frame(path: Path) -> pd.DataFrame:
     try:
         frame = pd.read_csv(path) if path.suffix == ".csv" else pd.read_parquet(path)
     except FileNotFoundError:

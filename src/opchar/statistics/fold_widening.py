@@ -24,7 +24,7 @@ def moved_by_rows(
     return slope * shares * (values - shares @ values)
 
 
-def widening(moved: Floats, fold: NDArray[np.intp], level: float = 0.95) -> float:
+def widening_factor(moved: Floats, fold: NDArray[np.intp], level: float = 0.95) -> float:
     """Return by which factor drawing folds makes an interval wider than drawing rows does.
 
     Rows of a fold move a figure together, so that sums over folds give its variance (Liang and

@@ -241,7 +241,7 @@ class Bands:
     band_low: Floats
     band_high: Floats
 
-    def widened(self, times: Floats, least: float = 0.0) -> Bands:
+    def widened_by(self, times: Floats, least: float = 0.0) -> Bands:
         """Return what is some times as wide, within `least` and 1; without width at 0 times."""
         ends = {}
         for name in ("low", "high", "band_low", "band_high"):

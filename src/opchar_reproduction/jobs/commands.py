@@ -64,7 +64,7 @@ JOBS = {
 }
 
 
-def _given(text: str) -> dict[str, Any]:
+def _read_arguments(text: str) -> dict[str, Any]:
     """Read the arguments of a job: JSON, or ``@`` and the file that holds it."""
     said = Path(text[1:]).read_text(encoding="utf-8") if text.startswith("@") else text
     return dict(json.loads(said, object_hook=unpack_keys))
@@ -79,14 +79,16 @@ def _parser() -> argparse.ArgumentParser:
     for kind, job in JOBS.items():
         sub = kinds.add_parser(kind, help=job.function)
         sub.add_argument("--job", default="", help="the dependencies of the job, for its record")
-        sub.add_argument("--given", type=_given, default={}, help="its arguments, as JSON or @file")
+        sub.add_argument(
+            "--given", type=_read_arguments, default={}, help="its arguments, as JSON or @file"
+        )
         for option in f"{job.reads} {job.writes}".split():
             many = {"nargs": "*", "default": []} if option.endswith("*") else {"required": True}
             sub.add_argument(f"--{option.removesuffix('*').replace('_', '-')}", type=Path, **many)
     return parser
 
 
-def _named(chosen: argparse.Namespace, options: str) -> dict[str, Any]:
+def _files_of_options(chosen: argparse.Namespace, options: str) -> dict[str, Any]:
     """Return the files that some options of a command line name, by option."""
     names = [option.removesuffix("*") for option in options.split()]
     return {name: getattr(chosen, name) for name in names}
@@ -142,7 +144,7 @@ def main(
     chosen = _parser().parse_args(arguments)
     job = JOBS[chosen.kind]
     try:
-        reads, writes = _named(chosen, job.reads), _named(chosen, job.writes)
+        reads, writes = _files_of_options(chosen, job.reads), _files_of_options(chosen, job.writes)
         # The configuration of a run is no input: what a job takes from it is in its own hash.
         planned = {"planned": _read_planned(reads.pop("planned"))} if "planned" in reads else {}
         record = _recorder(chosen.job, loaded, early)

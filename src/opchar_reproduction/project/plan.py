@@ -51,7 +51,7 @@ class Plan(Selection):
 
     def models(self, dataset: str, table: str) -> list[str]:
         """Return the models of a score table."""
-        if (found := self.trained.get((dataset, table))) is not None:
+        if (found := self.models_by_table.get((dataset, table))) is not None:
             return found
         raise ConfigError(
             f"no experiment asks for models on '{dataset}' under '{table}': add them to the scores "
@@ -59,7 +59,7 @@ class Plan(Selection):
         )
 
     @cached_property
-    def trained(self) -> dict[tuple[str, str], list[str]]:
+    def models_by_table(self) -> dict[tuple[str, str], list[str]]:
         """The models of each score table, by data set and name of the table."""
         found: dict[tuple[str, str], set[str]] = defaultdict(set)
         for address in self.config.experiments:

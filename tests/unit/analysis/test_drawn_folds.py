@@ -9,7 +9,7 @@ from sklearn.metrics import roc_auc_score
 from opchar.analysis.asking import Asked
 from opchar.analysis.run import Answers, analyse
 from opchar.analysis.tables.scored_sample import ScoredSample
-from opchar.statistics.fold_widening import widening
+from opchar.statistics.fold_widening import widening_factor
 
 PATIENTS, ROWS, AT = 20, 20, 0.7
 NAMES = ("AUC", "tpr", "cost", "precision")
@@ -72,4 +72,4 @@ def test_intervals_are_as_wide_as_those_of_a_bootstrap_of_patients() -> None:
     [(np.repeat([1.0, -1.0], 200), 4.4, 4.9), (np.zeros(400), 4.4, 4.5), (Y - Y.mean(), 1, 1.3)],
 )
 def test_rows_that_move_together_widen_most(moved: np.ndarray, least: float, most: float) -> None:
-    assert least < widening(moved, WHO) < most or widening(moved, WHO) == least == 1
+    assert least < widening_factor(moved, WHO) < most or widening_factor(moved, WHO) == least == 1

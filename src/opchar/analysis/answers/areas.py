@@ -46,8 +46,8 @@ def _over_folds(judged: Judged, found: Areas) -> Areas:
         positives, negatives = (each / each.sum() for each in data.counts)
         below = np.cumsum(negatives) - negatives / 2
         above = 1 - np.cumsum(positives) + positives / 2
-        moved.append(judged.moved(np.where(judged.is_positive, below[data.rank], above[data.rank])))
-    factors = [judged.widening(each) for each in moved]
+        moved.append(judged.moves(np.where(judged.is_positive, below[data.rank], above[data.rank])))
+    factors = [judged.widens(each) for each in moved]
     sums = np.array([np.bincount(judged.fold, each) for each in moved])
     covariance = sums @ sums.T * sums.shape[1] / (sums.shape[1] - 1)
     least = np.diag(found.covariance) * np.square(factors)

@@ -45,10 +45,10 @@ def cost_differences(judged: Judged, found: Areas) -> tuple[pd.DataFrame, pd.Dat
     exact, wide = accepts_all_or_none(*judged.cost_curves.own_rates), np.ones(bands.low.shape)
     for index, (one, two) in enumerate(pairs):
         for g, pc in enumerate(judged.pc if judged.draws_folds else ()):
-            moved = [judged.moved(judged.accepted(m, g), (-pc, 1 - pc)) for m in (one, two)]
-            wide[index, g] = judged.widening(moved[0] - moved[1])
+            moved = [judged.moves(judged.accepts(m, g), (-pc, 1 - pc)) for m in (one, two)]
+            wide[index, g] = judged.widens(moved[0] - moved[1])
         wide[index, exact[one] & exact[two]] = 0.0
-    bands = bands.widened(wide, -1.0)
+    bands = bands.widened_by(wide, -1.0)
     frames, ranges = [], []
     for index, (one, two) in enumerate(pairs):
         names = {"class": judged.name, "model": judged.names[one], "other model": judged.names[two]}

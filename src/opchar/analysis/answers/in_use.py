@@ -112,7 +112,7 @@ def _accepted_by_advice(judged: Judged, decided: Decision) -> Accepted:
     if not decided.serves:
         return np.full(len(judged.fold), decided.without == "accept all")
     g = int(np.abs(judged.pc - judged.pc_of(np.array(decided.prior))).argmin())
-    return judged.accepted(judged.names.index(decided.best.model), g)
+    return judged.accepts(judged.names.index(decided.best.model), g)
 
 
 def _what(
@@ -135,8 +135,8 @@ def _what(
     for name in MEASURES:
         value, low, high = getattr(found, name)
         slopes = _slopes(_measure(name, decided), [found.tpr.value, found.fpr.value])
-        moved = judged.moved(accepted, slopes, True if mine is None else mine)
-        wide = judged.widening(np.nan_to_num(moved), rows)
+        moved = judged.moves(accepted, slopes, True if mine is None else mine)
+        wide = judged.widens(np.nan_to_num(moved), rows)
         most = np.inf if name == "cost" else 1.0
         ends = max(value - wide * (value - low), 0.0), min(value + wide * (high - value), most)
         wider[name] = Interval(value, *ends)
@@ -170,8 +170,8 @@ def _difference(
         most = max(abs(slopes[0]), abs(slopes[1]))
         squares = float(np.average(moved**2, weights=weight[mine]))
         variance += (n * squares + most**2) / (n + 2) ** 2
-    apart = judged.moved(one, pairs[0]) - judged.moved(two, pairs[1])
-    reach = normal_quantile(judged.asked.level) * float(np.sqrt(variance)) * judged.widening(apart)
+    apart = judged.moves(one, pairs[0]) - judged.moves(two, pairs[1])
+    reach = normal_quantile(judged.asked.level) * float(np.sqrt(variance)) * judged.widens(apart)
     if name == "cost":
         return change, change - reach, change + reach
     return change, max(change - reach, -1.0), min(change + reach, 1.0)

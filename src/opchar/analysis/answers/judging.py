@@ -18,7 +18,7 @@ from opchar.spaces.cost import expected_cost, lower_envelope, probability_cost
 from opchar.spaces.f_measure import f_measure, upper_envelope
 from opchar.spaces.points import OperatingPoints
 from opchar.statistics.cross_fitting import CrossFitted, cross_fitted_by_counts, drawn_folds
-from opchar.statistics.fold_widening import moved_by_rows, widening
+from opchar.statistics.fold_widening import moved_by_rows, widening_factor
 from opchar.statistics.ranking import Ranked, rank_scores
 from opchar.statistics.rate_curves import (
     Bands,
@@ -180,22 +180,22 @@ class Judged:
         """Whether intervals are for other folds, and not for other rows of these."""
         return self.asked.unit == "folds" and self.folds_given
 
-    def accepted(self, m: int, condition: int) -> NDArray[np.bool_]:
+    def accepts(self, m: int, condition: int) -> NDArray[np.bool_]:
         """Return what a model accepts at the thresholds that the other folds chose, shape (n,)."""
         data, chosen = self.ranked[m], self.chosen_thresholds[m]
         return data.distinct[data.rank] >= chosen.thresholds[self.fold, condition]
 
-    def moved(self, values: NDArray[Any], slopes: Any = (1, 1), part: Any = True) -> Floats:
+    def moves(self, values: NDArray[Any], slopes: Any = (1, 1), part: Any = True) -> Floats:
         """Return how each row of a part moves the means of both classes, times slopes."""
         classes = self.is_positive & part, ~self.is_positive & part
         one, other = map(moved_by_rows, [values] * 2, classes, [self.weight] * 2, slopes)
         return one + other
 
-    def widening(self, moved: Floats, rows: NDArray[np.bool_] | slice = slice(None)) -> float:
+    def widens(self, moved: Floats, rows: NDArray[np.bool_] | slice = slice(None)) -> float:
         """Return by how much intervals are wider where folds are drawn; else 1."""
         if not self.draws_folds:
             return 1.0
-        return widening(moved[rows], self.fold[rows], self.asked.level)
+        return widening_factor(moved[rows], self.fold[rows], self.asked.level)
 
     @cached_property
     def effective(self) -> tuple[float, float]:
@@ -244,10 +244,10 @@ def bands_of(
     if judged.draws_folds:
         slopes = np.array(slopes_of(value, curves.tpr, curves.fpr))
         for m, g in np.ndindex(wide.shape):
-            moved = judged.moved(judged.accepted(m, first + g), slopes[:, m, g])
-            wide[m, g] = judged.widening(moved)
+            moved = judged.moves(judged.accepts(m, first + g), slopes[:, m, g])
+            wide[m, g] = judged.widens(moved)
     wide[accepts_all_or_none(*curves.own_rates)] = 0.0
-    return found.widened(wide)
+    return found.widened_by(wide)
 
 
 def _least_cost(data: Ranked, counts: tuple[Floats, Floats], pc: Floats, rule: Rule) -> Floats:

@@ -152,7 +152,7 @@ def by_margin(
     ledger: pd.DataFrame, factors: tuple[float, ...] = (0.5, 1.0, 2.0)
 ) -> dict[float, dict[str, int]]:
     """Return how many experimental values match when all margins are multiplied by a factor."""
-    lines = _measured(ledger[ledger["kind"] != "claim"])
+    lines = _measured_lines(ledger[ledger["kind"] != "claim"])
 
     def found(line: Mapping[Any, Any], factor: float) -> str:
         within, margin = (float(line[name] or "nan") for name in ("within", "margin"))
@@ -163,7 +163,7 @@ def by_margin(
 
 def equal_digits(ledger: pd.DataFrame) -> dict[str, dict[str, int]]:
     """Return how many experimental numbers equal the print to its last and to the second digit."""
-    lines = _measured(ledger[ledger["kind"] == "number"])
+    lines = _measured_lines(ledger[ledger["kind"] == "number"])
 
     def equal(line: Mapping[Any, Any], digits: int) -> bool:
         return round(float(line["reproduced"]), digits) == round(float(line["published"]), digits)
@@ -173,7 +173,7 @@ def equal_digits(ledger: pd.DataFrame) -> dict[str, dict[str, int]]:
     return {"numbers": _split(lines), "all digits": _split(last), "two decimals": _split(second)}
 
 
-def _measured(ledger: pd.DataFrame) -> list[dict[Any, Any]]:
+def _measured_lines(ledger: pd.DataFrame) -> list[dict[Any, Any]]:
     return ledger[evidence(ledger) == "experiment"].to_dict("records")
 
 

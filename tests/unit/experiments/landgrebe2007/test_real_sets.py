@@ -1,5 +1,6 @@
 """Sec. 3.3.5: errors and volumes on real data, and what Table 3.6 cannot mean."""
 
+import json
 import os
 from dataclasses import replace
 from functools import cache
@@ -19,6 +20,8 @@ from opchar.scores import ScoreTable
 from opchar.seeds import spawner
 from opchar_reproduction.jobs.commands import main
 from opchar_reproduction.project.configuration.config import load, write_resolved
+from opchar_reproduction.project.plan import Plan
+from opchar_reproduction.project.tasks import Tasks
 from opchar_reproduction.publications.landgrebe2007.chapter3.real_sets.measure import real_data
 from opchar_reproduction.publications.landgrebe2007.chapter3.real_sets.volumes import (
     BOUND,
@@ -194,11 +197,12 @@ def trained(tmp_path_factory):
         for data, raw in (("statlog-vehicle", "statlog-vehicle"), ("mfeat-fou-369", "mfeat-fou")):
             at = str(folder / raw / "PROVENANCE.json")
             real = load(ROOT, {"policy": "real", "mirrors": [str(MIRROR)]})
-            given = ["--config", str(write_resolved(real, folder))]
-            fetched = [*given, "fetch", "--data", raw]
-            assert main([*fetched, "--output", at]) == 0
-            made = ["features", "--data", data, "--raw", at]
-            assert main([*made, "--output", str(folder / f"{data}.parquet")]) == 0
+            fetched = ["fetch", "--given", json.dumps({"name": raw, "entry": {}})]
+            fetched += ["--planned", str(write_resolved(real, folder))]
+            assert main([*fetched, "--provenance", at]) == 0
+            given = json.dumps(Tasks(Plan(real)).features(data).given)
+            made = ["features", "--given", given, "--raw", at]
+            assert main([*made, "--table", str(folder / f"{data}.parquet")]) == 0
     finally:
         os.chdir(before)
     protocol = config.protocol("holdout-10", "quick")
