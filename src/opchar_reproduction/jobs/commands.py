@@ -110,7 +110,7 @@ def files_within(paths: Iterable[Path]) -> Iterator[Path]:
             yield path
 
 
-def _read_planned(file: Path) -> Any:
+def _read_config(file: Path) -> Any:
     from opchar_reproduction.project.configuration.config import read_resolved
 
     return read_resolved(file)
@@ -146,7 +146,7 @@ def main(
     try:
         reads, writes = _files_of_options(chosen, job.reads), _files_of_options(chosen, job.writes)
         # The configuration of a run is no input: what a job takes from it is in its own hash.
-        planned = {"planned": _read_planned(reads.pop("planned"))} if "planned" in reads else {}
+        planned = {"planned": _read_config(reads.pop("planned"))} if "planned" in reads else {}
         record = _recorder(chosen.job, loaded, early)
         if chosen.compiled:
             os.environ["NUMBA_CACHE_DIR"] = str(chosen.compiled.resolve())

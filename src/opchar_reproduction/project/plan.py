@@ -192,29 +192,29 @@ class Plan(Selection):
 
     def results(self, profile: str) -> list[str]:
         """Return the result tables that a run of a profile makes."""
-        return [
-            self.experiment_files(profile, name)[0] for name in self.needed_experiments(profile)
-        ]
+        return self._results_of(profile, self.needed_experiments(profile))
+
+    def _results_of(self, profile: str, names: Iterable[str]) -> list[str]:
+        return [self.experiment_files(profile, name)[0] for name in names]
+
+    def _curves_of(self, profile: str, names: Iterable[str]) -> list[str]:
+        return [self.experiment_files(profile, name)[1] for name in names]
 
     def judged_results(self, profile: str, paper: str) -> list[str]:
         """Return the result tables that the statements of a work read."""
-        names = self.statement_experiments(profile, paper)
-        return [self.experiment_files(profile, name)[0] for name in names]
+        return self._results_of(profile, self.statement_experiments(profile, paper))
 
     def judged_curves(self, profile: str, paper: str) -> list[str]:
         """Return the curves that the statements of a work read."""
-        names = self.statement_experiments(profile, paper)
-        return [self.experiment_files(profile, name)[1] for name in names]
+        return self._curves_of(profile, self.statement_experiments(profile, paper))
 
     def compared_results(self, profile: str, paper: str) -> list[str]:
         """Return the result tables beside which the variants of a work stand."""
-        names = self.compared_studies(profile, paper)
-        return [self.experiment_files(profile, name)[0] for name in names]
+        return self._results_of(profile, self.compared_studies(profile, paper))
 
     def compared_curves(self, profile: str, paper: str) -> list[str]:
         """Return the curves beside which the variants of a work stand."""
-        names = self.compared_studies(profile, paper)
-        return [self.experiment_files(profile, name)[1] for name in names]
+        return self._curves_of(profile, self.compared_studies(profile, paper))
 
     def other_results(self, profile: str, paper: str) -> list[str]:
         """Return the result tables of the variants of a work."""
@@ -243,7 +243,7 @@ class Plan(Selection):
         turned = [name for name in self.profile_artefacts(profile) if "surface" in entries[name]]
         names = {entries[name]["experiment"] for name in turned}
         names |= set(self.proof_experiments(profile))
-        return [self.experiment_files(profile, name)[1] for name in sorted(names)]
+        return self._curves_of(profile, sorted(names))
 
     def statement_tables(self, profile: str) -> list[str]:
         """Return the tables of judged statements, one a work."""
