@@ -114,7 +114,7 @@ class RateCurves:
         (Agresti and Min, Statistics in Medicine 24, 2005). Two models that agree on all objects of
         a sample may differ on others.
         """
-        by_tpr, by_fpr = slopes_of(value, self.tpr, self.fpr)
+        by_tpr, by_fpr = self.slopes(value)
         errors = [self._errors(value, m) for m in range(len(self.tpr))]
         apart = [
             np.linalg.norm(_cross_differences(errors[one], errors[two]), axis=-1)
@@ -135,6 +135,10 @@ class RateCurves:
         ends = [change + sign * reach * spread for reach in (single, whole) for sign in (-1, 1)]
         return Bands(change, *ends)
 
+    def slopes(self, value: Value) -> tuple[Floats, Floats]:
+        """Return the derivatives of a value by TPR and by FPR, shapes (s, g) each."""
+        return _slopes_of(value, self.tpr, self.fpr)
+
     def _errors(self, value: Value, m: int) -> Floats:
         """Return what the errors of a model are made of, shape (s, g, 2 k).
 
@@ -143,7 +147,7 @@ class RateCurves:
         """
         near = self.near_indices[m]
         tpr, fpr = self.near_rates[0][near], self.near_rates[1][near]
-        by_tpr, by_fpr = slopes_of(value, tpr, fpr)
+        by_tpr, by_fpr = _slopes_of(value, tpr, fpr)
         errors = [by_tpr[..., None] * self.roots[0][near], by_fpr[..., None] * self.roots[1][near]]
         return np.concatenate(errors, axis=-1)
 
@@ -202,7 +206,7 @@ class RateCurves:
         return ((n * differing + 1) / (n + 2) - shrunk**2) / (n + 2)
 
 
-def slopes_of(value: Value, tpr: Floats, fpr: Floats) -> tuple[Floats, Floats]:
+def _slopes_of(value: Value, tpr: Floats, fpr: Floats) -> tuple[Floats, Floats]:
     """Return the derivatives of a value by TPR and by FPR, by central differences."""
     found = []
     for by_tpr, by_fpr in ((STEP, 0.0), (0.0, STEP)):
@@ -308,7 +312,7 @@ def near_thresholds(
     tpr, fpr = points.tpr[:, None], points.fpr[:, None]
     values = value(tpr, fpr) * (-1 if largest else 1)
     best = first_least(values)
-    by_tpr, by_fpr = slopes_of(value, points.tpr[best], points.fpr[best])
+    by_tpr, by_fpr = _slopes_of(value, points.tpr[best], points.fpr[best])
     positives, negatives = numbers or (points.n_positive or 1, points.n_negative or 1)
     moved = by_tpr**2 * np.abs(tpr - points.tpr[best]) / positives
     moved = moved + by_fpr**2 * np.abs(fpr - points.fpr[best]) / negatives

@@ -26,7 +26,6 @@ from opchar.statistics.rate_curves import (
     Value,
     near_thresholds,
     rate_curves,
-    slopes_of,
 )
 
 if TYPE_CHECKING:
@@ -242,7 +241,7 @@ def bands_of(
     """
     found, wide = curves.band(value, rng, judged.asked.level), np.ones(curves.tpr.shape)
     if judged.draws_folds:
-        slopes = np.array(slopes_of(value, curves.tpr, curves.fpr))
+        slopes = np.array(curves.slopes(value))
         for m, g in np.ndindex(wide.shape):
             moved = judged.moves(judged.accepts(m, first + g), slopes[:, m, g])
             wide[m, g] = judged.widens(moved)
