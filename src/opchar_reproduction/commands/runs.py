@@ -205,11 +205,11 @@ def verify(arguments: argparse.Namespace) -> int:
 
 def publish(arguments: argparse.Namespace) -> int:
     """Copy the report into a folder for a static host, after checking its links."""
-    from opchar_reproduction.report.publishing import publish
+    from opchar_reproduction.report.publishing import origin, publish
 
     plan, profile = project_plan(arguments)
     report = Path(plan.ledger_files(profile)[0]).parent
-    files = publish(report, arguments.folder)
+    files = publish(report, arguments.folder, origin(Path("logs") / profile))
     size = sum((arguments.folder / file).stat().st_size for file in files)
     print(f"{len(files)} files, {size / 1e6:.1f} MB: {arguments.folder / 'index.html'}")
     return 0

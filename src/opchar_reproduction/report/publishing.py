@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import csv
 import re
 import shutil
+import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from opchar.errors import OpcharError
+from opchar_reproduction.report.exports.certificate import CERTIFICATE, stamp
 
 LARGEST = 30_000_000
 PAGE = "index.html"
@@ -38,8 +41,35 @@ class _Links(HTMLParser):
                 self.ids.add(value)
 
 
-def publish(report: Path, folder: Path) -> list[Path]:
-    """Copy a report into a folder, if it works there without anything else."""
+def origin(logs: Path) -> dict[str, str]:
+    """Return the commit of the checkout, and the hours of the jobs by the benchmarks in `logs`."""
+    found = {"commit": "unknown: no Git checkout"}
+    if (commit := _git("rev-parse", "HEAD")) is not None:
+        changed = ", with changes that are not committed" if _git("status", "--porcelain") else ""
+        found["commit"] = commit + changed
+    seconds = []
+    for path in logs.rglob("*.tsv"):
+        with path.open(encoding="utf-8", newline="") as file:
+            seconds += [float(row["s"]) for row in csv.DictReader(file, delimiter="\t")]
+    if seconds:
+        found["hours of jobs"] = f"{sum(seconds) / 3600:.2f} in {len(seconds)} jobs"
+    return found
+
+
+def _git(*arguments: str) -> str | None:
+    """Return what Git says of the folder, or None without Git or a checkout."""
+    try:
+        said = subprocess.run(["git", *arguments], capture_output=True, text=True, check=True)
+    except (OSError, subprocess.CalledProcessError):
+        return None
+    return said.stdout.strip()
+
+
+def publish(report: Path, folder: Path, of: Mapping[str, str]) -> list[Path]:
+    """Copy a report into a folder, if it works there without anything else.
+
+    `of`: What the certificate of the copy says besides: the `origin` of the report.
+    """
     if not (report / PAGE).is_file():
         raise OpcharError(f"there is no report in {report}: opchar run")
     occupied = folder.exists() and (not folder.is_dir() or any(folder.iterdir()))
@@ -56,6 +86,10 @@ def publish(report: Path, folder: Path) -> list[Path]:
     made = Path(tempfile.mkdtemp(prefix=f".{outer.name}.", dir=outer.parent))
     try:
         shutil.copytree(report, made, dirs_exist_ok=True, copy_function=shutil.copyfile)
+        for name in CERTIFICATE:
+            if (made / name).is_file():
+                text = (made / name).read_text(encoding="utf-8")
+                (made / name).write_text(stamp(text, of, name), encoding="utf-8")
         made.chmod(0o755)
         if folder.exists():
             shutil.rmtree(folder)

@@ -4,27 +4,55 @@ from __future__ import annotations
 
 import re
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
+import yaml
 
 from opchar.errors import OpcharError
-from opchar_reproduction.report.publishing import LARGEST, faults, publish
+from opchar_reproduction.report.publishing import LARGEST, faults, origin, publish
 
 
 def test_a_report_is_copied_whole_and_replaces_its_earlier_copy(folder: Path, tmp_path: Path):
     report = Path(shutil.copytree(folder, tmp_path / "report"))
     (report / "ledger.csv").write_text("id\n")
     there = tmp_path / "site"
-    found = publish(report, there)
+    found = publish(report, there, {})
     assert {path.as_posix() for path in found} == {
         path.relative_to(report).as_posix() for path in report.rglob("*") if path.is_file()
     }
     assert all((there / path).read_bytes() == (report / path).read_bytes() for path in found)
     (there / "old.html").write_text("left over")
-    publish(report, there)
+    publish(report, there, {})
     assert not (there / "old.html").exists()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["report", "site"]
+
+
+def test_a_copy_is_certified_with_its_commit_and_the_hours_of_its_jobs(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    checkout, logs = tmp_path / "checkout", tmp_path / "logs"
+    (logs / "train").mkdir(parents=True)
+    for name, seconds in (("train/a", "3600.0"), ("b", "900")):
+        (logs / f"{name}.tsv").write_text(f"s\th:m:s\n{seconds}\t-\n")
+    checkout.mkdir()
+    monkeypatch.chdir(checkout)
+    monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path))
+    assert origin(logs)["commit"] == "unknown: no Git checkout"
+    author = ["-c", "user.name=A", "-c", "user.email=a@example.org"]
+    for given in (["init", "-q"], [*author, "commit", "-q", "--allow-empty", "-m", "first"]):
+        subprocess.run(["git", *given], check=True)
+    said = subprocess.run(["git", "rev-parse", "HEAD"], capture_output=True, text=True, check=True)
+    found = origin(logs)
+    assert found == {"commit": said.stdout.strip(), "hours of jobs": "1.25 in 2 jobs"}
+    (checkout / "new.py").write_text("")
+    assert origin(logs)["commit"] == f"{found['commit']}, with changes that are not committed"
+    publish(folder, tmp_path / "site", found)
+    for name in ("codecheck.yml", "certificate.html"):
+        page = (tmp_path / "site" / name).read_text()
+        assert found["commit"] in page and "1.25 in 2 jobs" in page
+    assert yaml.safe_load((tmp_path / "site" / "codecheck.yml").read_text())["commit"]
 
 
 PAGE = '<h2 id="here">x</h2>'
@@ -60,7 +88,7 @@ def test_a_fault_is_named_and_nothing_is_written(small, tmp_path, name, text, sa
     (tmp_path / "outside.html").write_text("")
     (small / name).write_text(text)
     with pytest.raises(OpcharError, match=f"cannot be published: {re.escape(name)}.*{said}"):
-        publish(small, tmp_path / "site")
+        publish(small, tmp_path / "site", {})
     assert not (tmp_path / "site").exists()
 
 
@@ -85,7 +113,7 @@ def test_other_folders_are_left_alone(small: Path, tmp_path: Path):
     (other / "thesis.tex").write_text("mine")
     for where in (other, other / "thesis.tex", small / "inside", tmp_path):
         with pytest.raises(OpcharError):
-            publish(small, where)
+            publish(small, where, {})
     assert (other / "thesis.tex").read_text() == "mine"
     with pytest.raises(OpcharError, match="there is no report"):
-        publish(tmp_path / "nothing", tmp_path / "site")
+        publish(tmp_path / "nothing", tmp_path / "site", {})

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from html import escape
 from typing import Any
 
 import yaml
@@ -11,6 +13,9 @@ from opchar_reproduction.report.content import Content
 
 MANIFEST = "codecheck.yml"
 FORMAT = "https://codecheck.org.uk/spec/config/1.0"
+CERTIFICATE = (MANIFEST, "certificate.html")
+# In the template, at the end of the list of versions.
+PLACE = "<!-- the origin of a published copy -->"
 
 
 def certificate(content: Content) -> dict[str, Any]:
@@ -39,7 +44,7 @@ def certificate(content: Content) -> dict[str, Any]:
 def manifest(content: Content) -> str:
     """Return the certificate as the configuration of a CODECHECK, in YAML.
 
-    It has no time of the check, so that the same run gives the same bytes.
+    It has neither commit nor hours, which a published copy has: the same run gives the same bytes.
     """
     found = count_outcomes(tally(content.ledger), "all")
     outcomes = ", ".join(f"{found[name]} {name}" for name in OUTCOMES)
@@ -67,3 +72,11 @@ def manifest(content: Content) -> str:
         sort_keys=False,
         allow_unicode=True,
     )
+
+
+def stamp(text: str, origin: Mapping[str, str], name: str) -> str:
+    """Return a file of the certificate with the origin of the report."""
+    if name == MANIFEST:
+        return text + "".join(yaml.safe_dump({k: v}) for k, v in origin.items())
+    lines = (f"<div><dt>{escape(k)}</dt><dd>{escape(v)}</dd></div>" for k, v in origin.items())
+    return text.replace(PLACE, "\n".join([*lines, PLACE]))
