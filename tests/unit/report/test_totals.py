@@ -109,3 +109,27 @@ def test_a_ledger_renews_the_file(lines, tmp_path):
     TOOL["keep"](lines, tmp_path)
     again = TOOL["lines"](tmp_path)
     pd.testing.assert_frame_equal(again[lines.columns], lines)
+
+
+def test_each_verdict_that_changed_since_the_last_version_has_its_reason(lines):
+    """Taken back, the listed changes give the totals of 0.2.0."""
+    changed = pd.read_csv(ROOT / "docs/changed-verdicts.csv", dtype=str, keep_default_na=False)
+    changed, now = changed.set_index("id"), lines.set_index("id")["verdict"]
+    assert now[changed.index].to_dict() == changed["verdict"].to_dict()
+    assert (changed["verdict"] != changed["verdict_0.2.0"]).all()
+    assert set(changed["decided_by"]) <= {"sentence", "toolbox", "data", "chance", "evidence"}
+    by_sentence = changed.loc[changed["decided_by"] == "sentence", "reason"]
+    assert by_sentence.str.contains('".+" \\((?:Sec|Table)', regex=True).all()
+    before = now.mask(now.index.isin(changed.index)).fillna(changed["verdict_0.2.0"])
+    assert before.value_counts().to_dict() == {
+        "agrees": 656,
+        "input": 257,
+        "differs": 204,
+        "not comparable": 173,
+        "holds": 120,
+        "erratum": 68,
+        "inconsistent": 31,
+        "fails": 29,
+        "agrees otherwise": 21,
+        "unavailable": 18,
+    }
