@@ -23,11 +23,7 @@ _STYLE = """
 main { max-width: 66rem; margin: 0 auto; padding: 0 1rem; }
 td.in { outline: 2px solid var(--bad); outline-offset: -3px; font-weight: 700; }
 tr.why td { color: var(--soft); font-size: .92rem; border-bottom: 2px solid var(--line); }
-@media print {
-  tr.why td { font-size: inherit; }
-  .scroll { overflow: visible; }
-  tr { break-inside: avoid; }
-}
+@media print { tr.why td { font-size: inherit; } }
 """
 _LAYOUT = """<!DOCTYPE html>
 <html lang="en">

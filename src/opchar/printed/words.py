@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from difflib import SequenceMatcher
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any
 
 from opchar.errors import nearest
@@ -23,6 +23,9 @@ _MOST_SIZES = 12
 _MOST_PAIRS = 6
 # How near the spelling of a heading is to that of a name which is offered instead.
 _ALIKE = 0.8
+_SIDES = ("true", "false"), ("positive", "negative")
+_TERMS = {f"{one[0]}{of[0]}r": f"{one} {of} rate" for one, of in product(*_SIDES)}
+_TERMS |= {"npv": "negative predictive value", "posfrac": "selection rate", "auprec": "AUPRC"}
 _ASSUMED = {
     "rounding": "digits are rounded to the nearest",
     "averages": "all scores of a row come from one confusion matrix: one test set, two classes",
@@ -106,9 +109,8 @@ def stated_and_assumed(
 
 
 def _value(value: Any) -> str:
-    if isinstance(value, tuple):
-        return ", ".join("+".join(map(str, v)) if isinstance(v, tuple) else str(v) for v in value)
-    return str(value)
+    parts = value if isinstance(value, tuple) else (value,)
+    return ", ".join("+".join(map(str, v)) if isinstance(v, tuple) else str(v) for v in parts)
 
 
 def meanings(table: Table) -> list[str]:
@@ -118,8 +120,14 @@ def meanings(table: Table) -> list[str]:
         taken, unit = table.taken[heading], table.units[heading]
         said = f", {'as a' if unit == 'fraction' else 'in'} {unit}"
         said *= taken not in ("", *SIZES, *COUNTS)
-        found.append(f"{heading}: {taken or 'not known'}{said}")
+        found.append(f"{heading}: {term(taken) or 'not known'}{said}")
     return found
+
+
+def term(name: str) -> str:
+    """Return what the field calls an index or size."""
+    words = name.replace("f_beta ", "F").replace("_f1", " F1").replace("_", " ")
+    return _TERMS.get(name) or (words.upper() if len(words) < 5 else words)
 
 
 def not_checked(table: Table, answers: Mapping[str, Answer]) -> list[str]:
@@ -133,13 +141,13 @@ def not_checked(table: Table, answers: Mapping[str, Answer]) -> list[str]:
         if heading in table.questions:
             meant = meanings_of(heading) or [table.taken[heading] or "objects", "positives"]
             named.append(
-                f"{heading} ({' or '.join(meant)}? A line '{heading},{meant[0]}' in "
+                f"{heading} ({' or '.join(map(term, meant))}? A line '{heading},{meant[0]}' in "
                 "the file of --taken says which)"
             )
         elif not table.taken[heading] and (same := _same_index(heading, table)):
-            named.append(f"{heading} (again {same}, with other values)")
+            named.append(f"{heading} (again {term(same)}, with other values)")
         else:
-            named.append(f"{heading} ({table.taken[heading] or 'no index' + hint})")
+            named.append(f"{heading} ({term(table.taken[heading]) or 'no index' + hint})")
     lines = [f"not checked: {', '.join(named)}"] if named else []
     return lines + ([f"not read: {', '.join(table.unread)}"] if table.unread else [])
 
@@ -204,8 +212,7 @@ def shared_sizes_in_words(shared: SharedSizes) -> list[str]:
         f"with {smallest:,} objects the standard error of the first score is "
         f"{100 * shared.error:.2g} percentage points, one object {100 / (smallest or 1):.2g}",
     ]
-    by = Counter(below for _, _, below in shared.alike)
-    for below, often in by.items():
+    for below, often in Counter(below for _, _, below in shared.alike).items():
         pairs = [f"{one} and {other}" for one, other, why in shared.alike if why == below]
         rest = f" and {often - _MOST_PAIRS} more pairs" if often > _MOST_PAIRS else ""
         lines.append(f"differ by less than {below}: {'; '.join(pairs[:_MOST_PAIRS])}{rest}")

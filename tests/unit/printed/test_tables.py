@@ -10,7 +10,9 @@ import pytest
 from opchar.cli import main
 from opchar.errors import DataError
 from opchar.printed import Protocol, check, read_table
+from opchar.printed.headings import heading_meaning, known_headings
 from opchar.printed.numbers import Printed, read_number
+from opchar.printed.words import term
 
 
 @pytest.mark.parametrize(
@@ -230,6 +232,8 @@ def test_the_command_says_prints_and_writes(tmp_path, capsys):
     assert main(["check", str(table), *options, "--page", str(page)]) == 0
     said = capsys.readouterr().out
     assert "Score: accuracy, as a fraction" in said
+    assert "Recall: true positive rate, as a fraction" in said
+    assert "<li>Recall: true positive rate, as a fraction</li>" in page.read_text(encoding="utf-8")
     assert "B: possible" in said
     assert "contradiction: Score" in said
     assert '<td class="in">0.851</td>' in page.read_text(encoding="utf-8")
@@ -239,6 +243,16 @@ def test_the_command_says_prints_and_writes(tmp_path, capsys):
     assert [row["status"] for row in found["rows"].values()] == ["impossible", "possible"]
     assert main(["check", str(tmp_path / "none.csv")]) == 1
     assert "no such file" in capsys.readouterr().err
+
+
+def test_indices_are_called_as_the_field_calls_them_and_never_by_a_code():
+    called = {name: term(name) for name in [*known_headings(), "f_beta 2", "multiclass_accuracy"]}
+    assert (called["tnr"], called["auprec"]) == ("true negative rate", "AUPRC")
+    assert (called["f_beta 2"], called["macro_f1"], called["eer"]) == ("F2", "macro F1", "EER")
+    assert [words for words in called.values() if "_" in words or words in ("tpr", "fpr")] == []
+    # Those of a confusion matrix are understood by `--taken`, too.
+    for name in ("tpr", "tnr", "fpr", "fnr", "precision", "npv", "posfrac", "mcc", "f_beta 2"):
+        assert heading_meaning(called[name]) == name
 
 
 def test_what_a_solver_prints_is_not_in_the_answer(tmp_path, monkeypatch, capfd):
@@ -285,7 +299,7 @@ def test_the_command_takes_parts_folds_and_rates(tmp_path, capsys):
     table.write_text("Data,Accuracy,MSU\nA,.20,.5\n", encoding="utf-8")
     assert main(["check", str(table), "--parts", "2+3,4+1"]) == 0
     said = capsys.readouterr().out
-    assert "not checked: MSU (mean_subjective_utility)" in said
+    assert "not checked: MSU (mean subjective utility)" in said
     assert "A: possible" in said
     table.write_text("True,A,B\nA,.4,.6\nB,.5,.5\n", encoding="utf-8")
     assert main(["check", str(table), "--confusion", "--classes", "3,4"]) == 0

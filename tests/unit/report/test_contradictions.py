@@ -5,16 +5,26 @@ numbers of the kept outcomes of the whole run.
 """
 
 import csv
+import json
 import re
 import runpy
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 import yaml
 
 import opchar
 from checkout import ROOT
-from opchar_reproduction.report.comparison.outcomes import OUTCOMES
+from opchar_reproduction.report.comparison.outcomes import (
+    EVIDENCE,
+    IMPLIED,
+    OUTCOMES,
+    TESTED,
+    evidence,
+    with_outcomes,
+)
+from opchar_reproduction.report.pages import writing
 
 TOOL = runpy.run_path(str(ROOT / "tools/totals.py"))
 VERB = {
@@ -47,6 +57,10 @@ def rows(given):
 
 @pytest.fixture(scope="module")
 def cards(front):
+    return read_cards(front)
+
+
+def read_cards(front):
     """Return the text and the bars of each publication: said, size, and counts by outcome."""
     found = {}
     for part in front.split('<div class="row">')[1:]:
@@ -91,6 +105,71 @@ def test_pairs_1_and_2_the_number_in_a_card_is_its_bar(cards, rests_on):
             seen += bool(said)
             assert (not said and not drawn) or drawn == [said], text
     assert seen
+
+
+WRONG = {"tharwat2018": 7, "soleymani2020": 16}
+FALSE = {"tharwat2018": 0, "soleymani2020": 21}
+
+
+@pytest.fixture(scope="module")
+def mended(given, tmp_path_factory):
+    """Return a report whose publications have errors in print, and values that others imply."""
+    lines = given.ledger.copy()
+    for kind, many in (("number", WRONG), ("claim", FALSE)):
+        for paper, count in many.items():
+            own = (lines["paper"] == paper) & (lines["kind"] == kind) & (lines["basis"] == "exact")
+            chosen = lines.index[own][:count]
+            assert len(chosen) == count
+            lines.loc[chosen, "verdict"] = "erratum"
+            lines.loc[chosen[:2], "verdict"] = "inconsistent"
+    differs = lines.index[(lines["verdict"] == "differs") & (lines["paper"] == "landgrebe2007")]
+    lines.loc[[*differs[:5], lines.index[lines["verdict"] == "erratum"][0]], "apart"] = "complement"
+    lines = with_outcomes(lines)
+    folder = tmp_path_factory.mktemp("mended")
+    writing.write(folder, replace(given, ledger=lines))
+    return lines, (folder / "index.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("paper", WRONG, ids=["pair-3-tharwat2018", "pair-4-soleymani2020"])
+def test_pairs_3_and_4_errors_in_print_are_not_told_as_differences(mended, lines, paper):
+    """ "7 different" above a bar without orange, and "16 different" above 37 in purple."""
+    ledger, front = mended
+    text, bars = read_cards(front)[paper]
+    own = ledger[(ledger["paper"] == paper) & ledger["outcome"].isin(TESTED)]
+    for name in ("differs", "wrong in print"):
+        drawn = sum(counts.get(name, 0) for _, counts in bars.values())
+        told = [said_counts(text, (k, r)) for k in ("value", "claim") for r in EVIDENCE.values()]
+        told = {json.dumps(each): each for each in told}.values()
+        assert drawn == sum(each.get(name, 0) for each in told) == sum(own["outcome"] == name)
+    wrong = own["verdict"].isin(["erratum", "inconsistent"])
+    assert sum(wrong) == WRONG[paper] + FALSE[paper] == sum(own["outcome"] == "wrong in print")
+    # The documents tell the same of the whole run.
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    (work,) = (w for w in TOOL["read_papers"](TOOL["folders"](paper)).to_dict("records"))
+    (row,) = re.findall(rf"^\| {re.escape(TOOL['short_title'](work))} \|.*$", readme, re.M)
+    whole = lines[lines["paper"] == paper]
+    told = sum(int(n) for n in re.findall(r"(\d+) wrong in print", row))
+    assert told == sum(whole["verdict"].isin(["erratum", "inconsistent"])) > 0
+    assert sum(int(n) for n in re.findall(r"(\d+) differ", row)) == sum(
+        whole["outcome"] == "differs"
+    )
+
+
+def test_pair_6_values_that_others_imply_are_in_no_bar(mended):
+    """ "could not differ 215" held 13 that differed and 7 errors in print."""
+    ledger, front = mended
+    implied = ledger[ledger["detail"] == IMPLIED]
+    assert len(implied) == 5 and set(implied["verdict"]) == {"differs"}
+    assert set(implied["outcome"]) == {"not testable"}
+    assert "could not differ" not in front
+    said = re.search(r"Implied by other values: ([^.]*)\.", words(front))[1]
+    assert sum(int(n) for n in re.findall(r"\((\d+)\)", said)) == len(implied)
+    drawn = sum(
+        sum(counts.values())
+        for _, bars in read_cards(front).values()
+        for _, counts in bars.values()
+    )
+    assert drawn == sum(evidence(ledger) != "")
 
 
 def test_pair_5_claims_in_the_headline_are_those_of_the_table(front):

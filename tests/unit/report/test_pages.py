@@ -139,17 +139,32 @@ def test_names_are_escaped(folder):
 
 
 def test_a_small_vector_file_is_shown_and_a_large_one_is_not(parsed, folder):
-    small = parsed["soleymani2020-3.html"].all("img")
-    large = parsed["soleymani2020-4.html"].all("img")
+    small, large = (
+        [image for image in parsed[name].all("img") if image.get("class") != "thumb"]
+        for name in ("soleymani2020-3.html", "soleymani2020-4.html")
+    )
     assert {image["src"] for image in small} == {"files/soleymani2020/figure-4.svg"}
     assert {image["src"] for image in large} == {"files/soleymani2020/figure-9.png"}
     assert (small[0]["width"], small[0]["height"]) == ("336", "252")
     assert (large[0]["width"], large[0]["height"]) == ("192", "144")
-    shown = [image for image in [*small, *large] if image.get("class") != "thumb"]
-    assert len(shown) == 2 and all(image["alt"] for image in shown)
+    assert len(small) == len(large) == 1 and small[0]["alt"] and large[0]["alt"]
     copied = {path.name for path in (folder / "files" / "soleymani2020").iterdir()}
     assert {"figure-4.svg", "figure-9.png", "figure-9.svg", "table-1.csv"} <= copied
     assert not {"figure-4.pdf", "figure-4.png"} & copied
+
+
+def test_a_publication_shows_its_figures_small_and_lists_its_tables_with_marks(parsed, folder):
+    """Small pictures of their own: a page of thirty figures does not hold them twice."""
+    images = [image["src"] for image in parsed["soleymani2020.html"].all("img")]
+    names = ("figure-4", "figure-9")
+    assert images == [f"files/thumbnails/soleymani2020-{name}-small.webp" for name in names]
+    assert all((folder / image).stat().st_size < 20_000 for image in images)
+    thumbs = [i for i in parsed["soleymani2020-3.html"].all("img") if i.get("class") == "thumb"]
+    assert [image["src"] for image in thumbs] == images[:1]
+    text = (folder / "soleymani2020.html").read_text(encoding="utf-8")
+    listed = re.search(r'<li id="table-1">.*?</li>', text, re.DOTALL)[0]
+    assert re.search(r'class="dot [\w-]+"', listed) and "F-measure" in listed
+    assert "no mark: nothing published to compare" in text
 
 
 def test_totals_and_stand_ins_are_on_the_first_page(parsed, given):

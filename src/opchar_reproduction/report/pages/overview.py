@@ -10,7 +10,6 @@ from typing import Any
 from urllib.parse import quote
 
 import pandas as pd
-from PIL import Image
 
 from opchar_reproduction.report.charts.bars import bar
 from opchar_reproduction.report.comparison.outcomes import (
@@ -30,6 +29,7 @@ from opchar_reproduction.report.explorer.tables import opening_place
 from opchar_reproduction.report.marks import AGAINST
 from opchar_reproduction.report.pages.chapters import Chapter
 from opchar_reproduction.report.pages.explorer_page import with_model_in_words
+from opchar_reproduction.report.pages.parts.items import small_picture
 from opchar_reproduction.report.pages.parts.lines import Homes, counts
 
 PICTURE_WIDTH = 1200
@@ -40,7 +40,6 @@ BARS = {
     ("formula", "values"): "values from formulas",
     ("formula", "claims"): "claims about formulas",
 }
-FOLDER = "files/thumbnails"
 
 
 def longest_bar(ledger: pd.DataFrame) -> int:
@@ -165,17 +164,9 @@ def picture(chapters: Sequence[Chapter], content: Content, folder: Path) -> dict
     if found is None:
         return None
     chapter, entry = found
-    path = f"{FOLDER}/{entry.paper}-{entry.label}.webp"
-    (folder / path).parent.mkdir(parents=True, exist_ok=True)
-    with Image.open(content.figures[entry.address]["png"]) as image:
-        width, height = image.size
-        height = max(1, round(height * PICTURE_WIDTH / width))
-        small = image.convert("RGB").resize((PICTURE_WIDTH, height), Image.Resampling.LANCZOS)
-        small.save(folder / path, quality=85, method=6)
-    return {
-        "src": path,
-        "width": PICTURE_WIDTH,
-        "height": height,
+    name = f"{entry.paper}-{entry.label}"
+    shown = small_picture(content.figures[entry.address]["png"], folder, name, PICTURE_WIDTH)
+    return shown | {
         "home": f"{chapter.page}.html#{entry.label}",
         "name": f"{entry.name}: {entry.title}" if entry.title else entry.name,
     }

@@ -201,14 +201,17 @@ def _write_work(
     shown = {entry.address: shown_under(entry, lines) for c in chapters for entry in c.entries}
     dots = _dots(chapters, shown)
     stops = {chapter.page: _stops(chapter, shown) for chapter in chapters}
+    thumbs = {}
     for index, chapter in enumerate(chapters):
+        items = [item(e, shown[e.address], content, report.folder) for e in chapter.entries]
+        thumbs |= {i["entry"].address: i["thumb"] for i in items if i["thumb"]}
         report.page(
             chapter.page,
             "chapter",
             work=work,
             chapter=chapter,
             chapters=chapters,
-            items=[item(e, shown[e.address], content, report.folder) for e in chapter.entries],
+            items=items,
             dots=dots,
             found=counts(_verdicts(chapter, shown)),
             method=code,
@@ -227,6 +230,7 @@ def _write_work(
         front=front,
         chapters=chapters,
         dots=dots,
+        thumbs=thumbs,
         method=code,
         first=f"{first}.html#{stops[first][0]}" if first else "",
     )

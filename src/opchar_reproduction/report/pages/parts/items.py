@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from markupsafe import Markup, escape
+from PIL import Image
 
 from opchar.files import write_text
 from opchar_reproduction.figures.latex_tables import to_latex
@@ -31,6 +32,8 @@ FILES = "files"
 INLINE_LIMIT = 300_000
 COPY_LIMIT = 1_000_000
 OPEN_LINES = 12
+THUMBNAILS = f"{FILES}/thumbnails"
+THUMB_WIDTH = 280
 
 
 def item(
@@ -55,6 +58,7 @@ def item(
         "open": entry.config is not None and len(own_lines) <= OPEN_LINES,
         "table": None,
         "image": None,
+        "thumb": None,
         "downloads": {},
         "surface": "",
     }
@@ -66,6 +70,7 @@ def item(
         drawn = _figure(entry, content, stem, folder)
         shown["downloads"] |= drawn["downloads"]
         shown["image"] = drawn["image"]
+        shown["thumb"] = _thumbnail(entry, content, folder)
     if entry.address in content.surfaces:
         path = stem.with_name(f"{stem.name}.surface.js").as_posix()
         write_text(script(entry.address, content.surfaces[entry.address]), folder / path)
@@ -131,6 +136,24 @@ def _figure(entry: Entry, content: Content, stem: Path, folder: Path) -> dict[st
     return {"downloads": copied, "image": image}
 
 
+def _thumbnail(entry: Entry, content: Content, folder: Path) -> dict[str, Any] | None:
+    """Write the small picture of a figure that lists show."""
+    png = content.figures[entry.address].get("png")
+    name = f"{entry.paper}-{entry.label}-small"
+    return small_picture(png, folder, name, THUMB_WIDTH) if png else None
+
+
+def small_picture(png: Path, folder: Path, name: str, width: int) -> dict[str, Any]:
+    """Write an image of a width in pixels as WebP; return its address and size."""
+    path = f"{THUMBNAILS}/{name}.webp"
+    (folder / path).parent.mkdir(parents=True, exist_ok=True)
+    with Image.open(png) as image:
+        height = max(1, round(image.height * width / image.width))
+        small = image.convert("RGB").resize((width, height), Image.Resampling.LANCZOS)
+    small.save(folder / path, quality=85, method=6)
+    return {"src": path, "width": width, "height": height}
+
+
 def _copy(files: Mapping[str, Path], folder: Path, stem: Path) -> dict[str, str]:
     copied = {}
     for kind, source in sorted(files.items()):
@@ -152,7 +175,7 @@ def _image(copied: Mapping[str, str], folder: Path) -> dict[str, Any] | None:
         if kind == "svg" and len(content) >= INLINE_LIMIT and "png" in copied:
             continue
         width, height = _svg_size(content) if kind == "svg" else _png_size(content)
-        return {"src": copied[kind], "width": width, "height": height, "panels": []}
+        return {"src": copied[kind], "width": width, "height": height}
     return None
 
 
