@@ -201,7 +201,7 @@ def _write_work(
     shown = {entry.address: shown_under(entry, lines) for c in chapters for entry in c.entries}
     dots = _dots(chapters, shown)
     stops = {chapter.page: _stops(chapter, shown) for chapter in chapters}
-    thumbs = {}
+    thumbs: dict[str, Any] = {}
     for index, chapter in enumerate(chapters):
         items = [item(e, shown[e.address], content, report.folder) for e in chapter.entries]
         thumbs |= {i["entry"].address: i["thumb"] for i in items if i["thumb"]}
