@@ -114,7 +114,9 @@ def drawn(pages: dict[str, Path], folder: Path, browser: str | None) -> None:
                 else:
                     seen = Image.open(io.BytesIO(page.screenshot(animations="disabled")))
                 # Few colours, so that pictures stay small.
-                few = seen.convert("RGB").quantize(48, dither=Image.Dither.NONE)
+                few = seen.convert("RGB").quantize(
+                    128, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE
+                )
                 few.save(folder / f"{title}-{size}.png", optimize=True)
                 if size not in ("print", "pdf"):
                     found = Axe().run(page, options={"resultTypes": ["violations"]})

@@ -73,6 +73,11 @@ SCREENS = {
         "A line of the ledger on a phone, with its verdict.",
     ),
 }
+# Pages whose first sheet is shown as a browser prints it, without backgrounds.
+PRINTED = {
+    "front": ("index.html", "The front page as PDF, printed without backgrounds."),
+    "section": ("landgrebe2007-2.2.html", "A section as PDF, printed without backgrounds."),
+}
 # Pages that are looked at in every size before a version.
 LOOKED = {
     "first": ("index.html", "The front page."),
@@ -121,7 +126,22 @@ def screens(results: Path, browser: str) -> None:
             with Image.open(picture) as image:
                 small = smaller(image, 1.0)
             small.save(picture, optimize=True)
+        for name, (where, _) in PRINTED.items():
+            page = window.new_page()
+            page.goto(f"{folder.as_uri()}/{where}")
+            _first_sheet(page.pdf(format="A4"), GALLERY / f"report-{name}-pdf.png")
+            page.close()
         window.close()
+
+
+def _first_sheet(pdf: bytes, picture: Path) -> None:
+    """Draw the first sheet of a PDF (needs pdftoppm of poppler)."""
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / "page.pdf").write_bytes(pdf)
+        command = ["pdftoppm", "-png", "-r", "90", "-singlefile", "page.pdf", "page"]
+        subprocess.run(command, cwd=folder, check=True)
+        with Image.open(Path(folder) / "page.png") as image:
+            smaller(image, 1.0).save(picture, optimize=True)
 
 
 def analysis(folder: Path) -> Path:
@@ -193,6 +213,8 @@ def page() -> str:
     lines += ["## The report", ""]
     for name, (*_, text) in SCREENS.items():
         lines += [text, "", f"![{name}](report-{name}.png)", ""]
+    for name, (_, text) in PRINTED.items():
+        lines += [text, "", f"![{name}](report-{name}-pdf.png)", ""]
     lines += ["## In all sizes", "", "Wide, dark, tablet, phone, paper.", ""]
     for name, (_, text) in LOOKED.items():
         lines += [text, "", f"![{name}](sizes-{name}.png)", ""]

@@ -56,10 +56,12 @@ PATTERNS = {
     "telegram": r"\b(?:a|one) (?:line|row|column|weight|threshold|job)s? (?:an?) [a-z]+\b"
     r"|\bweights a class\b|\bcosts 0\.\d+ by digits\b|\bin all: |\btakes half as long again\b"
     r"|\bthe odds of that\b|\bleave [\w ]+ out$|, promised$|^\d+ \w+ \([\w ]+\) found$",
-    "diary": r"\b(?:no longer|mended|drawn anew|made anew|an hour (?:earlier|later))\b"
+    "diary": r"\b(?:no longer|mended|made anew|an hour (?:earlier|later))\b"
     r"|\bon a slower day\b|\bSince then\b|\b[\d.]+ s before\b|\bbecame faster\b|\bhas just made\b",
     "percent sign": r"\d%(?!\w|[-\"'`])",
     "two words for one thing": r"(?<!,)\bAUPREC\b|\bAURPC\b(?![^()]*\))|\bsensitivity \(recall\)",
+    "old word for a term": r"\b(?:trained|draws?|drawn|chosen|choosing|begins?) (?:\w+ ){0,3}anew\b"
+    r"|\bdeals? of\b|\blots? of\b|\bcut-?offs?\b|\bbase rate\b",
     "relative clause": r"\bof which (?:only|nobody|none)\b|\bnone of up to\b"
     r"|\bof its classes those\b|\btakes the tables along\b|\bto judge of\b",
 }

@@ -20,6 +20,7 @@ PLANTED = {
     "diary": "The table is no longer sorted.",
     "percent sign": "It takes 30% of the time.",
     "two words for one thing": "The AUPREC of the model is small.",
+    "old word for a term": "Each repeat draws the sample anew.",
     "relative clause": "There are four, of which only the last is new.",
     "stranded preposition": "The rates belong to folds that no threshold was chosen on.",
 }

@@ -40,7 +40,7 @@ def first_screen(answers: Answered) -> str:
     parts = [
         source_line(answers),
         f'<p class="question">{escape(question(found))}</p>',
-        f"<h1>{escape(headline(found))}</h1>",
+        f"<h1>{unbroken(headline(found))}</h1>",
         '<div class="decision">',
         f"<div>{_icons(found)}</div>",
         f"<div>{_facts(found, answers.asked.level)}</div>",
@@ -310,11 +310,11 @@ def _each_object(found: Decision) -> str:
 def _list(title: str, texts: list[str]) -> str:
     if not texts:
         return ""
-    items = "".join(f"<li>{_unbroken(text)}</li>" for text in texts)
+    items = "".join(f"<li>{unbroken(text)}</li>" for text in texts)
     return f'<h2 class="plain">{title}</h2><ul class="plainly">{items}</ul>'
 
 
-def _unbroken(text: str) -> str:
+def unbroken(text: str) -> str:
     """Return text as HTML in which no line breaks between a number and its per cent sign."""
     return escape(text).replace(" %", "\N{NO-BREAK SPACE}%")
 
@@ -334,7 +334,7 @@ def findings_list(answers: Answered) -> str:
 def _finding_item(found: Finding) -> str:
     kind = KINDS[found.code]
     return (
-        f"<li><strong>{found.code}</strong> {_unbroken(found.text)}<details><summary>Explain"
+        f"<li><strong>{found.code}</strong> {unbroken(found.text)}<details><summary>Explain"
         f"</summary><p><strong>{escape(kind.title)}.</strong> {escape(kind.detected)} "
         f"{escape(kind.matters)} {escape(kind.cure)}</p></details></li>"
     )

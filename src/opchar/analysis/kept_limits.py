@@ -12,8 +12,8 @@ from opchar.analysis.answers.decision import Decision
 from opchar.analysis.numbers import rule_text, share_text
 
 # What a guarantee covers, in the sentence that gives it.
-COVERED = "by the models of the folds; a model trained anew is not covered"
-COVERED_ONE = "by the model that made these scores; a model trained anew is not covered"
+COVERED = "by the models of the folds; a retrained model is not covered"
+COVERED_ONE = "by the model that made these scores; a retrained model is not covered"
 # A prior in use may differ by so much of itself from that of the scores.
 CLOSE = 0.01
 

@@ -10,7 +10,13 @@ from importlib.resources import files
 from opchar import __version__
 from opchar.analysis.answered import SAID, Answered
 from opchar.analysis.answers.summary import in_short
-from opchar.analysis.first_screen import findings_list, first_screen, object_counts, source_line
+from opchar.analysis.first_screen import (
+    findings_list,
+    first_screen,
+    object_counts,
+    source_line,
+    unbroken,
+)
 from opchar.analysis.pictures import confusion_picture
 from opchar.analysis.sections import section
 from opchar.analysis.what_if import what_if, what_if_data
@@ -85,7 +91,7 @@ def _without_decision(answers: Answered, models: str) -> str:
     shown = in_short(answers)
     parts = [
         source_line(answers),
-        f"<h1>{escape(shown[0] if shown else f'Results for {models}')}</h1>",
+        f"<h1>{unbroken(shown[0] if shown else f'Results for {models}')}</h1>",
         '<p class="lead">Each class is compared with all others together. Name one by '
         "<code>--positive</code> to get a threshold for it.</p>",
         _items("In short", shown[1:]),
@@ -98,7 +104,7 @@ def _without_decision(answers: Answered, models: str) -> str:
 def _items(title: str, texts: list[str]) -> str:
     if not texts:
         return ""
-    items = "\n".join(f"<li>{escape(text)}</li>" for text in texts)
+    items = "\n".join(f"<li>{unbroken(text)}</li>" for text in texts)
     return f'<h2>{title}</h2>\n<ul class="plainly">\n{items}\n</ul>'
 
 

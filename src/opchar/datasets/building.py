@@ -132,7 +132,7 @@ def _photographs(data: DataSet, folder: Path, spawn: Spawn) -> FeatureTable:
 def _generate(data: DataSet, spawn: Spawn) -> tuple[np.ndarray, np.ndarray, dict[str, np.ndarray]]:
     """Make a synthetic set, or raise `ConfigError` when its entry is wrong.
 
-    With ``draws`` and ``parts`` it is drawn so many times anew, each part by itself, and has the
+    With ``draws`` and ``parts`` it is drawn again so many times, each part by itself, and has the
     columns ``draw`` and ``part``.
     """
     settings = data.generator or {}

@@ -82,7 +82,7 @@ def estimate_prior(
 
     Within each class the scores must be distributed as in the labelled sample; only the prior
     differs. With ``subset`` the labelled objects are a random part of those in use. Whether they
-    can be is tested: drift, and scores of a model trained anew beside those of the models of folds,
+    can be is tested: drift, and scores of a retrained model beside those of the models of folds,
     break it.
 
     Parameters

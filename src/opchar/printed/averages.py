@@ -245,7 +245,7 @@ def _choose(demands: list[Demand], parts: Parts, seconds: float) -> list[Matrix]
 def _improve(
     rows: np.ndarray, limits: np.ndarray, kind: np.ndarray, units: list[int]
 ) -> np.ndarray | None:
-    """Look for sums within limits by choosing anew for up to four folds, or classes, at a time.
+    """Look for sums within limits by choosing again for up to four folds, or classes, at a time.
 
     Of all sums of two and two choices the nearest to the limits is taken, by a search tree.
     """

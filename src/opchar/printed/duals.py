@@ -43,7 +43,7 @@ def deals_of(positives: int, negatives: int, folds: int, many: int) -> list[list
 def refuted_parts(
     scores: Sequence[Score], deals: Sequence[Sequence[Part]]
 ) -> tuple[list[int], Any] | None:
-    """Return which scores no deal of parts has, and the proof for each deal, or None.
+    """Return which scores no division into parts has, and the proof for each division, or None.
 
     One score alone is tried first, then those that change evenly, then all together.
     """

@@ -73,7 +73,7 @@ def _blocks(node: Ints) -> tuple[Ints, Ints]:
 
 
 def _cumulative_sums(value: Floats, node: Ints) -> Floats:
-    """Return cumulative sums that begin anew with each node."""
+    """Return cumulative sums that begin again with each node."""
     sums = np.cumsum(value)
     begin, _ = _blocks(node)
     return sums - (sums - value)[begin]

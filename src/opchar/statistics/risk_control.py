@@ -39,8 +39,8 @@ def controlled_threshold(
 ) -> Control:
     """Return the threshold that keeps limits on the rates of all future objects.
 
-    The limits are kept by the scorer that made the scores, and by no other: one that is trained
-    anew, on these objects too, has another distribution of scores.
+    The limits are kept by the scorer that made the scores, and by no other: one that is retrained,
+    on these objects too, has another distribution of scores.
 
     Parameters
     ----------

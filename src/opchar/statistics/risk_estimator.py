@@ -34,8 +34,8 @@ def _has_probabilities(self: RiskControlledClassifier) -> bool:
 class RiskControlledClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
     """A two-class classifier whose threshold keeps limits for all future objects.
 
-    What keeps them is the object that predicts, made in one of three ways. A model that is trained
-    anew on all objects is a different one, of which nothing is known without further objects.
+    What keeps them is the object that predicts, made in one of three ways. A model that is
+    retrained on all objects is a different one, of which nothing is known without further objects.
 
     Parameters
     ----------

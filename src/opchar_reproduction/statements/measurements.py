@@ -137,7 +137,7 @@ class Measurements:
         return replace(self, lines=lines)
 
     def resample(self, unit: str, rng: np.random.Generator) -> Measurements:
-        """Draw the independent units anew, with replacement, in all frames that name them.
+        """Resample the independent units, with replacement, in all frames that name them.
 
         Parameters
         ----------

@@ -354,7 +354,7 @@ def test_of_several_classes_the_better_model_is_the_headline(tmp_path: Path, fir
     found = opchar.analyse(y, given, resamples=50)
     said = found.save(tmp_path / "out")[0].read_text()
     wrong = {name: scores.argmax(axis=1) != y for name, scores in given.items()}
-    told = re.search(r"<h1>Use good. good: error rate (\S+) %", said)
+    told = re.search(r"<h1>Use good: error rate (\S+)\xa0%", said)
     assert told and number(told[1]) == pytest.approx(100 * wrong["good"].mean(), abs=0.06)
     row = found.tables["errors"].query("model == 'bad' and measure == 'error rate'").iloc[0]
     assert row["more"] == pytest.approx(wrong["bad"].mean() - wrong["good"].mean())

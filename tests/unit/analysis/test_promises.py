@@ -46,12 +46,12 @@ def test_the_page_says_that_a_model_trained_anew_is_another(tmp_path) -> None:
 def test_scores_without_folds_are_those_of_one_scorer(tmp_path) -> None:
     (said,) = promised_of(tmp_path)
     assert said.startswith("the model of these scores, if it was trained on none of these")
-    assert "not one trained anew" in said
+    assert "not a retrained one" in said
 
 
 def test_scores_of_folds_are_those_of_as_many_scorers(tmp_path) -> None:
     (said,) = promised_of(tmp_path, fold=np.arange(200) // 2 % 5)
-    assert said == "the 5 models of the folds, on average; a model trained anew is not covered"
+    assert said == "the 5 models of the folds, on average; a retrained model is not covered"
 
 
 def test_weighted_objects_are_promised_of_by_number(tmp_path) -> None:
@@ -128,7 +128,7 @@ def test_a_limit_that_accepting_all_alone_keeps_is_no_advice(positives: int, is_
     answers = opchar.analyse(y, score, max_fnr=0.1, resamples=50)
     (said,) = kept_limits(answers)
     assert ("only by accepting all objects" in said) == is_all
-    assert "a model trained anew is not covered" in said
+    assert "a retrained model is not covered" in said
     assert ("of all objects." in said) != is_all
 
 

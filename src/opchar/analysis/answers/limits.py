@@ -19,11 +19,11 @@ COLUMNS = ["class", "model", "limit", "at most", "threshold", "error", "error lo
            "optimistic error", "other error", "other low", "other high",
            "promised threshold", "other error there", "promised of"]  # fmt: skip
 # What the column "promised of" says, by whether the scores tell of folds.
-ONE = "the model of these scores, if it was trained on none of these objects; not one trained anew"
-FOLDS = "the {} models of the folds, on average; a model trained anew is not covered"
+ONE = "the model of these scores, if it was trained on none of these objects; not a retrained one"
+FOLDS = "the {} models of the folds, on average; a retrained model is not covered"
 UNWEIGHTED = "; objects count once each"
 ANEW = (
-    "A guarantee covers the models that made these scores. A model that is trained anew on all "
+    "A guarantee covers the models that made these scores. A model that is retrained on all "
     "objects is not covered: score objects outside its training data, or use "
     "opchar.RiskControlledClassifier."
 )

@@ -61,8 +61,8 @@ def _errors(errors: pd.DataFrame, confusion: pd.DataFrame, *, advise: bool) -> l
             )
         if not found and advise and len(rows) > 1:
             others = f"{len(unsure)} others" if len(unsure) > 2 else " or ".join(unsure)
-            doubt = f" or {others} (no clear difference)" if unsure else ""
-            text = f"Use {row['model']}{doubt}. {text}"
+            doubt = f"{row['model']} or {others} (no clear difference). " if unsure else ""
+            text = f"Use {doubt}{text}"
         elif found:
             ends = f"{share_text(row['more low'])} to {share_text(row['more high'])}"
             text += (

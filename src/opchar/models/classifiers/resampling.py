@@ -56,7 +56,7 @@ def smote(neighbours: int = 5) -> NeighbourOversampling:
 
 
 class RandomUndersamplingBoost(RUSBoostClassifier):
-    """rusboost: RUSBoost that draws its first sample anew while its tree is no better than chance.
+    """rusboost: RUSBoost that draws its first sample again while its tree is no better than chance.
 
     Few objects of the smallest class, or trees of one split with many classes, can make a first
     tree no better than a guess. This leaves AdaBoost without a classifier. Its sample is then drawn

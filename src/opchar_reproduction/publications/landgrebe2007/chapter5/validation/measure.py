@@ -29,7 +29,7 @@ ROWS = settings(__file__, "rows.csv")
         "satellite: classes counted 1 to 6 in the order of the data's description",
         """phoneme: k-means once, in the order in which it numbers its clusters; the
         third is unseen. The numbers are random: the other two are variants""",
-        "half of the targets and the whole unseen class validate; ten repeats draw this half anew",
+        "half of the targets and the whole unseen class validate; ten repeats draw this half again",
         """gain: mean of the error rates of targets and unseen class (Eq. 5.16) without
         reject option minus with it, in points; the formula in the text has the other sign""",
         "theta: equal errors of targets and known outliers on the training objects",
