@@ -115,28 +115,12 @@ def certified_gaps(
 ) -> Results:
     """Compare every algorithm with the best weights and a proven lower bound of the loss.
 
-    Parameters
-    ----------
-    scores : dict of (data set, model) to ScoreTable
-        One table a data set; the first fold is used.
-    spawn : callable
-        Generators by name.
-    sets : sequence of mapping
-        ``data``, ``row`` and ``t_s``; at most eight classes. A set of more classes has ``certify``
-        false: its bound would be uninformative, and losses are compared with the lowest found.
-    matrices : int
-        Cost matrices a data set, with zeros on the diagonal, at balanced priors.
-    law, search, cap
-        As in `pairwise_tables`.
-    r, largest_group
-        Of the decomposition.
-    nodes : int
-        Nodes that branch and bound may look at, for each cost matrix.
-
-    Returns
-    -------
-    Results
-        Lines of certified-optimum; frame ``gaps``.
+    `scores`: one table a data set; the first fold is used; `sets`: ``data``, ``row`` and ``t_s``;
+    at most eight classes. A set of more classes has ``certify`` false: its bound would be
+    uninformative, and losses are compared with the lowest found; `matrices`: cost matrices a data
+    set, with zeros on the diagonal, at balanced priors; `law`, `search`, `cap`: as in
+    `pairwise_tables`; `r`, `largest_group`: of the decomposition; `nodes`: nodes that branch and
+    bound may look at, for each cost matrix.
     """
     results = Results()
     tables = {data: table for (data, _), table in scores.items()}

@@ -39,25 +39,9 @@ def error_spread(
 ) -> Results:
     """Measure errors over many hold-outs, and their means over a few at a time.
 
-    Parameters
-    ----------
-    scores : dict of (data set, model) to ScoreTable
-        One table a data set.
-    sets : sequence of mapping
-        ``data`` and ``row``.
-    together : int
-        Hold-outs whose mean is printed.
-
-    Returns
-    -------
-    Results
-        Lines of table-4.8-redrawn: mean and standard deviation over all hold-outs, and the least
-        and largest mean of `together` of them, each used once.
-
-    Raises
-    ------
-    ValueError
-        If there are fewer than two such means.
+    `scores`: one table a data set; `sets`: ``data`` and ``row``; `together`: hold-outs whose mean
+    is printed. Returns: lines of table-4.8-redrawn: mean and standard deviation over all hold-outs,
+    and the least and largest mean of `together` of them, each used once.
     """
     results = Results()
     tables = {data: table for (data, _), table in scores.items()}

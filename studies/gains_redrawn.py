@@ -83,38 +83,15 @@ def gains_redrawn(
 ) -> Results:
     """Measure improvements under many cost matrices, and summaries of a few of them at a time.
 
-    Parameters
-    ----------
-    scores : dict of (data set, model) to ScoreTable
-        One table a data set, with the test sets ``train`` and ``test``; its first split is used.
-    spawn : callable
-        Generators by name.
-    sets : sequence of mapping
-        ``data``, ``row``, ``t_p`` or None and the printed number of ``pairs``, which are kept;
-        ``kept``, where other numbers of pairs are compared, and on how ``few`` matrices.
-    law : {"uniform", "rows"}
-    search : {"grid", "exact", "grid and present"}
-    matrices : int
-        Cost matrices in all.
-    together : int
-        Those of one table, drawn from them without putting back.
-    tables : int
-        How many tables are drawn.
-    cap : int
-        The largest number of matchings tried.
-
-    Returns
-    -------
-    Results
-        Lines of table-4.4-redrawn: mean, standard deviation, least and largest value of each cell
-        of Table 4.4 over the tables; and of Naive, in what share of the tables the mean is below
-        the median, and the least mean over the median. Lines of table-4.4-pairs-kept: mean
-        improvements by the number of pairs that are kept, on the same matrices.
-
-    Raises
-    ------
-    ValueError
-        If the matrices are fewer than two tables need.
+    `scores`: one table a data set, with the test sets ``train`` and ``test``; its first split is
+    used; `sets`: ``data``, ``row``, ``t_p`` or None and the printed number of ``pairs``, which are
+    kept; ``kept``, where other numbers of pairs are compared, and on how ``few`` matrices;
+    `matrices`: cost matrices in all; `together`: those of one table, drawn from them without
+    putting back; `tables`: how many tables are drawn; `cap`: the largest number of matchings tried.
+    Returns: lines of table-4.4-redrawn: mean, standard deviation, least and largest value of each
+    cell of Table 4.4 over the tables; and of Naive, in what share of the tables the mean is below
+    the median, and the least mean over the median. Lines of table-4.4-pairs-kept: mean improvements
+    by the number of pairs that are kept, on the same matrices.
     """
     if matrices < 2 * together:
         raise ValueError(f"{2 * together} or more matrices are needed, not {matrices}")

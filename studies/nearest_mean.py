@@ -88,26 +88,14 @@ def nearest_mean(
 ) -> Results:
     """Measure the gain of the nearest mean at all thresholds, and at t_d under other posteriors.
 
-    Parameters
-    ----------
-    scores : mapping
-        Score tables by data set and model, as for `validation`.
-    rows : sequence of mapping
-        ``row``, ``data``, ``model``, ``t_d`` and the ``printed`` gain, in percentage points.
-    steps : int
-        Thresholds tried, at even shares of rejected training targets.
+    `scores`: score tables by data set and model, as for `validation`; `rows`: ``row``, ``data``,
+    ``model``, ``t_d`` and the ``printed`` gain, in percentage points; `steps`: thresholds tried, at
+    even shares of rejected training targets. Returns: lines of table-5.3-nearest-mean: the least
+    and the largest mean gain over all thresholds; the shares of rejected training targets at which
+    the gain passes the printed one; and the gain at t_d where the posterior is the one of the
+    vocabulary, the logistic one of maximum likelihood, and that of two Gaussians of equal variance,
+    each also weighted by theta, or a ratio of distances to the means.
 
-    Returns
-    -------
-    Results
-        Lines of table-5.3-nearest-mean: the least and the largest mean gain over all thresholds;
-        the shares of rejected training targets at which the gain passes the printed one; and the
-        gain at t_d where the posterior is the one of the vocabulary, the logistic one of maximum
-        likelihood, and that of two Gaussians of equal variance, each also weighted by theta, or a
-        ratio of distances to the means.
-
-    Notes
-    -----
     In the one dimension of a Fisher projection every posterior of the nearest mean rises with the
     same log odds, so that all of them trace the gains over all thresholds, whatever their scale.
     A classifier whose operating point is theta may have it in its outputs: the classes are weighted

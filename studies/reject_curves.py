@@ -56,23 +56,11 @@ def measure_curves(
 ) -> Results:
     """Missed targets and accepted objects of the hidden class as more targets are rejected.
 
-    Parameters
-    ----------
-    scores : mapping
-        Score tables by data set and model, of the protocol `opchar.reject.unseen.hidden_class`.
-    spawn : callable
-        Generators by name.
-    shares : list of float
-        Of the training targets that are rejected, ascending from zero, which rejects none.
-    resamples : int
-        Bootstrap resamples of repeats, and of the objects within each class.
-    level : float
-        Of the intervals.
-
-    Returns
-    -------
-    Results
-        Lines of reject-curves; the frame ``curves`` with mean and band a model and share.
+    `scores`: score tables by data set and model, of the protocol
+    `opchar.reject.unseen.hidden_class`; `shares`: of the training targets that are rejected,
+    ascending from zero, which rejects none; `resamples`: bootstrap resamples of repeats, and of the
+    objects within each class; `level`: of the intervals. Returns: lines of reject-curves; the frame
+    ``curves`` with mean and band a model and share.
     """
     results = Results()
     for (data, model), table in scores.items():

@@ -97,30 +97,12 @@ def prior_sensitivity(
     own. For every data set experiments are also drawn again: `size` of its hold-outs with
     replacement, the same for all models.
 
-    Parameters
-    ----------
-    scores : dict of (data set, model) to ScoreTable
-        Models of a data set in the order of Table 2.2, over the same folds.
-    spawn : callable
-        Generators by name.
-    titles : dict of str to str
-        How Table 2.2 calls each data set.
-    prior_range : [float, float]
-        Range of the prior of w1.
-    alpha : float
-        Level of significance.
-    thresholds : int
-        Steps of the variant that samples the posterior.
-    size : int
-        Hold-outs of one experiment.
-    redrawn : int
-        Experiments drawn again.
-
-    Returns
-    -------
-    Results
-        ``table-2.2-repeated``: the share of experiments in which each pattern of significance that
-        Sec. 2.2.6 describes comes, and each pair of models differs.
+    `scores`: models of a data set in the order of Table 2.2, over the same folds; `titles`: how
+    Table 2.2 calls each data set; `prior_range`: range of the prior of w1; `alpha`: level of
+    significance; `thresholds`: steps of the variant that samples the posterior; `size`: hold-outs
+    of one experiment; `redrawn`: experiments drawn again. Returns: ``table-2.2-repeated``: the
+    share of experiments in which each pattern of significance that Sec. 2.2.6 describes comes, and
+    each pair of models differs.
     """
     low, high = prior_range
     results = Results()
@@ -183,29 +165,11 @@ def p_roc(
 ) -> Results:
     """Repeat the comparison of models by AUPREC and IAUPREC, and count what is significant.
 
-    Parameters
-    ----------
-    scores : dict of (data set, model) to ScoreTable
-        Models A, B and C in this order, over the same folds.
-    spawn : callable
-        Generators by name.
-    positive : str
-        Name of the positive class.
-    priors : list of float
-        Priors of the positive class for AUPREC.
-    prior_range : [float, float]
-        Range of the prior for IAUPREC.
-    alpha : float
-        Level of significance.
-    size : int
-        Hold-outs of one experiment.
-    redrawn : int
-        Experiments drawn again.
-
-    Returns
-    -------
-    Results
-        ``table-2.3-repeated``: shares as in `prior_sensitivity`, and F-values with their spread.
+    `scores`: models A, B and C in this order, over the same folds; `positive`: name of the positive
+    class; `priors`: priors of the positive class for AUPREC; `prior_range`: range of the prior for
+    IAUPREC; `alpha`: level of significance; `size`: hold-outs of one experiment; `redrawn`:
+    experiments drawn again. Returns: ``table-2.3-repeated``: shares as in `prior_sensitivity`, and
+    F-values with their spread.
     """
     curves = {
         letter: [operating_points(*part.log_odds(positive)) for _, part in table.folds()]

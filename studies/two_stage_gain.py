@@ -65,29 +65,17 @@ def gain(
 ) -> Results:
     """Gain of holistic over independent design on training and on test objects.
 
-    Parameters
-    ----------
-    scores : mapping
-        Score tables by data set and model, with the test sets ``test`` and ``train``.
-    outlier : str
-        Name of the outlier class.
-    first_costs : list of float
-        Cost of missing the first target class; that of all other errors is one.
-    outlier_priors : list of float
-        Prior of the outliers, between zero and one; the target classes share the rest evenly.
-    steps : int
-        Weights an axis of the starting grid for three target classes.
-    level : float
-        Of the intervals (`opchar.statistics.resampling.mean_of_holdouts`).
-
-    Returns
-    -------
-    Results
-        Lines of two-stage-gain, means over the folds with intervals for the gain on test objects;
-        the frame ``gain`` with a line a system, cost, prior and fold: the relative gain of a design
-        whose thresholds are chosen on the training objects, on these and on the test objects, the
-        loss of the holistic design on the test objects, that of rejecting all, and whether the
-        design does so; the frame ``intervals`` with a line a system, cost and prior.
+    `scores`: score tables by data set and model, with the test sets ``test`` and ``train``;
+    `outlier`: name of the outlier class; `first_costs`: cost of missing the first target class;
+    that of all other errors is one; `outlier_priors`: prior of the outliers, between zero and one;
+    the target classes share the rest evenly; `steps`: weights an axis of the starting grid for
+    three target classes; `level`: of the intervals
+    (`opchar.statistics.resampling.mean_of_holdouts`). Returns: lines of two-stage-gain, means over
+    the folds with intervals for the gain on test objects; the frame ``gain`` with a line a system,
+    cost, prior and fold: the relative gain of a design whose thresholds are chosen on the training
+    objects, on these and on the test objects, the loss of the holistic design on the test objects,
+    that of rejecting all, and whether the design does so; the frame ``intervals`` with a line a
+    system, cost and prior.
     """
     results = Results()
     for (data, model), each in scores.items():

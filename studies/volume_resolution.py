@@ -78,31 +78,12 @@ def known_volumes(
 ) -> Results:
     """Volumes of known Gaussian classes against the resolution, and bootstrapped on samples.
 
-    Parameters
-    ----------
-    spawn : callable
-        Source of samples and resamples.
-    rows : list of str
-        Means of the unit-variance classes, as in Tables 3.3 and 3.4.
-    resolutions : dict of int to list of int
-        Steps a weight, ascending, by the number of classes.
-    weights : [low, high]
-        Range of the weights of the analytic estimates.
-    shown : list of str
-        The rows whose analytic estimates are made.
-    objects : int
-        Objects of each class in a sample.
-    grids : dict of int to [low, high, r]
-        Weights for the samples, by the number of classes.
-    resamples : dict of int to int
-        Resamples of each sample, by the number of classes.
-    level : float
-        Coverage that the intervals aim at.
-
-    Returns
-    -------
-    Results
-        Lines of vus-convergence and vus-intervals; curve ``convergence``.
+    `rows`: means of the unit-variance classes, as in Tables 3.3 and 3.4; `resolutions`: steps a
+    weight, ascending, by the number of classes; `weights`: range of the weights of the analytic
+    estimates; `shown`: the rows whose analytic estimates are made; `objects`: objects of each class
+    in a sample; `grids`: weights for the samples, by the number of classes; `resamples`: resamples
+    of each sample, by the number of classes; `level`: coverage that the intervals aim at. Returns:
+    lines of vus-convergence and vus-intervals; curve ``convergence``.
     """
     results = Results()
     for row in shown:

@@ -113,25 +113,14 @@ def vuc_and_loss(
 ) -> Results:
     """Rank correlation, over models, of the VUC and the loss on a class hidden from training.
 
-    Parameters
-    ----------
-    scores : mapping
-        Score tables by data set and model, of the protocol `opchar.reject.unseen.leave_class_out`.
-    share : float
-        Of the held-out targets that the rejection threshold leaves out, the same for all models.
-    level : float
-        Of the intervals of means.
+    `scores`: score tables by data set and model, of the protocol
+    `opchar.reject.unseen.leave_class_out`; `share`: of the held-out targets that the rejection
+    threshold leaves out, the same for all models; `level`: of the intervals of means. Returns:
+    lines of reject-vuc-and-loss: Spearman's correlation a data set, and their mean with Student's
+    interval, data sets as units; by how much the VUC predicts the loss better than the error on
+    known classes does; lines of reject-vuc-and-loss-answers, what both intervals say; the frame
+    ``vuc and loss`` with a line per data set, model and fold.
 
-    Returns
-    -------
-    Results
-        Lines of reject-vuc-and-loss: Spearman's correlation a data set, and their mean with
-        Student's interval, data sets as units; by how much the VUC predicts the loss better than
-        the error on known classes does; lines of reject-vuc-and-loss-answers, what both intervals
-        say; the frame ``vuc and loss`` with a line per data set, model and fold.
-
-    Notes
-    -----
     The loss is Eq. 5.16 with the hidden class, at equal errors of the known classes; the volume
     with the hidden class is free of thresholds. A volume that predicts has the correlation -1 with
     the loss, an error that does has 1, so that the VUC is ahead by minus the sum of both.

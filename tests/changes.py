@@ -58,16 +58,9 @@ def redone(project: Project, policy: str = "offline", **environment: str) -> dic
 class Change:
     """A kind of change.
 
-    Attributes
-    ----------
-    name : str
-        For the table.
-    make : callable
-        Changes a project, gives what `redone` is asked with, and puts everything back.
-    jobs : callable
-        The jobs that may be done again, of a plan.
-    reason : str
-        What a person is told of the first of them.
+    `name`: for the table; `make`: changes a project, gives what `redone` is asked with, and puts
+    everything back; `jobs`: the jobs that may be done again, of a plan; `reason`: what a person is
+    told of the first of them.
     """
 
     name: str

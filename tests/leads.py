@@ -22,15 +22,10 @@ def values_of(paper: str) -> Path:
 def decide(lead: str, decision: str, *found: str) -> None:
     """Check that a lead is decided as computed, with the computed numbers in its evidence.
 
-    Parameters
-    ----------
-    lead : str
-    decision : {"error", "inconsistent", "notation", "undecided", "correct"}
-        False by the work's own definitions; two places of the work contradict each other;
-        ambiguous print that holds when read as meant; not to be decided by the print alone; no
-        error.
-    *found : str
-        What the test found, each number after the word before it, in the order of the evidence.
+    `decision`: false by the work's own definitions; two places of the work contradict each other;
+    ambiguous print that holds when read as meant; not to be decided by the print alone; no error;
+    `*found`: what the test found, each number after the word before it, in the order of the
+    evidence.
     """
     row = LEADS.set_index("lead").loc[lead]
     assert row["decision"] == decision

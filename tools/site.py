@@ -120,17 +120,9 @@ def blocks(text: str) -> Iterator[tuple[re.Match[str], str, str]]:
 def executed(text: str, figures: Path | None = None) -> str:
     """Run a tutorial and return it with what it prints, and its figures when these are wanted.
 
-    Parameters
-    ----------
-    text : str
-        Markdown; blocks of Python run one after the other, and each block of text is what was
-        printed since the one before.
-    figures : pathlib.Path, optional
-        Where figures go; the page then shows each below the block that drew it.
-
-    Returns
-    -------
-    str
+    `text`: markdown; blocks of Python run one after the other, and each block of text is what was
+    printed since the one before; `figures`: where figures go; the page then shows each below the
+    block that drew it.
     """
     import matplotlib as mpl
 
@@ -189,10 +181,7 @@ def title(text: str) -> str:
 def lay_out(folder: Path) -> None:
     """Write the pages and ``mkdocs.yml``.
 
-    Parameters
-    ----------
-    folder : pathlib.Path
-        Replaced.
+    `folder`: replaced.
     """
     shutil.rmtree(folder, ignore_errors=True)
     pages = folder / "pages"
@@ -252,12 +241,7 @@ def lay_out(folder: Path) -> None:
 def within(text: str, page: Path) -> str:
     """Return a page without links to files that the site does not have.
 
-    Parameters
-    ----------
-    text : str
-        Markdown.
-    page : pathlib.Path
-        Where it stands.
+    `text`: markdown; `page`: where it stands.
     """
 
     def kept(link: re.Match[str]) -> str:
@@ -271,10 +255,7 @@ def within(text: str, page: Path) -> str:
 def typeset(text: str) -> str:
     """Return a page with its formulas, between dollar signs, as MathML.
 
-    Parameters
-    ----------
-    text : str
-        Markdown.
+    `text`: markdown.
     """
     return FORMULA.sub(lambda found: mathml(found[1]) if found[1] else found[0], text)
 

@@ -3,7 +3,10 @@
     python tools/usual.py FOLDER PROFILE
 
 FOLDER is a project in which a whole run of PROFILE has ended on an idle machine: the seconds from
-start to end count. Jobs that this run did not make keep what is known of them.
+start to end count. Jobs that this run did not make keep what is known of them. Seconds by kind of
+work are printed. A study whose jobs take more than half as much again as before, and five seconds
+more, is named, and the command ends with an error: the reason belongs in the changelog, or the
+study is mended.
 """
 
 from __future__ import annotations
@@ -12,14 +15,64 @@ import argparse
 import csv
 import json
 import sys
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from opchar_reproduction.project.configuration.config import load
 from opchar_reproduction.project.plan import Plan
+from opchar_reproduction.project.task import Task
 from opchar_reproduction.project.tasks import Tasks
 from opchar_reproduction.runs.progress import SHIPPED
 
 FIELDS = ("profile", "job", "seconds")
+GROWTH, LEAST = 1.5, 5.0
+# Kinds of work by the beginnings of the names of rules; what is left runs experiments.
+KINDS = {
+    "fetch": "data",
+    "build": "data",
+    "train": "trainings",
+    "run_variants": "other variants",
+    "compare_variants": "comparison of variants",
+    "judge_statements": "statements",
+    "show": "figures and tables",
+    "run": "experiments",
+}
+OF_STUDIES = ("experiments", "other variants")
+
+
+def kind_of(rule: str) -> str:
+    """Return the kind of work that a rule does."""
+    found = (kind for start, kind in KINDS.items() if rule.startswith(start))
+    return next(found, "comparison and pages")
+
+
+def by_kind(tasks: Iterable[Task], took: Mapping[str, float]) -> list[str]:
+    """Return the rows of a table, kind by kind, the costliest first."""
+    jobs = {task.job_name: kind_of(task.rule) for task in tasks if task.job_name in took}
+    totals: dict[str, list[float]] = defaultdict(list)
+    for name, kind in jobs.items():
+        totals[kind].append(took[name])
+    rows = sorted(totals.items(), key=lambda item: -sum(item[1]))
+    rows.append(("all", [took[name] for name in jobs]))
+    return [f"| {kind} | {len(seconds)} | {sum(seconds):.0f} |" for kind, seconds in rows]
+
+
+def dearer(
+    tasks: Iterable[Task], took: Mapping[str, float], before: Mapping[str, float]
+) -> list[str]:
+    """Return a line for each study that takes much more than it did, in jobs known of both."""
+    both: dict[str, list[float]] = defaultdict(lambda: [0.0, 0.0])
+    for task in tasks:
+        name = task.job_name
+        if kind_of(task.rule) in OF_STUDIES and name in took and name in before:
+            both[task.name][0] += before[name]
+            both[task.name][1] += took[name]
+    return [
+        f"{study}: {now:.1f} s, {then:.1f} s before"
+        for study, (then, now) in sorted(both.items())
+        if now > GROWTH * then and now > then + LEAST
+    ]
 
 
 def main() -> int:
@@ -28,15 +81,16 @@ def main() -> int:
     parser.add_argument("folder", type=Path)
     parser.add_argument("profile")
     given = parser.parse_args()
-    kept = json.loads((given.folder / ".opchar/timings.json").read_text(encoding="utf-8"))
-    took = kept.get(given.profile, {})
+    timings = json.loads((given.folder / ".opchar/timings.json").read_text(encoding="utf-8"))
+    took = timings.get(given.profile, {})
     plan = Plan(load(given.folder, {"profile": given.profile}))
+    tasks = list(Tasks(plan).of_profile(given.profile))
     with SHIPPED.open(newline="", encoding="utf-8") as lines:
-        before = list(csv.DictReader(lines))
-    rows = [row for row in before if row["profile"] != given.profile]
-    kept = {row["job"]: row["seconds"] for row in before if row["profile"] == given.profile}
-    for job in (task.job_name for task in Tasks(plan).of_profile(given.profile)):
-        said = f"{float(f'{took[job]:.2g}'):g}" if took.get(job) else kept.get(job)
+        kept = list(csv.DictReader(lines))
+    rows = [row for row in kept if row["profile"] != given.profile]
+    before = {row["job"]: row["seconds"] for row in kept if row["profile"] == given.profile}
+    for job in (task.job_name for task in tasks):
+        said = f"{float(f'{took[job]:.2g}'):g}" if took.get(job) else before.get(job)
         if said is not None:
             rows.append({"profile": given.profile, "job": job, "seconds": said})
     rows.sort(key=lambda row: (row["profile"], row["job"]))
@@ -44,8 +98,10 @@ def main() -> int:
         writer = csv.DictWriter(lines, FIELDS, lineterminator="\n")
         writer.writeheader()
         writer.writerows(rows)
-    print(f"{SHIPPED.name}: {len(rows)} jobs")
-    return 0
+    print(*by_kind(tasks, took), sep="\n")
+    grown = dearer(tasks, took, {job: float(seconds) for job, seconds in before.items()})
+    print(*grown, sep="\n", file=sys.stderr)
+    return int(bool(grown))
 
 
 if __name__ == "__main__":

@@ -277,20 +277,8 @@ def _types(part: Columns) -> tuple[tuple[str, Any], ...]:
 
 
 def named_stand_ins(data: str) -> list[str]:
-    """Return the stand-ins that a data label names.
+    """Return the stand-ins that a label of the column ``data`` names.
 
-    Parameters
-    ----------
-    data : str
-        As in the column ``data`` of results.
-
-    Returns
-    -------
-    list of str
-        Each begins with ``stand-in for``; empty where there is none.
-
-    Examples
-    --------
     >>> named_stand_ins("sonar; stand-in for phoneme (two Gaussian classes)")
     ['stand-in for phoneme (two Gaussian classes)']
     """
@@ -302,20 +290,8 @@ def basis_of(declared: str, data: str) -> str:
 
     Inputs and illustrations stay what they are, whatever the data.
 
-    Parameters
-    ----------
-    declared : str
-        A key of `BASES`.
-    data : str
-        As in the column ``data`` of results.
+    `declared`: a key of `BASES`; `data`: as in the column ``data`` of results.
 
-    Returns
-    -------
-    str
-        A key of `BASES`.
-
-    Examples
-    --------
     >>> basis_of("data", "sonar"), basis_of("data", "stand-in for sonar")
     ('data', 'stand-in')
     >>> basis_of("input", "stand-in")
@@ -329,15 +305,7 @@ def basis_of(declared: str, data: str) -> str:
 def read_results(path: Path | str) -> pd.DataFrame:
     """Read a result table; empty texts stay empty strings.
 
-    Parameters
-    ----------
-    path : path-like
-        Of the CSV.
-
-    Returns
-    -------
-    pandas.DataFrame
-        With the columns `COLUMNS`.
+    `path`: of the CSV.
     """
     texts = ["artefact", "row", "column", "kind", "unit", "basis", "variant", "data", "note"]
     frame = pd.read_csv(path, dtype=dict.fromkeys(texts, str) | {"n": "Int64"})
@@ -354,15 +322,7 @@ def files_by_study(results: Iterable[Path], curves: Iterable[Path]) -> dict[str,
 def read_curves(path: Path | str) -> dict[str, pd.DataFrame]:
     """Read the curves of an experiment by name, each with its own columns only.
 
-    Parameters
-    ----------
-    path : path-like
-        Of the Parquet table.
-
-    Returns
-    -------
-    dict of str to pandas.DataFrame
-        In the order in which they were written.
+    `path`: of the Parquet table.
     """
     long = pd.read_parquet(path)
     return {

@@ -76,27 +76,14 @@ def certified_budgets(
 ) -> Results:
     """Measure the loss found and the gap proven for each budget of branch and bound.
 
-    Parameters
-    ----------
-    scores : dict of (data set, model) to ScoreTable
-        One table a data set; the first fold is used.
-    spawn : callable
-        Generators by name.
-    sets : sequence of mapping
-        ``data``, ``row`` and, where many classes make nodes dear, ``most`` of them.
-    matrices : int
-        Cost matrices a data set, with zeros on the diagonal, at balanced priors.
-    law, search, cap
-        As in `opchar_reproduction.publications.studies.certified_gaps.certified_gaps`.
-    nodes : sequence of int
-        The budgets: nodes that may be bounded for each cost matrix, ascending. A count gives the
-        same result on every machine, as a time would not. A batch of nodes is finished, so that a
-        few more are bounded; how many is measured.
-
-    Returns
-    -------
-    Results
-        Lines of certified-budgets; frames ``budgets`` and ``algorithms``, a row a cost matrix.
+    `scores`: one table a data set; the first fold is used; `sets`: ``data``, ``row`` and, where
+    many classes make nodes dear, ``most`` of them; `matrices`: cost matrices a data set, with zeros
+    on the diagonal, at balanced priors; `law`, `search`, `cap`: as in
+    `opchar_reproduction.publications.studies.certified_gaps.certified_gaps`; `nodes`: the budgets:
+    nodes that may be bounded for each cost matrix, ascending. A count gives the same result on
+    every machine, as a time would not. A batch of nodes is finished, so that a few more are
+    bounded; how many is measured. Returns: lines of certified-budgets; frames ``budgets`` and
+    ``algorithms``, a row a cost matrix.
     """
     results = Results()
     tables = {data: table for (data, _), table in scores.items()}

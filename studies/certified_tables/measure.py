@@ -127,24 +127,10 @@ def pairwise_gaps(
 ) -> Results:
     """Measure the distance from the best weights in the first fold of Tables 4.4 and 4.5.
 
-    Parameters
-    ----------
-    scores : dict of (data set, model) to ScoreTable
-    spawn : callable
-        Generators of the experiment that makes these tables.
-    artefact : str
-        Of the lines.
-    tables : mapping of str to sequence of str
-        The printed tables by name, and the algorithms that each has.
-    sets, matrices, law, search, pairs, cap
-        As for `pairwise_tables`.
-    certified : mapping of str to int
-        `Effort`: the first cost matrices of each set that are looked at, and the nodes for each.
-
-    Returns
-    -------
-    Results
-        Lines of the artefact; frame ``gaps``, a row an algorithm and cost matrix.
+    `artefact`: of the lines; `tables`: the printed tables by name, and the algorithms that each
+    has; `sets`, `matrices`, `law`, `search`, `pairs`, `cap`: as for `pairwise_tables`; `certified`:
+    `Effort`: the first cost matrices of each set that are looked at, and the nodes for each.
+    Returns: lines of the artefact; frame ``gaps``, a row an algorithm and cost matrix.
     """
     results, effort = Results(), Effort(**certified)
     by_data = {data: table for (data, _), table in scores.items()}
@@ -245,18 +231,10 @@ def decomposed_gaps(
 ) -> Results:
     """Measure the distance from the best weights in the first fold of Tables 4.7, 4.9 and 4.10.
 
-    Parameters
-    ----------
-    scores, spawn, artefact, tables, certified
-        As for `pairwise_gaps`.
-    sets, matrices, law, profits, priors, search, constrained, r, largest_group
-        As for
-        `opchar_reproduction.publications.landgrebe2007.chapter4.section3.decomposed_tables.measure.decomposed_tables`.
-
-    Returns
-    -------
-    Results
-        Lines of the artefact; frame ``gaps``, a row an algorithm and cost matrix.
+    `scores`, `spawn`, `artefact`, `tables`, `certified`: as for `pairwise_gaps`; `sets`,
+    `matrices`, `law`, `profits`, `priors`, `search`, `constrained`, `r`, `largest_group`: as for
+    `opchar_reproduction.publications.landgrebe2007.chapter4.section3.decomposed_tables.measure.decomposed_tables`.
+    Returns: lines of the artefact; frame ``gaps``, a row an algorithm and cost matrix.
     """
     results, effort = Results(), Effort(**certified)
     by_data = {data: table for (data, _), table in scores.items()}

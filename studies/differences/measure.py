@@ -141,34 +141,14 @@ def differences(
 ) -> Results:
     """Measure what would give the printed values that the tables do not reach.
 
-    Parameters
-    ----------
-    scores : dict of (data set, model) to ScoreTable
-        One table a data set.
-    spawn : callable
-        Generators by name.
-    costs : list of list of float
-        The printed cost matrix of Sec. 4.2.5.
-    pairs : sequence of mapping
-        ``data``, ``row``, ``t_p`` and the printed number of ``pairs`` (Table 4.3).
-    climbs : sequence of mapping
-        ``data`` and ``row`` of the sets on which orders of Lachiche are tried, on the first split.
-    decomposed : sequence of mapping
-        ``data``, ``row``, ``t_s``, ``model`` and the printed ``order`` (Table 4.8).
-    systems : sequence of mapping
-        ``data``, ``model`` and ``row`` of further classifiers whose errors stand beside these.
-    matrices, orders : int
-        Cost matrices, and orders of the classes.
-    draws : int
-        Random cost matrices for each law.
-    r : int
-        Steps a weight.
-
-    Returns
-    -------
-    Results
-        Lines of text-4.2.5-law, table-4.3-pairs, table-4.4-lachiche, table-4.8-groups and
-        table-4.8-errors.
+    `scores`: one table a data set; `costs`: the printed cost matrix of Sec. 4.2.5; `pairs`:
+    ``data``, ``row``, ``t_p`` and the printed number of ``pairs`` (Table 4.3); `climbs`: ``data``
+    and ``row`` of the sets on which orders of Lachiche are tried, on the first split; `decomposed`:
+    ``data``, ``row``, ``t_s``, ``model`` and the printed ``order`` (Table 4.8); `systems`:
+    ``data``, ``model`` and ``row`` of further classifiers whose errors stand beside these;
+    `matrices`, `orders`: cost matrices, and orders of the classes; `draws`: random cost matrices
+    for each law; `r`: steps a weight. Returns: lines of text-4.2.5-law, table-4.3-pairs,
+    table-4.4-lachiche, table-4.8-groups and table-4.8-errors.
     """
     results = Results()
     tables = {data: table for (data, _), table in scores.items()}

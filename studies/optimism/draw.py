@@ -48,20 +48,9 @@ REFERENCE: dict[str, Any] = {"color": style.GREY, "lw": 0.8}
 def each_scenario(results: pd.DataFrame, curves: Curves, *, data: str = "Letter") -> Figure:
     """Draw the gain of each algorithm under each cost matrix of a data set.
 
-    Parameters
-    ----------
-    results : pandas.DataFrame
-    curves : dict of str to pandas.DataFrame
-        ``gains by set``.
-    data : str
-        The data set as the work calls it; the first one, which the figure says, where it was not
-        measured.
-
-    Returns
-    -------
-    matplotlib.figure.Figure
-        A panel for each algorithm. The cost matrices are in the order of the largest gain that any
-        algorithm has on the test objects.
+    `curves`: ``gains by set``; `data`: the data set as the work calls it; the first one, which the
+    figure says, where it was not measured. Returns: a panel for each algorithm. The cost matrices
+    are in the order of the largest gain that any algorithm has on the test objects.
     """
     table = curves["gains by set"]
     known = list(table["data set"].unique())
@@ -103,16 +92,7 @@ def each_scenario(results: pd.DataFrame, curves: Curves, *, data: str = "Letter"
 def median_gains_of_sets(results: pd.DataFrame, curves: Curves) -> Figure:
     """Draw median and quartiles of what each algorithm gains on each data set.
 
-    Parameters
-    ----------
-    results : pandas.DataFrame
-    curves : dict of str to pandas.DataFrame
-        ``gains by set``.
-
-    Returns
-    -------
-    matplotlib.figure.Figure
-        A panel for each algorithm, a line for each data set.
+    `curves`: ``gains by set``.
     """
     table = curves["gains by set"]
     sets = {str(name): _by_scenario(part) for name, part in table.groupby("data set", sort=False)}

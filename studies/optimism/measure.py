@@ -186,23 +186,11 @@ def optimism(
 ) -> Results:
     """Compare the gains of weights found on the objects that judge them and on others.
 
-    Parameters
-    ----------
-    scores : dict of (data set, model) to ScoreTable
-        One table a data set, with the test sets ``train`` and ``test``.
-    spawn : callable
-        Generators by name.
-    sets : sequence of mapping
-        As in `gains`; ``basis``, where it is not that of the others.
-    resamples : int
-        Of the bootstrap and of the permutation tests.
-    matrices, folds, law, search, cap, r, largest_group
-        As in `gains`.
-
-    Returns
-    -------
-    Results
-        Lines of cost-weights-optimism and cost-weights-winners; frame ``gains by set``.
+    `scores`: one table a data set, with the test sets ``train`` and ``test``; `sets`: as in
+    `gains`; ``basis``, where it is not that of the others; `resamples`: of the bootstrap and of the
+    permutation tests; `matrices`, `folds`, `law`, `search`, `cap`, `r`, `largest_group`: as in
+    `gains`. Returns: lines of cost-weights-optimism and cost-weights-winners; frame ``gains by
+    set``.
     """
     results = Results()
     measured = gains(

@@ -226,21 +226,12 @@ def sphere_radius(
 ) -> Results:
     """Measure the VUC of each model of Table 5.3 at several radii, beside the printed one.
 
-    Parameters
-    ----------
-    scores : mapping
-        Score tables by data set and model, of the protocol `opchar.reject.unseen.sphere_radii`.
-    rows : sequence of mapping
-        ``set`` and ``name`` of a row of Table 5.3, ``data``, ``model``, the ``printed`` VUC and its
-        ``spread``, and ``typicality``, what rejects: ``density`` or ``posterior``.
-    radii : sequence of float
-        Those of the protocol, ascending, times the distance of the farthest target.
-
-    Returns
-    -------
-    Results
-        Lines of table-5.3-radius and table-5.3-radius-sets; the frame ``radius`` with a line per
-        set, model and radius.
+    `scores`: score tables by data set and model, of the protocol
+    `opchar.reject.unseen.sphere_radii`; `rows`: ``set`` and ``name`` of a row of Table 5.3,
+    ``data``, ``model``, the ``printed`` VUC and its ``spread``, and ``typicality``, what rejects:
+    ``density`` or ``posterior``; `radii`: those of the protocol, ascending, times the distance of
+    the farthest target. Returns: lines of table-5.3-radius and table-5.3-radius-sets; the frame
+    ``radius`` with a line per set, model and radius.
     """
     results = Results()
     for entry in rows:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import json
 import re
 from collections.abc import Mapping
@@ -34,8 +33,6 @@ from soak.mutations import of_bytes, of_tree
 from soak.trials import Action
 
 FILES = ("config", "datasets", "models", "protocols")
-TAGS = ("bool", "int", "float", "timestamp", "binary")
-BLANKS = ("\\n", "\\t", " ")
 # How many experiments stand in the user's own file.
 KEPT = 2
 
@@ -272,34 +269,6 @@ def _damaged_name(chance: Random) -> str:
         place = chance.randrange(len(text) + 1)
         text[place : place + chance.randrange(3)] = chance.choice([*pieces, "os:system"])
     return "".join(text)
-
-
-def harmful(chance: Random, folder: Path) -> tuple[str, Action]:
-    """Return YAML that is made to hang or crash its reader: bombs, loops, depth, long numbers."""
-    depth, width = chance.randint(1, 40), chance.randint(2, 12)
-    length = 10 ** chance.randint(1, 5)
-    names = [f"a{place}" for place in range(depth)]
-    bomb = [f"{names[0]}: &{names[0]} [{', '.join('x' * width)}]"] + [
-        f"{after}: &{after} [{', '.join([f'*{before}'] * width)}]"
-        for before, after in itertools.pairwise(names)
-    ]
-    texts = {
-        "aliases of aliases": "\n".join(bomb),
-        "an alias in itself": f"a: &a {'[' * depth}*a{']' * depth}",
-        "brackets": chance.choice("[{") * 10 ** chance.randint(1, 6),
-        "a long number": f"a: {chance.choice(['', '-', '0x', '1.'])}{'7' * length}",
-        "a wrong tag": f"a: !!{chance.choice(TAGS)} maybe",
-        "a name with white space": f'"a{chance.choice(BLANKS)}": 1',
-    }
-    kind = chance.choice(sorted(texts))
-    path = folder / "own.yaml"
-    path.write_text(texts[kind], encoding="utf-8")
-
-    def judge() -> str:
-        read_yaml(path)
-        return ""
-
-    return kind, judge
 
 
 def kept(chance: Random, folder: Path) -> tuple[str, Action]:

@@ -4,23 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from soak import commands, configurations, numbers, printed, tables
+from soak import commands, configurations, printed, tables
 from soak.trials import Maker
 
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of faulty input.
-
-    Attributes
-    ----------
-    title : str
-        For the table of measured faults.
-    make : callable
-        Makes one input.
-    sample, full : int
-        How many the fast tests and the soak take.
-    """
+    """A kind of faulty input, its maker, and how many the fast tests and the soak take."""
 
     title: str
     make: Maker
@@ -38,11 +28,7 @@ KINDS = {
     "analysed": Kind("a damaged score table, analysed to the page", tables.analysed, 1, 200),
     "data": Kind("a damaged file of a data set", tables.data_set, 100, 1500),
     "archive": Kind("a damaged archive", tables.archive, 60, 1000),
-    "harmful": Kind("YAML made to hang its reader", configurations.harmful, 20, 600),
     "resolved": Kind("a damaged configuration kept for jobs", configurations.kept, 4, 400),
-    "counts": Kind("objects that stand for up to 10^18 each", numbers.counts, 40, 2000),
-    "rounded": Kind("weights in a unit that rounds them", numbers.rounded, 40, 2000),
-    "edge": Kind("a public function with arguments at the edge", numbers.edge, 60, 4000),
     "printed": Kind("a damaged printed table, checked", printed.printed, 20, 600),
     "command": Kind("a command line of any words", commands.line, 2, 500),
 }

@@ -60,13 +60,7 @@ def made_files(plan: Plan, profile: str) -> list[str]:
 
 
 def unnoticed(plan: Plan, profile: str, file: str, damage: str, chance: Random) -> str:
-    """Damage a file, look whether all views notice, and put it back.
-
-    Returns
-    -------
-    str
-        What did not notice; nothing when all did.
-    """
+    """Damage a file, look whether all views notice, and put it back."""
     path = Path(file)
     before = path.read_bytes()
     stat = path.stat()

@@ -34,12 +34,7 @@ class Hang(BaseException):
 class Tally:
     """How the trials of one kind of fault ended.
 
-    Attributes
-    ----------
-    counts : Counter
-        Trials by outcome.
-    faults : list of (int, str, str)
-        Number of the input, what it was, and what went wrong.
+    `counts`: trials by outcome; `faults`: number of the input, what it was, and what went wrong.
     """
 
     counts: Counter[str] = field(default_factory=Counter)

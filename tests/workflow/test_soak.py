@@ -10,7 +10,6 @@ import pytest
 
 from checkout import Project
 from outcome import differing
-from soak.runs.edits import edits
 from soak.runs.kills import kills
 from soak.runs.machine import TRIALS
 from soak.runs.places import PLACES, elsewhere
@@ -46,13 +45,6 @@ def test_jobs_in_another_order_beside_files_of_others_make_the_same_bytes(
     place = replace(others, order=PLACES["jobs in another order"].order)
     part = Part(Goal("a work", "", ("soleymani2018",)), made)
     assert elsewhere(part, tmp_path, place) == []
-
-
-@pytest.mark.slow
-def test_edits_end_with_the_bytes_of_a_run_from_nothing(pages: Right, tmp_path: Path) -> None:
-    done, wrong = edits(pages, tmp_path, Random(1), 3)
-    assert len(done) == 3
-    assert wrong == []
 
 
 @pytest.mark.slow

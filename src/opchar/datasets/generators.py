@@ -42,19 +42,8 @@ def prtools8(n: Sizes, rng: np.random.Generator) -> Set:
     A Highleyman pair; a concentric pair / 5 + 5; a banana pair / 5 + [5, 0]; a Lithuanian pair / 5
     + [0, 5].
 
-    Parameters
-    ----------
-    n : int or sequence of int
-        Objects in all, or of each class.
-    rng : numpy.random.Generator
-        Source of the draws.
-
-    Returns
-    -------
-    X : ndarray of float, shape (N, d)
-        Features of the objects, class by class.
-    y : ndarray of int, shape (N,)
-        Class of each object, counted from 0.
+    `n`: objects in all, or of each class. Returns: `X` (N, d): features of the objects, class by
+    class; `y` (N,).
     """
     counts = sizes(n, 8)
     pairs = [
@@ -69,19 +58,8 @@ def prtools8(n: Sizes, rng: np.random.Generator) -> Set:
 def prtools16(n: Sizes, rng: np.random.Generator) -> Set:
     """`prtools8` and again with 10 added to both features: landgrebe2007, Sec. 4.2.6.
 
-    Parameters
-    ----------
-    n : int or sequence of int
-        Objects in all, or of each class.
-    rng : numpy.random.Generator
-        Source of the draws.
-
-    Returns
-    -------
-    X : ndarray of float, shape (N, d)
-        Features of the objects, class by class.
-    y : ndarray of int, shape (N,)
-        Class of each object, counted from 0.
+    `n`: objects in all, or of each class. Returns: `X` (N, d): features of the objects, class by
+    class; `y` (N,).
     """
     counts = sizes(n, 16)
     near, far = prtools8(counts[:8], rng), prtools8(counts[8:], rng)
@@ -114,23 +92,9 @@ def clusters(
 ) -> Set:
     """Unit-variance Gaussian classes about `cluster_means`: landgrebe2007, Sec. 4.3.6.
 
-    Parameters
-    ----------
-    n : int or sequence of int
-        Objects in all, or of each class.
-    rng : numpy.random.Generator
-        Source of the draws.
-    repeats : int
-        Structures: 1, 2 or 5 for 8, 16 or 40 classes.
-    spacing : float
-        Distance of the clusters.
-
-    Returns
-    -------
-    X : ndarray of float, shape (N, d)
-        Features of the objects, class by class.
-    y : ndarray of int, shape (N,)
-        Class of each object, counted from 0.
+    `n`: objects in all, or of each class; `repeats`: structures: 1, 2 or 5 for 8, 16 or 40 classes;
+    `spacing`: distance of the clusters. Returns: `X` (N, d): features of the objects, class by
+    class; `y` (N,).
     """
     return gaussian_classes(n, rng, means=cluster_means(repeats, spacing=spacing).tolist())
 
@@ -153,25 +117,9 @@ def prior_case_study(
     noise about each object, the objects cover the plane around the classes, so that decisions can
     be drawn there.
 
-    Parameters
-    ----------
-    n : int or sequence of int
-        Objects in all, or of each class.
-    rng : numpy.random.Generator
-        Source of the draws.
-    banana_class : {"A", "B"}
-        The class of the banana set that is the second class.
-    exchanged : bool
-        Whether the two features change places.
-    blur : float
-        Standard deviation of noise about each object.
-
-    Returns
-    -------
-    X : ndarray of float, shape (N, d)
-        Features of the objects, class by class.
-    y : ndarray of int, shape (N,)
-        Class of each object, counted from 0.
+    `n`: objects in all, or of each class; `banana_class`: the class of the banana set that is the
+    second class; `exchanged`: whether the two features change places; `blur`: standard deviation of
+    noise about each object. Returns: `X` (N, d): features of the objects, class by class; `y` (N,).
     """
     first, second = sizes(n, 2)
     centres = np.array([[3.0, 2.0], [-2.0, 5.0]])
@@ -190,19 +138,8 @@ def banana_three(n: Sizes, rng: np.random.Generator) -> Set:
     class A of `banana`, ``N([0, 0], 2.25 I)`` inside it, and two equal parts about ``[7, 3]`` and
     ``[-6, 1]`` at its ends.
 
-    Parameters
-    ----------
-    n : int or sequence of int
-        Objects in all, or of each class.
-    rng : numpy.random.Generator
-        Source of the draws.
-
-    Returns
-    -------
-    X : ndarray of float, shape (N, d)
-        Features of the objects, class by class.
-    y : ndarray of int, shape (N,)
-        Class of each object, counted from 0.
+    `n`: objects in all, or of each class. Returns: `X` (N, d): features of the objects, class by
+    class; `y` (N,).
     """
     first, second, third = sizes(n, 3)
     both = banana([first, first], rng)

@@ -20,24 +20,7 @@ def prtools_struct(
 ) -> RawTable:
     """Read a MAT file with one PRTools struct: ``d`` data, ``l`` label from 1, ``ll`` label names.
 
-    Parameters
-    ----------
-    paths : sequence of pathlib.Path
-        One file.
-    variable : str
-        Name of the struct.
-    labels : mapping, optional
-        Class name of each label name in the file.
-
-    Returns
-    -------
-    RawTable
-        Features and labels as they stand in the file.
-
-    Raises
-    ------
-    DataError
-        If the file has no such struct.
+    `paths`: one file; `variable`: name of the struct.
     """
     from scipy.io import loadmat
 
@@ -67,26 +50,8 @@ def npz(
 ) -> RawTable:
     """Read a NumPy archive, never a pickle in it.
 
-    Parameters
-    ----------
-    paths : sequence of pathlib.Path
-        One file.
-    data, label : str
-        Names of the arrays with the features and the labels.
-    class_names : str, optional
-        Name of the array with class names that integer labels point into.
-    labels : mapping, optional
-        Class name of each label.
-
-    Returns
-    -------
-    RawTable
-        Features and labels as they stand in the file.
-
-    Raises
-    ------
-    DataError
-        If an array is missing or is a pickle.
+    `paths`: one file; `data`, `label`: names of the arrays with the features and the labels;
+    `class_names`: name of the array with class names that integer labels point into.
     """
     (path,) = paths
     try:

@@ -91,29 +91,10 @@ def gaussian_mixtures(
     class means. They are spread until the Bayes error is `error`, and rotated into the feature
     space. The remaining directions hold independent noise.
 
-    Parameters
-    ----------
-    shape : tuple of int
-        Objects and features.
-    counts : mapping of str to int
-        Objects of each class.
-    rng : numpy.random.Generator
-        All randomness comes from it.
-    error : float
-        Bayes error, between 0 and 1.
-    components : int
-        Gaussians per class.
-    intrinsic : int
-        Dimensions in which classes differ; at most the number of features.
-    noise : float
-        Standard deviation in the remaining directions.
-
-    Returns
-    -------
-    X : ndarray, shape (n, d)
-        Features of the objects.
-    y : ndarray of int, shape (n,)
-        Class index, in random order.
+    `shape`: objects and features; `counts`: objects of each class; `error`: Bayes error, between 0
+    and 1; `components`: gaussians per class; `intrinsic`: dimensions in which classes differ; at
+    most the number of features; `noise`: standard deviation in the remaining directions. Returns:
+    `X` (n, d): features of the objects; `y` (n,).
     """
     n, d = shape
     sizes = np.array(list(counts.values()))

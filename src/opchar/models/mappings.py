@@ -162,13 +162,7 @@ def _pair_scatter(means: np.ndarray, priors: np.ndarray) -> np.ndarray:
 
 
 def varying() -> Varying:
-    """Return the mapping that leaves out features with one value on all training objects.
-
-    Returns
-    -------
-    Varying
-        Not fitted.
-    """
+    """Return the mapping that leaves out features with one value on all training objects."""
     return Varying()
 
 
@@ -200,22 +194,10 @@ def pca(components: float) -> PrincipalComponents:
 
 
 def fisher() -> FisherMapping:
-    """Return the Fisher mapping, ``"fisher"``.
-
-    Returns
-    -------
-    FisherMapping
-        Not fitted.
-    """
+    """Return the Fisher mapping, ``"fisher"``."""
     return FisherMapping()
 
 
 def nlfisher() -> FisherMapping:
-    """Return the Fisher mapping with weighted pairs, ``"nlfisher"``.
-
-    Returns
-    -------
-    FisherMapping
-        Not fitted.
-    """
+    """Return the Fisher mapping with weighted pairs, ``"nlfisher"``."""
     return FisherMapping(pairwise=True)

@@ -42,18 +42,9 @@ Ints = NDArray[np.intp]
 class DecomposedROC:
     """The multi-class ROC of scored objects as that of independent groups of classes.
 
-    Attributes
-    ----------
-    y : ndarray of int, shape (N,)
-        Class of each object, counted from 0.
-    log_scores : ndarray of shape (N, C)
-        Minus infinity for a score of 0.
-    groups : list of list of int
-        Each class in one group.
-    r : int
-        Steps a weight.
-    low, high : float
-        Range of the weights. The first class of a group has weight one.
+    `y` (N,); `log_scores` (N, C): minus infinity for a score of 0; `groups`: each class in one
+    group; `r`: steps a weight; `low`, `high`: range of the weights. The first class of a group has
+    weight one.
     """
 
     y: Ints

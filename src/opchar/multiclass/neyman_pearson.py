@@ -19,18 +19,11 @@ Floats = NDArray[np.float64]
 class NeymanPearson:
     """What the optimisation found.
 
-    Attributes
-    ----------
-    feasible : bool
-        Whether some operating point meets all limits.
-    weights : ndarray of shape (C,)
-        The class weights, to be applied to new scores; NaN where nothing is feasible.
-    rates : ndarray of shape (C, C)
-        Normalised confusion matrix at these weights on the objects given; NaN likewise.
-    objective : float
-        Sum of the errors that were not limited; infinite where nothing is feasible.
-    n_feasible : int
-        Number of operating points of the grid that meet all limits.
+    `feasible`: whether some operating point meets all limits; `weights` (C,): the class weights, to
+    be applied to new scores; NaN where nothing is feasible; `rates` (C, C): normalised confusion
+    matrix at these weights on the objects given; NaN likewise; `objective`: sum of the errors that
+    were not limited; infinite where nothing is feasible; `n_feasible`: number of operating points
+    of the grid that meet all limits.
     """
 
     feasible: bool

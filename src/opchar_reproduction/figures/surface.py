@@ -14,17 +14,9 @@ KINDS = ("surface", "points", "line", "mark")
 class Part:
     """One surface, cloud, line or marked point of a view.
 
-    Attributes
-    ----------
-    kind : {"surface", "points", "line", "mark"}
-    x, y, z : ndarray of float
-        Of shape (r, c) for a surface, else (n,).
-    name : str
-        What it is, told where a reader points at it.
-    shade : ndarray of float, optional
-        What its colours tell, from 0 to 1; the height when not given.
-    colour : str
-        ``first``, ``second`` or ``third`` of the page, for lines and marks.
+    `x`, `y`, `z`: of shape (r, c) for a surface, else (n,); `name`: what it is, told where a reader
+    points at it; `shade`: what its colours tell, from 0 to 1; the height when not given; `colour`:
+    ``first``, ``second`` or ``third`` of the page, for lines and marks.
     """
 
     kind: str
@@ -40,16 +32,8 @@ class Part:
 class View:
     """A view that can be turned.
 
-    Attributes
-    ----------
-    words : str
-        What is seen.
-    axes : tuple of str
-        Names of the three axes in plain characters, the vertical one last.
-    parts : sequence of Part
-        What is drawn.
-    ranges : tuple of (float, float)
-        Of the three axes.
+    `words`: what is seen; `axes`: names of the three axes in plain characters, the vertical one
+    last; `parts`: surfaces, lines and marks; `ranges`: of the three axes.
     """
 
     words: str

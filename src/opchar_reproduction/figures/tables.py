@@ -29,12 +29,8 @@ DENSE = 0.5
 class Cell:
     """One cell: our text and spread, and the printed ones.
 
-    Attributes
-    ----------
-    ours, std, published, published_std : str
-        As shown; empty where there is none.
-    id : str
-        Of the published value; empty where nothing is published.
+    `ours`, `std`, `published`, `published_std`: as shown, or empty; `id`: of the
+    published value; empty where nothing is published.
     """
 
     ours: str = ""
@@ -66,15 +62,8 @@ Marked = Callable[[Cell], tuple[str, str]]
 class Section:
     """One table of a block: a head, and rows whose first cell names the row.
 
-    Attributes
-    ----------
-    head : tuple of str
-    body : tuple of tuple of Cell
-        As wide as the head.
-    names : int
-        How many of the first columns name the row; they are set left.
-    prose : bool
-        Whether all cells hold sentences, which are set left and wrapped.
+    `body`: as wide as the head; `names`: how many of the first columns name the row; they are set
+    left; `prose`: whether all cells hold sentences, which are set left and wrapped.
     """
 
     head: tuple[str, ...]
@@ -87,13 +76,8 @@ class Section:
 class TableBlock:
     """A table as people read it, and its numbers as programs read them.
 
-    Attributes
-    ----------
-    sections : tuple of Section
-    notes : tuple of str
-        Shown below, stand-in data among them.
-    lines : pandas.DataFrame
-        The tidy numbers, unrounded, with the columns `TIDY`.
+    `notes`: shown below, stand-in data among them; `lines`: the tidy numbers, unrounded, with the
+    columns `TIDY`.
     """
 
     sections: tuple[Section, ...]

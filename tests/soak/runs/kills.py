@@ -26,13 +26,8 @@ STARTING = 9.0
 class Killed:
     """What was killed, and what was wrong afterwards.
 
-    Attributes
-    ----------
-    points : Counter
-        Deaths by ``(kind of job, who died, when)``.
-    runs, chains : int
-        Runs that were started, and copies that came to their end.
-    wrong : list of str
+    `points`: deaths by ``(kind of job, who died, when)``; `runs`, `chains`: runs that were started,
+    and copies that came to their end.
     """
 
     points: Counter[tuple[str, str, str]] = field(default_factory=Counter)
@@ -61,16 +56,7 @@ class Killed:
 def kills(rights: list[Right], folder: Path, count: int, seed: int = 1) -> Killed:
     """Kill runs until `count` points were drawn, each copy until it comes to its end.
 
-    Parameters
-    ----------
-    rights : list of Right
-    folder : pathlib.Path
-        Where the copies stand.
-    count, seed : int
-
-    Returns
-    -------
-    Killed
+    `folder`: where the copies stand.
     """
     found, number = Killed(), 0
     while found.total < count:

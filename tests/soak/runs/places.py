@@ -30,21 +30,9 @@ NOBODY = 65534
 class Place:
     """Where, how and as whom a run is made.
 
-    Attributes
-    ----------
-    folder : str
-        Name of the folder of the copy.
-    environment : dict of str to (str or None)
-        What is set, or taken away.
-    mask : int
-        Rights that new files do not get.
-    cores : int
-    user : int or None
-        Number of the user.
-    order : int or None
-        Seed of the order of jobs.
-    files : dict of str to str
-        What lies in the folder beside the project's own, by path.
+    `folder`: name of the folder of the copy; `environment`: what is set, or taken away; `mask`:
+    rights that new files do not get; `user`: number of the user; `order`: seed of the order of
+    jobs; `files`: what lies in the folder beside the project's own, by path.
     """
 
     folder: str = "place"

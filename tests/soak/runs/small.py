@@ -27,13 +27,8 @@ COMMAND = [sys.executable, "-m", "opchar.cli"]
 class Goal:
     """A work, and what of it is asked for.
 
-    Attributes
-    ----------
-    title : str
-    paper : str
-        The only work that the copy reproduces.
-    asked : tuple of str
-        Words of the command line; none for everything.
+    `paper`: the only work that the copy reproduces; `asked`: words of the command line; none for
+    everything.
     """
 
     title: str

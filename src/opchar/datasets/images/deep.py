@@ -44,23 +44,8 @@ def for_registry(
 ) -> tuple[np.ndarray, np.ndarray]:
     """Make `deep_features` with the shape and classes of a registry entry, shuffled.
 
-    Parameters
-    ----------
-    shape : tuple of int
-        Objects and features.
-    counts : mapping of str to int
-        Objects of each class.
-    rng : numpy.random.Generator
-        Source of all random numbers.
-    **options
-        Those of `deep_features`.
-
-    Returns
-    -------
-    X : ndarray of float, shape (n, d)
-        Generated features, shuffled.
-    y : ndarray of int, shape (n,)
-        Class of each object, counted from 0.
+    `shape`: objects and features; `counts`: objects of each class; `**options`: those of
+    `deep_features`. Returns: `X` (n, d): generated features, shuffled; `y` (n,).
     """
     X, y = deep_features(list(counts.values()), rng, d=shape[1], **options)
     order = rng.permutation(len(y))

@@ -144,20 +144,9 @@ def _render(person: _Person, frames: int, rng: np.random.Generator, camera: floa
 def generated(spawn: Spawn, *, left: bool, persons: int, frames: int) -> Trajectories:
     """Generate one of two videos of the same persons.
 
-    Parameters
-    ----------
-    spawn : callable
-        Gives each person and each trajectory its generator.
-    left : bool
-        The first or the second video: another camera, with other light, pose and blur.
-    persons, frames : int
-        How many persons, and face regions of each.
-
-    Returns
-    -------
-    Trajectories
-        64 x 64 grey faces: head, features and skin marks make the person, and are the same in both
-        videos.
+    `left`: the first or the second video: another camera, with other light, pose and blur;
+    `persons`, `frames`: how many persons, and face regions of each. Returns: 64 x 64 grey faces:
+    head, features and skin marks make the person, and are the same in both videos.
     """
     camera = -0.25 if left else 0.25
     pairs = []

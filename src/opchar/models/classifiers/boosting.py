@@ -210,14 +210,6 @@ def _solve(
 def lexiboost(k: int = 3) -> DualLexiBoost:
     """Return Dual-LexiBoost with weighted k nearest neighbours, ``"lexiboost3"``.
 
-    Parameters
-    ----------
-    k : int
-        Neighbours.
-
-    Returns
-    -------
-    DualLexiBoost
-        Not fitted.
+    `k`: neighbours.
     """
     return DualLexiBoost(k)

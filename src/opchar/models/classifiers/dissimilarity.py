@@ -100,25 +100,11 @@ class MinimumDistance(PosteriorClassifier):
 def dis(number: int) -> RandomPrototypes:
     """Return the mapping to distances from random prototypes, ``"dis15"``.
 
-    Parameters
-    ----------
-    number : int
-        Of prototypes.
-
-    Returns
-    -------
-    RandomPrototypes
-        Not fitted.
+    `number`: of prototypes.
     """
     return RandomPrototypes(number)
 
 
 def mindist() -> MinimumDistance:
-    """Return the minimum-distance classifier, ``"dis15 mindist"``.
-
-    Returns
-    -------
-    MinimumDistance
-        Not fitted.
-    """
+    """Return the minimum-distance classifier, ``"dis15 mindist"``."""
     return MinimumDistance()

@@ -43,10 +43,7 @@ def unbiased_covariance(X: np.ndarray, *, full_rank: bool = True) -> np.ndarray:
 class UnbiasedCovariance(BaseEstimator):
     """`unbiased_covariance` as scikit-learn's discriminant analyses want it.
 
-    Attributes
-    ----------
-    covariance_ : ndarray of shape (d, d)
-        As `unbiased_covariance` gives it.
+    `covariance_` (d, d): as `unbiased_covariance` gives it.
     """
 
     def fit(self, X: np.ndarray, y: Any = None) -> UnbiasedCovariance:
@@ -85,10 +82,7 @@ class LinearBayes(PosteriorClassifier):
     are the least-squares ones of smallest norm, as with a pseudo-inverse. A class of one object
     adds no scatter. (Landgrebe, 2007, Sec. 2.2.6; PRTools' ``ldc``.)
 
-    Attributes
-    ----------
-    analysis_ : sklearn.discriminant_analysis.LinearDiscriminantAnalysis
-        Means, covariance and weights.
+    `analysis_`: means, covariance and weights.
     """
 
     def _fit(self, X: np.ndarray, labels: np.ndarray) -> None:
@@ -119,14 +113,8 @@ class QuadraticBayes(PosteriorClassifier):
     There is no regularisation: a singular covariance is an error, whatever the features' units.
     (Landgrebe, 2007, Sec. 2.2.6; PRTools' ``qdc``.)
 
-    Attributes
-    ----------
-    means_ : ndarray of shape (C, d)
-        In the order of ``classes_``.
-    covariances_ : ndarray of shape (C, d, d)
-        In the order of ``classes_``.
-    priors_ : ndarray of shape (C,)
-        Class frequencies in training.
+    `means_` (C, d): in the order of ``classes_``; `covariances_` (C, d, d): in the order of
+    ``classes_``; `priors_` (C,): class frequencies in training.
     """
 
     def _fit(self, X: np.ndarray, labels: np.ndarray) -> None:
@@ -156,15 +144,9 @@ class NearestMean(PosteriorClassifier):
     ``d_j`` is the distance to the mean of class j. (Landgrebe, 2007, Sec. 3.3.5; PRTools' ``nmc``
     of 2004. The version of 2009 has spherical Gaussians of one variance, `log_densities`.)
 
-    Attributes
-    ----------
-    means_ : ndarray of shape (C, d)
-        In the order of ``classes_``.
-    variance_ : float
-        Common variance of the spherical Gaussians: the mean over features and over classes of two
-        objects or more.
-    scale_ : float
-        Scale of the discriminant of two classes.
+    `means_` (C, d): in the order of ``classes_``; `variance_`: common variance of the spherical
+    Gaussians: the mean over features and over classes of two objects or more; `scale_`: scale of
+    the discriminant of two classes.
     """
 
     def _fit(self, X: np.ndarray, labels: np.ndarray) -> None:

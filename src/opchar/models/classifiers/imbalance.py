@@ -180,15 +180,7 @@ class NaiveBayes(GaussianNB):
 def nbsvm(threshold: str | None = None) -> NearBayesianSupportVectors:
     """Return the near-Bayesian support vector machine, ``"nbsvm"`` or ``"nbsvm unshifted"``.
 
-    Parameters
-    ----------
-    threshold : str, optional
-        ``"unshifted"`` to leave the threshold where it is.
-
-    Returns
-    -------
-    NearBayesianSupportVectors
-        Not fitted.
+    `threshold`: ``"unshifted"`` to leave the threshold where it is.
     """
     return NearBayesianSupportVectors(shifted=threshold is None)
 
@@ -196,52 +188,24 @@ def nbsvm(threshold: str | None = None) -> NearBayesianSupportVectors:
 def bagsvm(members: int) -> BalancedBagging:
     """Return a pool of support vector machines on balanced bags, ``"bagsvm20"``.
 
-    Parameters
-    ----------
-    members : int
-        Of the pool.
-
-    Returns
-    -------
-    BalancedBagging
-        Not fitted.
+    `members`: of the pool.
     """
     return BalancedBagging(members)
 
 
 def rbfsvm() -> SupportVectors:
-    """Return an RBF support vector machine with LibSVM's defaults, ``"rbfsvm"``.
-
-    Returns
-    -------
-    SupportVectors
-        Not fitted.
-    """
+    """Return an RBF support vector machine with LibSVM's defaults, ``"rbfsvm"``."""
     return SupportVectors("r", None)
 
 
 def bayes() -> NaiveBayes:
-    """Return the naive Bayes classifier with Gaussian features, ``"bayes"``.
-
-    Returns
-    -------
-    NaiveBayes
-        Not fitted.
-    """
+    """Return the naive Bayes classifier with Gaussian features, ``"bayes"``."""
     return NaiveBayes()
 
 
 def mlp(nodes: int) -> MLPClassifier:
     """Return a perceptron with one hidden layer of logistic nodes, fitted by L-BFGS, ``"mlp8"``.
 
-    Parameters
-    ----------
-    nodes : int
-        Of the hidden layer.
-
-    Returns
-    -------
-    sklearn.neural_network.MLPClassifier
-        Not fitted.
+    `nodes`: of the hidden layer.
     """
     return MLPClassifier((nodes,), activation="logistic", solver="lbfgs", max_iter=2000)

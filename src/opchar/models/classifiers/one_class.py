@@ -130,27 +130,13 @@ def fit_mixture(mixture: GaussianMixture, X: np.ndarray) -> GaussianMixture:
 
 
 def gauss() -> GaussianDescription:
-    """Return the Gaussian one-class model, ``"gauss"``.
-
-    Returns
-    -------
-    GaussianDescription
-        Not fitted.
-    """
+    """Return the Gaussian one-class model, ``"gauss"``."""
     return GaussianDescription()
 
 
 def mog(components: int = 5) -> MixtureDescription:
     """Return the mixture-of-Gaussians one-class model, ``"MoG-8"``.
 
-    Parameters
-    ----------
-    components : int
-        At least 1.
-
-    Returns
-    -------
-    MixtureDescription
-        Not fitted.
+    `components`: at least 1.
     """
     return MixtureDescription(components)

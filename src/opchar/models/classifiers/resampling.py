@@ -42,15 +42,7 @@ class NeighbourOversampling(SMOTE):
 def smote(neighbours: int = 5) -> NeighbourOversampling:
     """Return the over-sampling of the smaller classes, ``"smote"`` in ``"sc smote mlp8"``.
 
-    Parameters
-    ----------
-    neighbours : int
-        Among which a new object's partner is drawn.
-
-    Returns
-    -------
-    NeighbourOversampling
-        Not fitted.
+    `neighbours`: among which a new object's partner is drawn.
     """
     return NeighbourOversampling(k_neighbors=neighbours)
 
@@ -115,19 +107,10 @@ def rusboost(rounds: int = 10, trees: str = "", *, depth: int) -> RUSBoostClassi
     classes but the smallest are thinned at random to its size, and the trees are CART.
     (mullick2020, Sec. 5.2.)
 
-    Parameters
-    ----------
-    rounds : int
-        Trees at most, at least one. A tree that is right about all training objects is the last.
-    trees : {"", "stumps", "full"}
-        Trees of the given depth, of one split, or grown until their leaves are pure.
-    depth : int
-        Depth of the trees at most, where `trees` says nothing else.
-
-    Returns
-    -------
-    RandomUndersamplingBoost
-        Of one tree, with a remark, when none is better than chance on `REDRAWS` samples, too.
+    `rounds`: trees at most, at least one. A tree that is right about all training objects is the
+    last; `trees`: trees of the given depth, of one split, or grown until their leaves are pure;
+    `depth`: depth of the trees at most, where `trees` says nothing else. Returns: of one tree, with
+    a remark, when none is better than chance on `REDRAWS` samples, too.
     """
     most = {"": depth, "stumps": 1, "full": None}[trees]
     return RandomUndersamplingBoost(DecisionTreeClassifier(max_depth=most), n_estimators=rounds)

@@ -107,30 +107,12 @@ def holdout(
 ) -> Iterator[Split]:
     """Yield random hold-outs (landgrebe2007, Secs. 2.2.6, 2.3.6, 3.3.5).
 
-    Parameters
-    ----------
-    y : ndarray of int, shape (n,)
-        Classes.
-    spawn : callable
-        Generators by name; repeat ``r`` uses ``spawn("split", r)``.
-    repeats : int
-        Number of hold-outs.
-    test : float or int
-        Fraction in (0, 1), or number of test objects.
-    stratified : bool
-        Whether each class gives its rounded share of the test objects, keeping at least one object
-        for training. The share of a number of test objects is that number over n, so that rounding
-        may change it by a few.
-    train_at_most : int, optional
-        Thin larger training sets at random to about this number, class by class, keeping at least
-        one object of each.
-    own : bool
-        Whether the training objects are a test set ``train``, too; the others are then ``test``.
-
-    Yields
-    ------
-    Split
-        Places of training and of test objects.
+    `y` (n,); `repeats`: number of hold-outs; `test`: fraction in (0, 1), or number of test objects;
+    `stratified`: whether each class gives its rounded share of the test objects, keeping at least
+    one object for training. The share of a number of test objects is that number over n, so that
+    rounding may change it by a few; `train_at_most`: thin larger training sets at random to about
+    this number, class by class, keeping at least one object of each; `own`: whether the training
+    objects are a test set ``train``, too; the others are then ``test``.
     """
     fraction = test / len(y) if test >= 1 else test
     for repeat in range(repeats):
@@ -202,24 +184,10 @@ def k_fold(
 ) -> Iterator[Split]:
     """Yield the splits of repeated cross-validation (mullick2020, Sec. 5.2).
 
-    Parameters
-    ----------
-    y : ndarray of int, shape (n,)
-        Classes.
-    spawn : callable
-        Generators by name; repetition ``r`` uses ``spawn("split", r)``.
-    folds : int
-        Parts, each once the test set; at least two.
-    repeats : int
-        Repetitions, each with its own shuffle. Splits are numbered through.
-    stratified : bool
-        Whether classes are dealt out to the folds one after another. A class of one object is then
-        without training objects in the split that tests it.
-
-    Yields
-    ------
-    Split
-        Places of training and of test objects.
+    `y` (n,); `spawn`: generators by name; repetition ``r`` uses ``spawn("split", r)``; `folds`:
+    parts, each once the test set; at least two; `repeats`: repetitions, each with its own shuffle.
+    Splits are numbered through; `stratified`: whether classes are dealt out to the folds one after
+    another. A class of one object is then without training objects in the split that tests it.
     """
     for repeat in range(repeats):
         order = spawn("split", repeat).permutation(len(y))
@@ -245,28 +213,9 @@ def drawn(
     Each draw is a fold: its part ``train`` trains, every other part is a test set. Sets that are
     generated with ``draws`` and ``parts`` in ``config/datasets.yaml`` have these columns.
 
-    Parameters
-    ----------
-    y : ndarray of int, shape (n,)
-        Classes.
-    spawn : callable
-        Not used; all protocols have it.
-    groups : mapping of str to ndarray, shape (n,)
-        ``draw``, numbers, and ``part``, names.
-    draws : int, optional
-        Only the first so many draws; all without it.
-    own : bool
-        Whether the training objects are a test set ``train``, too.
-
-    Yields
-    ------
-    Split
-        With the name of the part as `test_set` where there is more than one.
-
-    Raises
-    ------
-    DataError
-        If a column is missing, or a draw has no part ``train``.
+    `y` (n,); `groups` (n,): ``draw``, numbers, and ``part``, names; `draws`: only the first so many
+    draws; all without it; `own`: whether the training objects are a test set ``train``, too.
+    Yields: with the name of the part as `test_set` where there is more than one.
     """
     draw, part = column(groups, "draw"), column(groups, "part")
     names, codes = np.unique(part, return_inverse=True)

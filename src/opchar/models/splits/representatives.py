@@ -62,29 +62,9 @@ def representatives(
     that is tested, never by repeating any. The five test sets of a fold share its training set and
     are called as in `TEST_SETS`.
 
-    Parameters
-    ----------
-    y : ndarray of int, shape (n,)
-        Classes ``0`` to ``C - 1``.
-    spawn : callable
-        Generators by name; folds as in `opchar.models.splits.protocols.k_fold`, test sets from
-        ``spawn("test sets", f)``.
-    folds, repeats : int
-        As in `opchar.models.splits.protocols.k_fold`.
-
-    Yields
-    ------
-    Split
-        Places of training objects, and of five named test sets.
-
-    Raises
-    ------
-    DataError
-        If a class is missing in a training or a test fold.
-
-    References
-    ----------
-    mullick2020, Definition 2 and Sec. 5.2.
+    `y` (n,); `spawn`: generators by name; folds as in `opchar.models.splits.protocols.k_fold`, test
+    sets from ``spawn("test sets", f)``; `folds`, `repeats`: as in
+    `opchar.models.splits.protocols.k_fold`. mullick2020, Definition 2 and Sec. 5.2.
     """
     classes = int(y.max()) + 1
     for fold, train, test, *_ in k_fold(y, spawn, folds=folds, repeats=repeats):
@@ -112,38 +92,14 @@ def drawn_problems(
 ) -> Iterator[Split]:
     """Yield the folds and five test sets of imbalanced problems drawn from a set of many classes.
 
-    Parameters
-    ----------
-    y : ndarray of int, shape (n,)
-        Classes of the whole set.
-    spawn : callable
-        Generators by name; problem ``p`` is drawn with ``spawn("problem", p)`` by
-        `opchar.datasets.problems.draw`.
-    sizes : sequence of int
-        Number of classes of each problem.
-    ratios : tuple of float
-        Between which the imbalance ratios lie.
-    folds, repeats : int
-        As in `representatives`.
-    first : int, optional
-        Only the first so many folds of each repetition.
-
-    Yields
-    ------
-    Split
-        Folds are numbered through all problems. Classes are called ``class 1``, the smallest of the
-        problem, to ``class C`` with the C of the largest problem; `about` says the ``problem``,
-        its number of ``classes``, its imbalance ``ratio``, the objects of its ``smallest`` class,
-        and those of each class in ``training``.
-
-    Raises
-    ------
-    DataError
-        If the set has too few classes, or a class is missing in a fold.
-
-    References
-    ----------
-    mullick2020, Secs. 5.1 and 5.2.
+    `y` (n,); `spawn`: generators by name; problem ``p`` is drawn with ``spawn("problem", p)`` by
+    `opchar.datasets.problems.draw`; `sizes`: number of classes of each problem; `ratios`: between
+    which the imbalance ratios lie; `folds`, `repeats`: as in `representatives`; `first`: only the
+    first so many folds of each repetition. Yields: folds are numbered through all problems. Classes
+    are called ``class 1``, the smallest of the problem, to ``class C`` with the C of the largest
+    problem; `about` says the ``problem``, its number of ``classes``, its imbalance ``ratio``, the
+    objects of its ``smallest`` class, and those of each class in ``training``. mullick2020, Secs.
+    5.1 and 5.2.
     """
     for number, size in enumerate(sizes):
         try:
@@ -175,26 +131,9 @@ def paired_classes(
 ) -> Iterator[Split]:
     """Yield the folds and test sets of two-class problems: classes 0 and 1, 2 and 3, and so on.
 
-    Parameters
-    ----------
-    y : ndarray of int, shape (n,)
-        Classes of a collection of problems, the two of each problem next to each other.
-    spawn : callable
-        As in `drawn_problems`.
-    folds, repeats, first : int
-        As in `drawn_problems`.
-    most : int, optional
-        Problems of more objects are left out.
-
-    Yields
-    ------
-    Split
-        As `drawn_problems` does.
-
-    Raises
-    ------
-    DataError
-        If a class is missing in a fold.
+    `y` (n,): classes of a collection of problems, the two of each problem next to each other;
+    `folds`, `repeats`, `first`: as in `drawn_problems`; `most`: problems of more objects are left
+    out.
     """
     for number in range((int(y.max()) + 1) // 2):
         pair = (2 * number, 2 * number + 1)

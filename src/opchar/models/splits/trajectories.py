@@ -35,41 +35,16 @@ def trajectories(
     parts make the 100 rounds of Sec. 4.2; one target, 99 others and no parts the comparison of Sec.
     4.1. Rounds of one target are not independent.
 
-    Parameters
-    ----------
-    y : ndarray of int, shape (n,)
-        Whom each region shows; regions of a person and video in the order of the trajectory.
-    spawn : callable
-        Generators by name: ``spawn("targets")``, ``spawn("others", target)`` and
-        ``spawn("folds", target, role)``.
-    groups : mapping of str to ndarray, shape (n,)
-        ``video`` tells the two videos apart.
-    targets : int
-        Number of targets.
-    others : int or list of int
-        Number of negative persons for each; a list makes a training for each number.
-    folds : int
-        Parts of the testing video, two or more; 0 for one test set of all.
-    swapped : bool
-        Whether the videos also change roles.
-    regions : int
-        Regions of a person and video at most.
-    at_most : bool
-        Whether to make do with as many targets and others as there are persons, two at least,
-        rather than refuse.
-
-    Yields
-    ------
-    Split
-        A fold for each target in the order drawn, then number of others, then role, with the
-        classes `CLASSES`; it is told about as ``target``, ``others`` and ``trained on``.
-
-    Raises
-    ------
-    ConfigError
-        If there is one part, or more parts than regions.
-    DataError
-        If the objects are not of two videos, or too few persons have a region for each part.
+    `y` (n,): whom each region shows; regions of a person and video in the order of the trajectory;
+    `spawn`: generators by name: ``spawn("targets")``, ``spawn("others", target)`` and
+    ``spawn("folds", target, role)``; `groups` (n,): ``video`` tells the two videos apart;
+    `targets`: number of targets; `others`: number of negative persons for each; a list makes a
+    training for each number; `folds`: parts of the testing video, two or more; 0 for one test set
+    of all; `swapped`: whether the videos also change roles; `regions`: regions of a person and
+    video at most; `at_most`: whether to make do with as many targets and others as there are
+    persons, two at least, rather than refuse. Yields: a fold for each target in the order drawn,
+    then number of others, then role, with the classes `CLASSES`; it is told about as ``target``,
+    ``others`` and ``trained on``.
     """
     if folds == 1 or folds < 0:
         raise ConfigError(f"folds must be 0 (no validation) or at least 2, not {folds}")

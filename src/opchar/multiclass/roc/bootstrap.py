@@ -18,14 +18,8 @@ Floats = NDArray[np.float64]
 class VusInterval:
     """A volume with its bootstrap interval.
 
-    Attributes
-    ----------
-    volume : float
-        The estimate on all objects.
-    low, high : float
-        Ends of the percentile interval.
-    volumes : ndarray of shape (repeats,)
-        The estimates on the resampled objects.
+    `volume`: the estimate on all objects; `low`, `high`: ends of the percentile interval; `volumes`
+    (repeats,): the estimates on the resampled objects.
     """
 
     volume: float
