@@ -36,7 +36,9 @@ from opchar_reproduction.publications.landgrebe2007.chapter4.section3.decomposed
 )
 from opchar_reproduction.publications.landgrebe2007.chapter4_figures import Curves
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import figure, study, table
+from opchar_reproduction.study import figure, settings, study, table
+
+SETS = settings(__file__, "certified_gaps_sets.csv")
 
 ARTEFACT = "certified-optimum"
 SHARE = "share of the possible gain, %"
@@ -68,14 +70,14 @@ def all_algorithms(
     kind="costs",
     basis="data",
     scores=[
-        {"data": "prtools8", "protocol": "shuffled-half-10-own", "models": ["qdc"]},
-        {"data": "clusters-8", "protocol": "holdout-10-own", "models": ["qdc"]},
-        {"data": "delve-segmentation", "protocol": "holdout-10-own", "models": ["fisher qdc"]},
-        {"data": "dermatology", "protocol": "holdout-10-own", "models": ["fisher ldc"]},
-        {"data": "statlog-satimage", "protocol": "holdout-10-own", "models": ["fisher mogc2"]},
-        {"data": "image-segmentation", "protocol": "holdout-10-own", "models": ["fisher qdc"]},
-        {"data": "nist16", "protocol": "holdout-10-own", "models": ["nlfisher mogc2"]},
-        {"data": "letter-recognition", "protocol": "first-16000-own", "models": ["fisher qdc"]},
+        "prtools8 | shuffled-half-10-own | qdc",
+        "clusters-8 | holdout-10-own | qdc",
+        "delve-segmentation | holdout-10-own | fisher qdc",
+        "dermatology | holdout-10-own | fisher ldc",
+        "statlog-satimage | holdout-10-own | fisher mogc2",
+        "image-segmentation | holdout-10-own | fisher qdc",
+        "nist16 | holdout-10-own | nlfisher mogc2",
+        "letter-recognition | first-16000-own | fisher qdc",
     ],
     profiles={
         "tiny": {
@@ -95,16 +97,7 @@ def certified_gaps(
     *,
     scores: dict[tuple[str, str], ScoreTable],
     spawn: Spawn,
-    sets: Sequence[Mapping[str, Any]] = [
-        {"data": "prtools8", "row": "PRTools8", "t_s": 0.2},
-        {"data": "clusters-8", "row": "Synth8C", "t_s": 0.08},
-        {"data": "delve-segmentation", "row": "Delve", "t_s": 0.2},
-        {"data": "dermatology", "row": "Dermatology", "t_s": 0.04},
-        {"data": "statlog-satimage", "row": "Satellite", "t_s": 0.5},
-        {"data": "image-segmentation", "row": "Segmentation", "t_s": 0.4},
-        {"data": "nist16", "row": "Nist", "t_s": 0.2, "certify": False},
-        {"data": "letter-recognition", "row": "Letter", "t_s": 0.2, "certify": False},
-    ],
+    sets: Sequence[Mapping[str, Any]] = SETS,
     matrices: int = 20,
     law: Law = "uniform",
     search: Search = "grid",

@@ -24,8 +24,8 @@ ERRORS = "table-4.8-redrawn"
     kind="costs",
     basis="data",
     scores=[
-        {"data": "dermatology", "protocol": "holdout-50", "models": ["fisher ldc"]},
-        {"data": "statlog-satimage", "protocol": "holdout-50", "models": ["fisher mogc2"]},
+        "dermatology | holdout-50 | fisher ldc",
+        "statlog-satimage | holdout-50 | fisher mogc2",
     ],
 )
 def error_spread(

@@ -25,7 +25,9 @@ from opchar_reproduction.publications.landgrebe2007.chapter4.section2.pairwise_t
     pair_limit,
 )
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import study, table
+from opchar_reproduction.study import settings, study, table
+
+SETS = settings(__file__, "gains_redrawn_sets.csv")
 
 GAINS = "table-4.4-redrawn"
 KEPT = "table-4.4-pairs-kept"
@@ -36,8 +38,8 @@ KEPT = "table-4.4-pairs-kept"
     kind="costs",
     basis="data",
     scores=[
-        {"data": "mfeat-fou", "protocol": "half-10-own", "models": ["ldc"]},
-        {"data": "statlog-satimage", "protocol": "first-4435-own", "models": ["fisher mogc2"]},
+        "mfeat-fou | half-10-own | ldc",
+        "statlog-satimage | first-4435-own | fisher mogc2",
     ],
     profiles={
         "tiny": {
@@ -63,17 +65,7 @@ def gains_redrawn(
     *,
     scores: dict[tuple[str, str], ScoreTable],
     spawn: Spawn,
-    sets: Sequence[Mapping[str, Any]] = [
-        {
-            "data": "mfeat-fou",
-            "row": "Digits",
-            "t_p": 0.98,
-            "pairs": 10,
-            "kept": [10, 45],
-            "few": 10,
-        },
-        {"data": "statlog-satimage", "row": "Satellite", "t_p": None, "pairs": 15},
-    ],
+    sets: Sequence[Mapping[str, Any]] = SETS,
     law: Law = "rows",
     search: Search = "grid and present",
     matrices: int = 250,

@@ -18,7 +18,9 @@ from opchar_reproduction.publications.landgrebe2007.chapter5.score_tables import
 )
 from opchar_reproduction.publications.landgrebe2007.chapter5.validation.gains import Tests, repeats
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import study, table
+from opchar_reproduction.study import settings, study, table
+
+ROWS = settings(__file__, "nearest_mean_rows.csv")
 
 GAINS = "table-5.3-nearest-mean"
 Floats = np.ndarray
@@ -44,46 +46,15 @@ class _Repeat(NamedTuple):
     kind="reject",
     basis="data",
     scores=[
-        {"data": "mfeat-fou-26", "protocol": "hidden-class-10", "models": ["fisher reject nmc"]},
-        {
-            "data": "mfeat-fou-26-numbers",
-            "protocol": "hidden-class-10",
-            "models": ["fisher reject nmc"],
-        },
-        {
-            "data": "satellite-stubble",
-            "protocol": "hidden-class-10",
-            "models": ["fisher reject nmc"],
-        },
+        """mfeat-fou-26; mfeat-fou-26-numbers; satellite-stubble | hidden-class-10 | fisher
+        reject nmc""",
     ],
     profiles={"tiny": {"steps": 21}},
 )
 def nearest_mean(
     scores: Mapping[tuple[str, str], ScoreTable],
     *,
-    rows: Sequence[Mapping[str, Any]] = [
-        {
-            "row": "Mfeat by digits",
-            "data": "mfeat-fou-26",
-            "model": "fisher reject nmc",
-            "t_d": 0.7,
-            "printed": -1.81,
-        },
-        {
-            "row": "Mfeat by numbers of classes",
-            "data": "mfeat-fou-26-numbers",
-            "model": "fisher reject nmc",
-            "t_d": 0.7,
-            "printed": -1.81,
-        },
-        {
-            "row": "Satellite",
-            "data": "satellite-stubble",
-            "model": "fisher reject nmc",
-            "t_d": 0.7,
-            "printed": -1.58,
-        },
-    ],
+    rows: Sequence[Mapping[str, Any]] = ROWS,
     steps: int = 201,
 ) -> Results:
     """Measure the gain of the nearest mean at all thresholds, and at t_d under other posteriors.

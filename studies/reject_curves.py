@@ -28,21 +28,9 @@ from opchar_reproduction.study import figure, study
     kind="reject",
     basis="data",
     scores=[
-        {
-            "data": "phoneme",
-            "protocol": "hidden-cluster-10",
-            "models": ["reject qdc", "reject mogc 1 2"],
-        },
-        {
-            "data": "mfeat-fou-26",
-            "protocol": "hidden-class-10",
-            "models": ["fisher reject ldc", "fisher reject qdc"],
-        },
-        {
-            "data": "satellite-stubble",
-            "protocol": "hidden-class-10",
-            "models": ["fisher reject ldc", "pca4 reject ldc"],
-        },
+        "phoneme | hidden-cluster-10 | reject qdc; reject mogc 1 2",
+        "mfeat-fou-26 | hidden-class-10 | fisher reject ldc; fisher reject qdc",
+        "satellite-stubble | hidden-class-10 | fisher reject ldc; pca4 reject ldc",
     ],
     profiles={"tiny": {"resamples": 10}},
 )

@@ -45,33 +45,11 @@ NEW, AGAIN = "share of repeats", "share of redrawn experiments"
     kind="anova",
     basis="data",
     scores=[
-        {
-            "data": "road-sign",
-            "protocol": "holdout-10",
-            "models": [
-                "pca8 mogc4,4",
-                "pca12 mogc2,2",
-                "sc svc r 16",
-                "pca17 mogc2,4",
-                "sc svc r 22",
-                "pca14 mogc2,4",
-            ],
-        },
-        {
-            "data": "phoneme",
-            "protocol": "holdout-10",
-            "models": ["sc knnc3", "sc knnc1", "sc parzenc"],
-        },
-        {
-            "data": "sonar",
-            "protocol": "holdout-10x20",
-            "models": ["sc knnc3", "sc knnc1", "pca6 parzenc", "sc svc p4"],
-        },
-        {
-            "data": "ionosphere",
-            "protocol": "holdout-10x20",
-            "models": ["pca0.999 ldc", "fisher qdc", "fisher mogc3,3", "sc svc r 1.0"],
-        },
+        """road-sign | holdout-10 | pca8 mogc4,4; pca12 mogc2,2; sc svc r 16; pca17 mogc2,4; sc
+        svc r 22; pca14 mogc2,4""",
+        "phoneme | holdout-10 | sc knnc3; sc knnc1; sc parzenc",
+        "sonar | holdout-10x20 | sc knnc3; sc knnc1; pca6 parzenc; sc svc p4",
+        "ionosphere | holdout-10x20 | pca0.999 ldc; fisher qdc; fisher mogc3,3; sc svc r 1.0",
     ],
     profiles={"tiny": {"size": 3, "redrawn": 50}},
 )
@@ -144,11 +122,7 @@ def _add_shares(
     kind="anova",
     basis="data",
     scores=[
-        {
-            "data": "satellite-cotton-damp",
-            "protocol": "holdout-20x20",
-            "models": ["pca3 mogc3", "dis15 mindist", "dis50 mindist"],
-        }
+        "satellite-cotton-damp | holdout-20x20 | pca3 mogc3; dis15 mindist; dis50 mindist",
     ],
     profiles={"tiny": {"size": 3, "redrawn": 50}},
 )

@@ -32,16 +32,9 @@ MEASURED = (
     kind="reject",
     basis="data",
     scores=[
-        {
-            "data": "banana-outliers",
-            "protocol": "holdout-10-own",
-            "models": ["two-stage gauss + ldc", "two-stage gauss + mogc2"],
-        },
-        {
-            "data": "mfeat-fou-348",
-            "protocol": "holdout-10-own",
-            "models": ["two-stage pca3 gauss + fisher ldc", "two-stage pca5 gauss + pca2 mogc2"],
-        },
+        "banana-outliers | holdout-10-own | two-stage gauss + ldc; two-stage gauss + mogc2",
+        """mfeat-fou-348 | holdout-10-own | two-stage pca3 gauss + fisher ldc; two-stage pca5
+        gauss + pca2 mogc2""",
     ],
     profiles={"tiny": {"first_costs": [0.25, 4.0], "outlier_priors": [0.25, 0.75]}},
     choices=[

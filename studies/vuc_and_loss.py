@@ -40,72 +40,9 @@ AHEAD = "VUC ahead of the error on known classes"
     kind="reject",
     basis="data",
     scores=[
-        {
-            "data": "statlog-satimage",
-            "protocol": "leave-class-out",
-            "models": [
-                "sc pca5 reject nmc",
-                "sc pca5 reject ldc",
-                "sc pca5 reject qdc",
-                "sc pca5 reject mogc 2",
-                "fisher reject ldc",
-            ],
-        },
-        {
-            "data": "statlog-vehicle",
-            "protocol": "leave-class-out",
-            "models": [
-                "sc pca5 reject nmc",
-                "sc pca5 reject ldc",
-                "sc pca5 reject qdc",
-                "sc pca5 reject mogc 2",
-                "fisher reject ldc",
-            ],
-        },
-        {
-            "data": "mfeat-fou",
-            "protocol": "leave-class-out",
-            "models": [
-                "sc pca5 reject nmc",
-                "sc pca5 reject ldc",
-                "sc pca5 reject qdc",
-                "sc pca5 reject mogc 2",
-                "fisher reject ldc",
-            ],
-        },
-        {
-            "data": "letter-recognition",
-            "protocol": "leave-class-out",
-            "models": [
-                "sc pca5 reject nmc",
-                "sc pca5 reject ldc",
-                "sc pca5 reject qdc",
-                "sc pca5 reject mogc 2",
-                "fisher reject ldc",
-            ],
-        },
-        {
-            "data": "image-segmentation",
-            "protocol": "leave-class-out",
-            "models": [
-                "sc pca5 reject nmc",
-                "sc pca5 reject ldc",
-                "sc pca5 reject qdc",
-                "sc pca5 reject mogc 2",
-                "fisher reject ldc",
-            ],
-        },
-        {
-            "data": "chromosome-bands",
-            "protocol": "leave-class-out",
-            "models": [
-                "sc pca5 reject nmc",
-                "sc pca5 reject ldc",
-                "sc pca5 reject qdc",
-                "sc pca5 reject mogc 2",
-                "fisher reject ldc",
-            ],
-        },
+        """statlog-satimage; statlog-vehicle; mfeat-fou; letter-recognition; image-segmentation;
+        chromosome-bands | leave-class-out | sc pca5 reject nmc; sc pca5 reject ldc; sc pca5
+        reject qdc; sc pca5 reject mogc 2; fisher reject ldc""",
     ],
 )
 def vuc_and_loss(

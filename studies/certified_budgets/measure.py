@@ -36,12 +36,12 @@ RESTARTS = 3
     kind="costs",
     basis="data",
     scores=[
-        {"data": "statlog-satimage", "protocol": "holdout-10-own", "models": ["fisher mogc2"]},
-        {"data": "image-segmentation", "protocol": "holdout-10-own", "models": ["fisher qdc"]},
-        {"data": "clusters-8", "protocol": "holdout-10-own", "models": ["qdc"]},
-        {"data": "prtools8", "protocol": "shuffled-half-10-own", "models": ["qdc"]},
-        {"data": "nist16", "protocol": "holdout-10-own", "models": ["nlfisher mogc2"]},
-        {"data": "letter-recognition", "protocol": "first-16000-own", "models": ["fisher qdc"]},
+        "statlog-satimage | holdout-10-own | fisher mogc2",
+        "image-segmentation | holdout-10-own | fisher qdc",
+        "clusters-8 | holdout-10-own | qdc",
+        "prtools8 | shuffled-half-10-own | qdc",
+        "nist16 | holdout-10-own | nlfisher mogc2",
+        "letter-recognition | first-16000-own | fisher qdc",
     ],
     profiles={
         "tiny": {

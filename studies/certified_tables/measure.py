@@ -27,7 +27,9 @@ from opchar_reproduction.publications.studies.certified_tables.gaps import (
     losses_and_certificates,
 )
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import study, table
+from opchar_reproduction.study import settings, study, table
+
+PAIRWISE_SETS = settings(__file__, "pairwise_sets.csv")
 
 TINY = {
     "matrices": 5,
@@ -42,12 +44,11 @@ QUICK = {"certified": {"matrices": 10, "nodes": 3000, "matrices_of_many": 5, "no
     kind="costs",
     basis="data",
     scores=[
-        {"data": "prtools8", "protocol": "shuffled-half-10-own", "models": ["qdc"]},
-        {"data": "prtools16", "protocol": "shuffled-half-10-own", "models": ["qdc"]},
-        {"data": "letter-recognition", "protocol": "first-16000-own", "models": ["fisher qdc"]},
-        {"data": "chromosome-bands", "protocol": "half-10-own", "models": ["pca10 mogc2"]},
-        {"data": "mfeat-fou", "protocol": "half-10-own", "models": ["ldc"]},
-        {"data": "statlog-satimage", "protocol": "first-4435-own-10", "models": ["fisher mogc2"]},
+        "prtools8; prtools16 | shuffled-half-10-own | qdc",
+        "letter-recognition | first-16000-own | fisher qdc",
+        "chromosome-bands | half-10-own | pca10 mogc2",
+        "mfeat-fou | half-10-own | ldc",
+        "statlog-satimage | first-4435-own-10 | fisher mogc2",
     ],
     profiles={
         "tiny": {
@@ -70,49 +71,7 @@ def pairwise_gaps(
         "4.4": ["Naive", "Greedy", "Lachiche", "Pairs", "PairsG"],
         "4.5": ["Greedy", "PairsG"],
     },
-    sets: Sequence[Mapping[str, Any]] = [
-        {
-            "data": "prtools8",
-            "row": "PRTools8",
-            "basis": "simulation",
-            "t_p": None,
-            "pairs": 28,
-            "model": "qdc",
-        },
-        {
-            "data": "prtools16",
-            "row": "PRTools16",
-            "basis": "simulation",
-            "t_p": 0.996,
-            "pairs": 17,
-            "model": "qdc",
-        },
-        {
-            "data": "letter-recognition",
-            "row": "Letter",
-            "t_p": 0.98,
-            "pairs": 22,
-            "model": "fisherm qdc",
-            "cap": 10,
-        },
-        {
-            "data": "chromosome-bands",
-            "row": "CBands",
-            "row_4.4": "Cbands",
-            "t_p": 0.975,
-            "pairs": 34,
-            "model": "pca10 mogc2",
-            "cap": 10,
-        },
-        {"data": "mfeat-fou", "row": "Digits", "t_p": 0.98, "pairs": 10, "model": "ldc"},
-        {
-            "data": "statlog-satimage",
-            "row": "Satellite",
-            "t_p": None,
-            "pairs": 15,
-            "model": "fisherm mogc2",
-        },
-    ],
+    sets: Sequence[Mapping[str, Any]] = PAIRWISE_SETS,
     matrices: int = 50,
     law: Law = "uniform",
     search: Search = "grid and present",
@@ -155,9 +114,7 @@ def pairwise_gaps(
     kind="costs",
     basis="simulation",
     scores=[
-        {"data": "clusters-8", "protocol": "holdout-10-own", "models": ["qdc"]},
-        {"data": "clusters-16", "protocol": "holdout-10-own", "models": ["qdc"]},
-        {"data": "clusters-40", "protocol": "holdout-10-own", "models": ["qdc"]},
+        "clusters-8; clusters-16; clusters-40 | holdout-10-own | qdc",
     ],
     parameters={
         "artefact": "certified-table-4.7",
@@ -176,12 +133,12 @@ def pairwise_gaps(
     kind="costs",
     basis="data",
     scores=[
-        {"data": "delve-segmentation", "protocol": "holdout-10-own", "models": ["fisher qdc"]},
-        {"data": "soybean-large", "protocol": "holdout-10-own", "models": ["ldc"]},
-        {"data": "dermatology", "protocol": "holdout-10-own", "models": ["fisher ldc"]},
-        {"data": "statlog-satimage", "protocol": "holdout-10-own", "models": ["fisher mogc2"]},
-        {"data": "image-segmentation", "protocol": "holdout-10-own", "models": ["fisher qdc"]},
-        {"data": "nist16", "protocol": "holdout-10-own", "models": ["nlfisher mogc2"]},
+        "delve-segmentation | holdout-10-own | fisher qdc",
+        "soybean-large | holdout-10-own | ldc",
+        "dermatology | holdout-10-own | fisher ldc",
+        "statlog-satimage | holdout-10-own | fisher mogc2",
+        "image-segmentation | holdout-10-own | fisher qdc",
+        "nist16 | holdout-10-own | nlfisher mogc2",
     ],
     parameters={
         "artefact": "certified-tables-4.9-4.10",

@@ -27,7 +27,11 @@ from opchar_reproduction.publications.landgrebe2007.chapter4.section3.decomposed
 )
 from opchar_reproduction.publications.studies.differences.laws import add_laws
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import study, table
+from opchar_reproduction.study import settings, study, table
+
+COSTS = settings(__file__, "costs.csv")
+DECOMPOSED = settings(__file__, "decomposed.csv")
+SYSTEMS = settings(__file__, "systems.csv")
 
 PAIRS, ORDERS = "table-4.3-pairs", "table-4.4-lachiche"
 GROUPS, ERRORS = "table-4.8-groups", "table-4.8-errors"
@@ -40,21 +44,16 @@ Sets = Sequence[Mapping[str, Any]]
     kind="costs",
     basis="data",
     scores=[
-        {"data": "prtools8", "protocol": "shuffled-half-10-own", "models": ["qdc"]},
-        {"data": "prtools16", "protocol": "shuffled-half-10-own", "models": ["qdc"]},
-        {"data": "letter-recognition", "protocol": "first-16000-own", "models": ["fisher qdc"]},
-        {"data": "chromosome-bands", "protocol": "half-10-own", "models": ["pca10 mogc2"]},
-        {"data": "mfeat-fou", "protocol": "half-10-own", "models": ["ldc"]},
-        {"data": "delve-segmentation", "protocol": "holdout-10-own", "models": ["fisher qdc"]},
-        {"data": "soybean-large", "protocol": "holdout-10-own", "models": ["ldc"]},
-        {"data": "dermatology", "protocol": "holdout-10-own", "models": ["fisher ldc"]},
-        {
-            "data": "statlog-satimage",
-            "protocol": "holdout-10-own",
-            "models": ["fisher mogc2", "pca17 fisher mogc2", "fisher softmogc2"],
-        },
-        {"data": "image-segmentation", "protocol": "holdout-10-own", "models": ["fisher qdc"]},
-        {"data": "nist16", "protocol": "holdout-10-own", "models": ["nlfisher mogc2"]},
+        "prtools8; prtools16 | shuffled-half-10-own | qdc",
+        "letter-recognition | first-16000-own | fisher qdc",
+        "chromosome-bands | half-10-own | pca10 mogc2",
+        "mfeat-fou | half-10-own | ldc",
+        "delve-segmentation | holdout-10-own | fisher qdc",
+        "soybean-large | holdout-10-own | ldc",
+        "dermatology | holdout-10-own | fisher ldc",
+        "statlog-satimage | holdout-10-own | fisher mogc2; pca17 fisher mogc2; fisher softmogc2",
+        "image-segmentation | holdout-10-own | fisher qdc",
+        "nist16 | holdout-10-own | nlfisher mogc2",
     ],
     profiles={"tiny": {"matrices": 3, "orders": 2, "draws": 500, "r": 12}},
 )
@@ -62,16 +61,7 @@ def differences(
     *,
     scores: dict[tuple[str, str], ScoreTable],
     spawn: Spawn,
-    costs: list[list[float]] = [
-        [0.0, 0.003, 0.113, 0.115, 0.169, 0.133, 0.113, 0.101],
-        [0.044, 0.0, 0.101, 0.14, 0.007, 0.189, 0.183, 0.084],
-        [0.063, 0.136, 0.0, 0.102, 0.061, 0.045, 0.092, 0.159],
-        [0.09, 0.273, 0.235, 0.0, 0.078, 0.016, 0.113, 0.002],
-        [0.023, 0.013, 0.049, 0.048, 0.0, 0.048, 0.049, 0.009],
-        [0.114, 0.091, 0.054, 0.081, 0.029, 0.0, 0.016, 0.09],
-        [0.002, 0.059, 0.057, 0.037, 0.0, 0.006, 0.0, 0.041],
-        [0.03, 0.047, 0.089, 0.068, 0.102, 0.06, 0.087, 0.0],
-    ],
+    costs: list[list[float]] = COSTS,
     pairs: Sets = [
         {"data": "prtools16", "row": "PRTools16", "t_p": 0.996, "pairs": 17},
         {"data": "letter-recognition", "row": "Letter", "t_p": 0.98, "pairs": 22},
@@ -84,56 +74,8 @@ def differences(
         {"data": "mfeat-fou", "row": "Digits"},
         {"data": "statlog-satimage", "row": "Satellite"},
     ],
-    decomposed: Sets = [
-        {
-            "data": "delve-segmentation",
-            "model": "fisher qdc",
-            "row": "Delve",
-            "t_s": 0.2,
-            "order": "2O(r^2)",
-        },
-        {"data": "soybean-large", "model": "ldc", "row": "Soybean", "t_s": 0.05, "order": "O(r^3)"},
-        {
-            "data": "dermatology",
-            "model": "fisher ldc",
-            "row": "Dermatology",
-            "t_s": 0.04,
-            "order": "O(r^2)",
-        },
-        {
-            "data": "statlog-satimage",
-            "model": "fisher mogc2",
-            "row": "Satellite",
-            "t_s": 0.5,
-            "order": "O(r^2) + O(r)",
-        },
-        {
-            "data": "image-segmentation",
-            "model": "fisher qdc",
-            "row": "Segmentation",
-            "t_s": 0.4,
-            "order": "2O(r^2)",
-        },
-        {
-            "data": "nist16",
-            "model": "nlfisher mogc2",
-            "row": "Nist",
-            "t_s": 0.2,
-            "order": "O(r^2) + 2O(r)",
-        },
-    ],
-    systems: Sets = [
-        {
-            "data": "statlog-satimage",
-            "model": "pca17 fisher mogc2",
-            "row": "Satellite / 17 principal components",
-        },
-        {
-            "data": "statlog-satimage",
-            "model": "fisher softmogc2",
-            "row": "Satellite / mixtures by ordinary EM",
-        },
-    ],
+    decomposed: Sets = DECOMPOSED,
+    systems: Sets = SYSTEMS,
     matrices: int = 50,
     orders: int = 20,
     draws: Count = 20000,

@@ -16,7 +16,9 @@ from opchar_reproduction.publications.landgrebe2007.chapter5.score_tables import
     characteristic,
 )
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import study, table
+from opchar_reproduction.study import settings, study, table
+
+ROWS = settings(__file__, "rows.csv")
 
 MODELS, SETS = "table-5.3-radius", "table-5.3-radius-sets"
 NEAR = 2.0
@@ -28,42 +30,12 @@ STEPS = 401
     kind="reject",
     basis="data",
     scores=[
-        {
-            "data": "phoneme",
-            "protocol": "sphere-radii-3-clusters",
-            "models": [
-                "reject qdc",
-                "pca3 reject qdc",
-                "reject mogc 1 4",
-                "reject mogc 1 3",
-                "reject mogc 1 2",
-            ],
-        },
-        {
-            "data": "mfeat-fou-26",
-            "protocol": "sphere-radii-3",
-            "models": [
-                "fisher reject nmc",
-                "fisher reject ldc",
-                "fisher reject qdc",
-                "fisher reject mogc 2 3",
-            ],
-        },
-        {
-            "data": "mfeat-fou-26-numbers",
-            "protocol": "sphere-radii-3",
-            "models": [
-                "fisher reject nmc",
-                "fisher reject ldc",
-                "fisher reject qdc",
-                "fisher reject mogc 2 3",
-            ],
-        },
-        {
-            "data": "satellite-stubble",
-            "protocol": "sphere-radii-3",
-            "models": ["fisher reject nmc", "fisher reject ldc", "pca4 reject ldc"],
-        },
+        """phoneme | sphere-radii-3-clusters | reject qdc; pca3 reject qdc; reject mogc 1 4;
+        reject mogc 1 3; reject mogc 1 2""",
+        """mfeat-fou-26; mfeat-fou-26-numbers | sphere-radii-3 | fisher reject nmc; fisher
+        reject ldc; fisher reject qdc; fisher reject mogc 2 3""",
+        """satellite-stubble | sphere-radii-3 | fisher reject nmc; fisher reject ldc; pca4
+        reject ldc""",
     ],
     choices=[
         """radius: times the distance of the farthest target in the space of 99.9 % of
@@ -76,152 +48,7 @@ STEPS = 401
 def sphere_radius(
     scores: Mapping[tuple[str, str], ScoreTable],
     *,
-    rows: Sequence[Mapping[str, Any]] = [
-        {
-            "set": "Phoneme",
-            "name": "QDC",
-            "data": "phoneme",
-            "model": "reject qdc",
-            "typicality": "density",
-            "printed": 0.742,
-            "spread": 0.011,
-        },
-        {
-            "set": "Phoneme",
-            "name": "PCA-3D QDC",
-            "data": "phoneme",
-            "model": "pca3 reject qdc",
-            "typicality": "density",
-            "printed": 0.553,
-            "spread": 0.009,
-        },
-        {
-            "set": "Phoneme",
-            "name": "MOGC 1 4",
-            "data": "phoneme",
-            "model": "reject mogc 1 4",
-            "typicality": "density",
-            "printed": 0.667,
-            "spread": 0.036,
-        },
-        {
-            "set": "Phoneme",
-            "name": "MOGC 1 3",
-            "data": "phoneme",
-            "model": "reject mogc 1 3",
-            "typicality": "density",
-            "printed": 0.678,
-            "spread": 0.022,
-        },
-        {
-            "set": "Phoneme",
-            "name": "MOGC 1 2",
-            "data": "phoneme",
-            "model": "reject mogc 1 2",
-            "typicality": "density",
-            "printed": 0.708,
-            "spread": 0.021,
-        },
-        {
-            "set": "Mfeat by digits",
-            "name": "Fisher NMC",
-            "data": "mfeat-fou-26",
-            "model": "fisher reject nmc",
-            "typicality": "posterior",
-            "printed": 0.341,
-            "spread": 0.027,
-        },
-        {
-            "set": "Mfeat by digits",
-            "name": "Fisher LDC",
-            "data": "mfeat-fou-26",
-            "model": "fisher reject ldc",
-            "typicality": "density",
-            "printed": 0.503,
-            "spread": 0.034,
-        },
-        {
-            "set": "Mfeat by digits",
-            "name": "Fisher QDC",
-            "data": "mfeat-fou-26",
-            "model": "fisher reject qdc",
-            "typicality": "density",
-            "printed": 0.504,
-            "spread": 0.032,
-        },
-        {
-            "set": "Mfeat by digits",
-            "name": "Fisher MOGC 2 3",
-            "data": "mfeat-fou-26",
-            "model": "fisher reject mogc 2 3",
-            "typicality": "density",
-            "printed": 0.504,
-            "spread": 0.027,
-        },
-        {
-            "set": "Satellite",
-            "name": "Fisher NMC",
-            "data": "satellite-stubble",
-            "model": "fisher reject nmc",
-            "typicality": "posterior",
-            "printed": 0.374,
-            "spread": 0.0188,
-        },
-        {
-            "set": "Satellite",
-            "name": "Fisher LDC",
-            "data": "satellite-stubble",
-            "model": "fisher reject ldc",
-            "typicality": "density",
-            "printed": 0.612,
-            "spread": 0.009,
-        },
-        {
-            "set": "Satellite",
-            "name": "PCA-4D LDC",
-            "data": "satellite-stubble",
-            "model": "pca4 reject ldc",
-            "typicality": "density",
-            "printed": 0.489,
-            "spread": 0.015,
-        },
-        {
-            "set": "Mfeat by numbers of classes",
-            "name": "Fisher NMC",
-            "data": "mfeat-fou-26-numbers",
-            "model": "fisher reject nmc",
-            "typicality": "posterior",
-            "printed": 0.341,
-            "spread": 0.027,
-        },
-        {
-            "set": "Mfeat by numbers of classes",
-            "name": "Fisher LDC",
-            "data": "mfeat-fou-26-numbers",
-            "model": "fisher reject ldc",
-            "typicality": "density",
-            "printed": 0.503,
-            "spread": 0.034,
-        },
-        {
-            "set": "Mfeat by numbers of classes",
-            "name": "Fisher QDC",
-            "data": "mfeat-fou-26-numbers",
-            "model": "fisher reject qdc",
-            "typicality": "density",
-            "printed": 0.504,
-            "spread": 0.032,
-        },
-        {
-            "set": "Mfeat by numbers of classes",
-            "name": "Fisher MOGC 2 3",
-            "data": "mfeat-fou-26-numbers",
-            "model": "fisher reject mogc 2 3",
-            "typicality": "density",
-            "printed": 0.504,
-            "spread": 0.027,
-        },
-    ],
+    rows: Sequence[Mapping[str, Any]] = ROWS,
     radii: Sequence[float] = [0.125, 0.25, 0.5, 0.75, 1.1, 1.5, 2.0],
 ) -> Results:
     """Measure the VUC of each model of Table 5.3 at several radii, beside the printed one.

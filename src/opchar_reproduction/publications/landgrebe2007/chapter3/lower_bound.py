@@ -20,7 +20,9 @@ from opchar_reproduction.results import Results
 from opchar_reproduction.statements.controls import reverse
 from opchar_reproduction.statements.exchange import exchanged
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
-from opchar_reproduction.study import Control, statement, study, table
+from opchar_reproduction.study import Control, settings, statement, study, table
+
+GRIDS = settings(__file__, "lower_bound_grids.csv")
 
 HULL = "Estimated VUS (QHull, random classifier)"
 INTEGRATION = "table-3.3.4-numeric-integration"
@@ -30,16 +32,7 @@ INTEGRATION = "table-3.3.4-numeric-integration"
 def lower_bounds(
     *,
     classes: list[int] = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12],
-    grids: list[list[int]] = [
-        [3, 50],
-        [3, 100],
-        [4, 50],
-        [4, 100],
-        [5, 50],
-        [5, 100],
-        [6, 20],
-        [6, 40],
-    ],
+    grids: list[list[int]] = GRIDS,
 ) -> Results:
     """Volume of a random classifier by Qhull, by recursion and by the trapezoid (3.3.4, 3.3.7).
 
