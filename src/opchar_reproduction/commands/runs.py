@@ -26,7 +26,6 @@ def run(arguments: argparse.Namespace) -> int:
     from opchar.datasets.inventory import absent_mirrors
     from opchar_reproduction.runs import running
     from opchar_reproduction.runs.first_jobs import first_files
-    from opchar_reproduction.runs.result_lines import Telling
     from opchar_reproduction.runs.state import State, earlier_lines, preview
 
     if arguments.variant:
@@ -63,7 +62,6 @@ def run(arguments: argparse.Namespace) -> int:
             first=first_files(state, targets) if known else (),
             config=plan.config,
             expected=state.expected_jobs(targets) if known else (),
-            told=Telling(plan, profile).line,
         )
     finally:
         if early.ident:  # an import fails in a Python that ends

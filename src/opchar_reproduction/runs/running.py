@@ -8,7 +8,7 @@ import shlex
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -81,7 +81,6 @@ def run(
     config: Config | None = None,
     stream: TextIO | None = None,
     expected: Collection[str] = (),
-    told: Callable[[Step], str] = lambda step: "",
 ) -> int:
     """Run the workflow and show its progress."""
     out = sys.stderr if stream is None else stream
@@ -94,12 +93,12 @@ def run(
         forget_unreachable(RAW)
         _tidy()
     progress = Progress(cores or os.cpu_count() or 1, Timings(TIMINGS, profile), expected=expected)
-    status = _run_snakemake(words, progress, out, config, told)
+    status = _run_snakemake(words, progress, out, config)
     if status and _is_locked(progress) and holder is not None and not _alive(holder):
         # A killed run of ours has left Snakemake's lock; Snakemake itself takes it away.
         subprocess.run([sys.executable, "-m", *command([], ["--unlock"], settings)], **_SILENT)
         progress = Progress(progress.cores, Timings(TIMINGS, profile), expected=expected)
-        status = _run_snakemake(words, progress, out, config, told)
+        status = _run_snakemake(words, progress, out, config)
     if status == INTERRUPTED and not _is_alive(None):
         _tidy()
     progress.timings.keep()
@@ -123,14 +122,8 @@ _SILENT: dict[str, Any] = {
 }
 
 
-def _run_snakemake(
-    words: list[str],
-    progress: Progress,
-    out: TextIO,
-    config: Config | None,
-    told: Callable[[Step], str],
-) -> int:
-    """Run Snakemake once, show its progress and what was found, and return its exit status."""
+def _run_snakemake(words: list[str], progress: Progress, out: TextIO, config: Config | None) -> int:
+    """Run Snakemake once, show its progress, and return its exit status."""
     write_text("", LOG)
     before = _holder() if any(LOCKS.glob("*")) else None
     process_id: int | None = None
@@ -141,7 +134,6 @@ def _run_snakemake(
             if not _is_alive(before):
                 write_text(str(process_id), RUNNING)
             for event in running.events():
-                ending = progress.running.get(str(event.get("jobid")))
                 changed = progress.follow(event)
                 if event["event"] == "run_info" and progress.planned:
                     print(progress.opening_line(), file=out, flush=True)
@@ -149,8 +141,7 @@ def _run_snakemake(
                     if not holds:  # it has the lock, whoever else was started with it
                         write_text(str(process_id), RUNNING)
                         holds = True
-                    found = told(ending[0]) if ending and event["event"] == "job_finished" else ""
-                    _show(progress, out, found, ended=event["event"] != "job_info")
+                    _show(progress, out, ended=event["event"] != "job_info")
             status = running.process.wait()
     except KeyboardInterrupt:
         status = INTERRUPTED
@@ -287,12 +278,10 @@ def _alive(process: int) -> bool:
     return not state.exists() or state.read_text().rsplit(")", 1)[1].split()[0] != "Z"
 
 
-def _show(progress: Progress, stream: TextIO, found: str, *, ended: bool) -> None:
+def _show(progress: Progress, stream: TextIO, *, ended: bool) -> None:
     """Rewrite the line of a terminal at every change; elsewhere add a line for each job done."""
     if stream.isatty():
         width = os.get_terminal_size(stream.fileno()).columns - 1
-        above = f"{found}\n" if found else ""
-        print(f"\r\033[K{above}{str(progress)[:width]}", end="", file=stream, flush=True)
+        print(f"\r\033[K{str(progress)[:width]}", end="", file=stream, flush=True)
     elif ended:
-        lines = [fit_line(str(progress)), *([found] if found else [])]
-        print("\n".join(lines), file=stream, flush=True)
+        print(fit_line(str(progress)), file=stream, flush=True)

@@ -1,6 +1,7 @@
-"""Statements of chapter 3: each holds where it should, fails on its control, and can fail."""
+"""Statements of chapter 3 on data: each holds where it should, fails on its control, and can fail.
 
-from functools import cache
+Those that need no scores are looked at with all others in `test_edges.py`.
+"""
 
 import numpy as np
 import pandas as pd
@@ -8,25 +9,17 @@ import pytest
 
 from measuring import entries, parameters_of
 from opchar.functions import import_function
-from opchar.seeds import spawner
-from opchar_reproduction.publications.landgrebe2007.chapter3.five_classes import five_classes
-from opchar_reproduction.publications.landgrebe2007.chapter3.known_distributions.measure import (
-    known_distributions,
-)
-from opchar_reproduction.publications.landgrebe2007.chapter3.lower_bound import lower_bounds
 from opchar_reproduction.publications.landgrebe2007.chapter3.real_sets.judge import (
     same_error_but_other_volume,
     volumes_are_similar_though_errors_differ,
 )
-from opchar_reproduction.publications.landgrebe2007.chapter3.surfaces.measure import surfaces
-from opchar_reproduction.results import Results, read_curves, read_results
+from opchar_reproduction.results import Results
 from opchar_reproduction.statements.measurements import Measurements
-from opchar_reproduction.study import Shared
 
 ENTRIES = {
     name: entry
     for name, entry in entries("statements", "landgrebe2007").items()
-    if ".chapter3." in entry["function"]
+    if ".chapter3." in entry["function"] and entry["basis"] == "data"
 }
 CLASSES = ("red", "cotton", "veget", "grey")
 LIMITS = {
@@ -85,63 +78,13 @@ def measured_sets(models: dict = MODELS, folds: int = 10, noise: float = 0.01) -
     return frame.assign(**{"least AUC of two classes": 0.99})
 
 
-@cache
-def experiments() -> dict[str, Results]:
-    tables = {
-        "table-3.3": [["-0.05; 0.0; 0.05", 12], ["-0.5; 0.0; 0.5", 12], ["-4.0; 0.0; 4.0", 12]],
-        "table-3.4": [
-            ["-0.15; -0.05; 0.05; 0.15", 8],
-            ["-0.75; -0.25; 0.25; 0.75", 8],
-            ["-3.00; -1.00; 1.00; 3.0", 8],
-            ["-4.00; -2.00; 2.00; 4.0", 8],
-        ],
-    }
-    frames = {"landgrebe2007/neyman-pearson": Results(), "landgrebe2007/volumes": Results()}
-    for name, frame in split_frames().items():
-        frames["landgrebe2007/neyman-pearson"].add_frame(name, frame)
-    frames["landgrebe2007/volumes"].add_frame("measured", measured_sets())
-    for results in frames.values():
-        results.number("none", "row", "column", 0.0)
-    return frames | {
-        "landgrebe2007/hypersurface-five-classes": five_classes(
-            spawn=spawner(1, "test"),
-            means=[-6.0, -3.0, 0.0, 6.0, 9.0],
-            objects=10,
-            r=6,
-            weights=[1e-3, 1e3],
-        ),
-        "landgrebe2007/vus-lower-bound": lower_bounds(
-            classes=[2, 3, 4, 5, 6], grids=[[3, 5], [3, 9], [4, 5], [4, 9]]
-        ),
-        "landgrebe2007/vus-surfaces": surfaces(
-            separable=[-4.0, 4.0], overlapping=[-0.5, 0.5], three_classes=[-1.0, 0, 1], nodes=81
-        ),
-        "landgrebe2007/vus-known-distributions": known_distributions(
-            spawn=spawner(1, "test"),
-            shared=Shared(),
-            tables=tables,
-            weights=[1e-3, 1e3],
-            other_weights=[[1e-2, 1e2]],
-            common_r=30,
-            largest_hypervolume=0,
-            largest_r=12,
-            figure_table="table-3.4",
-            figure_rows=[2, 4],
-        ),
-    }
-
-
 @pytest.fixture(scope="module")
-def measured(tmp_path_factory):
-    """Write and read back what the experiments give, as the pipeline does."""
-    folder = tmp_path_factory.mktemp("results")
-
-    def read(name: str) -> Measurements:
-        table, curves = folder / "table.csv", folder / "curves.parquet"
-        experiments()[name].write(table, curves)
-        return Measurements(read_results(table), read_curves(curves))
-
-    return {name: read(name) for name in experiments()}
+def measured():
+    lines = Results().frame("made up")
+    return {
+        "landgrebe2007/neyman-pearson": Measurements(lines, split_frames()),
+        "landgrebe2007/volumes": Measurements(lines, {"measured": measured_sets()}),
+    }
 
 
 def statement(entry, measurements):
@@ -171,20 +114,12 @@ def test_it_can_be_resampled(name, measured):
     assert statement(entry, drawn).evidence
 
 
-def test_every_random_measurement_of_real_data_has_units():
-    for entry in ENTRIES.values():
-        assert ("units" in entry) == (entry["basis"] == "data")
+def test_every_statement_on_data_has_units():
+    assert len(ENTRIES) > 8 and all("units" in entry for entry in ENTRIES.values())
 
 
 def fails(name, measurements, change, frame):
     return not statement(ENTRIES[name], measurements.with_frame(frame, change)).holds
-
-
-def test_one_error_that_cannot_be_limited_breaks_the_guarantee(measured):
-    own = measured["landgrebe2007/hypersurface-five-classes"]
-    name = "landgrebe2007:0119"
-    assert fails(name, own, lambda single: single.assign(least=0.5), "single errors")
-    assert fails(name, own, lambda pairs: pairs.assign(least=0.0), "pairs of errors")
 
 
 def test_half_of_the_splits_are_not_most(measured):
@@ -237,24 +172,6 @@ def test_matrices_that_differ_elsewhere_or_break_a_limit_or_are_equal(
 
     own = measured["landgrebe2007/neyman-pearson"]
     assert fails("landgrebe2007:0205", own, change, "matrices")
-
-
-def test_a_coarser_hull_or_grid_or_integral_fails(measured):
-    own = measured["landgrebe2007/vus-lower-bound"]
-    for name, frame, column in [
-        ("landgrebe2007:0217", "hulls", "volume"),
-        ("landgrebe2007:0262", "integrals", "numerator"),
-    ]:
-        assert fails(name, own, lambda table, c=column: table.assign(**{c: 2 * table[c]}), frame)
-    assert fails("landgrebe2007:0234", own, lambda table: table.assign(estimate=0.5), "trapezoids")
-
-
-def test_volumes_must_fall_near_the_bound(measured):
-    own = measured["landgrebe2007/vus-known-distributions"]
-    for name in ("landgrebe2007:0259", "landgrebe2007:0260"):
-        lifted = lambda table: table.assign(exact=table["exact"] + 0.5)  # noqa: E731
-        assert fails(name, own, lifted, "known volumes")
-    assert fails("landgrebe2007:1075", own, lambda table: table.assign(share=0.1), "missed")
 
 
 @pytest.mark.parametrize(
@@ -310,15 +227,3 @@ def test_one_hold_out_decides_nothing(measured):
     assert not found.holds and found.evidence == "fewer than 2 hold-outs"
     sign = volumes_are_similar_though_errors_differ(own, problem="Sign", alpha=0.005)
     assert not sign.holds
-
-
-def test_rows_of_figures_are_read(measured):
-    surface = measured["landgrebe2007/vus-surfaces"]
-    for name, artefact, row, column in [
-        ("landgrebe2007:1068", "figure-3.5", "A", "AUC"),
-        ("landgrebe2007:1068", "figure-3.5", "C", "AUC"),
-        ("landgrebe2007:1069", "figure-3.7", "overlapping", "VUS exact"),
-        ("landgrebe2007:1070", "figure-3.6", "random", "VUS exact"),
-    ]:
-        changed = surface.with_value(artefact, row, column, 0.1)
-        assert not statement(ENTRIES[name], changed).holds
