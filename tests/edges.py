@@ -264,7 +264,6 @@ BESIDES: dict[str, dict[str, Callable[[], Any]]] = {
         }
         for curve in ("pr", "roc")
     },
-    "multiclass.score_ratios:log_ratio_gap": {"first": lambda: TABLE, "second": lambda: TABLE},
     "multiclass.label_volume:roc_volume": {"y_true": lambda: Y, "y_score": lambda: TABLE},
     "multiclass.roc.volume:ordered_gaussian_volume": {"means": lambda: RATES},
     "multiclass.roc.volume:dominated_volume": {"rates": lambda: MATRICES[0] / 10},

@@ -34,11 +34,11 @@ from opchar_reproduction.publications.landgrebe2007.chapter4.section2.pairwise_t
 from opchar_reproduction.publications.landgrebe2007.chapter4.section3.decomposed_tables.searches import (  # noqa: E501
     decomposition,
 )
-from opchar_reproduction.publications.landgrebe2007.chapter4.winners import (
+from opchar_reproduction.publications.studies.certified_gaps import all_algorithms
+from opchar_reproduction.publications.studies.optimism.winners import (
     add_winners,
     add_winners_over_sets,
 )
-from opchar_reproduction.publications.studies.certified_gaps import all_algorithms
 from opchar_reproduction.results import Results
 from opchar_reproduction.study import study, table
 

@@ -11,7 +11,6 @@ from numpy.typing import ArrayLike
 
 from opchar.combination.rules import Rule, Scores
 from opchar.combination.samples import Sample
-from opchar.spaces.cost import lower_envelope
 from opchar.spaces.envelope import Envelope
 from opchar.spaces.f_measure import f_measure, upper_envelope
 from opchar.spaces.points import OperatingPoints
@@ -32,10 +31,6 @@ class Selection:
     def choose(self, prior: ArrayLike, alpha: float) -> list[Rule]:
         """Return the rule with the highest F-measure at each prior."""
         return self._rules_at(upper_envelope(self.points, alpha), prior)
-
-    def choose_by_cost(self, pc: ArrayLike) -> list[Rule]:
-        """Return the rule with the lowest expected cost at each probability cost PC(+)."""
-        return self._rules_at(lower_envelope(self.points), pc)
 
     def _rules_at(self, envelope: Envelope, condition: ArrayLike) -> list[Rule]:
         _, fpr = envelope.rates(np.atleast_1d(np.asarray(condition, dtype=float)))

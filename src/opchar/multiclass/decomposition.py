@@ -22,7 +22,6 @@ from opchar.multiclass.cost_weights.problem import (
     losses,
     scored_objects,
 )
-from opchar.multiclass.neyman_pearson import NeymanPearson, neyman_pearson
 from opchar.multiclass.perturbation import (
     groups as groups_at,
 )
@@ -72,25 +71,6 @@ class DecomposedROC:
         """Return the best weights of the groups for each cost matrix (Decomp)."""
         problem = cost_problem(self.y, self.log_scores, costs, priors, log=True)
         return decomp(problem, self)
-
-    def limit_errors(self, limits: ArrayLike, *, refine: bool = True) -> NeymanPearson:
-        """Limit some errors and minimise the others, group by group."""
-        c = self.log_scores.shape[1]
-        limits = np.asarray(limits, dtype=float)
-        if limits.shape != (c, c):
-            raise ValueError(f"limits of shape {limits.shape} do not fit {c} classes")
-        weights, rates, objective, counts = np.ones(c), np.eye(c), 0.0, []
-        for group in self.groups:
-            if len(group) > 1:
-                inside = np.ix_(np.array(group), np.array(group))
-                found = neyman_pearson(self.part(group), limits[inside], refine=refine)
-                weights[group], rates[inside] = found.weights, found.rates
-                objective += found.objective
-                counts.append(found.n_feasible)
-        feasible = all(counts)
-        if not feasible:
-            weights, rates, objective = np.full(c, np.nan), np.full((c, c), np.nan), np.inf
-        return NeymanPearson(feasible, weights, rates, objective, prod(counts))
 
     def volume(self, nodes: int | None = None) -> float:
         """Return the simplified VUS as the product over the groups.

@@ -131,7 +131,7 @@ def test_ties_are_decided_together():
     assert auc(pairwise({"a": tied["a"]}, labels).points.hull) == 0.5
 
 
-def test_choice_by_f_and_by_cost():
+def test_choice_by_f():
     scores, labels = pool(4, 60, 20)
     selection = pairwise(scores, labels)
     tpr, fpr = apply_rules(selection.choose(PRIORS, 0.3), scores, labels)
@@ -139,9 +139,6 @@ def test_choice_by_f_and_by_cost():
     np.testing.assert_allclose(f, upper_envelope(selection.points, 0.3)(PRIORS), rtol=1e-14)
     every = f_measure(selection.points.tpr, selection.points.fpr, PRIORS[:, np.newaxis], 0.3)
     np.testing.assert_allclose(f, every.max(axis=1), rtol=1e-14)
-    tpr, fpr = apply_rules(selection.choose_by_cost([0.0, 1.0]), scores, labels)
-    assert fpr[0] == 0
-    assert tpr[1] == 1
 
 
 def test_selection_depends_on_nothing_but_the_validation_sample():

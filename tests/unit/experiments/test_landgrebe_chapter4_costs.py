@@ -47,7 +47,6 @@ from opchar_reproduction.publications.landgrebe2007.chapter4.section3.decomposed
 from opchar_reproduction.publications.landgrebe2007.chapter4.section3.two_points import (
     measure as two_points,
 )
-from opchar_reproduction.publications.landgrebe2007.chapter4.winners import rank_correlation
 from opchar_reproduction.publications.studies.certified_gaps import (
     SHARE,
     certified_gaps,
@@ -57,6 +56,7 @@ from opchar_reproduction.publications.studies.differences.laws import spread_of_
 from opchar_reproduction.publications.studies.differences.measure import differences
 from opchar_reproduction.publications.studies.error_spread import error_spread
 from opchar_reproduction.publications.studies.optimism.measure import gains, halves, optimism
+from opchar_reproduction.publications.studies.optimism.winners import rank_correlation
 from opchar_reproduction.results import Results
 from opchar_reproduction.study import Shared
 

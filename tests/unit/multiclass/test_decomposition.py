@@ -200,24 +200,6 @@ def test_the_greedy_end_holds_ratios_only_if_constrained():
     assert free.losses.mean() < held.losses.mean() < start.losses.mean()
 
 
-def test_limits_are_met_group_by_group():
-    y, log_scores, _ = apart()
-    roc = decomposed_roc(y, log_scores, [[0, 1], [2, 3, 4]], 25, log=True)
-    limits = np.full((5, 5), np.nan)
-    limits[0, 1], limits[3, 2] = 0.05, 0.1
-    found = roc.limit_errors(limits)
-    assert found.feasible and found.rates[0, 1] <= 0.05 and found.rates[3, 2] <= 0.1
-    whole = confusion_counts(
-        cost_problem(y, log_scores, np.zeros((5, 5)), log=True), np.log(found.weights)
-    )
-    assert whole / 48 == pytest.approx(found.rates)
-    errors = found.rates * (1 - np.eye(5)) * np.isnan(limits)
-    assert found.objective == pytest.approx(errors.sum())
-    limits[0, 1] = limits[1, 0] = 0.0
-    none = roc.limit_errors(limits)
-    assert not none.feasible and np.isnan(none.weights).all() and none.n_feasible == 0
-
-
 @pytest.mark.parametrize(
     ("found", "message"),
     [
@@ -236,5 +218,3 @@ def test_groups_that_cannot_be_are_refused(found, message):
         decomp(problem, roc, search="fine")
     with pytest.raises(ValueError, match="generator"):
         decomp(problem, roc, search="certified")
-    with pytest.raises(ValueError, match="do not fit 5 classes"):
-        roc.limit_errors(np.full((3, 3), np.nan))
