@@ -68,8 +68,7 @@ ALLOWED = {
         ".report": "errors files functions metrics pages printed scores seeds spaces statistics "
         ".figures .publication .results .safe_yaml .statements",
         ".results": "files",
-        ".runs": "datasets errors files .figures .jobs .project .publication .report .results "
-        ".statements",
+        ".runs": "datasets errors files .jobs .project .publication",
         ".safe_yaml": "errors",
         ".statements": "functions seeds .results .study",
         ".user_data": "errors functions metrics multiclass reject scores spaces .results",

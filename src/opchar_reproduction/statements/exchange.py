@@ -31,3 +31,9 @@ def shift(says: str, frame: str, value: str, by: float, /, **where: Any) -> Cont
     ((column, level),) = where.items()
     given = {"frame": frame, "column": column, "level": level, "value": value, "by": by}
     return Control(f"{CONTROLS}:shift_level", says, **given)
+
+
+def other_case(frame: str) -> Control:
+    """Return the control that sets each formula against the value of another case."""
+    text = "each formula against the value of another case"
+    return Control(f"{CONTROLS}:reverse", text, frame=frame, column="computed")

@@ -18,8 +18,8 @@ from opchar_reproduction.publications.f_measure_space.curves import (
     rising_and_concave,
     single_crossing,
 )
-from opchar_reproduction.statements.controls import flatten, reverse
-from opchar_reproduction.statements.exchange import exchanged
+from opchar_reproduction.statements.controls import flatten
+from opchar_reproduction.statements.exchange import exchanged, other_case
 from opchar_reproduction.study import Control, statement
 
 TWO_BEST = Control(
@@ -35,12 +35,7 @@ statement(
     by=formula_holds,
     study="formulas",
     criterion="Eq. 8 as printed gives PC(+) of Eqs. 6 and 7 in all cases, to rounding.",
-    control=Control(
-        reverse,
-        "each formula against the value of another case",
-        frame="pc-of-m",
-        column="computed",
-    ),
+    control=other_case("pc-of-m"),
     parameters={"frame": "pc-of-m", "limit": 1e-12},
 )
 

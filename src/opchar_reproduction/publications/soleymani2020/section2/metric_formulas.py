@@ -11,8 +11,8 @@ from opchar.spaces.precision_recall import precision
 from opchar_reproduction.publications.f_measure_space.cases import formula_holds, rises
 from opchar_reproduction.publications.f_measure_space.repeats import add_cases, largest_gap
 from opchar_reproduction.results import Results
-from opchar_reproduction.statements.controls import flatten, reverse
-from opchar_reproduction.statements.exchange import exchanged
+from opchar_reproduction.statements.controls import flatten
+from opchar_reproduction.statements.exchange import exchanged, other_case
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import Control, statement, study, table
 
@@ -238,9 +238,7 @@ statement(
     "0025",
     by=formula_holds,
     criterion="F is TPR at alpha = 1e-13, Pr at 1 - 1e-13 and the harmonic mean at 1/2, to 1e-9.",
-    control=Control(
-        reverse, "each formula against the value of another case", frame="limits", column="computed"
-    ),
+    control=other_case("limits"),
     parameters={"frame": "limits", "limit": 1e-09, "by": "alpha"},
 )
 
@@ -249,9 +247,7 @@ statement(
     by=formula_holds,
     criterion="""Both forms of F_beta equal the weighted harmonic mean with alpha = 1/(1 +
         beta^2), to rounding.""",
-    control=Control(
-        reverse, "each formula against the value of another case", frame="f-beta", column="computed"
-    ),
+    control=other_case("f-beta"),
     parameters={"frame": "f-beta", "limit": 1e-12},
 )
 
@@ -260,12 +256,7 @@ statement(
     by=formula_holds,
     criterion="""Eq. 7, its ends and the lines of the trivial classifiers equal the cost
         computed, to rounding.""",
-    control=Control(
-        reverse,
-        "each formula against the value of another case",
-        frame="normalised-cost",
-        column="computed",
-    ),
+    control=other_case("normalised-cost"),
     parameters={"frame": "normalised-cost", "limit": 1e-12, "by": "part"},
 )
 
@@ -274,8 +265,6 @@ statement(
     by=formula_holds,
     criterion="""2(1-F)/F is the line in 1 - alpha through its ends, to rounding relative to
         1 + its value.""",
-    control=Control(
-        reverse, "each formula against the value of another case", frame="f-cost", column="computed"
-    ),
+    control=other_case("f-cost"),
     parameters={"frame": "f-cost", "limit": 1e-12, "relative": True},
 )

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from opchar_reproduction.publications.f_measure_space.cases import formula_holds
 from opchar_reproduction.publications.f_measure_space.controls import replace_column
-from opchar_reproduction.statements.controls import reverse
-from opchar_reproduction.statements.exchange import exchanged
+from opchar_reproduction.statements.exchange import exchanged, other_case
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import Control, statement
 
@@ -86,9 +85,7 @@ def condition_tells_the_better(measured: Measurements, *, frame: str) -> Finding
     "0083",
     criterion="""The printed bounds of Eqs. A.9 to A.13 are the extremes that independent and
         nested decisions attain.""",
-    control=Control(
-        reverse, "each formula against the value of another case", frame="bounds", column="computed"
-    ),
+    control=other_case("bounds"),
 )
 def bounds_are_attained(measured: Measurements, *, limit: float = 1e-08) -> Finding:
     """Judge: the printed bounds are the extremes that dependent decisions attain."""
@@ -103,12 +100,7 @@ def bounds_are_attained(measured: Measurements, *, limit: float = 1e-08) -> Find
 @statement(
     "0091",
     criterion="Eqs. A.1 to A.4 equal the summed probabilities of the joint outcomes, to rounding.",
-    control=Control(
-        reverse,
-        "each formula against the value of another case",
-        frame="independent",
-        column="computed",
-    ),
+    control=other_case("independent"),
 )
 def independent_rates(measured: Measurements, *, limit: float = 1e-12) -> Finding:
     """Judge: Eqs. A.1 to A.4 are the probabilities of joint outcomes of independent decisions."""

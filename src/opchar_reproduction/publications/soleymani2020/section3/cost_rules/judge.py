@@ -6,8 +6,8 @@ import numpy as np
 
 from opchar_reproduction.publications.f_measure_space.cases import formula_holds
 from opchar_reproduction.publications.f_measure_space.curves import ROUNDING
-from opchar_reproduction.statements.controls import flatten, reverse
-from opchar_reproduction.statements.exchange import exchanged
+from opchar_reproduction.statements.controls import flatten
+from opchar_reproduction.statements.exchange import exchanged, other_case
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import Control, statement
 
@@ -63,12 +63,7 @@ def small_m_is_like_large_alpha(measured: Measurements) -> Finding:
     study="neyman-pearson-bounds",
     criterion="""EC_min and F_max as printed are cost and F at TPR = 1 and FPR = FPR_max, to
         rounding.""",
-    control=Control(
-        reverse,
-        "each formula against the value of another case",
-        frame="least-cost",
-        column="computed",
-    ),
+    control=other_case("least-cost"),
 )
 def neyman_pearson_bounds(measured: Measurements) -> Finding:
     """Judge: EC_min and F_max are the cost and F at TPR = 1 and FPR_max."""
@@ -82,12 +77,7 @@ def neyman_pearson_bounds(measured: Measurements) -> Finding:
     "0051",
     study="cost-formulas",
     criterion="Eq. 15 as printed gives the P(+) at which the costs are equal, for all pairs and m.",
-    control=Control(
-        reverse,
-        "each formula against the value of another case",
-        frame="prior-crossing",
-        column="computed",
-    ),
+    control=other_case("prior-crossing"),
 )
 def crossing_in_the_prior(measured: Measurements) -> Finding:
     """Judge: Eq. 15 gives the P(+) at which two cost lines cross."""
@@ -107,12 +97,7 @@ statement(
     study="cost-formulas",
     criterion="""EC is 1 - TPR at m = 0, (1 - TPR - FPR)P(+) + FPR at m = 0.5 and FPR at m =
         1, to rounding.""",
-    control=Control(
-        reverse,
-        "each formula against the value of another case",
-        frame="special-m",
-        column="computed",
-    ),
+    control=other_case("special-m"),
     parameters={"frame": "special-m", "limit": 1e-12, "by": "m"},
 )
 
@@ -121,12 +106,7 @@ statement(
     by=formula_holds,
     study="cost-formulas",
     criterion="At PC* of Eq. 14 both cost lines are equal for all pairs, to rounding.",
-    control=Control(
-        reverse,
-        "each formula against the value of another case",
-        frame="cost-crossing",
-        column="computed",
-    ),
+    control=other_case("cost-crossing"),
     parameters={"frame": "cost-crossing", "limit": 1e-12},
 )
 
@@ -135,12 +115,7 @@ statement(
     by=formula_holds,
     study="cost-formulas",
     criterion="dEC/dFPR as printed is the central difference of EC, to 1e-6.",
-    control=Control(
-        reverse,
-        "each formula against the value of another case",
-        frame="dEC/dFPR",
-        column="computed",
-    ),
+    control=other_case("dEC/dFPR"),
     parameters={"frame": "dEC/dFPR", "limit": 1e-06},
 )
 
@@ -149,12 +124,7 @@ statement(
     by=formula_holds,
     study="cost-formulas",
     criterion="dEC/dTPR as printed is the central difference of EC, to 1e-6.",
-    control=Control(
-        reverse,
-        "each formula against the value of another case",
-        frame="dEC/dTPR",
-        column="computed",
-    ),
+    control=other_case("dEC/dTPR"),
     parameters={"frame": "dEC/dTPR", "limit": 1e-06},
 )
 
@@ -163,12 +133,7 @@ statement(
     by=formula_holds,
     study="cost-formulas",
     criterion="dF/dFPR as printed is the central difference of F, to 1e-6 of 1 + |derivative|.",
-    control=Control(
-        reverse,
-        "each formula against the value of another case",
-        frame="dF/dFPR",
-        column="computed",
-    ),
+    control=other_case("dF/dFPR"),
     parameters={"frame": "dF/dFPR", "limit": 1e-06, "relative": True},
 )
 
@@ -177,11 +142,6 @@ statement(
     by=formula_holds,
     study="cost-formulas",
     criterion="dF/dTPR as printed is the central difference of F, to 1e-6 of 1 + |derivative|.",
-    control=Control(
-        reverse,
-        "each formula against the value of another case",
-        frame="dF/dTPR",
-        column="computed",
-    ),
+    control=other_case("dF/dTPR"),
     parameters={"frame": "dF/dTPR", "limit": 1e-06, "relative": True},
 )
