@@ -10,8 +10,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import pandas as pd
-
 from opchar.datasets.registry import DataSet, Registry, View, is_view, load, load_view
 from opchar.datasets.standins import describe, substitute
 from opchar_reproduction.project.configuration.config import load as load_config
@@ -29,7 +27,7 @@ def catalogues() -> dict[str, str]:
     return {
         **{key: publication(key, folder, config) for key, folder in folders().items()},
         "data-sets": data_sets(config.datasets),
-        "models": models["page"](config, pd.read_csv(models["NUMBERS"], dtype={"table": str})),
+        "models": models["page"](config),
     }
 
 
