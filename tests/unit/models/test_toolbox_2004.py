@@ -1,16 +1,16 @@
 """Numbers from the definitions of PRTools and dd_tools of 2004 (docs/toolbox.md), by hand."""
 
-from math import erf, exp, log, pi, sqrt
+from math import exp, sqrt
 
 import numpy as np
 import pytest
 
 from opchar.models.classifiers.gaussian import nmc
 from opchar.models.classifiers.mixture import mogc, softmogc
-from opchar.models.classifiers.one_class import gauss, mog
+from opchar.models.classifiers.one_class import gauss
 from opchar.models.classifiers.stages import TwoStage
 from opchar.models.classifiers.support import svc
-from opchar.models.mappings import fisher, pair_weight, pca, sc
+from opchar.models.mappings import pca, sc
 from opchar.reject.outliers import sphere_outliers
 
 
@@ -58,38 +58,6 @@ def test_sc_is_total_variance():
     assert sc().fit(X, [0, 0, 1, 1]).transform([[6.0], [6 + sqrt(26)]])[:, 0] == pytest.approx(
         [0, 1]
     )
-
-
-def test_pca_keeps_the_fewest_components_whose_share_exceeds_the_fraction():
-    X = np.array([[3.0, 0, 0], [-3, 0, 0], [0, 1, 0], [0, -1, 0], [0, 0, 0.1], [0, 0, -0.1]])
-    shares = np.array([9, 1, 0.01]) / 10.01
-    for fraction, kept in ((0.5, 1), (0.95, 2), (0.9995, 3)):
-        assert pca(fraction).fit(X).transform(X).shape[1] == kept
-        assert np.cumsum(shares)[kept - 1] > fraction
-
-
-def test_fisher_whitens_within_the_classes():
-    rng = np.random.default_rng(0)
-    X = np.concatenate([rng.normal(size=(50, 2)) * [3, 1] + m for m in ([0, 0], [9, 0], [0, 9])])
-    y = np.repeat([0, 1, 2], 50)
-    Z = fisher().fit(X, y).transform(X)
-    within = np.mean([np.cov(Z[y == c], rowvar=False) for c in range(3)], axis=0)
-    assert within == pytest.approx(np.eye(2), abs=1e-9)
-    assert pair_weight(np.array([4.0])) == pytest.approx([erf(2 / (2 * sqrt(2))) / 8])
-
-
-def test_gauss_dd_shrinks_by_a_thousandth():
-    X = np.array([[0.0, 0.0], [2.0, 0.0], [0.0, 4.0], [2.0, 4.0]])
-    mean_variance = (4 / 3 + 16 / 3) / 2
-    first = 0.999 * 4 / 3 + 0.001 * mean_variance
-    assert gauss().fit(X).score_samples([[3.0, 2.0]]) == pytest.approx([-4 / first])
-
-
-def test_mog_dd_adds_a_hundredth_of_the_mean_variance():
-    X = np.array([[0.0], [2.0], [4.0]])
-    variance = 8 / 3 + 0.01 * 4
-    expected = -((5 - 2) ** 2) / (2 * variance) - log(2 * pi * variance) / 2
-    assert mog(1).fit(X).score_samples([[5.0]]) == pytest.approx([expected])
 
 
 def test_a_mapping_before_a_description_sees_the_outliers():
