@@ -17,12 +17,13 @@ def exchanged(
     column: str = "",
     artefact: str = "",
     says: str = "",
+    among: str = "",
 ) -> Control:
     """Return the control that exchanges two levels of a column, two columns, or two rows."""
     kind = "rows" if artefact else "levels" if column else "columns"
     where = {"artefact": artefact, "frame": frame, "column": column}
     given = {name: value for name, value in where.items() if value}
-    text = says or f"{first} and {second} exchanged"
+    text = says or f"{first} and {second} exchanged{' among ' if among else ''}{among}"
     return Control(f"{CONTROLS}:exchange_{kind}", text, **given, first=first, second=second)
 
 

@@ -309,11 +309,7 @@ def condition_1_tells_who_moves(measured: Measurements) -> Finding:
         classifiers that are right about half of each class, errors spread evenly, values that
         differ over 2, 3, 5 and 10 classes; there are such indices.""",
     control=exchanged(
-        "AUROC-OVO",
-        "ACSA",
-        frame="even classifiers",
-        column="index",
-        says="AUROC-OVO and ACSA exchanged among these classifiers",
+        "AUROC-OVO", "ACSA", frame="even classifiers", column="index", among="these classifiers"
     ),
     leaf_controls=[ONE_RANGE],
 )
@@ -339,13 +335,7 @@ def who_violates_condition_2_depends_on_classes(measured: Measurements) -> Findi
     criterion="""Two classifiers are compared: one fails in one of three classes (accuracy one in a
     million), the other in all. Exactly the indices of many classes that violate Condition 3 differ
     by less than 0.05 between the two; there is such an index.""",
-    control=exchanged(
-        "GMean",
-        "ACSA",
-        frame="failing",
-        column="index",
-        says="GMean and ACSA exchanged among the limits",
-    ),
+    control=exchanged("GMean", "ACSA", frame="failing", column="index", among="the limits"),
     leaf_controls=[
         Control(replace_column, "none alike", frame="one or all", column="one fails", value=2.0)
     ],

@@ -15,11 +15,7 @@ from opchar_reproduction.study import statement
         are the definition, applied and read back.""",
     basis="input",
     control=exchanged(
-        "GMean",
-        "ACSA",
-        frame="defined",
-        column="index",
-        says="GMean and ACSA exchanged among the defined indices",
+        "GMean", "ACSA", frame="defined", column="index", among="the defined indices"
     ),
     parameters={"index": "GMean", "limit": 1e-09},
 )
@@ -31,11 +27,7 @@ from opchar_reproduction.study import statement
         are the definition, applied and read back.""",
     basis="input",
     control=exchanged(
-        "AUROC",
-        "GMean",
-        frame="defined",
-        column="index",
-        says="AUROC and GMean exchanged among the defined indices",
+        "AUROC", "GMean", frame="defined", column="index", among="the defined indices"
     ),
     parameters={"index": "AUROC", "classes": [2], "limit": 1e-09},
 )
@@ -47,11 +39,7 @@ from opchar_reproduction.study import statement
         The words are the definition, applied and read back.""",
     basis="input",
     control=exchanged(
-        "Precision",
-        "AURPC",
-        frame="defined",
-        column="index",
-        says="Precision and AURPC exchanged among the defined indices",
+        "Precision", "AURPC", frame="defined", column="index", among="the defined indices"
     ),
     parameters={"index": "Precision", "classes": [2], "limit": 1e-09},
 )
@@ -63,11 +51,7 @@ from opchar_reproduction.study import statement
         are the definition, applied and read back.""",
     basis="input",
     control=exchanged(
-        "AURPC",
-        "Precision",
-        frame="defined",
-        column="index",
-        says="AURPC and Precision exchanged among the defined indices",
+        "AURPC", "Precision", frame="defined", column="index", among="the defined indices"
     ),
     parameters={"index": "AURPC", "classes": [2], "limit": 1e-09},
 )
@@ -79,11 +63,7 @@ from opchar_reproduction.study import statement
         are the definition, applied and read back.""",
     basis="input",
     control=exchanged(
-        "ACSA",
-        "GMean",
-        frame="defined",
-        column="index",
-        says="ACSA and GMean exchanged among the defined indices",
+        "ACSA", "GMean", frame="defined", column="index", among="the defined indices"
     ),
     parameters={"index": "ACSA", "classes": [3, 5], "limit": 1e-09},
 )
@@ -94,11 +74,7 @@ from opchar_reproduction.study import statement
     definition, and the value computed from these words. The words give the mean over the classes of
     the area under the ROC of one class against all others, by trapezoids through its one point.""",
     control=exchanged(
-        "AUROC-OVA",
-        "AUROC-OVO",
-        frame="defined",
-        column="index",
-        says="AUROC-OVA and AUROC-OVO exchanged among the defined indices",
+        "AUROC-OVA", "AUROC-OVO", frame="defined", column="index", among="the defined indices"
     ),
     parameters={"index": "AUROC-OVA", "classes": [3, 5], "limit": 1e-09},
 )
@@ -109,11 +85,7 @@ from opchar_reproduction.study import statement
     definition, and the value computed from these words. The words give the mean over all ordered
     pairs of classes of the area of one against the other.""",
     control=exchanged(
-        "AUROC-OVO",
-        "AUROC-OVA",
-        frame="defined",
-        column="index",
-        says="AUROC-OVO and AUROC-OVA exchanged among the defined indices",
+        "AUROC-OVO", "AUROC-OVA", frame="defined", column="index", among="the defined indices"
     ),
     parameters={"index": "AUROC-OVO", "classes": [3, 5], "limit": 1e-09},
 )
@@ -125,11 +97,7 @@ from opchar_reproduction.study import statement
         rounding. The words are the definition, applied and read back.""",
     basis="input",
     control=exchanged(
-        "AURPC-OVA",
-        "ACSA",
-        frame="defined",
-        column="index",
-        says="AURPC-OVA and ACSA exchanged among the defined indices",
+        "AURPC-OVA", "ACSA", frame="defined", column="index", among="the defined indices"
     ),
     parameters={"index": "AURPC-OVA", "classes": [3, 5], "limit": 1e-09},
 )

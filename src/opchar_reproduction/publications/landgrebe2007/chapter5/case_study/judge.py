@@ -84,15 +84,7 @@ def only_low_thresholds_are_useful(measured: Measurements, *, low: float = 0.25)
         standard errors over hold-outs; eps_rej has the reverse order. The classes are ours.""",
     units="fold",
     control=exchanged("LDC", "MOGC", frame="volumes", column="model"),
-    leaf_controls=[
-        exchanged(
-            "LDC",
-            "MOGC",
-            frame="errors",
-            column="model",
-            says="LDC and MOGC exchanged among the errors",
-        )
-    ],
+    leaf_controls=[exchanged("LDC", "MOGC", frame="errors", column="model", among="the errors")],
 )
 def volume_ranks_the_models(measured: Measurements) -> Finding:
     """Ask whether VUC and eps_rej order MOGC, QDC and LDC, MOGC and QDC significantly."""
