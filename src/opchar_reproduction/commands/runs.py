@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from opchar.errors import OpcharError
 from opchar_reproduction.commands.project import given_settings, home, project_plan, targets_of
-from opchar_reproduction.project.environment import mirror
+from opchar_reproduction.project.environment import job_environment, mirror
 from opchar_reproduction.project.kernels import caution
 
 if TYPE_CHECKING:
@@ -101,7 +101,8 @@ def draw(arguments: argparse.Namespace) -> int:
     """Draw a figure or table again from made results, without planning a whole run."""
     words = [sys.executable, "-P", str(Path(__file__).parents[1] / "runs/drawing.py"), str(home())]
     words += [json.dumps(given_settings(arguments)), arguments.address]
-    return subprocess.run([*words, *["--watch"][: arguments.watch]], check=False).returncode
+    words += ["--watch"][: arguments.watch]
+    return subprocess.run(words, check=False, env=job_environment(os.environ)).returncode
 
 
 def variants(arguments: argparse.Namespace) -> int:

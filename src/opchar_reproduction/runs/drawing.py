@@ -8,6 +8,7 @@ it makes each drawing with the present code.
 import gc
 import json
 import os
+import pickle
 import runpy
 import sys
 import time
@@ -17,9 +18,12 @@ from contextlib import suppress
 from functools import partial
 from importlib import import_module
 from pathlib import Path
+from traceback import format_exc
 from typing import Any
 
 JOBS = Path(__file__).resolve().parents[1] / "jobs/__main__.py"
+# Where Snakemake keeps what it notes of each file.
+NOTES = Path(".snakemake/metadata")
 # Seconds between two looks at the files of a study.
 PAUSE = 0.05
 
@@ -33,43 +37,93 @@ def draw(
     """Run the job that makes a figure or table, and print the files that it wrote.
 
     It is the job of a run, in the environment of a run, so that the bytes are the same, and its
-    record says so. `tell` is told when each file was changed that the job can read, then which
-    modules of libraries it loaded. A file that has changed since this began counts as changed.
+    record says so. A copy of this process plans it while this one loads libraries. `tell` is told
+    when each file was changed that the job can read, then which modules of libraries it loaded.
     `early`: libraries that this process had loaded for the job before.
     """
+    tops = {_top(name) for name in (*loaded, *sys.modules)} - early
+    planning = _begin(partial(_plan, given, time.time_ns()))
+    import_module("pandas")
     from opchar.errors import OpcharError
     from opchar_reproduction.jobs.commands import main
-    from opchar_reproduction.project.configuration.config import load
-    from opchar_reproduction.project.environment import plan_quickly
-    from opchar_reproduction.project.plan import Plan
-    from opchar_reproduction.project.records import SNAKEMAKES
 
-    began, (root, settings, address) = time.time_ns(), given
-    plan_quickly()
     try:
-        config = load(Path(root), overrides=json.loads(settings), check=False, here=".")
-        words, files, sources = _job(Plan(config), config.profile, address)
-        seen = {name: changed if changed < began else 0 for name, changed in _times(sources)}
-        tell(json.dumps(seen).encode() + b"\n")
-        tops = {_top(name) for name in (*loaded, *sys.modules)} - early
-        status = main(words, loaded, early)
+        planned = _end(*planning)
     except OpcharError as error:
         print(f"opchar: {error}", file=sys.stderr)
         return 1
+    tell(json.dumps(planned["seen"]).encode() + b"\n")
+    if planned["figures"]:
+        from opchar.figures import style
+
+        style.save = partial(_save_side_by_side, style.save)
+    status = main(planned["words"], loaded, {_top(name) for name in sys.modules} - tops)
     tell(json.dumps([name for name in sys.modules if _top(name) not in tops]).encode())
     if not status:
         # By the time of this file Snakemake tells the age of a folder.
-        (Path(files[0]).parent / SNAKEMAKES).touch()
-        print("\n".join(files), flush=True)
+        (Path(planned["files"][0]).parent / ".snakemake_timestamp").touch()
+        print("\n".join(planned["files"]), flush=True)
     return status
+
+
+def _begin(work: Callable[[], Any]) -> tuple[int, int]:
+    """Begin some work in a copy of this process."""
+    reader, writer = os.pipe()
+    if not (copy := os.fork()):
+        try:
+            said = True, work()
+        except BaseException as error:
+            error.add_note(format_exc())
+            said = False, error
+        os.write(writer, pickle.dumps(said))
+        os._exit(0)
+    os.close(writer)
+    return copy, reader
+
+
+def _end(copy: int, reader: int) -> Any:
+    """Return what the work in a copy returned, or raise what it raised."""
+    with os.fdopen(reader, "rb") as told:
+        said = told.read()
+    os.waitpid(copy, 0)
+    good, result = pickle.loads(said) if said else (False, ChildProcessError("a copy was ended"))
+    if not good:
+        raise result
+    return result
+
+
+def _save_side_by_side(
+    save: Callable[..., None], figure: Any, paths: Mapping[str, Path], note: str = ""
+) -> None:
+    """Save a figure as PDF, which takes longest, in a copy of this process."""
+    pdf = _begin(lambda: save(figure, {"pdf": paths["pdf"]}, note))
+    save(figure, {kind: path for kind, path in paths.items() if kind != "pdf"}, note)
+    _end(*pdf)
+
+
+def _plan(given: list[str], began: int) -> dict[str, Any]:
+    """Return the words of a job, the files of its artefact, and when what it reads was changed.
+
+    A file that has changed since this `began` counts as changed.
+    """
+    from opchar_reproduction.project.configuration.config import load
+    from opchar_reproduction.project.environment import plan_quickly
+    from opchar_reproduction.project.plan import Plan
+
+    plan_quickly()
+    root, settings, address = given
+    config = load(Path(root), overrides=json.loads(settings), check=False, here=".")
+    words, files, sources, figures = _job(Plan(config), config.profile, address)
+    seen = {name: changed if changed < began else 0 for name, changed in _times(sources)}
+    return {"words": words, "files": files, "seen": seen, "figures": figures}
 
 
 def _top(module: str) -> str:
     return module.split(".")[0]
 
 
-def _job(plan: Any, profile: str, address: str) -> tuple[list[str], ...]:
-    """Return the words of a job, the files of its artefact, and the files that it can read.
+def _job(plan: Any, profile: str, address: str) -> tuple[list[str], list[str], list[str], bool]:
+    """Return a job's words, files and what it can read, and whether it draws figures.
 
     Snakemake's own notes of the files go: without notes it goes by times.
     """
@@ -79,7 +133,6 @@ def _job(plan: Any, profile: str, address: str) -> tuple[list[str], ...]:
     from opchar_reproduction.project.configuration.model import pack_keys
     from opchar_reproduction.project.records import place_of
     from opchar_reproduction.project.tasks import Tasks
-    from opchar_reproduction.runs.state import METADATA
 
     shown = plan.exhibits(profile)
     folder = next((folder for folder, names in shown.items() if address in names), None)
@@ -101,9 +154,10 @@ def _job(plan: Any, profile: str, address: str) -> tuple[list[str], ...]:
         *("--folder", task.outputs[0]),
     ]
     for file in (task.outputs[0], place_of(task.outputs[0]).as_posix()):
-        (METADATA / b64encode(file.encode(), altchars=b"_-").decode()).unlink(missing_ok=True)
+        (NOTES / b64encode(file.encode(), altchars=b"_-").decode()).unlink(missing_ok=True)
     read = [str(_file_of(name)) for name in sources().closure(*task.functions)]
-    return words, plan.artefact_files(profile, address), [*read, *published, results, curves]
+    files = plan.artefact_files(profile, address)
+    return words, files, [*read, *published, results, curves], bool(task.given["figures"])
 
 
 def _file_of(name: str) -> Path:

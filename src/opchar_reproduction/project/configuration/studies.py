@@ -17,12 +17,15 @@ from typing import Any
 from opchar.errors import ConfigError, nearest
 from opchar_reproduction import study
 from opchar_reproduction.project.configuration.entries import Entry, Mark, Studies, score_tables
+from opchar_reproduction.project.configuration.kept_marks import KeptMarks
 from opchar_reproduction.project.configuration.parameters import misfit
 from opchar_reproduction.publication import PACKAGE, from_here
 from opchar_reproduction.statements import exchange
 from opchar_reproduction.words import python_tree, takes
 
 HOMES = ("opchar_reproduction.study", "opchar_reproduction.extend")
+# Marks of such a text are read anew: they depend on a table beside it, too.
+TABLES = "settings"
 SETTINGS = [f"{home}:settings" for home in HOMES]
 EXCHANGE = "opchar_reproduction.statements.exchange:"
 LAYOUT = "opchar_reproduction.figures.tables:grid"
@@ -55,12 +58,13 @@ def read_studies(
 
     Those `on_request`, by key, are marked: only a goal that names them makes them.
     """
-    found = Studies()
+    found, kept = Studies(), KeptMarks()
     for owner in sorted(path for path in (source / "publications").glob("*") if path.is_dir()):
         files = owner.relative_to(source.parents[1])
-        _read_folder(found, owner, owner.name, f"{PACKAGE}.{owner.name}", files)
+        _read_folder(found, kept, owner, owner.name, f"{PACKAGE}.{owner.name}", files)
     for key, folder in outside.items():
-        _read_folder(found, folder, key, f"{PACKAGE}.{key}", Path(from_here(folder)))
+        _read_folder(found, kept, folder, key, f"{PACKAGE}.{key}", Path(from_here(folder)))
+    kept.write()
     for entries in (found.experiments, found.artefacts):
         for address in [each for each in entries if each.split("/")[0] in on_request]:
             entries[address]["on_request"] = True
@@ -80,7 +84,9 @@ def _natural_key(text: str) -> list[str]:
     return [part.zfill(6) if part.isdigit() else part for part in re.split(r"(\d+)", text)]
 
 
-def _read_folder(found: Studies, folder: Path, owner: str, home: str, shown: Path) -> None:
+def _read_folder(
+    found: Studies, kept: KeptMarks, folder: Path, owner: str, home: str, shown: Path
+) -> None:
     """Read the files of a folder; marks of one file, or of a study's folder, belong together.
 
     Its modules are below the package `home`; messages say that it stands at `shown`.
@@ -92,10 +98,15 @@ def _read_folder(found: Studies, folder: Path, owner: str, home: str, shown: Pat
         marks: list[Mark] = []
         for path in sorted(group, key=lambda path: path.stem != "measure"):
             file = (shown / path.name).as_posix()
-            marks += read_marks(_text(path, file), f"{home}.{path.stem}", file, folder)
+            place = _text(path, file), f"{home}.{path.stem}", file
+            known = None if TABLES in place[0] else kept.find(*place)
+            if known is None:
+                known = read_marks(*place, folder)
+                kept.keep(known, *place)
+            marks += known
         add_marks(found, marks, owner)
     for inner in sorted(path for path in folder.iterdir() if path.is_dir()):
-        _read_folder(found, inner, owner, f"{home}.{inner.name}", shown / inner.name)
+        _read_folder(found, kept, inner, owner, f"{home}.{inner.name}", shown / inner.name)
 
 
 def _text(path: Path, shown: str) -> str:

@@ -1,0 +1,58 @@
+"""Marks as read before: the marks of a text are kept by its content."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+
+from opchar.files import read_json, write_text
+from opchar_reproduction.project.closure import sources
+from opchar_reproduction.project.configuration.entries import Mark
+from opchar_reproduction.project.configuration.model import pack_keys, unpack_keys
+
+KEPT = Path(".opchar/marks.json")
+READER = "opchar_reproduction.project.configuration.studies"
+
+
+class KeptMarks:
+    """The marks of texts, by the digest of text and place; those that were asked for stay."""
+
+    def __init__(self) -> None:
+        self._seal = sources().code_hash(READER) if KEPT.parent.is_dir() else ""
+        self._known: dict[str, str] = {}
+        self._now: dict[str, str] = {}
+        with suppress(OSError, ValueError, KeyError, TypeError, AttributeError):
+            kept = read_json(KEPT)
+            if kept["good"] == self._sealed(kept["marks"]):
+                self._known = dict(kept["marks"])
+
+    def _sealed(self, marks: dict[str, str]) -> str:
+        return sha256(json.dumps([self._seal, marks]).encode()).hexdigest()
+
+    def find(self, *place: str) -> list[Mark] | None:
+        """Return the marks of a text at a place, if they are known."""
+        key = sha256(json.dumps(place).encode()).hexdigest()
+        if key not in self._known:
+            return None
+        self._now[key] = self._known[key]
+        return _unpacked(self._known[key])
+
+    def keep(self, marks: list[Mark], *place: str) -> None:
+        """Keep marks that come back as they are."""
+        with suppress(TypeError):
+            said = json.dumps(pack_keys([list(mark) for mark in marks]))
+            if _unpacked(said) == marks:
+                self._now[sha256(json.dumps(place).encode()).hexdigest()] = said
+
+    def write(self) -> None:
+        """Write what was asked for, if that is other than what was known."""
+        if self._seal and self._now != self._known:
+            with suppress(OSError):
+                said = {"good": self._sealed(self._now), "marks": self._now}
+                write_text(json.dumps(said), KEPT)
+
+
+def _unpacked(said: str) -> list[Mark]:
+    return [Mark(*fields) for fields in json.loads(said, object_hook=unpack_keys)]
