@@ -30,6 +30,7 @@ STANDARD = sys.stdlib_module_names
 NAMES = {
     "PIL": "pillow",
     "cv2": "opencv-python-headless",
+    "dateutil": "python-dateutil",
     "imblearn": "imbalanced-learn",
     "mpl_toolkits": "matplotlib",
     "skimage": "scikit-image",
