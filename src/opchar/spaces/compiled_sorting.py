@@ -7,6 +7,8 @@ beside it. Objects of equal scores stay in their order.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
@@ -87,19 +89,26 @@ def settle(keys: Keys, shift: np.uint64, weight: NDArray) -> None:
 
 @njit(cache=True)
 def sum_down(
-    keys: Keys, limits: Keys, found: Keys, true: NDArray, false: NDArray, weight: NDArray
+    keys: Keys,
+    limits: Keys,
+    found: Keys,
+    true: NDArray,
+    false: NDArray,
+    weight: NDArray,
+    sizes: NDArray[np.int64],
 ) -> int:
     """Write distinct scores from the highest down, and what of each class reaches them.
 
     Shapes: `keys` (n,); `limits` (3,); `found`, `true` and `false` (n + 1,), which begin with the
-    point that accepts none; `weight` (n,), or (0,) where each object counts one.
+    point that accepts none; `weight` (n,), or (0,) where each object counts one; `sizes` (2,), by
+    which positives and others are divided, or (0,).
 
     Returned: the number of points.
     """
     zero, low_above, high_below = limits
-    place, weighted = 0, len(weight) > 0
+    place, weighted, divided = 0, len(weight) > 0, len(sizes) > 0
     true[0] = false[0] = 0
-    positives, negatives = true[0], false[0]
+    positives = negatives = weight[0] * 0 if weighted else 0
     for i in range(len(keys) - 1, -1, -1):
         step = weight[i] if weighted else 1
         if keys[i] & ONE:
@@ -110,7 +119,10 @@ def sum_down(
         if i and keys[i - 1] >> ONE == code:
             continue
         place += 1
-        true[place], false[place] = positives, negatives
+        if divided:
+            true[place], false[place] = positives / sizes[0], negatives / sizes[1]
+        else:
+            true[place], false[place] = positives, negatives
         if code > zero:
             found[place] = code - zero - ONE + low_above
         else:
@@ -119,12 +131,15 @@ def sum_down(
 
 
 def sums_by_score(
-    positive: NDArray[np.bool_], score: NDArray[np.float64], weight: NDArray | None
+    positive: NDArray[np.bool_],
+    score: NDArray[np.float64],
+    weight: NDArray | None,
+    classes: Sequence[int] = (),
 ) -> tuple[NDArray[np.float64], NDArray, NDArray] | None:
     """Return distinct scores from the highest down, and sums of each class that reach them.
 
     Shapes: `positive`, `score` and `weight` (n,); returned (k + 1,), the first of which is the
-    point that accepts none.
+    point that accepts none. Counts are divided by the sizes of both `classes`, if given.
 
     Returned: None where no key of 63 bits holds the order of the scores.
     """
@@ -151,7 +166,8 @@ def sums_by_score(
         keys, other = other, keys
     weights = given.copy() if weights is given else weights
     settle(keys[:n], np.uint64(shift), weights)
-    true, false = np.empty((2, n + 1), dtype=given.dtype)
-    points = sum_down(keys[:n], limits, other, true, false, weights)  # over keys of no more use
+    true, false = np.empty((2, n + 1), dtype=float if classes else given.dtype)
+    by = np.array(classes, dtype=np.int64)
+    points = sum_down(keys[:n], limits, other, true, false, weights, by)  # over keys of no more use
     parts = other[:points].view(np.float64), true[:points], false[:points]
     return parts if 2 * points > n else tuple(each.copy() for each in parts)  # type: ignore[return-value]

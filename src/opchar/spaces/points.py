@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 from opchar.arguments import LARGEST_EXACT, floats, plain_array, scores
 from opchar.spaces.blocks import all_whole
 from opchar.spaces.integers import all_integers, shares
-from opchar.spaces.sorting import sums_by_score
+from opchar.spaces.sorting import rates_by_score, sums_by_score
 
 _WORTH_ANOTHER_PASS = 0.1
 # Sums of two products of counts whose sizes have a product below this are 64-bit numbers.
@@ -37,8 +37,8 @@ class OperatingPoints:
         Sizes of the sample behind the rates, when there is one; sums of weights when they are not
         whole.
     counts : tuple of ndarray of int, shape (n,), optional
-        False positives and true positives, where they are whole; Python integers where they exceed
-        2**53.
+        False positives and true positives, where they are whole and no rates tell them; Python
+        integers where they exceed 2**53.
     """
 
     fpr: np.ndarray
@@ -142,6 +142,12 @@ def operating_points(
         if not weight.all():
             kept = weight > 0
             is_positive, score, weight = is_positive[kept], score[kept], weight[kept]
+    else:
+        n_positive = int(np.count_nonzero(is_positive))
+        sizes = n_positive, len(score) - n_positive
+        if (rates := rates_by_score(is_positive, score, sizes)) is not None:
+            thresholds, tpr, fpr = rates
+            return OperatingPoints(fpr, tpr, _with_first(thresholds), *sizes)
     return summed_points(*sums_by_score(is_positive, score, weight))
 
 
@@ -150,15 +156,20 @@ def summed_points(
 ) -> OperatingPoints:
     """Return operating points from what `opchar.spaces.sorting.sums_by_score` returns."""
     n_positive, n_negative = (each[-1:].tolist()[0] for each in (true_positives, false_positives))
-    thresholds[0] = np.nan if thresholds[1] == np.inf else np.inf
     return OperatingPoints(
         fpr=_rate(false_positives, n_negative),
         tpr=_rate(true_positives, n_positive),
-        thresholds=thresholds,
+        thresholds=_with_first(thresholds),
         n_positive=n_positive,
         n_negative=n_negative,
         counts=(false_positives, true_positives) if isinstance(n_positive, int) else None,
     )
+
+
+def _with_first(thresholds: np.ndarray) -> np.ndarray:
+    """Write the threshold that accepts none in front of distinct scores, and return them."""
+    thresholds[0] = np.nan if thresholds[1] == np.inf else np.inf
+    return thresholds
 
 
 def checked_weights(sample_weight: ArrayLike, size: int, *, exact: bool = True) -> np.ndarray:
@@ -324,7 +335,12 @@ def _is_unsorted(x: np.ndarray, y: np.ndarray) -> bool:
 
 
 def _rate(count: np.ndarray, total: float) -> np.ndarray:
-    return shares(count, np.array(total)) if total else np.full(count.shape, np.nan)
+    """Return counts over their total; sums of weights, of which nothing else is asked, in place."""
+    if not total:
+        return np.full(count.shape, np.nan)
+    if count.dtype.kind == "f":
+        return np.divide(count, total, out=count)
+    return shares(count, np.array(total))
 
 
 def checked_sample(is_positive: ArrayLike, score: ArrayLike) -> tuple[np.ndarray, np.ndarray]:

@@ -177,9 +177,16 @@ def average_precision(points: OperatingPoints, prior: float) -> float:
     float
         In [0, 1]; NaN for a sample of one class.
     """
-    gained = np.diff(points.tpr, prepend=0.0)
-    height = _with_first(_precisions(points, prior), "zero")
-    return float(gained @ height) if not np.isnan(points.fpr).any() else float("nan")
+    checked, reached, area = probabilities(prior, "prior"), 0.0, 0.0
+    for part in blocks(len(points)):
+        tpr, fpr = points.tpr[part], points.fpr[part]
+        if np.isnan(checked) or np.isnan(fpr).any():
+            return float("nan")
+        height = _precision(tpr, fpr, checked)
+        height[np.isnan(height)] = 0.0  # where nothing is accepted
+        area += float(np.diff(tpr, prepend=reached) @ height)
+        reached = tpr[-1]
+    return area
 
 
 def gain(value: ArrayLike, prior: float) -> np.ndarray:
@@ -243,8 +250,10 @@ def _with_first(height: np.ndarray, first: FirstPoint) -> np.ndarray:
     """Return `height` with its leading undefined values, where nothing is accepted, filled in."""
     if first not in get_args(FirstPoint):
         raise ValueError(f"first is 'next', 'one' or 'zero', not {first!r}")
+    if not np.isnan(height[0]):
+        return height
     undefined = np.isnan(height)
-    if not undefined.any() or undefined.all():
+    if undefined.all():
         return height
     height[undefined] = {"next": height[undefined.argmin()], "one": 1.0, "zero": 0.0}[first]
     return height

@@ -42,21 +42,16 @@ def auc(points: OperatingPoints) -> float:
     >>> round(auc(from_rates([0.8], [0.2])), 6)
     0.8
     """
-    return min(float(np.sum(_trapezoids(points.fpr, points.tpr)) / 2), 1.0)  # sums round
-
-
-def _trapezoids(fpr: np.ndarray, tpr: np.ndarray) -> np.ndarray:
-    """Return twice the area below each step of a curve between (0, 0) and (1, 1).
-
-    Shapes: `fpr` and `tpr` (n,); returned (n + 1,).
-    """
-    found = np.empty(len(fpr) + 1)
-    found[0], found[-1] = fpr[0] * tpr[0], (1 - fpr[-1]) * (1 + tpr[-1])
-    for part in blocks(len(fpr) - 1):
-        after = slice(part.start + 1, part.stop + 1)
-        np.subtract(fpr[after], fpr[part], out=found[after])
-        found[after] *= tpr[after] + tpr[part]
-    return found
+    twice, steps = 0.0, len(points) + 1
+    for part in blocks(steps):
+        reached = slice(max(part.start - 1, 0), part.stop)
+        fpr, tpr = points.fpr[reached], points.tpr[reached]
+        if part.start == 0:
+            fpr, tpr = np.append(0.0, fpr), np.append(0.0, tpr)
+        if part.stop == steps:
+            fpr, tpr = np.append(fpr, 1.0), np.append(tpr, 1.0)
+        twice += np.sum((fpr[1:] - fpr[:-1]) * (tpr[1:] + tpr[:-1]))
+    return min(float(twice / 2), 1.0)  # sums round
 
 
 def partial_auc(

@@ -49,6 +49,20 @@ def sums_by_score(
     return _by_order(positive, score, weight) if found is None else found
 
 
+def rates_by_score(
+    positive: NDArray[np.bool_], score: NDArray[np.float64], sizes: tuple[int, int]
+) -> Sums | None:
+    """Return `sums_by_score` over the sizes of both classes, where one pass over keys gives them.
+
+    Shapes: `positive` and `score` (n,); returned three of (k + 1,).
+    """
+    module = COMPILED.module_after(len(score)) if len(score) >= FEW and all(sizes) else None
+    found: Sums | None = None
+    if module is not None:
+        found = module.sums_by_score(positive, score, None, sizes)
+    return found
+
+
 def _by_order(
     positive: NDArray[np.bool_], score: NDArray[np.float64], weight: NDArray | None
 ) -> Sums:

@@ -8,7 +8,6 @@ it makes each drawing with the present code.
 import gc
 import json
 import os
-import pickle
 import runpy
 import sys
 import time
@@ -18,7 +17,6 @@ from contextlib import suppress
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from traceback import format_exc
 from typing import Any
 
 JOBS = Path(__file__).resolve().parents[1] / "jobs/__main__.py"
@@ -42,21 +40,23 @@ def draw(
     `early`: libraries that this process had loaded for the job before.
     """
     tops = {_top(name) for name in (*loaded, *sys.modules)} - early
-    planning = _begin(partial(_plan, given, time.time_ns()))
-    import_module("pandas")
     from opchar.errors import OpcharError
+    from opchar_reproduction.jobs.copies import begin, end
+
+    planning = begin(partial(_plan, given, time.time_ns()))
+    import_module("pandas")
     from opchar_reproduction.jobs.commands import main
 
     try:
-        planned = _end(*planning)
+        planned = end(*planning)
     except OpcharError as error:
         print(f"opchar: {error}", file=sys.stderr)
         return 1
     tell(json.dumps(planned["seen"]).encode() + b"\n")
     if planned["figures"]:
-        from opchar.figures import style
+        from opchar_reproduction.jobs.showing.beside import save_side_by_side
 
-        style.save = partial(_save_side_by_side, style.save)
+        save_side_by_side()
     status = main(planned["words"], loaded, {_top(name) for name in sys.modules} - tops)
     tell(json.dumps([name for name in sys.modules if _top(name) not in tops]).encode())
     if not status:
@@ -64,41 +64,6 @@ def draw(
         (Path(planned["files"][0]).parent / ".snakemake_timestamp").touch()
         print("\n".join(planned["files"]), flush=True)
     return status
-
-
-def _begin(work: Callable[[], Any]) -> tuple[int, int]:
-    """Begin some work in a copy of this process."""
-    reader, writer = os.pipe()
-    if not (copy := os.fork()):
-        try:
-            said = True, work()
-        except BaseException as error:
-            error.add_note(format_exc())
-            said = False, error
-        os.write(writer, pickle.dumps(said))
-        os._exit(0)
-    os.close(writer)
-    return copy, reader
-
-
-def _end(copy: int, reader: int) -> Any:
-    """Return what the work in a copy returned, or raise what it raised."""
-    with os.fdopen(reader, "rb") as told:
-        said = told.read()
-    os.waitpid(copy, 0)
-    good, result = pickle.loads(said) if said else (False, ChildProcessError("a copy was ended"))
-    if not good:
-        raise result
-    return result
-
-
-def _save_side_by_side(
-    save: Callable[..., None], figure: Any, paths: Mapping[str, Path], note: str = ""
-) -> None:
-    """Save a figure as PDF, which takes longest, in a copy of this process."""
-    pdf = _begin(lambda: save(figure, {"pdf": paths["pdf"]}, note))
-    save(figure, {kind: path for kind, path in paths.items() if kind != "pdf"}, note)
-    _end(*pdf)
 
 
 def _plan(given: list[str], began: int) -> dict[str, Any]:
