@@ -8,6 +8,7 @@ beside it. Objects of equal scores stay in their order.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numba import njit
@@ -130,16 +131,22 @@ def sum_down(
     return place + 1
 
 
-def sums_by_score(
-    positive: NDArray[np.bool_],
-    score: NDArray[np.float64],
-    weight: NDArray | None,
-    classes: Sequence[int] = (),
-) -> tuple[NDArray[np.float64], NDArray, NDArray] | None:
-    """Return distinct scores from the highest down, and sums of each class that reach them.
+class Sorted(NamedTuple):
+    """Keys in ascending order, room for as many, the weights beside them, and how to read keys."""
 
-    Shapes: `positive`, `score` and `weight` (n,); returned (k + 1,), the first of which is the
-    point that accepts none. Counts are divided by the sizes of both `classes`, if given.
+    keys: Keys
+    room: Keys
+    weight: NDArray
+    limits: Keys
+
+
+def sort_keys(
+    positive: NDArray[np.bool_], score: NDArray[np.float64], weight: NDArray | None = None
+) -> Sorted | None:
+    """Sort the bits of scores, with the label in the lowest one: all that a curve has to sort.
+
+    Shapes: `positive`, `score` and `weight` (n,); returned keys (n,), room (n + 1,), weights (n,)
+    or, where none are given, (0,).
 
     Returned: None where no key of 63 bits holds the order of the scores.
     """
@@ -166,8 +173,27 @@ def sums_by_score(
         keys, other = other, keys
     weights = given.copy() if weights is given else weights
     settle(keys[:n], np.uint64(shift), weights)
-    true, false = np.empty((2, n + 1), dtype=float if classes else given.dtype)
-    by = np.array(classes, dtype=np.int64)
-    points = sum_down(keys[:n], limits, other, true, false, weights, by)  # over keys of no more use
-    parts = other[:points].view(np.float64), true[:points], false[:points]
+    return Sorted(keys[:n], other, weights, limits)
+
+
+def sums_by_score(
+    positive: NDArray[np.bool_],
+    score: NDArray[np.float64],
+    weight: NDArray | None,
+    classes: Sequence[int] = (),
+) -> tuple[NDArray[np.float64], NDArray, NDArray] | None:
+    """Return distinct scores from the highest down, and sums of each class that reach them.
+
+    Shapes: `positive`, `score` and `weight` (n,); returned (k + 1,), the first of which is the
+    point that accepts none. Counts are divided by the sizes of both `classes`, if given.
+
+    Returned: None where no key of 63 bits holds the order of the scores.
+    """
+    if (found := sort_keys(positive, score, weight)) is None:
+        return None
+    keys, room, weights, limits = found
+    n, by = len(keys), np.array(classes, dtype=np.int64)
+    true, false = np.empty((2, n + 1), dtype=float if classes else weights.dtype)
+    points = sum_down(keys, limits, room, true, false, weights, by)
+    parts = room[:points].view(np.float64), true[:points], false[:points]
     return parts if 2 * points > n else tuple(each.copy() for each in parts)  # type: ignore[return-value]

@@ -53,9 +53,8 @@ def precision(tpr: ArrayLike, fpr: ArrayLike, prior: ArrayLike) -> np.ndarray:
 
 def _precision(tpr: np.ndarray, fpr: np.ndarray, prior: np.ndarray) -> np.ndarray:
     accepted_rightly = prior * tpr
-    accepted = accepted_rightly + (1 - prior) * fpr
-    undefined = np.full(accepted.shape, np.nan)
-    return np.divide(accepted_rightly, accepted, out=undefined, where=accepted > 0)
+    with np.errstate(invalid="ignore"):  # 0/0 where nothing is accepted
+        return np.asarray(accepted_rightly / (accepted_rightly + (1 - prior) * fpr))
 
 
 def _precisions(points: OperatingPoints, prior: float) -> np.ndarray:
@@ -183,7 +182,8 @@ def average_precision(points: OperatingPoints, prior: float) -> float:
         if np.isnan(checked) or np.isnan(fpr).any():
             return float("nan")
         height = _precision(tpr, fpr, checked)
-        height[np.isnan(height)] = 0.0  # where nothing is accepted
+        if np.isnan(height[0]):
+            height[np.isnan(height)] = 0.0  # where nothing is accepted
         area += float(np.diff(tpr, prepend=reached) @ height)
         reached = tpr[-1]
     return area
