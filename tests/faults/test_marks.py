@@ -239,3 +239,27 @@ def f(): ...
     assert mark.given["scores"] == [
         {"data": data, "protocol": "own", "models": models} for data, models in each
     ]
+
+
+def test_kept_marks_are_those_of_the_text_as_it_is(copied: Path, monkeypatch, tmp_path) -> None:
+    """Of a text that changed, a table beside it that changed, or a file that was damaged, none."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / ".opchar").mkdir()
+    source, kept = copied / "src/opchar_reproduction", tmp_path / ".opchar/marks.json"
+
+    def read() -> Studies:
+        return read_studies(source)
+
+    first = read()
+    assert kept.is_file()
+    assert read() == first
+    file = copied / PUBLICATIONS / P_ROC
+    text = file.read_text(encoding="utf-8")
+    file.write_text(text.replace('kind="anova"', 'kind="metric"', 1), encoding="utf-8")
+    changed = read()
+    assert changed.experiments != first.experiments
+    file.write_text(text, encoding="utf-8")
+    assert read() == first
+    said = kept.read_text(encoding="utf-8")
+    kept.write_text(said.replace("anova", "costs"), encoding="utf-8")
+    assert read() == first
