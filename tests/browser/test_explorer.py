@@ -80,6 +80,37 @@ def test_the_best_threshold_for_two_percent_is_that_of_the_library(watched: Watc
     assert threshold <= exact
 
 
+def test_each_setting_has_an_address_that_brings_it_back(watched: Watched) -> None:
+    page = explorer(watched)
+    page.get_by_label("Score table of this run").first.select_option("two (large)")
+    page.get_by_label("Share of positives, P(+), as a number").fill("0.07")
+    page.get_by_label("A miss costs … times a false alarm, as a number").fill("12")
+    page.locator("#threshold").focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    until(page, "location.hash.includes('aim=hand')")
+    shown = "[...document.querySelectorAll('#numbers td')].map((cell) => cell.innerText).join()"
+    wanted, address = page.evaluate(shown), page.url
+    page.goto("about:blank")
+    page.goto(address)
+    until(page, DRAWN, timeout=SLOW)
+    assert page.evaluate(shown) == wanted
+    assert page.locator("#prior-number").input_value() == "0.07"
+    assert page.locator("#m-number").input_value() == "12"
+    # Another address in the same page is another setting; one that names no table changes nothing.
+    page.evaluate("location.hash = location.hash.replace('prior=0.07', 'prior=0.2')")
+    expect(page.locator("#best-cost")).to_contain_text("With 20 % positives")
+    page.evaluate("location.hash = '#table'")
+    expect(page.locator("#best-cost")).to_contain_text("With 20 % positives")
+    # A wrong number is said in words.
+    page.get_by_label("Share of positives, P(+), as a number").fill("2")
+    expect(page.locator("#charts-said")).to_contain_text("a number from 0.0001 to 0.9999")
+    page.get_by_label("Share of positives, P(+), as a number").fill("0.2")
+    expect(page.locator("#charts-said")).to_have_text("")
+    page.get_by_label("A miss costs … times a false alarm, as a number").fill("1")
+    page.get_by_label("costs least").check()
+
+
 def test_one_point_moves_through_all_spaces(watched: Watched) -> None:
     page = explorer(watched)
     names = ["roc", "pr", "p-roc", "cost", "brier", "f"]

@@ -1,4 +1,4 @@
-"""What the page on variants shows: a panel an artefact, as plain values and drawings."""
+"""What the page on variants shows: a panel per artefact, as plain values and drawings."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MARK, NARROWEST = 14.0, 4.0
 
 
 def panels(weighed: VariantTables) -> list[dict[str, Any]]:
-    """Return one panel an artefact."""
+    """Return one panel per artefact, first those that another variant explains."""
     found = []
     left = curves(weighed)
     for (paper, label), rows in weighed.weights.groupby(["paper", "artefact"], sort=False):
@@ -45,6 +45,7 @@ def panels(weighed: VariantTables) -> list[dict[str, Any]]:
                 "rows": distinct.to_dict("records"),
                 "variants": len(rows),
                 "outcome": outcome(distinct.to_dict("records")),
+                "explained": bool(distinct["explains"].any()),
                 "shown": len(drawn),
                 "drawing": draw_deviations(
                     f"{paper} {label}",
@@ -53,7 +54,7 @@ def panels(weighed: VariantTables) -> list[dict[str, Any]]:
                 "curve": left.pop(str(rows["experiment"].iloc[0]), ""),
             }
         )
-    return found
+    return sorted(found, key=lambda panel: not panel["explained"])
 
 
 def draw_deviations(title: str, rows: Sequence[tuple[str, Sequence[float]]]) -> Markup:

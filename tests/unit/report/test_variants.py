@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 from opchar.seeds import spawner
 from opchar_reproduction.report.comparison.otherwise import otherwise
 from opchar_reproduction.report.comparison.verdicts import Verdict, judge_number, scale
+from opchar_reproduction.report.pages.rendering import environment
 from opchar_reproduction.report.specification import specification
 from opchar_reproduction.report.variant_tables import VariantTables, read_variant_tables
 from opchar_reproduction.report.variants import artefacts, weigh
@@ -322,6 +324,27 @@ def weighed(truth, tmp_path):
     for table, file in zip(tables, files, strict=True):
         table.to_csv(file, index=False)
     return read_variant_tables(files)
+
+
+def test_tables_that_another_protocol_explains_stand_first_and_are_named(weighed):
+    plain = weighed.weights.assign(artefact="table-0", explains=False)
+    cells = pd.concat([weighed.cells.assign(artefact="table-0"), weighed.cells])
+    both = replace(weighed, weights=pd.concat([plain, weighed.weights]), cells=cells)
+    shown = panels(both)
+    assert [(panel["artefact"], panel["explained"]) for panel in shown] == [
+        ("table-1", True),
+        ("table-0", False),
+    ]
+    names = {("some2000", f"table-{n}"): f"Table {n}" for n in (0, 1)}
+    common = {"said": names, "places": names, "short": {"some2000": "Some (2000)"}, "works": []}
+    common |= {"here": "", "kind": "", "pages": [], "run": {"opchar": "", "profile": "", "seed": 0}}
+    template = environment().get_template("variants.html")
+    text = template.render(common, panels=shown, specifications=[])
+    (told,) = re.findall(r"<strong>(Another protocol.*?)</strong>, 1 of 2", text)
+    assert told.endswith('<a href="#some2000-table-1">Table 1 of Some (2000)</a>')
+    assert text.count('<details class="item" open>') == 1
+    text = template.render(common, panels=shown[1:], specifications=[])
+    assert "No other protocol explains all values of a table" in text
 
 
 def test_the_page_shows_every_variant_and_the_terminal_as_well(weighed):

@@ -208,7 +208,7 @@
       dot.setAttribute("cx", 100 * wrong);
       dot.setAttribute("cy", 100 - 100 * right);
       const said = `finds ${(100 * right).toFixed(0)} % of the positives, with ${(100 * wrong).toFixed(0)} % false alarms`;
-      document.getElementById("teaser-said").textContent = `This threshold ${said}. In the explorer: costs, priors, F-measure, and a CSV file of your own.`;
+      document.getElementById("teaser-said").textContent = `This threshold ${said}. In the explorer: costs, priors and the F-measure.`;
       slider.setAttribute("aria-valuetext", said);
     };
     slider.addEventListener("input", show);

@@ -177,6 +177,33 @@
     cancelAnimationFrame(frame);
     clearTimeout(still);
     frame = requestAnimationFrame(() => draw(found, moving));
+    if (state.started && !moving) keep();
+  }
+
+  // The address names the setting: it can be kept, sent and loaded again.
+  const AIMS = ["cost", "f", "hand"];
+  function keep() {
+    const { table, aim, points, place } = state;
+    const asked = new URLSearchParams({ data: table.data, model: table.model, aim });
+    for (const name of ["prior", "m", "alpha"]) asked.set(name, short(toNumber[name](state[name]), 6));
+    if (aim === "hand") asked.set("threshold", points.thresholds[place]);
+    history.replaceState(null, "", `#${asked}`);
+  }
+
+  function restore() {
+    const asked = new URLSearchParams(location.hash.slice(1));
+    const at = pairs.findIndex((table) => table.data === asked.get("data") && table.model === asked.get("model"));
+    if (at < 0) return;
+    id("table").value = at;
+    use(unpacked(pairs[at]), pairs[at]);
+    for (const name of ["prior", "m", "alpha"]) {
+      const value = Number(asked.get(name)), [low, high] = LIMITS[name];
+      if (asked.has(name) && value >= low && value <= high) put(name, fromNumber[name](value));
+    }
+    state.aim = AIMS.includes(asked.get("aim")) ? asked.get("aim") : "cost";
+    id(`aim-${state.aim}`).checked = true;
+    state.place = Math.max(0, state.points.thresholds.findIndex((each) => String(each) === asked.get("threshold")));
+    show();
   }
 
   // What is drawn once a slider is let go; a key that is held down lets go at each step.
@@ -192,12 +219,13 @@
         const value = Number(id(`${name}-number`).value), [low, high] = LIMITS[name];
         const right = id(`${name}-number`).value !== "" && value >= low && value <= high;
         id(`${name}-number`).setAttribute("aria-invalid", String(!right));
+        say("charts-said", right ? "" : `${id(name).labels[0].textContent}: a number from ${low} to ${high}. The page shows the last valid one.`);
         if (right) { state[name] = fromNumber[name](value); id(name).value = toSlider[name](state[name]); show(); }
       });
     }
     id("threshold").addEventListener("input", () => { state.aim = "hand"; id("aim-hand").checked = true; state.place = Number(id("threshold").value); show(true); });
     for (const name of ["prior", "m", "alpha", "threshold"]) id(name).addEventListener("change", settle);
-    for (const aim of ["cost", "f", "hand"]) id(`aim-${aim}`).addEventListener("change", () => { state.aim = aim; show(); });
+    for (const aim of AIMS) id(`aim-${aim}`).addEventListener("change", () => { state.aim = aim; show(); });
     id("table").addEventListener("change", () => { const table = pairs[id("table").value]; use(unpacked(table), table); });
   }
 
@@ -273,6 +301,9 @@
     options(id("table"), pairs);
     options(id("table-three"), triples);
     first();
+    restore();
+    state.started = pairs.length > 0;
+    addEventListener("hashchange", restore);
     id("two").hidden = !pairs.length;
     for (const input of document.querySelectorAll(".costs input")) input.addEventListener("input", showThree);
     id("table-three").addEventListener("change", () => useThree(triples[id("table-three").value]));

@@ -33,15 +33,15 @@ def two_stages(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure
     }
     for name, (marker, colour) in looks.items():
         part = frame[frame["class"] == name].iloc[:SHOWN]
-        for passes, alpha in ((0.0, 0.25), (1.0, 0.9)):
+        for passes, alpha in ((0.0, 0.6), (1.0, 0.9)):
             own = part[part["passes"] == passes]
             panels[0].plot(
                 own["x"],
                 own["y"],
-                ls="",
-                marker=marker,
-                ms=2.5,
+                marker if passes else marker.replace("+", "."),
+                ms=2.5 if passes else 3.0,
                 color=colour,
+                mfc=colour if passes or name == "outlier" else "none",
                 mew=0.6,
                 alpha=alpha,
                 label=name if passes else None,
@@ -69,7 +69,7 @@ def two_stages(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure
     panels[1].set(xlim=panels[0].get_xlim(), ylim=panels[0].get_ylim())
     style.letter(
         panels,
-        ["detector: pale marks are rejected", "classifier: colour, the decision; large, wrong"],
+        ["detector: dots, open marks: rejected", "classifier: colour, the decision; large, wrong"],
     )
     figure.legend(*panels[0].get_legend_handles_labels(), loc="outside upper center", ncols=3)
     return figure
