@@ -76,7 +76,6 @@ docs: $(DOCS)/ready
 
 soak: $(READY)
 	@$(BIN)/python qa/soak.py
-	@$(BIN)/python qa/mutants.py --sample 300
 
 lock:
 	uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --generate-hashes \

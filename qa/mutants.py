@@ -1,12 +1,13 @@
 """Change our own code in one place at a time, and see whether the tests notice.
 
-    python qa/mutants.py --sample 100 --seed 1
+    pytest --cov=src/opchar --cov-context=test --cov-report= tests/unit/spaces ...
+    python qa/mutants.py --contexts .coverage --parts spaces decisions --sample 300 --seed 1
 
-A mutant is one changed operator, number, comparison or condition in the spaces, the decisions, the
-statistics, the printed tables, the multi-class methods, the verdicts, or the judging of statements.
-It is killed when a fitting test fails, and survives when all pass. Of the fitting tests those run
-that call the changed function, the fastest first. What is drawn depends on the seed alone.
-Survivors are listed: each is a missing test, or a change that alters nothing.
+A mutant is one changed operator, number, comparison or condition in a part of `src/opchar`. It is
+killed when a test that runs the changed line fails, and survives when all pass. Which tests run a
+line is read from data of coverage.py, which this needs beside the locked packages; those that run
+least come first. What is drawn depends on the seed and on the code. Tests that killed are run once
+more without any change. Survivors are listed: each is a missing test, or alters nothing.
 """
 
 from __future__ import annotations
@@ -18,47 +19,23 @@ import json
 import os
 import resource
 import shutil
+import signal
 import sys
-import time
-from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from types import CodeType, FrameType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from pytest import Item
+    from pytest import TestReport
 
 ROOT = Path(__file__).resolve().parents[1]
-FITTING = {
-    "spaces": [
-        "tests/unit/spaces",
-        "tests/unit/test_frozen.py",
-        "tests/property/test_spaces_exact.py",
-        "tests/property/test_spaces_choices.py",
-        "tests/property/test_sample_weights.py",
-        "tests/property/test_numbers_at_the_edge.py",
-    ],
-    "decisions": ["tests/unit/decisions", "tests/unit/test_frozen.py"],
-    "statistics": ["tests/unit/statistics", "tests/unit/spaces", "tests/unit/decisions"],
-    "printed": ["tests/unit/printed", "tests/property/test_printed.py"],
-    "multiclass": [
-        "tests/unit/multiclass",
-        "tests/unit/test_frozen.py",
-        "tests/property/test_multiclass_cost_weights.py",
-        "tests/property/test_multiclass_gaussians.py",
-        "tests/property/test_multiclass_hypersurface.py",
-    ],
-    "report/comparison/verdicts.py": [
-        "tests/unit/report/test_verdicts.py",
-        "tests/unit/report/test_ledger.py",
-        "tests/property/test_report_comparisons.py",
-    ],
-    "statements/judging.py": ["tests/unit/statements/test_judging.py"],
-}
+PARTS = ("spaces", "decisions", "statistics", "printed")
+# Tests that are run before the rest of those that fit.
+FIRST = 12
 SWAPPED: dict[type[ast.AST], type[ast.AST]] = {
     ast.Add: ast.Sub,
     ast.Sub: ast.Add,
@@ -81,8 +58,6 @@ SWAPPED: dict[type[ast.AST], type[ast.AST]] = {
     ast.BitOr: ast.BitAnd,
     ast.USub: ast.UAdd,
 }
-# Seconds of computing after which the tests of a mutant count as failed: it loops.
-LONGEST = 600
 
 
 @dataclass(frozen=True)
@@ -165,10 +140,10 @@ def _with(tree: ast.Module, old: ast.AST, new: ast.AST) -> ast.Module:
     return tree
 
 
-def mutants() -> list[Mutant]:
-    """Return all mutants."""
+def mutants(parts: Iterable[str]) -> list[Mutant]:
+    """Return all mutants of some parts."""
     found = []
-    for part in FITTING:
+    for part in parts:
         path = ROOT / "src/opchar" / part
         for file in sorted(path.rglob("*.py")) if path.is_dir() else [path]:
             tree = ast.parse(file.read_text(encoding="utf-8"))
@@ -180,114 +155,81 @@ def mutants() -> list[Mutant]:
     return found
 
 
-def function_of(source: str, line: int) -> int:
-    """Return the first line of the innermost function around a line, 0 where there is none."""
-    around = [
-        min([node.lineno, *(each.lineno for each in node.decorator_list)])
-        for node in ast.walk(ast.parse(source))
-        if isinstance(node, ast.FunctionDef) and node.lineno <= line <= (node.end_lineno or 0)
-    ]
-    return max(around, default=0)
+class Killer:
+    """A pytest plugin that writes the first test that fails."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+
+    def pytest_runtest_logreport(self, report: TestReport) -> None:
+        """Write what fails."""
+        if report.failed:
+            self._file.write_text(report.nodeid, encoding="utf-8")
 
 
-class Calls:
-    """A pytest plugin: which functions of a folder each test calls, and how long it takes.
+def by_line(files: list[Path]) -> dict[str, dict[int, list[str]]]:
+    """Return the tests that run each line, by file; for line 0 those that run any of the file."""
+    from coverage import CoverageData
 
-    What is called before a test begins, as by a fixture that others share, counts for all tests
-    of its file.
-    """
-
-    def __init__(self, folder: Path) -> None:
-        self._times: dict[str, float] = {}
-        self._folder = f"{folder}{os.sep}"
-        self._called: dict[str, set[CodeType]] = defaultdict(set)
-        self._now: set[CodeType] = set()
-        self._began = 0.0
-
-    def pytest_runtest_logstart(self, nodeid: str) -> None:
-        """Begin a test."""
-        self._now, self._began = self._called[nodeid.partition("::")[0]], time.process_time()
-        sys.settrace(self._note)
-
-    def pytest_runtest_call(self, item: Item) -> None:
-        """Begin what is the test's own."""
-        self._now = self._called[item.nodeid]
-
-    def _note(self, frame: FrameType, *_: object) -> None:
-        self._now.add(frame.f_code)
-
-    def pytest_runtest_logfinish(self, nodeid: str) -> None:
-        """End a test."""
-        sys.settrace(None)
-        self._times[nodeid] = time.process_time() - self._began
-
-    def tests(self) -> dict[str, tuple[float, list[tuple[str, int]]]]:
-        """Return seconds, and file and first line of the functions, by test."""
-        return {
-            test: (
-                seconds,
-                [
-                    (code.co_filename.removeprefix(self._folder), code.co_firstlineno)
-                    for code in self._called[test] | self._called[test.partition("::")[0]]
-                    if code.co_filename.startswith(self._folder)
-                ],
-            )
-            for test, seconds in self._times.items()
-        }
-
-
-def calling(part: str, copy: Path) -> dict[tuple[str, int], list[str]] | None:
-    """Run the fitting tests of a part unchanged, and return which call a function, fastest first.
-
-    Returns
-    -------
-    dict of (str, int) to list of str
-        By file and first line; for line 0 all tests. None where a test fails.
-    """
-    kept = copy.parent / "calls.json"
-    kept.unlink(missing_ok=True)
-    if not _passes(FITTING[part], copy, kept):
-        return None
-    tests = json.loads(kept.read_text(encoding="utf-8"))
-    found: dict[tuple[str, int], list[str]] = defaultdict(list)
-    for name, (_, functions) in sorted(tests.items(), key=lambda item: item[1][0]):
-        for file, line in functions:
-            found[file, line].append(name)
-        found["", 0].append(name)
+    found: dict[str, dict[int, list[str]]] = {}
+    size: Counter[str] = Counter()
+    for file in files:
+        data = CoverageData(str(file))
+        data.read()
+        for path in data.measured_files():
+            name = path.rpartition("src/opchar/")[2]
+            lines = found.setdefault(name, defaultdict(list))
+            for line, contexts in data.contexts_by_lineno(path).items():
+                tests = {context.partition("|")[0] for context in contexts} - {""}
+                size.update(tests)
+                lines[abs(line)] += tests
+    for lines in found.values():
+        lines[0] = [test for tests in lines.values() for test in tests]
+        for line, tests in lines.items():
+            lines[line] = sorted(set(tests), key=lambda test: (size[test], test))
     return found
 
 
-def survives(mutant: Mutant, copy: Path, tests: Mapping[tuple[str, int], list[str]]) -> bool:
-    """Run the tests that call the changed function on a copy of the package with the mutant."""
+def ended(
+    mutant: Mutant, copy: Path, lines: Mapping[str, Mapping[int, list[str]]], most: int
+) -> str:
+    """Return what ended a mutant on a copy of the package, nothing where it survives."""
     target = copy / "opchar" / mutant.file
     right = target.read_text(encoding="utf-8")
-    line = function_of(right, mutant.line)
-    fitting = tests.get((mutant.file, line), []) if line else tests["", 0]
-    if not fitting:
-        return True
+    known = lines.get(mutant.file, {})
+    # What is run at the import of a module, before any test, counts for all tests of the module.
+    tests = [*(known.get(mutant.line) or known.get(0, []))]
     target.write_text(changed(right, mutant.place), encoding="utf-8")
     for compiled in (target.parent / "__pycache__").glob(f"{target.stem}.*.pyc"):
         compiled.unlink()
-    passes = _passes(fitting, copy)
+    said = ""
+    for some in (tests[:FIRST], tests[FIRST:]):
+        said = said or (failure(some, copy, most) if some else "")
     target.write_text(right, encoding="utf-8")
-    return passes
+    return said
 
 
-def _passes(tests: list[str], copy: Path, kept: Path | None = None) -> bool:
-    """Tell whether tests pass in a child; write what they call where that is to be kept."""
+def failure(tests: list[str], copy: Path, most: int) -> str:
+    """Run tests in a child; return the one that fails, or what ended the child."""
+    kept = copy.parent / "failed"
+    kept.unlink(missing_ok=True)
     child = os.fork()
     if child == 0:
-        _run(tests, copy, kept)
+        _run(tests, copy, kept, most)
     _, status = os.waitpid(child, 0)
-    return os.WIFEXITED(status) and os.WEXITSTATUS(status) == 0
+    if os.WIFSIGNALED(status):
+        limit = os.WTERMSIG(status) in (signal.SIGXCPU, signal.SIGKILL)
+        return "the limit of seconds" if limit else f"signal {os.WTERMSIG(status)}"
+    if os.WEXITSTATUS(status) == 0:
+        return ""
+    return kept.read_text(encoding="utf-8") if kept.exists() else "no test could be collected"
 
 
-def _run(tests: list[str], copy: Path, kept: Path | None) -> None:
+def _run(tests: list[str], copy: Path, kept: Path, most: int) -> None:
     """Run tests in this process, a child, and leave it."""
     import pytest
 
-    if kept is None:
-        resource.setrlimit(resource.RLIMIT_CPU, (LONGEST, LONGEST))
+    resource.setrlimit(resource.RLIMIT_CPU, (most, most))
     os.chdir(ROOT)
     sys.dont_write_bytecode = True
     sys.path.insert(0, str(copy))
@@ -295,61 +237,56 @@ def _run(tests: list[str], copy: Path, kept: Path | None) -> None:
     os.dup2(silent, 1)
     os.dup2(silent, 2)
     words = ["-x", "-q", "-p", "no:cacheprovider", "-m", "not workflow and not browser"]
-    calls = Calls(copy / "opchar")
-    status = pytest.main([*words, *tests], plugins=[] if kept is None else [calls])
-    if kept is not None:
-        kept.write_text(json.dumps(calls.tests()), encoding="utf-8")
-    os._exit(int(status))
-
-
-def _part(mutant: Mutant) -> str:
-    return next(key for key in FITTING if mutant.file.startswith(key))
+    os._exit(int(pytest.main([*words, *tests], plugins=[Killer(kept)])))
 
 
 def main() -> int:
     """Draw mutants, run them, and list the survivors."""
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--contexts", type=Path, nargs="+", required=True, help="of coverage.py")
     parser.add_argument("--sample", type=int, help="how many are drawn; all if not given")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--part", help="only files that begin with this, as in spaces/cost")
+    parser.add_argument("--parts", nargs="+", default=PARTS, help="folders or files, as spaces")
+    parser.add_argument("--run", help="only drawn ones of files that begin with this")
+    parser.add_argument("--seconds", type=int, default=600, help="of computing, for one mutant")
     parser.add_argument("--only", type=Path, help="survivors of an earlier output")
     parser.add_argument("--output", type=Path, default=ROOT / "build/soak/mutants.json")
     arguments = parser.parse_args()
-    every = [each for each in mutants() if each.file.startswith(arguments.part or "")]
-    number = min(arguments.sample or len(every), len(every))
-    drawn = Random(arguments.seed).sample(every, number)
+    every = mutants(arguments.parts)
+    drawn = Random(arguments.seed).sample(every, min(arguments.sample or len(every), len(every)))
+    drawn = [each for each in drawn if each.file.startswith(arguments.run or "")]
     if arguments.only:
         survived = json.loads(arguments.only.read_text(encoding="utf-8"))["survivors"]
         drawn = [each for each in every if asdict(each) in survived]
-        number = len(drawn)
     # What children need and no mutant is part of is imported once.
     import hypothesis  # noqa: F401
     import pandas  # noqa: F401
     import pytest  # noqa: F401
+    import scipy.optimize
+    import scipy.stats  # noqa: F401
     import sklearn.pipeline  # noqa: F401
 
-    survivors: list[Mutant] = []
+    lines, survivors, killers = by_line(arguments.contexts), [], set()
+    arguments.output.parent.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory() as folder:
         copy = Path(folder) / "src"
         shutil.copytree(ROOT / "src", copy, ignore=shutil.ignore_patterns("__pycache__"))
         compileall.compile_dir(copy, quiet=1)
-        tests = {}
-        for part in sorted({_part(each) for each in drawn}):
-            found = calling(part, copy)
-            if found is None:
-                print(f"the tests of {part} fail without any change", file=sys.stderr)
-                return 1
-            tests[part] = found
         for done, mutant in enumerate(drawn, 1):
-            if survives(mutant, copy, tests[_part(mutant)]):
-                survivors.append(mutant)
-                print(f"survives: {mutant.file}:{mutant.line}: {mutant.change}", flush=True)
-            said = {"mutants": len(every), "drawn": done, "killed": done - len(survivors)}
-            arguments.output.parent.mkdir(parents=True, exist_ok=True)
-            text = json.dumps(said | {"survivors": [asdict(each) for each in survivors]}, indent=1)
+            by = ended(mutant, copy, lines, arguments.seconds)
+            killers |= {by} if "::" in by else set()
+            survivors += [] if by else [mutant]
+            said = f"{mutant.file}:{mutant.line}: {mutant.change}"
+            print(f"{done}: {said}: {by or 'survives'}", flush=True)
+            told = {"mutants": len(every), "drawn": done, "killed": done - len(survivors)}
+            text = json.dumps(told | {"survivors": [asdict(each) for each in survivors]}, indent=1)
             arguments.output.write_text(text + "\n", encoding="utf-8")
-    print(f"{number - len(survivors)} of {number} mutants killed, drawn from {len(every)}")
-    return 0
+        wrong = failure(sorted(killers), copy, 60 * arguments.seconds) if killers else ""
+    killed = len(drawn) - len(survivors)
+    print(f"{killed} of {len(drawn)} mutants killed, drawn from {len(every)}")
+    if wrong:
+        print(f"fails without any change: {wrong}", file=sys.stderr)
+    return int(bool(wrong))
 
 
 if __name__ == "__main__":

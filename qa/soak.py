@@ -30,6 +30,8 @@ sys.path.insert(0, str(ROOT / "tests"))
 PAGE = ROOT / "qa/reliability.md"
 RULE = "| --- | --- | --- | --- |\n"
 KILLS = 100
+# Of edits, and edits of each.
+CHAINS, EDITS = 25, 4
 
 Row = dict[str, Any]
 
@@ -122,6 +124,23 @@ def machine(share: float, folder: Path) -> Iterator[Row]:
         yield row(title, count, f"{told}; the next run ended with the same bytes", wrong)
 
 
+def edits(share: float, folder: Path) -> Iterator[Row]:
+    """Chains of random edits, a run after each, beside a run from nothing; then taken back."""
+    from soak.runs.edits import edits as edited
+
+    goals, wrong, made = small(folder), [], 0
+    for number in range(max(2, round(share * CHAINS))):
+        place = folder / f"edited-{number}"
+        place.mkdir()
+        done, said = edited(goals[number % len(goals)], place, Random(number), EDITS)
+        made, wrong = made + len(done), wrong + [f"edits/{number}: {each}" for each in said]
+        shutil.rmtree(place)
+    title = "edits of code, data, configuration, environment and clock, each with a run"
+    yield row(
+        title, made, "the bytes of a run from nothing, and when taken back those of before", wrong
+    )
+
+
 @cache
 def small(folder: Path) -> list[Any]:
     """Return the small goals, made once without any fault."""
@@ -130,7 +149,7 @@ def small(folder: Path) -> list[Any]:
     return rights(folder)
 
 
-PARTS = {each.__name__: each for each in (inputs, tampering, kills, places, machine)}
+PARTS = {each.__name__: each for each in (inputs, tampering, kills, places, machine, edits)}
 
 
 def entered(page: str, rows: list[Row]) -> str:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import errno
 import json
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from checkout import ROOT
 from opchar.errors import ConfigError
-from opchar.files import write_json
+from opchar.files import write_json, write_parquet
 from opchar.scores import ScoreTable, write_models
 from opchar_reproduction.jobs.commands import main
+from opchar_reproduction.jobs.showing import assembly, explorer
 from opchar_reproduction.project.configuration.config import load, write_resolved
 from opchar_reproduction.project.plan import Plan
 from opchar_reproduction.project.tasks import Tasks
@@ -110,3 +114,45 @@ def test_unknown_names_offer_the_nearest() -> None:
         tasks.exhibits("tiny", "landgrebe2007", "p-rok")
     with pytest.raises(ConfigError, match="did you mean 'sonar'"):
         tasks.fetch("sonnar")
+
+
+def test_a_job_without_dependencies_is_not_recorded_and_a_full_disk_is_one_line(
+    tmp_path, score_tables, capsys, monkeypatch
+) -> None:
+    output = tmp_path / "out/explored.json"
+    words = ["explorer", "--scores", *score_tables, "--output", output]
+    assert main([str(word) for word in words]) == 0
+    assert outputs(output.parent) == ["explored.json"]
+
+    def fail(number: int) -> None:
+        def write(*_: object) -> None:
+            raise OSError(number, "No space left on device", str(output))
+
+        monkeypatch.setattr(explorer, "write_json", write)
+
+    fail(errno.ENOSPC)
+    assert "explored.json: No space left on device; nothing is lost" in run(capsys, *words)
+    fail(errno.EBADF)
+    with pytest.raises(OSError, match="No space"):
+        main([str(word) for word in words])
+
+
+def test_variants_keep_only_frames_that_the_study_gives(tmp_path, score_tables, capsys) -> None:
+    words = words_of(tmp_path, score_tables)
+    given = json.loads(str(words[2])) | {"changes": {"other": {}}, "frames": ["no such"]}
+    said = run(capsys, "variants", "--given", json.dumps(given), *words[3:])
+    assert f"{EXPERIMENT}: variants: frames: the study gives no frame 'no such'" in said
+    assert not (tmp_path / "r.csv").exists()
+
+
+def test_pages_take_functions_from_where_they_are_defined_and_views_from_curves(tmp_path) -> None:
+    with pytest.raises(ConfigError, match="its module does not define it"):
+        assembly.sources(["opchar_reproduction.jobs.showing.explorer:write_json"])
+    curves = tmp_path / "c.parquet"
+    write_parquet(pd.DataFrame({"curve": ["a", "a"], "x": [1.0, 2.0]}), curves)
+    plan = SimpleNamespace(
+        config=SimpleNamespace(artefacts={"w/one": {"surface": "builtins:sorted"}, "w/two": {}}),
+        profile_artefacts=lambda *_, **__: ["w/one", "w/two"],
+        artefact_sources=lambda *_: (None, curves),
+    )
+    assert assembly.surfaces(plan, "tiny") == {"w/one": ["a"]}

@@ -94,8 +94,7 @@ def partitions(positives: int, negatives: int, folds: int) -> Iterator[list[Size
 
     def deal(at: int, left: int, most: int) -> Iterator[list[Sizes]]:
         if at == folds:
-            if left == 0:
-                yield []
+            yield []
             return
         new = at == 0 or many[at] != many[at - 1]
         after = many[at + 1 :]

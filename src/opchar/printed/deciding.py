@@ -161,6 +161,8 @@ def _decide_folds(
             return refuted
     of_means = protocol.f == "F of means"
     f = row.heading("f1") if of_means else None
+    if f and not (row.heading("precision") and row.heading("tpr")):
+        return Answer("not decided", reason=f"{f} is F of means that the row does not have")
     left = {h: demand for h, demand in demands.items() if h != f}
     p, n, folds = protocol.positives, protocol.negatives, protocol.tested
     if not search and (p is None or n is None):

@@ -11,7 +11,7 @@ from heapq import merge
 from typing import Any
 
 from opchar.printed.averages import fold_witness, partitions, stratified_folds
-from opchar.printed.matrices import Demand, of_any_size, witness
+from opchar.printed.matrices import Demand, of_any_size
 from opchar.printed.protocol import FoldsError, Protocol
 from opchar.printed.reported_values import UndecidedError
 
@@ -20,9 +20,7 @@ _NEARLY = (Fraction(0), Fraction(1, 300), Fraction(1, 100), Fraction(1, 30), Fra
 
 
 def matrices_of(demands: list[Demand], positives: int, negatives: int, protocol: Protocol) -> Any:
-    """Return a matrix, or one for each fold, that has the scores, or None."""
-    if protocol.pooled:
-        return witness(demands, positives, negatives)
+    """Return a matrix for each fold such that the means are the scores, or None."""
     if protocol.parts:
         return fold_witness(demands, protocol.parts, protocol.seconds)
     sizes = filled_folds((positives, negatives), protocol.folds)

@@ -199,15 +199,15 @@ def _coefficients(features: Floats, positive: NDArray[np.bool_], weight: Floats)
     number = len(spread)
     start = np.append(np.full(number, 0.5), logit(n_positive / weight.sum()))
     fits: list[tuple[float, list[float]]] = []
-    for size in range(number, -1, -1):
+    size = number
+    while not fits:
         for slopes in combinations(range(number), size):
             kept = [*slopes, number]
             found = np.zeros(number + 1)
             loss, found[kept] = _likeliest(columns[:, kept], target, share, start[kept])
             if (found[:-1] >= 0).all():
                 fits.append((loss, found.tolist()))
-        if fits:
-            break
+        size -= 1
     best = np.array(min(fits)[1])
     slope = best[:-1] / spread
     return np.append(slope, best[-1] - slope @ centre)

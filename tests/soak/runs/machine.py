@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 
-from checkout import Project
+from checkout import Project, at
 from soak.runs.small import COMMAND, Right, computed, jobs, members, started, temporary, untidy
 
 STOPPED = "opchar: stopped; the next 'opchar run' goes on from here"
@@ -167,6 +167,19 @@ def cannot_be_replaced(right: Right, folder: Path, chance: Random) -> tuple[str,
     return outcome, [f"{file.name}: {said}" for said in wrong + right.goes_on(project)]
 
 
+def moved(right: Right, folder: Path, chance: Random) -> tuple[str, list[str]]:
+    """Move a made checkout; a run there makes nothing again; then one with a file that is lost."""
+    right.copy(folder / "here", made=True)
+    (folder / "here").rename(folder / "moved elsewhere")
+    project = at(folder / "moved elsewhere")
+    times = {path: path.stat().st_mtime_ns for path in sorted(project.folder.rglob("*.csv"))}
+    wrong = right.goes_on(project)
+    again = [path.name for path, time in times.items() if path.stat().st_mtime_ns != time]
+    wrong += [f"made again: {again[:3]}"] if again else []
+    chance.choice(sorted((project.folder / "results/tiny").rglob("*.csv"))).unlink()
+    return "nothing made again", wrong + right.goes_on(project)
+
+
 def _failed(
     project: Project, right: Right, limit: Callable[[], None] | None = None
 ) -> tuple[str, list[str]]:
@@ -203,6 +216,7 @@ TRIALS: dict[str, tuple[Trial, int]] = {
     "little memory a process": (without_memory, 12),
     "files that may not grow": (with_small_files, 8),
     "a file where a folder must be": (in_the_way, 8),
+    "a checkout that was moved": (moved, 4),
 }
 if hasattr(os, "getuid") and os.getuid() == 0 and shutil.which("mount"):
     TRIALS |= {

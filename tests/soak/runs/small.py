@@ -169,5 +169,8 @@ def jobs(group: int) -> list[psutil.Process]:
 
 def untidy(said: str) -> list[str]:
     """Return the lines of a run that are no command, progress, or a line of its own."""
-    known = re.compile(r"snakemake |\[\d+/\d+\]|opchar: |failed: |changed by hand, |  ")
+    said_of_jobs = (
+        r"snakemake |\d+ jobs?, |\[\d+/\d+\]|[\w-]+: \d+ of \d+ claims|[\w-]+: .*results/|  "
+    )
+    known = re.compile(rf"{said_of_jobs}|opchar: |failed: |changed by hand, ")
     return [line for line in said.splitlines() if not known.match(line)]

@@ -82,3 +82,14 @@ def test_what_is_printed_of_an_answer_is_the_answer_not_its_draws():
     for found in (opchar.estimate_prior(y, score, score), opchar.threshold_spread(y, score)):
         assert "low=" in repr(found)
         assert "array" not in repr(found)
+
+
+def test_resamples_of_joined_scores_that_repeat_lie_around_the_estimate() -> None:
+    """Neighbours of more than a thousand distinct scores, each four times, are joined."""
+    rng = np.random.default_rng(8)
+    y, new = rng.random(600) < 0.5, np.repeat(rng.random(1500) < 0.3, 4)
+    scores, once = rng.normal(size=600) + 3 * y, rng.normal(size=1500)
+    unlabelled = np.repeat(once, 4) + 3 * new
+    found = opchar.estimate_prior(y, scores, unlabelled, repeats=40)
+    assert found.prior == pytest.approx(0.3, abs=0.05)
+    assert np.abs(found.draws - found.prior).max() < 0.08

@@ -459,3 +459,23 @@ def test_preferences_keep_their_digits_at_any_cost(cost_fn, prior):
 def test_equal_costs_have_the_skew_of_the_priors():
     found = opchar.preference(0.2, cost_fp=3, cost_fn=3)
     assert (found.m, found.pc, found.skew) == (0.5, 0.2, pytest.approx(4.0))
+
+
+@pytest.mark.parametrize("unit", [1e-200, 1e200])
+def test_auto_does_not_hang_on_the_unit_of_weights(unit: float) -> None:
+    rng = np.random.default_rng(4)
+    y = np.repeat([0, 1], 40)
+    given = {"y_true": y, "y_score": rng.normal(size=80) + y, "prior": 0.3, "cost_fn": 3}
+    weights = rng.uniform(0.5, 2, 80)
+    one, other = (
+        opchar.choose_threshold(**given, sample_weight=weights * each) for each in (1.0, unit)
+    )
+    assert one.threshold == pytest.approx(other.threshold, rel=1e-9)
+
+
+@pytest.mark.parametrize("heavy", [0, 1])
+def test_a_class_of_hardly_any_weight_has_no_threshold(heavy: int) -> None:
+    y = np.repeat([0, 1], 20)
+    weights = np.where(y == heavy, 1e8, 1e-9)
+    with pytest.raises(ValueError, match="objects of both classes, of weights that count"):
+        opchar.choose_threshold(y, np.arange(40.0), prior=0.3, cost_fn=2, sample_weight=weights)

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from opchar.spaces.points import from_rates, operating_points, upper_hull
+from opchar.spaces.points import OperatingPoints, from_rates, operating_points, upper_hull
 from opchar.spaces.sorting import counts_by_key
 
 
@@ -118,6 +118,17 @@ def test_whole_weights_keep_a_corner_of_one_part_in_ten_to_the_seventeen() -> No
         [True, False, True, False], [2, 2, 1, 1], sample_weight=[n // 2 + 1, n // 2, n // 2, n // 2]
     )
     assert len(upper_hull(points)) == 3
+
+
+@pytest.mark.parametrize("each", [1, 2**52])
+def test_counts_are_found_from_rates_only_where_floats_hold_them(each: int) -> None:
+    points = OperatingPoints(
+        np.array([0, 0.25, 1]), np.array([0, 0.75, 1]), np.array([np.inf, 0.5, 0]), 4 * each, 4
+    )
+    fpr, tpr, *units = points.coordinates
+    assert units == ([1, 1] if each > 1 else [4, 4])
+    assert (fpr[1] / units[0], tpr[1] / units[1]) == (0.25, 0.75)
+    assert len(points.hull) == 3
 
 
 class TestBothWaysOfSorting:

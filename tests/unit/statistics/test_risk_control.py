@@ -234,6 +234,34 @@ def test_precision_that_rises_and_falls_keeps_its_limit(speed: float) -> None:
     assert broken <= binom.ppf(0.999, samples, 0.05)
 
 
+def test_precision_takes_no_threshold_below_that_of_another_limit() -> None:
+    """Precision alone is kept further down; the limit on false alarms is not."""
+    y, score = np.tile([0, 1], 200), np.arange(400.0) % 7 + 3 * np.tile([0, 1], 200)
+    score += np.arange(400) / 1e4
+    alarms, precise, both = (
+        controlled_threshold(y, score, **limits).threshold
+        for limits in (
+            {"max_fpr": 0.1},
+            {"min_precision": 0.6},
+            {"max_fpr": 0.1, "min_precision": 0.6},
+        )
+    )
+    assert precise < alarms <= both < np.inf
+
+
+def test_a_fold_without_the_limited_class_limits_nothing() -> None:
+    rng = np.random.default_rng(0)
+    y = np.repeat([0, 1], [60, 3])
+    X = (rng.normal(size=63) + 2 * y)[:, None]
+    model = opchar.RiskControlledClassifier(
+        LogisticRegression(), max_fnr=0.9, method="cross", cv=5, random_state=0
+    )
+    with pytest.warns(UserWarning, match="least populated class"):
+        model.fit(X, y)
+    assert sorted(map(len, model._references)) == [0, 0, 1, 1, 1]
+    assert model.predict(X)[y == 1].mean() > 0
+
+
 def test_one_decision_left_is_a_warning_and_none_an_error() -> None:
     y, score = [0] * 20 + [1] * 20, np.arange(40.0)
     with pytest.warns(UserWarning, match="only accepting none"):

@@ -202,3 +202,36 @@ def test_a_fitted_controller_knows_its_features() -> None:
         LogisticRegression(), method="cross", max_fpr=0.4, confidence=0.5, cv=2
     )
     assert model.fit(np.arange(24.0).reshape(12, 2), np.tile([0, 1], 6)).n_features_in_ == 2
+
+
+def test_a_fit_that_is_stopped_is_better_than_where_it_began(monkeypatch: Any) -> None:
+    rng = generator(1)
+    positive = rng.random(200) < 0.3
+    score = rng.normal(size=200) + positive
+    whole = calibration.calibration(positive, score)
+    monkeypatch.setattr(calibration, "STEPS", 1)
+    once = calibration.calibration(positive, score)
+    assert once.coefficients[0] != pytest.approx(whole.coefficients[0], abs=1e-9)
+    assert once.coefficients[0] == pytest.approx(whole.coefficients[0], rel=0.2)
+
+
+def test_a_draw_without_a_class_is_drawn_again() -> None:
+    """Of two units, one of each class, half of the draws have one class only."""
+    data, unit = ranking.rank_scores(Y, SCORE), np.array([0, 1, 0, 1])
+    found = resampling.resample_objects(
+        data, lambda points: points.tpr[-1], generator(1), unit=unit
+    )
+    assert np.unique(found.draws).tolist() == [1.0]
+
+
+def test_a_block_in_which_no_variant_differs_moves_nothing() -> None:
+    published, values = np.array([0.5, 0.7]), np.array([[0.5, 0.7], [0.5, 0.6], [0.5, 0.8]])
+    given = variants.Variants(published, np.full(2, 0.01), values, np.full((3, 2), 0.02))
+    given = replace(given, block=np.array([0, 1]))
+    draws = chance_variants.chance_factors(given, generator(1), 50)
+    only = replace(
+        variants.Variants(published[1:], np.full(1, 0.01), values[:, 1:], np.full((3, 1), 0.02)),
+        block=np.array([0]),
+    )
+    alone = chance_variants.chance_factors(only, generator(1), 50)
+    assert np.isfinite(draws).mean() == pytest.approx(np.isfinite(alone).mean(), abs=0.2)
