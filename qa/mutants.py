@@ -17,6 +17,7 @@ import ast
 import compileall
 import json
 import os
+import re
 import resource
 import shutil
 import signal
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parents[1]
 PARTS = ("spaces", "decisions", "statistics", "printed")
+# What pytest-cov adds to the name of a test.
+PHASE = re.compile(r"\|(setup|run|teardown)$")
 # Tests that are run before the rest of those that fit.
 FIRST = 12
 SWAPPED: dict[type[ast.AST], type[ast.AST]] = {
@@ -180,7 +183,7 @@ def by_line(files: list[Path]) -> dict[str, dict[int, list[str]]]:
             name = path.rpartition("src/opchar/")[2]
             lines = found.setdefault(name, defaultdict(list))
             for line, contexts in data.contexts_by_lineno(path).items():
-                tests = {context.partition("|")[0] for context in contexts} - {""}
+                tests = {PHASE.sub("", context) for context in contexts} - {""}
                 size.update(tests)
                 lines[abs(line)] += tests
     for lines in found.values():
