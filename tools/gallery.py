@@ -214,7 +214,8 @@ def page() -> str:
     for name, (*_, text) in SCREENS.items():
         lines += [text, "", f"![{name}](report-{name}.png)", ""]
     for name, (_, text) in PRINTED.items():
-        lines += [text, "", f"![{name}](report-{name}-pdf.png)", ""]
+        if (GALLERY / f"report-{name}-pdf.png").exists():
+            lines += [text, "", f"![{name}](report-{name}-pdf.png)", ""]
     lines += ["## In all sizes", "", "Wide, dark, tablet, phone, paper.", ""]
     for name, (_, text) in LOOKED.items():
         lines += [text, "", f"![{name}](sizes-{name}.png)", ""]
