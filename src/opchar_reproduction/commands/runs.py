@@ -26,7 +26,7 @@ def run(arguments: argparse.Namespace) -> int:
     from opchar.datasets.inventory import absent_mirrors
     from opchar_reproduction.runs import running
     from opchar_reproduction.runs.first_jobs import first_files
-    from opchar_reproduction.runs.state import State, earlier_lines, preview
+    from opchar_reproduction.runs.state import State, preview
 
     if arguments.variant:
         return _run_variant(arguments)
@@ -38,7 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
         print("\n".join(preview(plan, profile, targets, given_settings(arguments), options)))
         return 0
     absent = absent_mirrors(plan.mirrors(mirror()))
-    for line in filter(None, [caution(), *absent, *earlier_lines(profile)]):
+    for line in filter(None, [caution(), *absent]):
         print(line, file=sys.stderr)
     state = State(plan, profile)
     state.remind(given_settings(arguments))

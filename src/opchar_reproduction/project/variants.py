@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import combinations, product
-from pathlib import Path
 from typing import Any
 
 from opchar.errors import ConfigError, nearest
@@ -113,11 +112,3 @@ def _joint_dimensions(declared: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 def _changed_parameters(dimension: Mapping[str, Any]) -> set[str]:
     return {name for value in dimension["values"].values() for name in value}
-
-
-def of_earlier_versions(profile: str = "*") -> list[Path]:
-    """Return where versions before 0.3 kept results of variants: folders, and tables of them."""
-    folders = ("results/{}/readings", "results/{}/made/readings", "logs/{}/readings")
-    tables = ("results/{}/*/*-readings.*", "results/{}/made/*/*-readings.json")
-    patterns = [each.format(profile) for each in (*folders, *tables)]
-    return [path for each in patterns for path in sorted(Path().glob(each))]

@@ -16,14 +16,12 @@ from opchar_reproduction.project.environment import mirror
 from opchar_reproduction.project.plan import Plan
 from opchar_reproduction.project.task import Task
 from opchar_reproduction.project.tasks import Tasks
-from opchar_reproduction.project.variants import of_earlier_versions
 from opchar_reproduction.runs import one_variant
 from opchar_reproduction.runs.progress import Step, Timings, duration, fit_line, list_names
 from opchar_reproduction.runs.running import TIMINGS, dry_run, touch
 
 METADATA = Path(".snakemake/metadata")
 OTHER = "made of another "
-EARLIER = "made by an earlier version and not read now (delete it)"
 UPDATED = "Input files updated by another job: "
 
 
@@ -141,7 +139,6 @@ class State:
             for file in record.files:
                 yield file, wrong.get(file, "")
         yield from ((file, "no job made it") for file in self._unrecorded_files())
-        yield from ((str(folder), EARLIER) for folder in of_earlier_versions(self.profile))
         if self._results_gone():
             yield f"results/{self.profile}", "nothing of it is there, though its data are"
 
@@ -249,13 +246,6 @@ def _versions(text: str) -> dict[str, str]:
     return dict(part.split(" ", 1) for part in text.split(", ") if " " in part)
 
 
-def earlier_lines(profile: str) -> list[str]:
-    """Return a line on results of variants that an earlier version made, if there are any."""
-    found = [str(path) for path in of_earlier_versions(profile)]
-    more = f" and {len(found) - 1} more" if len(found) > 1 else ""
-    return [f"{EARLIER}: {found[0]}{more}"] if found else []
-
-
 def report(plan: Plan, profile: str, settings: Mapping[str, str]) -> list[str]:
     """Return how many artefacts are up to date, which jobs remain, why, and how long they take."""
     state = State(plan, profile)
@@ -272,7 +262,6 @@ def report(plan: Plan, profile: str, settings: Mapping[str, str]) -> list[str]:
         *_planned_lines(state, profile, steps),
         *_made_besides(state),
         *_under_variants(plan, profile),
-        *earlier_lines(profile),
     ]
 
 

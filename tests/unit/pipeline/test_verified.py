@@ -12,7 +12,7 @@ from opchar.files import write_text
 from opchar_reproduction.project import records
 from opchar_reproduction.project.configuration.config import load
 from opchar_reproduction.project.plan import Plan
-from opchar_reproduction.runs.state import EARLIER, State, earlier_lines, ledger_behind
+from opchar_reproduction.runs.state import State, ledger_behind
 
 LEDGER = Path("results/tiny/report/ledger.csv")
 
@@ -44,18 +44,6 @@ def test_what_no_job_made_is_named(plan: Plan) -> None:
         added[-1].symlink_to(Path(place).resolve())
     Path("config").mkdir()
     assert faults(plan) == {path.as_posix(): "no job made it" for path in added}
-
-
-def test_results_of_variants_under_their_old_name_are_named(plan: Plan) -> None:
-    for name in ("readings/landgrebe2007.csv", "landgrebe2007/table-2.2-readings.csv"):
-        old = Path("results/tiny", name)
-        write_text("made before", old)
-        records.write(old, "job", {}, [old])
-    made = "results/tiny/made"
-    left = ["results/tiny/readings", f"{made}/readings", str(old), str(records.place_of(old))]
-    assert faults(plan) == dict.fromkeys(left, EARLIER)
-    assert earlier_lines("tiny") == [f"{EARLIER}: results/tiny/readings and 3 more"]
-    assert earlier_lines("quick") == []
 
 
 def test_results_that_are_gone_are_named(plan: Plan) -> None:

@@ -32,15 +32,6 @@ LAYOUT = "opchar_reproduction.figures.tables:grid"
 MARKS: dict[str, Callable[..., Any]] = {
     name: getattr(study, name) for name in ("study", "variant", "statement", "figure", "table")
 }
-# Keywords of marks and keys of their ``variants`` until version 0.2, and what does the same now.
-RENAMED = {
-    "closed": "'nothing_open'",
-    "draws": "'same_draws_as'",
-    "at_once": "the parameter 'shared' of the study",
-    "measure_all": "the parameter 'shared' of the study",
-    "decided": "'criterion_set'",
-    "also": "'also_judged_on'",
-}
 SIMPLE = (str, int, float, type(None))
 SHOWN = {"figure": "results and curves", "table": "results and published lines"}
 PROSE = (
@@ -183,7 +174,6 @@ class _Reader:
             if part.arg is None:
                 raise ConfigError(f"{place}: {kind}: write its keywords out, without **")
             key = "study" if part.arg == "experiment" else str(part.arg)
-            _refuse_old(key, place)
             if key not in accepted:
                 raise ConfigError(f"{place}: {kind} takes no '{key}'{nearest(key, list(accepted))}")
             given[key] = self._value(part.value, place)
@@ -192,8 +182,6 @@ class _Reader:
         for key, value in given.items():
             if wrong := misfit(value, str(accepted[key].annotation)):
                 raise ConfigError(f"{place}: {kind}: '{key}': {wrong}")
-            for each in (value or ()) if key == "variants" else ():
-                _refuse_old(each, place)
             given[key] = _prose(value) if key in PROSE else value
         for key, each in accepted.items():
             if each.default is each.empty and key not in given:
@@ -277,11 +265,6 @@ class _Reader:
             raise ConfigError(f"{place}: {error}") from None
         says = _prose(control.says)
         return {"function": control.function, "says": says, "parameters": control.parameters}
-
-
-def _refuse_old(key: str, place: str) -> None:
-    if key in RENAMED:
-        raise ConfigError(f"{place}: '{key}' is now {RENAMED[key]}")
 
 
 def _is_literal(node: ast.expr) -> bool:
