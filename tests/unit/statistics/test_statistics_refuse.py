@@ -219,7 +219,7 @@ def test_a_draw_without_a_class_is_drawn_again() -> None:
     """Of two units, one of each class, half of the draws have one class only."""
     data, unit = ranking.rank_scores(Y, SCORE), np.array([0, 1, 0, 1])
     found = resampling.resample_objects(
-        data, lambda points: points.tpr[-1], generator(1), unit=unit
+        data, lambda points: points.tpr[-1], generator(1), unit=unit, strata=False
     )
     assert np.unique(found.draws).tolist() == [1.0]
 
