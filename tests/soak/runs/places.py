@@ -10,7 +10,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from checkout import Project
+from checkout import ROOT, Project
+from opchar_reproduction.project.configuration.config import load
+from opchar_reproduction.project.plan import Plan
 from soak.runs.small import COMMAND, Right
 
 # Snakemake itself, whose scheduler takes the jobs that are ready in another order at every seed.
@@ -128,7 +130,7 @@ def _command(right: Right, place: Place) -> list[str]:
     cores = ["--cores", str(place.cores)]
     words = [*COMMAND, *right.goal.words(*cores)]
     if place.order is not None:
-        asked = [file for name in right.goal.asked for file in _asked(name)]
+        asked = [_asked(name) for name in right.goal.asked]
         settings = ["--config", "profile=tiny", "policy=offline"]
         words = [sys.executable, "-c", SHUFFLED, str(place.order), *asked, *cores, *settings]
     if place.user is not None:
@@ -136,9 +138,9 @@ def _command(right: Right, place: Place) -> list[str]:
     return words
 
 
-def _asked(name: str) -> list[str]:
-    """Return the files of a table by its address; a goal stays as it is."""
-    return [f"results/tiny/{name}.{end}" for end in ("csv", "md", "tex")] if "/" in name else [name]
+def _asked(name: str) -> str:
+    """Return the folder of a table by its address; a goal stays as it is."""
+    return Plan(load(ROOT)).exhibits_folder("tiny", name) if "/" in name else name
 
 
 def _give(project: Project, user: int) -> None:
