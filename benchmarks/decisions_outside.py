@@ -60,22 +60,26 @@ APART = {
     "segmentation, grass": ("image-segmentation", ("GRASS",)),
     "segmentation, sky": ("image-segmentation", ("SKY",)),
     "wine, first": ("scikit-learn", ("0",)),
+    "iris0": ("keel-imbalanced", ()),
+    "shuttle-c0-vs-c4": ("keel-imbalanced", ()),
+    "wisconsinImb": ("keel-imbalanced", ()),
 }
 
 
 class Size(NamedTuple):
-    """Sets and learners at most, n, and samples: of a set in A2 and D, and of what is made up."""
+    """Sets and learners at most, n, and samples: of a set in D and A2, and of what is made up."""
 
     sets: int = 9
     learners: int = 9
     n: tuple[int, ...] = (150, 600)
     samples: int = 5
+    apart: int = 20
     made: int = 40
     promises: int = 40
     priors: int = 90
 
 
-SIZES = {"full": Size(), "small": Size(2, 2, (150,), 1, 5, 8, 10)}
+SIZES = {"full": Size(), "small": Size(2, 2, (150,), 1, 2, 5, 8, 10)}
 START = "<!-- measured: benchmarks/decisions_outside.py -->"
 END = "<!-- end of measured: benchmarks/decisions_outside.py -->"
 # Classes far apart: how, n, share of positives.
@@ -146,9 +150,16 @@ def excess(found: Iterator[tuple[str, str, int, Scored]], by: list[str]) -> pd.D
     table["excess"] = 100 * (table["cost"] - table["best"])
     every = table.assign(**{by[0]: "**all**"}) if by == ["learner"] else table[:0]
     rows = pd.concat([table, every])
-    return rows.pivot_table(index=by, columns="rule", values="excess", sort=False)[
-        list(RULES)
-    ].round(2)
+    means = rows.pivot_table(index=by, columns="rule", values="excess", sort=False)[list(RULES)]
+    if by == ["learner"]:
+        return means.round(2)
+    better = means[["search", "theory"]].idxmin(axis=1)
+    for key, own in table.groupby(by, sort=False):
+        costs = own.set_index("rule", append=True)["excess"]
+        more = costs.xs("auto", level=1).to_numpy() - costs.xs(better[key], level=1).to_numpy()
+        means.loc[key, "above the better"] = more.mean()
+        means.loc[key, "standard error"] = more.std(ddof=1) / len(more) ** 0.5
+    return means.round(2)
 
 
 def promises(mirror: Path, size: Size) -> pd.DataFrame:
@@ -221,7 +232,7 @@ def prior_in_use(mirror: Path, size: Size) -> pd.DataFrame:
 
     def add(setting: str, in_use: float, *given: np.ndarray) -> None:
         for method in METHODS:
-            found = estimate_prior(*given, method, repeats=60)
+            found = estimate_prior(*given, method, resamples=60)
             covered = 100.0 * (found.low <= in_use <= found.high)
             rows.append((setting, method, covered, found.high - found.low,
                          abs(found.prior - in_use), 100.0 * (found.mixture < 0.05)))  # fmt: skip
@@ -260,7 +271,7 @@ def sections(mirror: Path, size: Size, only: list[str]) -> Iterator[str]:
         decisions.PRIORS = (0.3,)
         for rows in (
             with_scores(apart(size)),
-            scores_of(APART, mirror, size, size.n[:1], size.samples),
+            scores_of(APART, mirror, size, size.n[:1], size.apart),
         ):
             yield markdown(excess(rows, ["set", "n", "cost ratio"]).reset_index())
     if "C" in only:

@@ -76,7 +76,7 @@ def simulated(samples: int, repeats: int) -> pd.DataFrame:
             new = (rng.random(m) < in_use).astype(int)
             scores, unlabelled = (rng.normal(size=len(c)) + distance * c for c in (y, new))
             for method in METHODS:
-                found = estimate_prior(y, scores, unlabelled, method, repeats=repeats)
+                found = estimate_prior(y, scores, unlabelled, method, resamples=repeats)
                 covered = found.low <= in_use <= found.high
                 width = found.high - found.low
                 rows.append((*setting, method, abs(found.prior - in_use), covered, width))
@@ -125,7 +125,7 @@ def on_public_sets(folder: Path, repeats: int, aside: bool = False) -> pd.DataFr
                         given = rest_y[labelled], rest[labelled], new
                     front = int(size), title, model, in_use
                     for method in METHODS:
-                        found = estimate_prior(*given, method, repeats=repeats)
+                        found = estimate_prior(*given, method, resamples=repeats)
                         covered = found.low <= in_use <= found.high
                         rows.append((*front, method, abs(found.prior - in_use), covered))
                     rows.append((*front, "QuaPy EMQ", abs(by_emq(*given) - in_use), np.nan))

@@ -48,6 +48,7 @@ ALLOWED = {
         "multiclass": "arguments compilation models spaces ties",
         "opchar": "_face",
         "printed": "errors files metrics pages seeds spaces",
+        "published": "printed retired",
         "reject": "arguments datasets errors models multiclass ranges retired scores seeds spaces "
         "statistics ties",
         "scores": "errors files",

@@ -63,10 +63,13 @@ if TYPE_CHECKING:
     from opchar.reject.two_stage.cascade import design_cascade as design_cascade
     from opchar.spaces.h_measure import h_measure as h_measure
     from opchar.spaces.object_costs import object_cost as object_cost
+    from opchar.spaces.object_costs import object_cost_threshold as object_cost_threshold
+    from opchar.spaces.object_costs import object_thresholds as object_thresholds
     from opchar.spaces.preferences import bayes_threshold as bayes_threshold
     from opchar.spaces.preferences import preference as preference
     from opchar.spaces.score_counts import ScoreCounts as ScoreCounts
     from opchar.spaces.scored import best_f as best_f
+    from opchar.spaces.scored import best_threshold as best_threshold
     from opchar.spaces.scored import brier_curve as brier_curve
     from opchar.spaces.scored import brier_score as brier_score
     from opchar.spaces.scored import cost_curve as cost_curve
@@ -75,6 +78,7 @@ if TYPE_CHECKING:
     from opchar.spaces.scored import f_curve as f_curve
     from opchar.spaces.scored import least_cost as least_cost
     from opchar.spaces.scored import mean_pr_auc as mean_pr_auc
+    from opchar.spaces.scored import neyman_pearson as neyman_pearson
     from opchar.spaces.scored import points_of as points_of
     from opchar.spaces.scored import pr_auc as pr_auc
     from opchar.spaces.scored import precision_recall_curve as precision_recall_curve
@@ -108,6 +112,9 @@ if not TYPE_CHECKING:  # so that mypy finds a name that is misspelt
             module, instead = retired.FUNCTIONS[name]
             retired.warn_of(f"opchar.{name}", instead)
             return getattr(import_module(module), name)
+        if name == "published":
+            retired.warn_of("opchar.published", "opchar.printed")
+            return import_module("opchar.printed")
         if name in ("_HOMES", "_ROOMS", "_SCORED", "__all__"):
             found = getattr(face, name)
         elif name in face._HOMES:

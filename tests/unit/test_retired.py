@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
+
+import mypy.api
 import numpy as np
 import pytest
+from sklearn.base import clone
+from sklearn.naive_bayes import GaussianNB
 
 import opchar
 from opchar.retired import FUNCTIONS, accept_old_arguments
@@ -37,9 +43,60 @@ def test_old_arguments_warn_and_work() -> None:
         opchar.object_cost(Y, SCORE, cost_fn=2, cost_fp=1, level=0.9, confidence=0.9)
 
 
+def test_old_names_of_the_check_of_printed_tables_warn_and_work() -> None:
+    sys.modules.pop("opchar.published", None)
+    with pytest.warns(
+        DeprecationWarning, match="opchar.published is retired.*; use opchar.printed"
+    ):
+        from opchar.published import check
+    assert check is opchar.check
+    vars(opchar).pop("published")
+    with pytest.warns(DeprecationWarning, match="opchar.published is retired"):
+        assert opchar.published is opchar.printed  # type: ignore[attr-defined]
+
+
+def test_a_classifier_is_called_an_estimator_and_the_old_name_warns() -> None:
+    X, y = [[0.0], [1.0], [2.0], [10.0], [11.0], [12.0]], ["a"] * 3 + ["b"] * 3
+    with pytest.warns(
+        DeprecationWarning, match=r"classifier=\.\.\.\) is retired.*; use estimator="
+    ):
+        old = opchar.RejectClassifier(classifier=GaussianNB(), distance=0.01)  # type: ignore[call-arg]
+    new = opchar.RejectClassifier(GaussianNB(), distance=0.01)
+    assert repr(clone(old)) == repr(new)
+    assert "estimator" in new.get_params(deep=False)
+    with pytest.warns(DeprecationWarning, match="RejectClassifier.classifier_ is retired"):
+        assert old.fit(X, y).classifier_ is old.estimator_
+    assert old.decide(X).tolist() == new.fit(X, y).decide(X).tolist()
+
+
+def test_resamples_have_one_name_and_the_old_one_warns() -> None:
+    calls = (
+        lambda **given: opchar.estimate_prior(Y, SCORE, SCORE, **given),
+        lambda **given: opchar.threshold_spread(Y, SCORE, **given),
+        lambda **given: opchar.pr_auc_interval(Y, SCORE, **given),
+        lambda **given: opchar.pr_auc_difference(Y, SCORE, SCORE[::-1], **given),
+    )
+    for ask in calls:
+        with pytest.warns(
+            DeprecationWarning, match=r"repeats=\.\.\.\) is retired.*; use resamples="
+        ):
+            old = ask(repeats=3)
+        assert repr(old) == repr(ask(resamples=3))
+
+
+@pytest.mark.check
+def test_mypy_knows_retired_names_and_finds_misspelt_ones(tmp_path: Path) -> None:
+    stub = tmp_path / "asked.py"
+    names = [*FUNCTIONS, "best_treshold", "estimate_piror", "RejectClasifier"]
+    stub.write_text("import opchar\n" + "".join(f"opchar.{name}\n" for name in names))
+    told, _, _ = mypy.api.run([str(stub), "--follow-imports=silent", "--python-version=3.11"])
+    lines = {int(line.split(":")[1]) - 2 for line in told.splitlines() if "attr-defined" in line}
+    assert lines == {len(FUNCTIONS), len(FUNCTIONS) + 1, len(FUNCTIONS) + 2}, told
+
+
 def test_old_attributes_warn_and_work() -> None:
-    prior = opchar.estimate_prior(Y, SCORE, SCORE, confidence=0.9, repeats=2)
-    for found in (prior, opchar.threshold_spread(Y, SCORE, confidence=0.9, repeats=2)):
+    prior = opchar.estimate_prior(Y, SCORE, SCORE, confidence=0.9, resamples=2)
+    for found in (prior, opchar.threshold_spread(Y, SCORE, confidence=0.9, resamples=2)):
         with pytest.warns(DeprecationWarning, match="level is retired.*; use confidence"):
             assert found.level == found.confidence == 0.9
     assert "confidence" in prior.to_frame()

@@ -27,7 +27,7 @@ COLUMNS, STEP, MOST_ICONS = 50, 10, 10_000
 # Positives that there are among the objects of the first screen, if it has no more than so many.
 FEW, MANY_OBJECTS = 5, 10_000_000
 MOST = 3
-HELD_OUT = "Estimated on held-out folds."
+HELD_OUT, KNOWN = "Estimated on held-out folds.", "Known without a model."
 # Classes whose objects are counted one by one.
 MANY = 4
 
@@ -92,6 +92,7 @@ def decision_lines(answers: Answered) -> list[str]:
         f"{count_text(alarms, 'false alarm')}; precision "
         f"{share_text(found.advice.precision.value)}.",
         f"Cost saved compared with no model ({found.without}): {share_text(saved.value)}{of_cost}.",
+        HELD_OUT if found.serves else KNOWN,
     ]
     lines = [*effects, *kept_limits(answers), *in_use_lines(answers)]
     lines += [*group_lines(answers), *certainty(found)]
@@ -228,7 +229,7 @@ def _facts(found: Decision, level: float) -> str:
         '<div class="scroll"><table class="facts"><caption class="hidden">What the recommendation '
         'does</caption><thead><tr><td></td><th scope="col">estimate</th><th scope="col">'
         f"interval, {100 * level:g} %</th></tr></thead><tbody>{body}</tbody></table></div>"
-        f'<p class="aside">{HELD_OUT if found.serves else "Known without a model."}</p>'
+        f'<p class="aside">{HELD_OUT if found.serves else KNOWN}</p>'
     )
 
 

@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from numbers import Real
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from opchar.arguments import floats, label_vector, plain_array
+from opchar.decisions.smooth_curves import Labelled
+from opchar.decisions.threshold_rules import Rule, check_rule, thresholds_by
+from opchar.decisions.two_decisions import Interval as Interval
+from opchar.decisions.two_decisions import difference_of, measure_of, paired_difference
 from opchar.spaces.points import checked_weights
-from opchar.spaces.scored.sample import check_same_index, points_of, positive_label, prior_in_use
+from opchar.spaces.scored.sample import (
+    check_same_index,
+    condition_of,
+    points_of,
+    positive_label,
+    prior_in_use,
+)
+from opchar.statistics.cross_fitting import drawn_folds
 from opchar.statistics.proportions import of_two_rates, wilson
 
 if TYPE_CHECKING:
@@ -20,14 +31,6 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 WORDS = {"accept all": -np.inf, "accept none": np.inf}
 MEASURES = ("tpr", "fnr", "fpr", "tnr", "precision", "npv", "alerts", "cost")
-
-
-class Interval(NamedTuple):
-    """A number with its interval."""
-
-    value: float
-    low: float
-    high: float
 
 
 @dataclass(frozen=True, repr=False)
@@ -45,6 +48,8 @@ class AtThreshold:
     npv: Interval
     alerts: Interval
     cost: Interval
+    recommended: float = np.nan
+    differences: dict[str, Interval] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         """Return the main measures with their intervals, on one line."""
@@ -52,14 +57,19 @@ class AtThreshold:
             "{} {:.3g} ({:.3g} to {:.3g})".format(name, *getattr(self, name))
             for name in ("tpr", "fpr", "precision", "cost")
         ]
+        if "cost" in self.differences:
+            less = "{:.3g} ({:.3g} to {:.3g})".format(*self.differences["cost"])
+            texts.append(f"{less} more than at {self.recommended:.3g}, recommended")
         return f"AtThreshold({self.threshold:g} at prior {self.prior:.3g}: {', '.join(texts)})"
 
     def to_frame(self) -> pd.DataFrame:
-        """Return a row per measure: ``measure``, ``value``, ``low``, ``high``."""
+        """Return a row per measure: ``measure``, ``value``, ``low``, ``high``, differences."""
         import pandas as pd
 
-        rows = [(name, *getattr(self, name)) for name in MEASURES]
-        return pd.DataFrame(rows, columns=["measure", "value", "low", "high"])
+        names = ["measure", "value", "low", "high"]
+        names += [f"difference{end}" for end in ("", " low", " high")] * bool(self.differences)
+        rows = [(name, *getattr(self, name), *self.differences.get(name, ())) for name in MEASURES]
+        return pd.DataFrame(rows, columns=names)
 
 
 def at_threshold(
@@ -74,6 +84,7 @@ def at_threshold(
     confidence: float = 0.95,
     groups: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
+    rule: Rule | None = "auto",
 ) -> AtThreshold:
     """Return what a threshold that was fixed beforehand does, each number with its interval.
 
@@ -92,11 +103,18 @@ def at_threshold(
         Of each interval, in (0, 1).
     groups : array_like, shape (n,), optional
         Which object a row belongs to, where objects have several rows: intervals count objects.
+    rule : {"auto", "search", "theory"}, optional
+        How the recommended threshold is chosen, see `opchar.choose_threshold`; None compares with
+        none.
 
     Returns
     -------
     AtThreshold
         Intervals of rates are Wilson's. What combines two rates has Zou and Donner's.
+        ``recommended`` is the threshold of the rule, and ``differences`` has each measure less that
+        of the recommendation, with its interval. These are paired: objects of each of ten folds are
+        judged by the threshold that the others recommend, so that it was not chosen on them. There
+        are none where a rule cannot answer, as for one object of a class.
 
     Raises
     ------
@@ -137,10 +155,46 @@ def at_threshold(
         raise ValueError("cost_fn and cost_fp must be finite, not negative and not both zero")
     if not 0 < confidence < 1:
         raise ValueError(f"confidence must lie in (0, 1), got {confidence}")
-    return of_decisions(
+    found = of_decisions(
         positive, score >= threshold, weight, unit, threshold=float(threshold), prior=prior,
         cost_fn=cost_fn, cost_fp=cost_fp, confidence=confidence,
     )  # fmt: skip
+    if rule is None:
+        return found
+    check_rule(rule, "sigmoid")
+    pc = float(condition_of(found.prior, cost_fn, cost_fp))
+    try:
+        own, advised = _advised(Labelled(positive, score, weight), unit, pc, rule)
+    except ValueError:  # too few objects, or scores that the rule cannot take
+        return found
+    sizes = (effective_number(weight, unit, each) for each in (positive, ~positive))
+    given = positive, (score >= threshold, advised), weight, tuple(sizes), confidence
+    differences = {}
+    for name in MEASURES:
+        value = measure_of(name, found.prior, cost_fn, cost_fp)
+        differences[name] = difference_of(name, *paired_difference(value, *given)[:2])
+    return replace(found, recommended=own, differences=differences)
+
+
+def _advised(
+    data: Labelled, unit: NDArray[Any] | None, pc: float, rule: Rule
+) -> tuple[float, NDArray[np.bool_]]:
+    """Return a rule's threshold, and what the thresholds of the other folds accept.
+
+    Accepting all, or none, is one decision for all folds.
+
+    Shapes: `unit` (n,); the second returned (n,).
+    """
+    own = float(thresholds_by(data, np.array([pc]), rule)[0])
+    accepted = data.scores >= own
+    if accepted.all() or not accepted.any():
+        return own, accepted
+    fold = drawn_folds(data.positive, np.random.default_rng(0), unit=unit)
+    for number in range(int(fold.max()) + 1):
+        mine = fold == number
+        at = thresholds_by(data.part(~mine), np.array([pc]), rule)[0]
+        accepted[mine] = data.scores[mine] >= at
+    return own, accepted
 
 
 def of_decisions(

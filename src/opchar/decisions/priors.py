@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import chdtrc, expit, logit, ndtr
+from scipy.special import chdtrc, expit, logit, ndtr, ndtri
 
 from opchar.arguments import floats
 from opchar.decisions.smooth_curves import Labelled, check_labelled, join_neighbours
@@ -33,6 +33,8 @@ WAYS: tuple[tuple[PriorMethod, Method], ...] = (
     ("em", "isotonic"),
     ("confusion", "none"),
 )
+# Standard deviation of how far scores of a class move in use, in units of theirs.
+DRIFT = 0.1
 # Distinct scores of resamples at most.
 CELLS = 1000
 # p-values below which scores in use are doubted to be a mixture of the classes, or are none; ranges
@@ -44,7 +46,7 @@ DOUBT, REFUSED, BINS, ROUNDS = 0.05, 0.001, 10, 6
 class PriorEstimate:
     """A prior estimated from unlabelled scores.
 
-    Shapes: `draws` (repeats,).
+    Shapes: `draws` (resamples,).
     """
 
     prior: float
@@ -64,7 +66,7 @@ class PriorEstimate:
         return pd.DataFrame([{name: getattr(self, name) for name in names}])
 
 
-@accept_old_arguments(level="confidence", unlabelled_scores="unlabelled")
+@accept_old_arguments(level="confidence", unlabelled_scores="unlabelled", repeats="resamples")
 def estimate_prior(
     y_true: ArrayLike,
     y_score: ArrayLike,
@@ -75,15 +77,16 @@ def estimate_prior(
     pos_label: Any = None,
     sample_weight: ArrayLike | None = None,
     confidence: float = 0.95,
-    repeats: int = 200,
+    drift: float = DRIFT,
+    resamples: int = 200,
     random_state: int | np.random.Generator | None = 0,
 ) -> PriorEstimate:
     """Return the share of positive objects among unlabelled ones, with a bootstrap interval.
 
-    Within each class the scores must be distributed as in the labelled sample; only the prior
-    differs. With ``subset`` the labelled objects are a random part of those in use. Whether they
-    can be is tested: drift, and scores of a retrained model beside those of the models of folds,
-    break it.
+    Within each class the scores must be distributed as in the labelled sample, up to `drift`; only
+    the prior differs. With ``subset`` the labelled objects are a random part of those in use.
+    Whether they can be is tested: drift, and scores of a retrained model beside those of the models
+    of folds, break it.
 
     Parameters
     ----------
@@ -101,8 +104,12 @@ def estimate_prior(
         For ``em``, see `opchar.statistics.calibration`.
     confidence : float
         Of the interval, between 0 and 1.
-    repeats : int
-        Resamples of both samples; labelled objects are drawn within their class. The map of the
+    drift : float
+        How far the scores of a class may have moved in use: the standard deviation of the move, in
+        standard deviations of the class (of normal scores of its ranks). No sample of another time
+        tells it. With 0 the interval holds for scores that have not moved. ``subset`` needs none.
+    resamples : int
+        Of both samples; labelled objects are drawn within their class. The map of the
         calibration is fitted anew to each. With ``em`` they are estimated by sigmoid, beta and
         isotonic maps and by ``confusion`` in turn, so that the interval holds how much the estimate
         depends on that choice. Of more than `CELLS` distinct scores, neighbours are
@@ -144,9 +151,11 @@ def estimate_prior(
         raise ValueError(f"method is one of {names}, not {method!r}")
     if calibrate not in CALIBRATIONS:
         raise ValueError(f"calibrate is one of {', '.join(CALIBRATIONS)}, not {calibrate!r}")
-    if not (0 < confidence < 1 and repeats >= 2):
+    if not 0 <= drift < np.inf:
+        raise ValueError(f"drift is a number from 0 upwards, not {drift}")
+    if not (0 < confidence < 1 and resamples >= 2):
         raise ValueError(
-            f"confidence lies in (0, 1), repeats are 2 or more, not {confidence}, {repeats}"
+            f"confidence lies in (0, 1), resamples are 2 or more, not {confidence}, {resamples}"
         )
     data = check_labelled(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
     new = floats(unlabelled, "unlabelled")
@@ -170,7 +179,8 @@ def estimate_prior(
         method,
         calibrate=calibrate,
         level=confidence,
-        repeats=repeats,
+        drift=drift,
+        repeats=resamples,
         rng=np.random.default_rng(random_state),
     )
     if found.mixture < DOUBT:
@@ -190,6 +200,7 @@ def prior_in(
     *,
     calibrate: Method = "sigmoid",
     level: float = 0.95,
+    drift: float = DRIFT,
     repeats: int = 200,
     rng: np.random.Generator,
 ) -> PriorEstimate:
@@ -203,6 +214,7 @@ def prior_in(
     scores, numbers = _cells(unlabelled)
     classes = [np.flatnonzero(small.positive), np.flatnonzero(~small.positive)]
     ways = list(dict.fromkeys([(method, calibrate), *(WAYS if method == "em" else ())]))
+    moves, place = drift * rng.normal(size=(repeats, 2)), _normal_scores(small)
     draws = np.empty(repeats)
     for index in range(repeats):
         weight: NDArray[Any] = np.zeros(len(small.scores), dtype=small.weight.dtype)
@@ -211,6 +223,8 @@ def prior_in(
             weight[members] = rng.multinomial(often.sum(), often / often.sum())
         weight = weight if whole else weight * small.weight
         kept = weight > 0
+        if drift:
+            weight = weight * np.exp(moves[index][small.positive.astype(np.intp)] * place)
         drawn = Labelled(small.positive[kept], small.scores[kept], weight[kept])
         new = rng.multinomial(len(unlabelled), numbers / len(unlabelled))
         draws[index] = _estimate(drawn, scores, new, *ways[index % len(ways)])
@@ -225,6 +239,22 @@ def prior_in(
         low = max(estimate - wider * (estimate - low), 0.0) if chance > REFUSED else 0.0
         high = min(estimate + wider * (high - estimate), 1.0) if chance > REFUSED else 1.0
     return PriorEstimate(estimate, low, high, level, method, chance, draws)
+
+
+def _normal_scores(data: Labelled) -> Floats:
+    """Return normal scores of the ranks within each class; weights exp(move * score) move a class.
+
+    Of normal scores such weights move the mean by so many standard deviations, and keep the spread;
+    values that scores cannot have stay without weight.
+
+    Shapes: returned (n,).
+    """
+    found = np.empty(len(data.scores))
+    for mine in (data.positive, ~data.positive):
+        values, place = np.unique(data.scores[mine], return_inverse=True)
+        share = np.bincount(place, data.weight[mine] / data.weight[mine].sum(), len(values))
+        found[mine] = ndtri(np.cumsum(share) - share / 2)[place]
+    return found
 
 
 def _prior_by_subset(data: Labelled, unlabelled: Floats, level: float) -> PriorEstimate:

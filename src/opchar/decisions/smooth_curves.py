@@ -174,18 +174,21 @@ def _counted_rates(cells: _Cells, inner: Floats) -> list[Floats]:
     Shapes: `inner` (m,); returned (m + 2,) each.
     """
     values, at = cells.to_tails(cells.scores), cells.to_tails(inner)
-    false = _share_below(-values[::-1], cells.negative[::-1], cells.sizes[0], -at[::-1])
-    true = 1 - _share_below(values, cells.positive, cells.sizes[1], at)[::-1]
+    place = int(np.flatnonzero(cells.positive > 0)[0])
+    gap = float(values[place] - values[place - 1])
+    false = _share_below(-values[::-1], cells.negative[::-1], cells.sizes[0], -at[::-1], gap)
+    true = 1 - _share_below(values, cells.positive, cells.sizes[1], at, gap)[::-1]
     return [np.concatenate([[0.0], each, [1.0]]) for each in (false, true)]
 
 
-def _share_below(values: Floats, counts: Floats, size: float, at: Floats) -> Floats:
+def _share_below(values: Floats, counts: Floats, size: float, at: Floats, gap: float) -> Floats:
     """Return the expected share of a class below thresholds, also below its lowest score.
 
     Among the scores half an object is added. Below the lowest, the tail is exponential with an
     unknown scale. The distances of the lowest square root of n scores to the next one estimate it,
     and the share is the predictive one under the prior 1/scale. Davison and Smith, Models for
-    exceedances over high thresholds (1990).
+    exceedances over high thresholds (1990). Where all scores are equal, no distance is known: the
+    share falls to 0 over the gap to the other class, as of a triangle.
 
     Shapes: `values` and `counts` (k,); `at` (m,).
     """
@@ -195,16 +198,15 @@ def _share_below(values: Floats, counts: Floats, size: float, at: Floats) -> Flo
     below = np.append(0.0, np.cumsum(number))[np.searchsorted(values, at)]
     share = (below + 0.5) / (size + 1)
     beyond = at <= values[0]
-    if len(values) == 1 and size >= 2:
-        share[beyond] = 0.0  # equal scores: none that differs is expected
-    elif len(values) > 1:
+    if len(values) == 1:
+        fall = np.maximum(1 - (values[0] - at[beyond]) / gap, 0) ** 2
+    else:
         base = int(
             np.clip(np.searchsorted(np.cumsum(number), np.sqrt(size)) + 1, 1, len(values) - 1)
         )
-        distance = number[:base] @ (values[base] - values[:base])
-        nearest = distance + values[base] - values[0]
-        fall = (nearest / (nearest + (values[0] - at[beyond]))) ** number[:base].sum()
-        share[beyond] = min(1.0, number[0] + 0.5) / (size + 1) * fall
+        distance = number[:base] @ (values[base] - values[:base]) + values[base] - values[0]
+        fall = (distance / (distance + (values[0] - at[beyond]))) ** number[:base].sum()
+    share[beyond] = min(1.0, number[0] + 0.5) / (size + 1) * fall
     return share
 
 

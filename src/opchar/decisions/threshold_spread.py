@@ -67,7 +67,7 @@ class ThresholdSpread:
         )
 
 
-@accept_old_arguments(level="confidence")
+@accept_old_arguments(level="confidence", repeats="resamples")
 def threshold_spread(
     y_true: ArrayLike,
     y_score: ArrayLike,
@@ -80,7 +80,7 @@ def threshold_spread(
     pos_label: Any = None,
     sample_weight: ArrayLike | None = None,
     confidence: float = 0.95,
-    repeats: int = 100,
+    resamples: int = 100,
     most: int = 200,
     random_state: int | np.random.Generator | None = 0,
 ) -> ThresholdSpread:
@@ -92,8 +92,8 @@ def threshold_spread(
         See `opchar.choose_threshold`.
     confidence : float
         Of the intervals, between 0 and 1.
-    repeats : int
-        Resamples, drawn within the classes, at least two.
+    resamples : int
+        Drawn within the classes, at least two.
     most : int
         Thresholds that are compared at most, besides the chosen one and the two infinite ones: even
         quantiles of those between two scores.
@@ -108,7 +108,7 @@ def threshold_spread(
     Raises
     ------
     ValueError
-        As `opchar.choose_threshold`, and for a confidence or repeats out of range.
+        As `opchar.choose_threshold`, and for a confidence or resamples out of range.
 
     Notes
     -----
@@ -126,9 +126,9 @@ def threshold_spread(
     (21.5, True)
     """
     check_rule(rule, calibrate)
-    if not (0 < confidence < 1 and repeats >= 2):
+    if not (0 < confidence < 1 and resamples >= 2):
         raise ValueError(
-            f"confidence lies in (0, 1), repeats are 2 or more, not {confidence}, {repeats}"
+            f"confidence lies in (0, 1), resamples are 2 or more, not {confidence}, {resamples}"
         )
     data = check_labelled(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
     at = prior_of(data.points, prior)
@@ -140,7 +140,7 @@ def threshold_spread(
         rule=rule,
         calibrate=calibrate,
         level=confidence,
-        repeats=repeats,
+        repeats=resamples,
         most=most,
         rng=rng,
     )

@@ -245,7 +245,7 @@ def counts_at(points: OperatingPoints) -> Counts:
     Returns
     -------
     Counts
-        One entry a point, as floats.
+        One entry a point, as floats; of whole weights exact up to their rounding.
 
     Raises
     ------
@@ -261,9 +261,14 @@ def counts_at(points: OperatingPoints) -> Counts:
     if not (points.n_positive and points.n_negative):
         raise ValueError("operating points without n_positive and n_negative have no counts")
     false, true, negatives, positives = points.coordinates
-    sizes = (points.n_positive / positives, points.n_negative / negatives)
-    tp, fp = true * sizes[0], false * sizes[1]
-    return Counts(tp, points.n_positive - tp, fp, points.n_negative - fp)
+    counted: list[Array] = []
+    for reached, whole, size in (
+        (true, positives, points.n_positive),
+        (false, negatives, points.n_negative),
+    ):  # whole numbers are taken away before they become floats
+        both = (reached, whole - reached)
+        counted += [np.asarray(each, dtype=float) * (size / whole) for each in both]
+    return Counts(*counted)
 
 
 def enlarge_negatives(counts: Counts, factor: ArrayLike) -> Counts:

@@ -14,6 +14,7 @@ from opchar.models.wrapping import class_place, new_objects, training_objects
 from opchar.reject.characteristic import RejectCharacteristic
 from opchar.reject.options import is_ambiguous
 from opchar.reject.sweep import Floats
+from opchar.retired import accept_old_arguments, old_attribute
 from opchar.scores import rejecting_threshold
 
 
@@ -58,7 +59,7 @@ class RejectClassifier(ClassifierMixin, BaseEstimator):
 
     Parameters
     ----------
-    classifier : classifier
+    estimator : classifier
         With ``predict_proba``; distances to the boundaries (``decision_function``) of a classifier
         without it are made posteriors by the logistic function.
     describe : None, "neighbours" or estimator with ``score_samples``
@@ -85,7 +86,7 @@ class RejectClassifier(ClassifierMixin, BaseEstimator):
     ----------
     classes_ : ndarray of shape (C,)
         In ascending order.
-    classifier_ : fitted classifier
+    estimator_ : fitted classifier
         Trained on all objects.
     descriptions_ : list of fitted estimators, or None
         One for each class; None where the classifier itself gives densities.
@@ -106,9 +107,13 @@ class RejectClassifier(ClassifierMixin, BaseEstimator):
     ['a', 'reject', 'b', 'reject']
     """
 
+    classifier = old_attribute("classifier", "estimator")
+    classifier_ = old_attribute("classifier_", "estimator_")
+
+    @accept_old_arguments(classifier="estimator")
     def __init__(
         self,
-        classifier: Any,
+        estimator: Any,
         *,
         describe: Any = None,
         distance: float | None = None,
@@ -116,7 +121,7 @@ class RejectClassifier(ClassifierMixin, BaseEstimator):
         ambiguity: float | None = None,
         outlier: Any = None,
     ) -> None:
-        self.classifier = classifier
+        self.estimator = estimator
         self.describe = describe
         self.distance = distance
         self.share = share
@@ -146,7 +151,7 @@ class RejectClassifier(ClassifierMixin, BaseEstimator):
         """
         X, y, _ = training_objects(self, X, y)
         self._check_options()
-        self.classifier_ = clone(self.classifier).fit(X, y)
+        self.estimator_ = clone(self.estimator).fit(X, y)
         self.descriptions_ = self._describe(X, y)
         self.thresholds_ = self._thresholds(X, y)
         return self
@@ -206,7 +211,7 @@ class RejectClassifier(ClassifierMixin, BaseEstimator):
 
     def _closeness(self, X: Floats) -> Floats:
         if self.descriptions_ is None:
-            return class_log_densities(self.classifier_, X)
+            return class_log_densities(self.estimator_, X)
         return np.column_stack([model.score_samples(X) for model in self.descriptions_])
 
     def typicality(self, X: Any) -> Floats:
@@ -227,7 +232,7 @@ class RejectClassifier(ClassifierMixin, BaseEstimator):
     def accepts(self, X: Any) -> NDArray[np.bool_]:
         """Tell whether each object of `X` is accepted in its class, shape (n,)."""
         X = new_objects(self, X)
-        return self._accepts(X, posteriors_of(self.classifier_, X))
+        return self._accepts(X, posteriors_of(self.estimator_, X))
 
     def _accepts(self, X: Floats, posteriors: Floats) -> NDArray[np.bool_]:
         best = posteriors.argmax(axis=1)
@@ -241,7 +246,7 @@ class RejectClassifier(ClassifierMixin, BaseEstimator):
     def predict_proba(self, X: Any) -> Floats:
         """Return the posteriors, shape (n, C); of rejected objects see `outlier`."""
         X = new_objects(self, X)
-        posteriors = posteriors_of(self.classifier_, X)
+        posteriors = posteriors_of(self.estimator_, X)
         if self.outlier is None:
             return posteriors
         certain = np.eye(len(self.classes_))[class_place(self.classes_, self.outlier, "outlier")]
@@ -274,7 +279,7 @@ class RejectClassifier(ClassifierMixin, BaseEstimator):
         """
         near = self.typicality(X)
         protected = np.array([name != self.outlier for name in self.classes_.tolist()])
-        return near[:, protected].max(axis=1), posteriors_of(self.classifier_, X)
+        return near[:, protected].max(axis=1), posteriors_of(self.estimator_, X)
 
     def reject_scores(self, X: Any, target: Any) -> Floats:
         """Return the scores of which theta and t_d are thresholds.
@@ -293,7 +298,7 @@ class RejectClassifier(ClassifierMixin, BaseEstimator):
         """
         X = new_objects(self, X)
         column = class_place(self.classes_, target, "target")
-        posteriors = np.maximum(posteriors_of(self.classifier_, X), 0)
+        posteriors = np.maximum(posteriors_of(self.estimator_, X), 0)
         least = np.finfo(float).tiny
         others = np.delete(posteriors, column, axis=1).sum(axis=1)
         odds = np.log(np.maximum(posteriors[:, column], least)) - np.log(np.maximum(others, least))

@@ -246,6 +246,6 @@ def error_reject_curve(
     summed = np.cumsum(counts)
     return ErrorRejectCurve(
         thresholds=thresholds,
-        rejected=(summed - counts) / summed[-1],
+        rejected=np.append(0.0, summed[:-1]) / summed[-1],
         errors=np.minimum(wrong[::-1].cumsum()[::-1] / summed[-1], 1),  # sums of weights round
     )

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
+from opchar.spaces.integers import shares
 from opchar.spaces.points import OperatingPoints
 from opchar.spaces.roc import with_corners
 from opchar.ties import EQUAL
@@ -44,6 +45,12 @@ def normal_deviate(rate: ArrayLike) -> np.ndarray:
     from scipy.special import ndtri
 
     return np.asarray(ndtri(np.asarray(rate, dtype=float)))
+
+
+def missed_share(points: OperatingPoints) -> np.ndarray:
+    """Return FNR; of whole weights the missed ones are counted, so that none is lost beside 1."""
+    _, found, _, positives = points.coordinates
+    return 1 - points.tpr if positives == 1 else shares(positives - found, np.array(positives))
 
 
 def equal_error_rate(points: OperatingPoints) -> EqualError:

@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import ndtr
 
 from opchar.arguments import label_vector
+from opchar.retired import accept_old_arguments
 from opchar.spaces.p_roc import exact_auprec
 from opchar.spaces.points import checked_weights
 from opchar.spaces.scored.sample import check_same_index, points_of, positive_label, prior_of
@@ -121,6 +122,7 @@ def roc_auc_difference(
     return AreaDifference(*found.difference(0, 1, confidence))
 
 
+@accept_old_arguments(repeats="resamples")
 def pr_auc_interval(
     y_true: ArrayLike,
     y_score: ArrayLike,
@@ -130,7 +132,7 @@ def pr_auc_interval(
     groups: ArrayLike | None = None,
     prior: float | None = None,
     confidence: float = 0.95,
-    repeats: int = 400,
+    resamples: int = 400,
     random_state: int | np.random.Generator | None = 0,
 ) -> AreaInterval:
     """Return the area under precision over recall with a bootstrap interval.
@@ -141,8 +143,8 @@ def pr_auc_interval(
         See `roc_auc_interval`.
     prior : float, optional
         P(+) in use, in (0, 1]; that of the sample when not given.
-    repeats : int
-        Resamples, drawn within the classes, at least two.
+    resamples : int
+        Drawn within the classes, at least two.
     random_state : int, Generator or None
         Source of the resamples; the same number gives the same answer.
 
@@ -163,12 +165,13 @@ def pr_auc_interval(
     True
     """
     found, degrees = _resampled_areas(
-        *(y_true, [y_score], pos_label, sample_weight, groups, prior, repeats, random_state)
+        *(y_true, [y_score], pos_label, sample_weight, groups, prior, resamples, random_state)
     )
     low, high = found.share_interval(0, confidence, degrees)
     return AreaInterval(float(found.estimates[0]), low, high)
 
 
+@accept_old_arguments(repeats="resamples")
 def pr_auc_difference(
     y_true: ArrayLike,
     first: ArrayLike,
@@ -179,14 +182,14 @@ def pr_auc_difference(
     groups: ArrayLike | None = None,
     prior: float | None = None,
     confidence: float = 0.95,
-    repeats: int = 400,
+    resamples: int = 400,
     random_state: int | np.random.Generator | None = 0,
 ) -> AreaDifference:
     """Return the difference of two areas under precision over recall of the same objects.
 
     Parameters
     ----------
-    y_true, pos_label, sample_weight, groups, prior, confidence, repeats, random_state
+    y_true, pos_label, sample_weight, groups, prior, confidence, resamples, random_state
         See `pr_auc_interval`.
     first, second : array_like of float, shape (n,)
         Scores of both models, in the order of `y_true`.
@@ -208,7 +211,7 @@ def pr_auc_difference(
     True
     """
     found, degrees = _resampled_areas(
-        *(y_true, [first, second], pos_label, sample_weight, groups, prior, repeats, random_state)
+        *(y_true, [first, second], pos_label, sample_weight, groups, prior, resamples, random_state)
     )
     change = float(found.estimates[0] - found.estimates[1])
     error = float((found.draws[:, 0] - found.draws[:, 1]).std(ddof=1))

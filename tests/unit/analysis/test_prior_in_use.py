@@ -121,10 +121,10 @@ def test_numbers_of_objects_are_repeated_objects() -> None:
 def test_many_objects_are_joined_for_the_resamples_only() -> None:
     y, score = drawn(0.4, 3 * CELLS, 4)
     _, new = drawn(0.2, 2 * CELLS, 5)
-    found = opchar.estimate_prior(y, score, new, repeats=60)
+    found = opchar.estimate_prior(y, score, new, resamples=60)
     assert found.low < 0.2 < found.high
     assert abs(np.mean(found.draws) - found.prior) < 0.005
-    doubled = opchar.estimate_prior(y, score, new, repeats=2, sample_weight=np.full(len(y), 2.0))
+    doubled = opchar.estimate_prior(y, score, new, resamples=2, sample_weight=np.full(len(y), 2.0))
     assert doubled.prior == pytest.approx(found.prior, abs=1e-3)
 
 

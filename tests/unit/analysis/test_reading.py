@@ -203,7 +203,7 @@ def test_what_is_wrong_is_one_line(tmp_path, change, said: str) -> None:
         ("s.csv", b"", "is empty"),
         ("s.csv", b"\x00\x01\x02", "neither a known format nor"),
         ("s.csv", b"\xff\x00\xfe", "neither a known format nor"),
-        ("s.csv", "y,größe\n".encode("latin-1"), "not in UTF-8; save it as UTF-8"),
+        ("s.csv", "y,größe\n".encode("cp850"), "no other encoding is likely; save it as UTF-8"),
         ("s.parquet", b"PAR1 but not", "not readable as Parquet"),
         ("s.gz", b"\x1f\x8b broken", "cannot be decompressed"),
         ("s.zip", b"PK broken", "cannot be decompressed"),

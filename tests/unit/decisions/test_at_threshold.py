@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.metrics import confusion_matrix
 
+import opchar
 from opchar.decisions.at_threshold import at_threshold
 from opchar.statistics.proportions import wilson
 
@@ -23,7 +24,7 @@ def test_a_public_case() -> None:
     assert found.precision.value == 14 / 16
     assert found.alerts.value == 16 / 20
     assert list(found.to_frame()["measure"])[:2] == ["tpr", "fnr"]
-    assert len(repr(found)) < 160 and "tpr 0.933 (0.702 to 0.988)" in repr(found)
+    assert len(repr(found)) < 230 and "tpr 0.933 (0.702 to 0.988)" in repr(found)
     assert at_threshold(Y, X, "accept all").alerts.value == 1
     assert at_threshold(Y, X, "accept none").alerts.value == 0
 
@@ -35,7 +36,7 @@ def test_all_follow_from_the_counts(seed: int, prior: float, threshold: float, c
     y = np.arange(30) % 3 == 0
     score = rng.normal(size=30).round(1)
     (tn, fp), (fn, tp) = confusion_matrix(y, score >= threshold, labels=[False, True]).tolist()
-    found = at_threshold(y, score, threshold, prior=prior, cost_fn=cost)
+    found = at_threshold(y, score, threshold, prior=prior, cost_fn=cost, rule=None)
     t, f = tp / (tp + fn), fp / (fp + tn)
     assert found.tpr.value == pytest.approx(t) and found.fnr.value == pytest.approx(1 - t)
     assert found.fpr.value == pytest.approx(f) and found.tnr.value == pytest.approx(1 - f)
@@ -65,7 +66,9 @@ def test_intervals_hold_what_they_say() -> None:
     held = []
     for _ in range(300):
         y = np.arange(300) % 3 == 0
-        found = at_threshold(y, rng.normal(size=300) + 1.5 * y, 1.0, prior=0.1, cost_fn=5)
+        found = at_threshold(
+            y, rng.normal(size=300) + 1.5 * y, 1.0, prior=0.1, cost_fn=5, rule=None
+        )
         t, f = 0.6914624612740131, 0.15865525393145707
         true = (t, f, 0.1 * t / (0.1 * t + 0.9 * f), 0.1 * t + 0.9 * f, 0.5 * (1 - t) + 0.9 * f)
         each = (found.tpr, found.fpr, found.precision, found.alerts, found.cost)
@@ -89,3 +92,49 @@ def test_intervals_hold_what_they_say() -> None:
 def test_what_cannot_be_asked(more: dict, said: str) -> None:
     with pytest.raises(ValueError, match=said):
         at_threshold(Y, X, **({"threshold": 5.0} | more))
+
+
+def test_the_difference_to_the_recommendation_is_paired_and_judged_on_other_folds() -> None:
+    rng = np.random.default_rng(3)
+    y = np.arange(600) % 4 == 0
+    score = rng.normal(size=600) + 2 * y
+    found = at_threshold(y, score, 0.0, prior=0.1, cost_fn=10)
+    advice = opchar.choose_threshold(y, score, prior=0.1, cost_fn=10).threshold
+    assert found.recommended == advice
+    assert found.differences["tpr"].value > 0 and found.differences["fpr"].value > 0
+    for name in ("tpr", "fnr", "fpr", "tnr", "alerts", "cost"):
+        each = found.differences[name]
+        assert each.low < each.value < each.high
+
+        assert each.high - each.low < 2 * (getattr(found, name).high - getattr(found, name).low)
+    frame = found.to_frame().set_index("measure")
+    assert tuple(frame.loc["cost"].iloc[3:]) == found.differences["cost"]
+    alone = at_threshold(y, score, 0.0, prior=0.1, cost_fn=10, rule=None)
+    assert not alone.differences and "difference" not in alone.to_frame()
+    assert "recommended" in repr(found) and "recommended" not in repr(alone)
+
+
+def test_a_difference_holds_what_it_says() -> None:
+    rng = np.random.default_rng(8)
+    many = np.arange(200_000) % 4 == 0
+    others = rng.normal(size=len(many)) + 2 * many
+    held = []
+    for _ in range(60):
+        y = np.arange(240) % 4 == 0
+        score = rng.normal(size=240) + 2 * y
+        found = at_threshold(y, score, 0.4, rule="theory")
+        true = [at_threshold(many, others, t, rule=None) for t in (0.4, found.recommended)]
+        pairs = ((found.differences[k], getattr(true[0], k).value - getattr(true[1], k).value)
+                 for k in ("tpr", "fpr", "cost"))  # fmt: skip
+        held.append([each.low <= value <= each.high for each, value in pairs])
+    assert (np.mean(held, axis=0) > 0.85).all()
+
+
+def test_a_difference_to_the_same_decision_is_none() -> None:
+    y, score = np.array([0, 0, 0, 1, 0, 1] * 10), np.arange(60.0)
+    found = at_threshold(y, score, "accept all", cost_fn=100)
+    assert np.isneginf(found.recommended)
+    assert all(found.differences[name].value == 0 for name in ("tpr", "fpr", "cost"))
+    assert not at_threshold([0, 0, 1], [1, 2, 3], 2).differences  # one positive: no folds
+    with pytest.raises(ValueError, match="rule is one of"):
+        at_threshold(y, score, 3, rule="best")  # type: ignore[arg-type]

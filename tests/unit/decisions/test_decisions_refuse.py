@@ -38,7 +38,7 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
     (lambda: at_threshold.effective_number(ONE, None, np.zeros(3, bool)), "a class has no objects"),
     (lambda: estimated(method="mean"), "method is one of em, confusion"),
     (lambda: estimated(calibrate="platt"), "calibrate is one of "),
-    (lambda: estimated(repeats=1), "repeats are 2 or more"),
+    (lambda: estimated(resamples=1), "resamples are 2 or more"),
     (lambda: estimated(unlabelled=[]), "finite scores, at least one"),
     (lambda: priors.estimate_prior([1, 0], [0.5, 0.5], NEW), "tells nothing of the prior"),
     (lambda: priors.likeliest_prior([]), "one object or more"),
@@ -51,7 +51,7 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
     (lambda: smooth_curves.check_labelled([1, 1], [0.1, 0.2]), "positive class and others"),
     (lambda: smooth_curves.smooth_points(one_class_weighs()), "of weights that count"),
     (lambda: threshold_rules.cost_on(operating_points(Y, SCORE), math.nan, 0.5), "not be NaN"),
-    (lambda: threshold_spread.threshold_spread(Y, SCORE, repeats=1), "repeats are 2 or more"),
+    (lambda: threshold_spread.threshold_spread(Y, SCORE, resamples=1), "resamples are 2 or more"),
 ]
 
 

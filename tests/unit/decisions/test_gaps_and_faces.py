@@ -57,7 +57,7 @@ def test_a_wide_gap_holds_the_threshold() -> None:
     y = np.repeat([0, 1], [70, 35])
     score = np.r_[rng.uniform(0.01, 0.12, 70), rng.uniform(0.74, 0.99, 35)]
     for ratio in (1, 10, 50):
-        spread = opchar.threshold_spread(y, score, cost_fn=ratio, repeats=2)
+        spread = opchar.threshold_spread(y, score, cost_fn=ratio, resamples=2)
         assert score[y == 0].max() < spread.lowest <= spread.threshold
         assert spread.threshold <= spread.highest == score[y == 1].min()
         found = opchar.choose_threshold(y, score, cost_fn=ratio)
@@ -137,10 +137,10 @@ def test_scores_that_are_no_mixture_widen_the_interval_of_the_prior() -> None:
     rng = np.random.default_rng(4)
     y, new = np.repeat([0, 1], [300, 100]), rng.random(500) < 0.1
     score = rng.normal(size=400) + 2 * y
-    right = opchar.estimate_prior(y, score, rng.normal(size=500) + 2 * new, repeats=40)
+    right = opchar.estimate_prior(y, score, rng.normal(size=500) + 2 * new, resamples=40)
     assert right.mixture > 0.05 and right.high - right.low < 0.2
     with pytest.warns(UserWarning, match="no mixture"):
-        other = opchar.estimate_prior(y, score, 3 * rng.normal(size=500) + 2, repeats=40)
+        other = opchar.estimate_prior(y, score, 3 * rng.normal(size=500) + 2, resamples=40)
     assert (other.low, other.high) == (0.0, 1.0)
     assert set(right.to_frame()) >= {"prior", "low", "high", "mixture"}
 
@@ -174,3 +174,35 @@ def test_the_rule_for_objects_applies_to_new_rows() -> None:
     np.testing.assert_allclose(rule.probabilities(new), expit(odds))
     with pytest.raises(ValueError, match="excluded"):
         opchar.object_rule(y, score, prior=0.0)
+
+
+def test_equal_scores_of_a_class_are_no_proof_that_the_next_is_equal() -> None:
+    y = np.repeat([0, 1], 25)
+    by_ratio = [
+        opchar.choose_threshold(y, y.astype(float), cost_fn=ratio).threshold
+        for ratio in (1 / 50, 1, 50)
+    ]
+    # Voters of nearest neighbours agree on all objects: the middle, and nearer to the cheap error.
+    assert by_ratio[1] == pytest.approx(0.5)
+    assert by_ratio[0] > 0.6 and by_ratio[2] < 0.4
+    # Equal positives above spread negatives: not the positives' own score, which all would miss.
+    score = np.where(y == 1, 5.0, np.linspace(-1, 1, 50))
+    assert opchar.choose_threshold(y, score, cost_fn=10).threshold < 4
+
+
+@pytest.mark.parametrize("voters", [3, 5, 9])
+def test_shares_of_voters_that_separate_a_sample_cost_no_more_than_the_search(voters: int) -> None:
+    rng = np.random.default_rng(voters)
+    y = np.repeat([0, 1], [50, 25])
+    many = np.repeat([0, 1], [4000, 2000])
+    chance = np.where(many == 1, 0.995, 0.005)
+    others = rng.binomial(voters, chance) / voters
+    excess: dict[str, list[float]] = {"auto": [], "search": []}
+    for _ in range(40):
+        score = rng.binomial(voters, np.where(y == 1, 0.995, 0.005)) / voters
+        for rule, costs in excess.items():
+            at = opchar.choose_threshold(y, score, cost_fn=50, rule=rule).threshold  # type: ignore[arg-type]
+            said = others >= at
+            costs.append(50 * (~said[many == 1]).sum() + said[many == 0].sum())
+    more = np.mean(excess["auto"]) - np.mean(excess["search"])
+    assert more <= 0.05 * 4000  # a twentieth of what accepting all costs

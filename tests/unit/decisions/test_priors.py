@@ -38,12 +38,12 @@ def test_the_prior_is_found(method, prior):
         np.repeat([0, 1], [round(4000 * (1 - prior)), round(4000 * prior)]),
     )
     scores, unlabelled = (rng.normal(size=len(each)) + 2 * each for each in (y, new))
-    found = opchar.estimate_prior(y, scores, unlabelled, method, repeats=40)
+    found = opchar.estimate_prior(y, scores, unlabelled, method, resamples=40)
     assert found.prior == pytest.approx(prior, abs=0.03)
     assert found.low - 0.01 < prior < found.high + 0.01
     assert found.to_frame().loc[0, "prior"] == found.prior
     probabilities = opchar.estimate_prior(
-        y, expit(2 * scores - 2), expit(2 * unlabelled - 2), calibrate="none", repeats=2
+        y, expit(2 * scores - 2), expit(2 * unlabelled - 2), calibrate="none", resamples=2
     )
     assert probabilities.prior == pytest.approx(prior, abs=0.03)
 
@@ -65,8 +65,8 @@ def test_the_interval_holds_the_estimate_and_the_choice_of_calibration() -> None
     # A few positives far from the others: no sigmoid describes them.
     scores = rng.normal(size=100) + np.where(np.arange(100) > 94, 30.0, y)
     unlabelled = rng.normal(size=200)
-    found = opchar.estimate_prior(y, scores, unlabelled, repeats=100)
-    confused = opchar.estimate_prior(y, scores, unlabelled, "confusion", repeats=100)
+    found = opchar.estimate_prior(y, scores, unlabelled, resamples=100)
+    confused = opchar.estimate_prior(y, scores, unlabelled, "confusion", resamples=100)
     np.testing.assert_array_equal(found.draws[3::4], confused.draws[3::4])
     low, high = np.quantile(found.draws, (0.025, 0.975))
     assert found.low == min(low, found.prior)

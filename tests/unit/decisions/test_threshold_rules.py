@@ -120,7 +120,7 @@ def test_the_isotonic_map_is_scikit_learns():
 
 def test_the_spread_compares_the_middles_between_scores_with_the_chosen_threshold():
     y, scores = [0, 0, 1, 0, 1, 1], [1.0, 2.0, 4.0, 8.0, 16.0, 32.0]
-    found = opchar.threshold_spread(y, scores, rule="search", repeats=5).to_frame()
+    found = opchar.threshold_spread(y, scores, rule="search", resamples=5).to_frame()
     assert found["threshold"].tolist() == [-np.inf, 1.5, 3.0, 6.0, 12.0, 24.0, np.inf]
     chosen = found[found["difference"] == 0].iloc[0]
     assert chosen["low"] == chosen["high"] == 0.0
@@ -130,7 +130,7 @@ def test_the_spread_compares_the_middles_between_scores_with_the_chosen_threshol
 
 
 def test_the_spread_names_the_thresholds_that_cost_no_more():
-    found = opchar.threshold_spread(Y, SCORES, prior=0.1, cost_fn=5, rule="search", repeats=60)
+    found = opchar.threshold_spread(Y, SCORES, prior=0.1, cost_fn=5, rule="search", resamples=60)
     frame = found.to_frame()
     pc = 0.5 / 1.4
     units = 0.1 * 5 + 0.9
@@ -146,7 +146,7 @@ def test_the_spread_names_the_thresholds_that_cost_no_more():
 def test_differences_are_in_the_unit_of_the_costs():
     one, ten = (
         opchar.threshold_spread(
-            Y, SCORES, prior=0.1, cost_fn=5 * unit, cost_fp=unit, rule="search", repeats=9
+            Y, SCORES, prior=0.1, cost_fn=5 * unit, cost_fp=unit, rule="search", resamples=9
         ).to_frame()
         for unit in (1, 10)
     )
@@ -164,9 +164,9 @@ def test_the_spread_is_that_of_a_hundred_resamples_at_95_percent():
         spread = opchar.threshold_spread(y, score, prior=0.5, rule="search", **given)
         return spread.low, spread.high, spread.confidence
 
-    assert found() == found(repeats=100, confidence=0.95, random_state=0)
-    assert found(confidence=0.4) == found(confidence=0.4, repeats=100, random_state=0)
-    assert found(confidence=0.4) != found(confidence=0.4, repeats=101)
+    assert found() == found(resamples=100, confidence=0.95, random_state=0)
+    assert found(confidence=0.4) == found(confidence=0.4, resamples=100, random_state=0)
+    assert found(confidence=0.4) != found(confidence=0.4, resamples=101)
     assert found(confidence=0.4) != found(confidence=0.4, random_state=1)
 
 
@@ -277,7 +277,7 @@ def test_the_chosen_threshold_and_its_costs_take_whole_weights_as_repeated_rows(
     once = opchar.choose_threshold(Y, SCORES, sample_weight=weight, **given)
     again = opchar.choose_threshold(Y[rows], SCORES[rows], **given)
     assert once.threshold == again.threshold
-    spread = opchar.threshold_spread(Y, SCORES, sample_weight=weight, repeats=3, **given)
+    spread = opchar.threshold_spread(Y, SCORES, sample_weight=weight, resamples=3, **given)
     assert spread.threshold == once.threshold
     assert spread.lowest <= spread.threshold <= spread.highest
 

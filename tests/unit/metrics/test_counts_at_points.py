@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import opchar
 from opchar.metrics import counts_at, enlarge_negatives, fpr, precision, tpr
 from opchar.metrics.counts import Counts
 from opchar.spaces.points import from_rates, operating_points
@@ -37,3 +38,21 @@ def test_an_enlarged_class_keeps_its_rates():
 def test_a_class_cannot_be_emptied():
     with pytest.raises(ValueError, match="positive factors"):
         enlarge_negatives(Counts(1.0, 1.0, 1.0, 1.0), 0)
+
+
+def test_counts_of_10_to_the_18_keep_the_few_missed():
+    points = operating_points([1, 0, 1, 0], [4, 3, 2, 1], [10**18, 10**18, 2, 3])
+    counts = counts_at(points)
+    assert counts.fn.tolist() == [1e18 + 2, 2, 2, 0, 0]
+    assert counts.tn.tolist() == [1e18 + 3, 1e18 + 3, 3, 3, 0]
+    curve = opchar.det_curve([1, 0, 1, 0], [4, 3, 2, 1], sample_weight=[10**18, 10**18, 2, 3])
+    np.testing.assert_allclose(curve.fnr[1:], [2e-18, 2e-18, 0, 0], rtol=1e-12)
+
+
+def test_counts_of_fractional_weights_are_never_negative():
+    rng = np.random.default_rng(5)
+    for _ in range(200):
+        labels, weight = np.arange(12) < 4, rng.integers(1, 9, 12) / 10
+        counts = counts_at(operating_points(labels, rng.integers(0, 9, 12), weight))
+        assert min(part.min() for part in counts) >= 0
+        assert counts.fn[-1] == counts.tn[-1] == 0

@@ -95,7 +95,7 @@ def test_equal_resamples_are_no_proof_of_an_area() -> None:
 def test_the_bootstrap_of_precision_is_as_wide_as_samples_scatter() -> None:
     areas = [opchar.pr_auc(*drawn(np.random.default_rng(s))[:2], prior=0.1) for s in range(200)]
     y, first, _ = drawn(np.random.default_rng(1))
-    found = opchar.pr_auc_interval(y, first, prior=0.1, repeats=200)
+    found = opchar.pr_auc_interval(y, first, prior=0.1, resamples=200)
     assert 0.6 < (found.high - found.low) / (3.92 * np.std(areas)) < 1.6
 
 
@@ -122,6 +122,6 @@ def test_what_cannot_be_is_refused(interval) -> None:
     with pytest.raises(ValueError, match="indices"):
         interval(pd.Series(y), pd.Series(first, index=range(1, len(y) + 1)))
     with pytest.raises(ValueError, match="two or more"):
-        opchar.pr_auc_interval(y, first, repeats=1)
+        opchar.pr_auc_interval(y, first, resamples=1)
     weighted = interval(y, first, sample_weight=np.r_[np.full(60, 2.0), np.full(60, 0.5)])
     assert weighted.low < weighted.area < weighted.high

@@ -59,8 +59,8 @@ def too_few(scored: ScoredSample, sizes: NDArray[np.intp]) -> Iterator[Finding]:
 
 
 def _of_numbers(scored: ScoredSample, judged: Judged) -> Iterator[Finding]:
-    level, of = judged.asked.level, class_text(judged.name)
-    for number, name in zip(judged.effective, (of, "the rest"), strict=True):
+    level = judged.asked.level
+    for number, name in zip(judged.effective, (class_text(judged.name), judged.rest), strict=True):
         if number < FEW:
             high = float(wilson(0.0, number, level)[1])
             yield Finding(
@@ -96,7 +96,8 @@ def _of_folds(scored: ScoredSample, judged: Judged) -> list[Finding]:
     if not serves(scored, judged.is_positive):
         why = "folds are not disjoint: an object is in several of them"
         if scored.unit is None:
-            why = f"all objects of a class, {class_text(judged.name)} or the rest, are in one fold"
+            names = f"{class_text(judged.name)} or {judged.rest}"
+            why = f"all objects of a class, {names}, are in one fold"
         instead = "Thresholds are cross-fitted on folds that were drawn instead."
         if judged.asked.unit == "folds":
             instead += " Intervals count rows."
@@ -108,7 +109,7 @@ def _of_folds(scored: ScoredSample, judged: Judged) -> list[Finding]:
 
 def _of_small_folds(judged: Judged) -> Iterator[Finding]:
     """Name the fold with the fewest objects of a class, if they are too few to judge by."""
-    names = class_text(judged.name), "the rest"
+    names = class_text(judged.name), judged.rest
     for of_class, name in zip((judged.is_positive, ~judged.is_positive), names, strict=True):
         sizes = np.bincount(judged.fold[of_class], minlength=int(judged.fold.max()) + 1)
         if sizes.min() < FEW_IN_FOLD:

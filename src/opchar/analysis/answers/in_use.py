@@ -18,15 +18,20 @@ from opchar.analysis.findings import Finding
 from opchar.analysis.numbers import number_text
 from opchar.analysis.tables.scored_sample import ScoredSample
 from opchar.decisions.at_threshold import MEASURES, AtThreshold, Interval, of_decisions
+from opchar.decisions.two_decisions import (
+    Measure,
+    difference_of,
+    measure_of,
+    paired_difference,
+    slopes_of,
+)
 from opchar.errors import ScoresError, nearest
 from opchar.spaces.cost import lower_envelope
-from opchar.statistics.areas import normal_quantile
 from opchar.statistics.ranking import Floats
 
 Accepted = NDArray[np.bool_]
 COLUMNS = ["class", "model", "threshold", "measure", "value", "low", "high", "recommended",
            "difference", "difference low", "difference high", "same objects as"]  # fmt: skip
-STEP = 1e-6
 
 
 def thresholds_in_use(judged: Judged, scored: ScoredSample) -> dict[str, float]:
@@ -134,7 +139,7 @@ def _what(
     wider: dict[str, Any] = {}
     for name in MEASURES:
         value, low, high = getattr(found, name)
-        slopes = _slopes(_measure(name, decided), [found.tpr.value, found.fpr.value])
+        slopes = slopes_of(_measure(name, decided), [found.tpr.value, found.fpr.value])
         moved = judged.moves(accepted, slopes, True if mine is None else mine)
         wide = judged.widens(np.nan_to_num(moved), rows)
         most = np.inf if name == "cost" else 1.0
@@ -143,56 +148,20 @@ def _what(
     return replace(found, **wider)
 
 
-def _slopes(value: Any, rates: list[float]) -> tuple[float, float]:
-    """Return the derivatives of a measure by TPR and by FPR."""
-    steps = STEP * np.eye(2)
-    one, other = ((value(*(rates + s)) - value(*(rates - s))) / (2 * STEP) for s in steps)
-    return float(one), float(other)
-
-
 def _difference(
     judged: Judged, weight: Floats, name: str, one: Accepted, two: Accepted, decided: Decision
-) -> tuple[float, float, float]:
-    """Return a difference of two decisions on the same objects, linearised, with its interval.
-
-    Half an object more in each of the four cells, as in Agresti and Min (2005).
-    """
+) -> Interval:
+    """Return the difference of two decisions on the same objects, wider where folds are drawn."""
     value = _measure(name, decided)
-    classes = judged.is_positive, ~judged.is_positive
-    rates = [[float(np.average(d[c], weights=weight[c])) for c in classes] for d in (one, two)]
-    change = value(*rates[0]) - value(*rates[1])
-    variance = 0.0
-    pairs = [_slopes(value, each) for each in rates]
-    for place, (mine, n) in enumerate(zip(classes, judged.effective, strict=True)):
-        slopes = [pair[place] for pair in pairs]
-        moved = slopes[0] * one[mine] - slopes[1] * two[mine]
-        moved = moved - (slopes[0] * rates[0][place] - slopes[1] * rates[1][place])
-        most = max(abs(slopes[0]), abs(slopes[1]))
-        squares = float(np.average(moved**2, weights=weight[mine]))
-        variance += (n * squares + most**2) / (n + 2) ** 2
+    change, reach, pairs = paired_difference(
+        value, judged.is_positive, (one, two), weight, judged.effective, judged.asked.level
+    )
     apart = judged.moves(one, pairs[0]) - judged.moves(two, pairs[1])
-    reach = normal_quantile(judged.asked.level) * float(np.sqrt(variance)) * judged.widens(apart)
-    if name == "cost":
-        return change, change - reach, change + reach
-    return change, max(change - reach, -1.0), min(change + reach, 1.0)
+    return difference_of(name, change, reach * judged.widens(apart))
 
 
-def _measure(name: str, decided: Decision) -> Any:
-    p, cost_fn, cost_fp = decided.prior, decided.cost_fn, decided.cost_fp
-    return {
-        "tpr": lambda t, f: t,
-        "fnr": lambda t, f: 1 - t,
-        "fpr": lambda t, f: f,
-        "tnr": lambda t, f: 1 - f,
-        "precision": lambda t, f: _ratio(p * t, (1 - p) * f),
-        "npv": lambda t, f: _ratio((1 - p) * (1 - f), p * (1 - t)),
-        "alerts": lambda t, f: p * t + (1 - p) * f,
-        "cost": lambda t, f: p * (1 - t) * cost_fn + (1 - p) * f * cost_fp,
-    }[name]
-
-
-def _ratio(part: float, rest: float) -> float:
-    return part / (part + rest) if part + rest > 2 * STEP else np.nan
+def _measure(name: str, decided: Decision) -> Measure:
+    return measure_of(name, decided.prior, decided.cost_fn, decided.cost_fp)
 
 
 def _by_object(judged: Judged, scored: ScoredSample) -> bool:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from opchar.analysis.asking import LARGEST_RATIO, Asked
+from opchar.analysis.numbers import class_text
 from opchar.analysis.tables.scored_sample import ScoredSample
 from opchar.decisions.smooth_curves import Labelled
 from opchar.decisions.threshold_rules import Rule, thresholds_by
@@ -38,7 +39,7 @@ MANY = 3
 
 @dataclass(frozen=True)
 class Judged:
-    """Models with scores of one class against the rest.
+    """Models with scores of one class against the rest, which `rest` names.
 
     Shapes: `fold` (n,); `unit` (n,).
     """
@@ -52,6 +53,7 @@ class Judged:
     in_use: PriorInUse | None = None
     costs_differ: bool = False
     folds_given: bool = False
+    rest: str = "the other classes"
 
     @property
     def is_positive(self) -> NDArray[np.bool_]:
@@ -300,6 +302,7 @@ def one_against_rest(scored: ScoredSample, column: int, asked: Asked) -> Judged:
         asked,
         costs_differ=bool(scored.costs),
         folds_given=fold is scored.fold and not scored.counted,
+        rest=class_text(scored.classes[1 - column]) if len(scored.classes) == 2 else Judged.rest,
     )
 
 

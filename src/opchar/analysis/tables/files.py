@@ -20,6 +20,7 @@ import numpy as np
 import pandas as pd
 
 from opchar.analysis.tables.cells import tidy_name
+from opchar.analysis.tables.encodings import text_of
 from opchar.errors import ScoresError, first_line
 from opchar.typed import is_number
 
@@ -199,12 +200,12 @@ def _of_arrays(content: bytes, where: str) -> pd.DataFrame:
 
 def _of_text(content: bytes, where: str) -> pd.DataFrame:
     """Read text with a header line, whatever separates its columns."""
-    encoding = "utf-16" if content[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
     try:
-        text = content.decode(encoding)
-    except UnicodeDecodeError:
+        text, guessed = text_of(content)
+    except UnicodeError:
         if _CONTROL.search(content) is None:
-            raise ScoresError(f"{where}: not in UTF-8; save it as UTF-8 (CSV UTF-8)") from None
+            said = "not in UTF-8, and no other encoding is likely; save it as UTF-8 (CSV UTF-8)"
+            raise ScoresError(f"{where}: {said}") from None
         raise ScoresError(f"{where}: neither a known format nor UTF-8 text; {WANTED}") from None
     if "\x00" in text:
         raise ScoresError(f"{where}: neither a known format nor text; {WANTED}")
@@ -245,6 +246,7 @@ def _of_text(content: bytes, where: str) -> pd.DataFrame:
                 if isinstance(error, pd.errors.ParserError) and "saw" not in str(error):
                     raise
                 raise ScoresError(f"{where}: {_longer(text, separator, len(header))}") from None
+        table.attrs["encoding"] = guessed
         return table.rename(columns=lambda name: tidy_name(str(name)))
 
     return _read_checked(parsed, where, f"text with {SEPARATORS[separator]}")

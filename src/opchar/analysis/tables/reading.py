@@ -314,6 +314,8 @@ def _notes_of(table: Table) -> list[str]:
     for name, number in table.ties.items():
         cells = count_text(number, "cell")
         notes.append(f"{table.name}: {cells} of {name} beyond a limit are ties")
+    if guessed := table.frame.attrs.get("encoding"):
+        notes.append(f"{table.name}: read as {guessed}; names with accents show whether it is")
     if unused:
         notes.append(f"{table.name}: not used: {', '.join(unused)}")
     return notes

@@ -8,6 +8,7 @@ from numpy.typing import ArrayLike
 
 from opchar.spaces import brier, precision_recall
 from opchar.spaces.cost import lower_envelope
+from opchar.spaces.det import missed_share
 from opchar.spaces.f_measure import upper_envelope
 from opchar.spaces.precision_recall import FirstPoint
 from opchar.spaces.score_counts import ScoreCounts
@@ -335,4 +336,4 @@ def det_curve(
     [1.0, 0.5, 0.5, 0.0, 0.0]
     """
     points = points_of(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
-    return as_given(DetCurve(points.fpr, 1 - points.tpr, points.thresholds), y_true, y_score)
+    return as_given(DetCurve(points.fpr, missed_share(points), points.thresholds), y_true, y_score)
