@@ -10,6 +10,7 @@ import pytest
 
 import opchar
 from checkout import ROOT
+from opchar.retired import FUNCTIONS
 
 HEAVY = ("matplotlib", "numpy", "pandas", "pyarrow", "scipy", "sklearn", "statsmodels", "snakemake")
 SMALLER = ("scipy.sparse", "scipy.stats", "opchar.reject")
@@ -60,7 +61,8 @@ def test_what_tools_see_is_what_is_imported() -> None:
         if isinstance(node, ast.ImportFrom)
         for alias in node.names
     }
-    assert seen == opchar._HOMES | dict.fromkeys(opchar._ROOMS, "opchar")
+    retired = {name: module for name, (module, _) in FUNCTIONS.items()}
+    assert seen == opchar._HOMES | dict.fromkeys(opchar._ROOMS, "opchar") | retired
 
 
 def test_a_name_that_is_none() -> None:

@@ -203,9 +203,12 @@ def _one_class(answers: Answers, column: int, shown: Progress, work: float) -> N
 
 def _one_row_each(answers: Answers, data: Judged, asked: str) -> bool:
     """Return whether each object has one row; else add a finding that the question needs it."""
-    if data.unit is None:
+    guarantee = data.draws_folds and asked.startswith("--")
+    if data.unit is None and not guarantee:
         return True
     reason = f"{asked}: objects have several rows. Give one row per object."
+    if guarantee:
+        reason = f"{asked}: rows of a fold are alike, and a guarantee needs rows that are not."
     answers.find([Finding("OPC001", reason)])
     return False
 

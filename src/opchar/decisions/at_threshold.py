@@ -164,19 +164,21 @@ def at_threshold(
     check_rule(rule, "sigmoid")
     pc = float(condition_of(found.prior, cost_fn, cost_fp))
     try:
-        own, advised = _advised(Labelled(positive, score, weight), unit, pc, rule)
+        own, advised = _recommendation(Labelled(positive, score, weight), unit, pc, rule)
     except ValueError:  # too few objects, or scores that the rule cannot take
         return found
-    sizes = (effective_number(weight, unit, each) for each in (positive, ~positive))
-    given = positive, (score >= threshold, advised), weight, tuple(sizes), confidence
+    sizes = effective_number(weight, unit, positive), effective_number(weight, unit, ~positive)
+    both = score >= threshold, advised
     differences = {}
     for name in MEASURES:
         value = measure_of(name, found.prior, cost_fn, cost_fp)
-        differences[name] = difference_of(name, *paired_difference(value, *given)[:2])
+        differences[name] = difference_of(
+            name, *paired_difference(value, positive, both, weight, sizes, confidence)[:2]
+        )
     return replace(found, recommended=own, differences=differences)
 
 
-def _advised(
+def _recommendation(
     data: Labelled, unit: NDArray[Any] | None, pc: float, rule: Rule
 ) -> tuple[float, NDArray[np.bool_]]:
     """Return a rule's threshold, and what the thresholds of the other folds accept.
@@ -228,7 +230,7 @@ def of_decisions(
     nothing = Interval(np.nan, np.nan, np.nan)
     if np.isnan(tpr.value) or np.isnan(fpr.value):  # of one class nothing is known
         rates = tpr, share(~accepted, positive), fpr, share(~accepted, ~positive)
-        return AtThreshold(threshold, at, confidence, *rates, *[nothing] * 4)
+        return AtThreshold(threshold, at, confidence, *rates, nothing, nothing, nothing, nothing)
     sizes = [effective_number(weight, unit, among) for among in (positive, ~positive)]
 
     def combined(value: Any) -> Interval:

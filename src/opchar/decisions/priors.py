@@ -34,7 +34,7 @@ WAYS: tuple[tuple[PriorMethod, Method], ...] = (
     ("confusion", "none"),
 )
 # Standard deviation of how far scores of a class move in use, in units of theirs.
-DRIFT = 0.1
+DRIFT = 0.2
 # Distinct scores of resamples at most.
 CELLS = 1000
 # p-values below which scores in use are doubted to be a mixture of the classes, or are none; ranges

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 Floats = NDArray[np.float64]
+Draw = Callable[[np.random.Generator], Labelled]
 # Distinct scores of resamples for rules that smooth: within the range of thresholds that cost no
 # more, and to each side of it.
 DRAWN, BESIDE = 150, 75
@@ -159,12 +161,13 @@ def spread_in(
     rng: np.random.Generator,
     sizes: tuple[float, float] | None = None,
     priors: Floats | None = None,
+    drawn: Draw | None = None,
 ) -> ThresholdSpread:
     """Return what `threshold_spread` does, of checked labels and scores."""
     cost_fp, cost_fn = costs
     pc = np.atleast_1d(condition_of(prior, cost_fn, cost_fp))
     chosen = float(thresholds_by(data, pc, rule, calibrate)[0])
-    drawn = np.full(repeats, prior) if priors is None else rng.choice(priors, repeats)
+    at = np.full(repeats, prior) if priors is None else rng.choice(priors, repeats)
     thresholds = _cost_differences(data.scores, chosen, most)
     unit = prior * cost_fn + (1 - prior) * cost_fp
     difference, error = _differences(data, thresholds, chosen, float(pc[0]), sizes)
@@ -179,7 +182,7 @@ def spread_in(
     if rule != "search" and data.weight.dtype.kind != "f":
         small = _join_scores(data, lowest, highest)
     draws = _resampled_thresholds(
-        small, condition_of(drawn, cost_fn, cost_fp), rule, calibrate, rng
+        small, condition_of(at, cost_fn, cost_fp), rule, calibrate, rng, drawn
     )
     tails = (1 - level) / 2, (1 + level) / 2
     low, high = np.quantile(draws, tails, method="inverted_cdf")
@@ -210,9 +213,17 @@ def _join_scores(data: Labelled, lowest: float, highest: float) -> Labelled:
 
 
 def _resampled_thresholds(
-    small: Labelled, pc: Floats, rule: Rule, method: Method, rng: np.random.Generator
+    small: Labelled,
+    pc: Floats,
+    rule: Rule,
+    method: Method,
+    rng: np.random.Generator,
+    drawn: Draw | None,
 ) -> Floats:
     """Return the thresholds that the rule chooses on resamples, one for each condition."""
+    if drawn is not None:
+        each = [thresholds_by(drawn(rng), pc[k : k + 1], rule, method)[0] for k in range(len(pc))]
+        return np.array(each)
     whole = small.weight.dtype.kind != "f"
     classes = [np.flatnonzero(small.positive), np.flatnonzero(~small.positive)]
     found = np.empty(len(pc))
@@ -223,8 +234,8 @@ def _resampled_thresholds(
             counts[members] = rng.multinomial(often.sum(), often / often.sum())
         kept = counts > 0
         counts = counts if whole else counts * small.weight
-        drawn = Labelled(small.positive[kept], small.scores[kept], counts[kept])
-        found[index] = thresholds_by(drawn, pc[index : index + 1], rule, method)[0]
+        part = Labelled(small.positive[kept], small.scores[kept], counts[kept])
+        found[index] = thresholds_by(part, pc[index : index + 1], rule, method)[0]
     return found
 
 

@@ -29,10 +29,6 @@ TIED = 0.2
 FAR = 0.1
 ALIKE = 3
 WHICH = "of the rarer class"
-BY_ROWS = (
-    "These count rows, not folds: the other thresholds that a sample may give or that differ "
-    "little, limits and guarantees, calibration, costs of each object."
-)
 
 
 def cautions(
@@ -103,8 +99,8 @@ def _of_folds(scored: ScoredSample, judged: Judged) -> list[Finding]:
             instead += " Intervals count rows."
         return [Finding("OPC020", f"The {why}. {instead}")]
     # Folds that are drawn need not have both classes.
-    first = [Finding("OPC015", BY_ROWS)] if judged.draws_folds else _of_small_folds(judged)
-    return [*first, *_of_fold_levels(judged)]
+    few_rows = [] if judged.draws_folds else _of_small_folds(judged)
+    return [*few_rows, *_of_fold_levels(judged)]
 
 
 def _of_small_folds(judged: Judged) -> Iterator[Finding]:

@@ -181,9 +181,7 @@ def _costs(
         )
         for each in (one, two)
     ]
-    found, other, change = (
-        mean_cost(each, weight, judged.asked.level) for each in (*paid, paid[0] - paid[1])
-    )
+    found, other, change = (mean_cost(each, weight, judged) for each in (*paid, paid[0] - paid[1]))
     return (
         (found.value, found.low, found.high),
         other.value,

@@ -198,6 +198,15 @@ class Judged:
             return 1.0
         return widening_factor(moved[rows], self.fold[rows], self.asked.level)
 
+    def numbers_for(self, accepted: NDArray[np.bool_]) -> tuple[float, float]:
+        """Return how many positives and negatives tell as much; fewer where folds are drawn.
+
+        Shapes: `accepted` (n,).
+        """
+        classes = self.is_positive, ~self.is_positive
+        wide = [self.widens(moved_by_rows(accepted, each, self.weight)) for each in classes]
+        return self.effective[0] / wide[0] ** 2, self.effective[1] / wide[1] ** 2
+
     @cached_property
     def effective(self) -> tuple[float, float]:
         """Numbers of positives and negatives, less where weights differ or objects repeat."""

@@ -45,9 +45,12 @@ def limit_table(judged: Judged, folds: NDArray[np.intp] | None = None) -> pd.Dat
             for error in ("fpr", "fnr")
         )
         for g, limit in enumerate(limits):
-            n_positive, n_negative = judged.effective
-            alarm = (alarms.fpr[g], alarms.own_fpr[g], 1 - alarms.tpr[g], n_negative, n_positive)
-            miss = (1 - misses.tpr[g], 1 - misses.own_tpr[g], misses.fpr[g], n_positive, n_negative)
+            alarm_numbers, miss_numbers = (
+                judged.numbers_for(data.distinct[data.rank] >= each.thresholds[judged.fold, g])
+                for each in (alarms, misses)
+            )
+            alarm = (alarms.fpr[g], alarms.own_fpr[g], 1 - alarms.tpr[g], *alarm_numbers[::-1])
+            miss = (1 - misses.tpr[g], 1 - misses.own_tpr[g], misses.fpr[g], *miss_numbers)
             for name, found, chosen in (("false alarms", alarm, alarms), ("misses", miss, misses)):
                 threshold = float(chosen.own_thresholds[g])
                 key = (judged.name, model, name, limit, threshold)
@@ -102,14 +105,16 @@ def _guaranteed_threshold(
 ) -> tuple[float, float]:
     """Return the threshold that keeps the limit with the level, and the other error there.
 
-    An object that repeats counts once, with the score that is worst for the limit.
+    An object that repeats counts once, with the score that is worst for the limit; so does a fold
+    where folds are drawn.
     """
     score = data.distinct[data.rank]
     of_class = ~judged.is_positive if name == "false alarms" else judged.is_positive
     sign = 1 if name == "false alarms" else -1
     signed_scores = sign * score[of_class]
-    if judged.unit is not None:
-        _, unit_index = np.unique(judged.unit[of_class], return_inverse=True)
+    unit = judged.fold if judged.draws_folds else judged.unit
+    if unit is not None:
+        _, unit_index = np.unique(unit[of_class], return_inverse=True)
         worst = np.full(int(unit_index.max()) + 1, -np.inf)
         np.maximum.at(worst, unit_index, signed_scores)
         signed_scores = worst

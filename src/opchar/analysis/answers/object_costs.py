@@ -90,7 +90,7 @@ def object_cost_tables(
     right = np.where(judged.is_positive, costs["cost_tp"], costs["cost_tn"])
     of_all = np.where(judged.is_positive, costs["cost_tp"], costs["cost_fp"])
     of_none = np.where(judged.is_positive, costs["cost_fn"], costs["cost_tn"])
-    means = [mean_cost(each, weight, judged.asked.level).value for each in (of_none, of_all)]
+    means = [mean_cost(each, weight, judged).value for each in (of_none, of_all)]
     without = ("accept none", "accept all")[int(means[1] < means[0])]
     trivial = of_all if without == "accept all" else of_none
     g = int(np.abs(judged.pc - judged.pc_of(np.array(prior))).argmin())
@@ -114,10 +114,10 @@ def object_cost_tables(
                 threshold, line = np.nan, _line(fits[model], score, prior)
             wrong = np.where(judged.is_positive, costs["cost_fn"], costs["cost_fp"])
             paid[model, rule] = np.where(accepted == judged.is_positive, right, wrong)
-            cost = mean_cost(paid[model, rule], weight, judged.asked.level)
+            cost = mean_cost(paid[model, rule], weight, judged)
             if not np.isnan(threshold):
                 threshold = float(printed_thresholds(threshold, data.distinct))
-            saved = _saved_share(paid[model, rule], trivial, weight, judged.asked.level)
+            saved = _saved_share(paid[model, rule], trivial, weight, judged)
             rows.append((judged.name, model, prior, rule, threshold, *astuple(cost),
                          min(means), *astuple(saved), *line))  # fmt: skip
     table = pd.DataFrame(rows, columns=COLUMNS)
@@ -129,12 +129,12 @@ def object_cost_tables(
     }
     if judged.asked.cost_stated:
         return tables, decided
-    unstated = _of_objects(decided, table, paid, weight, judged.asked.level)
+    unstated = _of_objects(decided, table, paid, weight, judged)
     return tables, replace(unstated, without=without, trivial=min(means))
 
 
 def _of_objects(
-    decided: Decision, table: pd.DataFrame, paid: Paid, weight: Floats, level: float
+    decided: Decision, table: pd.DataFrame, paid: Paid, weight: Floats, judged: Judged
 ) -> Decision:
     """Return the decision with the costs of the objects in place of their means."""
     own = table.set_index(["model", "rule"])
@@ -156,7 +156,7 @@ def _of_objects(
 
     def more(model: str, rule: str) -> Estimate:
         apart = paid[model, rule] - paid[best.model, RECOMMENDED]
-        return mean_cost(apart, weight, level)
+        return mean_cost(apart, weight, judged)
 
     rivals = [Rival(option.model, more(option.model, RECOMMENDED)) for option in options[1:]]
     each = table[table["rule"] == RULES[-1]]
@@ -170,24 +170,25 @@ def _of_objects(
     )
 
 
-def mean_cost(values: Floats, weight: Floats, level: float) -> Estimate:
+def mean_cost(values: Floats, weight: Floats, judged: Judged) -> Estimate:
     """Return the weighted mean of the objects with its interval by Student's t."""
     share = weight / weight.sum()
     mean = float(share @ values)
     number = 1 / float(share @ share)
     spread = float(np.sqrt(share @ (values - mean) ** 2 / max(number - 1, 1e-300)))
-    reach = student_quantile(level, max(number - 1, 1e-9)) * spread if spread else 0.0
+    level, wide = judged.asked.level, judged.widens(share * (values - mean))
+    reach = wide * student_quantile(level, max(number - 1, 1e-9)) * spread if spread else 0.0
     return Estimate(mean, mean - reach, mean + reach)
 
 
-def _saved_share(paid: Floats, trivial: Floats, weight: Floats, level: float) -> Estimate:
+def _saved_share(paid: Floats, trivial: Floats, weight: Floats, judged: Judged) -> Estimate:
     """Return the share of the trivial cost that is saved, its interval by linearisation."""
     share = weight / weight.sum()
     without = float(share @ trivial)
     if not without > 0:
         return Estimate(0.0, 0.0, 0.0)
     ratio = float(share @ paid) / without
-    around = mean_cost((paid - ratio * trivial) / without, weight, level)
+    around = mean_cost((paid - ratio * trivial) / without, weight, judged)
     return Estimate(1 - ratio, 1 - ratio - around.high, 1 - ratio - around.low)
 
 

@@ -12,7 +12,7 @@ from opchar.analysis.answers.judging import Judged, compact
 from opchar.analysis.findings import Finding
 from opchar.analysis.numbers import class_text, count_text, share_text
 from opchar.analysis.tables.scored_sample import ScoredSample
-from opchar.decisions.priors import DOUBT, METHODS, WAYS, PriorEstimate, prior_in
+from opchar.decisions.priors import DOUBT, DRIFT, METHODS, WAYS, PriorEstimate, prior_in
 from opchar.spaces.roc import auc
 
 Floats = NDArray[np.float64]
@@ -98,7 +98,7 @@ def _findings(judged: Judged, in_use: PriorInUse, found: dict[str, PriorEstimate
             f"{share_text(in_use.value)} ({share_text(in_use.low)} to {share_text(in_use.high)}), "
             f"is estimated from {count_text(in_use.objects, 'unlabelled object')} scored by "
             f"{in_use.model}; within each class their scores must be distributed as in the "
-            "labelled file.",
+            f"labelled file. The interval allows for a move by {DRIFT:g} standard deviations.",
         )
     ]
     by_em, by_confusion = (found[method] for method in METHODS)

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from opchar.analysis.answers.judging import Judged
 from opchar.analysis.tables.scored_sample import ScoredSample
+from opchar.statistics.fold_widening import moved_by_rows
 from opchar.statistics.proportions import wilson
 
 BINS = 10
@@ -34,6 +35,10 @@ def calibration_table(judged: Judged) -> pd.DataFrame:
         if judged.unit is not None:
             repeats = len(judged.unit) / len(np.unique(judged.unit))
             effective = effective / repeats
+        if judged.draws_folds:
+            groups = (group == each for each in np.flatnonzero(kept))
+            rows = (moved_by_rows(judged.is_positive, each, judged.weight) for each in groups)
+            effective = effective / [judged.widens(each) ** 2 for each in rows]
         low, high = wilson(seen, effective, judged.asked.level)
         frames.append(
             pd.DataFrame(

@@ -7,9 +7,11 @@ import pandas as pd
 
 from opchar.analysis.answers.judging import Judged, compact
 from opchar.analysis.options import RULES
+from opchar.decisions.smooth_curves import Labelled
 from opchar.decisions.threshold_rules import reason
-from opchar.decisions.threshold_spread import ThresholdSpread, spread_in
+from opchar.decisions.threshold_spread import Draw, ThresholdSpread, spread_in
 from opchar.spaces.printing import printed_thresholds
+from opchar.statistics.ranking import Ranked
 
 COLUMNS = ["class", "model", "prior", "rule", "threshold", "value", "optimistic", "chosen", "why"]
 REPEATS = 100
@@ -46,15 +48,33 @@ def spread_of(
     """Return how sure the threshold of a model is at a prior, see `opchar.threshold_spread`."""
     data = judged.ranked[m]
     cost_fp, cost_fn = judged.asked.cost
+    g = int(np.abs(judged.pc - judged.pc_of(np.array(prior))).argmin())
+    own = judged.chosen_thresholds[m].own_thresholds[g]
+    drawn = _of_drawn_folds(judged, data) if judged.draws_folds else None
     return spread_in(
         compact(data, data.counts),
         prior,
         (cost_fp, cost_fn), rule=judged.asked.rule, level=judged.asked.level,
         repeats=repeats, most=most,
         rng=judged.asked.spawn(judged.name, "spread", judged.names[m]),
-        sizes=judged.effective,
+        sizes=judged.numbers_for(data.distinct[data.rank] >= own), drawn=drawn,
         priors=None if judged.in_use is None else judged.in_use.draws,
     )  # fmt: skip
+
+
+def _of_drawn_folds(judged: Judged, data: Ranked) -> Draw:
+    """Return what draws folds and gives their objects."""
+    folds = np.unique(judged.fold)
+    counts = np.array([data.weights_of(judged.fold == each) for each in folds])
+
+    def draw(rng: np.random.Generator) -> Labelled:
+        while True:
+            times = rng.multinomial(len(folds), np.full(len(folds), 1 / len(folds)))
+            positives, negatives = np.tensordot(times, counts, 1)
+            if positives.any() and negatives.any():
+                return compact(data, (positives, negatives))
+
+    return draw
 
 
 def spread_table(judged: Judged, model: str, prior: float) -> pd.DataFrame:

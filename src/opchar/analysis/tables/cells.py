@@ -140,7 +140,7 @@ def beyond_limits(values: pd.Series) -> tuple[pd.Series, int]:
     limited = parts[0].notna()
     if not limited.any():
         return values, 0
-    found = cell_numbers(values.where(~limited, parts[1]))
+    found = cell_numbers(values.where(~limited, parts[1])).astype(float)
     for sign, way in (("<", -1.0), (">", 1.0)):
         mine = limited & (parts[0] == sign)
         if not mine.any():

@@ -157,6 +157,8 @@ def _label(frame: pd.DataFrame, where: str, names: list[str]) -> str:
     found = usual_columns(names, LABELS)
     if len(found) == 1 and words_of(found[0]) in UNCLEAR:
         found = _or_outcome(frame, where, names, found[0])
+    if len(found) > 1:  # "Obs" of SAS numbers the rows
+        found = [name for name in found if not why_no_score(frame[name])] or found
     plainly = [name for name in found if words_of(name) in TRUE]
     if len(found) > 1 and len(plainly) == 1:  # "label" beside "true_label" is what was predicted
         return plainly[0]
@@ -298,10 +300,14 @@ def positive_class(
     Shapes: `y` (n,); `times` (n,), how many objects each row is.
     """
     if positive is not None:
-        if label_text(positive) not in classes:
-            hint = nearest(positive, list(classes))
-            raise ScoresError(f"no class '{positive}'{hint}; there are {list(classes)}")
-        return classes.index(label_text(positive))
+        named = label_text(positive)
+        if named not in classes:  # a file's TRUE is read as True
+            alike = [name for name in classes if name.lower() == named.lower()]
+            if len(alike) != 1:
+                hint = nearest(positive, list(classes))
+                raise ScoresError(f"no class '{positive}'{hint}; there are {list(classes)}")
+            named = alike[0]
+        return classes.index(named)
     if (plain := plainly_positive(classes)) is not None:
         return plain
     return int(np.argmin(np.bincount(y, times, minlength=len(classes))))

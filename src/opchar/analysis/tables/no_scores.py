@@ -23,9 +23,10 @@ ROWS = ("row", "rows", "nr", "no", "number", "num", "inst", "instance", "line", 
 LAST = ("id", "ids", "number", "no", "nr", "num", "code", "key", "rank", "date", "year")
 PREDICTED = ("predicted", "predicted_class", "predicted_label", "y_pred", "ypred", "pred_label",
              "pred_class", "pred", "prediction", "y_hat", "yhat", "label", "class")  # fmt: skip
-# Parts of other names that such a column may have.
-OF_PREDICTED = ("pred", "predict", "predicted", "prediction", "predictions", "hat", "yhat", "label",
-                "class", "output", "decision", "guess", "assigned", "called", "said")  # fmt: skip
+# Parts of other names that such a column has, and that it may have.
+SAID = ("pred", "predict", "predicted", "prediction", "predictions", "hat", "yhat")
+OF_PREDICTED = (*SAID, "label", "class", "output", "decision", "guess", "assigned", "called",
+                "said")  # fmt: skip
 UNCLEAR = ("label", "labels", "class")
 YES = ("1", "true", "yes", "positive", "pos")
 NO = ("0", "-1", "false", "no", "negative", "neg")
@@ -150,7 +151,8 @@ def check_truth(frame: pd.DataFrame, where: str, label: str) -> None:
     own = frame[label][~is_missing(frame[label])]
     for name in frame.columns if confident else ():
         other = frame[name][~is_missing(frame[name])]
-        if name == label or other.iloc[:MOST].nunique() > 2 or words_of(name) in PREDICTED:
+        said = words_of(name) in PREDICTED or set(SAID) & set(words_of(name).split("_"))
+        if name == label or other.iloc[:MOST].nunique() > 2 or said:
             continue
         classes = sorted({label_text(value) for value in other.unique()})
         if len(classes) == 2 and classes_meant(own, classes) is not None:
