@@ -180,8 +180,11 @@ def tuned(found: Scored, priors: np.ndarray, costs: np.ndarray) -> np.ndarray:
 
         model = TunedThresholdClassifierCV(
             Remembered(found.scores), scoring=make_scorer(saved), cv=StratifiedKFold(5)
-        ).fit(numbers, found.y)
-        thresholds.append(model.best_threshold_)
+        )
+        try:
+            thresholds.append(model.fit(numbers, found.y).best_threshold_)
+        except ValueError:  # it refuses constant scores in a fold
+            thresholds.append(np.nan)
     return np.array(thresholds)
 
 
@@ -200,6 +203,7 @@ def judged(found: Scored) -> pd.DataFrame:
     for rule in RULES:
         chosen = tuned(found, priors, costs) if rule == RULES[-1] else thresholds_by(mine, pc, rule)
         cost = rest.costs(chosen, pc) / np.minimum(pc, 1 - pc)
+        cost[np.isnan(chosen)] = np.nan
         columns = {"prior": priors, "ratio": costs, "rule": rule, "cost": cost, "best": best}
         frames.append(pd.DataFrame(columns))
     return pd.concat(frames, ignore_index=True)
