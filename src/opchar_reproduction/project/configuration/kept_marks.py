@@ -25,10 +25,10 @@ class KeptMarks:
         self._now: dict[str, str] = {}
         with suppress(OSError, ValueError, KeyError, TypeError, AttributeError):
             kept = read_json(KEPT)
-            if kept["good"] == self._sealed(kept["marks"]):
+            if kept["good"] == self._seal_of(kept["marks"]):
                 self._known = dict(kept["marks"])
 
-    def _sealed(self, marks: dict[str, str]) -> str:
+    def _seal_of(self, marks: dict[str, str]) -> str:
         return sha256(json.dumps([self._seal, marks]).encode()).hexdigest()
 
     def find(self, *place: str) -> list[Mark] | None:
@@ -37,22 +37,22 @@ class KeptMarks:
         if key not in self._known:
             return None
         self._now[key] = self._known[key]
-        return _unpacked(self._known[key])
+        return _unpack(self._known[key])
 
     def keep(self, marks: list[Mark], *place: str) -> None:
         """Keep marks that come back as they are."""
         with suppress(TypeError):
             said = json.dumps(pack_keys([list(mark) for mark in marks]))
-            if _unpacked(said) == marks:
+            if _unpack(said) == marks:
                 self._now[sha256(json.dumps(place).encode()).hexdigest()] = said
 
     def write(self) -> None:
         """Write what was asked for, if that is other than what was known."""
         if self._seal and self._now != self._known:
             with suppress(OSError):
-                said = {"good": self._sealed(self._now), "marks": self._now}
+                said = {"good": self._seal_of(self._now), "marks": self._now}
                 write_text(json.dumps(said), KEPT)
 
 
-def _unpacked(said: str) -> list[Mark]:
+def _unpack(said: str) -> list[Mark]:
     return [Mark(*fields) for fields in json.loads(said, object_hook=unpack_keys)]
