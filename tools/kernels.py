@@ -47,11 +47,12 @@ def compile_pairs() -> None:
 
 
 def compile_sorting() -> None:
-    """Compile sums of each class by score, without weights and with weights of both kinds."""
+    """Compile sums and shares of each class by score, sums with weights of both kinds, too."""
     sorting.COMPILED.worth = AT_ONCE
     score = np.arange(sorting.FEW) / 7
     for weight in (None, np.ones(sorting.FEW, dtype=np.int64), np.ones(sorting.FEW)):
         sorting.sums_by_score(score > 9, score, weight)
+    sorting.rates_by_score(score > 9, score, (1, 1))
 
 
 if __name__ == "__main__":

@@ -114,7 +114,7 @@ def at_threshold(
         ``recommended`` is the threshold of the rule, and ``differences`` has each measure less that
         of the recommendation, with its interval. These are paired: objects of each of ten folds are
         judged by the threshold that the others recommend, so that it was not chosen on them. There
-        are none where a rule cannot answer, as for one object of a class.
+        are none where a rule cannot answer, as for one object of a class or infinite scores.
 
     Raises
     ------
@@ -162,6 +162,8 @@ def at_threshold(
     if rule is None:
         return found
     check_rule(rule, "sigmoid")
+    if rule != "search" and not np.isfinite(score).all():
+        return found  # rules that smooth take finite scores
     pc = float(condition_of(found.prior, cost_fn, cost_fp))
     try:
         own, advised = _recommendation(Labelled(positive, score, weight), unit, pc, rule)

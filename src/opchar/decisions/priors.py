@@ -35,6 +35,8 @@ WAYS: tuple[tuple[PriorMethod, Method], ...] = (
 )
 # Standard deviation of how far scores of a class move in use, in units of theirs.
 DRIFT = 0.2
+# The least share that has a normal score.
+TAIL = 1e-12
 # Distinct scores of resamples at most.
 CELLS = 1000
 # p-values below which scores in use are doubted to be a mixture of the classes, or are none; ranges
@@ -253,7 +255,9 @@ def _normal_scores(data: Labelled) -> Floats:
     for mine in (data.positive, ~data.positive):
         values, place = np.unique(data.scores[mine], return_inverse=True)
         share = np.bincount(place, data.weight[mine] / data.weight[mine].sum(), len(values))
-        found[mine] = ndtri(np.cumsum(share) - share / 2)[place]
+        # Shares of rounded sums may reach 1.
+        middle = np.clip(np.cumsum(share) - share / 2, TAIL, 1 - TAIL)
+        found[mine] = ndtri(middle)[place]
     return found
 
 

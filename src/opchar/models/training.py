@@ -142,7 +142,8 @@ def _all_scores(estimator: Any, X: np.ndarray, number: int, members: bool) -> _M
         scores = _in_columns(last, posteriors_of(last, seen, decisions), number, 0.0)
         return {None: _Scored(scores, _decided(last, decisions, number))}
     detector, posteriors = last.stage_scores(seen)
-    scores = _in_columns(last.classifier_, posteriors, number, 0.0)
+    stage = last.estimator_ if hasattr(last, "estimator_") else last.classifier_
+    scores = _in_columns(stage, posteriors, number, 0.0)
     return {None: _Scored(scores, detector=detector)}
 
 

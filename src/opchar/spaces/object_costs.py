@@ -52,7 +52,15 @@ def object_thresholds(
 ) -> Any:
     """Return `opchar.bayes_threshold` of costs by position: the old name and form.
 
-    Shapes: `cost_fn` and `cost_fp` and `cost_tp` and `cost_tn` (n,).
+    Parameters
+    ----------
+    cost_fn, cost_fp, cost_tp, cost_tn : array_like, shape (n,)
+        See `opchar.bayes_threshold`.
+
+    Returns
+    -------
+    float or numpy.ndarray, shape (n,)
+        The threshold on the probability of each object.
     """
     return bayes_threshold(cost_fn=cost_fn, cost_fp=cost_fp, cost_tp=cost_tp, cost_tn=cost_tn)
 
@@ -139,6 +147,16 @@ def object_cost_threshold(
     """Return the one threshold on any scores that costs least, each object with its own costs.
 
     Of thresholds that cost the same, the one that accepts most is taken.
+
+    Parameters
+    ----------
+    y_true, y_score, cost_fn, cost_fp, cost_tp, cost_tn, pos_label, sample_weight
+        See `object_cost`.
+
+    Returns
+    -------
+    CostThreshold
+        The threshold and its cost.
     """
     positive, score, weight = _sample(y_true, y_score, pos_label, sample_weight)
     false_alarm, miss = excess_costs(cost_fn, cost_fp, cost_tp, cost_tn)
