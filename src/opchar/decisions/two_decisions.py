@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from opchar.statistics.areas import normal_quantile
+from opchar.statistics.rate_curves import STEP, slopes_of
 
 Floats = NDArray[np.float64]
 Measure = Callable[[float, float], float]
-STEP = 1e-6
 
 
 class Interval(NamedTuple):
@@ -38,13 +38,6 @@ def measure_of(name: str, prior: float, cost_fn: float, cost_fp: float) -> Measu
     }[name]
 
 
-def slopes_of(value: Any, rates: list[float]) -> tuple[float, float]:
-    """Return the derivatives of a measure by TPR and by FPR."""
-    steps = STEP * np.eye(2)
-    one, other = ((value(*(rates + s)) - value(*(rates - s))) / (2 * STEP) for s in steps)
-    return float(one), float(other)
-
-
 def paired_difference(
     value: Measure,
     positive: NDArray[np.bool_],
@@ -64,7 +57,7 @@ def paired_difference(
     rates = [[float(np.average(d[c], weights=weight[c])) for c in classes] for d in decisions]
     change = value(*rates[0]) - value(*rates[1])
     variance = 0.0
-    pairs = [slopes_of(value, each) for each in rates]
+    pairs = [slopes_of(value, *each) for each in rates]
     for place, (mine, n) in enumerate(zip(classes, sizes, strict=True)):
         slopes = [pair[place] for pair in pairs]
         moved = slopes[0] * decisions[0][mine] - slopes[1] * decisions[1][mine]

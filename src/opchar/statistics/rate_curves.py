@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +20,7 @@ from opchar.statistics.ranking import Floats, Ranked
 from opchar.ties import first_least
 
 Value = Callable[[Floats, Floats], Floats]
+R = TypeVar("R", float, Floats)
 STEP = 1e-6
 BATCH, DRAWS = 500, 4000
 CANDIDATES = 400
@@ -137,7 +139,7 @@ class RateCurves:
 
     def slopes(self, value: Value) -> tuple[Floats, Floats]:
         """Return the derivatives of a value by TPR and by FPR, shapes (s, g) each."""
-        return _slopes_of(value, self.tpr, self.fpr)
+        return slopes_of(value, self.tpr, self.fpr)
 
     def _errors(self, value: Value, m: int) -> Floats:
         """Return what the errors of a model are made of, shape (s, g, 2 k).
@@ -147,7 +149,7 @@ class RateCurves:
         """
         near = self.near_indices[m]
         tpr, fpr = self.near_rates[0][near], self.near_rates[1][near]
-        by_tpr, by_fpr = _slopes_of(value, tpr, fpr)
+        by_tpr, by_fpr = slopes_of(value, tpr, fpr)
         errors = [by_tpr[..., None] * self.roots[0][near], by_fpr[..., None] * self.roots[1][near]]
         return np.concatenate(errors, axis=-1)
 
@@ -206,12 +208,12 @@ class RateCurves:
         return ((n * differing + 1) / (n + 2) - shrunk**2) / (n + 2)
 
 
-def _slopes_of(value: Value, tpr: Floats, fpr: Floats) -> tuple[Floats, Floats]:
-    """Return the derivatives of a value by TPR and by FPR, by central differences."""
-    found = []
+def slopes_of(measure: Callable[..., R], tpr: R, fpr: R) -> tuple[R, R]:
+    """Return the derivatives of a function of TPR and FPR by both, by central differences."""
+    found: list[R] = []
     for by_tpr, by_fpr in ((STEP, 0.0), (0.0, STEP)):
-        up = value(tpr + by_tpr, fpr + by_fpr)
-        found.append((up - value(tpr - by_tpr, fpr - by_fpr)) / (2 * STEP))
+        up = measure(tpr + by_tpr, fpr + by_fpr)
+        found.append((up - measure(tpr - by_tpr, fpr - by_fpr)) / (2 * STEP))
     return found[0], found[1]
 
 
@@ -312,7 +314,7 @@ def near_thresholds(
     tpr, fpr = points.tpr[:, None], points.fpr[:, None]
     values = value(tpr, fpr) * (-1 if largest else 1)
     best = first_least(values)
-    by_tpr, by_fpr = _slopes_of(value, points.tpr[best], points.fpr[best])
+    by_tpr, by_fpr = slopes_of(value, points.tpr[best], points.fpr[best])
     positives, negatives = numbers or (points.n_positive or 1, points.n_negative or 1)
     moved = by_tpr**2 * np.abs(tpr - points.tpr[best]) / positives
     moved = moved + by_fpr**2 * np.abs(fpr - points.fpr[best]) / negatives

@@ -16,6 +16,8 @@ from opchar.errors import OpcharError
 from opchar_reproduction.report.exports.certificate import CERTIFICATE, stamp
 
 LARGEST = 30_000_000
+# The checkout may have moved on since the run; only trainings and experiments are timed.
+COMMIT, HOURS = "commit when published", "hours of trainings and experiments"
 PAGE = "index.html"
 _LINKS = {"href", "src", "poster", "data"}
 _TEXTS = {".html", ".css", ".js", ".csv", ".json", ".svg", ".yml", ".md", ".tex", ".txt"}
@@ -42,17 +44,17 @@ class _Links(HTMLParser):
 
 
 def origin(logs: Path) -> dict[str, str]:
-    """Return the commit of the checkout, and the hours of the jobs by the benchmarks in `logs`."""
-    found = {"commit": "unknown: no Git checkout"}
+    """Return the commit of the checkout, and the hours by the benchmarks in `logs`."""
+    found = {COMMIT: "unknown: no Git checkout"}
     if (commit := _git("rev-parse", "HEAD")) is not None:
         changed = ", with changes that are not committed" if _git("status", "--porcelain") else ""
-        found["commit"] = commit + changed
+        found[COMMIT] = commit + changed
     seconds = []
     for path in logs.rglob("*.tsv"):
         with path.open(encoding="utf-8", newline="") as file:
             seconds += [float(row["s"]) for row in csv.DictReader(file, delimiter="\t")]
     if seconds:
-        found["hours of jobs"] = f"{sum(seconds) / 3600:.2f} in {len(seconds)} jobs"
+        found[HOURS] = f"{sum(seconds) / 3600:.2f} in {len(seconds)} jobs"
     return found
 
 

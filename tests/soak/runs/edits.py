@@ -165,7 +165,7 @@ def of_made_files(edited: Edited, chance: Random) -> str:
     if damage == "deleted":
         path.unlink()
     else:
-        path.write_bytes(b"" if damage == "emptied" else path.read_bytes() + b"x")
+        path.write_bytes(b"" if damage == "emptied" else path.read_bytes() + b" ")
     return f"{path.name} {damage}"
 
 

@@ -11,7 +11,7 @@ import pytest
 import yaml
 
 from opchar.errors import OpcharError
-from opchar_reproduction.report.publishing import LARGEST, faults, origin, publish
+from opchar_reproduction.report.publishing import COMMIT, HOURS, LARGEST, faults, origin, publish
 
 
 def test_a_report_is_copied_whole_and_replaces_its_earlier_copy(folder: Path, tmp_path: Path):
@@ -39,20 +39,20 @@ def test_a_copy_is_certified_with_its_commit_and_the_hours_of_its_jobs(
     checkout.mkdir()
     monkeypatch.chdir(checkout)
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path))
-    assert origin(logs)["commit"] == "unknown: no Git checkout"
+    assert origin(logs)[COMMIT] == "unknown: no Git checkout"
     author = ["-c", "user.name=A", "-c", "user.email=a@example.org"]
     for given in (["init", "-q"], [*author, "commit", "-q", "--allow-empty", "-m", "first"]):
         subprocess.run(["git", *given], check=True)
     said = subprocess.run(["git", "rev-parse", "HEAD"], capture_output=True, text=True, check=True)
     found = origin(logs)
-    assert found == {"commit": said.stdout.strip(), "hours of jobs": "1.25 in 2 jobs"}
+    assert found == {COMMIT: said.stdout.strip(), HOURS: "1.25 in 2 jobs"}
     (checkout / "new.py").write_text("")
-    assert origin(logs)["commit"] == f"{found['commit']}, with changes that are not committed"
+    assert origin(logs)[COMMIT] == f"{found[COMMIT]}, with changes that are not committed"
     publish(folder, tmp_path / "site", found)
     for name in ("codecheck.yml", "certificate.html"):
         page = (tmp_path / "site" / name).read_text()
-        assert found["commit"] in page and "1.25 in 2 jobs" in page
-    assert yaml.safe_load((tmp_path / "site" / "codecheck.yml").read_text())["commit"]
+        assert found[COMMIT] in page and "1.25 in 2 jobs" in page
+    assert yaml.safe_load((tmp_path / "site" / "codecheck.yml").read_text())[COMMIT]
 
 
 PAGE = '<h2 id="here">x</h2>'

@@ -18,16 +18,11 @@ from opchar.analysis.findings import Finding
 from opchar.analysis.numbers import number_text
 from opchar.analysis.tables.scored_sample import ScoredSample
 from opchar.decisions.at_threshold import MEASURES, AtThreshold, Interval, of_decisions
-from opchar.decisions.two_decisions import (
-    Measure,
-    difference_of,
-    measure_of,
-    paired_difference,
-    slopes_of,
-)
+from opchar.decisions.two_decisions import Measure, difference_of, measure_of, paired_difference
 from opchar.errors import ScoresError, nearest
 from opchar.spaces.cost import lower_envelope
 from opchar.statistics.ranking import Floats
+from opchar.statistics.rate_curves import slopes_of
 
 Accepted = NDArray[np.bool_]
 COLUMNS = ["class", "model", "threshold", "measure", "value", "low", "high", "recommended",
@@ -139,7 +134,7 @@ def _what(
     wider: dict[str, Any] = {}
     for name in MEASURES:
         value, low, high = getattr(found, name)
-        slopes = slopes_of(_measure(name, decided), [found.tpr.value, found.fpr.value])
+        slopes = slopes_of(_measure(name, decided), found.tpr.value, found.fpr.value)
         moved = judged.moves(accepted, slopes, True if mine is None else mine)
         wide = judged.widens(np.nan_to_num(moved), rows)
         most = np.inf if name == "cost" else 1.0
