@@ -94,7 +94,9 @@ def known_volumes(
         low, high, r = grids[c]
         y, posteriors = drawn_posteriors(means_of(row), objects, spawn("sample", row))
         sample = weighted_scores(y, posteriors, int(r), low=low, high=high)
-        found = vus_interval(sample, spawn("resamples", row), repeats=resamples[c], level=level)
+        found = vus_interval(
+            sample, spawn("resamples", row), resamples=resamples[c], confidence=level
+        )
         inside += _interval(results, row, found, level)
     results.number(
         INTERVALS,

@@ -33,6 +33,30 @@ READ: dict[str, tuple[list[str], str, dict[str, list[float]]]] = {
             ("observed", "prob.sick", "prob.well", "response"),
         )
     },
+    # As Keras, DataRobot, MLflow and Azure write them; Spark for two models.
+    "y_true;y_pred\n[1.];[0.9]\n[0.];[2.e-01]\n": (["0", "1"], "1", {"": [0.9, 0.2]}),
+    "row_id,Class_1 Prediction,Class_0 Prediction,late\n0,0.9,0.1,1\n1,0.2,0.8,0\n": (
+        ["1", "0"],
+        "1",
+        {"": [0.9, 0.2]},
+    ),
+    "target,prediction,score_class_0,score_class_1\n1,0,0.6,0.4\n0,1,0.2,0.8\n1,1,0.1,0.9\n": (
+        ["0", "1"],
+        "1",
+        {"": [0.4, 0.8, 0.9]},
+    ),
+    'y,Scored Probabilities for Class "yes",Scored Probabilities for Class "no"\nyes,0.9,0.1\n'
+    "no,0.2,0.8\n": (["yes", "no"], "yes", {"": [0.9, 0.2]}),
+    'model,y,probability\na,1,"[0.1,0.9]"\na,0,"[0.8,0.2]"\nb,1,"[0.6,0.4]"\nb,0,"[0.7,0.3]"\n': (
+        ["0", "1"],
+        "1",
+        {"a": [0.9, 0.2], "b": [0.4, 0.3]},
+    ),
+    "y,pred,prob_a,prob_b\n1,0,0.4,0.9\n0,1,0.6,0.2\n1,1,0.7,0.8\n": (
+        ["0", "1"],
+        "1",
+        {"prob_a": [0.4, 0.6, 0.7], "prob_b": [0.9, 0.2, 0.8]},
+    ),
     "label,xgb,logreg\n1,0.9,0.8\n0,0.2,0.3\n0,0.1,0.15\n": (
         ["0", "1"],
         "1",
@@ -144,6 +168,11 @@ REFUSED: dict[str, str] = {
     "0,0.5\n1,0.7\n": "the first line has numbers only (0,0.5); name the columns there",
     "a,b,c\n1,0.9,x\n2,0.3,z\n3,0.2,w\n": "no column is called y, y_true, ytrue, label, "
     "labels, target or the like, and not just one has two values",
+    "id,y,score\np1,1,0.9\np2,0,0.2\nTotal,1,0.5\n": "row 3, column 'id': 'Total' names a sum",
+    "y,score\n1,0.9\n0,0.2\nGrand Total,1.1\n": "row 3, column 'y': 'Grand Total' names a sum",
+    "y,score,n\n1,0.9,3\n0,0.2,4\n,Sum:,7\n": "row 3, column 'score': 'Sum:' names a sum",
+    "shop,y,score\nA,1,0.9\nA,0,0.2\nOverall (n=2),1,0.9\n": "row 3, column 'shop': 'Overall",
+    "site,y,score\nAll,1,0.9\nAll,0,0.2\nA,1,0.9\nA,0,0.2\n": "row 1, column 'site': 'All'",
     "y,score\n1,0.9\n0,high\n": "row 2, column 'score': 'high' is no number",
     "y,score\n1,0.9\n0,\n": "row 2, column 'score': no value",
     "y,score\n1,0.9\n0,NA\n": "row 2, column 'score': no value",
@@ -167,6 +196,7 @@ REFUSED: dict[str, str] = {
     "y,score\n1,#N/A\n0,0.2\n": "row 1, column 'score': no value",
     "y,a,b\na,1,2\nb,3,2\nc,3,2\n": "no column of scores for class 'c' of 3; columns are ['a'",
     "y,target,score\n1,1,0.3\n0,0,0.2\n": "columns ['y', 'target'] may all be true classes",
+    "y,prediction,age\n1,0,30\n0,0,41\n1,1,50\n": "by --scores: prediction, age",
     "y,first,age\n1,0.9,30\n0,0.3,41\n0,0.2,50\n": "which column has the scores?",
     "y\n1\n0\n": "there is none",
     **{

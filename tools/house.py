@@ -45,7 +45,7 @@ ALLOWED = {
         "functions": "errors",
         "metrics": "arguments errors multiclass seeds spaces ties",
         "models": "datasets errors functions ranges scores seeds ties",
-        "multiclass": "arguments compilation models spaces ties",
+        "multiclass": "arguments compilation models retired spaces ties",
         "opchar": "_face",
         "printed": "errors files metrics pages seeds spaces",
         "published": "printed retired",

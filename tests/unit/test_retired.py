@@ -9,12 +9,16 @@ import mypy.api
 import numpy as np
 import pytest
 from sklearn.base import clone
+from sklearn.model_selection import GridSearchCV
 from sklearn.naive_bayes import GaussianNB
 
 import opchar
+from opchar.multiclass.roc.bootstrap import vus_interval
+from opchar.multiclass.roc.weighted_scores import weighted_scores
 from opchar.retired import FUNCTIONS, accept_old_arguments
 
 Y, SCORE = [0, 1, 0, 1, 1, 0], [0.1, 0.4, 0.5, 0.7, 0.9, 0.2]
+DATA = weighted_scores(np.array(Y), np.column_stack([1 - np.array(SCORE), SCORE]), 5)
 
 
 def test_old_functions_warn_and_work() -> None:
@@ -67,12 +71,22 @@ def test_a_classifier_is_called_an_estimator_and_the_old_name_warns() -> None:
     with pytest.warns(DeprecationWarning, match="RejectClassifier.classifier_ is retired"):
         assert old.fit(X, y).classifier_ is old.estimator_
     assert old.decide(X).tolist() == new.fit(X, y).decide(X).tolist()
+    with pytest.warns(DeprecationWarning, match="use estimator__var_smoothing="):
+        search = GridSearchCV(new, {"classifier__var_smoothing": [1e-9, 1e-3]}, cv=2).fit(X, y)
+    assert search.best_estimator_.estimator.var_smoothing in (1e-9, 1e-3)
+    with pytest.warns(DeprecationWarning, match="use estimator="):
+        assert new.set_params(classifier=None).estimator is None
+    with pytest.raises(TypeError, match="both classifier and estimator"), pytest.warns():
+        new.set_params(classifier=None, estimator=None)
+    with pytest.raises(ValueError, match="Invalid parameter 'nope' for estimator GaussianNB"):
+        old.set_params(estimator__nope=1)
 
 
 def test_resamples_have_one_name_and_the_old_one_warns() -> None:
     calls = (
         lambda **given: opchar.estimate_prior(Y, SCORE, SCORE, **given),
         lambda **given: opchar.threshold_spread(Y, SCORE, **given),
+        lambda **given: vus_interval(DATA, np.random.default_rng(0), **given),
         lambda **given: opchar.pr_auc_interval(Y, SCORE, **given),
         lambda **given: opchar.pr_auc_difference(Y, SCORE, SCORE[::-1], **given),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from opchar.models.wrapping import class_place, new_objects, training_objects
 from opchar.reject.characteristic import RejectCharacteristic
 from opchar.reject.options import is_ambiguous
 from opchar.reject.sweep import Floats
-from opchar.retired import accept_old_arguments, old_attribute
+from opchar.retired import accept_old_arguments, old_attribute, warn_of
 from opchar.scores import rejecting_threshold
 
 
@@ -127,6 +128,32 @@ class RejectClassifier(ClassifierMixin, BaseEstimator):
         self.share = share
         self.ambiguity = ambiguity
         self.outlier = outlier
+
+    def set_params(self, **params: Any) -> RejectClassifier:
+        """Set parameters, also those of the classifier, as ``estimator__name``.
+
+        Parameters
+        ----------
+        **params
+            Values by name.
+
+        Returns
+        -------
+        RejectClassifier
+            Itself.
+
+        Raises
+        ------
+        ValueError
+            For a name that there is not.
+        """
+        for old in [name for name in params if re.fullmatch("classifier(__.*)?", name)]:
+            new = old.replace("classifier", "estimator", 1)
+            warn_of(f"RejectClassifier.set_params({old}=...)", f"{new}=")
+            if new in params:
+                raise TypeError(f"set_params() got both {old} and {new}")
+            params[new] = params.pop(old)
+        return super().set_params(**params)
 
     def fit(self, X: Any, y: Any) -> RejectClassifier:
         """Fit the classifier, describe the classes and set the thresholds.

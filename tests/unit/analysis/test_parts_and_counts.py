@@ -49,6 +49,26 @@ def test_parts_and_counts_answer_to_the_byte(tmp_path, capsys):
     assert answers(capsys, counted, "--counts") == known
 
 
+@pytest.mark.parametrize("name", ["Total", "D"])
+def test_a_row_of_totals_is_no_site_of_counts(tmp_path, name):
+    rows = counts_of(table().assign(site=np.resize(list("ABC"), 400)), "site")
+    total = rows[["positives", "negatives"]].sum().to_dict()
+    path = tmp_path / "counts.csv"
+    pd.concat([rows, pd.DataFrame([{"score": 0.5, "site": name, **total}])]).to_csv(path)
+    with pytest.raises(ScoresError, match=f"row {len(rows) + 1}.*delete"):
+        read_models([path], counted=True)
+    rows.to_csv(path)
+    assert len(read_models([path], counted=True).y) == 400
+
+
+def test_classes_and_words_of_that_name_are_no_totals(tmp_path):
+    rows = table().replace({"y": {0: "partial", 1: "total"}})
+    rows["word"] = ["sum", "all", *"ab" * 199]
+    path = tmp_path / "s.csv"
+    rows.to_csv(path, index=False)
+    assert len(read_models([path]).y) == 400
+
+
 def test_counts_keep_folds(tmp_path):
     rows = table().assign(fold=np.arange(400) % 4)
     path = tmp_path / "counts.parquet"

@@ -86,7 +86,7 @@ def test_one_weight_or_one_class_make_no_hypersurface():
 def test_a_regular_grid_of_one_node_is_refused_in_intervals_too():
     data = weighted_scores(*problem(), 10)
     with pytest.raises(ValueError, match="two points per axis or more"):
-        vus_interval(data, np.random.default_rng(0), repeats=2, nodes=1)
+        vus_interval(data, np.random.default_rng(0), resamples=2, nodes=1)
 
 
 def test_two_classes_are_enough_for_everything():
@@ -94,5 +94,5 @@ def test_two_classes_are_enough_for_everything():
     data = weighted_scores(y, scores, 30)
     found = neyman_pearson(data, limits(2))
     assert found.rates[0, 1] <= 0.1
-    interval = vus_interval(data, np.random.default_rng(0), repeats=20)
+    interval = vus_interval(data, np.random.default_rng(0), resamples=20)
     assert interval.low <= interval.volume <= interval.high or interval.volumes.std() < 1e-3

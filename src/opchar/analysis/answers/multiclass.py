@@ -110,7 +110,7 @@ def volume_tables(scored: ScoredSample, asked: Asked) -> tuple[pd.DataFrame, pd.
     method = f"bootstrap of objects, {repeats} resamples, percentiles"
     for name, scores in usable(scored).items():
         data = weighted_scores(scored.y[part], scores[part], STEPS[c])
-        found = vus_interval(data, asked.spawn("VUS"), repeats=repeats, level=asked.level)
+        found = vus_interval(data, asked.spawn("VUS"), resamples=repeats, confidence=asked.level)
         drawn[name] = found
         shares = [normalised_vus(v, c) for v in (found.volume, found.low, found.high)]
         rows.append((name, "VUS", found.volume, found.low, found.high, method))

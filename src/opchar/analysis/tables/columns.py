@@ -50,6 +50,11 @@ PREFIXES = ("probabilities_", "probs_", "logits_", "logit_",
             "y_score_", "y_proba_", "scores_", "score_", "proba_", "prob_", "p_", "p(y=",
             "probability", "proba", "prob", "score", "p", "prediction", "predicted", "pred",
             "confidence", "posterior")  # fmt: skip
+# As "Class_1 Prediction", score_class_1, sick_prob, Scored Probabilities for Class "1".
+SAID = r"scored?|scores|prob|probs|proba|probability|probabilities|pred|prediction|logit|confidence"
+AROUND = re.compile(
+    rf"(?:(?:(?:{SAID})[\s_.]+)+(?:for[\s_]+)?(?:class[\s_]+)?(?P<last>.+)"
+    rf"|(?:class[\s_]+)?(?P<first>.+?)(?:[\s_.]+(?:{SAID}))+)", re.I)  # fmt: skip
 MARKS = " ()[]_-:."
 LIKE_A_SCORE = (("y_score_", "y_proba_", "scores_", "score_", "proba_", "prob_", "p_"),
                 ("_score", "_proba", "_prob", "_probability"))  # fmt: skip
@@ -141,7 +146,7 @@ def is_score(name: str) -> bool:
 
 def usual_columns(names: list[str], usual: tuple[str, ...]) -> list[str]:
     """Return the columns with usual names, in the order of these, whatever their spelling."""
-    bare = {name: words_of(name).replace("_", "") for name in names}
+    bare = {name: re.sub("_(?!.$)", "", words_of(name)) for name in names}  # prob_a is no proba
     wanted = dict.fromkeys(word.replace("_", "") for word in usual)
     return [name for word in wanted for name in names if bare[name] == word]
 
@@ -213,6 +218,8 @@ def class_of(column: str, classes: list[str]) -> str | None:
     inner = bare.lstrip(MARKS)
     rests = [inner[len(p) :] for p in PREFIXES if inner.lower().startswith(p)]
     ends = [rest.strip(MARKS) for rest in rests]
+    if around := AROUND.fullmatch(bare):
+        ends.append((around["last"] or around["first"]).strip(' "'))
     for text in (column, bare, *rests, *ends, *(end.rpartition("=")[2] for end in ends)):
         if text and label_text(text) in classes:
             return label_text(text)
@@ -230,6 +237,8 @@ def single_scores(frame: pd.DataFrame, where: str, rest: list[str]) -> tuple[str
     usual = usual_columns(rest, SCORES)
     numeric = [name for name in rest if name in usual or not names_rows(name)]
     numeric = [name for name in numeric if _is_numeric(frame[name])]
+    if usual == [name for name in usual if _has_two_values(frame[name])] and numeric != usual:
+        usual = []  # the class that was predicted, beside numbers of which one may be the score
     if len(usual) == 1 or (usual and len(numeric) != 1):
         return (usual[0],)
     if not usual and (like := [name for name in numeric if _like_a_score(name)]):

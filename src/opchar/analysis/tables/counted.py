@@ -14,6 +14,7 @@ from opchar.analysis.tables.cells import words_of
 from opchar.analysis.tables.columns import Columns
 from opchar.analysis.tables.files import model_names, read_parts
 from opchar.analysis.tables.many import Counted, given_counts, read_counts
+from opchar.analysis.tables.no_scores import refuse_totals
 from opchar.analysis.tables.shapes import by_model
 from opchar.analysis.tables.values import not_negative, numbers_of
 from opchar.errors import ScoresError
@@ -38,6 +39,7 @@ def whole_tables(
             many = read_counts(files, wanted)
         if many is None:
             frame = read_parts(files)
+            refuse_totals(frame, str(path), wanted.by)
             if counted and by_counts and len(parts) == 1:
                 many = _many(frame, str(path))
             if counted and many is None:
@@ -81,7 +83,12 @@ def counted_rows(frame: pd.DataFrame, where: str) -> pd.DataFrame:
     score, *counts = (names[name] for name in COLUMNS)
     frame = frame.iloc[np.argsort(numbers_of(frame, where, score), kind="stable")]
     times = [_times(frame, where, name) for name in counts]
-    if (total := sum(int(each.sum()) for each in times)) > MOST_ROWS:
+    sums = [int(each.sum()) for each in times]
+    alike = [2 * each == total for each, total in zip(times, sums, strict=True)]
+    if len(frame) > 3 and all(sums) and (found := np.logical_and(*alike)).any():
+        row = int(frame.index[found.argmax()]) + 1
+        raise ScoresError(f"{where}: row {row} counts as much as all others together; delete it")
+    if (total := sum(sums)) > MOST_ROWS:
         raise ScoresError(
             f"{where}: counts {total:,} objects; an analysis with all intervals takes up to "
             f"{MOST_ROWS:,}; opchar.ScoreCounts takes any number, see docs/large-scores.md"

@@ -30,6 +30,9 @@ OF_PREDICTED = (*SAID, "label", "class", "output", "decision", "guess", "assigne
 UNCLEAR = ("label", "labels", "class")
 YES = ("1", "true", "yes", "positive", "pos")
 NO = ("0", "-1", "false", "no", "negative", "neg")
+TOTALS = re.compile(
+    r"(?:(?:grand|sub)?[\s_-]*totals?|sums?|overall|all|average|avg|mean|(?:ins)?gesamt|summe"
+    r"|totale|somme|suma)(?:\s*[:(].*)?", re.I)  # fmt: skip
 FEW = 20
 LARGE = 1000
 
@@ -126,6 +129,21 @@ def without_predicted(frame: pd.DataFrame, names: list[str]) -> list[str]:
         for name in names
         if distinct[name] > 2 or not set(OF_PREDICTED) & set(words_of(name).split("_"))
     ]
+
+
+def refuse_totals(frame: pd.DataFrame, where: str, by: str | None) -> None:
+    """Refuse rows that sum up others: named so at the end, or anywhere in a column of groups."""
+    for column in frame.columns[[not pd.api.types.is_numeric_dtype(d) for d in frame.dtypes]]:
+        values = frame[column]
+        groups = column == by or (names_rows(column) and values.iloc[:MOST].nunique() <= FEW)
+        for value in values.unique() if groups else values.tail(3):
+            text = str(value).strip()
+            if TOTALS.fullmatch(text) and (groups or (values == value).sum() == 1):
+                raise ScoresError(
+                    f"{where}: row {int((values == value).argmax()) + 1}, column '{column}': "
+                    f"'{text}' names a sum or mean of other rows; delete such rows, or call it "
+                    "otherwise if it is an object"
+                )
 
 
 def check_confidences(scores: dict[str, NDArray[np.float64]], where: str) -> None:

@@ -78,11 +78,12 @@ def check_parts(frame: pd.DataFrame, where: str, wanted: Columns) -> None:
 def without_vectors(frame: pd.DataFrame, where: str) -> pd.DataFrame:
     """Return a table in which the scores of all classes in one cell have one column for each class.
 
-    Columns are called after the places in the cell, from 0, as programs number classes.
+    Columns are called after the places in the cell, from 0, as programs number classes; a single
+    number in brackets, as Keras has them, is that number.
     """
     texts = [name for name in frame.columns if not pd.api.types.is_numeric_dtype(frame[name])]
     for name in texts:
-        if (first := _vector(frame[name].iloc[0])) is None or len(first) < 2:
+        if not len(frame) or (first := _vector(frame[name].iloc[0])) is None:
             continue
         cells = [_vector(cell) for cell in frame[name]]
         for row, cell in enumerate(cells):
@@ -90,7 +91,8 @@ def without_vectors(frame: pd.DataFrame, where: str) -> pd.DataFrame:
                 raise ScoresError(
                     f"{where}: row {row + 1}, column '{name}': not {len(first)} numbers as in row 1"
                 )
-        parts = pd.DataFrame(np.array(cells), columns=[f"{name}_{k}" for k in range(len(first))])
+        names = [f"{name}_{k}" for k in range(len(first))] if len(first) > 1 else [name]
+        parts = pd.DataFrame(np.array(cells), frame.index, names)
         frame = frame.drop(columns=name).join(parts)
     return frame
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from opchar.multiclass.roc.bounds import lower_bound
 from opchar.multiclass.roc.hypersurface import vus
 from opchar.multiclass.roc.weighted_scores import WeightedScores
+from opchar.retired import accept_old_arguments
 
 Floats = NDArray[np.float64]
 
@@ -19,7 +20,7 @@ class VusInterval:
     """A volume with its bootstrap interval.
 
     `volume`: the estimate on all objects; `low`, `high`: ends of the percentile interval; `volumes`
-    (repeats,): the estimates on the resampled objects.
+    (resamples,): the estimates on the resampled objects.
     """
 
     volume: float
@@ -28,12 +29,13 @@ class VusInterval:
     volumes: Floats
 
 
+@accept_old_arguments(repeats="resamples", level="confidence")
 def vus_interval(
     data: WeightedScores,
     rng: np.random.Generator,
     *,
-    repeats: int = 200,
-    level: float = 0.95,
+    resamples: int = 200,
+    confidence: float = 0.95,
     nodes: int | None = None,
 ) -> VusInterval:
     """Return the simplified VUS of scored objects with a bootstrap interval.
@@ -44,9 +46,9 @@ def vus_interval(
         From `opchar.multiclass.roc.weighted_scores.weighted_scores`.
     rng : numpy.random.Generator
         Source of the resamples, drawn with replacement within each class.
-    repeats : int
+    resamples : int
         Number of resamples, at least 2.
-    level : float
+    confidence : float
         Coverage aimed at, between zero and one.
     nodes : int, optional
         As in `opchar.multiclass.roc.hypersurface.vus`.
@@ -59,19 +61,20 @@ def vus_interval(
     Raises
     ------
     ValueError
-        For fewer than two resamples or a level outside (0, 1).
+        For fewer than two resamples or a confidence outside (0, 1).
     """
-    if repeats < 2 or not 0 < level < 1:
+    if resamples < 2 or not 0 < confidence < 1:
         raise ValueError(
-            f"an interval needs 2 or more resamples and 0 < level < 1, got {repeats} and {level}"
+            "an interval needs 2 or more resamples and 0 < confidence < 1, got "
+            f"{resamples} and {confidence}"
         )
     members = [np.flatnonzero(data.y == c) for c in range(data.n_classes)]
-    volumes = np.empty(repeats)
-    for repeat in range(repeats):
+    volumes = np.empty(resamples)
+    for repeat in range(resamples):
         chosen = np.concatenate([rng.choice(group, len(group)) for group in members])
         sample = WeightedScores(data.y[chosen], data.scores[chosen], data.steps, data.fixed)
         volumes[repeat] = vus(sample, nodes)
-    tail = (1 - level) / 2
+    tail = (1 - confidence) / 2
     low, high = np.quantile(volumes, [tail, 1 - tail])
     return VusInterval(vus(data, nodes), float(low), float(high), volumes)
 
