@@ -2,12 +2,15 @@
 
 import inspect
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, Literal, get_origin, get_type_hints
 
 import numpy as np
 import pytest
 
 import opchar
+from checkout import ROOT
+from opchar import cli
 from opchar.errors import DataError, OpcharError
 from opchar.printed import Protocol
 
@@ -52,3 +55,26 @@ def test_another_word_of_a_protocol_is_refused(option: str) -> None:
 def test_a_confidence_of_one_is_refused() -> None:
     with pytest.raises(ValueError, match="confidence"):
         opchar.controlled_threshold([0, 1] * 50, range(100), min_precision=0.1, confidence=1.0)
+
+
+@pytest.mark.parametrize(("word", "meant"), [("wher", "where"), ("analyze", "analyse")])
+def test_a_mistyped_command_names_the_nearest(word: str, meant: str, capsys) -> None:
+    with pytest.raises(SystemExit) as ended:
+        cli.main([word, "scores.csv"])
+    assert ended.value.code == 2
+    said = capsys.readouterr().err
+    assert said.startswith(f"opchar: no command '{word}' (did you mean '{meant}'?)")
+    assert said.count("\n") == 1
+
+
+@pytest.mark.parametrize("lost", ["Snakefile", "workflow", "config"])
+def test_status_in_a_broken_copy_says_so_in_one_line(
+    lost: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys
+) -> None:
+    for name in {"config", "Snakefile", "workflow"} - {lost}:
+        (tmp_path / name).symlink_to(ROOT / name)
+    monkeypatch.chdir(tmp_path)
+    assert cli.main(["status", "--policy", "offline"]) == 1
+    said = capsys.readouterr().err
+    assert said.startswith("opchar: ") and said.count("\n") == 1
+    assert lost in said or "not inside a checkout" in said

@@ -6,7 +6,6 @@ from html import escape
 
 import numpy as np
 
-from opchar import __version__
 from opchar.analysis.answered import Answered
 from opchar.analysis.answers.decision import ROUNDING, THOUSAND, Decision, Estimate, Option
 from opchar.analysis.findings import KINDS, Finding
@@ -22,6 +21,7 @@ from opchar.analysis.numbers import (
     threshold_text,
 )
 from opchar.analysis.pictures import pictures
+from opchar.pages import made_by
 
 COLUMNS, STEP, MOST_ICONS = 50, 10, 10_000
 # Positives that there are among the objects of the first screen, if it has no more than so many.
@@ -56,8 +56,8 @@ def first_screen(answers: Answered) -> str:
 
 
 def source_line(answers: Answered) -> str:
-    """Return files, numbers of objects and version, as HTML."""
-    text = f"{answers.scored.source}: {object_counts(answers)} OpChar {__version__}."
+    """Return files, numbers of objects, version and day, as HTML."""
+    text = f"{answers.scored.source}: {object_counts(answers)} {made_by()}."
     return f'<p class="source">{escape(text)}</p>'
 
 

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from html import escape
 from importlib.resources import files
 
-from opchar import __version__
 from opchar.analysis.answered import SAID, Answered
 from opchar.analysis.answers.summary import in_short
 from opchar.analysis.first_screen import (
@@ -52,7 +51,6 @@ def page(
         title=escape(models),
         style=style,
         content="\n".join(part for part in shown if part),
-        version=escape(__version__),
         data=data,
         script=script,
     )
@@ -76,7 +74,6 @@ _LAYOUT = """<!DOCTYPE html>
 <main id="content" tabindex="-1">
 {content}
 </main>
-<footer class="site"><p>Made by OpChar {version}.</p></footer>
 <script type="application/json" id="explorer-data">{data}</script>
 <script>
 {script}

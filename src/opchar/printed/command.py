@@ -11,7 +11,6 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import fields
-from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -53,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
     found = Found(table, protocol, stated, answers, shared, inferred)
     if arguments.page:
         name = "the table" if arguments.table == "-" else Path(arguments.table).name
-        text = page(found, name, command_line(arguments, given), version("opchar"))
+        text = page(found, name, command_line(arguments, given))
         write_text(text, arguments.page)
     if arguments.json:
         # Numbers that JSON does not have, such as an unknown standard error, become null.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from opchar.pages import shared_text
+from opchar.pages import made_by, shared_text
 from opchar.pages.policy import with_policy
 from opchar.printed.found import Found
 from opchar.printed.words import (
@@ -39,7 +39,7 @@ _LAYOUT = """<!DOCTYPE html>
 </head>
 <body>
 <main id="content">
-<p class="note">Are the printed scores of {name} possible together?</p>
+<p class="note">Are the printed scores of {name} possible together? {made_by}.</p>
 <h1>{verdict}</h1>
 <p>{stated}</p>
 <p>Assumed:</p><ul>{assumed}</ul>
@@ -61,14 +61,13 @@ reason may be a misprint, another test set or another formula.</p>
 <h2>Repeat it</h2>
 <pre tabindex="0"><code>{command}</code></pre>
 </main>
-<footer class="site"><p>Made by OpChar {version}.</p></footer>
 </body>
 </html>
 """
 
 
-def page(found: Found, name: str, command: str, version: str) -> str:
-    """Return a page of the answers, with the file's name, the command and the version."""
+def page(found: Found, name: str, command: str) -> str:
+    """Return a page of the answers, with the file's name and the command."""
     table, answers = found.table, found.answers
     rows = []
     for label, answer in answers.items():
@@ -96,7 +95,7 @@ def page(found: Found, name: str, command: str, version: str) -> str:
         inference=_items("What is not stated", choices_in_words(found.inferred)),
         taken="".join(f"<li>{escape(line)}</li>" for line in meanings(table)),
         command=escape(command),
-        version=escape(version),
+        made_by=made_by(),
     )
     return with_policy(text)
 

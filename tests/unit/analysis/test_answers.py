@@ -11,7 +11,7 @@ import pytest
 from sklearn.metrics import f1_score, roc_auc_score
 
 import opchar
-from opchar import cli
+from opchar import __version__, cli
 from opchar.analysis.answers.judging import one_against_rest
 from opchar.analysis.answers.multiclass import weight_findings
 from opchar.analysis.answers.summary import in_short
@@ -186,14 +186,16 @@ def test_folds_that_overlap_are_not_used_and_repeats_add_no_certainty() -> None:
 
 
 @pytest.mark.filterwarnings("error")
-def test_one_is_no_plural_and_small_folds_are_told() -> None:
+def test_one_is_no_plural_and_small_folds_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     y = np.repeat([0, 1], [4, 6])
     models = {"m": np.ones((10, 1)), "o": np.arange(10.0)[:, None]}
     fold = np.array([0, 1, 2, 2, 0, 1, 2, 3, 4, 5])
     found = analyse(ScoredSample(("sick", "well"), y, models, 0, fold), ASKED)
     assert "OPC012: A fold has no object of sick." in found.cautions
     assert any("(1 distinct score)" in each for each in found.cautions)
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "951782400")
     text = page(found, {})
+    assert f"4 sick, 6 well. OpChar {__version__}, 2000-02-29.</p>" in text
     assert not re.search(r"\b1 (rows|objects|ranges|different thresholds)\b", text)
 
 

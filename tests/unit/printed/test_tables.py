@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import pytest
 
+from opchar import __version__
 from opchar.cli import main
 from opchar.errors import DataError
 from opchar.printed import Protocol, check, read_table
@@ -224,7 +225,8 @@ def test_one_number_that_is_no_score_changes_no_unit():
     assert read_table("M,Acc\nA,50\nB,1e3").units == {"Acc": "percent"}
 
 
-def test_the_command_says_prints_and_writes(tmp_path, capsys):
+def test_the_command_says_prints_and_writes(tmp_path, capsys, monkeypatch):
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "86399")
     table, taken, page = (tmp_path / name for name in ("t.csv", "taken.csv", "page.html"))
     table.write_text("Model,Score,Recall\n<b>A</b>,0.851,0.80\nB,0.852,0.80\n", encoding="utf-8")
     taken.write_text("column,taken for,unit\nScore,accuracy,fraction\n", encoding="utf-8")
@@ -236,6 +238,7 @@ def test_the_command_says_prints_and_writes(tmp_path, capsys):
     assert "<li>Recall: true positive rate, as a fraction</li>" in page.read_text(encoding="utf-8")
     assert "B: possible" in said
     assert "contradiction: Score" in said
+    assert f"OpChar {__version__}, 1970-01-01." in page.read_text(encoding="utf-8")
     assert '<td class="in">0.851</td>' in page.read_text(encoding="utf-8")
     assert 'http-equiv="Content-Security-Policy"' in page.read_text(encoding="utf-8")
     assert main(["check", str(table), *options, "--json"]) == 0
