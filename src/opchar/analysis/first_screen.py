@@ -6,6 +6,7 @@ from html import escape
 
 import numpy as np
 
+from opchar import __version__
 from opchar.analysis.answered import Answered
 from opchar.analysis.answers.decision import ROUNDING, THOUSAND, Decision, Estimate, Option
 from opchar.analysis.findings import KINDS, Finding
@@ -21,7 +22,7 @@ from opchar.analysis.numbers import (
     threshold_text,
 )
 from opchar.analysis.pictures import pictures
-from opchar.pages import made_by
+from opchar.pages import day_made
 
 COLUMNS, STEP, MOST_ICONS = 50, 10, 10_000
 # Positives that there are among the objects of the first screen, if it has no more than so many.
@@ -57,7 +58,8 @@ def first_screen(answers: Answered) -> str:
 
 def source_line(answers: Answered) -> str:
     """Return files, numbers of objects, version and day, as HTML."""
-    text = f"{answers.scored.source}: {object_counts(answers)} {made_by()}."
+    made = f"OpChar {__version__}, {day_made()}"
+    text = f"{answers.scored.source}: {object_counts(answers)} {made}."
     return f'<p class="source">{escape(text)}</p>'
 
 

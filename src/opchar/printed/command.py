@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import fields
+from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -52,7 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
     found = Found(table, protocol, stated, answers, shared, inferred)
     if arguments.page:
         name = "the table" if arguments.table == "-" else Path(arguments.table).name
-        text = page(found, name, command_line(arguments, given))
+        text = page(found, name, command_line(arguments, given), version("opchar"))
         write_text(text, arguments.page)
     if arguments.json:
         # Numbers that JSON does not have, such as an unknown standard error, become null.

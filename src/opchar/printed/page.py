@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from opchar.pages import made_by, shared_text
+from opchar.pages import day_made, shared_text
 from opchar.pages.policy import with_policy
 from opchar.printed.found import Found
 from opchar.printed.words import (
@@ -39,7 +39,7 @@ _LAYOUT = """<!DOCTYPE html>
 </head>
 <body>
 <main id="content">
-<p class="note">Are the printed scores of {name} possible together? {made_by}.</p>
+<p class="note">Are the printed scores of {name} possible together? OpChar {version}, {day}.</p>
 <h1>{verdict}</h1>
 <p>{stated}</p>
 <p>Assumed:</p><ul>{assumed}</ul>
@@ -66,8 +66,8 @@ reason may be a misprint, another test set or another formula.</p>
 """
 
 
-def page(found: Found, name: str, command: str) -> str:
-    """Return a page of the answers, with the file's name and the command."""
+def page(found: Found, name: str, command: str, version: str) -> str:
+    """Return a page of the answers, with the file's name, the command and the version."""
     table, answers = found.table, found.answers
     rows = []
     for label, answer in answers.items():
@@ -95,7 +95,8 @@ def page(found: Found, name: str, command: str) -> str:
         inference=_items("What is not stated", choices_in_words(found.inferred)),
         taken="".join(f"<li>{escape(line)}</li>" for line in meanings(table)),
         command=escape(command),
-        made_by=made_by(),
+        version=escape(version),
+        day=day_made(),
     )
     return with_policy(text)
 
