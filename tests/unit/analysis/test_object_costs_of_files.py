@@ -140,3 +140,19 @@ def test_costs_that_cannot_be_are_refused(tmp_path: Path, change: dict, said: st
 def test_right_decisions_that_cost_more_than_wrong_ones_are_refused() -> None:
     with pytest.raises(ScoresError, match=r"cost_tp 1e.06.*: a wrong decision must cost"):
         asked(table().assign(cost_tp=1e6))
+
+
+def test_groups_have_the_costs_of_their_objects_and_add_up_to_the_whole() -> None:
+    data = table().assign(site=np.resize(list("AABC"), ROWS))
+    found = asked(data, by=data["site"], threshold=0.5)
+    rows = found.tables["by-group"].query("measure == 'cost'").set_index("group")
+    accepted, sick = data["score"] >= 0.5, data["y"] == 1
+    paid = np.where(sick, np.where(accepted, 0.5, data["cost_fn"]), accepted * data["cost_fp"])
+    known = pd.Series(paid).groupby(data["site"]).mean()
+    pd.testing.assert_series_equal(rows["value"], known, check_names=False)
+    assert (rows["low"] >= 0).all() and (rows["low"] < known).all() and (rows["high"] > known).all()
+    advised = asked(data, by=data["site"])
+    rows = advised.tables["by-group"].query("measure == 'cost'")
+    assert advised.decision is not None
+    whole = (rows["value"] * rows["rows"]).sum() / ROWS
+    assert whole == pytest.approx(advised.decision.advice.cost.value)

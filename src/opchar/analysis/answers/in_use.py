@@ -80,6 +80,8 @@ def group_table(judged: Judged, scored: ScoredSample, decided: Decision) -> pd.D
         for group in np.unique(values):
             mine = values == group
             found = _what(judged, decided, accepted, threshold, mine)
+            if _by_object(judged, scored) and not np.isnan(found.cost.value):
+                found = replace(found, cost=_group_cost(judged, scored, found, accepted, mine))
             front = (judged.name, model or decided.without, at, column, str(group), int(mine.sum()))
             positives = int(judged.is_positive[mine].sum())
             rows += [(*front, positives, name, *getattr(found, name)) for name in MEASURES]
@@ -167,21 +169,44 @@ def _costs(
     judged: Judged, scored: ScoredSample, decided: Decision, one: Accepted, two: Accepted
 ) -> tuple[Any, float, Any]:
     """Return the costs of decisions by the costs of each object."""
-    costs, weight = costs_of_decisions(scored, judged.asked), weights_at(judged, decided.prior)
-    paid = [
-        np.where(
-            judged.is_positive,
-            np.where(each, costs["cost_tp"], costs["cost_fn"]),
-            np.where(each, costs["cost_fp"], costs["cost_tn"]),
-        )
-        for each in (one, two)
-    ]
-    found, other, change = (mean_cost(each, weight, judged) for each in (*paid, paid[0] - paid[1]))
+    weight, paid = weights_at(judged, decided.prior), [_paid(judged, scored, x) for x in (one, two)]
+    least = _least(judged, scored)
+    found, other = (mean_cost(each, weight, judged, least) for each in paid)
+    change = mean_cost(paid[0] - paid[1], weight, judged)
     return (
         (found.value, found.low, found.high),
         other.value,
         (change.value, change.low, change.high),
     )
+
+
+def _paid(judged: Judged, scored: ScoredSample, accepted: Accepted) -> Floats:
+    """Return what the decision on each object costs."""
+    costs = costs_of_decisions(scored, judged.asked)
+    right = np.where(accepted, costs["cost_tp"], costs["cost_fn"])
+    return np.where(
+        judged.is_positive, right, np.where(accepted, costs["cost_fp"], costs["cost_tn"])
+    )
+
+
+def _least(judged: Judged, scored: ScoredSample) -> Floats:
+    return np.minimum(*(_paid(judged, scored, np.full(len(judged.fold), x)) for x in (True, False)))
+
+
+def _group_cost(
+    judged: Judged, scored: ScoredSample, at_means: AtThreshold, accepted: Accepted, mine: Accepted
+) -> Interval:
+    """Return the cost of a group by the costs of its objects; where all are equal, no narrower."""
+    weight = _weight(judged) * mine
+    if judged.asked.priors:
+        positive = judged.is_positive
+        prior, own = at_means.prior, weight[positive].sum() / weight.sum()
+        weight = weight * np.where(positive, prior / own, (1 - prior) / (1 - own))
+    found = mean_cost(_paid(judged, scored, accepted), weight, judged, _least(judged, scored))
+    if found.low < found.high:
+        return Interval(found.value, found.low, found.high)
+    _, low, high = at_means.cost
+    return Interval(found.value, min(low, found.value), max(high, found.value))
 
 
 def _same_objects(judged: Judged, model: str, threshold: float, decided: Decision) -> str:

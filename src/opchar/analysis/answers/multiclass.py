@@ -186,12 +186,14 @@ def weight_table(scored: ScoredSample, costs: Floats | None, asked: Asked) -> pd
         rng = asked.spawn(name, "certificate")
         (proof,) = certify(problem, rng, gap=1e-3, max_nodes=most)
         weights = np.exp(proof.log_weights - proof.log_weights.max())
+        ends = np.column_stack([matrix.min(axis=1), matrix.max(axis=1)])
+        apart = ends[:, 1:] - ends[:, :1]
         rows.append(
             {
                 "model": name,
-                **_expected_cost(scored, paid[0], asked.level, "without weights"),
-                **_expected_cost(scored, paid[1], asked.level, "with weights"),
-                **_expected_cost(scored, paid[0] - paid[1], asked.level, "saved"),
+                **_expected_cost(scored, paid[0], asked.level, "without weights", ends),
+                **_expected_cost(scored, paid[1], asked.level, "with weights", ends),
+                **_expected_cost(scored, paid[0] - paid[1], asked.level, "saved", apart * [-1, 1]),
                 "optimistic": proof.loss,
                 "no weights below": proof.lower_bound,
                 "certificate": proof.stopped,
@@ -224,14 +226,25 @@ def weight_findings(volumes: pd.DataFrame, weights: pd.DataFrame) -> Iterator[Fi
         )
 
 
-def _expected_cost(scored: ScoredSample, paid: Floats, level: float, name: str) -> dict[str, float]:
-    """Return the expected cost of an object with an interval by class."""
+def _expected_cost(
+    scored: ScoredSample, paid: Floats, level: float, name: str, ends: Floats
+) -> dict[str, float]:
+    """Return the expected cost of an object with an interval by class.
+
+    Each class has two more objects, of the least and the largest cost, so that few objects that
+    cost the same are not sure to. Welch and Satterthwaite give the degrees of freedom.
+
+    Shapes: `paid` (n,); `ends` (C, 2), the least and the largest cost of each class.
+    """
     sizes = np.bincount(scored.y)
     shares = sizes / sizes.sum()
-    means = np.bincount(scored.y, paid) / sizes
-    squares = np.bincount(scored.y, paid**2) / sizes
+    value = float(shares @ (np.bincount(scored.y, paid) / sizes))
+    y, n = np.r_[scored.y, np.repeat(np.arange(len(sizes)), 2)], sizes + 2
+    more = np.r_[paid, ends.ravel()]
+    spread = np.bincount(y, (more - (np.bincount(y, more) / n)[y]) ** 2) / n
     repeats = 1.0 if scored.unit is None else len(scored.unit) / len(np.unique(scored.unit))
-    variance = float(shares**2 @ ((squares - means**2) * repeats / np.maximum(sizes - 1, 1)))
-    value = float(shares @ means)
-    reach = student_quantile(level, int(sizes.min()) - 1) * np.sqrt(variance)
-    return {name: value, f"{name}, low": value - reach, f"{name}, high": value + reach}
+    parts = shares**2 * spread * repeats / (n - 1)
+    freedom = parts.sum() ** 2 / np.sum(parts**2 / (n - 1))
+    reach = student_quantile(level, float(freedom)) * np.sqrt(parts.sum())
+    low, high = np.clip([value - reach, value + reach], *(shares @ ends))
+    return {name: value, f"{name}, low": float(low), f"{name}, high": float(high)}

@@ -114,7 +114,7 @@ def object_cost_tables(
                 threshold, line = np.nan, _line(fits[model], score, prior)
             wrong = np.where(judged.is_positive, costs["cost_fn"], costs["cost_fp"])
             paid[model, rule] = np.where(accepted == judged.is_positive, right, wrong)
-            cost = mean_cost(paid[model, rule], weight, judged)
+            cost = mean_cost(paid[model, rule], weight, judged, np.minimum(right, wrong))
             if not np.isnan(threshold):
                 threshold = float(printed_thresholds(threshold, data.distinct))
             saved = _saved_share(paid[model, rule], trivial, weight, judged)
@@ -170,15 +170,21 @@ def _of_objects(
     )
 
 
-def mean_cost(values: Floats, weight: Floats, judged: Judged) -> Estimate:
-    """Return the weighted mean of the objects with its interval by Student's t."""
+def mean_cost(
+    values: Floats, weight: Floats, judged: Judged, least: Floats | None = None
+) -> Estimate:
+    """Return the weighted mean of the objects with its interval by Student's t.
+
+    Shapes: `values`, `weight` and `least` (n,), the latter what no decision undercuts.
+    """
     share = weight / weight.sum()
     mean = float(share @ values)
     number = 1 / float(share @ share)
     spread = float(np.sqrt(share @ (values - mean) ** 2 / max(number - 1, 1e-300)))
     level, wide = judged.asked.level, judged.widens(share * (values - mean))
     reach = wide * student_quantile(level, max(number - 1, 1e-9)) * spread if spread else 0.0
-    return Estimate(mean, mean - reach, mean + reach)
+    floor = -np.inf if least is None else float(share @ least)
+    return Estimate(mean, max(mean - reach, floor), mean + reach)
 
 
 def _saved_share(paid: Floats, trivial: Floats, weight: Floats, judged: Judged) -> Estimate:
