@@ -139,13 +139,16 @@ def curves_with_bands(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) ->
         ):
             colour = style.COLOURS[number // 2]
             model = style.model_label(str(series).split(" / ")[1])
-            panel.fill_between(own["share"], own["low"], own["high"], color=colour, alpha=0.2, lw=0)
+            band = "95 % interval" if number == 0 else None
+            panel.fill_between(
+                own["share"], own["low"], own["high"], color=colour, alpha=0.2, lw=0, label=band
+            )
             panel.plot(
                 own["share"],
                 own["rate"],
                 color=colour,
                 ls=style.DASHES[number % 2],
-                marker=style.MARKERS[number % 2],
+                marker=style.MARKERS[number % len(style.MARKERS)],
                 ms=3,
                 label=f"{model}: {kind}",
             )

@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
 
 from opchar.figures import style
 from opchar_reproduction.study import figure
@@ -83,7 +84,7 @@ def example_1(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
 
     curves: ``pair``, ``precisions``, ``vertices``, ``leads`` and ``areas`` of the experiment.
     """
-    figure, axes = style.panels(2, 3, height=4.9)
+    figure, axes = style.panels(2, 3, height=5.3)
     pair, found = curves["pair"], curves["precisions"]
     for panel, (_, part) in zip(axes[:2], pair.groupby("RRT"), strict=True):
         _objects(panel, part)
@@ -118,7 +119,22 @@ def example_1(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     titles = [f"RRT = {ratio:g}; lines: classifiers" for ratio in ratios] + ["Precision"]
     titles += [f"$C$ = {number:g}; lines: ensembles" for number in (few, most)] + ["AUROC-OVA"]
     style.letter(axes, titles)
+    _name_marks(figure, axes[4])
     return figure
+
+
+def _name_marks(figure: Figure, panel: Axes) -> None:
+    """Name marks and lines below all panels, by the marks of the panel with most classes."""
+    marks = list(panel.lines)
+    names = ["class 1 (a, b: negative)", "class 2 (a, b: positive)"]
+    names += [f"class {number}" for number in range(3, len(marks) + 1)]
+    for colour, width, name in (
+        ("black", 1.0, "best ensemble (d, e)"),
+        (style.GREY, 0.6, "classifier (a, b), class 1 of a poorer ensemble (d, e)"),
+    ):
+        marks.append(Line2D([], [], color=colour, linewidth=width))
+        names.append(name)
+    figure.legend(marks, names, loc="outside lower center", ncols=4, markerscale=2)
 
 
 def _ensembles(panel: Axes, leads: pd.DataFrame) -> None:

@@ -189,7 +189,8 @@ def sampling_share(results: pd.DataFrame, curves: Curves) -> Figure:
     caption="""Left: Kendall's tau of the order of the four classifiers, mean over the
         pairs of test sets, one tick per problem; a number counts problems of equal value. Right:
         power, the share of pairs of test sets on which two classifiers differ at the 5 % level,
-        mean over pairs of classifiers and problems, at constant class rates.""",
+        mean over pairs of classifiers and problems, at constant class rates. Bars: standard error
+        of the mean over problems.""",
     choices=["beyond the work"],
 )
 @figure(
@@ -222,22 +223,36 @@ def stability(results: pd.DataFrame, curves: Curves) -> Figure:
     axes[0].set_yticks(range(len(names)), names)
     axes[0].set(xlabel=r"Kendall's $\tau$ between test sets", ylim=(len(names) - 0.5, -0.5))
     sets = list(dict.fromkeys(curves["power"]["test set"]))
-    power = curves["power"].pivot_table(index="index", columns="test set", values="power")[sets]
+    power, errors = (
+        curves["power"].pivot_table("power", "index", "test set", aggfunc=found)[sets]
+        for found in ("mean", "sem")
+    )
+    beside = np.linspace(-0.24, 0.24, len(names))
     for number, name in enumerate(names):
-        axes[1].plot(
-            range(len(power.columns)),
+        axes[1].errorbar(
+            beside[number] + np.arange(len(sets)),
             power.loc[name],
+            errors.loc[name],
             marker=style.MARKERS[number % len(style.MARKERS)],
+            markersize=4,
+            elinewidth=0.9,
             label=name,
-            **style.series(number),
+            color=style.COLOURS[number % len(style.COLOURS)],
+            linestyle="none",
         )
-    axes[1].set_xticks(range(len(power.columns)), list(power.columns), rotation=20)
+    axes[1].set_xticks(range(len(sets)), sets, rotation=20)
     axes[1].set(ylabel="share of pairs that differ", xlabel="test set")
     axes[1].set_ylim(bottom=0)
     figure.legend(
         *axes[1].get_legend_handles_labels(), loc="outside upper center", ncols=min(len(names), 7)
     )
-    style.letter(axes, ["tick: a problem (number: how many); dot: mean", "power at the 5 % level"])
+    style.letter(
+        axes,
+        [
+            "tick: a problem (number: how many); dot: mean",
+            "power at the 5 % level; bar: standard error",
+        ],
+    )
     return figure
 
 

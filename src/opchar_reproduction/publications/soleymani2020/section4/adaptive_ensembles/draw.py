@@ -115,7 +115,8 @@ def _draw_compared(panel: Axes, f: pd.DataFrame) -> None:
         reference = _select(tested, way=f"{way}, {CHOSEN_BY_TEST}")
         panel.plot(
             reference["prior"], reference["mean"], color=COLOURS[number], linewidth=0.9,
-            linestyle=":", label=f"{WAYS[way]}, rules chosen on the test set",
+            linestyle=":", marker=MARKERS[number + 2], markersize=3, markerfacecolor="white",
+            markevery=(5 + 6 * number, 12), label=f"{WAYS[way]}, rules chosen on the test set",
         )  # fmt: skip
 
 
