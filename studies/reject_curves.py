@@ -139,7 +139,7 @@ def curves_with_bands(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) ->
         ):
             colour = style.COLOURS[number // 2]
             model = style.model_label(str(series).split(" / ")[1])
-            band = "95 % interval" if number == 0 else None
+            band = "95 % interval, both models" if number == 0 else None
             panel.fill_between(
                 own["share"], own["low"], own["high"], color=colour, alpha=0.2, lw=0, label=band
             )
@@ -149,7 +149,8 @@ def curves_with_bands(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) ->
                 color=colour,
                 ls=style.DASHES[number % 2],
                 marker=style.MARKERS[number % len(style.MARKERS)],
-                ms=3,
+                ms=3 if number > 1 else 5,
+                mfc=colour if number > 1 else "white",
                 label=f"{model}: {kind}",
             )
         panel.set(ylim=(-0.02, 1.02), xlabel="training targets rejected")
