@@ -156,3 +156,21 @@ def test_groups_have_the_costs_of_their_objects_and_add_up_to_the_whole() -> Non
     assert advised.decision is not None
     whole = (rows["value"] * rows["rows"]).sum() / ROWS
     assert whole == pytest.approx(advised.decision.advice.cost.value)
+
+
+def test_no_error_on_these_objects_is_no_promise_of_none() -> None:
+    """Of 80 and 220 objects without an error, Wilson's limits are 4.6 % and 1.7 %."""
+    data = table()
+    n = np.bincount(data["y"])
+    data["score"] += 3 * data["y"]
+    found = asked(data, threshold=2.0)
+    assert found.decision is not None
+    z = 1.959964
+    share = z**2 / (n + z**2)
+    dear = data.assign(dear=np.where(data["y"], data["cost_fn"] - 0.5, data["cost_fp"]))
+    parts = share * dear.groupby("y")["dear"].sum() / ROWS
+    cost, saved = found.decision.advice.cost, found.decision.saved
+    assert cost.high - cost.value >= np.hypot(*parts) * 0.999
+    assert saved.low <= saved.value - np.hypot(*parts) / found.decision.trivial * 0.999
+    row = found.tables["in-use"].set_index("measure").loc["cost"]
+    assert row["high"] - row["value"] >= np.hypot(*parts) * 0.999

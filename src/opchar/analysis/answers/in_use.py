@@ -12,7 +12,12 @@ from numpy.typing import NDArray
 
 from opchar.analysis.answers.decision import Decision
 from opchar.analysis.answers.judging import Judged
-from opchar.analysis.answers.object_costs import costs_of_decisions, mean_cost, weights_at
+from opchar.analysis.answers.object_costs import (
+    costs_of_decisions,
+    mean_cost,
+    unseen_cost,
+    weights_at,
+)
 from opchar.analysis.answers.summary import aim_text
 from opchar.analysis.findings import Finding
 from opchar.analysis.numbers import number_text
@@ -173,8 +178,10 @@ def _costs(
     least = _least(judged, scored)
     found, other = (mean_cost(each, weight, judged, least) for each in paid)
     change = mean_cost(paid[0] - paid[1], weight, judged)
+    extra = _paid(judged, scored, ~one) - paid[0]
+    more = float(np.hypot(found.high - found.value, unseen_cost(one, extra, weight, judged)))
     return (
-        (found.value, found.low, found.high),
+        (found.value, found.low, found.value + more),
         other.value,
         (change.value, change.low, change.high),
     )
@@ -196,17 +203,18 @@ def _least(judged: Judged, scored: ScoredSample) -> Floats:
 def _group_cost(
     judged: Judged, scored: ScoredSample, at_means: AtThreshold, accepted: Accepted, mine: Accepted
 ) -> Interval:
-    """Return the cost of a group by the costs of its objects; where all are equal, no narrower."""
+    """Return the cost of a group by the costs of its objects."""
     weight = _weight(judged) * mine
     if judged.asked.priors:
         positive = judged.is_positive
         prior, own = at_means.prior, weight[positive].sum() / weight.sum()
         weight = weight * np.where(positive, prior / own, (1 - prior) / (1 - own))
     found = mean_cost(_paid(judged, scored, accepted), weight, judged, _least(judged, scored))
-    if found.low < found.high:
-        return Interval(found.value, found.low, found.high)
-    _, low, high = at_means.cost
-    return Interval(found.value, min(low, found.value), max(high, found.value))
+    extra = _paid(judged, scored, ~accepted) - _paid(judged, scored, accepted)
+    more = unseen_cost(accepted, extra, weight, judged)
+    return Interval(
+        found.value, found.low, found.value + float(np.hypot(found.high - found.value, more))
+    )
 
 
 def _same_objects(judged: Judged, model: str, threshold: float, decided: Decision) -> str:

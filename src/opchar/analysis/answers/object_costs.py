@@ -21,6 +21,7 @@ from opchar.spaces.object_costs import object_cost_threshold, object_thresholds
 from opchar.spaces.printing import printed_thresholds
 from opchar.statistics.areas import student_quantile
 from opchar.statistics.calibration import Calibration, calibration
+from opchar.statistics.proportions import wilson
 
 Floats = NDArray[np.float64]
 Costs = dict[str, Floats]
@@ -118,6 +119,11 @@ def object_cost_tables(
             if not np.isnan(threshold):
                 threshold = float(printed_thresholds(threshold, data.distinct))
             saved = _saved_share(paid[model, rule], trivial, weight, judged)
+            more = unseen_cost(accepted, wrong - right, weight, judged)
+            cost = replace(cost, high=cost.value + float(np.hypot(cost.high - cost.value, more)))
+            if part := more / min(means) if min(means) > 0 else 0.0:
+                low = saved.value - float(np.hypot(saved.value - saved.low, part))
+                saved = replace(saved, low=low)
             rows.append((judged.name, model, prior, rule, threshold, *astuple(cost),
                          min(means), *astuple(saved), *line))  # fmt: skip
     table = pd.DataFrame(rows, columns=COLUMNS)
@@ -185,6 +191,26 @@ def mean_cost(
     reach = wide * student_quantile(level, max(number - 1, 1e-9)) * spread if spread else 0.0
     floor = -np.inf if least is None else float(share @ least)
     return Estimate(mean, max(mean - reach, floor), mean + reach)
+
+
+def unseen_cost(
+    accepted: NDArray[np.bool_], extra: Floats, weight: Floats, judged: Judged
+) -> float:
+    """Return how much more an object may cost by errors of a class that has none on these objects.
+
+    Wilson's limit of their share. Who accepts all or none of the objects has none of one class.
+
+    Shapes: `accepted` and `weight` (n,); `extra` (n,), what an error costs.
+    """
+    more = 0.0
+    for mine in (judged.is_positive, ~judged.is_positive):
+        own = weight * mine
+        if own @ (accepted != judged.is_positive) == 0 < own.sum() and 0 < accepted.sum() < len(
+            accepted
+        ):
+            share = float(wilson(0, own.sum() ** 2 / (own @ own), judged.asked.level)[1])
+            more += (share * (own @ extra) / weight.sum()) ** 2
+    return float(np.sqrt(more))
 
 
 def _saved_share(paid: Floats, trivial: Floats, weight: Floats, judged: Judged) -> Estimate:
