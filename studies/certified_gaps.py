@@ -241,20 +241,29 @@ table(
 def certified_shares(results: pd.DataFrame, curves: Curves) -> Figure:
     """Draw the share of the possible gain that each algorithm reaches on each data set."""
     table = curves["gaps"].rename(columns={"share of the possible gain, %": "share"})
-    means = table.pivot_table("share", index="algorithm", columns="data set", sort=False)
+    means, errors = (
+        table.pivot_table(
+            "share", index="algorithm", columns="data set", aggfunc=found, sort=False, dropna=False
+        )
+        for found in ("mean", "sem")
+    )
     figure, (panel,) = style.panels(width=style.TWO_COLUMNS, height=2.8)
     shown = [name for name in means.index if name not in ("Default", "Lachiche", "Simple")]
     for number, name in enumerate(shown):
-        panel.plot(
+        panel.errorbar(
             np.arange(means.shape[1]) + 0.1 * (number - (len(shown) - 1) / 2),
             means.loc[name],
+            errors.loc[name],
             label=name,
             marker=style.MARKERS[number],
-            lw=0,
+            ls="none",
+            elinewidth=0.9,
             color=style.COLOURS[number],
         )
     panel.set_xticks(range(means.shape[1]), means.columns)
     panel.set(ylabel="share of the possible gain, %")
-    panel.axhline(100, color=style.GREY, lw=0.6, ls=":")
-    figure.legend(*panel.get_legend_handles_labels(), loc="outside lower center", ncols=6)
+    best = "best weights known (see caption)"
+    panel.axhline(100, color=style.GREY, lw=0.9, ls=":", label=best)
+    panel.set_title("bars: standard error over cost matrices", loc="left")
+    figure.legend(*panel.get_legend_handles_labels(), loc="outside lower center", ncols=4)
     return figure

@@ -181,6 +181,16 @@ table(
 )
 
 
+NAMES = {
+    "statlog-satimage": "Satellite",
+    "statlog-vehicle": "Vehicle",
+    "mfeat-fou": "Digits, Fourier",
+    "letter-recognition": "Letter",
+    "image-segmentation": "Segmentation",
+    "chromosome-bands": "Chromosome bands",
+}
+
+
 @figure(
     "reject-vuc-and-loss",
     title="Does the VUC predict the loss on a class that training did not see?",
@@ -198,24 +208,31 @@ table(
 def volume_and_loss(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw for each data set the loss on a hidden class against the VUC, a point per model."""
     frame = curves["vuc and loss"]
-    means = frame.groupby(["data set", "model"], sort=False)[["vuc", "loss"]].mean().reset_index()
-    sets, models = means["data set"].unique(), means["model"].unique()
+    grouped = frame.groupby(["data set", "model"], sort=False)[["vuc", "loss"]]
+    means, errors = grouped.mean(), grouped.sem()
+    sets, models = (means.index.unique(level) for level in (0, 1))
     columns = -(-len(sets) // 2)
     figure, panels = style.panels(2, columns, height=4.4)
     found = results.query("column == 'VUC and loss'").set_index("row")["value"]
     for place, (panel, data) in enumerate(zip(panels, sets, strict=False)):
         for number, model in enumerate(models):
-            point = means[(means["data set"] == data) & (means["model"] == model)]
-            panel.plot(
-                point["vuc"],
-                point["loss"],
-                ls="",
+            if (data, model) not in means.index:
+                continue
+            point, error = means.loc[(data, model)], errors.loc[(data, model)]
+            panel.errorbar(
+                *(point["vuc"], point["loss"], error["loss"], error["vuc"]),
+                ls="none",
                 marker=style.MARKERS[number],
                 color=style.COLOURS[number],
+                elinewidth=0.8,
                 ms=5,
                 label=style.model_label(model),
             )
-        panel.set_title(f"{data}\nSpearman {found[data]:.2f}", loc="left", fontsize=7)
+        panel.set_title(
+            f"{NAMES.get(data, data)}\nSpearman {found[data]:.2f}", loc="left", fontsize=7
+        )
         panel.set(xlabel="VUC", ylabel="" if place % columns else "loss")
-    figure.legend(*panels[0].get_legend_handles_labels(), loc="outside lower center", ncols=3)
+    legend = panels[0].get_legend_handles_labels()
+    title = "bars: standard error over splits"
+    figure.legend(*legend, loc="outside lower center", ncols=3, title=title)
     return figure

@@ -25,7 +25,8 @@ def certified_budgets(results: pd.DataFrame, curves: Curves) -> Figure:
     sets = list(curves["budgets"]["data set"].unique())
     rows = -(-len(sets) // 3)
     figure, panels = style.panels(rows, min(len(sets), 3), height=0.5 + 2.1 * rows)
-    budgets = curves["budgets"].groupby(["data set", "budget"])[["nodes", "above", "gap"]].mean()
+    by_budget = curves["budgets"].groupby(["data set", "budget"])[["nodes", "above", "gap"]]
+    budgets, errors = by_budget.mean(), by_budget.sem()
     others = curves["algorithms"].groupby(["data set", "algorithm"], sort=False)
     means = others[["line searches", "above"]].mean()
     lines = {"gap": "gap proven by branch and bound", "above": "loss found by it, above the best"}
@@ -34,7 +35,8 @@ def certified_budgets(results: pd.DataFrame, curves: Curves) -> Figure:
         table = budgets.loc[name]
         for number, (column, label) in enumerate(lines.items()):
             look = style.series(number) | {"marker": style.MARKERS[number], "markersize": 3.5}
-            panel.plot(table["nodes"], table[column], label=label, clip_on=False, **look)
+            error = errors.loc[name][column]
+            panel.errorbar(table["nodes"], table[column], error, label=label, clip_on=False, **look)
         panel.axhline(
             means.loc[(name, "Default"), "above"],
             color=style.GREY,
@@ -62,5 +64,7 @@ def certified_budgets(results: pd.DataFrame, curves: Curves) -> Figure:
     for panel in panels[len(sets) :]:
         panel.set_axis_off()
     style.letter(panels[: len(sets)], sets)
-    figure.legend(*panels[0].get_legend_handles_labels(), loc="outside lower center", ncols=3)
+    legend = panels[0].get_legend_handles_labels()
+    title = "means over cost matrices; bars: standard error of branch and bound"
+    figure.legend(*legend, loc="outside lower center", ncols=3, title=title)
     return figure
