@@ -57,6 +57,11 @@ READ: dict[str, tuple[list[str], str, dict[str, list[float]]]] = {
         "1",
         {"prob_a": [0.4, 0.6, 0.7], "prob_b": [0.9, 0.2, 0.8]},
     ),
+    "y,fit,lwr,upr,pred_std\n1,0.9,0.8,0.97,0.1\n0,0.2,0.1,0.4,0.1\n0,0.3,0.1,0.5,0.2\n": (
+        ["0", "1"],
+        "1",
+        {"": [0.9, 0.2, 0.3]},
+    ),
     "label,xgb,logreg\n1,0.9,0.8\n0,0.2,0.3\n0,0.1,0.15\n": (
         ["0", "1"],
         "1",
@@ -204,6 +209,7 @@ REFUSED: dict[str, str] = {
         f"'{second}'] add up to 1 in each row, as one model's probabilities of both classes do; "
         for first, second in (("bad", "good"), ("p_bad", "p_good"))
     },
+    "seed,y,score\n0,1,0.9\n0,0,0.2\n1,1,0.7\n1,0,0.4\n": "column 'seed': one analysis wants",
     "y,score,test_set\n1,0.9,a\n0,0.2,b\n": "column 'test_set': one analysis wants one of the 2",
 }
 

@@ -58,6 +58,9 @@ AROUND = re.compile(
 MARKS = " ()[]_-:."
 LIKE_A_SCORE = (("y_score_", "y_proba_", "scores_", "score_", "proba_", "prob_", "p_"),
                 ("_score", "_proba", "_prob", "_probability"))  # fmt: skip
+# How sure a score is, which is no score of another model.
+SPREADS = ("std", "sd", "se", "stderr", "var", "variance", "lwr", "upr", "lower", "upper", "lcl",
+           "ucl", "uncertainty", "entropy")  # fmt: skip
 RAW = " (raw)"
 # Two probabilities of two places add up to 1 within this.
 ROUNDED = 0.0101
@@ -234,6 +237,7 @@ def single_scores(frame: pd.DataFrame, where: str, rest: list[str]) -> tuple[str
     rows are left out.
     """
     rest = without_predicted(frame, rest)
+    rest = [n for n in rest if words_of(n).split("_")[-1] not in SPREADS] or rest
     usual = usual_columns(rest, SCORES)
     numeric = [name for name in rest if name in usual or not names_rows(name)]
     numeric = [name for name in numeric if _is_numeric(frame[name])]

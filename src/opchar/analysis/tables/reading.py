@@ -33,7 +33,7 @@ from opchar.analysis.tables.values import not_negative, numbers_of, sizes_text
 from opchar.errors import ScoresError, nearest
 from opchar.statistics.calibration import LARGEST
 
-NOT_POOLED = ("test_set", "member")
+NOT_POOLED = ("test_set", "member", "seed", "random_state", "epoch", "checkpoint")
 MEASURED = 20  # different classes that need not be looked at twice
 
 
@@ -176,7 +176,9 @@ def _with_roles(
         if number:
             ties[column] = number
     for key in NOT_POOLED:
-        if key in frame and (number := frame[key].nunique()) > 1:
+        number = 1 if key not in frame or key == wanted.by else frame[key].nunique()
+        alone = key in NOT_POOLED[2:] and number > len(frame) // 2  # a seed a row
+        if number > 1 and not alone:
             raise ScoresError(
                 f"{where}: column '{key}': one analysis wants one of the {number} in the table"
             )
