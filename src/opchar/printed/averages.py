@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -109,6 +110,13 @@ def partitions(positives: int, negatives: int, folds: int) -> Iterator[list[Size
     return deal(0, positives, positives)
 
 
+def seconds_left(until: float) -> float:
+    """Return how long a search may still take, at a time that ends it with `UndecidedError`."""
+    if (left := until - time.monotonic()) <= 0:
+        raise UndecidedError
+    return left
+
+
 def fold_witness(
     demands: list[Demand],
     folds: Sequence[tuple[int, ...]],
@@ -132,20 +140,21 @@ def averaged_witness(demands: list[Demand], parts: Parts, seconds: float) -> lis
 
     Scores that are linear in TP and FP need two unknowns for each kind of parts. For others each
     matrix that a part can have is an unknown: how often it occurs; of C classes then only one
-    matrix is decided. `UndecidedError` says that a programme was too large or slow.
+    matrix is decided. `UndecidedError` says that a programme was too large, or all too slow.
     """
+    until = time.monotonic() + seconds
     linear = [at for at, demand in enumerate(demands) if demand.index.linear]
     if linear:
         linear_parts = parts._replace(shares=[parts.shares[at] for at in linear])
-        found = _linear([demands[at] for at in linear], linear_parts, seconds)
+        found = _linear([demands[at] for at in linear], linear_parts, until)
         if found is None or len(linear) == len(demands):
             return found
     if parts.classes and len(parts.sizes) > parts.classes:
         raise UndecidedError
-    return _choose(demands, parts, seconds)
+    return _choose(demands, parts, until)
 
 
-def _linear(demands: list[Demand], parts: Parts, seconds: float) -> list[Matrix] | None:
+def _linear(demands: list[Demand], parts: Parts, until: float) -> list[Matrix] | None:
     """Search the sums of TP and FP of each kind of parts; those of equal folds are one matrix."""
     alike = len(parts.sizes) == 1 and not parts.classes
     if alike and not {demand.index.name for demand in demands} & set(COUNTS):
@@ -165,7 +174,7 @@ def _linear(demands: list[Demand], parts: Parts, seconds: float) -> list[Matrix]
     kinds = np.repeat(np.arange(len(parts.sizes)), 2)
     coupled, ends = parts.coupling_limits(fn, fp, kinds, [p for p, _ in parts.sizes])
     most = [many * s for sizes, many in zip(parts.sizes, parts.many, strict=True) for s in sizes]
-    sums = whole_numbers([*rows, *coupled], [*limits, *ends], most, seconds)
+    sums = whole_numbers([*rows, *coupled], [*limits, *ends], most, seconds_left(until))
     if sums is None:
         return None
     if matrices := parts.verify(_deal_sums(list(sums), parts), demands):
@@ -210,7 +219,7 @@ def _possible_matrices(
     return found, np.array(adds).T, np.array(kinds)
 
 
-def _choose(demands: list[Demand], parts: Parts, seconds: float) -> list[Matrix] | None:
+def _choose(demands: list[Demand], parts: Parts, until: float) -> list[Matrix] | None:
     """Choose so many matrices of each kind that the weighted sums of scores are as printed."""
     if sum((p + 1) * (n + 1) for p, n in parts.sizes) > MOST_UNKNOWNS:
         raise UndecidedError
@@ -229,7 +238,8 @@ def _choose(demands: list[Demand], parts: Parts, seconds: float) -> list[Matrix]
             break
         inside = np.where(np.isfinite(limits).all(axis=1), limits[:, 1] - limits[:, 0], 0) * margin
         bounds = np.vstack([limits + np.outer(inside, [1, -1]), np.column_stack([count, count])])
-        found = whole_numbers([*rows, *member], bounds, count[kind], seconds, whole=whole)
+        left = seconds_left(until)
+        found = whole_numbers([*rows, *member], bounds, count[kind], left, whole=whole)
         if found is None and not margin:
             return None
         if not whole and (guess := _improve(rows, limits, kind, parts.units)) is not None:

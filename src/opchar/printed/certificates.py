@@ -142,9 +142,7 @@ def cells_known_to(name: str, cells: Sequence[int | None]) -> tuple[int, ...]:
     """Return counts, of which None are not known; empty where an index depends on one of these."""
     if None in cells:
         form = linear_form(name)
-        if form is None or any(
-            cells[at] is None and (form[0][at] or form[1][at]) for at in range(4)
-        ):
+        if form is None or any(cells[at] is None and form[1][at] for at in range(4)):
             return ()
     return tuple(cell or 0 for cell in cells)
 

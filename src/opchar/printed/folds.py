@@ -10,10 +10,9 @@ from fractions import Fraction
 from heapq import merge
 from typing import Any
 
-from opchar.printed.averages import fold_witness, partitions, stratified_folds
+from opchar.printed.averages import fold_witness, partitions, seconds_left, stratified_folds
 from opchar.printed.matrices import Demand, of_any_size
 from opchar.printed.protocol import FoldsError, Protocol
-from opchar.printed.reported_values import UndecidedError
 
 # So far from its scores a matrix may be that tells about how many positives folds have.
 _NEARLY = (Fraction(0), Fraction(1, 300), Fraction(1, 100), Fraction(1, 30), Fraction(1, 10))
@@ -28,9 +27,7 @@ def matrices_of(demands: list[Demand], positives: int, negatives: int, protocol:
         return fold_witness(demands, sizes, protocol.seconds)
     until = time.monotonic() + protocol.seconds
     for dealt in partitions(positives, negatives, protocol.folds):
-        if time.monotonic() > until:
-            raise UndecidedError
-        if (found := fold_witness(demands, dealt, protocol.seconds)) is not None:
+        if (found := fold_witness(demands, dealt, seconds_left(until))) is not None:
             return found
     return None
 
@@ -62,11 +59,10 @@ def folds_of_any_size(demands: list[Demand], protocol: Protocol) -> Any:
             if equal and total % least:
                 continue
             for p in positive_counts(total, sizes, least, total * share):
-                if time.monotonic() > until:
-                    raise UndecidedError
                 if (p % least == total % least == 0) is not equal:
                     continue
-                if (found := matrices_of(demands, p, total - p, protocol)) is not None:
+                left = replace(protocol, seconds=seconds_left(until))
+                if (found := matrices_of(demands, p, total - p, left)) is not None:
                     return found
     return None
 

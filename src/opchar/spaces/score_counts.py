@@ -271,7 +271,7 @@ class ScoreCounts:
         differ = ordered[1:] ^ ordered[:-1]
         fewest = next(n for n in range(1, 65) if np.count_nonzero(differ >> np.uint64(n)) < most)
         cell = ordered >> np.uint64(fewest) << np.uint64(fewest)
-        edges = np.where(cell & top, cell & ~top, ~cell).view(np.float64)
+        edges = np.fmax(np.where(cell & top, cell & ~top, ~cell).view(np.float64), -np.inf)
         return _join([ScoreCounts(edges, self.positives, self.negatives, True)])
 
     def certain(self, measure: Callable[[OperatingPoints], Any]) -> tuple[Any, Any]:

@@ -120,7 +120,9 @@ def test_the_isotonic_map_is_scikit_learns():
 
 def test_the_spread_compares_the_middles_between_scores_with_the_chosen_threshold():
     y, scores = [0, 0, 1, 0, 1, 1], [1.0, 2.0, 4.0, 8.0, 16.0, 32.0]
-    found = opchar.threshold_spread(y, scores, rule="search", resamples=5).to_frame()
+    spread = opchar.threshold_spread(y, scores, rule="search", resamples=5)
+    found = spread.to_frame()
+    assert (spread.lowest, spread.highest) == (-np.inf, np.inf)  # none costs more for sure
     assert found["threshold"].tolist() == [-np.inf, 1.5, 3.0, 6.0, 12.0, 24.0, np.inf]
     chosen = found[found["difference"] == 0].iloc[0]
     assert chosen["low"] == chosen["high"] == 0.0
@@ -140,6 +142,9 @@ def test_the_spread_names_the_thresholds_that_cost_no_more():
     assert found.lowest <= found.threshold <= found.highest
     inside = frame["threshold"].between(found.lowest, found.highest)
     assert not frame.loc[inside, "distinguishably more"].any()
+    for end, beside in ((found.lowest, -1), (found.highest, 1)):
+        next_one = frame.index[frame["threshold"] == end][0] + beside
+        assert frame["distinguishably more"].get(next_one, True)
     assert frame["distinguishably more"].any()
 
 

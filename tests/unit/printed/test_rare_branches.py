@@ -5,19 +5,32 @@ from __future__ import annotations
 import json
 from fractions import Fraction
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from opchar.cli import main
 from opchar.errors import DataError
-from opchar.printed import Protocol, check, read_table
-from opchar.printed.averages import Parts
+from opchar.printed import Protocol, averages, check, one_set, read_table
+from opchar.printed.averages import Parts, fold_witness
+from opchar.printed.cells import _html_rows
 from opchar.printed.certificates import Certificate, boxes_are_empty, verify
+from opchar.printed.counted import with_printed_counts
 from opchar.printed.exact_indices import EXACT
-from opchar.printed.matrices import Demand, smallest
-from opchar.printed.mean_proofs import least_sum
-from opchar.printed.sums import no_weights
+from opchar.printed.folds import folds_of_any_size
+from opchar.printed.formulas import curved_ends
+from opchar.printed.inference import _by_chance, _redrawn
+from opchar.printed.matrices import Demand, _nearest, smallest
+from opchar.printed.mean_proofs import least_sum, nearest_sums, weights_fail
+from opchar.printed.numbers import Printed
+from opchar.printed.parts import by_set, is_one_column
+from opchar.printed.reported_values import UndecidedError
+from opchar.printed.shares import refute_shares
+from opchar.printed.sizes import shared_test_set
+from opchar.printed.sums import _of_several_labels, no_weights
+from opchar.printed.tables import _with_ends_below
+from opchar.printed.words import _that_matter
 
 MEANS = {"folds": 4, "averages": "fold-means"}
 MACRO = {"classes": (5, 5, 5), "average": "macro"}
@@ -26,6 +39,8 @@ ENDS = Fraction(1, 10), Fraction(2, 10)
 ROWS: list[tuple[str, dict[str, Any], str, str]] = [
     # An area is compared with curves through the point of the printed counts.
     ("TP,FN,FP,TN,AUC\n8,2,1,9,0.99", {}, "impossible", "AUC of these counts is that of no curve"),
+    ("TP,FN,FP,TN,Acc\n8,2,1,9,0.99", {}, "impossible", "17/20 = 0.85"),
+    ("Acc\n0.5 ± 0.8", MEANS | {"folds": 10, "sd": "sample"}, "impossible", "at most 0.5"),
     ("Acc,P\n'1.234,5','0,8'", {}, "impossible", "printed is 1234.5, that is 1234.45"),
     ("F1\n0.81", MACRO | MEANS | {"folds": 2}, "not decided", "did not end within its limits"),
     ("F1,P\n0.8123,0.77", MACRO | {"classes": (500, 500, 500)}, "not decided", "did not end"),
@@ -138,7 +153,9 @@ def test_a_page_repeats_the_parts_and_a_terminal_shows_colours(
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
     assert main(["check", str(table), "--parts", "3+4,5+6", "--page", str(page)]) == 0
     assert "A: \033[" in capsys.readouterr().out
-    assert "--parts 3+4,5+6" in page.read_text(encoding="utf-8")
+    written = page.read_text(encoding="utf-8")
+    assert "--parts 3+4,5+6" in written
+    assert 'colspan="3"' in written  # the name of the row, its status and one score
 
 
 def test_all_ways_to_obtain_means_with_spreads_are_tried(
@@ -187,3 +204,119 @@ def test_weights_of_parts_are_refuted_from_both_sides() -> None:
     assert proof is not None
     assert verify(Certificate("weights", (), (None, None, None), proof))
     assert no_weights(lines, [high, high]) is None
+
+
+def test_tables_are_read_cell_by_cell() -> None:
+    spans = "<tr><td rowspan=2>A</td><td colspan=2>B</td></tr><tr><td>1</td><td>2</td></tr>"
+    assert _html_rows(f"<table>{spans}</table>")[0] == [["A", "B", "B"], ["A", "1", "2"]]
+    below = [["", "A", "B"], ["", "(.1, .2)", "(.3, .4)"]]
+    assert _with_ends_below(below) == below[:1]
+    named = [["acc", ".8", ".7"], below[1]]
+    assert _with_ends_below([below[0], *named])[1:] == [["acc", ".8 (.1, .2)", ".7 (.3, .4)"]]
+    assert is_one_column(["Score Value", "accuracy 0.9", "recall 0.8"])
+    assert not is_one_column(["Score Value", "accuracy 0.9", "0.8 0.7"])
+    _, short = by_set(["Model", "Val Acc", "Test Acc"], [["A", "0.8", "0.7"], ["B", "0.6"]])
+    assert short == [["A val", "0.8"], ["A test", "0.7"], ["B val", "0.6"], ["B test", ""]]
+
+
+def test_counts_of_a_row_are_a_fraction_only_beside_its_score() -> None:
+    taken = {"Acc": "accuracy", "Correct": "", "N": "objects"}
+    texts = {"A": ("0.8", "8", "10"), "B": ("0.8", "8.5", "10"), "C": (None, "8", "10")}
+    rows = {
+        label: {h: Printed(text) for h, text in zip(taken, row, strict=True) if text}
+        for label, row in texts.items()
+    }
+    fractions: dict[tuple[str, str], Any] = {}
+    with_printed_counts(fractions, taken, rows, {})
+    assert list(fractions) == [("A", "Acc")]
+
+
+def test_sums_and_ends_are_those_of_all_matrices() -> None:
+    half = ("tpr", Fraction(2, 5), Fraction(3, 5))
+    assert nearest_sums(half, [(3, 2, Fraction(1))]) == (Fraction(1, 3), Fraction(2, 3))
+    # An undefined ratio may have any value.
+    assert curved_ends("negative_likelihood", [(1, 1), (0, 0), *[(0, 1)] * 3]) == (0, float("inf"))
+    accuracy = Demand(EXACT["accuracy"], (Fraction(4, 5),) * 2, "0.8")
+    recall = Demand(EXACT["tpr"], (Fraction(69, 100), Fraction(71, 100)), "0.7")
+    assert _nearest([accuracy], recall, 5, 5) == "at most 0.6 or at least 0.8"  # TP - FP is 3
+    one = (Fraction(1),) * 2
+    assert refute_shares((("mcc", *one), ("tpr", *one), ("tnr", *one)), (None,) * 3) is None
+
+
+@pytest.mark.parametrize(("ends", "up", "fail"), [((4, 6), 1, False), ((6, 7), 1, True)])
+def test_weights_fail_where_each_part_misses_the_mean(
+    ends: tuple[int, int], up: int, fail: bool
+) -> None:
+    """Parts from 1 to 3 and 2 to 5 reach a mean of 4 to 6, and none of 6; so from above."""
+    assert weights_fail([([(1, 3), (2, 5)], ends, up, 0)]) is fail
+    turned = [(-b, -a) for a, b in ((1, 3), (2, 5))]
+    assert weights_fail([(turned, (-ends[1], -ends[0]), 0, up)]) is fail
+
+
+@pytest.mark.parametrize("objects", [None, 9])
+def test_folds_of_fewer_objects_are_searched_where_their_number_is_open(
+    objects: int | None,
+) -> None:
+    """A third is no mean of two folds of 5 and 4 objects, but of 3 and 3."""
+    third = Demand(EXACT["accuracy"], (Fraction(3333, 10**4), Fraction(3334, 10**4)), "0.3333")
+    protocol = Protocol(folds=2, averages="fold-means", objects=objects, most_objects=9)
+    assert (folds_of_any_size([third], protocol) is None) is (objects == 9)
+
+
+def test_each_size_is_tried_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[int] = []
+    monkeypatch.setattr(one_set, "of_any_size", lambda d, p, n, sizes, boxes: tried.extend(sizes))
+    one_set._first_size([Demand(EXACT["tpr"], (Fraction(1, 2),) * 2, "0.5")], None, None, 200)
+    assert tried[-1] > 200
+    assert tried == list(range(tried[0], tried[-1] + 1))
+
+
+def test_chance_counts_the_random_tables_that_are_possible() -> None:
+    assert _by_chance(read_table("Model,Acc\nA,0.8"), Protocol(), 4) == 1.0
+    last = SimpleNamespace(integers=lambda low, high: high - 1)
+    assert _redrawn(Printed("0.20"), "accuracy", last).text == "0.70"  # 50 last digits more
+
+
+def test_the_shared_test_set_is_that_of_the_last_set() -> None:
+    sizes = shared_test_set(read_table("Model,Acc\nA val,0.3333\nA test,0.8000"), Protocol(), 30)
+    assert list(sizes.objects) == list(range(5, 30, 5))
+
+
+@pytest.mark.parametrize(("recall", "unlike"), [("0.71", False), ("0.72", True)])
+def test_micro_averages_that_may_be_equal_are_of_one_matrix(recall: str, unlike: bool) -> None:
+    for one, other in (("0.70", recall), (recall, "0.70")):
+        table = read_table(f"class,precision,recall\na,.7,.7\nb,.7,.7\nmicro avg,{one},{other}")
+        assert _of_several_labels(table, "nearest") is unlike
+
+
+def test_rates_are_counts_of_their_class() -> None:
+    text = "true,a,b\na,0.25,0.75\nb,0.30,0.60"
+    found = check(text, Protocol(confusion=True, classes=(10, 10)))
+    assert found["a"].arithmetic[0] == "next to a 0.25 are 2/10 = 0.2 and 3/10 = 0.3"
+    assert found["b"].arithmetic[1] == "they add up to 9, not 10"
+
+
+def test_folds_and_kinds_of_f_matter_for_means_alone() -> None:
+    means = {"folds": 5, "f": "F of means"}
+    assert _that_matter(means | {"averages": "fold-means"}) == means
+    assert _that_matter(means | {"averages": "pooled"}) == {"folds": 1}
+    assert _that_matter(means | {"folds": 1}) == {"folds": 1}
+
+
+@pytest.mark.parametrize("share", [0.6, 1.0])
+def test_all_programmes_of_a_search_share_its_seconds(
+    monkeypatch: pytest.MonkeyPatch, share: float
+) -> None:
+    """By a clock that each programme, which finds nothing, puts forward by some of its limit."""
+    now = [0.0]
+
+    def solve(rows: Any, limits: Any, most: Any, seconds: float, *, whole: bool) -> Any:
+        now[0] += share * seconds
+        return 0 * most
+
+    monkeypatch.setattr(averages, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    monkeypatch.setattr(averages, "whole_numbers", solve)
+    beyond = Demand(EXACT["precision"], (Fraction(2), Fraction(3)), "2.5")
+    with pytest.raises(UndecidedError):
+        fold_witness([beyond], [(2, 3), (3, 3)], 10.0)
+    assert now[0] == pytest.approx(10 * (1 - (1 - share) ** 3))

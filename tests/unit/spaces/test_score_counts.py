@@ -199,3 +199,24 @@ def test_the_code_of_the_page_counts_in_dask(tables):
     assert names["frame"].npartitions == 2
     for name, column in tables.items():
         np.testing.assert_array_equal(names["counts"].to_table()[name], column)
+
+
+def test_zeros_of_both_signs_are_one_score_of_a_grid():
+    score = np.array([-2.0, -1.0, 0.0, 1.0, 2.0])
+    grids = (
+        ScoreCounts.from_arrays([0, 0, 1, 1, 1], each).with_fewer_bits(4)
+        for each in (score, np.where(score == 0, -0.0, score))
+    )
+    np.testing.assert_equal(*(grid.to_table() for grid in grids))
+
+
+@given(ROWS, st.integers(2, 6))
+def test_a_grid_of_few_bits_has_no_score_below_its_cell(rows, most):
+    y, score = columns(rows)
+    whole = ScoreCounts.from_arrays(y, score)
+    grid = whole.with_fewer_bits(most)
+    assert len(grid.score) <= most
+    assert (np.diff(grid.score) > 0).all()
+    cell = np.searchsorted(grid.score, whole.score, side="right") - 1
+    for one, all_of in ((grid.positives, whole.positives), (grid.negatives, whole.negatives)):
+        np.testing.assert_array_equal(np.bincount(cell, all_of, len(one)), one)

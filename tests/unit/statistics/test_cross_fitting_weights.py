@@ -29,3 +29,13 @@ def test_what_is_left_of_a_fold_is_no_rounding_of_decimals():
     cross_fitted_by_counts(data, np.array([0, 0, 1, 1, 2, 2]), choose)
     assert seen[0] == [0.3 + 0.6, 0.7 + 0.1]
     assert seen[2] == [0.1 + 0.3, 0.2 + 0.7]
+
+
+def test_rates_of_accepted_weights_are_at_most_one():
+    """Sums of tenths within folds and of all differ in the last digit."""
+    weight = np.random.default_rng(0).choice([0.1, 0.2, 0.3, 0.7], (40, 24))
+    fold, label = np.arange(24) // 2 % 3, np.arange(24) % 2
+    for row in weight:
+        data = rank_scores(label, np.arange(24.0), row)
+        found = cross_fitted_by_counts(data, fold, lambda counts: np.array([-1.0]))
+        assert max(found.tpr[0], found.fpr[0]) <= 1

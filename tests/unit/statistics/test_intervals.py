@@ -18,12 +18,14 @@ from opchar.spaces.det import equal_error_rate
 from opchar.spaces.p_roc import exact_auprec
 from opchar.spaces.points import operating_points
 from opchar.spaces.roc import auc
+from opchar.statistics.acceptance_rates import symmetric_root
 from opchar.statistics.areas import areas, newcombe_interval
 from opchar.statistics.cross_fitting import cross_fitted, drawn_folds
+from opchar.statistics.fold_widening import widening_factor
 from opchar.statistics.proportions import guaranteed_threshold, objects_needed, of_two_rates, wilson
 from opchar.statistics.ranking import rank_scores
 from opchar.statistics.rate_curves import near_thresholds, rate_curves
-from opchar.statistics.resampling import resample_objects
+from opchar.statistics.resampling import Resampled, resample_objects
 
 PC = np.linspace(0.1, 0.9, 9)
 
@@ -138,6 +140,7 @@ def test_joined_scores_keep_order_and_objects() -> None:
     joined = rank_scores(is_positive, scores[0]).join_groups(50)
     assert len(joined.distinct) == 50
     assert (np.diff(joined.distinct) > 0).all()
+    assert joined.distinct[joined.rank].sum() == pytest.approx(scores[0].sum())
     assert auc(joined.points()) == pytest.approx(roc_auc_score(is_positive, scores[0]), abs=2e-3)
 
 
@@ -203,6 +206,9 @@ def test_covariances_of_rates_are_those_of_the_decisions() -> None:
     expected = np.cov(accepted[~is_positive].T.astype(float)) / 120
     np.testing.assert_allclose(curves.fpr_covariance, expected, atol=1e-15)
     assert curves.n_positive == pytest.approx(30)
+    one = curves.at(4)
+    np.testing.assert_array_equal(one.tpr, curves.tpr[:, 4:5])
+    np.testing.assert_array_equal(one.tpr_covariance, curves.tpr_covariance[4::9, 4::9])
 
 
 def test_repeated_rows_add_no_certainty() -> None:
@@ -237,6 +243,13 @@ def test_near_thresholds_are_as_good_as_the_best_within_their_error() -> None:
     wide = near_thresholds(points, cost, reach=2.0)
     assert (wide[1] >= wide[-1]).all()
     assert (wide[1] > wide[-1]).any()
+    # The farthest threshold whose cost is more by at most the error of the objects between.
+    values, best = cost(points.tpr[:, None], points.fpr[:, None]), values.argmin(axis=0)
+    unit = np.array([PC / 30, (1 - PC) / 120]) * [PC, 1 - PC]
+    moved = [np.abs(rate[:, None] - rate[best]) for rate in (points.tpr, points.fpr)]
+    reach = 2 * np.sqrt(moved[0] * unit[0] + moved[1] * unit[1])
+    within = values - values.min(axis=0) <= reach + 1e-9
+    np.testing.assert_array_equal(wide[-1], [points.thresholds[w][-1] for w in within.T])
 
 
 def test_thresholds_that_rise_are_refused() -> None:
@@ -317,3 +330,13 @@ def test_intervals_near_the_edge_are_neither_empty_nor_everything() -> None:
     assert len(covered) > 100
     assert np.mean(covered) > 0.9
     assert np.max(widths) < 0.5
+
+
+def test_roots_factors_and_percentiles_are_those_of_their_formulas() -> None:
+    root = np.random.default_rng(0).normal(size=(3, 3))
+    found = symmetric_root(root @ root.T)
+    np.testing.assert_allclose(found @ found, root @ root.T, atol=1e-9)
+    # Rows that do not vary: each of three folds of four counts as one object.
+    assert widening_factor(np.zeros(12), np.arange(12) % 3) == 2.0
+    drawn = Resampled(np.array([50.0]), np.arange(101.0)[:, None])
+    assert drawn.percentile_interval(0, 0.9) == pytest.approx((5, 95))

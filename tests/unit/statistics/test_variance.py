@@ -3,7 +3,7 @@ from itertools import product
 import numpy as np
 import pandas as pd
 import pytest
-from scipy.stats import f, rankdata
+from scipy.stats import f, levene, rankdata
 
 from opchar.statistics.differences import Differences, design_array, differences, f_values
 from opchar.statistics.variance import (
@@ -80,6 +80,10 @@ def test_residual_checks_see_what_is_wrong():
     uneven = good.copy()
     uneven.loc[uneven["model"] == "C", "value"] += 3 * np.random.default_rng(1).normal(size=150)
     assert anova(uneven).equal_variance_p < 1e-4
+    wide = good.pivot_table(index="fold", columns="model", values="value")
+    rest = wide.sub(wide.mean(axis=1), axis=0) - wide.mean() + wide.to_numpy().mean()
+    expected = levene(*rest.to_numpy().T).pvalue
+    assert anova(good).equal_variance_p == pytest.approx(expected)
 
 
 def test_pairs_are_tukeys_with_the_error_of_the_blocked_design():
@@ -211,6 +215,9 @@ def test_equal_values_do_not_differ_and_exact_differences_do():
     shifted = same + np.arange(3.0)[None, :, None]
     assert differences(shifted, "ABC")[0].in_words() == "B > A, C > A, C > B"
     assert f_values(shifted)[0] == np.inf
+    last = np.array([1.0, 1.0 + np.finfo(float).eps, 1.0 + 3 * np.finfo(float).eps])
+    found = differences(np.tile(last[None, :, None], (1, 1, 2)), "ABC")[0]
+    assert found.in_words() == "C > A, C > B", "one unit in the last place is no difference"
     assert f_values(0.1 * shifted + 1e6)[0] == np.inf, "rounding is no residual"
 
 

@@ -14,7 +14,7 @@ from scipy.stats import binom, multivariate_normal, norm
 from statsmodels.stats.multitest import multipletests
 
 from checkout import ROOT
-from opchar.statistics.chance_variants import chance_factors, least_factor
+from opchar.statistics.chance_variants import _stronger, chance_factors, least_factor
 from opchar.statistics.joint_likelihood import (
     MISPRINT,
     cell_log_likelihood,
@@ -339,3 +339,13 @@ def test_deviations_count_rounding():
 def test_what_does_not_fit_together_is_refused(shape, unit):
     with pytest.raises(ValueError, match=r"cells|units"):
         Variants(np.ones(2), np.full(2, unit), np.ones(shape), np.ones(shape))
+
+
+def test_common_errors_are_correlations_and_chance_keeps_a_quarter_of_its_rate():
+    variants = of_blocks([0, 0])
+    for found in (common_error(4, 0.3), *_stronger(variants)):
+        assert np.diag(found) == pytest.approx(1.0)
+    assert common_error(2, 0.3)[0, 1] == pytest.approx(0.3)
+    assert _stronger(variants)[0][[0, 0], [1, 5]] == pytest.approx([0.9, 0.0])
+    reached = np.arange(1.0, 4001) * 1000
+    assert (reached >= least_factor(np.log(reached))).mean() == pytest.approx(0.0025, abs=3e-4)
