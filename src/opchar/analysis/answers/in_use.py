@@ -174,11 +174,11 @@ def _costs(
     judged: Judged, scored: ScoredSample, decided: Decision, one: Accepted, two: Accepted
 ) -> tuple[Any, float, Any]:
     """Return the costs of decisions by the costs of each object."""
-    weight, paid = weights_at(judged, decided.prior), [_paid(judged, scored, x) for x in (one, two)]
+    weight, paid = weights_at(judged, decided.prior), [_cost(judged, scored, x) for x in (one, two)]
     least = _least(judged, scored)
     found, other = (mean_cost(each, weight, judged, least) for each in paid)
     change = mean_cost(paid[0] - paid[1], weight, judged)
-    extra = _paid(judged, scored, ~one) - paid[0]
+    extra = _cost(judged, scored, ~one) - paid[0]
     more = float(np.hypot(found.high - found.value, unseen_cost(one, extra, weight, judged)))
     return (
         (found.value, found.low, found.value + more),
@@ -187,7 +187,7 @@ def _costs(
     )
 
 
-def _paid(judged: Judged, scored: ScoredSample, accepted: Accepted) -> Floats:
+def _cost(judged: Judged, scored: ScoredSample, accepted: Accepted) -> Floats:
     """Return what the decision on each object costs."""
     costs = costs_of_decisions(scored, judged.asked)
     right = np.where(accepted, costs["cost_tp"], costs["cost_fn"])
@@ -197,7 +197,7 @@ def _paid(judged: Judged, scored: ScoredSample, accepted: Accepted) -> Floats:
 
 
 def _least(judged: Judged, scored: ScoredSample) -> Floats:
-    return np.minimum(*(_paid(judged, scored, np.full(len(judged.fold), x)) for x in (True, False)))
+    return np.minimum(*(_cost(judged, scored, np.full(len(judged.fold), x)) for x in (True, False)))
 
 
 def _group_cost(
@@ -209,8 +209,8 @@ def _group_cost(
         positive = judged.is_positive
         prior, own = at_means.prior, weight[positive].sum() / weight.sum()
         weight = weight * np.where(positive, prior / own, (1 - prior) / (1 - own))
-    found = mean_cost(_paid(judged, scored, accepted), weight, judged, _least(judged, scored))
-    extra = _paid(judged, scored, ~accepted) - _paid(judged, scored, accepted)
+    found = mean_cost(_cost(judged, scored, accepted), weight, judged, _least(judged, scored))
+    extra = _cost(judged, scored, ~accepted) - _cost(judged, scored, accepted)
     more = unseen_cost(accepted, extra, weight, judged)
     return Interval(
         found.value, found.low, found.value + float(np.hypot(found.high - found.value, more))
