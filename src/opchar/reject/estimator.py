@@ -145,7 +145,16 @@ class RejectClassifier(ClassifierMixin, BaseEstimator):
         Raises
         ------
         ValueError
-            For a name that there is not.
+            For an unknown name.
+        TypeError
+            For the old and the new name of one parameter.
+
+        Examples
+        --------
+        >>> from sklearn.naive_bayes import GaussianNB
+        >>> model = RejectClassifier(GaussianNB()).set_params(estimator__var_smoothing=0.1)
+        >>> model.estimator.var_smoothing
+        0.1
         """
         for old in [name for name in params if re.fullmatch("classifier(__.*)?", name)]:
             new = old.replace("classifier", "estimator", 1)

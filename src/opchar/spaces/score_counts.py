@@ -271,6 +271,7 @@ class ScoreCounts:
         differ = ordered[1:] ^ ordered[:-1]
         fewest = next(n for n in range(1, 65) if np.count_nonzero(differ >> np.uint64(n)) < most)
         cell = ordered >> np.uint64(fewest) << np.uint64(fewest)
+        # The lowest edge may have the bits of NaN: no score lies below -inf.
         edges = np.fmax(np.where(cell & top, cell & ~top, ~cell).view(np.float64), -np.inf)
         return _join([ScoreCounts(edges, self.positives, self.negatives, True)])
 

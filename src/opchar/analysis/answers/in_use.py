@@ -14,8 +14,8 @@ from opchar.analysis.answers.decision import Decision
 from opchar.analysis.answers.judging import Judged
 from opchar.analysis.answers.object_costs import (
     costs_of_decisions,
+    decision_cost,
     mean_cost,
-    unseen_cost,
     weights_at,
 )
 from opchar.analysis.answers.summary import aim_text
@@ -175,14 +175,11 @@ def _costs(
 ) -> tuple[Any, float, Any]:
     """Return the costs of decisions by the costs of each object."""
     weight, paid = weights_at(judged, decided.prior), [_cost(judged, scored, x) for x in (one, two)]
-    least = _least(judged, scored)
-    found, other = (mean_cost(each, weight, judged, least) for each in paid)
+    found = decision_cost(one, paid[0], _cost(judged, scored, ~one), weight, judged)
     change = mean_cost(paid[0] - paid[1], weight, judged)
-    extra = _cost(judged, scored, ~one) - paid[0]
-    more = float(np.hypot(found.high - found.value, unseen_cost(one, extra, weight, judged)))
     return (
-        (found.value, found.low, found.value + more),
-        other.value,
+        (found.value, found.low, found.high),
+        mean_cost(paid[1], weight, judged).value,
         (change.value, change.low, change.high),
     )
 
@@ -190,14 +187,10 @@ def _costs(
 def _cost(judged: Judged, scored: ScoredSample, accepted: Accepted) -> Floats:
     """Return what the decision on each object costs."""
     costs = costs_of_decisions(scored, judged.asked)
-    right = np.where(accepted, costs["cost_tp"], costs["cost_fn"])
+    of_positive = np.where(accepted, costs["cost_tp"], costs["cost_fn"])
     return np.where(
-        judged.is_positive, right, np.where(accepted, costs["cost_fp"], costs["cost_tn"])
+        judged.is_positive, of_positive, np.where(accepted, costs["cost_fp"], costs["cost_tn"])
     )
-
-
-def _least(judged: Judged, scored: ScoredSample) -> Floats:
-    return np.minimum(*(_cost(judged, scored, np.full(len(judged.fold), x)) for x in (True, False)))
 
 
 def _group_cost(
@@ -209,12 +202,9 @@ def _group_cost(
         positive = judged.is_positive
         prior, own = at_means.prior, weight[positive].sum() / weight.sum()
         weight = weight * np.where(positive, prior / own, (1 - prior) / (1 - own))
-    found = mean_cost(_cost(judged, scored, accepted), weight, judged, _least(judged, scored))
-    extra = _cost(judged, scored, ~accepted) - _cost(judged, scored, accepted)
-    more = unseen_cost(accepted, extra, weight, judged)
-    return Interval(
-        found.value, found.low, found.value + float(np.hypot(found.high - found.value, more))
-    )
+    paid, other = (_cost(judged, scored, each) for each in (accepted, ~accepted))
+    found = decision_cost(accepted, paid, other, weight, judged)
+    return Interval(found.value, found.low, found.high)
 
 
 def _same_objects(judged: Judged, model: str, threshold: float, decided: Decision) -> str:

@@ -88,7 +88,6 @@ def object_cost_tables(
     at = object_thresholds(**costs)
     prior = decided.prior
     weight = weights_at(judged, prior)
-    right = np.where(judged.is_positive, costs["cost_tp"], costs["cost_tn"])
     of_all = np.where(judged.is_positive, costs["cost_tp"], costs["cost_fp"])
     of_none = np.where(judged.is_positive, costs["cost_fn"], costs["cost_tn"])
     means = [mean_cost(each, weight, judged).value for each in (of_none, of_all)]
@@ -113,14 +112,13 @@ def object_cost_tables(
             else:
                 accepted = _by_object(judged, score, at, prior)
                 threshold, line = np.nan, _line(fits[model], score, prior)
-            wrong = np.where(judged.is_positive, costs["cost_fn"], costs["cost_fp"])
-            paid[model, rule] = np.where(accepted == judged.is_positive, right, wrong)
-            cost = mean_cost(paid[model, rule], weight, judged, np.minimum(right, wrong))
+            paid[model, rule] = np.where(accepted, of_all, of_none)
+            other = np.where(accepted, of_none, of_all)
+            cost = decision_cost(accepted, paid[model, rule], other, weight, judged)
             if not np.isnan(threshold):
                 threshold = float(printed_thresholds(threshold, data.distinct))
             saved = _saved_share(paid[model, rule], trivial, weight, judged)
-            more = unseen_cost(accepted, wrong - right, weight, judged)
-            cost = replace(cost, high=cost.value + float(np.hypot(cost.high - cost.value, more)))
+            more = _unseen_cost(accepted, other - paid[model, rule], weight, judged)
             if part := more / min(means) if min(means) > 0 else 0.0:
                 low = saved.value - float(np.hypot(saved.value - saved.low, part))
                 saved = replace(saved, low=low)
@@ -193,12 +191,24 @@ def mean_cost(
     return Estimate(mean, max(mean - reach, floor), mean + reach)
 
 
-def unseen_cost(
+def decision_cost(
+    accepted: NDArray[np.bool_], paid: Floats, other: Floats, weight: Floats, judged: Judged
+) -> Estimate:
+    """Return the mean cost of a decision with its interval, which allows for unseen errors.
+
+    Shapes: all (n,); `paid` is the cost of the decision on each object, `other` of the opposite.
+    """
+    found = mean_cost(paid, weight, judged, np.minimum(paid, other))
+    more = _unseen_cost(accepted, other - paid, weight, judged)
+    return replace(found, high=found.value + float(np.hypot(found.high - found.value, more)))
+
+
+def _unseen_cost(
     accepted: NDArray[np.bool_], extra: Floats, weight: Floats, judged: Judged
 ) -> float:
     """Return how much more an object may cost by errors of a class that has none on these objects.
 
-    Wilson's limit of their share. Who accepts all or none of the objects has none of one class.
+    Wilson's limit of their share. A decision that accepts all or none cannot err in one class.
 
     Shapes: `accepted` and `weight` (n,); `extra` (n,), what an error costs.
     """
