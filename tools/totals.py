@@ -91,8 +91,8 @@ def _table(ledger: pd.DataFrame, papers: list) -> list[str]:
 
 
 def _in_words(found: dict[str, int]) -> str:
-    said = {"matches": "match", "compatible": "too noisy", "differs": "differ"}
-    said["wrong in print"] = "wrong in print"
+    said = {"matches": "match", "compatible": "too noisy to tell", "differs": "differ"}
+    said["wrong or contradictory"] = "wrong or contradictory"
     if found["ends"]:
         said["matches"] += f" ({found['ends']} zero or all on both sides)"
     return ", ".join(f"{found[name]} {words}" for name, words in said.items() if found[name])

@@ -90,7 +90,7 @@ def _publish_options(sub: argparse.ArgumentParser) -> None:
 def _ledger_options(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("--paper", help="only lines of this work")
     sub.add_argument("--artefact", help="as in table-2.3 or landgrebe2007/table-2.3")
-    outcomes = "matches, compatible, differs, 'wrong in print' or 'not testable'"
+    outcomes = "matches, compatible, differs, 'wrong or contradictory' or 'not testable'"
     sub.add_argument("--outcome", help=outcomes)
     sub.add_argument("--verdict", help="as in agrees, differs, erratum, 'not comparable'")
     sub.add_argument("--cause", help="as in 'stand-in data', 'random spread'")

@@ -30,7 +30,7 @@ MARKS = {
     "matches": ("=", "matches"),
     "compatible": (r"\sim", "compatible, too noisy to tell"),
     "differs": (r"\neq", "differs"),
-    "wrong in print": ("!", "wrong in print"),
+    "wrong or contradictory": ("!", "wrong or contradictory in print"),
     "not testable": (r"\circ", "not testable"),
 }
 Judged = Callable[[Cell], tuple[str, bool]]

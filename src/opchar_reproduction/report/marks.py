@@ -28,7 +28,7 @@ OUTCOME_SIGNS = {
     "matches": "✓",
     "compatible": "~",
     "differs": "≠",
-    "wrong in print": "!",
+    "wrong or contradictory": "!",
     "not testable": "◇",
 }
 # Verdicts as pages call them; the ledger has the short names.

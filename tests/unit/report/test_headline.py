@@ -118,7 +118,7 @@ def values(rests_on):
 def claims(rests_on):
     def counts(rows):
         found = Counter(row["outcome"] for row in lines_on(rows, rests_on, claims=True))
-        names = ("matches", "differs", "wrong in print")
+        names = ("matches", "differs", "wrong or contradictory")
         return [sum(found.values()), *(found[name] for name in names if found[name])]
 
     return counts
@@ -129,31 +129,35 @@ def verdict(*names):
 
 
 def with_error(rows):
-    """Return the rows that a standard error decides: number, too noisy, outside two, by Holm."""
+    """Return the rows that a standard error decides: number, outside two, and those by Holm."""
     judged = [r for r in rows if r["z"] and re.match(r"agrees|differs", r["verdict"])]
     tails = sorted(math.erfc(abs(float(row["z"])) / math.sqrt(2)) for row in judged)
     steps = (k for k, tail in enumerate(tails) if tail > 0.05 / (len(tails) - k))
     first = next(steps, len(tails))
-    free = [row for row in judged if row["apart"] in ("", "measured")]
+    free = [row for row in judged if row["outcome"] != "not testable"]
     sizes = [abs(float(row["z"])) for row in free]
     certain = sum(math.erfc(size / math.sqrt(2)) in tails[:first] for size in sizes)
-    weak = sum(row["outcome"] == "not testable" for row in free)
-    return len(free), weak, sum(size > 2 for size in sizes), certain
+    return len(free), sum(size > 2 for size in sizes), certain
 
 
 def in_lead(rows):
-    lines, weak, outside, _ = with_error(rows)
-    return [lines, weak, lines, round(100 * outside / lines), 2, round(100 * BY_CHANCE)]
+    lines, outside, _ = with_error(rows)
+    tested = len(lines_on(rows, "experiment"))
+    return [lines, tested, round(100 * outside / lines), 2, round(100 * BY_CHANCE)]
+
+
+def margin_of_rates(rows):
+    return [next(r["margin"] for r in rows if r["unit"] == "fraction" and r["margin"])]
 
 
 def in_trust(rows):
-    lines, _, outside, certain = with_error(rows)
+    lines, outside, certain = with_error(rows)
     return [lines, outside, 2, round(lines * BY_CHANCE), certain]
 
 
 def in_print(rows):
     found = Counter(row["verdict"] for row in rows)
-    return [found["erratum"], len(rows), found["inconsistent"]]
+    return [found["erratum"], len(rows), found["inconsistent"], 1, 2]  # one of the two
 
 
 def under_margins(rows):
@@ -192,7 +196,14 @@ def fitted(rows):
 def all_of(rows):
     works = {row["paper"] for row in rows}
     measured = {row["paper"] for row in lines_on(rows, "experiment")}
-    return [len(works), len(rows), len(measured), len(works), 2007]
+    tested = sum(row["outcome"] != "not testable" for row in rows)
+    return [len(works), len(rows), tested, len(measured), len(works), 2007]
+
+
+def others(rows):
+    measured = {row["paper"] for row in lines_on(rows, "experiment")}
+    left = len({row["paper"] for row in rows}) - len(measured)
+    return [left] if left > 1 else []
 
 
 def shown_only(rows):
@@ -209,7 +220,14 @@ def outcomes(rows):
     implied = Counter(row["apart"] for row in rows if row["detail"] == "implied by other values")
     # The published one, two one-sided tests at 5 %.
     of_matches = [found["matches"], 1, 2, 1, 5, ends]
-    of_others = [found["compatible"], 1, found["differs"], 2, other, found["wrong in print"]]
+    of_others = [
+        found["compatible"],
+        1,
+        found["differs"],
+        2,
+        other,
+        found["wrong or contradictory"],
+    ]
     reasons = [number for _, number in untested.most_common()]
     for kind, number in implied.most_common():
         reasons += [*numbers(APART_KINDS[kind]), number]
@@ -225,12 +243,14 @@ def pending(rows):
 
 BY_CHANCE = math.erfc(2 / math.sqrt(2))
 WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
-VERBS = ("matches", "compatible", "differs", "wrong in print")
+VERBS = ("matches", "compatible", "differs", "wrong or contradictory")
 # Kinds of sentences: where one begins and ends, and its numbers in their order.
 SENTENCES = {
     "all": (r"^\w+ publications print .*? experiments that", all_of),
-    "values": (r"Its [\d,]+ values: [^.]*\.", values("experiment")),
-    "errors": (r"[\d,]+ values are tested against .*? by chance\.", in_lead),
+    "values": (r"Its [\d,]+ values from experiments: [^.]*\.", values("experiment")),
+    "margin": (r"A rate matches if it differs by less than [\d.]+\d", margin_of_rates),
+    "errors": (r"[\d,]+ of the [\d,]+ have a standard error: .*? by chance\.", in_lead),
+    "others": (r"The other \w+ reports? no experiments, .*?\.", others),
     "claims": (r"[\d,]+ claims about experiments: [^.]*\.", claims("experiment")),
     "formulas": (r"From definitions and formulas: [\d,]+ values: [^;.]*[;.]", values("formula")),
     "their claims": (r"(?<=; )\d+ claims: [^.]*\.", claims("formula")),

@@ -368,8 +368,8 @@ def test_totals_and_closing_lines():
     expected = {"agrees": 1, "not comparable": 1, "pending": 1, "lines": 3}
     assert table.loc["all"].to_dict() == dict.fromkeys(MEANINGS, 0) | expected
     assert totals.summary_lines(found, "results/quick/report/index.html") == [
-        "3 published values and claims: 1 matches, 0 compatible, 0 differs, 0 wrong in print, "
-        "2 not testable",
+        "3 published values and claims: 1 matches, 0 compatible, 0 differs, "
+        "0 wrong or contradictory, 2 not testable",
         "verdicts: 1 agrees, 1 not comparable, 1 pending",
         "stand-in data: stand-in for phoneme (1 lines)",
         "report: results/quick/report/index.html",

@@ -54,8 +54,11 @@ LINE = {
         ({"verdict": "differs"}, ("differs", "")),
         ({"verdict": "fails", "kind": "claim"}, ("differs", "")),
         ({"verdict": "holds", "kind": "claim", "agreement": ""}, ("matches", "")),
-        ({"verdict": "erratum", "basis": "stand-in"}, ("wrong in print", PROVEN)),
-        ({"verdict": "inconsistent", "apart": "property"}, ("wrong in print", CONTRADICTION)),
+        ({"verdict": "erratum", "basis": "stand-in"}, ("wrong or contradictory", PROVEN)),
+        (
+            {"verdict": "inconsistent", "apart": "property"},
+            ("wrong or contradictory", CONTRADICTION),
+        ),
         ({"apart": "complement"}, ("not testable", IMPLIED)),
         ({"verdict": "differs", "apart": "complement"}, ("not testable", IMPLIED)),
         ({"apart": "measured"}, ("matches", "")),

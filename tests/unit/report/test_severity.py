@@ -7,8 +7,13 @@ import re
 import pytest
 
 from opchar_reproduction.publication import folders
-from opchar_reproduction.report.comparison.published_values import read_errata, read_lines
+from opchar_reproduction.report.comparison.published_values import (
+    read_errata,
+    read_lines,
+    read_papers,
+)
 from opchar_reproduction.report.pages.parts import severity
+from opchar_reproduction.report.pages.parts.lines import gravest
 from opchar_reproduction.report.pages.parts.severity import CHANGES, gravity, what_changes
 
 
@@ -53,3 +58,16 @@ def test_the_page_has_the_order_of_what_errata_change(folder):
     places = [CHANGES.index(row) for row in rows]
     assert len(places) > 1 and places == sorted(places)
     assert "The gravest of each publication" in text
+
+
+def test_the_gravest_error_in_our_words_is_an_erratum_of_its_publication():
+    errata = read_errata(folders())
+    papers = read_papers(folders())
+    items = [item | {"changes": ""} for item in errata.to_dict("records")]
+    found = gravest(items, papers)
+    assert list(papers["paper"]) == [paper for paper in papers["paper"] if found[paper]["said"]]
+    for paper, item in found.items():
+        assert item["paper"] == paper and item["verdict"] == "erratum", item["id"]
+    # A publication that names none has the first of its list, without words.
+    other = gravest(items, papers.assign(gravest=""))
+    assert {item["said"] for item in other.values()} == {""} and set(other) == set(found)

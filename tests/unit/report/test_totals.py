@@ -37,7 +37,7 @@ def lines():
 
 def unable_to_vary(ledger):
     """Return the lines in the totals of experiments that could not have come out otherwise."""
-    compared = (ledger["kind"] != "claim") & (ledger["outcome"] != "wrong in print")
+    compared = (ledger["kind"] != "claim") & (ledger["outcome"] != "wrong or contradictory")
     lines = ledger[(evidence(ledger) == "experiment") & compared]
     still = ~lines["spread"].isin(RANDOM) & (lines["apart"] != MEASURED)
     found = dict.fromkeys(lines.loc[still, "id"], "nothing in it is random")
@@ -85,7 +85,7 @@ def test_a_line_that_cannot_vary_is_refused_once_nobody_sets_it_apart(lines, kin
     entered = with_outcomes(lines.assign(apart=lines["apart"].replace(kind, "")))
     refused = unable_to_vary(entered)
     wanted = lines[(lines["apart"] == kind) & lines["basis"].isin(EXPERIMENTS)]
-    wanted = wanted[wanted["outcome"] != "wrong in print"]
+    wanted = wanted[wanted["outcome"] != "wrong or contradictory"]
     assert len(wanted)
     if kind == "property":
         assert set(refused["id"]) == set(wanted["id"])
@@ -129,7 +129,7 @@ def test_outcomes_and_totals_add_up(lines):
     every = count_outcomes(table, "all")
     assert sum(every[name] for name in OUTCOMES) == len(lines)
     verdicts = lines["verdict"].value_counts()
-    assert every["wrong in print"] == verdicts["erratum"] + verdicts["inconsistent"]
+    assert every["wrong or contradictory"] == verdicts["erratum"] + verdicts["inconsistent"]
     by_paper = [count_outcomes(table, paper) for paper in lines["paper"].unique()]
     assert {name: sum(found[name] for found in by_paper) for name in every} == every
     assert sum(fixed_lines_by_kind(lines).values()) == (lines["detail"] == IMPLIED).sum()

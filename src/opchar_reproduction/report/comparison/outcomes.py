@@ -19,12 +19,12 @@ OUTCOMES = {
     "coarse, to exclude one as large as the margin.",
     "differs": "The value lies outside two standard errors, or off the last published digit. A "
     "claim fails.",
-    "wrong in print": "The publication contradicts its own definitions or inputs (a test proves "
-    "it), or another of its passages.",
-    "not testable": "Nothing was tested: an input, a value that follows from others, stand-in "
-    "data, an illustration, data that are not public, or a comparison that says nothing.",
+    "wrong or contradictory": "The publication contradicts its own definitions or inputs (a test "
+    "proves it), or another of its passages.",
+    "not testable": "No test could tell whether the print is right. The line is an input or follows "
+    "from others, its data are stand-ins or not public, or its interval is wider than its value.",
 }
-TESTED = ("matches", "compatible", "differs", "wrong in print")
+TESTED = ("matches", "compatible", "differs", "wrong or contradictory")
 # What a tested line rests on, by the bases of `opchar_reproduction.results.BASES`.
 EVIDENCE = {"data": "experiment", "simulation": "experiment", "exact": "formula"}
 # Counted once on one test set, and yet no property of it: stays among the tested lines.
@@ -34,7 +34,7 @@ OTHER_PROTOCOL = "agrees under another protocol"
 PROVEN = "proven"
 CONTRADICTION = "contradicts another passage"
 IMPLIED = "implied by other values"
-SAYS_NOTHING = "too noisy to say anything"
+SAYS_NOTHING = "interval wider than the value"
 _WHY_NOT = {
     "input": "input of the publication",
     "unavailable": "data not public",
@@ -57,9 +57,9 @@ def outcome_of(line: Mapping[Any, Any]) -> tuple[str, str]:
     """
     verdict, evidence = line["verdict"], EVIDENCE.get(line["basis"], "")
     if verdict == "erratum":
-        return "wrong in print", PROVEN
+        return "wrong or contradictory", PROVEN
     if verdict == "inconsistent":
-        return "wrong in print", CONTRADICTION
+        return "wrong or contradictory", CONTRADICTION
     if verdict not in COMPARED or not evidence:
         why = _WHY_NOT_COMPARABLE.get(line["basis"], UNDECIDED)
         return "not testable", _WHY_NOT.get(verdict, why)

@@ -39,7 +39,7 @@ CATALOGUE = ["paper", "artefact", "kind", "caption_in_own_words", "section"]
 CHAPTERS = ["paper", "chapter", "title"]
 PAPERS = [
     *("paper", "title", "authors", "year", "doi", "citation", "description"),
-    *("front", "untestable", "fitted"),
+    *("front", "gravest", "untestable", "fitted"),
 ]
 # What about.yaml says, and of which type; what may be missing has None besides.
 ABOUT: dict[str, tuple[type, ...]] = {
@@ -50,6 +50,7 @@ ABOUT: dict[str, tuple[type, ...]] = {
     "citation": (str,),
     "description": (str,),
     "front": (str, type(None)),
+    "gravest": (str, type(None)),
     "chapters": (dict, type(None)),
     "untestable": (str, type(None)),
     "fitted": (str, type(None)),

@@ -93,7 +93,7 @@ def multiple_comparisons(ledger: pd.DataFrame) -> pd.DataFrame:
     -------
     pandas.DataFrame
         One row for all lines, one per work and one per artefact with compared random lines, which
-        have a ``z`` of the primary variant and could have come out otherwise: ``level`` (``all``,
+        have a ``z`` of the primary variant and an outcome that tells something: ``level`` (``all``,
         ``work``, ``artefact``), ``paper``, ``artefact``, ``lines``, ``expected`` and ``observed``
         number with |z| > 2, binomial ``probability`` of as many or more if all lines were
         independent and all reproductions right, ``largest_z`` (of the largest modulus) and
@@ -181,7 +181,7 @@ def binomial_tail(observed: int, lines: int, chance: float) -> float:
 def lines_with_z(ledger: pd.DataFrame) -> pd.DataFrame:
     """Return the lines whose deviation from print chance can explain, or not."""
     judged = _judged_by_z(ledger)
-    return judged[could_differ(judged)]
+    return judged[could_differ(judged) & (judged["outcome"] != "not testable")]
 
 
 def _judged_by_z(ledger: pd.DataFrame) -> pd.DataFrame:

@@ -54,7 +54,7 @@ TERMS = {
     "more classes: the area under the curve in more dimensions.",
     "width of agreement": "How far the reproduced value could lie from the published one and still "
     "agree. If it is wide, the test is weak.",
-    "wrong in print": "An erratum, or a value that another passage contradicts.",
+    "wrong or contradictory": "An erratum, or a value that another passage contradicts.",
 }
 
 

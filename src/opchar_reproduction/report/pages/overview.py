@@ -172,6 +172,12 @@ def picture(chapters: Sequence[Chapter], content: Content, folder: Path) -> dict
     }
 
 
+def margin_of_rates(ledger: pd.DataFrame) -> str:
+    """Return the margin of a rate as the ledger has it; empty where none was compared."""
+    margins = ledger.loc[(ledger["unit"] == "fraction") & (ledger["margin"] != ""), "margin"]
+    return str(margins.iloc[0]) if len(margins) else ""
+
+
 def details_in_words(ledger: pd.DataFrame) -> dict[str, str]:
     """Return by outcome a sentence on its details."""
     extreme = details(ledger, "matches").get(EXTREME, 0)

@@ -54,6 +54,7 @@ from opchar_reproduction.report.pages.parts.lines import (
     Line,
     by_label,
     counts,
+    gravest,
     judged_claims,
     readable,
     shown_under,
@@ -325,7 +326,7 @@ def _write_errors(report: Report, content: Content, addresses: Homes) -> None:
     """Write the pages of errors in print and of suspected ones, where there are any."""
     if len(content.errata):
         items = wrong_in_print(content.errata, content.ledger, addresses)
-        report.common["gravest"] = {item["paper"]: item for item in reversed(items)}
+        report.common["gravest"] = gravest(items, content.papers)
         changes = [item["changes"] for item in items]
         counts = {name: changes.count(name) for name in CHANGES if name in changes}
         report.page("errata", "errata", items=items, counts=counts)
@@ -367,7 +368,6 @@ def _write_citations(report: Report, content: Content) -> None:
 def _write_home(report: Report, content: Content, fronts: list[dict[str, Any]]) -> None:
     table = totals(content.ledger)
     chance = summaries.multiple_comparisons(content.ledger)
-    built = summaries.by_artefact(content.ledger)["state"].value_counts().to_dict()
     counts = tally(content.ledger)
     found = {" ".join(pair): count_outcomes(counts, "all", *pair) for pair in overview.BARS}
     report.page(
@@ -387,8 +387,8 @@ def _write_home(report: Report, content: Content, fronts: list[dict[str, Any]]) 
         bases={str(name): dict(row) for name, row in by_basis(content.ledger).iterrows()},
         explained=BASES,
         chance=next(iter(chance[chance["level"] == "all"].to_dict("records")), None),
-        weak=int((summaries.lines_with_z(content.ledger)["outcome"] == "not testable").sum()),
-        states=built,
+        margin_of_rates=overview.margin_of_rates(content.ledger),
+        states=summaries.by_artefact(content.ledger)["state"].value_counts().to_dict(),
         limit=LIMIT,
         stand_ins=stand_ins(content.ledger),
         machine=[

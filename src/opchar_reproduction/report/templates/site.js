@@ -207,7 +207,7 @@
       const dot = drawn.querySelector("circle");
       dot.setAttribute("cx", 100 * wrong);
       dot.setAttribute("cy", 100 - 100 * right);
-      const said = `finds ${(100 * right).toFixed(0)} % of the positives, with ${(100 * wrong).toFixed(0)} % false alarms`;
+      const said = `finds ${(100 * right).toFixed(0)} % of the positives; ${(100 * wrong).toFixed(0)} % of the negatives are false alarms`;
       document.getElementById("teaser-said").textContent = `This threshold ${said}. In the explorer: costs, priors and the F-measure.`;
       slider.setAttribute("aria-valuetext", said);
     };

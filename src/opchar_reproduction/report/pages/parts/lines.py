@@ -99,6 +99,20 @@ def wrong_in_print(errata: pd.DataFrame, ledger: pd.DataFrame, addresses: Homes)
     return sorted(items, key=gravity)
 
 
+def gravest(items: Iterable[Line], papers: pd.DataFrame) -> dict[str, Line]:
+    """Return the gravest erratum of each publication, in the words of its ``about.yaml``.
+
+    Where that names none it is the first of `wrong_in_print`, without words.
+    """
+    found: dict[str, Line] = {}
+    words = dict(text.split(": ", 1) for text in papers["gravest"] if text)
+    for item in items:
+        found.setdefault(item["paper"], item | {"said": ""})
+        if item["id"] in words:
+            found[item["paper"]] = item | {"said": words[item["id"]]}
+    return found
+
+
 def judged_claims(statements: pd.DataFrame, lines: Iterable[Line]) -> list[Line]:
     """Return the judged statements with their claims and verdicts, in the order of the ledger."""
     judged = {
