@@ -21,8 +21,8 @@ OUTCOMES = {
     "claim fails.",
     "wrong or contradictory": "The publication contradicts its own definitions or inputs (a test "
     "proves it), or another of its passages.",
-    "not testable": "No test could tell whether the print is right: it is an input or follows from "
-    "others, its data are stand-ins or not public, or its interval is wider than its value.",
+    "not testable": "No test could tell whether the print is right. It is an input, follows from "
+    "others, rests on data that are stand-ins or not public, or its interval is wider than itself.",
 }
 TESTED = ("matches", "compatible", "differs", "wrong or contradictory")
 # What a tested line rests on, by the bases of `opchar_reproduction.results.BASES`.
