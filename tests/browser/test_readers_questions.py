@@ -21,7 +21,7 @@ SEEN = {
     "which model?": ("h1", "Use good"),
     "how frequent are positives in use?": (".question", "estimated from 600 unlabelled objects"),
     "how many are found and missed?": (".icons .legend", "missed"),
-    "how many alarms are false?": (".facts", "False alarms, of 1,000"),
+    "how many alarms are false?": (".facts", "False alarms, of 1"),
     "how often is an alarm right?": (".facts", "Precision"),
     "is it worth it at all?": (".facts", "Cost saved compared with"),
     "which threshold gives no more alarms than we can look at?": (
@@ -30,7 +30,7 @@ SEEN = {
     ),
     "how sure are model and threshold?": (
         "h2:has-text('How sure') + .plainly",
-        "another sample of this size would give",
+        "of samples of this size would give",
     ),
 }
 OPENED = {

@@ -31,7 +31,7 @@
   const pcOf = (prior, ratio) => OpChar.two.probabilityCost(prior, 1 / (1 + ratio));
   // Cost of an object in false alarms; net benefit in found positives.
   const scaleOf = (prior, ratio) => prior * ratio + 1 - prior;
-  const shown = (cost, prior, ratio) => (id("show-benefit").checked ? prior - cost / ratio : 1000 * cost);
+  const shown = (cost, prior, ratio) => (id("show-benefit").checked ? prior - cost / ratio : data.base * cost);
 
   function threshold(model, pc) {
     const found = data.models[model].thresholds.find(([, end]) => pc < end);
@@ -68,7 +68,7 @@
     const px = (x) => left + (x - low) / (high - low) * (width - left - right);
     const py = (y) => top + (most - y) / (most - least) * (height - top - bottom);
     const path = (points) => points.map(([x, y], k) => `${k ? "L" : "M"}${px(x).toFixed(1)} ${py(y).toFixed(1)}`).join("");
-    const what = benefit ? "net benefit, in found positives an object" : "cost of 1,000 objects, in false alarms";
+    const what = benefit ? "net benefit, in found positives an object" : `cost of ${data.base.toLocaleString("en")} objects, in false alarms`;
     const svg = element("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": `${what} over ${scale.name}, for ${names.join(", ")}` });
     const clip = element("clipPath", { id: "inside" });
     clip.append(element("rect", { x: left, y: top, width: width - left - right, height: height - top - bottom }));
@@ -122,9 +122,9 @@
       : `${condition} ${doing}; no model is cheaper.`;
     id("explored").replaceChildren(...found.map((now) => {
       const row = document.createElement("tr");
-      const hits = 1000 * prior * now.tpr, alarms = 1000 * (1 - prior) * now.fpr;
-      const costs = ["low", "high"].map((end) => short(1000 * now[end] * size)).join(" to ");
-      const cells = [now.model, threshold(now.model, pc), short(hits), short(1000 * prior - hits), short(alarms), hits + alarms > 0 ? percent(hits / (hits + alarms)) : "–", short(1000 * now.value * size), costs];
+      const hits = data.base * prior * now.tpr, alarms = data.base * (1 - prior) * now.fpr;
+      const costs = ["low", "high"].map((end) => short(data.base * now[end] * size)).join(" to ");
+      const cells = [now.model, threshold(now.model, pc), short(hits), short(data.base * prior - hits), short(alarms), hits + alarms > 0 ? percent(hits / (hits + alarms)) : "–", short(data.base * now.value * size), costs];
       cells.forEach((text, k) => {
         const cell = row.insertCell();
         cell.textContent = text;

@@ -24,9 +24,7 @@ from opchar.analysis.numbers import (
 from opchar.analysis.pictures import pictures
 from opchar.pages import day_made
 
-COLUMNS, STEP, MOST_ICONS = 50, 10, 10_000
-# Positives that there are among the objects of the first screen, if it has no more than so many.
-FEW, MANY_OBJECTS = 5, 10_000_000
+COLUMNS, MORE_COLUMNS, STEP, MOST_ICONS = 50, 125, 10, 10_000
 MOST = 3
 HELD_OUT, KNOWN = "Estimated on held-out folds.", "Known without a model."
 # Classes whose objects are counted one by one.
@@ -49,7 +47,7 @@ def first_screen(answers: Answered) -> str:
         _list("Which threshold keeps the limits?", kept_limits(answers)),
         _list("What does the threshold in use do?", in_use_lines(answers)),
         _list("How do the groups differ?", group_lines(answers)),
-        _list("How sure is this?", certainty(found)),
+        _list("How sure is this?", certainty(found, answers.asked.level)),
         findings_list(answers),
         pictures(answers),
     ]
@@ -97,7 +95,7 @@ def decision_lines(answers: Answered) -> list[str]:
         HELD_OUT if found.serves else KNOWN,
     ]
     lines = [*effects, *kept_limits(answers), *in_use_lines(answers)]
-    lines += [*group_lines(answers), *certainty(found)]
+    lines += [*group_lines(answers), *certainty(found, answers.asked.level)]
     return [question(found), *(f"  {line}" for line in [headline(found), *lines])]
 
 
@@ -146,17 +144,9 @@ def headline(found: Decision) -> str:
     return f"{doubt}{first}{sentence[1:]}"
 
 
-def _base(found: Decision) -> int:
-    """Return among how many objects things are counted, so that some are positive."""
-    base = THOUSAND
-    while base * found.prior < FEW and base < MANY_OBJECTS:
-        base *= 10
-    return base
-
-
 def counts(found: Decision, option: Option) -> tuple[int, int, int, int]:
-    """Return found, missed, false alarms and others among 1,000 objects, or more of rare ones."""
-    base = _base(found)
+    """Return found, missed, false alarms and others among the objects of the decision."""
+    base = found.base
     factor = base / THOUSAND
     positives = round(base * found.prior)
     hits = min(round(option.found.value * factor), positives)
@@ -166,13 +156,13 @@ def counts(found: Decision, option: Option) -> tuple[int, int, int, int]:
 
 def _icons(found: Decision) -> str:
     """Return an icon array with its legend; lines have a length, or PDF loses squares."""
-    if (base := _base(found)) > MOST_ICONS:
+    if (base := found.base) > MOST_ICONS:
         return ""
     numbers = counts(found, found.advice)
     kinds = ("found", "missed", "alarm", "right")
     alarms = "false alarm" if numbers[2] == 1 else "false alarms"
     names = ("found", "missed", alarms, "correctly cleared")
-    columns = COLUMNS if base == THOUSAND else 2 * COLUMNS
+    columns = COLUMNS if base == THOUSAND else MORE_COLUMNS
     rows = base // columns
     used = f"with {found.best.model}" if found.serves else found.without
     paths, start = [], 0
@@ -197,9 +187,10 @@ def _icons(found: Decision) -> str:
         for kind, number, name in zip(kinds, numbers, names, strict=True)
     )
     return (
-        f'<figure class="icons"><figcaption>Of {base:,} objects like these, '
-        f'{escape(used)} (rounded)</figcaption><svg viewBox="0 0 {columns * STEP} '
-        f'{rows * STEP}" role="img" aria-label="Of {base:,} objects: {text}">{"".join(paths)}</svg>'
+        f'<figure class="icons"><figcaption>Of {base:,} objects, {share_text(found.prior)} '
+        f"{escape(found.class_phrase)}, {escape(used)} (rounded)</figcaption>"
+        f'<svg viewBox="0 0 {columns * STEP} {rows * STEP}" role="img" '
+        f'aria-label="Of {base:,} objects: {text}">{"".join(paths)}</svg>'
         f'<ul class="legend">{legend}</ul></figure>'
     )
 
@@ -209,7 +200,7 @@ def _facts(found: Decision, level: float) -> str:
 
     Counts are whole, as in the dots.
     """
-    advised, base = found.advice, _base(found)
+    advised, base = found.advice, found.base
     factor = base / THOUSAND
     hits, missed, alarms, _ = counts(found, advised)
     rows: list[tuple[str, str, Estimate, str]] = [
@@ -218,7 +209,7 @@ def _facts(found: Decision, level: float) -> str:
         (f"False alarms, of {base:,}", f"{alarms:,}", advised.false_alarms.times(factor), "count"),
         (f"Precision: share of {found.class_phrase} among the accepted",
          share_text(advised.precision.value), advised.precision, "share"),
-        (f"Cost of {base:,} objects, in your unit of cost",
+        (f"Cost of {base:,} objects{_unit(found) or ', in your unit of cost'}",
          _text(advised.cost.value * base, ""), advised.cost.times(base), ""),
         (f"Cost saved compared with no model ({found.without})",
          share_text(found.saved.value), found.saved, "share"),
@@ -248,18 +239,23 @@ def _text(value: float, unit: str) -> str:
     return f"{value:,.1f}".replace("-", "−")
 
 
-def certainty(found: Decision) -> list[str]:
+def _unit(found: Decision) -> str:
+    """Return what a cost of one is, where it is a false alarm."""
+    return "" if found.each_object or found.cost_fp != 1 else " (1 = one false alarm)"
+
+
+def certainty(found: Decision, level: float) -> list[str]:
     """Return how sure the choice of model and of threshold is, a sentence each."""
     best, sentences = found.best, []
-    unit = "" if found.each_object or found.cost_fp != 1 else " (1 = one false alarm)"
+    unit = f" per {found.base:,} objects{_unit(found)}"
     if not found.serves:
-        more = best.cost.plus(-found.trivial).times(THOUSAND)
-        costs = f"costs {more_text(more)} per 1,000 objects{unit} on held-out folds"
+        more = found.of_base(best.cost.plus(-found.trivial))
+        costs = f"costs {more_text(more)}{unit} on held-out folds"
         if np.isinf(best.threshold):
             costs = f"is not used: its threshold would be to {threshold_text(best.threshold)}"
         return [f"Model: {best.model} {costs}.", *_least_on_sample(found, unit)]
     for rival in found.rivals:
-        costs = f"costs {more_text(rival.more.times(THOUSAND))} per 1,000 objects{unit}"
+        costs = f"costs {more_text(found.of_base(rival.more))}{unit}"
         if rival.sure:
             sentences.append(f"Model: {rival.model} {costs}. The choice is clear.")
         else:
@@ -269,17 +265,20 @@ def certainty(found: Decision) -> list[str]:
             )
     low, high = quoted_threshold(best.threshold_low), quoted_threshold(best.threshold_high)
     chosen = f"a threshold {f'of {low}' if low == high else f'between {low} and {high}'}"
-    sentences.append(f"Threshold: another sample of this size would give {chosen}.")
+    sentences.append(f"Threshold: {100 * level:g} % of samples of this size would give {chosen}.")
     low, high = quoted_threshold(best.lowest), quoted_threshold(best.highest)
-    dearest = f"{number_text(THOUSAND * best.range_more)} more per 1,000 objects{unit}"
-    alike = f"the dearest costs {dearest}" if best.range_more > ROUNDING else "all cost the same"
+    dearest = f"the dearest costs {number_text(found.base * best.range_more)} more{unit}"
+    same = best.range_more <= ROUNDING
     mean = "" if found.each_object is None else "at mean costs, "
-    sentences.append(
-        f"Cost: {mean}thresholds from {low} to {high} show no clear difference; "
-        f"{alike} on these scores."
-        if best.lowest < best.highest
-        else "Cost: every other threshold costs clearly more."
-    )
+    if same and best.sample_cost == 0:
+        sentences.append(f"Cost: thresholds from {low} to {high} make no error on these scores.")
+    elif best.lowest < best.highest:
+        sentences.append(
+            f"Cost: {mean}the thresholds that do not cost clearly more lie between {low} and "
+            f"{high}; {'all cost the same' if same else dearest} on these scores."
+        )
+    else:
+        sentences.append("Cost: every other threshold costs clearly more.")
     if found.each_object is not None:
         sentences.append(_each_object(found))
     return sentences
@@ -293,8 +292,8 @@ def _least_on_sample(found: Decision, unit: str) -> list[str]:
         return []
     return [
         f"Threshold: on these scores, at or above {threshold_text(best.sample_threshold)} costs "
-        f"{number_text(THOUSAND * less)} less per 1,000 objects{unit}. It was chosen on the same "
-        "scores, and they are too few to show that it holds on others."
+        f"{number_text(found.base * less)} less{unit}. It was chosen on the same scores, and they "
+        "are too few to show that it holds on others."
     ]
 
 
@@ -305,8 +304,8 @@ def _each_object(found: Decision) -> str:
     clear = "" if each.more.high < 0 or each.more.low > 0 else ", no clear difference"
     return (
         f"Costs: a threshold for each object with {each.model} costs "
-        f"{more_text(each.more.times(THOUSAND))} per 1,000 objects{clear}; object-thresholds.csv "
-        "lists them, and object-costs.csv has the coefficients of the rule."
+        f"{more_text(found.of_base(each.more))} per {found.base:,} objects{clear}; "
+        "object-thresholds.csv lists them, and object-costs.csv has the coefficients of the rule."
     )
 
 

@@ -25,7 +25,9 @@ MOST_GROUPS = 6
 def in_use_lines(answers: Answered) -> list[str]:
     """Return what each threshold in use does, and its difference to the recommendation."""
     table = answers.tables.get("in-use")
-    sentences, best = [], answers.decision and answers.decision.best.model
+    decided = answers.decision
+    best, base = (decided.best.model, decided.base) if decided else ("", THOUSAND)
+    sentences = []
     for (model, threshold), part in (
         table.groupby(["model", "threshold"], sort=False) if (table is not None) else ()
     ):
@@ -34,7 +36,7 @@ def in_use_lines(answers: Answered) -> list[str]:
             f"{short} {_interval(rows.loc[name], name == 'cost')}" for name, short in SHORT.items()
         ]
         change = Estimate(*rows.loc["cost", ["difference", "difference low", "difference high"]])
-        costs = f"costs {more_text(change.times(THOUSAND))} per 1,000 objects than"
+        costs = f"costs {more_text(change.times(base))} per {base:,} objects than"
         if model == best and not rows.loc[["tpr", "fpr"], "difference"].any():
             costs = "accepts the same of these objects and costs the same as"
         sentences.append(

@@ -38,7 +38,10 @@ HEADS = {
     "trivial": "accepting all or none",
     "promised threshold": "guaranteed: score at or above",
     "promised of": "guaranteed of",
+    "errors of the accepted": "errors of those kept",
 }
+# Beside an optimistic figure, rates are those of thresholds that other folds chose.
+OF_FOLDS = {name: HEADS[name] + ", on held-out folds" for name in ("tpr", "fpr")}
 LEFT = ' class="name"'
 FIGURES = {
     "four-spaces": "envelopes",
@@ -71,7 +74,8 @@ WORDS = {
     "folds.",
     "object-thresholds": "Accept an object whose score is at or above its own threshold.",
     "threshold-costs": "Cost of an object on these scores, compared with the recommended "
-    "threshold. The interval of each difference is for one threshold at a time.",
+    "threshold, which has a difference of 0. The interval of each difference is for one threshold "
+    "at a time.",
     "areas": "AUC is the probability that an object of the class scores higher than another. AUPRC "
     "is the area under precision over recall; it depends on the prior.",
     "thresholds": "Costs are means over the objects, in your unit of cost. F1 weighs precision and "
@@ -79,7 +83,8 @@ WORDS = {
     "on data that did not choose the threshold. Do not report the optimistic column.",
     "envelopes": "Bands hold over all conditions at once. Thin lines are the optimistic figures. "
     "PC(+) weighs the prior with the costs: it is the prior when both errors cost the same.",
-    "limits": "Errors are shares on held-out folds. The <em>guaranteed threshold</em> keeps the "
+    "limits": "Errors are shares on held-out folds, and may lie above a limit that the threshold "
+    "keeps on these scores (optimistic). The <em>guaranteed threshold</em> keeps the "
     "limit for future objects of the same kind with the confidence of the intervals. Where it "
     "accepts all or none, there are too few objects for a guarantee. " + ANEW,
     "calibration": "Ten groups of equal size per model; bars are intervals.",
@@ -95,7 +100,7 @@ WORDS = {
     "weights": "Scores are multiplied with class weights. <em>With weights</em> is judged on "
     "held-out folds; <em>no weights below</em> is proven for these objects.",
     "needed": "A statement is empty when its interval contains the value without information. The "
-    "number of objects needed is estimated from the width of the interval.",
+    "number of objects needed is estimated from the width of the interval, and is at least 10.",
 }
 # Columns that a table of the page lacks where all its rows have one value.
 CONSTANT = ("class", "promised of", "model", "threshold", "by", "same objects as", "applied to")
@@ -202,8 +207,12 @@ def _promises(table: pd.DataFrame) -> str:
 
 
 def _alike(table: pd.DataFrame) -> str:
-    same = (~table["distinguishably more"]).sum()
-    return f"{same} of {len(table)} thresholds do not cost clearly more than the recommended one."
+    others = table[(table["low"] != 0) | (table["high"] != 0)]
+    same = (~others["distinguishably more"]).sum()
+    return (
+        f"{same} of {len(others)} other thresholds do not cost clearly more than the recommended "
+        "one."
+    )
 
 
 def _ranges(table: pd.DataFrame) -> str:
@@ -308,7 +317,10 @@ _SENTENCES: dict[str, Any] = {
     "threshold-costs": _alike,
     "every-threshold": _ranges,
     "envelopes": lambda table: "Each model's cost and F over all priors and costs, with bands.",
-    "points": lambda table: "The ROC curve of each model with the precision of every point.",
+    "points": lambda table: (
+        "The ROC curve of each model with the precision of every point at the prior of these "
+        f"scores, {share_text(float(table['precision'].iloc[-1]))}."
+    ),
     "limits": _limits,
     "calibration": _calibration_table,
     "rejecting": _rejecting,
@@ -323,9 +335,10 @@ _SENTENCES: dict[str, Any] = {
 
 
 def _table(table: pd.DataFrame, caption: str) -> str:
+    heads = HEADS | (OF_FOLDS if "optimistic" in table else {})
     head = "".join(
         f'<th scope="col"{"" if is_numeric_dtype(table[name]) else LEFT}>'
-        f"{escape(HEADS.get(str(name), str(name)))}</th>"
+        f"{escape(heads.get(str(name), str(name)))}</th>"
         for name in table.columns
     )
     rows = "\n".join(

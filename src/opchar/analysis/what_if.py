@@ -48,15 +48,21 @@ def what_if(answers: Answered) -> str:
         '<p id="said" class="said" role="status" aria-live="polite"></p>\n'
         '<figure><div id="chart"></div><ul class="legend" id="legend"></ul></figure>\n'
         '<div class="scroll" role="region" aria-label="Numbers at these conditions" tabindex="0">'
-        '<table class="numbers"><caption class="hidden">Numbers at these conditions</caption>'
-        '<thead><tr><th scope="col" class="name">model</th><th scope="col">score at or above</th>'
-        '<th scope="col">found, of 1,000</th><th scope="col">missed</th><th scope="col">false '
-        'alarms</th><th scope="col">precision</th><th scope="col">cost of 1,000 objects, in false '
-        'alarms</th><th scope="col">interval</th></tr></thead><tbody id="explored"></tbody></table>'
-        "</div>\n"
+        f"{_table_head(found.base)}</div>\n"
         '<p class="aside">Thresholds are the best for these objects. All else is judged on '
         f"held-out folds, which chose no threshold, at {_conditions(answers)} conditions and "
         "interpolated between them; bands hold at all conditions at once.</p>\n</section>"
+    )
+
+
+def _table_head(base: int) -> str:
+    return (
+        '<table class="numbers"><caption class="hidden">Numbers at these conditions</caption>'
+        '<thead><tr><th scope="col" class="name">model</th><th scope="col">score at or above</th>'
+        f'<th scope="col">found, of {base:,}</th><th scope="col">missed</th>'
+        '<th scope="col">false alarms</th><th scope="col">precision</th>'
+        f'<th scope="col">cost of {base:,} objects, in false alarms</th>'
+        '<th scope="col">interval</th></tr></thead><tbody id="explored"></tbody></table>'
     )
 
 
@@ -99,4 +105,5 @@ def what_if_data(answers: Answered) -> dict[str, Any]:
         "models": models,
         "pc": [round(float(at), 9) for at in pc],
         "positive": answers.decision.class_phrase,
+        "base": answers.decision.base,
     }

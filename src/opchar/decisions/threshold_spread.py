@@ -36,6 +36,8 @@ DRAWN, BESIDE = 150, 75
 class ThresholdSpread:
     """A chosen threshold among all others.
 
+    All thresholds whose cost may be the same lie from `lowest` to `highest`.
+
     Shapes: `thresholds` and `costs` (k,); `differences` and `difference_low` and `difference_high`
     (k,).
     """
@@ -174,10 +176,7 @@ def spread_in(
     margin = float(normal_quantile(level)) * error
     same = difference - margin <= 0
     index = int(np.searchsorted(thresholds, chosen))
-    below = np.flatnonzero(~same[: index + 1])
-    above = np.flatnonzero(~same[index:])
-    lowest = float(thresholds[below[-1] + 1 if len(below) else 0])
-    highest = float(thresholds[index + above[0] - 1 if len(above) else -1])
+    lowest, highest = (float(end) for end in thresholds[same][[0, -1]])
     small = data
     if rule != "search" and data.weight.dtype.kind != "f":
         small = _join_scores(data, lowest, highest)

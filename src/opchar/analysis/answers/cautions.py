@@ -207,6 +207,10 @@ def _of_calibration(judged: Judged, calibration: pd.DataFrame) -> Iterator[Findi
             )
 
 
+# Widths of intervals do not scale below so many objects.
+LEAST_NEEDED = 10.0
+
+
 def needed_table(judged: Judged, areas: pd.DataFrame, thresholds: pd.DataFrame) -> pd.DataFrame:
     """Return which comparisons too few objects leave undecided, and how many would decide them."""
     have = judged.effective
@@ -237,4 +241,4 @@ def _objects_needed(row: dict[Any, Any], without: float, good: int, number: floa
     if gap <= 0:
         return np.inf
     width = float(row["value"] - row["low"]) if good > 0 else float(row["high"] - row["value"])
-    return float(np.ceil(number * (width / gap) ** 2))
+    return max(float(np.ceil(number * (width / gap) ** 2)), LEAST_NEEDED)

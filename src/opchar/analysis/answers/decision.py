@@ -18,6 +18,9 @@ from opchar.statistics.ranking import Floats
 from opchar.statistics.rate_curves import Bands
 
 THOUSAND = 1000
+# Things are counted among so many objects that there are so many positives, and among ten thousand
+# if a thousand had fewer misses or false alarms, but not none.
+FEW, MANY_OBJECTS = 5, 10_000_000
 # Costs that differ by less are equal.
 ROUNDING = 1e-9
 # Thresholds of which each is compared with the chosen one.
@@ -75,8 +78,8 @@ class Option:
     highest: float
     threshold_low: float
     threshold_high: float
-    # The largest cost of an object above that of the threshold, from `lowest` to `highest`, and
-    # the threshold that costs least on the sample, with that cost.
+    # The largest cost of an object above that of the threshold that is not clearly more, and the
+    # threshold that costs least on the sample, with that cost.
     range_more: float
     sample_threshold: float
     sample_cost: float
@@ -126,6 +129,21 @@ class Decision:
     def serves(self) -> bool:
         """Whether the best model costs less than deciding without one, by more than rounding."""
         return self.best.cost.value < self.trivial * (1 - ROUNDING)
+
+    @property
+    def base(self) -> int:
+        """Among how many objects things are counted."""
+        base = THOUSAND
+        while base * self.prior < FEW and base < MANY_OBJECTS:
+            base *= 10
+        errors = self.advice.missed.value, self.advice.false_alarms.value
+        if base == THOUSAND and any(0 < number < FEW for number in errors):
+            base *= 10
+        return base
+
+    def of_base(self, difference: Estimate) -> Estimate:
+        """Return a cost of an object as that of the objects among which things are counted."""
+        return difference.times(self.base)
 
     @property
     def advice(self) -> Option:
@@ -222,7 +240,8 @@ def _option(
     positives, negatives = THOUSAND * prior, THOUSAND * (1 - prior)
     spread = spread_of(judged, m, prior, most=EVERY)
     ends = [spread.lowest, spread.highest, spread.low, spread.high]
-    within = (spread.thresholds >= spread.lowest) & (spread.thresholds <= spread.highest)
+    same = (spread.thresholds >= spread.lowest) & (spread.thresholds <= spread.highest)
+    same &= spread.difference_low <= 0
     points, pc = judged.points[m], float(judged.pc[g])
     ends.append(float(lower_envelope(points).threshold(pc)))
     printed = printed_thresholds(
@@ -236,7 +255,7 @@ def _option(
         Estimate(1 - tpr.value, 1 - tpr.high, 1 - tpr.low).times(positives),
         fpr.times(negatives),
         at("precision") if tpr.value or fpr.value else Estimate(np.nan, np.nan, np.nan),
-        *(lowest, highest, low, high), float(spread.differences[within].max()), least,
+        *(lowest, highest, low, high), float(spread.differences[same].max()), least,
         float(np.min(expected_cost(points.tpr, points.fpr, pc))) * scale,
     )  # fmt: skip
 

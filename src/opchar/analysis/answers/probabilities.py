@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from opchar.analysis.answers.judging import Judged
 from opchar.analysis.tables.scored_sample import ScoredSample
+from opchar.spaces.printing import shortest_number
 from opchar.statistics.fold_widening import moved_by_rows
 from opchar.statistics.proportions import wilson
 
@@ -84,16 +85,23 @@ def reject_table(scored: ScoredSample, level: float) -> pd.DataFrame:
 
         is_right = given.argmax(axis=1) == scored.y
         times = scored.weight if scored.counted else None
-        curve = error_reject_curve(is_right, given.max(axis=1), times)
+        largest = given.max(axis=1)
+        curve, distinct = error_reject_curve(is_right, largest, times), np.unique(largest)
         repeats = 1.0 if scored.unit is None else len(scored.unit) / len(np.unique(scored.unit))
         for share in SHARES:
             index = int(np.searchsorted(curve.rejected, share, side="right")) - 1
             rejected, error = curve.rejected[index], curve.errors_of_accepted[index]
             accepted = max((1 - rejected) * scored.sizes.sum() / repeats, 1.0)
             low, high = wilson(error, accepted, level)
-            rows.append(
-                (model, share, curve.thresholds[index], rejected, error, float(low), float(high))
-            )
+            at = _short_threshold(float(curve.thresholds[index]), distinct)
+            rows.append((model, share, at, rejected, error, float(low), float(high)))
     names = ["model", "reject at most", "threshold on the largest posterior", "rejected"]
     names += ["errors of the accepted", "low", "high"]
     return pd.DataFrame(rows, columns=names).drop_duplicates(["model", "rejected"])
+
+
+def _short_threshold(at: float, distinct: NDArray[np.float64]) -> float:
+    """Return a threshold with few digits that keeps the same objects: from `at`, one of them."""
+    below = float(max(distinct[distinct < at], default=0.0))
+    middle = below / 2 + at / 2
+    return shortest_number(middle if middle < at else below, at, at)
