@@ -24,7 +24,8 @@ def kept_limits(answers: Answered) -> list[str]:
         return []
     best, table, sentences = answers.decision.best.model, answers.tables["promises"], []
     limit = "Limit" if len(answers.scored.models) == 1 else f"Limit with {best}"
-    covered = COVERED if answers.scored.fold is not None else COVERED_ONE
+    own_folds = answers.scored.fold is not None and not answers.scored.counted
+    covered = COVERED if own_folds else COVERED_ONE
     sure = f"with {100 * answers.asked.level:g} % confidence, {covered}"
     for row in table[table["model"] == best].to_dict("records"):
         if row["kept"] and np.isneginf(row["threshold"]):

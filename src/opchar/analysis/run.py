@@ -88,7 +88,8 @@ def analyse(
 
     A `ScoresError` is raised if there is too little to be said.
     """
-    scored = in_cells(scored.with_weight(), asked or Asked())
+    rows = scored.with_weight()
+    scored = in_cells(rows, asked or Asked())
     answers = Answers(scored, asked or Asked())
     shown = progress or Progress()
     binary = len(scored.classes) == 2 or positive is not None
@@ -97,7 +98,7 @@ def analyse(
     shown.expect(_work(scored, binary))
     per_model = len(scored.y) * len(scored.models)
     if binary:
-        _one_class(answers, scored.positive, shown, per_model)
+        _one_class(answers, rows, shown, per_model)
     else:
         sizes = sizes_of(scored)
         answers.find(too_few(scored, sizes))
@@ -147,11 +148,11 @@ def _work(scored: ScoredSample, binary: bool) -> float:
     return len(scored.y) * len(scored.models) * (steps + 12 * (len(scored.classes) > 2))
 
 
-def _one_class(answers: Answers, column: int, shown: Progress, work: float) -> None:
-    """Answer what is asked of one class against the rest."""
+def _one_class(answers: Answers, rows: ScoredSample, shown: Progress, work: float) -> None:
+    """Answer what is asked of one class against the rest; guarantees are of single `rows`."""
     shown.step("sorting the scores")
     data, means = with_mean_costs(
-        one_against_rest(answers.scored, column, answers.asked), answers.scored
+        one_against_rest(answers.scored, rows.positive, answers.asked), answers.scored
     )
     answers.find(means)
     if answers.scored.unlabelled and _one_row_each(answers, data, "--unlabelled"):
@@ -172,7 +173,10 @@ def _one_class(answers: Answers, column: int, shown: Progress, work: float) -> N
     answers.add("limits", with_printed(data, limit_table(data, answers.scored.fold)))
     limits = "--max-fpr, --max-fnr, --min-precision, --alerts"
     if answers.asked.promises and _one_row_each(answers, data, limits):
-        answers.add("promises", promise_table(data, promised_of(data, answers.scored.fold)))
+        single = (
+            data if rows is answers.scored else one_against_rest(rows, rows.positive, data.asked)
+        )
+        answers.add("promises", promise_table(single, promised_of(single, rows.fold)))
     if len(data.names) > 1:
         shown.step("models against each other", work)
         answers.add("area-differences", area_differences(data, found))
@@ -185,7 +189,7 @@ def _one_class(answers: Answers, column: int, shown: Progress, work: float) -> N
     answers.add(
         "threshold-costs", spread_table(data, answers.decision.best.model, answers.decision.prior)
     )
-    if answers.scored.costs and _one_row_each(answers, data, "columns of costs"):
+    if answers.scored.costs:
         tables, answers.decision = object_cost_tables(data, answers.scored, answers.decision)
         for name, table in tables.items():
             answers.add(name, table)

@@ -8,6 +8,7 @@ import pytest
 from sklearn.metrics import roc_auc_score
 
 import opchar
+from opchar.analysis.kept_limits import kept_limits
 from opchar.analysis.tables import many
 from opchar.analysis.tables.reading import read_models
 from opchar.cli import main
@@ -66,6 +67,20 @@ def test_answers_are_those_of_rows(monkeypatch):
     np.testing.assert_allclose(one["value"], two["value"], rtol=0.01)
     width = [(each["high"] - each["low"]).to_numpy() for each in (one, two)]
     np.testing.assert_allclose(*width, rtol=0.15)
+
+
+def test_guarantees_are_of_single_rows(monkeypatch):
+    rows = table(20_000, digits=9)
+    given = {"max_fpr": 0.05, "max_alert_rate": 0.1, "resamples": 50}
+    by_rows = opchar.analyse(rows["y"], rows["score"], **given)
+    monkeypatch.setattr(many, "MANY", 1000)
+    monkeypatch.setattr(many, "CELLS", 500)
+    by_counts = opchar.analyse(rows["y"], rows["score"], **given)
+    assert by_counts.scored.counted
+    pd.testing.assert_frame_equal(by_counts.tables["promises"], by_rows.tables["promises"])
+    assert [kept_limits(each)[-1] for each in (by_counts, by_rows)] == [
+        kept_limits(by_rows)[-1]
+    ] * 2
 
 
 @pytest.mark.usefixtures("few")

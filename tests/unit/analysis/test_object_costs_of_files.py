@@ -10,8 +10,10 @@ import pytest
 from scipy.special import expit, logit
 
 import opchar
+from opchar.analysis.asking import Asked
 from opchar.analysis.page import page
-from opchar.analysis.run import Answers
+from opchar.analysis.run import Answers, analyse
+from opchar.analysis.tables.columns import Columns
 from opchar.analysis.tables.reading import read_models
 from opchar.errors import ScoresError
 from opchar.statistics.calibration import calibration
@@ -174,3 +176,25 @@ def test_no_error_on_these_objects_is_no_promise_of_none() -> None:
     assert saved.low <= saved.value - np.hypot(*parts) / found.decision.trivial * 0.999
     row = found.tables["in-use"].set_index("measure").loc["cost"]
     assert row["high"] - row["value"] >= np.hypot(*parts) * 0.999
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+def test_intervals_of_costs_draw_all_rows_of_an_object_together(
+    tmp_path: Path, weighted: bool
+) -> None:
+    one = table().drop(columns="fold")[:120]
+    rows = pd.concat([one] * 4).reset_index()
+    rows["score"] += np.random.default_rng(1).normal(0, 0.01, len(rows))
+    rows["w"] = 1.0 + weighted * (rows["index"] % 3)
+    (path := tmp_path / "costs.csv").write_text(rows.to_csv(index=False))
+    columns = Columns(identity="index", weight="w")
+    found = analyse(read_models([path], columns), Asked(thresholds=(("", 0.5),), cost_stated=False))
+    at = found.tables["in-use"].set_index("measure").loc["cost"]
+    fn, fp = rows["cost_fn"] * (rows["y"] == 1), rows["cost_fp"] * (rows["y"] == 0)
+    paid = np.where(rows["score"] >= 0.5, fp + 0.5 * (rows["y"] == 1), fn) * rows["w"]
+    sums = pd.DataFrame({"cost": paid, "w": rows["w"]}).groupby(rows["index"]).sum()
+    draws = sums.to_numpy()[np.random.default_rng(0).integers(120, size=(2000, 120))].sum(1)
+    spread = float((draws[:, 0] / draws[:, 1]).std())
+    assert at["value"] == pytest.approx(paid.sum() / rows["w"].sum())
+    assert (at["value"] - at["low"]) / 1.98 == pytest.approx(spread, rel=0.1)
+    assert {"object-costs", "object-thresholds"} < set(found.tables)

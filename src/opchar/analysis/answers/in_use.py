@@ -167,7 +167,7 @@ def _measure(name: str, decided: Decision) -> Measure:
 
 
 def _by_object(judged: Judged, scored: ScoredSample) -> bool:
-    return bool(scored.costs) and not judged.asked.cost_stated and judged.unit is None
+    return bool(scored.costs) and not judged.asked.cost_stated
 
 
 def _costs(

@@ -16,6 +16,7 @@ from opchar.analysis.asking import Asked
 from opchar.analysis.findings import Finding
 from opchar.analysis.numbers import number_text
 from opchar.analysis.tables.scored_sample import ScoredSample
+from opchar.decisions.at_threshold import effective_number
 from opchar.errors import ScoresError
 from opchar.spaces.object_costs import object_cost_threshold, object_thresholds
 from opchar.spaces.printing import printed_thresholds
@@ -179,12 +180,18 @@ def mean_cost(
 ) -> Estimate:
     """Return the weighted mean of the objects with its interval by Student's t.
 
+    Rows of one object count together: what they add to the mean is summed before it is squared.
+
     Shapes: `values`, `weight` and `least` (n,), the latter what no decision undercuts.
     """
     share = weight / weight.sum()
     mean = float(share @ values)
-    number = 1 / float(share @ share)
-    spread = float(np.sqrt(share @ (values - mean) ** 2 / max(number - 1, 1e-300)))
+    number = effective_number(weight, judged.unit, weight > 0)
+    spread = share @ (values - mean) ** 2 / max(number - 1, 1e-300)
+    if judged.unit is not None:
+        each = np.bincount(judged.unit, share * (values - mean))
+        spread = each @ each * number / max(number - 1, 1e-300)
+    spread = float(np.sqrt(spread))
     level, wide = judged.asked.level, judged.widens(share * (values - mean))
     reach = wide * student_quantile(level, max(number - 1, 1e-9)) * spread if spread else 0.0
     floor = -np.inf if least is None else float(share @ least)
@@ -218,7 +225,8 @@ def _unseen_cost(
         if own @ (accepted != judged.is_positive) == 0 < own.sum() and 0 < accepted.sum() < len(
             accepted
         ):
-            share = float(wilson(0, own.sum() ** 2 / (own @ own), judged.asked.level)[1])
+            number = effective_number(own, judged.unit, own > 0)
+            share = float(wilson(0, number, judged.asked.level)[1])
             more += (share * (own @ extra) / weight.sum()) ** 2
     return float(np.sqrt(more))
 

@@ -167,7 +167,7 @@ def _are_scores(values: NDArray[Any]) -> bool:
 
 def _counts_of(scored: ScoredSample, asked: Asked) -> ScoreCounts | None:
     """Return the counts of one model with two classes and many objects that differ in no more."""
-    if len(scored.models) > 1 or len(scored.classes) > 2 or not by_counts(asked):
+    if len(scored.models) > 1 or len(scored.classes) > 2 or _of_single_rows(asked):
         return None
     (scores,) = scored.models.values()
     if scored.counted:
@@ -188,7 +188,11 @@ def _counts_of(scored: ScoredSample, asked: Asked) -> ScoreCounts | None:
 
 def by_counts(asked: Asked) -> bool:
     """Return whether what is asked depends on no single object."""
-    return not (asked.promises or asked.thresholds or asked.unit == "folds")
+    return not (asked.promises or _of_single_rows(asked))
+
+
+def _of_single_rows(asked: Asked) -> bool:
+    return bool(asked.thresholds) or asked.unit == "folds"
 
 
 def _edges(counts: ScoreCounts) -> NDArray[np.float64]:
