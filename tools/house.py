@@ -36,7 +36,7 @@ ALLOWED = {
         "__main__": "cli",
         "analysis": "arguments decisions errors figures files multiclass opchar pages reject "
         "retired seeds spaces statistics ties typed",
-        "cli": "analysis errors metrics opchar printed typed",
+        "cli": "analysis errors metrics opchar pages printed typed",
         "combination": "arguments compilation spaces ties",
         "datasets": "errors files ranges seeds",
         "decisions": "arguments retired spaces statistics",
@@ -47,6 +47,7 @@ ALLOWED = {
         "models": "datasets errors functions ranges scores seeds ties",
         "multiclass": "arguments compilation models retired spaces ties",
         "opchar": "_face",
+        "pages": "errors",
         "printed": "errors files metrics pages seeds spaces",
         "published": "printed retired",
         "reject": "arguments datasets errors models multiclass ranges retired scores seeds spaces "

@@ -13,6 +13,7 @@ from threading import current_thread, main_thread
 
 from opchar.cli.parser import parser
 from opchar.errors import OpcharError, of_the_machine
+from opchar.pages import day_made
 
 # What commands and options were called until version 0.2; understood in 0.3.
 RENAMED = {"readings": "variants", "--reading": "--variant"}
@@ -32,6 +33,8 @@ def main(arguments: list[str] | None = None) -> int:
         atexit.register(gc.freeze)
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
+        if "SOURCE_DATE_EPOCH" in os.environ:
+            day_made()  # NumPy, too, refuses what is no number, with a traceback
         if chosen.prepare is not None:
             chosen.prepare(chosen)
         return int(chosen.function(chosen))

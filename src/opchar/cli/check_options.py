@@ -23,7 +23,8 @@ def add_check_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--confusion",
-        action=argparse.BooleanOptionalAction,
+        action="store_const",
+        const=True,
         help="rows are rates of a confusion matrix of the classes",
     )
     parser.add_argument("--averages", choices=["pooled", "fold-means"])

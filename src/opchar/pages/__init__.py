@@ -4,6 +4,8 @@ import os
 import time
 from importlib.resources import files
 
+from opchar.errors import DataError
+
 
 def shared_text(name: str) -> str:
     """Return the text of a shared style sheet or script."""
@@ -12,5 +14,9 @@ def shared_text(name: str) -> str:
 
 def day_made() -> str:
     """Return the day (UTC) on top of a page; ``SOURCE_DATE_EPOCH`` sets it, for equal bytes."""
-    seconds = float(os.environ.get("SOURCE_DATE_EPOCH") or time.time())
-    return time.strftime("%Y-%m-%d", time.gmtime(seconds))
+    text = os.environ.get("SOURCE_DATE_EPOCH")
+    try:
+        seconds = time.time() if text is None else int(text)
+        return time.strftime("%Y-%m-%d", time.gmtime(seconds))
+    except (ValueError, OverflowError, OSError) as error:
+        raise DataError(f"SOURCE_DATE_EPOCH: '{text}' is no whole number of seconds") from error

@@ -39,18 +39,16 @@ def run(arguments: argparse.Namespace) -> int:
         for field in fields(Protocol)
         if getattr(arguments, field.name, None) is not None
     }
-    stated = dict(given)
-    if {"folds", "parts"} & set(stated) and "averages" not in stated:
-        stated["averages"] = "fold-means"
-    one_class = stated.get("average") == "class" or "of_class" in stated
-    protocol = Protocol(**stated, one_class=one_class)
+    averages = {"averages": "fold-means"} if {"folds", "parts"} & set(given) else {}
+    one_class = given.get("average") == "class" or "of_class" in given
+    protocol = Protocol(**averages | given, one_class=one_class)
     inferred = None
     with _solver_output_apart():
         answers = check(table, protocol)
         if arguments.infer:
             inferred = infer(table, protocol, open_choices(table, protocol, list(given)))
         shared = shared_test_set(table, protocol, least=least_of(answers))
-    found = Found(table, protocol, stated, answers, shared, inferred)
+    found = Found(table, protocol, given, answers, shared, inferred)
     if arguments.page:
         name = "the table" if arguments.table == "-" else Path(arguments.table).name
         text = page(found, name, command_line(arguments, given), version("opchar"))
@@ -73,7 +71,7 @@ def command_line(arguments: argparse.Namespace, given: Mapping[str, Any]) -> str
     for name, value in given.items():
         option = f"--{name.replace('_', '-')}"
         if isinstance(value, bool):
-            words.append(option if value else option.replace("--", "--no-", 1))
+            words.append(option)
         elif isinstance(value, tuple):
             parts = ("+".join(map(str, v)) if isinstance(v, tuple) else str(v) for v in value)
             words += [option, ",".join(parts)]
@@ -113,9 +111,10 @@ def read_corrections(path: Path) -> dict[str, tuple[str, str]]:
 def answer_lines(found: Found) -> list[str]:
     """Return the answers as lines of text, the verdict first."""
     from opchar.printed import words
+    from opchar.printed.stated import stated_and_assumed
 
     table, answers, protocol = found.table, found.answers, found.protocol
-    stated, assumed = words.stated_and_assumed(table, protocol, found.stated)
+    stated, assumed = stated_and_assumed(table, protocol, found.stated)
     lines = [words.verdict(table, answers, protocol)]
     lines += [f"stated: {'; '.join(stated)}"] if stated else []
     lines += [f"assumed: {'; '.join(assumed)}"] if assumed else []

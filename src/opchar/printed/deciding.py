@@ -15,6 +15,7 @@ from opchar.printed.folds import filled_folds, folds_of_any_size, matrices_of
 from opchar.printed.formulas import mean_ends, score_ends
 from opchar.printed.matrices import Demand, contradiction, witness
 from opchar.printed.mean_proofs import Score, least_sum
+from opchar.printed.numbers import from_to, span
 from opchar.printed.one_set import decide_one_set
 from opchar.printed.protocol import Answer
 from opchar.printed.reported_values import UndecidedError
@@ -88,8 +89,8 @@ def _of_counts(row: Row, demands: Mapping[str, Demand]) -> Answer:
         low, high = (float(end) for end in demand.limits)
         value = _value(demand, cells)
         values.append(
-            f"{heading} of these counts is {value}; printed is {demand.text}, that is {low:.7g} to "
-            f"{high:.7g}"
+            f"{heading} of these counts is {value}; printed is {demand.text}, that is "
+            f"{span(low, high, '.7g')}"
         )
     lines = (f"the row has {counts}", "; ".join(values))
     return row.refutation(Certificate("counts", scores, row.sizes, printed), tuple(wrong), lines)
@@ -143,7 +144,8 @@ def _refuted_means(row: Row) -> Answer | None:
         if most < low or least > high:
             headings = (*used.values(), heading)
             scores = (*((n, *limits[n]) for n in used), (target, least, most))
-            why = f"averages of any parts have {heading} from {float(low):.6f} to {float(high):.6f}"
+            ends = from_to(float(low), float(high), ".6f")
+            why = f"averages of any parts have {heading} {ends}"
             first = "; ".join([row.in_words(*used.values()), why] if used else [why])
             lines = (first, row.in_words(heading))
             return row.refutation(Certificate("means", scores), headings, lines)

@@ -9,8 +9,9 @@ from typing import Any
 from opchar.printed.inference import Inference
 from opchar.printed.protocol import Answer, Protocol
 from opchar.printed.sizes import SharedSizes
+from opchar.printed.stated import stated_and_assumed
 from opchar.printed.tables import Table
-from opchar.printed.words import stated_and_assumed, verdict
+from opchar.printed.words import verdict
 
 
 @dataclass(frozen=True)

@@ -49,6 +49,8 @@ class Inference:
         `shared_test_set` lists them; empty if there are none of these, or the size is stated.
     unfilled : list of dict
         Choices that were left out, since the objects of a class do not fill the folds.
+    options : dict of str to list
+        The values of each attribute, of which all combinations were tried.
     """
 
     left: list[dict[str, Any]]
@@ -59,6 +61,7 @@ class Inference:
     same: list[list[dict[str, Any]]] = field(default_factory=list)
     objects: list[int] = field(default_factory=list)
     unfilled: list[dict[str, Any]] = field(default_factory=list)
+    options: dict[str, list[Any]] = field(default_factory=dict)
 
 
 def infer(
@@ -126,7 +129,8 @@ def infer(
     deciding = tuple(name for name in options if len({choice[name] for choice in left}) > 1)
     shared = shared_test_set(table, protocol, protocol.most_objects)
     sizes = [] if shared.stated else shared.objects
-    return Inference(left, refuted, undecided, chances, deciding, same, sizes, unfilled)
+    tried = {name: list(values) for name, values in options.items()}
+    return Inference(left, refuted, undecided, chances, deciding, same, sizes, unfilled, tried)
 
 
 def _impossible_row(table: Table, protocol: Protocol) -> tuple[str | None, bool]:

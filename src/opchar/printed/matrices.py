@@ -10,6 +10,7 @@ from itertools import combinations, product
 import numpy as np
 
 from opchar.printed.exact_indices import COUNTS, ExactIndex, Ratio
+from opchar.printed.numbers import from_to, span
 from opchar.printed.reported_values import Limits, UndecidedError
 
 Box = tuple[int, int, int, int]
@@ -218,7 +219,7 @@ def contradiction(
     near = _nearest(rest, last, positives, negatives)
     return tuple(names), (
         f"{positives} positives and {negatives} negatives; {demands_text}{left}",
-        f"{names[-1]} would be {near}; printed is {last.text}, that is {low:.7g} to {high:.7g}",
+        f"{names[-1]} would be {near}; printed is {last.text}, that is {span(low, high, '.7g')}",
     )
 
 
@@ -240,14 +241,16 @@ def _ranges(boxes: list[Box]) -> str:
     number = sum((b - a + 1) * (d - c + 1) for a, b, c, d in boxes)
     if number == 1:
         return f": only TP = {tp} and FP = {fp}"
-    return f": {number} matrices fit, with TP from {tp} to {more_tp} and FP from {fp} to {more_fp}"
+    counts = f"TP {from_to(tp, more_tp)} and FP {from_to(fp, more_fp)}"
+    return f": {number} matrices fit, with {counts}"
 
 
 def _nearest(rest: list[Demand], last: Demand, positives: int, negatives: int) -> str:
-    """Return the nearest values below and above the limits that the rest leaves possible."""
+    """Return the nearest values beside the limits, or the only value, that the rest leaves."""
     low = last.index.of_ratio(last.limits)[0]
     below: list[tuple[Fraction, float]] = []
     above: list[tuple[Fraction, float]] = []
+    values = set()
     points = (
         point
         for a, b, c, d in matrices(rest, positives, negatives)
@@ -258,9 +261,12 @@ def _nearest(rest: list[Demand], last: Demand, positives: int, negatives: int) -
             return "another value for each of them"
         counts = (tp, positives - tp, fp, negatives - fp)
         over, under = last.index.ratio(*counts)
+        values.add(Fraction(over, under) if under else None)
         if under and Fraction(over, under) < low:
             below = [max([*below, (Fraction(over, under), last.index.quick(*counts))])]
         elif under:
             above = [min([*above, (Fraction(over, under), last.index.quick(*counts))])]
+    if len(values) == 1 and below + above:
+        return f"{(below + above)[0][1]:.6g}"
     ranges = [f"at most {value:.6g}" for _, value in below]
     return " or ".join(ranges + [f"at least {value:.6g}" for _, value in above]) or "infinite"

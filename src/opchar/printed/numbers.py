@@ -98,6 +98,23 @@ class Cell:
     interval: tuple[Printed, Printed] | None = None
 
 
+def span(low: object, high: object, form: str = "") -> str:
+    """Return a range in words, or its one value where both ends are printed alike."""
+    return " to ".join(dict.fromkeys(format(end, form) for end in (low, high)))
+
+
+def from_to(low: object, high: object, form: str = "") -> str:
+    """Return a range in words with "from", or after "=" its one value."""
+    ends = span(low, high, form)
+    return f"from {ends}" if " to " in ends else f"= {ends}"
+
+
+def lies(low: object, high: object, form: str = "") -> str:
+    """Return where a number lies, or what it is where both ends are printed alike."""
+    ends = span(low, high, form)
+    return f"lies from {ends}" if " to " in ends else f"is {ends}"
+
+
 def plain_signs(text: str) -> str:
     """Return a text with one spelling of minus, percent, plus or minus, and blank."""
     for spelling, meant in _SPELLINGS.items():

@@ -8,13 +8,13 @@ from html import escape
 from opchar.pages import day_made, shared_text
 from opchar.pages.policy import with_policy
 from opchar.printed.found import Found
+from opchar.printed.stated import stated_and_assumed
 from opchar.printed.words import (
     below_a_row,
     choices_in_words,
     meanings,
     not_checked,
     shared_sizes_in_words,
-    stated_and_assumed,
     verdict,
 )
 
@@ -25,6 +25,8 @@ td.in { outline: 2px solid var(--bad); outline-offset: -3px; font-weight: 700; }
 tr.why td { color: var(--soft); font-size: .92rem; border-bottom: 2px solid var(--line); }
 @media print { tr.why td { font-size: inherit; } }
 """
+_TRIED = "those that were tried are listed below"
+_TRY = "<code>--infer</code> tries some and lists them"
 _LAYOUT = """<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -43,7 +45,7 @@ _LAYOUT = """<!DOCTYPE html>
 <h1>{verdict}</h1>
 <p>{stated}</p>
 <p>Assumed:</p><ul>{assumed}</ul>
-<p>Under other assumptions the answer may differ; <code>--infer</code> tries them.
+<p>Under other assumptions the answer may differ: {others}.
 <em>Impossible</em>: under these assumptions no test set gives the printed numbers together. The
 reason may be a misprint, another test set or another formula.</p>
 {unchecked}
@@ -88,11 +90,12 @@ def page(found: Found, name: str, command: str, version: str) -> str:
         verdict=escape(verdict(table, answers, found.protocol)),
         stated=escape(f"You stated: {'; '.join(stated)}." if stated else "You stated no size."),
         assumed="".join(f"<li>{escape(line)}</li>" for line in assumed),
+        others=_TRIED if found.inferred else _TRY,
         unchecked="\n".join(f"<p>{escape(line)}</p>" for line in not_checked(table, answers)),
         headings="".join(f"<th>{escape(heading)}</th>" for heading in table.columns),
         rows="\n".join(rows),
         shared=_items("The size of the test set", shared_sizes_in_words(found.shared)),
-        inference=_items("What is not stated", choices_in_words(found.inferred)),
+        inference=_items("Other assumptions that were tried", choices_in_words(found.inferred)),
         taken="".join(f"<li>{escape(line)}</li>" for line in meanings(table)),
         command=escape(command),
         version=escape(version),

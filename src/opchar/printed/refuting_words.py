@@ -17,6 +17,7 @@ from opchar.printed.certificates import (
 )
 from opchar.printed.formulas import AXES, is_curved, linear_form
 from opchar.printed.matrices import Demand
+from opchar.printed.numbers import from_to, lies, span
 from opchar.printed.reported_values import Limits
 from opchar.printed.row import Row, score_of
 from opchar.printed.shares import scores_over
@@ -97,8 +98,8 @@ def _of_mcc(row: Row, known: Mapping[str, Demand], names: Sequence[str]) -> tupl
         ranges = [tuple(min(max(e, -1), 1) for e in known[at[o]].limits) for o in others]
         (least, most), (low, high) = bounds(*ranges), known[at["mcc"]].limits
         if most < low or least > high:
-            then = f"{at['mcc']} then lies from {_number(least)} to {_number(most)}"
-            printed = f"that is {float(low):.7g} to {float(high):.7g}"
+            then = f"{at['mcc']} then {lies(_number(least), _number(most))}"
+            printed = f"that is {span(float(low), float(high), '.7g')}"
             text = row.texts[at["mcc"]]
             end = f"{words}: {then}, whatever the size; printed is {text}, {printed}"
             return row.in_words(*(at[one] for one in others)), end
@@ -137,15 +138,16 @@ def lines_of(
         least, most = scores_over(cone_of(scores, row.sizes), known[last].index.name)
         scaled = score_of(known[last])
         if (most < scaled[1] or least > scaled[2]) and known[last].index.scale == "same":
-            then = f"{last} then lies from {_number(least)} to {_number(most)}, {where}"
+            then = f"{last} then {lies(_number(least), _number(most))}, {where}"
             said = f"{reason}: {then}" if reason else then
             first = row.in_words(*rest) if rest else "any TP, FN, FP and TN"
             if not reason and len(rest) > 1:
                 ends = axis_ends(cone_of(scores, row.sizes), "prevalence")
-                share = f"the share of positives from {_number(ends[0])} to {_number(ends[1])}"
+                share = f"the share of positives {from_to(*map(_number, ends))}"
                 told = ends[0] > 0 or ends[1] < 1
                 first += f"; together they leave {share}" if told else ""
-            printed = f"printed is {row.texts[last]}, that is {float(low):.7g} to {float(high):.7g}"
+            that = span(float(low), float(high), ".7g")
+            printed = f"printed is {row.texts[last]}, that is {that}"
             return first, f"{said}; {printed}"
     said = _cases(row, known, names, tree)
     return row.in_words(*names), f"{reason}, {where}: {said}" if reason else f"{said}, {where}"
@@ -159,7 +161,7 @@ def _cases(row: Row, known: Mapping[str, Demand], names: Sequence[str], tree: An
         grid = grid_of(axis, row.sizes)
         low, high = axis_ends(whole, axis) if grid and not is_empty(whole) else (0, 1)
         if grid and high < math.inf and math.ceil(low * grid) > math.floor(high * grid):
-            ends = f"from {_number(low * grid)} to {_number(high * grid)}"
+            ends = from_to(_number(low * grid), _number(high * grid))
             return f"the scores leave {count or one} {ends}, which is no whole number"
     cases = list(_leaves(tree, []))
     found = [_outside(row, known, names, path) for path in cases]
@@ -178,7 +180,7 @@ def _ends_in_words(
     if least is None:
         return heading
     ends = [_number(_value_of(end, known[heading].index.scale)) for end in (least, most)]
-    return f"{heading} lies from {ends[0]} to {ends[1]}"
+    return f"{heading} {lies(*ends)}"
 
 
 def _in_every_range(row: Row, known: Mapping[str, Demand], found: Sequence[tuple[Any, ...]]) -> str:

@@ -18,7 +18,7 @@ from opchar.printed.formulas import is_squared
 from opchar.printed.headings import known_headings
 from opchar.printed.inequalities import INEQUALITIES
 from opchar.printed.matrices import Area, Demand
-from opchar.printed.numbers import Printed
+from opchar.printed.numbers import Printed, from_to, lies, span
 from opchar.printed.protocol import Answer, Protocol
 from opchar.printed.reported_values import Limits, greatest_sd, sample_counts
 from opchar.printed.samples import multiples
@@ -123,7 +123,7 @@ class Row:
     def in_words(self, *headings: str) -> str:
         """Return the limits of scores in words."""
         return "; ".join(
-            f"{h} {self.texts[h]} lies from {float(low):.7g} to {float(high):.7g}"
+            f"{h} {self.texts[h]} {lies(float(low), float(high), '.7g')}"
             for h, (low, high) in ((h, self.limits[h]) for h in headings)
         )
 
@@ -226,7 +226,7 @@ class Row:
         *others, name = one.headings
         others = [other for other in others if other != name]
         low, high = one.ends
-        ends = f"{one.name}: {name} from {float(low):.6f} to {float(high):.6f}"
+        ends = f"{one.name}: {name} {from_to(float(low), float(high), '.6f')}"
         first = "; ".join([*([self.in_words(*others)] if others else []), ends])
         return self.refutation(one.certificate, (*others, name), (first, self.in_words(name)))
 
@@ -257,11 +257,12 @@ class Row:
             if size is None or not multiples([self.limits[heading]], folds * size):
                 continue
             if not self._has_spread(heading, size):
-                (low, high), printed = self.limits[heading], f"{float(least):.6f} to"
+                low, high = self.limits[heading]
+                printed = from_to(float(least), float(most), ".6f")
                 why = f"{folds} shares of {size} objects each with the mean {mean}"
-                why += f" have no {words} of {printed} {float(most):.6f}"
+                why += f" have no {words} {printed}"
                 why += ", nor standard error" if len(readings) > 2 else ""
-                sums = f"{math.ceil(folds * low * size)} to {math.floor(folds * high * size)}"
+                sums = span(math.ceil(folds * low * size), math.floor(folds * high * size))
                 none = f"no {folds} counts from 0 to {size} that add up to {sums} have it"
                 proof = ((folds, False, size), readings)
                 answer = self.refutation(

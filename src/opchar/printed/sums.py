@@ -9,7 +9,7 @@ from fractions import Fraction
 from opchar.printed.certificates import Certificate, verify
 from opchar.printed.formulas import linear_form
 from opchar.printed.kinds import kind_of
-from opchar.printed.numbers import Printed, Rounding
+from opchar.printed.numbers import Printed, Rounding, lies, span
 from opchar.printed.protocol import Answer
 from opchar.printed.reported_values import Limits
 from opchar.printed.row import OF_CLASS
@@ -183,8 +183,8 @@ def _sum_outside(
     )
     if low <= target[1] and target[0] <= high:
         return None
-    first = f"the {what} of {len(parts)} values of {name} lies from {float(low):.7g} to"
-    lines = (f"{first} {float(high):.7g}", f"printed is {text}")
+    ends = lies(float(low), float(high), ".7g")
+    lines = (f"the {what} of {len(parts)} values of {name} {ends}", f"printed is {text}")
     scores = (*((part, *limits) for part, limits in parts), (name, *target))
     certificate = Certificate("sums", scores, (None, None, None), tuple(weights))
     return Answer("impossible", None, (name,), lines, certificate=certificate)
@@ -312,8 +312,8 @@ def _one_matrix(
             continue
         least, most = (float(end / weight) for end in target)
         lines = (
-            f"{what}, summed over {len(classes)} classes: from {low} to {high} of {total}",
-            f"{name} {text} needs {least:.7g} to {most:.7g}",
+            f"{what}, summed over {len(classes)} classes: {span(low, high)} of {total}",
+            f"{name} {text} needs {span(least, most, '.7g')}",
         )
         scores = (
             *((one, *limit) for one, limit in zip(classes, limits, strict=True)),

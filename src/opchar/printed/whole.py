@@ -10,7 +10,7 @@ from fractions import Fraction
 from opchar.errors import DataError
 from opchar.printed.certificates import Certificate, verify
 from opchar.printed.mean_proofs import most_wins, squares_of_t, t_is_outside
-from opchar.printed.numbers import Printed, Rounding
+from opchar.printed.numbers import Printed, Rounding, lies, span
 from opchar.printed.protocol import Answer, Protocol
 from opchar.printed.sums import of_averages, of_cells
 from opchar.printed.tables import Table
@@ -63,8 +63,8 @@ def of_tests(table: Table, protocol: Protocol) -> dict[str, Answer]:
         low, high = (math.sqrt(f(one[at] for one in bounds)) for at, f in ((0, min), (1, max)))
         what = f"any {protocol.test} test" if protocol.test else "any t-test, paired or not,"
         why = (
-            f"{pair[0]} and {pair[1]} of {groups} numbers each: |t| of {what} lies from {low:.4g} "
-            f"to {high:.4g}",
+            f"{pair[0]} and {pair[1]} of {groups} numbers each: |t| of {what} "
+            f"{lies(low, high, '.4g')}",
             f"printed is {text}",
         )
         if verify(certificate):
@@ -96,9 +96,9 @@ def of_rates(table: Table, protocol: Protocol) -> dict[str, Answer]:
             for low, high in limits
         ]
         wrong = [h for h, (low, high) in zip(row, counts, strict=True) if low > high]
-        ranges = ", ".join(f"{a}" if a == b else f"{a} to {b}" for a, b in counts)
+        ranges = ", ".join(span(*ends) for ends in counts)
         sums = [sum(low for low, _ in counts), sum(high for _, high in counts)]
-        total = " to ".join(map(str, dict.fromkeys(sums)))
+        total = span(sums[0], sums[1])
         lines = (
             f"rates {', '.join(value.text for value in row.values())} of {size} objects are counts "
             f"of {ranges}",

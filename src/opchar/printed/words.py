@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from difflib import SequenceMatcher
 from itertools import combinations, product
+from math import prod
 from typing import Any
 
 from opchar.errors import nearest
@@ -14,27 +15,19 @@ from opchar.printed.exact_indices import COUNTS
 from opchar.printed.headings import double_name, heading_meaning, known_headings, meanings_of
 from opchar.printed.inference import Inference
 from opchar.printed.protocol import Answer, Protocol
-from opchar.printed.row import OF_CLASS
 from opchar.printed.sizes import SharedSizes
 from opchar.printed.tables import Table
 from opchar.printed.units import SIZES
 
 _MOST_SIZES = 12
 _MOST_PAIRS = 6
+_MOST_ROWS = 5
+_MOST_GROUPS = 4
 # How near the spelling of a heading is to that of a name which is offered instead.
 _ALIKE = 0.8
 _SIDES = ("true", "false"), ("positive", "negative")
 _TERMS = {f"{one[0]}{of[0]}r": f"{one} {of} rate" for one, of in product(*_SIDES)}
 _TERMS |= {"npv": "negative predictive value", "posfrac": "selection rate", "auprec": "AUPRC"}
-_ASSUMED = {
-    "rounding": "digits are rounded to the nearest",
-    "averages": "all scores of a row come from one confusion matrix: one test set, two classes",
-    "average": "precision, recall and F are of one class, not averaged over classes",
-    "of_class": "the class of precision, recall and F is the positive one",
-    "folding": "each fold has its share of both classes (else say --folding unknown)",
-    "spread": "a standard deviation or standard error of the folds stands after ±",
-    "f": "F is the mean of the F of the folds",
-}
 
 
 def verdict(table: Table, answers: Mapping[str, Answer], protocol: Protocol) -> str:
@@ -42,9 +35,10 @@ def verdict(table: Table, answers: Mapping[str, Answer], protocol: Protocol) -> 
     often = Counter(answer.status for answer in answers.values())
     rows, wrong = len(answers), often["impossible"]
     of = f"{wrong} of {rows} rows" if rows > 1 else "The row"
+    named = {status: _row_names(answers, status) if rows > 1 else "" for status in often}
     single = protocol.pooled and set(table.kinds.values()) <= {"row"} and not protocol.classes
     where = f"come from {_test_set(protocol)}" if single else "be right as printed"
-    parts = [f"{of} cannot {where}."] if wrong else []
+    parts = [f"{of} cannot {where}{named['impossible']}."] if wrong else []
     if not wrong and often["possible"]:
         every = "All rows" if rows > 1 else "The row"
         some = f"{often['possible']} of {rows} rows"
@@ -52,8 +46,15 @@ def verdict(table: Table, answers: Mapping[str, Answer], protocol: Protocol) -> 
     if often["not decided"]:
         many = often["not decided"]
         of = f"{many} of {rows} rows {'is' if many == 1 else 'are'}" if rows > 1 else "The row is"
-        parts.append(f"{of} not decided.")
+        parts.append(f"{of} not decided{named['not decided']}.")
     return " ".join([*parts, *_left_out(table, answers)])
+
+
+def _row_names(answers: Mapping[str, Answer], status: str) -> str:
+    """Return the rows that have an answer, unless all have it."""
+    labels = [label for label, answer in answers.items() if answer.status == status]
+    more = f" and {len(labels) - _MOST_ROWS} more" if len(labels) > _MOST_ROWS else ""
+    return f": {', '.join(labels[:_MOST_ROWS])}{more}" if len(labels) < len(answers) else ""
 
 
 def _left_out(table: Table, answers: Mapping[str, Answer]) -> list[str]:
@@ -73,44 +74,6 @@ def _test_set(protocol: Protocol) -> str:
         return f"one test set of {total:,} objects"
     known = [f"{size:,} {name}" for size, name in ((p, "positives"), (n, "negatives")) if size]
     return f"one test set with {known[0]}" if known else "one test set"
-
-
-def stated_and_assumed(
-    table: Table, protocol: Protocol, stated: Mapping[str, Any]
-) -> tuple[list[str], list[str]]:
-    """Return what was stated and what is assumed, in words."""
-    words = [
-        f"{name.replace('_', ' ')} {_value(value)}"
-        for name, value in stated.items()
-        if name not in ("seconds", "most_objects")
-    ]
-    words += [f"{name} {size} (in the table's text)" for name, size in table.stated.items()]
-    sizes = (*SIZES, *COUNTS)
-    sized = [h for h in table.columns if table.taken[h] in sizes and h not in table.questions]
-    words += [f"sizes of each row by {', '.join(sized)}"] if sized else []
-    names = set(table.taken.values())
-    spreads = any(value.spread for row in table.rows.values() for value in row.values())
-    matter = {
-        "rounding": True,
-        "averages": True,
-        "average": bool(names & set(OF_CLASS)),
-        "of_class": bool(names & {"precision", "f1", "tpr"}) and protocol.average == "class",
-        "folding": not protocol.pooled and not protocol.parts,
-        "spread": spreads,
-        "f": "f1" in names and not protocol.pooled,
-    }
-    defaults = {field.name: field.default for field in fields(Protocol)}
-    assumed = [
-        _ASSUMED[name]
-        for name, counts in matter.items()
-        if counts and name not in stated and getattr(protocol, name) == defaults[name]
-    ]
-    return words, assumed
-
-
-def _value(value: Any) -> str:
-    parts = value if isinstance(value, tuple) else (value,)
-    return ", ".join("+".join(map(str, v)) if isinstance(v, tuple) else str(v) for v in parts)
 
 
 def meanings(table: Table) -> list[str]:
@@ -252,25 +215,38 @@ def choices_in_words(inferred: Inference | None) -> list[str]:
     """Return which protocols leave a table possible, in words."""
     if inferred is None:
         return []
-    decided = [choice for choice in inferred.left if choice not in inferred.undecided]
+    undecided, refuted = inferred.undecided, inferred.refuted
+    decided = [choice for choice in inferred.left if choice not in undecided]
     shares = dict(zip(map(str, inferred.left), inferred.by_chance, strict=False))
-    tried, out = len(inferred.left) + len(inferred.refuted), len(inferred.refuted)
-    counts = f"{len(decided)} possible, {len(inferred.undecided)} not decided, {out} impossible"
-    lines = [f"{tried} ways to obtain such a table were tried: {counts}"]
-    if any(inferred.same):
-        lines.append("ways that give every score the same value are counted once")
-    for status, choices in (("possible", decided), ("not decided", inferred.undecided)):
-        for group in _in_groups(choices):
+    unfilled = {choice.get("folds") for choice in inferred.unfilled}
+    options = {
+        n: tuple(v for v in values if n != "folds" or v not in unfilled)
+        for n, values in inferred.options.items()
+        if n != "averages"
+    }
+    tried, every = len(inferred.left) + len(refuted), prod(map(len, inferred.options.values()))
+    lines = [
+        f"{tried} ways to obtain such a table were tried: {_group_in_words(options, '; ')}",
+        f"  {len(decided)} leave all rows possible, {len(undecided)} are not decided, "
+        f"{len(refuted)} leave a row impossible",
+    ]
+    if every > tried + len(inferred.unfilled):
+        lines.append("  ways that give every score the same value are counted once")
+    by_status: dict[str, list[dict[str, Any]]] = {"possible": decided, "not decided": undecided}
+    for choice, label in refuted:
+        by_status.setdefault(f"impossible (row {label})", []).append(choice)
+    for status, choices in by_status.items():
+        groups = _in_groups(choices)
+        for group in groups[:_MOST_GROUPS]:
             known = [shares.get(str(one)) for one in group.members]
             chances = [share for share in known if share is not None]
             chance = f" ({max(chances):.1%} of random tables pass)" if chances else ""
             lines.append(f"  {status}: {_group_in_words(group.values)}{chance}")
+        left = sum(len(group.members) for group in groups[_MOST_GROUPS:])
+        lines += [f"  {status}: {left} other ways (--json lists them)"] if left else []
     if inferred.unfilled:
-        folds = sorted({choice["folds"] for choice in inferred.unfilled if "folds" in choice})
-        many = ", ".join(map(str, folds))
+        many = ", ".join(map(str, sorted(filter(None, unfilled))))
         lines.append(f"  not tried: {many} folds, which a class does not fill")
-    for label, often in Counter(row for _, row in inferred.refuted).items():
-        lines.append(f"  {label} excludes {often} of them")
     if inferred.deciding:
         wanted = "; ".join(_TO_STATE.get(name, name) for name in inferred.deciding)
         lines.append(f"  state, to decide between them: {wanted}")
@@ -315,7 +291,7 @@ def _that_matter(choice: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
-def _group_in_words(values: Mapping[str, tuple[Any, ...]]) -> str:
+def _group_in_words(values: Mapping[str, tuple[Any, ...]], between: str = ", ") -> str:
     words = []
     for name, chosen in values.items():
         if name == "folds":
@@ -327,4 +303,4 @@ def _group_in_words(values: Mapping[str, tuple[Any, ...]]) -> str:
         else:
             told = [_CHOSEN.get(value, str(value)) for value in chosen]
         words.append(" or ".join(told))
-    return ", ".join(words)
+    return between.join(words)

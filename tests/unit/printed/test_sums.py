@@ -91,8 +91,8 @@ def test_objects_predicted_as_classes_add_up():
     accuracy                           0.50        20
     """
     first, second = refuted(text, "accuracy")
-    assert first == "objects predicted, summed over 2 classes: from 10 to 10 of 20"
-    assert second == "objects 20 needs 20 to 20"
+    assert first == "objects predicted, summed over 2 classes: 10 of 20"
+    assert second == "objects 20 needs 20"
 
 
 def test_micro_recall_is_the_mean_by_support():

@@ -292,6 +292,7 @@ def test_the_command_infers_what_is_not_stated(tmp_path, capsys):
     )
     words = capsys.readouterr().out
     assert "ways to obtain such a table were tried: " in words
+    assert "either class" in words
     assert "of_class" not in words
     main(["check", str(table), "--positives", "4", "--negatives", "96", "--infer"])
     assert "not tried: 5, 10 folds, which a class does not fill" in capsys.readouterr().out
