@@ -62,7 +62,7 @@ def analyse(
         Labels of any type.
     scores : array_like of float, shape (n,) or (n, C); or mapping or DataFrame of them
         Of one model: scores of the positive class, or of all C classes in ascending order of their
-        labels. A mapping or data frame has a model for each name.
+        labels. A mapping or data frame has a model for each name, or all classes of one by theirs.
     pos_label : object, optional
         The positive class; when not given, as `opchar.analysis.tables.columns.positive_class` says.
         Of more than two classes the one that is set against the rest.
@@ -129,6 +129,7 @@ def analyse(
     if len(classes) < 2:
         found = f"only the class '{classes[0]}'" if classes else "no objects"
         raise ScoresError(f"y_true has {found}; an analysis needs two classes")
+    given = _of_classes(given, classes)
     named = None if pos_label is None else label_text(pos_label)
     index = positive_class(classes, y, named)
     models = {
@@ -146,7 +147,7 @@ def analyse(
         None if sample_weight is None else _numbers(sample_weight, len(y), "sample_weight"),
         None if groups is None else _places(groups, len(y), "groups"),
         costs_of(pd.DataFrame(cost_columns), "object_costs", tuple(cost_columns)),
-        _unlabelled_scores(unlabelled, models),
+        _unlabelled_scores(unlabelled, models, classes),
         (positive_reason(classes, index, named, False),) if len(classes) == 2 else (),
         by=None if by is None else _groups(by, len(y)),
         doubts=() if groups is not None else tuple(copies(y, list(models.values()), beside)),
@@ -196,11 +197,21 @@ def _scores(values: Any, rows: int, classes: int, name: object) -> NDArray[np.fl
     return array
 
 
-def _unlabelled_scores(values: Any, models: dict[str, NDArray[np.float64]]) -> dict[str, Any]:
+def _of_classes(given: dict[Any, Any], classes: tuple[str, ...]) -> dict[Any, Any]:
+    """Return scores by model; columns that are called as the classes are, are of one model."""
+    columns = {label_text(name): values for name, values in given.items()}
+    if set(columns) != set(classes) or any(np.ndim(values) != 1 for values in columns.values()):
+        return given
+    return {"model": np.column_stack([columns[name] for name in classes])}
+
+
+def _unlabelled_scores(
+    values: Any, models: dict[str, NDArray[np.float64]], classes: tuple[str, ...]
+) -> dict[str, Any]:
     """Return unlabelled scores of each model."""
     if values is None:
         return {}
-    given = _by_model(values)
+    given = _of_classes(_by_model(values), classes)
     if set(given) != set(models):
         raise ValueError(f"unlabelled has models {list(given)}, scores has {list(models)}")
     found = {}

@@ -297,3 +297,32 @@ def test_copied_rows_of_arrays_are_said_as_those_of_files() -> None:
         texts = [each.text for each in found if each.code == "OPC015"]
         assert texts == ["150 rows equal another row in class and scores. If rows are copies, "
                          "remove them."] * doubted  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("classes", "columns", "logits"),
+    [("01", ("p_0", "p_1", "p_2"), False), ("01", ("logit_0", "logit_1", "logit_2"), True),
+     (("cat", "dog"), ("cat", "dog", "owl"), False), ("ace", ("a", "b", "c", "d", "e"), False),
+     ("012", ("Score(0)", "Score(1)", "Score(2)", "Score(3)"), False)],
+)  # fmt: skip
+def test_scores_of_a_class_that_no_row_has_are_not_left_out_silently(
+    tmp_path: Path, classes: str, columns: tuple[str, ...], logits: bool
+) -> None:
+    rng = np.random.default_rng(0)
+    shares = rng.dirichlet(np.ones(len(columns)), 30).round(4)
+    table = pd.DataFrame(np.log(shares + 0.001) if logits else shares, columns=columns)
+    table.insert(0, "truth", np.resize(list(classes), 30))
+    with pytest.raises(ScoresError, match=r"a class that no row has; --scores .* leaves it out"):
+        read(tmp_path, table)
+    kept = [name for name in columns if name[-2:].strip("_)(") in classes or name in classes]
+    read(tmp_path, table, columns=Columns(scores=tuple(kept)))
+    read(tmp_path, table[["truth", *kept]].assign(age=30))
+
+
+def test_columns_of_arrays_that_are_called_as_the_classes_are_of_one_model() -> None:
+    rng = np.random.default_rng(0)
+    y, shares = np.resize(list("abc"), 60), rng.dirichlet(np.ones(3), 60)
+    frame = pd.DataFrame(shares, columns=list("abc"))[list("cab")]
+    found = opchar.analyse(y, frame, unlabelled=frame, resamples=50)
+    assert list(found.scored.models) == ["model"]
+    np.testing.assert_array_equal(found.scored.models["model"], shares)

@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from opchar.analysis.tables.columns import Columns
 from opchar.analysis.tables.reading import read_models
 from opchar.cli import main
 from opchar.errors import ScoresError
@@ -59,6 +60,19 @@ def test_a_row_of_totals_is_no_site_of_counts(tmp_path, name):
         read_models([path], counted=True)
     rows.to_csv(path)
     assert len(read_models([path], counted=True).y) == 400
+
+
+@pytest.mark.parametrize("times", [1, 2000])
+def test_a_score_of_half_of_all_objects_is_named_to_be_counted(tmp_path, capsys, times):
+    score, positives, negatives = [0.1, 0.2, 0.3, 0.4], [1, 2, 6, 3], [60, 25, 100, 15]
+    rows = pd.DataFrame({"score": score, "positives": positives, "negatives": negatives})
+    path = tmp_path / "counts.csv"
+    rows.mul([1, times, times], axis=1).to_csv(path, index=False)
+    assert main(["analyse", str(path), "--counts", "--quiet"])
+    assert "row 3" in (said := capsys.readouterr().err)
+    assert "--scores score if the score of its objects is 0.3" in said
+    assert answers(capsys, path, "--counts", "--scores", "score")["decision"]
+    assert len(read_models([path], Columns(scores=("score",)), counted=True).y) == 212 * times
 
 
 def test_classes_and_words_of_that_name_are_no_totals(tmp_path):

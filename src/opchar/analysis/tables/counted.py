@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from shlex import quote
 
 import numpy as np
 import pandas as pd
@@ -40,6 +41,8 @@ def whole_tables(
         if many is None:
             frame = read_parts(files)
             refuse_totals(frame, str(path), wanted.by)
+            if counted and not wanted.scores:
+                refuse_unnamed_total(frame, str(path))
             if counted and by_counts and len(parts) == 1:
                 many = _many(frame, str(path))
             if counted and many is None:
@@ -74,21 +77,10 @@ def counted_rows(frame: pd.DataFrame, where: str) -> pd.DataFrame:
     Negatives come first, each class by ascending score. Further columns, as of folds, hold for all
     objects of a row.
     """
-    names = {words_of(str(name)): str(name) for name in frame.columns}
-    if missing := [name for name in COLUMNS if name not in names]:
-        raise ScoresError(
-            f"{where}: no column '{missing[0]}'; --counts takes {', '.join(COLUMNS)}, as "
-            "docs/large-scores.md shows"
-        )
-    score, *counts = (names[name] for name in COLUMNS)
+    score, *counts = _names(frame, where)
     frame = frame.iloc[np.argsort(numbers_of(frame, where, score), kind="stable")]
     times = [_times(frame, where, name) for name in counts]
-    sums = [int(each.sum()) for each in times]
-    alike = [2 * each == total for each, total in zip(times, sums, strict=True)]
-    if len(frame) > 3 and all(sums) and (found := np.logical_and(*alike)).any():
-        row = int(frame.index[found.argmax()]) + 1
-        raise ScoresError(f"{where}: row {row} counts as much as all others together; delete it")
-    if (total := sum(sums)) > MOST_ROWS:
+    if (total := sum(int(each.sum()) for each in times)) > MOST_ROWS:
         raise ScoresError(
             f"{where}: counts {total:,} objects; an analysis with all intervals takes up to "
             f"{MOST_ROWS:,}; opchar.ScoreCounts takes any number, see docs/large-scores.md"
@@ -97,6 +89,30 @@ def counted_rows(frame: pd.DataFrame, where: str) -> pd.DataFrame:
     rows = [np.repeat(np.arange(len(frame)), each) for each in reversed(times)]
     y = np.repeat([0, 1], [len(each) for each in rows])
     return kept.iloc[np.concatenate(rows)].assign(y=y).reset_index(drop=True)
+
+
+def refuse_unnamed_total(frame: pd.DataFrame, where: str) -> None:
+    """Refuse a row that counts as many of both classes as all others together."""
+    score, *counts = _names(frame, where)
+    times = [_times(frame, where, name) for name in counts]
+    alike = [(2 * each == each.sum()) & (each > 0) for each in times]
+    if len(frame) > 3 and (found := np.logical_and(*alike)).any():
+        row = int(found.argmax()) + 1
+        raise ScoresError(
+            f"{where}: row {row} counts as much as all others together, as a total does; delete "
+            f"it, or give --scores {quote(score)} if the score of its objects is "
+            f"{frame[score].iloc[row - 1]}"
+        )
+
+
+def _names(frame: pd.DataFrame, where: str) -> list[str]:
+    names = {words_of(str(name)): str(name) for name in frame.columns}
+    if missing := [name for name in COLUMNS if name not in names]:
+        raise ScoresError(
+            f"{where}: no column '{missing[0]}'; --counts takes {', '.join(COLUMNS)}, as "
+            "docs/large-scores.md shows"
+        )
+    return [names[name] for name in COLUMNS]
 
 
 def _many(frame: pd.DataFrame, where: str) -> Counted | None:

@@ -11,6 +11,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from opchar.analysis.numbers import count_text
+from opchar.analysis.tables.absent_classes import refuse_absent_classes
 from opchar.analysis.tables.cells import beyond_limits, is_percent, label_text
 from opchar.analysis.tables.columns import (
     Columns,
@@ -205,6 +206,8 @@ def _find_scores(table: Table, wanted: Columns, positive: str | None) -> None:
         rest = list(dict.fromkeys(wanted.scores))
     by_class = class_columns(rest, present)
     if len(by_class) == len(present):
+        if not wanted.scores:
+            refuse_absent_classes(table.frame, table.where, rest, by_class)
         table.classes = tuple(sorted(by_class, key=lambda name: rest.index(by_class[name])))
         table.columns = tuple(by_class[name] for name in table.classes)
         return
