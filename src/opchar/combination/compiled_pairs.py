@@ -15,13 +15,7 @@ Ints = NDArray[np.int64]
 
 @njit(cache=True)
 def try_pairs(
-    ranks: Ints,
-    orders: Ints,
-    weights: Ints,
-    coefficients: Ints,
-    rows: Ints,
-    tp: Ints,
-    source: Ints,
+    ranks: Ints, orders: Ints, weights: Ints, coefficients: Ints, rows: Ints, tp: Ints, source: Ints
 ) -> None:
     """Keep for each function and number of false positives the most true ones, and who has them.
 

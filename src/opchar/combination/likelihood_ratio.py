@@ -67,10 +67,7 @@ def likelihood_ratio(
     negative = np.bincount(row[~labels], minlength=len(seen)) + smoothing
     never_negative = np.full(len(seen), np.inf)
     ratio = np.divide(
-        positive * negative.sum(),
-        negative * positive.sum(),
-        out=never_negative,
-        where=negative > 0,
+        positive * negative.sum(), negative * positive.sum(), out=never_negative, where=negative > 0
     )
     return LikelihoodRatio(seen, ratio)
 

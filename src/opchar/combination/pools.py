@@ -28,11 +28,7 @@ def with_mean(scores: Scores) -> dict[str, np.ndarray]:
 
 
 def selections(
-    scores: Scores,
-    is_positive: np.ndarray,
-    *,
-    ways: Collection[str] = WAYS,
-    last: bool = False,
+    scores: Scores, is_positive: np.ndarray, *, ways: Collection[str] = WAYS, last: bool = False
 ) -> dict[str, Selection]:
     """Let each way of combining a pool choose on a validation sample.
 

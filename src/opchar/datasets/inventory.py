@@ -54,11 +54,7 @@ def states(
 
 
 def _state(
-    data: DataSet,
-    raw_root: Path,
-    policy: str,
-    mirrors: list[str],
-    user_folders: Mapping[str, str],
+    data: DataSet, raw_root: Path, policy: str, mirrors: list[str], user_folders: Mapping[str, str]
 ) -> State:
     folder = raw_root / data.name
     if data.generator is not None:

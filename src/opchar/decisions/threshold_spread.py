@@ -247,11 +247,7 @@ def _cost_differences(scores: Floats, chosen: float, most: int) -> Floats:
 
 
 def _differences(
-    data: Labelled,
-    thresholds: Floats,
-    chosen: float,
-    pc: float,
-    sizes: tuple[float, float] | None,
+    data: Labelled, thresholds: Floats, chosen: float, pc: float, sizes: tuple[float, float] | None
 ) -> tuple[Floats, Floats]:
     """Return normalised cost less that of the chosen threshold, and standard errors."""
     difference = data.costs(thresholds, pc) - data.costs(chosen, pc)

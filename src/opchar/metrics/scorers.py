@@ -150,8 +150,5 @@ def _of_scores(
     if entry.two_classes and pos_label is not None:
         given["pos_label"] = pos_label
     return make_scorer(
-        entry.function,
-        response_method=entry.wants,
-        greater_is_better=greater_is_better,
-        **given,
+        entry.function, response_method=entry.wants, greater_is_better=greater_is_better, **given
     )

@@ -159,9 +159,7 @@ def _member_scores(last: Any, seen: np.ndarray, number: int) -> list[_Scored]:
 
 
 def _table(
-    blocks: list[tuple[Split, int | None, _Scored]],
-    features: FeatureTable,
-    about: dict[str, Any],
+    blocks: list[tuple[Split, int | None, _Scored]], features: FeatureTable, about: dict[str, Any]
 ) -> ScoreTable:
     """Put the scores of all splits one below the other."""
     tested = [split for split, _, _ in blocks]

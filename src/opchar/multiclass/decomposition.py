@@ -22,14 +22,8 @@ from opchar.multiclass.cost_weights.problem import (
     losses,
     scored_objects,
 )
-from opchar.multiclass.perturbation import (
-    groups as groups_at,
-)
-from opchar.multiclass.perturbation import (
-    groups_up_to,
-    largest_by_class,
-    score_sensitivities,
-)
+from opchar.multiclass.perturbation import groups as groups_at
+from opchar.multiclass.perturbation import groups_up_to, largest_by_class, score_sensitivities
 from opchar.multiclass.roc.hypersurface import lowest_losses, vus
 from opchar.multiclass.roc.weighted_scores import WeightedScores, weighted_scores
 

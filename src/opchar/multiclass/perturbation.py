@@ -39,11 +39,7 @@ def perturbed_weights(
 
 
 def sensitivities(
-    rates: Callable[[Floats], Floats],
-    base: ArrayLike,
-    r: int,
-    low: float = 1e-3,
-    high: float = 1e3,
+    rates: Callable[[Floats], Floats], base: ArrayLike, r: int, low: float = 1e-3, high: float = 1e3
 ) -> Floats:
     """Return by how much each confusion rate changes as each weight moves alone.
 

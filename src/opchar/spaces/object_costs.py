@@ -12,10 +12,7 @@ from opchar.arguments import floats, label_vector
 from opchar.retired import accept_old_arguments
 from opchar.spaces.points import checked_weights
 from opchar.spaces.preferences import bayes_threshold, excess_costs
-from opchar.spaces.scored.sample import (
-    points_of,
-    positive_label,
-)
+from opchar.spaces.scored.sample import points_of, positive_label
 from opchar.ties import EQUAL
 
 Floats = NDArray[np.float64]
@@ -44,11 +41,7 @@ class CostThreshold(NamedTuple):
 
 
 def object_thresholds(
-    cost_fn: ArrayLike,
-    cost_fp: ArrayLike,
-    *,
-    cost_tp: ArrayLike = 0.0,
-    cost_tn: ArrayLike = 0.0,
+    cost_fn: ArrayLike, cost_fp: ArrayLike, *, cost_tp: ArrayLike = 0.0, cost_tn: ArrayLike = 0.0
 ) -> Any:
     """Return `opchar.bayes_threshold` of costs by position: the old name and form.
 

@@ -299,9 +299,7 @@ def interpolate(points: OperatingPoints, fractions: ArrayLike) -> OperatingPoint
     thresholds = np.full(len(at), np.nan)
     thresholds[:: len(fractions)] = points.thresholds
     return OperatingPoints(
-        np.interp(at, np.arange(n), points.fpr),
-        np.interp(at, np.arange(n), points.tpr),
-        thresholds,
+        np.interp(at, np.arange(n), points.fpr), np.interp(at, np.arange(n), points.tpr), thresholds
     )
 
 

@@ -13,13 +13,7 @@ from opchar.retired import accept_old_arguments
 from opchar.spaces.p_roc import exact_auprec
 from opchar.spaces.points import checked_weights
 from opchar.spaces.scored.sample import check_same_index, points_of, positive_label, prior_of
-from opchar.statistics.areas import (
-    CONSTANT,
-    Areas,
-    areas,
-    constant_difference,
-    normal_quantile,
-)
+from opchar.statistics.areas import CONSTANT, Areas, areas, constant_difference, normal_quantile
 from opchar.statistics.ranking import rank_scores
 from opchar.statistics.resampling import GROUPS, Resampled
 

@@ -209,11 +209,7 @@ def _of_misprints(
 
 
 def _gains(
-    corner: Floats,
-    weighted: Floats,
-    digits: Floats,
-    misprinted: Floats,
-    forced: NDArray[np.bool_],
+    corner: Floats, weighted: Floats, digits: Floats, misprinted: Floats, forced: NDArray[np.bool_]
 ) -> Floats:
     """Return what the log probability of each table gains if a cell is called a misprint."""
     with np.errstate(divide="ignore", invalid="ignore"):

@@ -11,12 +11,7 @@ from sklearn.model_selection import StratifiedKFold, train_test_split
 from sklearn.utils import _safe_indexing, get_tags, indexable
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import (
-    _num_samples,
-    assert_all_finite,
-    check_is_fitted,
-    column_or_1d,
-)
+from sklearn.utils.validation import _num_samples, assert_all_finite, check_is_fitted, column_or_1d
 
 from opchar.spaces.points import checked_weights
 from opchar.statistics.binary_classifiers import classes_of, positive_scores

@@ -17,13 +17,7 @@ from scipy.special import logsumexp
 from scipy.stats import binom, norm
 
 from opchar.arguments import floats
-from opchar.statistics.joint_likelihood import (
-    MISPRINT,
-    SLACK,
-    Floats,
-    Joint,
-    cell_log_likelihood,
-)
+from opchar.statistics.joint_likelihood import MISPRINT, SLACK, Floats, Joint, cell_log_likelihood
 
 __all__ = ["Variants", "cell_log_likelihood"]
 LIMIT = 2.0

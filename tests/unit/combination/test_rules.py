@@ -53,8 +53,7 @@ def test_nested_and_infinite_rules_survive_the_round_trip():
 
 
 @pytest.mark.parametrize(
-    "text",
-    ["", "a", "a > 0.3", "AND(a >= 1)", "AND(a >= 1, b >= 2", "a >= one", "a >= 1, b >= 2"],
+    "text", ["", "a", "a > 0.3", "AND(a >= 1)", "AND(a >= 1, b >= 2", "a >= one", "a >= 1, b >= 2"]
 )
 def test_what_is_no_rule(text):
     with pytest.raises(ValueError, match="not a rule"):

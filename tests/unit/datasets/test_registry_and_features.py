@@ -36,12 +36,7 @@ PUBLIC = [name for name in SETS if REGISTRY[name].get("files") and "reader" in R
 def offline(name: str, root: Path, mirrors: list[str]) -> FeatureTable:
     base = base_name(name, REGISTRY)
     fetch(
-        base,
-        REGISTRY[base],
-        policy="offline",
-        mirrors=mirrors,
-        user_folders={},
-        folder=root / base,
+        base, REGISTRY[base], policy="offline", mirrors=mirrors, user_folders={}, folder=root / base
     )
     return build(name, REGISTRY, root / base, spawner(1, "stand-in"))
 

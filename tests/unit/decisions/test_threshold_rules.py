@@ -14,12 +14,7 @@ from sklearn.linear_model import LogisticRegression
 
 import opchar
 from checkout import ROOT
-from opchar.decisions.smooth_curves import (
-    CELLS,
-    check_labelled,
-    join_neighbours,
-    smooth_points,
-)
+from opchar.decisions.smooth_curves import CELLS, check_labelled, join_neighbours, smooth_points
 from opchar.decisions.threshold_rules import bayes_ranges, thresholds_by
 from opchar.spaces.cost import lower_envelope
 from opchar.spaces.preferences import costs_from_pc, costs_from_skew

@@ -13,11 +13,7 @@ from opchar.datasets.features import FeatureTable
 from opchar.models.classifiers.gaussian import qdc
 from opchar.models.splits.protocols import splits
 from opchar.multiclass.cost_weights.algorithms import lachiche_flach
-from opchar.multiclass.cost_weights.problem import (
-    cost_problem,
-    losses,
-    mean_subjective_utilities,
-)
+from opchar.multiclass.cost_weights.problem import cost_problem, losses, mean_subjective_utilities
 from opchar.scores import ScoreTable
 from opchar.seeds import spawner
 from opchar.statistics.variance import anova

@@ -331,10 +331,7 @@ def test_i22_for_two_classes_auroc_ova_is_invariant():
 def test_i23_precision_stays_in_more_cases():
     right, alarms = (
         [float(precision(*counts)) for counts in pair]
-        for pair in (
-            ((0, 10, 20, 80), (0, 10, 200, 800)),
-            ((40, 10, 0, 80), (40, 10, 0, 800)),
-        )
+        for pair in (((0, 10, 20, 80), (0, 10, 200, 800)), ((40, 10, 0, 80), (40, 10, 0, 800)))
     )
     assert right[0] == right[1] and alarms[0] == alarms[1]
     decide("I23", "error", f"stays {number(right[0])}", f"0 and {number(alarms[0])}")

@@ -176,11 +176,7 @@ def test_rules_of_the_table_are_those_of_the_first_pool(pool):
     texts = pool[pool["kind"] == "text"]["note"].xs("rule of the first pool", level="column")
     spawn = spawner(1, "algorithm-1")
     sample = gaussian_scores(
-        spawn("5 of 50 samples", 0),
-        positives=5,
-        negatives=45,
-        shifts=[1.5] * 4,
-        correlation=0.5,
+        spawn("5 of 50 samples", 0), positives=5, negatives=45, shifts=[1.5] * 4, correlation=0.5
     )
     expected = f"{pairwise(*sample).choose(0.1, 0.5)[0]:.3g}"
     assert texts["algorithm-1", "5 of 50 samples; pairwise; P(+) = 0.1"] == expected

@@ -6,13 +6,7 @@ Everything is worked out with fractions from the definitions alone: counts, or r
 from fractions import Fraction
 from itertools import product
 
-from exact import (
-    PRIORS,
-    RATES,
-    cost,
-    f_alpha,
-    precision,
-)
+from exact import PRIORS, RATES, cost, f_alpha, precision
 
 C_1 = [("0.55", "0.08"), ("0.75", "0.15"), ("0.88", "0.28"), ("0.98", "0.5"), ("1", "1")]
 C_2 = [("0.5", "0.03"), ("0.73", "0.09"), ("0.88", "0.28"), ("0.93", "0.6"), ("1", "1")]

@@ -5,13 +5,7 @@ from itertools import product
 
 import pytest
 
-from opchar.metrics import (
-    accuracy,
-    f1,
-    one_vs_rest,
-    optimisation_precision,
-    tnr,
-)
+from opchar.metrics import accuracy, f1, one_vs_rest, optimisation_precision, tnr
 
 PREDICTED_BY_TRUE = [[80, 15, 0], [15, 70, 10], [5, 15, 90]]
 

@@ -77,9 +77,7 @@ def test_all_formats_have_the_one_layout_that_is_found_once(tmp_path, note, monk
     found, places = [], []
     lay_out, savefig = ConstrainedLayoutEngine.execute, Figure.savefig
     monkeypatch.setattr(
-        ConstrainedLayoutEngine,
-        "execute",
-        lambda own, figure: found.append(lay_out(own, figure)),
+        ConstrainedLayoutEngine, "execute", lambda own, figure: found.append(lay_out(own, figure))
     )
 
     def saved(figure, *given, **options):

@@ -3,14 +3,7 @@ import pytest
 
 from checkout import configured
 from opchar.errors import ConfigError, DataError
-from opchar.models.splits.protocols import (
-    Split,
-    drawn,
-    fixed,
-    holdout,
-    k_fold,
-    splits,
-)
+from opchar.models.splits.protocols import Split, drawn, fixed, holdout, k_fold, splits
 from opchar.seeds import spawner
 
 PROTOCOLS = configured("protocols")
@@ -127,22 +120,13 @@ def test_a_split_that_cannot_be_used_says_so():
     with pytest.raises(DataError, match="1 classes to train on"):
         list(
             splits(
-                {
-                    "function": "opchar.models.splits.protocols:fixed",
-                    "parameters": {"train": 50},
-                },
+                {"function": "opchar.models.splits.protocols:fixed", "parameters": {"train": 50}},
                 Y,
                 SPAWN,
             )
         )
     with pytest.raises(DataError, match="0 test objects"):
-        list(
-            splits(
-                {"function": FIXED, "parameters": {"train": 150}},
-                Y,
-                SPAWN,
-            )
-        )
+        list(splits({"function": FIXED, "parameters": {"train": 150}}, Y, SPAWN))
     assert len(list(fixed(Y, SPAWN, train=120))) == 1
     again = list(fixed(Y, SPAWN, train=120, repeats=3))
     assert [split.fold for split in again] == [0, 1, 2]

@@ -7,12 +7,7 @@ import pytest
 
 from cost_cases import overlapping
 from opchar.multiclass.cost_weights.cuts import best_cut, steps_reached
-from opchar.multiclass.cost_weights.line_search import (
-    LOG_STEPS,
-    LineSearch,
-    Search,
-    swept,
-)
+from opchar.multiclass.cost_weights.line_search import LOG_STEPS, LineSearch, Search, swept
 from opchar.multiclass.cost_weights.problem import CostProblem, cost_problem, losses
 
 

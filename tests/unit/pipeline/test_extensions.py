@@ -47,7 +47,7 @@ def test_what_a_file_marks_is_planned_with(folder: Path) -> None:
                 "scores": [{"data": "sonar", "protocol": "holdout-10", "models": ["sc ldc"]}],
                 "parameters": {"prior_range": [0.1, 0.9], "metrics": ["other.py:one"]},
             }
-        },
+        }
     }
     Path("config/own.yaml").write_text(yaml.safe_dump(own))
     said = add_extension(folder / "mine.py", [])

@@ -4,13 +4,7 @@ import numpy as np
 import pytest
 from scipy.special import ndtr
 
-from opchar.reject.analytic import (
-    Gaussian,
-    Uniform,
-    regions_above,
-    reject_rates,
-    target_regions,
-)
+from opchar.reject.analytic import Gaussian, Uniform, regions_above, reject_rates, target_regions
 
 TARGET, OUTLIER, UNSEEN = Gaussian(0.0, 1.0), Gaussian(2.5, 1.0), Uniform(-6.0, 9.0)
 
@@ -87,8 +81,7 @@ def test_regions_of_a_wave():
 
 
 @pytest.mark.parametrize(
-    ("options", "message"),
-    [({"rule": "sum"}, "unknown rule"), ({"prior": 1.0}, "between 0 and 1")],
+    ("options", "message"), [({"rule": "sum"}, "unknown rule"), ({"prior": 1.0}, "between 0 and 1")]
 )
 def test_nonsense_is_refused(options, message):
     with pytest.raises(ValueError, match=message):

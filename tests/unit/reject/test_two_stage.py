@@ -164,11 +164,7 @@ def test_columns_of_a_score_table():
     )
     assert system.label.tolist() == [0, -1, 1]
     with_column = TwoStageScores.from_labels(
-        ["3", "no", "8"],
-        [1, 2, 3],
-        [[0.9, 0.0, 0.1]] * 3,
-        classes=["3", "no", "8"],
-        outlier="no",
+        ["3", "no", "8"], [1, 2, 3], [[0.9, 0.0, 0.1]] * 3, classes=["3", "no", "8"], outlier="no"
     )
     assert with_column.label.tolist() == [0, -1, 1]
     assert with_column.classifier.tolist() == system.classifier.tolist()

@@ -30,10 +30,7 @@ BOOK = (
 # What a tabular wider than a column of 345 pt leaves in the log.
 MEASURED = (
     (r"\begin{tabular}", r"\setbox0=\hbox{\begin{tabular}"),
-    (
-        r"\end{tabular}",
-        r"\end{tabular}}\ifdim\wd0>345pt\errmessage{\the\wd0}\fi\box0",
-    ),
+    (r"\end{tabular}", r"\end{tabular}}\ifdim\wd0>345pt\errmessage{\the\wd0}\fi\box0"),
 )
 
 

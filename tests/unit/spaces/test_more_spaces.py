@@ -9,12 +9,7 @@ from opchar.spaces.cost import lower_envelope, operating_range
 from opchar.spaces.det import equal_error_rate, normal_deviate
 from opchar.spaces.f_measure import upper_envelope
 from opchar.spaces.points import from_rates, operating_points
-from opchar.spaces.precision_recall import (
-    auprec,
-    auprg,
-    average_precision,
-    iauprec,
-)
+from opchar.spaces.precision_recall import auprec, auprg, average_precision, iauprec
 from opchar.spaces.roc import auc, partial_auc, resolve_ties
 
 

@@ -12,15 +12,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from opchar.spaces import (
-    brier,
-    cost,
-    precision_recall,
-    preferences,
-    printing,
-    roc,
-    sorting,
-)
+from opchar.spaces import brier, cost, precision_recall, preferences, printing, roc, sorting
 from opchar.spaces.f_measure import upper_envelope
 from opchar.spaces.integers import all_integers
 from opchar.spaces.object_costs import object_thresholds

@@ -9,13 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from opchar.datasets.images.faces import (
-    SIZE,
-    Trajectories,
-    generated,
-    join_trajectories,
-    yale_b,
-)
+from opchar.datasets.images.faces import SIZE, Trajectories, generated, join_trajectories, yale_b
 from opchar.errors import ConfigError, DataError
 from opchar.seeds import Spawn
 

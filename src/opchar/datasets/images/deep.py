@@ -37,10 +37,7 @@ def deep_features(
 
 
 def for_registry(
-    shape: tuple[int, int],
-    counts: Mapping[str, int],
-    rng: np.random.Generator,
-    **options: Any,
+    shape: tuple[int, int], counts: Mapping[str, int], rng: np.random.Generator, **options: Any
 ) -> tuple[np.ndarray, np.ndarray]:
     """Make `deep_features` with the shape and classes of a registry entry, shuffled.
 

@@ -150,14 +150,7 @@ def _bar(name: str, total: int) -> Any:
     return tqdm(total=total, unit="B", unit_scale=True, desc=name, leave=False)
 
 
-def download(
-    url: str,
-    path: Path,
-    *,
-    downloader: Downloader,
-    state: Path,
-    shared: bool,
-) -> None:
+def download(url: str, path: Path, *, downloader: Downloader, state: Path, shared: bool) -> None:
     """Download one file with pooch; its bytes are for the caller to check."""
     if urlsplit(url).scheme not in {"http", "https"}:
         raise DownloadError("not an http address")

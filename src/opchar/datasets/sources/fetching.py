@@ -181,13 +181,7 @@ def _download(
             url = address if official else f"{address}/{name}"
             limit = expected.size if expected.values_sha256 is None else 4 * expected.size
             downloader = Downloader(limit=limit, progress=progress, **timing)
-            download(
-                url,
-                staging / name,
-                downloader=downloader,
-                state=state,
-                shared=official,
-            )
+            download(url, staging / name, downloader=downloader, state=state, shared=official)
             if (wrong := fault(staging / name, expected)) is not None:
                 raise UnavailableError(f"'{name}': {wrong}")
     except (DownloadError, ArchiveError) as error:

@@ -60,11 +60,7 @@ def why_outdated(
 
 
 def _why_other(
-    data: DataSet,
-    folder_now: str | None,
-    provenance: Mapping[str, Any],
-    folder: Path,
-    own: bool,
+    data: DataSet, folder_now: str | None, provenance: Mapping[str, Any], folder: Path, own: bool
 ) -> str:
     """Return why real files differ from those of a user's folder; empty while they are."""
     if folder_now is None:

@@ -16,6 +16,4 @@ from opchar.metrics.conditions.ranges import bounds as bounds
 from opchar.metrics.conditions.verdicts import ConditionReport as ConditionReport
 from opchar.metrics.conditions.verdicts import Witness as Witness
 from opchar.metrics.conditions.verdicts import conditions_of as conditions_of
-from opchar.metrics.conditions.verdicts import (
-    conditions_of_registered as conditions_of_registered,
-)
+from opchar.metrics.conditions.verdicts import conditions_of_registered as conditions_of_registered

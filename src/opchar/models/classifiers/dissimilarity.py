@@ -10,12 +10,7 @@ from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils import check_random_state, column_or_1d
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from opchar.models.posterior import (
-    LEAST,
-    PosteriorClassifier,
-    from_distances,
-    refuse_extremes,
-)
+from opchar.models.posterior import LEAST, PosteriorClassifier, from_distances, refuse_extremes
 from opchar.ties import first_least
 
 DRAWS = 1000

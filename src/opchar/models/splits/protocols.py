@@ -201,12 +201,7 @@ def k_fold(
 
 
 def drawn(
-    y: np.ndarray,
-    spawn: Spawn,
-    *,
-    groups: Groups,
-    draws: Count | None = None,
-    own: bool = False,
+    y: np.ndarray, spawn: Spawn, *, groups: Groups, draws: Count | None = None, own: bool = False
 ) -> Iterator[Split]:
     """Yield the splits that a set of several draws brings along in its columns ``draw``, ``part``.
 

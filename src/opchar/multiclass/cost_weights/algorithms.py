@@ -10,20 +10,10 @@ from typing import Literal
 import numpy as np
 
 from opchar.multiclass.cost_weights.cuts import ROUNDING, best_cut, best_step
-from opchar.multiclass.cost_weights.line_search import (
-    LOG_STEPS,
-    Search,
-    check_search,
-    swept,
-)
+from opchar.multiclass.cost_weights.line_search import LOG_STEPS, Search, check_search, swept
 from opchar.multiclass.cost_weights.matchings import Matchings, Pair, find_matchings
 from opchar.multiclass.cost_weights.pairs import Competitors, kept_pairs, pair_weights
-from opchar.multiclass.cost_weights.problem import (
-    CostProblem,
-    Floats,
-    Weighting,
-    losses,
-)
+from opchar.multiclass.cost_weights.problem import CostProblem, Floats, Weighting, losses
 from opchar.ties import first_least
 
 

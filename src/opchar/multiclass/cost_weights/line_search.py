@@ -145,12 +145,7 @@ class LineSearches:
         return winner, best, self._prices.take(at + winner)
 
     def _look_outside(
-        self,
-        found: Winners,
-        units: Ints,
-        member: NDArray[np.bool_],
-        rows: Ints,
-        at: Ints,
+        self, found: Winners, units: Ints, member: NDArray[np.bool_], rows: Ints, at: Ints
     ) -> None:
         """Give objects of some classes to the best of all other classes."""
         winner, best, paid = found

@@ -53,11 +53,7 @@ def _logit_of_log(best: Floats, of_class: Floats) -> Floats:
 
 
 def pair_weights(
-    problem: CostProblem,
-    pair: Pair,
-    *,
-    competitors: Competitors = "all",
-    search: Search = "exact",
+    problem: CostProblem, pair: Pair, *, competitors: Competitors = "all", search: Search = "exact"
 ) -> Floats:
     """Return the best weights of a pair, for each cost matrix.
 

@@ -139,11 +139,7 @@ class KnownSystem(KnownRates):
         return float(best)
 
     def detector_alone(
-        self,
-        acceptance: Acceptance,
-        cost: float,
-        alarm: float,
-        levels: ArrayLike | None = None,
+        self, acceptance: Acceptance, cost: float, alarm: float, levels: ArrayLike | None = None
     ) -> float:
         """Return the threshold of least ``cost FN + alarm FP_r^o`` between targets and outliers.
 

@@ -30,11 +30,7 @@ EFFORT = {"matrices": 3, "nodes": 100_000, "matrices_of_many": 2, "nodes_of_many
 GIVEN = entries("experiments", "landgrebe2007") | entries("experiments", "studies")
 SETTING = {"data": "drawn", "row": "Drawn", "model": "none"}
 CHANGED = {
-    "certified-pairwise": {
-        "sets": [SETTING | {"t_p": 0.9, "pairs": 3}],
-        "matrices": 5,
-        "cap": 9,
-    },
+    "certified-pairwise": {"sets": [SETTING | {"t_p": 0.9, "pairs": 3}], "matrices": 5, "cap": 9},
     "certified-real": {"sets": [SETTING | {"t_s": 0.2}], "matrices": 5, "r": 8},
 }
 

@@ -16,12 +16,7 @@ from opchar_reproduction.publications.landgrebe2007.chapter3.fixed_error import 
     fixed_false_negatives,
 )
 
-OPTIONS = {
-    "means": [-6.0, -3.0, 0.0, 6.0, 9.0],
-    "objects": 4000,
-    "r": 6,
-    "weights": [1e-3, 1e3],
-}
+OPTIONS = {"means": [-6.0, -3.0, 0.0, 6.0, 9.0], "objects": 4000, "r": 6, "weights": [1e-3, 1e3]}
 
 
 def values(results, artefact):

@@ -182,9 +182,7 @@ def test_every_cell_has_its_number_and_its_other_variants(better_two):
 
 def test_classes_exchanged_and_error_over_the_range_are_variants():
     found = by_variant(
-        scored(1.5, folds=1, n=2000),
-        exchanged=Choices(classes=SWAPPED),
-        error=Choices(area=ERROR),
+        scored(1.5, folds=1, n=2000), exchanged=Choices(classes=SWAPPED), error=Choices(area=ERROR)
     )
     assert found["exchanged"]["AUC"] == pytest.approx(found[""][EXCHANGED], abs=0.01)
     assert found["exchanged"]["Sens"] == pytest.approx(found[""]["Sens"], abs=0.02)

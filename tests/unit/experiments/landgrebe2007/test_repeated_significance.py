@@ -5,10 +5,7 @@ from scipy.special import expit
 from opchar.errors import ConfigError
 from opchar.scores import ScoreTable
 from opchar.seeds import spawner
-from opchar_reproduction.publications.studies.repeated_significance import (
-    p_roc,
-    prior_sensitivity,
-)
+from opchar_reproduction.publications.studies.repeated_significance import p_roc, prior_sensitivity
 
 REPEATED, REDRAWN = "share of repeats", "share of redrawn experiments"
 
