@@ -337,8 +337,8 @@ def figure(
         As in the publication; its address is ``<publication>/<label>``.
     title, caption : str
         For people.
-    section : str
-        Of the publication.
+    section : str, optional
+        Of the publication, where ``catalogue.csv`` names none or another.
     study : str, optional
         The study that it shows, where the file has several.
     by : callable, optional

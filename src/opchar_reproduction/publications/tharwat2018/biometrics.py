@@ -95,7 +95,6 @@ def _people(panel: Axes, curves: dict[str, pd.DataFrame]) -> dict[str, pd.DataFr
 @figure(
     "figure-far",
     title="False acceptance and false rejection",
-    section="slide 70",
     caption="Scores of impostors and clients; who reaches the threshold is accepted.",
     illustration="both score distributions",
     choices=[
@@ -126,7 +125,6 @@ def false_acceptance(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> 
 @figure(
     "figure-eer",
     title="False acceptance, false rejection and the equal error rate",
-    section="slide 71",
     caption="Both error rates against the threshold; where they meet is the equal error rate.",
     illustration="both score distributions",
     choices=[
@@ -156,7 +154,6 @@ def equal_error(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figur
 @figure(
     "figure-det",
     title="The detection error trade-off curve",
-    section="slide 72",
     caption="""False rejection against false acceptance over all thresholds. On plain axes
         the perfect curve is the two axes; on normal deviate axes normal scores give a straight
         line.""",

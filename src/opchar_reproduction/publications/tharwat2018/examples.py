@@ -166,7 +166,6 @@ table(
     "text-youden",
     study="youden-example",
     title="Youden's index of two tests",
-    section="slide 21",
     caption="Two tests with different sensitivity and specificity have the same index.",
 )
 
@@ -174,7 +173,6 @@ table(
     "example-binary",
     study="two-class-example",
     title="The two-class example",
-    section="slide 36",
     caption="""All indices of a classifier that gets 70 of 100 positives and 80 of 100
         negatives right.""",
 )
@@ -183,7 +181,6 @@ table(
     "example-imbalanced",
     study="two-class-example",
     title="The two-class example with ten times the negatives",
-    section="slide 37",
     caption="""The same classifier on 1000 negatives. What changes is compared with the
         balanced example over all indices that this lists.""",
 )

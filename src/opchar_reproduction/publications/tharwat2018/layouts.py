@@ -165,7 +165,6 @@ MEANING = {
     sample=True,
     study="confusion-layouts",
     title="The confusion matrix of two classes",
-    section="slide 7",
     caption="""True classes are columns and predicted classes rows, as the tutorial has
         them (the library puts true classes into rows). Hatched cells are wrong decisions.""",
 )
@@ -184,7 +183,6 @@ def confusion_2x2(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Fig
     "figure-confusion-3x3",
     study="confusion-layouts",
     title="The confusion matrix of three classes",
-    section="slide 8",
     caption="""E with two letters counts samples of the first class that were called the
         second. The false negatives of a class are the errors in its column, its false positives
         those in its row.""",
@@ -239,7 +237,6 @@ def _matrix(panel: Axes, cells: pd.DataFrame, texts: list[str]) -> None:
     "figure-metric-circles",
     study="metric-circles",
     title="Metrics as regions",
-    section="slide 33",
     caption="""The left half of the square is the positive class and the right half the
         negative one; what lies in the circle is predicted positive. Each metric is a quotient
         of areas: the deep colours over the deep and the pale ones.""",

@@ -159,7 +159,6 @@ def _sort_descending(is_positive: ArrayLike, score: ArrayLike) -> tuple[np.ndarr
 table(
     "algorithm-auc",
     title="The area by adding trapezoids",
-    section="slide 63",
     caption="""The ROC listing with trapezoids in place of points, beside the share of
         pairs in which the positive scores higher (ties one half) and the area under the
         operating points.""",
@@ -170,7 +169,6 @@ table(
 @figure(
     "algorithm-roc",
     title="What the ROC listing gives",
-    section="slide 59",
     caption="""(a) The listing run as printed and with every point appended: the assignment
         after the loop overwrites the point of the last sample. (b) The listing calls both all
         samples and the negatives N; dividing by all samples does not reach (1, 1).""",

@@ -164,7 +164,6 @@ def example(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
 @figure(
     "text-pr-perfect",
     title="The perfect precision-recall curve",
-    section="slide 67",
     caption="""A perfect ranking keeps precision 1 up to recall 1; accepting the negatives
         as well brings it down to the prior, not to the slide's 0.""",
 )

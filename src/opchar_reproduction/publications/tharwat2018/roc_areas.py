@@ -159,7 +159,6 @@ COMMON, LEAD_B, LEAD_A = "#CFCFCF", "#F2C1A5", "#A9CFE6"
 @figure(
     "figure-auc",
     title="The area under the ROC curve",
-    section="slide 61",
     caption="""The area under the curve of the twenty samples. Its bounds are sought over
         every order of five positives and five negatives.""",
     lines=["figure-auc", "text-auc"],
@@ -183,7 +182,6 @@ def draw_area(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
 @figure(
     "figure-auc-two",
     title="Two classifiers whose ROC curves cross",
-    section="slide 62",
     caption="""Classifier B has the larger area, yet A is ahead where many negatives are
         accepted. (b) enlarges the upper right corner. The crossing is placed at the slide's FPR
         by construction.""",

@@ -184,7 +184,6 @@ def draw_points(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figur
 @figure(
     "figure-roc-perfect",
     title="The perfect ROC curve",
-    section="slide 45",
     caption="""Every positive scores above every negative: the curve rises to the ideal
         point (0, 1) before it runs to (1, 1).""",
 )

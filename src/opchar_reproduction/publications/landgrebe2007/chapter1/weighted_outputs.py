@@ -114,7 +114,6 @@ LOOKS: dict[str, tuple[Any, float]] = {"equal weights": ("-", 1.5), "weighted": 
     "figure-1.1",
     sample=True,
     title="Three classes and one quadratic classifier at two operating points",
-    section="1.2",
     caption="""Boundaries of a quadratic Bayes classifier that was trained with balanced classes:
         with equal weights (solid), and with its outputs weighted by 1.0, 0.3 and 0.8 (dotted).""",
     lines=["figure-1.1", "text-1.2"],

@@ -99,7 +99,6 @@ table(
     "text-3.2.5-confusion-1",
     sample=True,
     title="Normalised confusion matrix of the base classifier on four satellite classes",
-    section="3.2.5",
     caption="""Bayes linear classifier on 17 principal components, mean and standard
         deviation over twenty random shuffles of the 6435 objects into 4435 for training and
         2000 for testing. The printed matrix is one such split, not that of the files.""",

@@ -164,7 +164,6 @@ table(
     "table-3.1",
     study="hypersurface-five-classes",
     title="A multi-class confusion matrix",
-    section="3.2.2",
     caption="""The thesis gives no numbers. Ours: a thousand objects of each of the five Gaussian
         classes of Figure 3.2, assigned to the class of highest density.""",
 )
@@ -173,7 +172,6 @@ table(
     "table-3.2",
     study="hypersurface-five-classes",
     title="A normalised confusion matrix",
-    section="3.3.2",
     caption="""The thesis gives no numbers. Ours: the exact rates of the
         five Gaussian classes at equal weights.""",
 )
@@ -191,7 +189,6 @@ table(
     "eq-3.15",
     study="hypersurface-five-classes",
     title="The simplified VUS as a nested integral",
-    section="3.3.4",
     caption="Exact volumes of the first two to five of the Gaussian classes of Figure 3.2.",
     lines=["eq-3.15", "text-3.2.4"],
 )
@@ -243,7 +240,6 @@ def one_limit_can_be_met_several_need_not(
     "figure-3.1",
     study="hypersurface-scatter",
     title="Objects of five planar classes and a quadratic decision boundary",
-    section="3.2.2",
     caption="""Five Gaussian classes of unit variance, a hundred objects each, with the
         decision of a quadratic classifier trained on them: one operating point out of four
         degrees of freedom.""",
@@ -282,7 +278,6 @@ figure(
     by=weighted_densities,
     study="hypersurface-five-classes",
     title="Five Gaussian class densities",
-    section="3.2.2",
     caption="Unit-variance classes at -6, -3, 0, 6 and 9, equal priors.",
     parameters={"series": ["five classes"], "titles": ["equal weights"]},
 )
@@ -292,7 +287,6 @@ figure(
     by=error_cloud,
     study="hypersurface-five-classes",
     title="Three error dimensions of the ROC of five classes",
-    section="3.2.3",
     caption="""Confusion rates of the five Gaussian classes under combinations of weights.
         Left, the distinct points from aside; right, from above, shaded by the third rate.""",
     lines=["figure-3.3", "text-3.2.3"],

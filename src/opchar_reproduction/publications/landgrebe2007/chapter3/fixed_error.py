@@ -52,7 +52,6 @@ def fixed_false_negatives(
 @figure(
     "figure-3.4",
     title="Neyman-Pearson design on a two-class ROC",
-    section="3.2.4",
     caption="""The false negative rate is fixed at ten per cent and the false positive rate
         read off. The work names neither data nor classifier, so that its 26 per cent cannot be
         reproduced.""",

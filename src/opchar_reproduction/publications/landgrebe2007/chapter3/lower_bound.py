@@ -79,7 +79,6 @@ table(
     "eq-3.17",
     sample=True,
     title="Lower bound of the simplified VUS for 2 to 12 classes",
-    section="3.3.4",
     caption="""Volume that Qhull finds for the origin and the C unit points, which is the
         volume under the ROC surface of a random classifier, beside 1/C!.""",
     choices=[
@@ -92,7 +91,6 @@ table(
 table(
     "table-3.3.4-numeric-integration",
     title="Trapezoid estimate of the random VUS against the resolution",
-    section="3.3.4",
     caption="""Iterated trapezoidal rule over the random surface on a regular grid of r
         points per axis (step 1/(r-1)), beside the true volume 1/C!.""",
 )
@@ -100,7 +98,6 @@ table(
 table(
     "eq-3.24",
     title="Simplified VUS of a random classifier beside 1/C!",
-    section="3.3.7",
     caption="""The repeated integration of the proof, done in exact rational numbers for C
         = 2 to 12.""",
 )

@@ -79,7 +79,6 @@ def system_loss(
 table(
     "eq-3.7",
     title="System loss and two-class rates, with and without the weights in them",
-    section="3.2.4",
     caption="""Loss of the five Gaussian classes of Figure 3.2 at equal priors and unit costs. The
     equation as printed multiplies each class's term by its operating weight. Then the loss changes
     when all weights are multiplied by one factor, although no decision changes. Its minimum is not

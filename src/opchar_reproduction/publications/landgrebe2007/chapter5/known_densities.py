@@ -269,7 +269,6 @@ def _densities(panel: Axes, curves: dict[str, pd.DataFrame], t_d: float) -> None
     "figure-5.7",
     sample=True,
     title="Target, outlier and unseen class with classification and rejection boundary",
-    section="5.3.2",
     caption="""An object is assigned to the target class where the classifier says so (left of
         theta) and the density of the targets exceeds t_d = 0.15.""",
     illustration="the densities",
@@ -300,7 +299,6 @@ def synthetic_example(
 @figure(
     "figure-5.8",
     title="Operating characteristics at fixed rejection thresholds",
-    section="5.3.2",
     caption="""Operating characteristics at five rejection thresholds t_d: against known outliers
     (a), on the surface of all operating points (b), and against the unseen class (c). Panel (d):
     mean classification performance against the accepted share of the unseen class.

@@ -216,7 +216,6 @@ def _steps(
 table(
     "eq-5.7",
     title="Decisions of the rules of chapter 5 on single objects",
-    section="5.2.2-5.2.4",
     caption="""One-class, two-class and sequential classifier and both reject options, on
         known densities.""",
 )
@@ -224,14 +223,12 @@ table(
 table(
     "algorithm-socmc",
     title="Stages of the sequential classifier",
-    section="5.2.4",
     caption="Rates within each class. The one-class stage refuses 5 % of the targets.",
 )
 
 table(
     "eq-5.12",
     title="Rates at pairs of thresholds",
-    section="5.3.2",
     caption="""In closed form, as integrals of the indicator of Eq. 5.13, and with the
         priors that Eq. 5.12 prints as factors.""",
 )
@@ -239,7 +236,6 @@ table(
 table(
     "eq-5.15",
     title="Volume under the classification-rejection surface on finer and finer grids",
-    section="5.3.3",
     caption="""The integral as printed leaves out what the surface does not reach; over the
         unit square this counts as well.""",
 )
@@ -247,13 +243,11 @@ table(
 table(
     "eq-5.16",
     title="Mean error with and without reject option, and the loss",
-    section="5.3.3",
     caption="Loss by costs and priors, and Eq. 5.17 as printed, in which thresholds are factors.",
 )
 
 table(
     "algorithm-5.3.3",
     title="Choosing thresholds with an assumed unseen class",
-    section="5.3.3",
     caption="Objects are drawn from the known densities; the work does not say how many.",
 )

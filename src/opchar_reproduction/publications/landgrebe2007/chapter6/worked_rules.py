@@ -58,7 +58,6 @@ def _integrate(
 table(
     "eq-6.8",
     title="Errors and loss of a two-stage system",
-    section="6.2.2",
     caption="""The example of Section 6.2.2 at pairs of thresholds: in closed form, as
         integrals, and with the inequalities of Eq. 6.7 as printed.""",
 )

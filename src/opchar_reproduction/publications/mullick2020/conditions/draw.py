@@ -17,7 +17,6 @@ MET = {1.0: ("o", style.COLOURS[2]), 0.0: ("x", style.COLOURS[1])}
 @figure(
     "figure-6",
     title="Groups of indices by the conditions that they meet",
-    section="6",
     caption="""(a) Conditions 1 and 2, the second over any test sets and over equal
         classes. (b) Condition 3 of the indices of many classes that meet both, by the limit and
         at epsilon = 1/C. Drawn from what the search measured.""",
@@ -57,7 +56,6 @@ table(
     "theorem-1",
     by=number_list,
     title="GMean, AUROC, Precision and AURPC under Condition 1",
-    section="3",
     caption="""Statements are judged from a search: all small matrices, large random pairs,
         counter-examples where there are any.""",
     lines=["theorem-1.1", "theorem-1.2", "theorem-1.3", "theorem-1.4"],
@@ -71,7 +69,6 @@ table(
     "theorem-2",
     by=number_list,
     title="mPrecision and mAURPC under Condition 1",
-    section="3",
     caption="""Statements are judged from a search: all small matrices, large random pairs,
         counter-examples where there are any.""",
     lines=["theorem-2.1", "theorem-2.2"],
@@ -81,7 +78,6 @@ table(
     "theorem-3",
     by=number_list,
     title="Five indices of many classes under Conditions 1 and 2",
-    section="4",
     caption="""Statements are judged from a search: all small matrices, large random pairs,
         counter-examples where there are any.""",
     lines=["theorem-3.1", "theorem-3.2", "theorem-3.3", "theorem-3.4", "theorem-3.5"],
@@ -94,7 +90,6 @@ table(
     "theorem-4",
     by=number_list,
     title="mAURPC-OVA under Conditions 1 and 2",
-    section="4",
     caption="""Statements are judged from a search: all small matrices, large random pairs,
         counter-examples where there are any.""",
     lines=["theorem-4.1", "theorem-4.2"],

@@ -189,7 +189,6 @@ def _format_matrix(matrix: np.ndarray) -> str:
 table(
     "table-2",
     title="Which index meets which condition",
-    section="1.3",
     caption="""Searched for 2, 3 and 4 classes, indices of counts for two: all small matrices, large
         random ones, and their neighbours. Over test sets of any class sizes, as Condition 2 is
         written, and of equal classes; Condition 3 by its limit, and at epsilon = 1/C.""",
@@ -206,21 +205,18 @@ table(
 table(
     "condition-1",
     title="An index must not depend on the class sizes of the test set",
-    section="2",
     caption="Which indices meet Condition 1, as a search over matrices finds.",
 )
 
 table(
     "condition-2",
     title="The range of an index must not depend on the number of classes",
-    section="2",
     caption="Which indices meet Condition 2, as a search over matrices finds.",
 )
 
 table(
     "condition-3",
     title="One failing class must leave an index above its lower bound",
-    section="2",
     caption="Which indices meet Condition 3, as a search over matrices finds.",
 )
 

@@ -253,7 +253,6 @@ table(
     sample=True,
     study="descriptions",
     title="The indices by the words of Table 1, beside their definitions",
-    section="1.1",
     caption="""Largest difference, over large random matrices, between each index computed
         from the words of the table and by its definition.""",
 )
@@ -262,7 +261,6 @@ table(
     "table-3",
     study="definitions",
     title="Notation, and what it is in the library",
-    section="2",
     caption="What the symbols of the work are called here.",
 )
 
@@ -270,7 +268,6 @@ table(
     "definition-1",
     study="definitions",
     title="Imbalance ratio of training sets",
-    section="2",
     caption="Of training sets of two and of three classes.",
     choices=["the matrices and class sizes are ours: the work has no worked example"],
 )
@@ -279,7 +276,6 @@ table(
     "definition-2",
     study="definitions",
     title="Ratio of representatives in the test sets of Sec. 5.2",
-    section="2",
     caption="""The five test sets of Sec. 5.2 for two training sets, by both forms of the
     definition. For two classes the training set names the ratio, which may be below one. For more
     classes it is the largest of all pairwise ratios.""",
@@ -290,7 +286,6 @@ table(
     "definition-3",
     study="definitions",
     title="Properties of confusion matrices",
-    section="2",
     caption="""Row sums, column sums and diagonal of a matrix of three classes, and the
         names of the cells of one of two.""",
     choices=["the matrices and class sizes are ours: the work has no worked example"],
@@ -300,7 +295,6 @@ table(
     "assumption-1",
     study="definitions",
     title="Class rates over random subsets",
-    section="2",
     caption="""Accuracy of each class on all objects of an example, and mean and standard
         deviation over random subsets of them.""",
     choices=["the matrices and class sizes are ours: the work has no worked example"],
@@ -310,7 +304,6 @@ table(
     "definition-4",
     study="definitions",
     title="Indices of two classes",
-    section="3",
     caption="""Values on an example, and when its last class is ten times as large at equal
         class rates.""",
     choices=["the matrices and class sizes are ours: the work has no worked example"],
@@ -320,7 +313,6 @@ table(
     "definition-5",
     study="definitions",
     title="Modified indices of two classes",
-    section="3",
     caption="""Values on an example, and when its last class is ten times as large at equal
         class rates.""",
     choices=["the matrices and class sizes are ours: the work has no worked example"],
@@ -330,7 +322,6 @@ table(
     "definition-6",
     study="definitions",
     title="Indices of many classes",
-    section="4",
     caption="""Values on an example, and when its last class is ten times as large at equal
         class rates.""",
     choices=["the matrices and class sizes are ours: the work has no worked example"],
@@ -340,7 +331,6 @@ table(
     "definition-7",
     study="definitions",
     title="The modified mAURPC-OVA",
-    section="4",
     caption="""Values on an example, and when its last class is ten times as large at equal
         class rates.""",
     choices=["the matrices and class sizes are ours: the work has no worked example"],

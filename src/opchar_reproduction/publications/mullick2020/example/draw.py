@@ -17,7 +17,6 @@ from opchar_reproduction.study import figure
     sample=True,
     study="distortions",
     title="Type 1 and Type 2 distortion of an index",
-    section="1.2",
     caption="""Classifiers that are equally good on each class, errors spread evenly. Left:
         Precision keeps its range and is warped as the test ratio RRT departs from that of
         training. Right: the lower end of AUROC-OVO rises with the number of classes. Markers:
@@ -61,7 +60,6 @@ def two_distortions(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> F
     study="example-1",
     title="""Example 1: precision under changing test ratios, AUROC-OVA under changing
         numbers of classes""",
-    section="1.3",
     caption="""Above: two Gaussian classes, the right one thinned to RRT 1 to 10, and Precision of
         linear classifiers. Below: three to six Gaussian classes on a hexagon, and AUROC-OVA of
         linear ensembles over the fraction right. Black lines are the boundaries of the best

@@ -186,7 +186,6 @@ table(
     "theorem-5",
     study="failing-class",
     title="GMean, ACSA and mAURPC-OVA when one class fails",
-    section="4",
     caption="""Least limit over which class fails, what its objects are called, where the
         others make their few errors, and how large the classes are; beside it the least value
         at epsilon = 1/C.""",
@@ -201,7 +200,6 @@ table(
     "lemma-1",
     study="lemmas",
     title="Bounds of ACSA",
-    section="4",
     caption="Found by a search over test sets of any sizes.",
 )
 
@@ -209,7 +207,6 @@ table(
     "lemma-2",
     study="lemmas",
     title="AUROC-OVO in terms of ACSA",
-    section="4",
     caption="""Largest difference between both sides of Eq. 17 over small and random
         matrices, and bounds found by a search.""",
 )
@@ -218,7 +215,6 @@ table(
     "lemma-3",
     study="lemmas",
     title="Bounds of AUROC-OVA",
-    section="4",
     caption="""Least value over all matrices of given class sizes, beside that of the
         lemma; and over any sizes.""",
 )
@@ -227,6 +223,5 @@ table(
     "text-4",
     study="lemmas",
     title="The normalised forms of AUROC-OVO and AUROC-OVA",
-    section="4",
     caption="The weak bound lambda_C, and how far the normalised AUROC-OVO is from ACSA.",
 )

@@ -43,7 +43,6 @@ CHOICES = [
     "figure-3",
     study="two-class",
     title="Standard deviation of two-class indices over five test sets",
-    section="5.3",
     caption="""Twelve problems of two classes. Above: over test sets and classifiers
         together, as primary variant. Below: over the test sets of each classifier, averaged
         over classifiers.""",
@@ -73,7 +72,6 @@ def two_class(
     "figure-4",
     study="multi-class",
     title="Standard deviation of multi-class indices over five test sets",
-    section="5.4",
     caption="""Problems of 3, 5 and 10 classes. (a) Deviations over test sets and
         classifiers. (b) Two indices, each deviation over the least of the index.""",
     lines=["figure-4a", "figure-4b"],
@@ -104,7 +102,6 @@ def multi_class(results: pd.DataFrame, curves: Curves) -> Figure:
     "figure-5",
     study="multi-class",
     title="Least value of five indices on each multi-class problem",
-    section="5.5",
     caption="Smallest mean performance of the five test sets and four classifiers.",
     choices=[
         """minimum over what: not stated -> the means over folds, of all test sets and

@@ -25,7 +25,6 @@ from opchar_reproduction.study import figure
     sample=True,
     study="crisp-curves",
     title="Cost curves and F curves of one crisp classifier",
-    section="3",
     caption="""A classifier of TPR 0.8 and FPR 0.15: expected cost for five cost weights m
         (left) and F-measure for five weights alpha (right), over the prior. All F curves meet
         where the dot is.""",
@@ -54,7 +53,6 @@ figure(
     by=soft_classifier,
     study="soft-classifier",
     title="A soft classifier of six thresholds in four spaces",
-    section="3",
     caption="""The ROC convex hull, inverted precision-recall curves for three priors, cost
         lines with their lower envelope and F curves with their upper envelope (thick) of the
         same six operating points.""",
@@ -72,7 +70,6 @@ figure(
     by=crisp_pairs,
     study="crisp-pairs",
     title="F curves of two crisp classifiers that do not cross, and that cross",
-    section="3",
     caption="""Left: one classifier has the larger TPR and the smaller FPR and dominates.
         Right: the curves cross at the prior of Eq. 11, marked.""",
     lines=["figure-3-left", "figure-3-right"],
@@ -83,7 +80,6 @@ figure(
     by=two_soft_classifiers,
     study="two-soft-classifiers",
     title="Two soft classifiers compared in four spaces",
-    section="3",
     caption="""ROC convex hulls, inverted precision-recall curves for three priors, lower
         envelopes of the cost lines and upper envelopes of the F curves of two classifiers with
         six thresholds each. Circles mark where the hulls cross, and between which conditions

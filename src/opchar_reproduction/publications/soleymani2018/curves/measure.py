@@ -223,7 +223,6 @@ table(
     sample=True,
     study="formulas",
     title="Expected cost and its normalised form",
-    section="2",
     caption="""Eq. 5 against Eq. 1 divided by its largest value, with Eq. 6, on a grid of
         rates, priors and cost weights.""",
 )
@@ -232,7 +231,6 @@ table(
     "eq-7",
     study="formulas",
     title="Probability cost from the cost weight m",
-    section="2",
     caption="""Eq. 8 as printed and with the + 1 inside the denominator, against Eqs. 6 and
         7 on a grid of priors and cost weights.""",
     lines=["eq-8"],
@@ -242,7 +240,6 @@ table(
     "eq-9",
     study="formulas",
     title="The F-measure from rates and prior",
-    section="3",
     caption="""Eq. 9 against the weighted harmonic mean of Eq. 3 on a grid of rates, priors
         and weights.""",
 )
@@ -251,7 +248,6 @@ table(
     "eq-11",
     study="crisp-pairs",
     title="Where two F curves cross",
-    section="3",
     caption="""Eq. 11 on all pairs of a grid of crisp classifiers in which one has both the
         larger TPR and the larger FPR.""",
 )

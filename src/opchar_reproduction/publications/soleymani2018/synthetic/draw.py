@@ -30,7 +30,6 @@ TESTED = 0.5
 @figure(
     "figure-5",
     title="Three classifiers on synthetic data in all spaces",
-    section="4",
     caption="""Gaussian positives amid uniform negatives, 2000 a class, half of each to train. F and
     cost of the crisp classifiers over the prior, a panel for each weight: lines from mean rates,
     symbols from the counts of test subsets. ROC and precision-recall curves of one set. Mean

@@ -336,7 +336,6 @@ def _small_from(gained: np.ndarray, prior: np.ndarray, small: float) -> float:
 table(
     "text-4",
     title="Results of the synthetic experiment under other protocols",
-    section="4",
     caption="""The gap between naive Bayes and the SVM, and the lead of 5-NN over the better of
     them. Tested on held-out objects, on the training objects, and for other supports and spreads.
     5-NN dominates as stated only on its training objects.""",

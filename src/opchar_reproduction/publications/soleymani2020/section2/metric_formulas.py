@@ -151,7 +151,6 @@ def _f_of_the_prior(
 table(
     "eq-1",
     title="Expected cost",
-    section="2.1",
     caption="""Eq. 1 divided by its largest value, against Eq. 7, on a grid of rates,
         priors and costs.""",
 )
@@ -159,7 +158,6 @@ table(
 table(
     "eq-2",
     title="Precision and skew",
-    section="2.1",
     caption="""Precision from TPR, FPR and skew, and how much a given growth of FPR lowers
         it as skew grows.""",
     choices=["range of skew for 'as it increases' -> 1 to 100"],
@@ -168,21 +166,18 @@ table(
 table(
     "eq-3",
     title="F-measure as weighted harmonic mean",
-    section="2.1",
     caption="Eq. 3 from counts against Eq. 9 from rates and prior.",
 )
 
 table(
     "eq-4",
     title="F-measure in terms of beta and of counts",
-    section="2.1",
     caption="Eqs. 4 and 5 against Eq. 3 with alpha = 1/(1 + beta^2) on a grid of counts.",
 )
 
 table(
     "eq-6",
     title="Probability cost and normalised expected cost",
-    section="2.3",
     caption="""Eqs. 6 to 8 against Eq. 1 on a grid, the two trivial classifiers, and the
         straight F-cost lines of earlier work.""",
     lines=["eq-6", "eq-7", "text-2.3"],
@@ -191,7 +186,6 @@ table(
 table(
     "eq-9",
     title="F-measure in terms of the prior",
-    section="3",
     caption="Limits of Eq. 9 in alpha, and Eq. 10 read with products and as fractions, on a grid.",
     lines=["eq-9", "eq-10"],
     choices=["F at P(+) = 0 with FPR = 0, which is 0/0 -> its limit over the prior"],

@@ -84,7 +84,6 @@ table(
     sample=True,
     study="worked-examples",
     title="Worked examples of expected cost and precision",
-    section="2.1",
     caption="""Changes of TPR and FPR between two tunings of one classifier, and cost and
         precision of two operating points for two skews with unit costs.""",
 )
@@ -93,7 +92,6 @@ table(
     "table-1",
     study="f-of-two-points",
     title="F-measure of two operating points for two skews and three weights",
-    section="2.1",
     caption="""Eq. 9 at (TPR, FPR) = (0.88, 0.04) and (0.88, 0.06). The printed cells
         follow from neither Eq. 3 nor Eq. 9.""",
 )

@@ -183,7 +183,6 @@ table(
     sample=True,
     title="""Best pair-wise Boolean combination for each P(+), and what the choice is
         worth on fresh samples""",
-    section="3.4.2",
     caption="""All pairs of 20 soft classifiers, all thresholds and all ten Boolean
         functions compete on a validation sample of 50 or 125 with five positives; rules with
         the highest F-measure are shown for four priors. Beside them F of what each method

@@ -144,7 +144,6 @@ def _hulls(
 table(
     "eq-11",
     title="Where two F curves cross, and which classifiers can be best",
-    section="3.2",
     caption="""Eq. 11 and the conditions of Sec. 3.2 on all pairs of a grid of crisp
         classifiers, and the best classifiers of random sets looked up on their ROC convex hull.""",
     lines=["eq-11", "text-3.2"],

@@ -211,7 +211,6 @@ table(
 table(
     "eq-ppv",
     title="Predictive values and their complements",
-    section="slide 17",
     caption="""The largest gap of an identity is over all matrices of a grid of counts; the
         other numbers are of the worked example with TP 70, FN 30, FP 20, TN 80.""",
     choices=["an empty denominator -> no value (NaN)"],
@@ -229,7 +228,6 @@ table(
 table(
     "eq-mcc",
     title="Matthews correlation and its second form",
-    section="slide 22",
     caption="""The second form is compared with the first with both readings of N. Then TPR is
     replaced by the prevalence, and PPV by the fraction called positive; the table shows the largest
     gap over a grid of counts. MCC belongs to the worked example with TP 70, FN 30, FP 20, TN
@@ -240,7 +238,6 @@ table(
 table(
     "eq-dp",
     title="Discriminant power",
-    section="slide 23",
     caption="""The largest gap of an identity is over all matrices of a grid of counts; the
         other numbers are of the worked example with TP 70, FN 30, FP 20, TN 80.""",
     choices=["base of the logarithm -> e"],
@@ -257,7 +254,6 @@ table(
 table(
     "eq-mk",
     title="Markedness",
-    section="slide 27",
     caption="""The largest gap of an identity is over all matrices of a grid of counts; the
         other numbers are of the worked example with TP 70, FN 30, FP 20, TN 80.""",
 )
@@ -265,7 +261,6 @@ table(
 table(
     "eq-bcr",
     title="Balanced classification rate and half total error rate",
-    section="slide 28",
     caption="""The largest gap of an identity is over all matrices of a grid of counts; the
         other numbers are of the worked example with TP 70, FN 30, FP 20, TN 80.""",
 )
@@ -282,7 +277,6 @@ table(
 table(
     "eq-op",
     title="Optimisation precision",
-    section="slide 31",
     caption="""The largest gap of an identity is over all matrices of a grid of counts; the
         other numbers are of the worked example with TP 70, FN 30, FP 20, TN 80.""",
     choices=["TPR = TNR = 0 -> no value (NaN)"],
@@ -291,7 +285,6 @@ table(
 table(
     "eq-jaccard",
     title="Jaccard index",
-    section="slide 32",
     caption="""The largest gap of an identity is over all matrices of a grid of counts; the
         other numbers are of the worked example with TP 70, FN 30, FP 20, TN 80.""",
 )

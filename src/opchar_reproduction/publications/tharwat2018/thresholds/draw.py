@@ -122,7 +122,6 @@ INFINITE, BREAK = 1.04, 0.93
 @figure(
     "figure-threshold-overview",
     title="How the counts change with the threshold",
-    section="slide 52",
     caption=CAPTION,
     choices=DISPLAY,
 )
@@ -146,7 +145,6 @@ def overview(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
 @figure(
     "figure-threshold-t1",
     title="The samples at the first threshold",
-    section="slide 53",
     caption=CAPTION,
     choices=DISPLAY,
     parameters={"number": 1},
@@ -154,7 +152,6 @@ def overview(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
 @figure(
     "figure-threshold-t3",
     title="The samples at the third threshold",
-    section="slide 54",
     caption=CAPTION,
     choices=DISPLAY,
     parameters={"number": 3},
@@ -162,7 +159,6 @@ def overview(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
 @figure(
     "figure-threshold-t8",
     title="The samples at the eighth threshold",
-    section="slide 55",
     caption=CAPTION,
     choices=DISPLAY,
     parameters={"number": 8},
@@ -170,7 +166,6 @@ def overview(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
 @figure(
     "figure-threshold-t11",
     title="The samples at the eleventh threshold",
-    section="slide 56",
     caption=CAPTION,
     choices=DISPLAY,
     parameters={"number": 11},
@@ -178,7 +173,6 @@ def overview(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
 @figure(
     "figure-threshold-t14",
     title="The samples at the fourteenth threshold",
-    section="slide 57",
     caption=CAPTION,
     choices=DISPLAY,
     parameters={"number": 14},
@@ -186,7 +180,6 @@ def overview(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
 @figure(
     "figure-threshold-t20",
     title="The samples at the twentieth threshold",
-    section="slide 58",
     caption=CAPTION,
     choices=DISPLAY,
     parameters={"number": 20},

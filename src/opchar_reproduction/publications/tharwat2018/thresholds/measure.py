@@ -116,7 +116,6 @@ def _twentieth(results: Results, counts: Counts) -> None:
 table(
     "table-roc-thresholds",
     title="Counts and rates at the 21 thresholds",
-    section="slide 50",
     caption="""A sample is called positive when its score reaches the threshold. PPV has no
         value where nothing is called positive.""",
 )

@@ -18,7 +18,6 @@ HIGH = 1.08
 @figure(
     "figure-1.2",
     title="Where operating characteristics come in when a recognition system is designed",
-    section="1.2",
     caption="""Our own drawing of the chain that Sec. 1.2 describes: operating
         characteristics serve to compare models over operating points and conditions, and to set
         the thresholds of the chosen one.""",

@@ -17,7 +17,6 @@ MARKS = {"lo": "v", "e": "o", "hi": "^"}
 @figure(
     "figure-2.3",
     title="Effect of a changed prior on two classifiers",
-    section="2.2.4",
     caption="""Left: 1500 test objects and the boundaries of a mixture of Gaussians (A) and
         of support vectors with a quadratic kernel (B) at equal errors. Right: their ROC curves near
         the origin, with the operating points for a prior of 0.05 (lo), for equal errors (e) and for

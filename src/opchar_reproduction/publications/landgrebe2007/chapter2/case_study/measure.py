@@ -170,7 +170,6 @@ def _numbers(
 table(
     "table-2.1",
     title="Error, AUC and sensitivity of the two classifiers of the case study",
-    section="2.2.4",
     caption="""Means and standard deviations over independent draws of 1500 objects to
         train and 1500 to test, for a prior of the first class between 0.05 and 0.9.""",
     choices=[

@@ -14,7 +14,6 @@ from opchar_reproduction.study import figure
     "figure-2.5",
     sample=True,
     title="ROC and precision-recall characteristics at three priors",
-    section="2.3.4",
     caption="""One ROC curve (left) and the precision it implies at each recall for three
         priors of the positive class (right). The classifier measures distances to 50 random
         prototypes of the satellite data and was tested on the first of twenty hold-outs; shaded

@@ -285,7 +285,6 @@ table(
     "table-2.3",
     sample=True,
     title="Precision-recall areas at three priors, over a range of priors, and AUC of three models",
-    section="2.3.6",
     caption="""Cotton crop and damp grey soil (1329 objects) against the other satellite classes
         (5106), means and standard deviations over twenty random hold-outs of 80 % to train and 20 %
         to test. A: three principal components and three Gaussians per class; B and C: nearest of 15

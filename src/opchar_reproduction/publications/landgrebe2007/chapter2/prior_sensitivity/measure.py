@@ -241,7 +241,6 @@ table(
     "table-2.2",
     title="""AUC, prior sensitivity, their combination and equal error of several models
         on four data sets""",
-    section="2.2.6",
     caption="""Means and standard deviations over ten random hold-outs of 80 % to train and
         20 % to test, for a prior of the first class between 0.1 and 0.9. The road-sign data
         are not public; generated data replace them. Two tables of our own follow: the results

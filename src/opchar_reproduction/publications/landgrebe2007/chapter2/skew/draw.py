@@ -12,7 +12,6 @@ from opchar_reproduction.study import figure
 @figure(
     "figure-2.4",
     title="Accuracy and precision of a linear discriminant against the skew",
-    section="2.3.1",
     caption="""One operating point of a linear discriminant on Highleyman's classes: with
         more and more negative objects for a positive one, accuracy approaches the share of
         recognised negatives (dotted).""",

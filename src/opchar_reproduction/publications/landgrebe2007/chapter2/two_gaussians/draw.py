@@ -12,7 +12,6 @@ from opchar_reproduction.study import figure
 @figure(
     "figure-2.1",
     title="Two overlapping Gaussian classes and their two errors",
-    section="2.2.2",
     caption="""Means -1.6 and 1.6, equal variances of 2, and the boundary for equal priors
         and costs.""",
 )
@@ -48,7 +47,6 @@ def two_error_types(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> F
 @figure(
     "figure-2.2",
     title="ROC of the two Gaussian classes with two operating points",
-    section="2.2.2",
     caption="""A: both errors are equal. B: least loss for equal priors and costs of 0.2
         for a missed object of the first class and 0.8 for a false alarm.""",
     choices=[

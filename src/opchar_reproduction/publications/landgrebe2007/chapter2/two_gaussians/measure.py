@@ -218,7 +218,6 @@ def _precision_areas(
 table(
     "eq-2.1",
     title="Error rates of the two Gaussian classes under classification weights",
-    section="2.2.2",
     caption="""Both rates by the Gaussian distribution function and by integrating over the
         regions of the indicator functions, at equal priors; and with the factors before the
         integrals as printed, which are then no rates.""",
@@ -228,7 +227,6 @@ table(
 table(
     "eq-2.2",
     title="AUC of the two Gaussian classes over all of the ROC and over ranges of the prior",
-    section="2.2.3",
     caption="One minus the integral of FN_r over FP_r, in closed form and by the trapezoidal rule.",
     choices=[
         """normalisation over a range: not stated -> mean TPR over the FPR between the
@@ -239,7 +237,6 @@ table(
 table(
     "eq-2.3",
     title="Prior sensitivity of the two Gaussian classes",
-    section="2.2.4",
     caption="""Distance of the operating points of both ends of a range of the prior, over
         the square root of two, by two interpretations of the operating point for a prior.""",
 )
@@ -247,7 +244,6 @@ table(
 table(
     "eq-2.4",
     title="AccSens of the published AUC and Sens under several weights",
-    section="2.2.5",
     caption="""Root of the weighted mean square of 1 - AUC and Sens, with the inputs of the
         printed Table 2.1, and its largest possible value: one for unit weights only.""",
     choices=[
@@ -258,7 +254,6 @@ table(
 table(
     "eq-2.6",
     title="Trapezoidal sum of the AUC against the number of thresholds",
-    section="2.3.3",
     caption="""With the half step taken off, as the trapezoidal rule has it, and with the
         sign of the print.""",
 )
@@ -266,7 +261,6 @@ table(
 table(
     "eq-2.7",
     title="Precision, and areas under precision over recall, of the two Gaussian classes",
-    section="2.3.4",
     caption="""Precision at the boundary of Figure 2.1; AUPREC by the trapezoid of Eq. 2.8
         and exactly; its first line, which integrates the other way round; and the mean over a
         range of priors.""",

@@ -12,7 +12,6 @@ from opchar_reproduction.study import figure
 @figure(
     "figure-3.8",
     title="Densities of the second and fourth four-class experiment",
-    section="3.3.4",
     caption="Four Gaussian classes of unit variance with the means of rows 2 and 4 of Table 3.4.",
     choices=[],
 )

@@ -349,7 +349,6 @@ def _overlap(results: Results, rows: list[list[str | int]], chosen: list[int]) -
 table(
     "table-3.3",
     title="VUS of three Gaussian classes against their separation",
-    section="3.3.4",
     caption="""Three Gaussian classes of unit variance and known means. Estimate: operating
         points of r logarithmic weights per class, resampled linearly onto a regular grid and
         integrated by the trapezoidal rule. Exact: the probability that one object of each class
@@ -361,7 +360,6 @@ table(
 table(
     "table-3.4",
     title="VUS of four Gaussian classes against their separation",
-    section="3.3.4",
     caption="""As for three classes. The printed estimate of the second row is less than
         half of the exact volume for its means.""",
 )

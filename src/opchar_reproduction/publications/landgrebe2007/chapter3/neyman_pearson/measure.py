@@ -174,7 +174,6 @@ table(
     "algorithm-1",
     study="neyman-pearson-own-split",
     title="Multi-class Neyman-Pearson optimisation on the satellite data's own split",
-    section="3.2.4",
     caption="""Algorithm 1 on the linear classifier of Sec. 3.2.5, trained on the first 4435 objects
     of the files and tested on the other 2000. Columns: how many of the weightings meet each
     specification; the sum of the unlimited errors on the grid, and after moving the weights between
@@ -204,7 +203,6 @@ table(
     "text-3.2.5-confusion-2",
     study="neyman-pearson",
     title="Normalised confusion matrix with vegetation stubble taken for grey soil limited to 8 %",
-    section="3.2.5",
     caption="""Mean and standard deviation over twenty random shuffles into 4435 objects
         for training and 2000 for testing. The printed matrix is one such split.""",
 )
@@ -213,7 +211,6 @@ table(
     "text-3.2.5-confusion-3",
     study="neyman-pearson",
     title="Normalised confusion matrix with cotton taken for vegetation stubble limited to 5 %",
-    section="3.2.5",
     caption="""Mean and standard deviation over twenty random shuffles; the printed matrix
         is one such split.""",
 )
@@ -222,7 +219,6 @@ table(
     "text-3.2.5-confusion-4",
     study="neyman-pearson",
     title="Normalised confusion matrix under the first set of several specifications",
-    section="3.2.5",
     caption="""Mean and standard deviation over twenty random shuffles; the printed matrix
         is one such split.""",
 )
@@ -231,7 +227,6 @@ table(
     "text-3.2.5-confusion-5",
     study="neyman-pearson",
     title="Normalised confusion matrix under the second set of several specifications",
-    section="3.2.5",
     caption="""Mean and standard deviation over twenty random shuffles; the printed matrix
         is one such split.""",
 )

@@ -259,7 +259,6 @@ def _measure_problem(
 table(
     "table-3.5",
     title="Error and VUS of classifiers on three-class problems",
-    section="3.3.5",
     caption="""Means and standard deviations over ten random hold-outs of 80 % to train and 20 % to
         test. The last column is the least AUC of two classes, which no volume exceeds. Road signs
         are a stand-in, and so is the Banana set: the work does not state where its classes lie.""",
@@ -269,7 +268,6 @@ table(
 table(
     "table-3.6",
     title="Error and VUS of classifiers on four-class problems",
-    section="3.3.5",
     caption="""As for three classes. The last two rows are the models that the work prints
         first under Digits, computed for Vehicle, where they are reproduced.""",
 )

@@ -29,7 +29,6 @@ RATES = {"xi_11": "ξ₁₁", "xi_22": "ξ₂₂", "xi_33": "ξ₃₃"}
     "figure-3.5",
     sample=True,
     title="Two-class ROC curves on the two diagonal rates",
-    section="3.3.3",
     caption="""Rates of recognised objects of two Gaussian classes of unit variance as the
         threshold moves: separable classes (A), overlapping classes (B) and identical classes
         (C). The area falls from one to one half.""",
@@ -53,7 +52,6 @@ def two_class_curves(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> 
 @figure(
     "figure-3.6",
     title="Simplified ROC surface of a random three-class classifier",
-    section="3.3.4",
     caption="""Rates of recognised objects of three identical classes under all pairs of
         thresholds: the plane through the three unit points, with volume one sixth below it.""",
     parameters={"series": "random"},
@@ -62,7 +60,6 @@ def two_class_curves(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> 
 @figure(
     "figure-3.7",
     title="Simplified ROC surface of three partially overlapping classes",
-    section="3.3.4",
     caption="""As the random surface, for three Gaussian classes of unit variance that
         overlap in part: the surface bulges towards the corner where all classes are recognised.""",
     choices=[

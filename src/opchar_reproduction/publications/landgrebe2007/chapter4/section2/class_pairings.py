@@ -34,7 +34,6 @@ def class_pairings(
 table(
     "eq-4.14",
     title="Number of ways to pair up the classes",
-    section="4.2.5",
     caption="""Pairings of C classes by formula and, where few, by listing them. If their number is
     odd, one class is set aside, as the text says.""",
 )
@@ -42,6 +41,5 @@ table(
 table(
     "eq-4.16",
     title="The fifteen pairings of six classes",
-    section="4.2.5",
     caption="All ways to pair up six classes.",
 )

@@ -139,7 +139,6 @@ def each_class_multiplies_the_points_by_r(measured: Measurements) -> Finding:
 @figure(
     "figure-4.3",
     title="Number of operating points against the resolution",
-    section="4.2.3",
     caption="A grid of r weights per class, one class fixed, has r^(C-1) operating points.",
     lines=["figure-4.3", "text-4.2.3"],
     illustration="the numbers of classes",
@@ -170,7 +169,6 @@ figure(
     sample=True,
     by=weighted_densities,
     title="Four Gaussian classes at two operating points",
-    section="4.2.2",
     caption="""Weighted densities of four Gaussian classes of unit variance at -3, 0, 3 and
         6, equal priors; the strip below shows which class wins. A smaller weight of class 2
         lowers xi_12 and raises xi_21.""",
@@ -184,7 +182,6 @@ figure(
     "figure-4.2",
     by=error_cloud,
     title="Three error dimensions of the full ROC of four classes",
-    section="4.2.3",
     caption="""Confusion rates of the four-class example under all combinations of
         logarithmic weights; every point is one operating point. Left, the distinct points of a grid
         of 40 steps from aside; right, from above, shaded by the third rate.""",

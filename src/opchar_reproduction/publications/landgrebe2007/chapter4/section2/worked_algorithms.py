@@ -163,7 +163,6 @@ def _pairwise(results: Results, problem: CostProblem, restarts: int, spawn: Spaw
 table(
     "table-4.1",
     title="Confusion rate matrix of eight classes",
-    section="4.2.2",
     caption="""Rates of the first split at equal weights, true classes in rows. The work
         defines the matrix and prints no numbers.""",
 )
@@ -171,7 +170,6 @@ table(
 table(
     "table-4.2",
     title="Cost matrix of eight classes",
-    section="4.2.2",
     caption="""The printed matrix of Section 4.2.5. The work defines the matrix here and
         prints no numbers.""",
 )
@@ -179,14 +177,12 @@ table(
 table(
     "eq-4.6",
     title="Loss with costs and profits",
-    section="4.2.2",
     caption="Equation 4.6 term by term at equal weights and priors, and the loss of this library.",
 )
 
 table(
     "eq-4.18",
     title="Mean subjective utility",
-    section="4.2.6",
     caption="""The utility over all cells is zero at chance and one without error. Over the
         errors alone, as printed, a classifier without error has zero.""",
 )
@@ -194,7 +190,6 @@ table(
 table(
     "algorithm-naive",
     title="Naive search for class weights, step by step",
-    section="4.2.4",
     caption="""The weight of each class found alone, all others at one, and the loss of all
         these weights together.""",
 )
@@ -202,7 +197,6 @@ table(
 table(
     "algorithm-greedy",
     title="Greedy search for class weights, move by move",
-    section="4.2.4",
     caption="""Each repetition moves all classes once in a random order; the repetition
         with the lowest loss is kept.""",
 )
@@ -210,7 +204,6 @@ table(
 table(
     "algorithm-pairwise",
     title="Pairwise search for class weights",
-    section="4.2.5",
     caption="""Area and best ratio of weights of each pair, and the loss of the best
         matching after calibration and after the greedy end.""",
 )

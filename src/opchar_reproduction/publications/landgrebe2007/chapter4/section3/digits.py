@@ -131,7 +131,6 @@ def a_threshold_leaves_one_pair(
 @figure(
     "figure-4.9",
     title="Confusion of ten digits (Zernike moments) and the effect of one weight",
-    section="4.3.3",
     caption="""Mean confusion rates over ten random halves, at unit weights and with phi_7
         = 10; rates below 0.005 are left blank.""",
     lines=["figure-4.9", "text-4.3.3"],

@@ -133,7 +133,6 @@ def _count_matrices(n_classes: int, r: int, weights: list[float]) -> int:
 table(
     "eq-4.36",
     title="Largest change of each class's outputs with each weight",
-    section="4.3.5",
     caption="""Column maxima of the sensitivity matrices. The printed values fit weights
         beyond the stated range.""",
     lines=["eq-4.36", "text-4.3.5"],
@@ -142,7 +141,6 @@ table(
 table(
     "eq-4.37",
     title="Interactions above the threshold",
-    section="4.3.5",
     caption="The changes of Eq. 4.36 that exceed 0.01.",
 )
 
@@ -303,7 +301,6 @@ def _in_words(places: Places) -> str:
 @figure(
     "figure-4.13",
     title="Four Gaussian classes and their default confusion rates",
-    section="4.3.5",
     caption="Classes of variance 0.5 at -8, 0, -6 and 5, and the rates at equal weights.",
 )
 def draw_default_point(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
@@ -321,7 +318,6 @@ def draw_default_point(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -
 @figure(
     "figure-4.14",
     title="Confusion rates as one weight moves",
-    section="4.3.5",
     caption="""How the confusion rates of the four classes change from those at equal
         weights when one weight (column) is set to another value (rows) and all others stay at
         one; a dot is no change. The third weighting, one, changes nothing and is Figure 4.13.""",
@@ -363,7 +359,6 @@ def _changes(panel: Axes, change: pd.DataFrame) -> None:
 @figure(
     "figure-4.15",
     title="Sensitivity of the confusion rates to each weight",
-    section="4.3.5",
     caption="Range of each rate as one weight runs from 0.001 to 1000 in 80 logarithmic steps.",
 )
 def draw_sensitivity(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:

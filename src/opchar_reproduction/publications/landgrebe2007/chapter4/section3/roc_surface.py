@@ -107,7 +107,6 @@ DIAGONAL = {"e_11": "1 − ξ₁₁", "e_22": "1 − ξ₂₂", "e_33": "1 − �
 @figure(
     "figure-4.6",
     title="Three Gaussian classes and their diagonal ROC dimensions",
-    section="4.3.2",
     caption="""Unit-variance classes at -0.75, 0 and 0.75 and the errors of the three
         classes under 100 x 100 logarithmic weights, resampled linearly onto a regular grid. The
         edge shows classes 1 and 2 alone, where class 3 is never decided.""",

@@ -99,7 +99,6 @@ def _without_costs(results: Results, n_classes: int) -> None:
 table(
     "text-4.3.6",
     title="Loss of sixteen classes by default and after decomposition",
-    section="4.3.6",
     caption="""The printed losses need the cost matrix of the example, which is a picture
         in the work. Our losses belong to a matrix that we drew.""",
 )
@@ -107,7 +106,6 @@ table(
 table(
     "eq-4.40",
     title="Weights of sixteen classes after decomposition",
-    section="4.3.6",
     caption="""The printed weights need the cost matrix of the example, which is a picture
         in the work.""",
 )
@@ -116,7 +114,6 @@ table(
 @figure(
     "figure-4.17",
     title="Boundaries of sixteen classes by default and after decomposition",
-    section="4.3.6",
     caption="""Test objects of one hold-out, generated with the stated distances, and the
         boundaries at equal weights and at those of Decomp; a number names the class of a
         cluster, and the shade marks another decision than at equal weights. The costs are drawn by

@@ -92,14 +92,12 @@ def worked_decomposition(
 table(
     "table-4.6",
     title="Confusion rate matrix at the weights of Decomp",
-    section="4.3.2",
     caption="Rates of the first split. The work defines the matrix and prints no numbers.",
 )
 
 table(
     "algorithm-decomp",
     title="Perturbation of single weights, and the groups that follow",
-    section="4.3.5",
     caption="""Largest change of the rates of each class as one weight runs from 0.001 to
         1000; groups of classes, and the size of the decomposed ROC, at several thresholds t_s.""",
 )
@@ -107,14 +105,12 @@ table(
 table(
     "algorithm-simple",
     title="Weights from priors and costs",
-    section="4.3.6",
     caption="Each weight is the prior of its class times the sum of its costs.",
 )
 
 table(
     "algorithm-decompg",
     title="Decomposition with a greedy end",
-    section="4.3.6",
     caption="""Loss and weights of Decomp, after groups were scaled with their inner ratios
         held, and after each class was moved.""",
 )

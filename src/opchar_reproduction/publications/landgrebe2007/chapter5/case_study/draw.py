@@ -54,7 +54,6 @@ LOOK: dict[str, Any] = {
 @figure(
     "figure-5.9",
     title="Two classes of three clusters and an unseen class",
-    section="5.3.3",
     caption="""Training objects, and the boundaries of three classifiers at the theta of
         least training error and t_d = 0.05.""",
     illustration="the class distributions",
@@ -79,7 +78,6 @@ def boundaries(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure
 @figure(
     "figure-5.10",
     title="Operating characteristics of three classifiers",
-    section="5.3.3",
     caption="""Above: all operating points of one hold-out; dark lines on the floor join points of
     the same TP_r. Below: mean performance against the accepted share of the unseen class, a line
     for each t_d, coloured by rank, with the operating point of the table.""",

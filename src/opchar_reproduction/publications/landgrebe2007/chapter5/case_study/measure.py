@@ -253,7 +253,6 @@ def _lines(results: Results) -> None:
 table(
     "table-5.2",
     title="VUC and errors with and without reject option",
-    section="5.3.3",
     caption="""Means and standard deviations over hold-outs (VUC) and independent sets
         (errors, Eq. 5.16).""",
     lines=["table-5.2", "text-5.3.3", "figure-5.10"],

@@ -26,7 +26,6 @@ CHOICES = [
     "figure-5.1",
     study="reject-unseen-class",
     title="A quadratic discriminant meets a class outside its training",
-    section="5.2.2",
     caption="""Decision region of the target class and training objects (a), and objects in
         use with an unseen class (b).""",
     illustration="the class distributions",
@@ -52,7 +51,6 @@ def unseen_class(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figu
     "figure-5.2",
     study="reject-example",
     title="Distance reject option of a linear and of a mixture model",
-    section="5.2.3",
     caption="""Training objects, the region that each model assigns to the target class after
         rejecting a twentieth of the training targets, and the object A.""",
     illustration="the class distributions",
@@ -63,7 +61,6 @@ def unseen_class(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figu
     "figure-5.4",
     study="reject-example",
     title="The sequential combination on the same example",
-    section="5.2.4",
     caption="""Region that the sequence of a mixture of 15 Gaussians and a linear
         discriminant assigns to the target class.""",
     illustration="the class distributions",
@@ -103,7 +100,6 @@ def two_models(
     "figure-5.3",
     study="reject-example",
     title="The sequential one-class and multi-class classifier",
-    section="5.2.4",
     caption="What the one-class model rejects is outlier; the rest goes to the discriminant.",
 )
 def block_diagram(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:

@@ -13,7 +13,6 @@ from opchar_reproduction.study import figure
 @figure(
     "figure-5.5",
     title="Areas under the ROC of three classifiers, faces",
-    section="5.2.5",
     caption="""Mean AUC over folds with standard deviations: known outliers (clf), outliers
         in a sphere (rej1) and from an enlarged Gaussian (rej2).""",
     parameters={"problems": ["Face A", "Face B", "Face C"]},
@@ -21,7 +20,6 @@ from opchar_reproduction.study import figure
 @figure(
     "figure-5.6",
     title="Areas under the ROC of three classifiers, digits and geophysical spectra",
-    section="5.2.5",
     caption="As for faces; digit 4 is real data.",
     parameters={"problems": ["Mfeat A", "Geo A", "Geo B", "Geo C"]},
 )

@@ -183,7 +183,6 @@ table(
     "table-5.1",
     sample=True,
     title="Models of the experiments with the sequential combination",
-    section="5.2.5",
     caption="The published names that specify the models.",
 )
 

@@ -199,7 +199,6 @@ def validation(
 table(
     "table-5.3",
     title="VUC and gain of the reject option with a hidden class",
-    section="5.3.4",
     caption="Means and standard deviations over ten repeats.",
     lines=["table-5.3"],
 )
@@ -214,7 +213,6 @@ table(
 table(
     "text-5.3.4",
     title="Volumes of two Satellite models over a part of the rejection thresholds",
-    section="5.3.4",
     caption="Means and standard deviations over ten repeats; thresholds t_d up to 0.2.",
     choices=[],
 )

@@ -42,7 +42,6 @@ SEEN = 0.6
 @figure(
     "figure-6.2",
     title="Operating characteristics at three detection thresholds",
-    section="6.2.2",
     caption="""Densities and detection threshold (above); errors of both targets over all
         classification thresholds, coloured by the false alarms, with the other two curves in
         grey (below).""",
@@ -77,7 +76,6 @@ def fixed_detectors(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> F
 @figure(
     "figure-6.3",
     title="Independent and holistic design",
-    section="6.2.2",
     caption="""All operating points with the independent (N) and the holistic design (H) (a), where
         dark lines on the floor join the pairs of target errors at the same FP_r^o; sections of this
         surface, each at one detection threshold, seen from the side (b); and the loss difference

@@ -321,7 +321,6 @@ def _differences(
 table(
     "text-6.2.2",
     title="Losses of independent and holistic design",
-    section="6.2.2",
     caption="Expected losses at costs 2, 3 and 10, and what three detectors do to classification.",
     lines=["text-6.2.2", "figure-6.2"],
 )

@@ -14,7 +14,6 @@ SHOWN = 250
 @figure(
     "figure-6.1",
     title="Detector and classifier of a recognition system",
-    section="6.2.2",
     caption="""Objects of the first hold-out of Gauss + MOG: left, a detector
         that rejects a tenth of the training targets; right, the decisions of the classifier at
         equal weights on the objects that pass. The form of a mark is the true class; large marks

@@ -253,7 +253,6 @@ def systems(
 table(
     "table-6.1",
     title="Losses of independent and holistic design",
-    section="6.2.4",
     caption="""Means and standard deviations over ten hold-outs. The rows "rejecting all"
         tell what a system costs that lets nothing pass (Eq. 6.10).""",
 )

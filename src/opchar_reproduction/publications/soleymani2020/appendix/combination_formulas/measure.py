@@ -273,7 +273,6 @@ def _ratio(part: Any, whole: Any) -> np.ndarray:
 table(
     "eq-A.1",
     title="TPR and FPR of AND and OR of independent classifiers",
-    section="A.1",
     caption="""The rates of AND and OR of two conditionally independent classifiers for one
         pair, and the statements about them evaluated over all pairs of classifiers with rates
         on a grid.""",
@@ -284,7 +283,6 @@ table(
 table(
     "eq-A.5",
     title="Where AND and OR cost less than one of their classifiers",
-    section="A.1",
     caption="""The probability cost at which AND and OR cost as much as the first classifier of a
     pair. The printed conditions are compared with computed costs over a grid of rates, PC(+) and
     m.""",
@@ -295,7 +293,6 @@ table(
 table(
     "eq-A.7",
     title="Where AND and OR have a higher F-measure than one of their classifiers",
-    section="A.1",
     caption="""The prior at which AND and OR have the same F-measure as the first classifier of a
     pair. The printed conditions are compared with computed F-measures over a grid of rates, P(+)
     and alpha.""",
@@ -309,7 +306,6 @@ table(
 table(
     "eq-A.9",
     title="Bounds of the rates of AND and OR of dependent classifiers",
-    section="A.2",
     caption="""The lowest and the highest rates of AND and OR of one pair of classifiers, for
     positive and for any dependence. The printed bounds are compared with the attained extremes over
     a grid of rates.""",

@@ -35,7 +35,6 @@ COLUMNS = [
     sample=True,
     title="""Boolean combination of two soft classifiers, from their scores and by the
         formulas for independence""",
-    section="A.4",
     caption="""Two soft classifiers combined by AND (a), by OR (b) and by all ten Boolean
         functions (c) at all pairs of thresholds, and by the formulas for independent
         classifiers (d). Above the ROC hulls, below the upper envelopes of the F curves, both on
@@ -86,7 +85,6 @@ def _draw(panel: Axes, curve: pd.DataFrame, x: str, y: str, method: str, shown: 
 @figure(
     "figure-A.13",
     title="Range of AND and OR of two dependent classifiers, given only TPR and FPR",
-    section="A.4",
     caption="""Shaded: where the ROC hull of AND (a) and OR (b) can lie when both
         classifiers fire together at least as often as independent ones would. The hatched rectangle
         is the range of one pair of operating points; the scores really give the cross and the

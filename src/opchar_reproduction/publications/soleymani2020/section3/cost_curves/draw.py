@@ -33,7 +33,6 @@ from opchar_reproduction.study import figure
     "figure-5",
     study="cost-weights",
     title="Expected cost of one classifier for several cost weights",
-    section="3.3",
     caption="""A classifier of TPR 0.8 and FPR 0.15. Over the probability cost all weights share one
         line, of which m = 0 and m = 1 are the ends; over the prior each has its own curve.""",
     choices=["values of m besides 0 and 1 -> 0.25, 0.5, 0.75"],
@@ -82,7 +81,6 @@ def _room(values: pd.Series) -> tuple[float, float]:
     "figure-6",
     study="differing-pairs",
     title="Crossings of two pairs of classifiers in cost and in F-measure space",
-    section="3.3",
     caption="""Upper row: F curves cross, while C1 is cheaper wherever one of the two beats the
         trivial classifiers (dotted, the operating range); the cost lines cross only in the shaded
         range, where a trivial classifier is cheaper. Lower row: the cost lines cross, the F curves
@@ -147,7 +145,6 @@ def _trivial_costs(panel: Axes, pair: pd.DataFrame) -> None:
     "figure-7",
     study="false-positive-sensitivity",
     title="Sensitivity of F-measure and expected cost to false positives",
-    section="3.3",
     caption="""Left: F and 1 - EC over FPR at TPR 0.75 and P(+) 0.25. Middle and right: F
         and EC over the prior for six false positive rates at the same TPR.""",
     lines=["figure-7a", "figure-7b"],

@@ -163,7 +163,6 @@ table(
     "eq-12",
     study="cost-formulas",
     title="The cost weight m",
-    section="3.3",
     caption="""What a gain of TPR is worth in FPR for cost weights m and for F weights
         alpha, and the expected cost at m = 0, 0.5 and 1.""",
     lines=["eq-12", "eq-13"],
@@ -174,7 +173,6 @@ table(
     "eq-14",
     study="cost-formulas",
     title="Where two cost lines cross",
-    section="3.3",
     caption="Eqs. 14 and 15 on all pairs of a grid in which one classifier has both rates larger.",
     lines=["eq-14", "eq-15"],
 )
@@ -183,7 +181,6 @@ table(
     "text-3.3",
     study="cost-formulas",
     title="Derivatives of expected cost and F-measure",
-    section="3.3",
     caption="The printed derivatives and their corrections against central differences on a grid.",
 )
 
@@ -191,7 +188,6 @@ table(
     "text-3.4.1",
     study="neyman-pearson-bounds",
     title="Neyman-Pearson bounds of cost and F-measure",
-    section="3.4.1",
     caption="""Bounds at TPR 1 and the largest acceptable FPR, as printed and corrected,
         and the classifier chosen from a grid.""",
     choices=["FPR_max -> 0.2; ties of TPR -> the smaller FPR"],

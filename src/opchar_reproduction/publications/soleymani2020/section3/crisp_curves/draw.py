@@ -20,7 +20,6 @@ from opchar_reproduction.study import figure
     sample=True,
     study="crisp-f-curves",
     title="F curves of one crisp classifier for several weights",
-    section="3.1",
     caption="""F-measure over the prior of a classifier of TPR 0.8 and FPR 0.15. All curves
         meet where the dot is; alpha = 0 gives the constant TPR.""",
     lines=["figure-1", "text-3.1"],
@@ -41,7 +40,6 @@ figure(
     by=crisp_pairs,
     study="crisp-pairs",
     title="F curves of two crisp classifiers that do not cross, and that cross",
-    section="3.2",
     caption="""Left: one classifier has the larger TPR and the smaller FPR and dominates.
         Right: the curves cross at the prior of Eq. 11, marked.""",
     lines=["figure-3a", "figure-3b"],

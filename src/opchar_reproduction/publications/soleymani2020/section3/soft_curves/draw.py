@@ -13,7 +13,6 @@ figure(
     by=soft_classifier,
     study="soft-classifier",
     title="A soft classifier of six thresholds in four spaces",
-    section="3.1",
     caption="""The ROC convex hull, precision-recall curves for three priors, cost lines
         with their lower envelope and F curves with their upper envelope (thick) of the same six
         operating points.""",
@@ -28,7 +27,6 @@ figure(
     by=two_soft_classifiers,
     study="two-soft-classifiers",
     title="Two soft classifiers compared in four spaces",
-    section="3.2",
     caption="""ROC convex hulls, precision-recall curves for three priors, lower envelopes
         of the cost lines and upper envelopes of the F curves of two classifiers with six
         thresholds each. Circles mark where the hulls cross, and between which conditions the

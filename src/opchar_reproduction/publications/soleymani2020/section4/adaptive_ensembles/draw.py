@@ -28,7 +28,6 @@ IBC_BETTER_BELOW = {0.1: 0.25, 0.04: 0.4}
 @figure(
     "figure-11",
     title="Adaptive bagging against adaptive Boolean combination of the same pool",
-    section="4.2",
     caption="""(a, b) Mean F on the test sample over 100 rounds with a band of one standard
         deviation of the rounds (the publication draws their variance as bars); dotted, an upper
         bound that uses test labels, not available in practice. (c, d) are added: the same on the

@@ -35,7 +35,6 @@ KINDS = {"neighbour": NEIGHBOUR, "grid": OF_GRID, "exact": EXACT}
 @figure(
     "figure-9",
     title="Naive Bayes, a perceptron and an RBF-SVM on faces in four spaces",
-    section="4.1",
     caption="""One person is the target, all others of the sample are not; the classifiers are
         trained on one video and tested on the other. ROC curves, precision-recall curves for three
         priors, lower envelopes of the cost lines and upper envelopes of the F curves. Lines are of
@@ -109,7 +108,6 @@ def _draw_series(panel: Axes, curve: pd.DataFrame, x: str, y: str) -> None:
 @figure(
     "figure-10",
     title="Decision thresholds of the RBF-SVM for four priors, in cost and in F-measure space",
-    section="4.1",
     caption="""A row for each P(+). Left and middle: the range of the curves of all thresholds, the
     envelope on the grid of the work, the exact optimum, and the optimum by grid and interpolation.
     Right: where both optima lie in ROC space; the axis of FPR has a cube-root scale.""",

@@ -13,7 +13,6 @@ from opchar_reproduction.study import figure
 @figure(
     "figure-8",
     title="Face regions of one person",
-    section="4",
     caption="""The first 21 face regions of one person: grey, 64 x 64 pixels, as they go
         into the local binary patterns. With the COX set they are frames of the second video in
         their order; with the set that stands in for it they are still images under different

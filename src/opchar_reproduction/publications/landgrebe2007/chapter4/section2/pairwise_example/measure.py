@@ -302,7 +302,6 @@ def _regions(
 table(
     "text-4.2.5-cost-matrix",
     title="Cost matrix of the example of eight classes",
-    section="4.2.5",
     caption="The printed costs, read back: true classes in rows.",
 )
 

@@ -16,7 +16,6 @@ from opchar_reproduction.study import figure
 @figure(
     "figure-4.5",
     title="Utility of the algorithms in each cost scenario of Letter",
-    section="4.2.6",
     caption="""Mean subjective utility on the test objects; larger is better. At the
         printed threshold no pair of Letter is left, so that Pairs coincides with Default.""",
     lines=["figure-4.5"],

@@ -252,7 +252,6 @@ def pairwise_tables(
 table(
     "table-4.3",
     title="Data sets, pairs and classifiers of the pairwise experiments",
-    section="4.2.6",
     caption="""Pairs2 is the number of pairs whose area does not exceed the printed
         threshold; the error is that over the objects at equal weights. Two entries of the
         error column repeat others to the digit (PRTools8 and PRTools16, Letter and Satellite).""",
@@ -261,7 +260,6 @@ table(
 table(
     "table-4.4",
     title="Improvement of the utility over equal weights, fifty cost matrices",
-    section="4.2.6",
     caption="""Least, median, best and mean improvement; a loss of utility counts as zero,
         as the work says.""",
 )
@@ -269,7 +267,6 @@ table(
 table(
     "table-4.5",
     title="Share of scenarios in which PairsG beats Greedy",
-    section="4.2.6",
     caption="Scenarios with the larger utility of PairsG; equal ones do not count.",
     lines=["table-4.5"],
 )

@@ -15,7 +15,6 @@ from opchar_reproduction.study import figure
     "figure-4.18",
     study="costs-decomposed-real",
     title="Improvement of DecompG over equal weights on each data set",
-    section="4.3.6",
     caption="Medians over the hold-outs, then median and quartiles over the cost matrices.",
 )
 def median_gains(results: pd.DataFrame, curves: Curves) -> Figure:

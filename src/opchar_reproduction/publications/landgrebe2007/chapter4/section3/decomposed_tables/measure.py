@@ -260,7 +260,6 @@ table(
     "table-4.7",
     study="costs-decomposed-clusters",
     title="Decomp against searches on generated clusters",
-    section="4.3.6",
     caption="""Scenarios out of fifty in which Decomp has the higher (lost) or lower (won) mean loss
     over ten hold-outs. Significant: by the analysis of variance of both algorithms with hold-outs
     as blocks.""",
@@ -272,7 +271,6 @@ table(
     "table-4.8",
     study="costs-decomposed-real",
     title="Data sets, classifiers and decompositions",
-    section="4.3.6",
     caption="""Error, the mean over the classes, over ten hold-outs. The decomposition is
         the most frequent one of the hold-outs.""",
 )
@@ -281,7 +279,6 @@ table(
     "table-4.9",
     study="costs-decomposed-real",
     title="Decomp against searches on real data",
-    section="4.3.6",
     caption="As Table 4.7.",
     lines=["table-4.9"],
 )
@@ -290,7 +287,6 @@ table(
     "table-4.10",
     study="costs-decomposed-real",
     title="DecompG against searches on real data",
-    section="4.3.6",
     caption="""As Table 4.7; DecompG scales the groups of Decomp against each other by
         three greedy searches.""",
     lines=["table-4.10"],

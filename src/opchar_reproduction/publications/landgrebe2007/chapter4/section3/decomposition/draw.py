@@ -19,7 +19,6 @@ from opchar_reproduction.study import figure
     "figure-4.8",
     study="costs-separate-pairs",
     title="Effect of one weight on the confusion rates of two separate pairs",
-    section="4.3.3",
     caption="""The weight of class 1 goes from 1.0 to 0.1: the rates of its own pair move,
         those of the other pair do not.""",
 )
@@ -42,7 +41,6 @@ def perturbed_confusions(results: pd.DataFrame, curves: dict[str, pd.DataFrame])
     "figure-4.11",
     study="costs-approximate-decomposition",
     title="Loss of the decomposed ROC against the overlap of the third class",
-    section="4.3.4",
     caption="""Relative increase of the lowest loss when class 3 is left out of the search
         for weights, over fifty random cost matrices with profits on the diagonal; median and
         quartiles.""",
@@ -75,7 +73,6 @@ def loss_of_decomposition(results: pd.DataFrame, curves: dict[str, pd.DataFrame]
     "figure-4.12",
     study="costs-approximate-decomposition",
     title="VUS of the decomposed ROC against the overlap of the third class",
-    section="4.3.4",
     caption="""Relative difference of the area of classes 1 and 2 from the volume of all three, both
     estimated with 80 weights and 80 nodes per axis. Beside it the difference of the exact
     values.""",
@@ -109,7 +106,6 @@ figure(
     by=weighted_densities,
     study="costs-separate-pairs",
     title="Four Gaussian classes that form two separate pairs",
-    section="4.3.3",
     caption="""Unit-variance classes at -8, -5, 5 and 8. At every weighting in the grid the
         rates of the whole problem equal those of its two pairs up to the largest change that
         the results name.""",
@@ -121,7 +117,6 @@ figure(
     by=weighted_densities,
     study="costs-approximate-decomposition",
     title="Three Gaussian classes, the third almost separate",
-    section="4.3.4",
     caption="Unit-variance classes at -3, 0 and 6.",
     parameters={"series": ["weak overlap"], "titles": ["equal weights"]},
 )

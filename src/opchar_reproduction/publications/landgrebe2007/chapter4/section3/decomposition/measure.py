@@ -261,7 +261,6 @@ table(
     sample=True,
     study="costs-separate-pairs",
     title="Confusion rates of the two separate pairs at equal weights",
-    section="4.3.3",
     caption="""Exact rates of the four classes, rows are the true class; the size of the
         reduction for the ten digit classes follows from its definition with r = 80.""",
 )

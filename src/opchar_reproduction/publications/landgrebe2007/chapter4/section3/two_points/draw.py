@@ -14,7 +14,6 @@ from opchar_reproduction.study import figure
 @figure(
     "figure-4.16",
     title="Three classes, one bimodal, at two operating points",
-    section="4.3.5",
     caption="""Weighted densities; the bar below shows which class wins. The weights are
         not stated: they are those that give the printed xi_21, and xi_31 at the second point.""",
 )

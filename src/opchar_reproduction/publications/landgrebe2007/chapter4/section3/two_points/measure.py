@@ -164,13 +164,11 @@ def two_operating_points(
 table(
     "eq-4.38",
     title="Confusion rates at near-balanced weights",
-    section="4.3.5",
     caption="Exact rates of the stated densities at the weights of Figure 4.16.",
 )
 
 table(
     "eq-4.39",
     title="Confusion rates at imbalanced weights",
-    section="4.3.5",
     caption="Exact rates of the stated densities at the weights of Figure 4.16.",
 )
