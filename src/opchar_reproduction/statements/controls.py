@@ -73,3 +73,20 @@ def set_value(
 ) -> Measurements:
     """Put another number in the place of one."""
     return measured.with_value(artefact, row, column, value)
+
+
+def opposite(measured: Measurements, *, frame: str, column: str) -> Measurements:
+    """Turn the sign of a column, as if both classifiers of a comparison were exchanged."""
+    return measured.with_frame(frame, lambda table: table.assign(**{column: -table[column]}))
+
+
+def replace_column(
+    measured: Measurements, *, frame: str, column: str, value: float
+) -> Measurements:
+    """Put one number in the place of a column, so that an effect is absent or everywhere."""
+    return measured.with_frame(frame, lambda table: table.assign(**{column: value}))
+
+
+def copy_column(measured: Measurements, *, frame: str, source: str, target: str) -> Measurements:
+    """Put a column in the place of another, such as one classifier in that of its rival."""
+    return measured.with_frame(frame, lambda table: table.assign(**{target: table[source]}))

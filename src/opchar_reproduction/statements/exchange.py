@@ -38,3 +38,34 @@ def other_case(frame: str) -> Control:
     """Return the control that sets each formula against the value of another case."""
     text = "each formula against the value of another case"
     return Control(f"{CONTROLS}:reverse", text, frame=frame, column="computed")
+
+
+def reverse(says: str, frame: str, column: str) -> Control:
+    """Return the control that reverses the order of a column, so that what grew falls."""
+    return Control(f"{CONTROLS}:reverse", says, frame=frame, column=column)
+
+
+def flatten(says: str, frame: str, column: str) -> Control:
+    """Return the control that puts the mean of a column in the place of all its values."""
+    return Control(f"{CONTROLS}:flatten", says, frame=frame, column=column)
+
+
+def opposite(says: str, frame: str, column: str) -> Control:
+    """Return the control that turns the sign of a column."""
+    return Control(f"{CONTROLS}:opposite", says, frame=frame, column=column)
+
+
+def replace_column(says: str, frame: str, column: str, value: float) -> Control:
+    """Return the control that puts one number in the place of a column."""
+    return Control(f"{CONTROLS}:replace_column", says, frame=frame, column=column, value=value)
+
+
+def copy_column(says: str, frame: str, source: str, target: str) -> Control:
+    """Return the control that puts a column in the place of another."""
+    return Control(f"{CONTROLS}:copy_column", says, frame=frame, source=source, target=target)
+
+
+def set_value(says: str, artefact: str, row: str, column: str, value: float) -> Control:
+    """Return the control that puts another number in the place of one of the lines."""
+    where = {"artefact": artefact, "row": row, "column": column}
+    return Control(f"{CONTROLS}:set_value", says, **where, value=value)

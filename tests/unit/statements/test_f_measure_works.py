@@ -13,13 +13,14 @@ from measuring import entries, parts_that_cannot_fail
 from opchar.functions import import_function
 from opchar.seeds import spawner
 from opchar_reproduction.project.configuration.model import overlaid
-from opchar_reproduction.publications.f_measure_space.controls import (
+from opchar_reproduction.results import Results
+from opchar_reproduction.statements.controls import (
     copy_column,
     opposite,
     replace_column,
+    reverse,
+    set_value,
 )
-from opchar_reproduction.results import Results
-from opchar_reproduction.statements.controls import reverse, set_value
 from opchar_reproduction.statements.measurements import Measurements
 
 ENTRIES = entries("statements", "soleymani2018") | entries("statements", "soleymani2020")

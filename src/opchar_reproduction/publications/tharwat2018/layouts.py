@@ -28,9 +28,9 @@ from opchar.metrics.indices.rates import (
     tpr,
 )
 from opchar_reproduction.results import Results
-from opchar_reproduction.statements.controls import reverse
+from opchar_reproduction.statements.exchange import reverse
 from opchar_reproduction.statements.measurements import Finding, Measurements
-from opchar_reproduction.study import Control, figure, statement, study
+from opchar_reproduction.study import figure, statement, study
 
 # Metric, the regions it counts in its numerator, and those in its denominator.
 REGIONS: dict[str, tuple[Callable[..., Any], str, str]] = {
@@ -135,9 +135,7 @@ def _region_colours(top: str, bottom: str) -> tuple[str, str]:
     criterion="""Each metric of the areas equals the quotient of the regions it looks at. The
         tutorial draws the regions and gives no sizes, so that this is an illustration of the
         definitions.""",
-    control=Control(
-        reverse, "each metric set beside the regions of another", frame="metrics", column="quotient"
-    ),
+    control=reverse("each metric set beside the regions of another", "metrics", "quotient"),
 )
 def metrics_are_quotients_of_areas(measured: Measurements, *, limit: float = 1e-12) -> Finding:
     """Compare each metric with the area of some regions over that of all it looks at."""

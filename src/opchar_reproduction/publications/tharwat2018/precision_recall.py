@@ -12,7 +12,7 @@ from opchar.spaces.points import operating_points
 from opchar.spaces.precision_recall import auprec, precision_recall_curve
 from opchar_reproduction.publications.tharwat2018.thresholds.measure import as_sample
 from opchar_reproduction.results import Results
-from opchar_reproduction.statements.controls import reverse
+from opchar_reproduction.statements.exchange import reverse
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import Control, figure, statement, study
 
@@ -81,9 +81,7 @@ def no_acceptance_without_precision(measured: Measurements) -> Measurements:
         has no true positive. It is a rule of the tutorial, which is applied and read back.""",
     basis="input",
     control=Control(no_acceptance_without_precision, "precision zero where nothing is accepted"),
-    leaf_controls=[
-        Control(reverse, "precision in reverse order", frame="first", column="precision")
-    ],
+    leaf_controls=[reverse("precision in reverse order", "first", "precision")],
 )
 def first_point_continues_the_second(measured: Measurements) -> Finding:
     """Compare the first point with (0, 1), and with (0, 0) where the second has no hit."""
@@ -102,7 +100,7 @@ def first_point_continues_the_second(measured: Measurements) -> Finding:
 @statement(
     "0290",
     criterion="The curve of a perfect order has precision 1 up to recall 1 and ends in (1, 0).",
-    control=Control(reverse, "precision in reverse order", frame="perfect", column="precision"),
+    control=reverse("precision in reverse order", "perfect", "precision"),
 )
 def perfect_curve_ends_without_precision(measured: Measurements) -> Finding:
     """Follow the perfect curve from (0, 1) to (1, 1) and down to (1, 0)."""

@@ -16,7 +16,6 @@ from opchar.multiclass.weight_grids import weight_grid
 from opchar.ranges import Count
 from opchar.scores import ScoreTable
 from opchar.seeds import Spawn
-from opchar_reproduction.publications.f_measure_space.controls import replace_column
 from opchar_reproduction.publications.landgrebe2007.planes import log_posteriors
 from opchar_reproduction.publications.landgrebe2007.surfaces_figures import error_cloud_views
 from opchar_reproduction.publications.landgrebe2007.weighted_classes_figures import (
@@ -24,6 +23,7 @@ from opchar_reproduction.publications.landgrebe2007.weighted_classes_figures imp
     weighted_densities,
 )
 from opchar_reproduction.results import ANALYTIC, Results
+from opchar_reproduction.statements.exchange import replace_column
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import Control, figure, statement, study, table
 
@@ -217,9 +217,7 @@ def independent_errors(measured: Measurements) -> Measurements:
         """errors that do not depend on each other, so that a pair can be limited
         wherever its errors can""",
     ),
-    leaf_controls=[
-        Control(replace_column, "errors of 0.5", frame="single errors", column="least", value=0.5)
-    ],
+    leaf_controls=[replace_column("errors of 0.5", "single errors", "least", 0.5)],
 )
 def one_limit_can_be_met_several_need_not(
     measured: Measurements, *, limit: float = 0.01

@@ -17,10 +17,9 @@ from opchar.multiclass.roc.bounds import (
     random_volume,
 )
 from opchar_reproduction.results import Results
-from opchar_reproduction.statements.controls import reverse
-from opchar_reproduction.statements.exchange import exchanged
+from opchar_reproduction.statements.exchange import exchanged, reverse
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
-from opchar_reproduction.study import Control, settings, statement, study, table
+from opchar_reproduction.study import settings, statement, study, table
 
 GRIDS = settings(__file__, "lower_bound_grids.csv")
 
@@ -108,7 +107,7 @@ table(
     criterion="""For each C the hull's volume is 1/C! within what Qhull's default joggle may
         change, and it is less than half of that for one class fewer.""",
     criterion_set="after",
-    control=Control(reverse, "volumes in reverse order of C", frame="hulls", column="volume"),
+    control=reverse("volumes in reverse order of C", "hulls", "volume"),
 )
 def hulls_are_one_over_factorials(measured: Measurements) -> Finding:
     """Sec. 3.3.4: the lower bound is 1/C! and approaches zero with an increasing C."""
@@ -127,7 +126,7 @@ def hulls_are_one_over_factorials(measured: Measurements) -> Finding:
 @statement(
     "0234",
     criterion="For each C the estimate with more steps is nearer to 1/C! than that with fewer.",
-    control=Control(reverse, "numbers of steps in reverse order", frame="trapezoids", column="r"),
+    control=reverse("numbers of steps in reverse order", "trapezoids", "r"),
 )
 def finer_grids_are_nearer(measured: Measurements) -> Finding:
     """Sec. 3.3.4: a higher number of steps results in higher accuracy."""

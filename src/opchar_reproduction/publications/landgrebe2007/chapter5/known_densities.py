@@ -32,10 +32,9 @@ from opchar_reproduction.publications.landgrebe2007.surfaces_figures import (
     _grid,
 )
 from opchar_reproduction.results import Results
-from opchar_reproduction.statements.controls import flatten, reverse
-from opchar_reproduction.statements.exchange import exchanged
+from opchar_reproduction.statements.exchange import exchanged, flatten, reverse
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
-from opchar_reproduction.study import Control, figure, statement, study
+from opchar_reproduction.study import figure, statement, study
 
 
 @study(
@@ -189,10 +188,8 @@ def target_region_is_cut(measured: Measurements, *, shown: float = 0.15) -> Find
         quarter in the first step; the best mean performance is highest at t_d = 0, loses less
         than a tenth of its fall in the first step and most in the last. The densities are ours.""",
     criterion_set="after",
-    control=Control(reverse, "rejection thresholds in reverse order", frame="roc", column="t_d"),
-    leaf_controls=[
-        Control(flatten, "one mean performance", frame="roc", column="mean_performance")
-    ],
+    control=reverse("rejection thresholds in reverse order", "roc", "t_d"),
+    leaf_controls=[flatten("one mean performance", "roc", "mean_performance")],
 )
 def rejection_improves_at_the_price_of_classification(
     measured: Measurements, *, sharp: float = 0.25, early: float = 0.1

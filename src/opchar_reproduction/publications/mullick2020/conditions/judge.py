@@ -7,7 +7,6 @@ from itertools import product
 import numpy as np
 import pandas as pd
 
-from opchar_reproduction.publications.f_measure_space.controls import copy_column, replace_column
 from opchar_reproduction.publications.mullick2020.conditions.met import (
     RANGE,
     describe_index,
@@ -15,24 +14,16 @@ from opchar_reproduction.publications.mullick2020.conditions.met import (
     names_of_many,
     of_index,
 )
-from opchar_reproduction.statements.exchange import exchanged
+from opchar_reproduction.statements.exchange import copy_column, exchanged, replace_column
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
-from opchar_reproduction.study import Control, statement
+from opchar_reproduction.study import statement
 
 ACSA_AND_G_MEAN = exchanged("ACSA", "GMean", frame="failing", column="index")
-MOVED = Control(
-    replace_column, "matrices that differ for all", frame="invariance", column="gap", value=1.0
-)
-STILL = Control(
-    replace_column, "none that differ for any", frame="invariance", column="gap", value=0.0
-)
-GROWING = Control(
-    copy_column, "lowest values that grow with C", frame="ranges", source="classes", target="low"
-)
-ONE_RANGE = Control(
-    replace_column, "one lowest value for all C", frame="ranges", column="low", value=0.0
-)
-LOST = Control(replace_column, "limits of 0", frame="failing", column="value", value=0.0)
+MOVED = replace_column("matrices that differ for all", "invariance", "gap", 1.0)
+STILL = replace_column("none that differ for any", "invariance", "gap", 0.0)
+GROWING = copy_column("lowest values that grow with C", "ranges", "classes", "low")
+ONE_RANGE = replace_column("one lowest value for all C", "ranges", "low", 0.0)
+LOST = replace_column("limits of 0", "failing", "value", 0.0)
 PRECISIONS = exchanged(
     "mPrecision, two classes", "Precision, two classes", frame="invariance", column="index"
 )
@@ -242,11 +233,7 @@ def indices_meet(
         column="index",
         says="Precision and mPrecision exchanged among the finds of the search",
     ),
-    leaf_controls=[
-        Control(
-            replace_column, "no case that stays", frame="equal precisions", column="change", value=1
-        )
-    ],
+    leaf_controls=[replace_column("no case that stays", "equal precisions", "change", 1)],
 )
 def precision_stays_in_three_cases_only(measured: Measurements) -> Finding:
     """Precision violates Condition 1; it stays only for b1 = b2, TP = 0 or FP = 0."""
@@ -336,9 +323,7 @@ def who_violates_condition_2_depends_on_classes(measured: Measurements) -> Findi
     million), the other in all. Exactly the indices of many classes that violate Condition 3 differ
     by less than 0.05 between the two; there is such an index.""",
     control=exchanged("GMean", "ACSA", frame="failing", column="index", among="the limits"),
-    leaf_controls=[
-        Control(replace_column, "none alike", frame="one or all", column="one fails", value=2.0)
-    ],
+    leaf_controls=[replace_column("none alike", "one or all", "one fails", 2.0)],
 )
 def who_violates_condition_3_loses_the_other_classes(
     measured: Measurements, *, limit: float = 0.05
@@ -367,9 +352,7 @@ def who_violates_condition_3_loses_the_other_classes(
     criterion="""For 2, 3 and 4 classes the lowest and the highest mAURPC-OVA over test sets
         of any sizes, and of equal classes, are 0 and 1.""",
     control=exchanged("mAURPC-OVA", "AUROC-OVO", frame="ranges", column="index"),
-    leaf_controls=[
-        Control(replace_column, "highest values of 0.9", frame="ranges", column="high", value=0.9)
-    ],
+    leaf_controls=[replace_column("highest values of 0.9", "ranges", "high", 0.9)],
 )
 def ranges_are_from_0_to_1(measured: Measurements, *, index: str = "mAURPC-OVA") -> Finding:
     """Judge whether the range of an index is from 0 to 1 for every number of classes."""

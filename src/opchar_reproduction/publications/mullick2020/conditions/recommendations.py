@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from opchar_reproduction.publications.f_measure_space.controls import replace_column
 from opchar_reproduction.publications.mullick2020.conditions.met import is_met
-from opchar_reproduction.statements.exchange import exchanged
+from opchar_reproduction.statements.exchange import exchanged, replace_column
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
-from opchar_reproduction.study import Control, statement
+from opchar_reproduction.study import statement
 
 ACSA_AND_G_MEAN = exchanged("ACSA", "GMean", frame="failing", column="index")
-MOVED = Control(
-    replace_column, "matrices that differ for all", frame="invariance", column="gap", value=1.0
-)
-STILL = Control(
-    replace_column, "none that differ for any", frame="invariance", column="gap", value=0.0
-)
+MOVED = replace_column("matrices that differ for all", "invariance", "gap", 1.0)
+STILL = replace_column("none that differ for any", "invariance", "gap", 0.0)
 
 
 @statement(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from opchar_reproduction.publications.f_measure_space.controls import copy_column, opposite
+from opchar_reproduction.statements.exchange import copy_column, opposite
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import Control, statement
 
@@ -27,20 +27,11 @@ def without_distortion(measured: Measurements) -> Measurements:
     criterion="""At each boundary Precision falls from each RRT to the next larger one; the fall
     from the first to the last RRT is least at the best boundary. On average it is smaller for the
     better half of the boundaries than for the poorer half.""",
-    control=Control(
-        copy_column,
-        "the modified Precision in the place of Precision",
-        frame="precisions",
-        source="mPrecision",
-        target="Precision",
+    control=copy_column(
+        "the modified Precision in the place of Precision", "precisions", "mPrecision", "Precision"
     ),
     leaf_controls=[
-        Control(
-            opposite,
-            "good boundaries taken for poor ones",
-            frame="precisions",
-            column="mean class accuracy",
-        )
+        opposite("good boundaries taken for poor ones", "precisions", "mean class accuracy")
     ],
 )
 def precision_falls_and_least_for_good_classifiers(
@@ -73,12 +64,8 @@ def precision_falls_and_least_for_good_classifiers(
     study="example-1",
     criterion="""At 40, 50, 60, 70, 80 and 90 per cent right of each class AUROC-OVA rises
         from each number of classes to the next.""",
-    control=Control(
-        copy_column,
-        "the mean class accuracy in the place of AUROC-OVA",
-        frame="areas",
-        source="ACSA",
-        target="AUROC-OVA",
+    control=copy_column(
+        "the mean class accuracy in the place of AUROC-OVA", "areas", "ACSA", "AUROC-OVA"
     ),
 )
 def area_rises_with_classes(
@@ -112,8 +99,8 @@ def area_rises_with_classes(
         without_distortion, "the curves of the well-behaved setting in the place of all"
     ),
     leaf_controls=[
-        Control(copy_column, "RRT as the value", frame="warped", source="RRT", target="value"),
-        Control(copy_column, "C as the value", frame="shrunk", source="C", target="value"),
+        copy_column("RRT as the value", "warped", "RRT", "value"),
+        copy_column("C as the value", "shrunk", "C", "value"),
     ],
 )
 def one_warps_the_other_shrinks(measured: Measurements) -> Finding:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import pandas as pd
 
-from opchar_reproduction.publications.f_measure_space.controls import copy_column
-from opchar_reproduction.statements.controls import reverse
-from opchar_reproduction.statements.exchange import exchanged
+from opchar_reproduction.statements.exchange import copy_column, exchanged, reverse
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
-from opchar_reproduction.study import Control, statement
+from opchar_reproduction.study import statement
 
 
 @statement(
@@ -16,12 +14,11 @@ from opchar_reproduction.study import Control, statement
     study="lemmas",
     criterion="""Both sides of Eq. 17 are equal, up to rounding, on all small and large
         random matrices of 2 to 10 classes.""",
-    control=Control(
-        copy_column,
+    control=copy_column(
         "nAUROC-OVA in the place of ACSA times coefficient plus bias",
-        frame="affine",
-        source="nAUROC-OVA",
-        target="by Lemma 2",
+        "affine",
+        "nAUROC-OVA",
+        "by Lemma 2",
     ),
     parameters={"first": "AUROC-OVO", "second": "by Lemma 2", "limit": 1e-09},
 )
@@ -30,12 +27,11 @@ from opchar_reproduction.study import Control, statement
     study="lemmas",
     criterion="""AUROC-OVO minus its bias, over its coefficient, equals ACSA, up to rounding,
         on all small and large random matrices of 2 to 10 classes.""",
-    control=Control(
-        copy_column,
+    control=copy_column(
         "nAUROC-OVA in the place of the normalised AUROC-OVO",
-        frame="affine",
-        source="nAUROC-OVA",
-        target="AUROC-OVO without bias, over coefficient",
+        "affine",
+        "nAUROC-OVA",
+        "AUROC-OVO without bias, over coefficient",
     ),
     parameters={
         "first": "AUROC-OVO without bias, over coefficient",
@@ -59,9 +55,7 @@ def columns_agree(measured: Measurements, *, first: str, second: str, limit: flo
     "0034",
     study="lemmas",
     criterion="The least AUROC-OVO that a search finds is (C-2)/(2(C-1)) for each C.",
-    control=Control(
-        reverse, "stated bounds in reverse order of C", frame="bounds of OVO", column="stated"
-    ),
+    control=reverse("stated bounds in reverse order of C", "bounds of OVO", "stated"),
     parameters={"frame": "bounds of OVO", "limit": 1e-09},
 )
 @statement(
@@ -69,9 +63,7 @@ def columns_agree(measured: Measurements, *, first: str, second: str, limit: flo
     study="lemmas",
     criterion="""For each of several class sizes the least AUROC-OVA that a search over all matrices
     finds equals Lemma 3.""",
-    control=Control(
-        reverse, "stated bounds in reverse order", frame="bounds of OVA", column="stated"
-    ),
+    control=reverse("stated bounds in reverse order", "bounds of OVA", "stated"),
     parameters={"frame": "bounds of OVA", "limit": 1e-09},
 )
 def found_as_stated(measured: Measurements, *, frame: str, limit: float) -> Finding:
@@ -88,9 +80,7 @@ def found_as_stated(measured: Measurements, *, frame: str, limit: float) -> Find
     criterion="""For each C the least AUROC-OVA that a search over any class sizes finds is not
     below lambda_C = (C-2)/(2C). On all matrices nAUROC-OVA of the library is (AUROC-OVA - lambda_C)
     / (1 - lambda_C), up to rounding.""",
-    control=Control(
-        reverse, "least values in reverse order of C", frame="weak bound", column="found"
-    ),
+    control=reverse("least values in reverse order of C", "weak bound", "found"),
     leaf_controls=[exchanged("nAUROC-OVA", "AUROC-OVO", frame="affine")],
 )
 def weak_bound_is_never_passed(measured: Measurements, *, limit: float = 1e-06) -> Finding:

@@ -12,14 +12,11 @@ from opchar_reproduction.publications.mullick2020.test_sets.controls import (
     as_if_wrong,
     steady_once,
 )
-from opchar_reproduction.statements.controls import flatten
-from opchar_reproduction.statements.exchange import shift
+from opchar_reproduction.statements.exchange import flatten, shift
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import Control, statement
 
-ALIKE = Control(
-    flatten, "all indices deviate alike on all problems", frame="deviations", column="deviation"
-)
+ALIKE = flatten("all indices deviate alike on all problems", "deviations", "deviation")
 
 
 @statement(

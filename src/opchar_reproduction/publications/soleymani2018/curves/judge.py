@@ -7,7 +7,6 @@ from opchar_reproduction.publications.f_measure_space.cases import (
     formula_holds,
     rises,
 )
-from opchar_reproduction.publications.f_measure_space.controls import opposite, replace_column
 from opchar_reproduction.publications.f_measure_space.curves import (
     better_below_the_crossing,
     better_everywhere,
@@ -18,17 +17,18 @@ from opchar_reproduction.publications.f_measure_space.curves import (
     rising_and_concave,
     single_crossing,
 )
-from opchar_reproduction.statements.controls import flatten
-from opchar_reproduction.statements.exchange import exchanged, other_case
-from opchar_reproduction.study import Control, statement
+from opchar_reproduction.statements.exchange import (
+    exchanged,
+    flatten,
+    opposite,
+    other_case,
+    replace_column,
+)
+from opchar_reproduction.study import statement
 
-TWO_BEST = Control(
-    replace_column, "two best thresholds", frame="best", column="number best", value=2
-)
-ELSEWHERE = Control(replace_column, "another crossing", frame="order", column="high", value=0.9)
-FIRST_EVERYWHERE = Control(
-    replace_column, "C_1 better everywhere", frame="order", column="better", value=1
-)
+TWO_BEST = replace_column("two best thresholds", "best", "number best", 2)
+ELSEWHERE = replace_column("another crossing", "order", "high", 0.9)
+FIRST_EVERYWHERE = replace_column("C_1 better everywhere", "order", "better", 1)
 
 statement(
     "0001",
@@ -95,9 +95,7 @@ statement(
     by=formula_holds,
     study="crisp-curves",
     criterion="F at P(+) = 1 equals the precision there.",
-    control=Control(
-        replace_column, "a precision of 1/2", frame="end-point", column="said", value=0.5
-    ),
+    control=replace_column("a precision of 1/2", "end-point", "said", 0.5),
     parameters={"frame": "end-point", "limit": 1e-12},
 )
 
@@ -108,9 +106,7 @@ statement(
     criterion="""At P(+) = FPR/(FPR-TPR+1) F is TPR for all alpha; with alpha it falls below
         that P(+) and rises above it.""",
     control=exchanged("below", "above", frame="common-crossing"),
-    leaf_controls=[
-        Control(replace_column, "a TPR of 1", frame="common-crossing", column="tpr", value=1.0)
-    ],
+    leaf_controls=[replace_column("a TPR of 1", "common-crossing", "tpr", 1.0)],
 )
 
 statement(
@@ -118,7 +114,7 @@ statement(
     by=rises,
     study="crisp-curves",
     criterion="From (0, 0) to (1, 1) of the ROC curve the thresholds rise.",
-    control=Control(flatten, "one threshold all along", frame="thresholds", column="threshold"),
+    control=flatten("one threshold all along", "thresholds", "threshold"),
     parameters={"frame": "thresholds", "column": "threshold"},
 )
 
@@ -143,7 +139,7 @@ statement(
     study="crisp-pairs",
     criterion="""Two F curves cross inside (0, 1) for all pairs in which one classifier has
         the larger TPR and the larger FPR.""",
-    control=Control(replace_column, "no pair crosses", frame="pairs", column="crosses", value=0.0),
+    control=replace_column("no pair crosses", "pairs", "crosses", 0.0),
 )
 
 statement(
@@ -151,7 +147,7 @@ statement(
     by=better_everywhere,
     study="crisp-pairs",
     criterion="C_1 has the higher F at all P(+) in (0, 1).",
-    control=Control(opposite, "both classifiers exchanged", frame="order", column="better"),
+    control=opposite("both classifiers exchanged", "order", "better"),
     parameters={"panel": "a", "first": True},
 )
 
@@ -160,7 +156,7 @@ statement(
     by=better_below_the_crossing,
     study="crisp-pairs",
     criterion="The curves cross at P* of Eq. 11: C_2 is better below it, C_1 above it.",
-    control=Control(opposite, "both classifiers exchanged", frame="order", column="better"),
+    control=opposite("both classifiers exchanged", "order", "better"),
     leaf_controls=[ELSEWHERE],
     parameters={"panel": "b", "artefact": "figure-3-right"},
 )
@@ -170,9 +166,7 @@ statement(
     by=cheaper_below,
     study="two-soft-classifiers",
     criterion="C_1 has the lower cost everywhere below the PC(+) from which both cost the same.",
-    control=Control(
-        replace_column, "both cost the same everywhere", frame="order", column="better", value=0
-    ),
+    control=replace_column("both cost the same everywhere", "order", "better", 0),
     parameters={"artefact": "figure-4", "row": "cost envelopes, m=0.5"},
 )
 
@@ -182,6 +176,6 @@ statement(
     study="two-soft-classifiers",
     criterion="""From low to high P(+) C_2 has the higher F, then both are equal, then C_1
         has the higher F.""",
-    control=Control(opposite, "both classifiers exchanged", frame="order", column="better"),
+    control=opposite("both classifiers exchanged", "order", "better"),
     leaf_controls=[FIRST_EVERYWHERE],
 )

@@ -10,10 +10,9 @@ from scipy.stats import t
 
 from opchar.spaces.cost import crossing_pc
 from opchar.spaces.f_measure import crossing_prior
-from opchar_reproduction.publications.f_measure_space.controls import replace_column
-from opchar_reproduction.statements.exchange import exchanged
+from opchar_reproduction.statements.exchange import exchanged, replace_column
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
-from opchar_reproduction.study import Control, statement
+from opchar_reproduction.study import statement
 
 NAMES = ["C_1", "C_2", "C_3"]
 
@@ -24,13 +23,7 @@ NAMES = ["C_1", "C_2", "C_3"]
         between P(+) = 0.1 and 0.9 for some weight and not for another.""",
     criterion_set="after",
     units="set",
-    control=Control(
-        replace_column,
-        "three classifiers of equal TPR",
-        frame="crisp-rates",
-        column="tpr",
-        value=0.7,
-    ),
+    control=replace_column("three classifiers of equal TPR", "crisp-rates", "tpr", 0.7),
 )
 def crossings_depend_on_weights(
     measured: Measurements,

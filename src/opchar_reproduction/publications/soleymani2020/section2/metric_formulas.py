@@ -11,10 +11,9 @@ from opchar.spaces.precision_recall import precision
 from opchar_reproduction.publications.f_measure_space.cases import formula_holds, rises
 from opchar_reproduction.publications.f_measure_space.repeats import add_cases, largest_gap
 from opchar_reproduction.results import Results
-from opchar_reproduction.statements.controls import flatten
-from opchar_reproduction.statements.exchange import exchanged, other_case
+from opchar_reproduction.statements.exchange import exchanged, flatten, other_case
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
-from opchar_reproduction.study import Control, statement, study, table
+from opchar_reproduction.study import statement, study, table
 
 
 @study("metric-formulas", kind="metric", basis="exact")
@@ -219,12 +218,7 @@ statement(
     "0012",
     by=rises,
     criterion="The fall of Pr with a given rise of FPR grows with lambda at each step.",
-    control=Control(
-        flatten,
-        "a fall that does not depend on lambda",
-        frame="fall-of-precision",
-        column="absolute",
-    ),
+    control=flatten("a fall that does not depend on lambda", "fall-of-precision", "absolute"),
     parameters={"frame": "fall-of-precision", "column": "absolute"},
 )
 

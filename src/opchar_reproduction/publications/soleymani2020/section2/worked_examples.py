@@ -7,9 +7,9 @@ from opchar.spaces.cost import expected_cost, probability_cost
 from opchar.spaces.f_measure import f_measure
 from opchar.spaces.precision_recall import precision
 from opchar_reproduction.results import Results
-from opchar_reproduction.statements.controls import set_value
+from opchar_reproduction.statements.exchange import set_value
 from opchar_reproduction.statements.measurements import Finding, Measurements
-from opchar_reproduction.study import Control, statement, study, table
+from opchar_reproduction.study import statement, study, table
 
 
 @study("worked-examples", kind="metric", basis="exact")
@@ -101,13 +101,8 @@ table(
     "0011",
     study="worked-examples",
     criterion="At lambda = 4 EC grows relatively less than Pr falls from FPR 0.04 to 0.06.",
-    control=Control(
-        set_value,
-        "a precision that does not fall",
-        artefact="text-2.1",
-        row="lambda=4, (0.88,0.06)",
-        column="Pr",
-        value=0.846,
+    control=set_value(
+        "a precision that does not fall", "text-2.1", "lambda=4, (0.88,0.06)", "Pr", 0.846
     ),
 )
 def cost_grows_relatively_less_than_precision_falls(

@@ -17,11 +17,11 @@ from opchar.combination.selection import f_of_rules
 from opchar.ranges import Count, Rate
 from opchar.seeds import Spawn
 from opchar.spaces.f_measure import upper_envelope
-from opchar_reproduction.publications.f_measure_space.controls import replace_column
 from opchar_reproduction.publications.f_measure_space.repeats import add_cases
 from opchar_reproduction.results import ANALYTIC, Results
+from opchar_reproduction.statements.exchange import replace_column
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
-from opchar_reproduction.study import Control, statement, study, table
+from opchar_reproduction.study import statement, study, table
 
 POOL = "generated (pool of correlated Gaussian scores)"
 
@@ -209,9 +209,7 @@ table(
     "0061",
     criterion="The loops of Algorithm 1 make as many decision vectors as the printed formula says.",
     basis="exact",
-    control=Control(
-        replace_column, "no decision vectors", frame="decision-vectors", column="made", value=0
-    ),
+    control=replace_column("no decision vectors", "decision-vectors", "made", 0),
 )
 def decision_vectors(measured: Measurements) -> Finding:
     """Judge: the loops of Algorithm 1 make as many decision vectors as is printed."""
@@ -229,14 +227,8 @@ def decision_vectors(measured: Measurements) -> Finding:
     criterion="""The loops make at most 10 T_max^2 E (E - 1) Boolean operations; a chosen
         rule makes two comparisons at most.""",
     criterion_set="after",
-    control=Control(
-        replace_column, "T_max of 1", frame="decision-vectors", column="largest", value=1
-    ),
-    leaf_controls=[
-        Control(
-            replace_column, "three comparisons", frame="decision-vectors", column="deepest", value=3
-        )
-    ],
+    control=replace_column("T_max of 1", "decision-vectors", "largest", 1),
+    leaf_controls=[replace_column("three comparisons", "decision-vectors", "deepest", 3)],
 )
 def complexity(measured: Measurements) -> Finding:
     """Judge: the loops make at most 10 T_max^2 E (E - 1) Boolean operations, and a rule has one."""

@@ -8,11 +8,6 @@ from opchar.ranges import Rate
 from opchar.seeds import Spawn
 from opchar.spaces.f_measure import crossing_prior, f_measure, upper_envelope
 from opchar.spaces.points import from_rates
-from opchar_reproduction.publications.f_measure_space.controls import (
-    copy_column,
-    opposite,
-    replace_column,
-)
 from opchar_reproduction.publications.f_measure_space.curve_shapes import (
     add_single_crossings,
     all_pairs,
@@ -20,9 +15,9 @@ from opchar_reproduction.publications.f_measure_space.curve_shapes import (
 from opchar_reproduction.publications.f_measure_space.curves import single_crossing
 from opchar_reproduction.publications.f_measure_space.repeats import add_cases
 from opchar_reproduction.results import Results
-from opchar_reproduction.statements.exchange import exchanged
+from opchar_reproduction.statements.exchange import copy_column, exchanged, opposite, replace_column
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
-from opchar_reproduction.study import Control, statement, study, table
+from opchar_reproduction.study import statement, study, table
 
 _ROUNDING = 1e-12
 
@@ -154,7 +149,7 @@ table(
     "0034",
     criterion="""Under (i), (ii) and (iii) F_j > F_i for all pairs, alpha and P(+) > 0, P(+)
         = 1 among them.""",
-    control=Control(opposite, "both classifiers exchanged", frame="dominance", column="gain"),
+    control=opposite("both classifiers exchanged", "dominance", "gain"),
 )
 def dominance(measured: Measurements) -> Finding:
     """Judge: under each of the conditions (i) to (iii) F_j > F_i for all P(+) > 0."""
@@ -190,12 +185,8 @@ def side_of_crossing(measured: Measurements) -> Finding:
     criterion="""No classifier of random sets that is best in F at some P(+), found by trying
         all, lies off the ROC hull.""",
     units="set",
-    control=Control(
-        copy_column,
-        "all classifiers of a set in place of its best",
-        frame="hulls",
-        source="inside",
-        target="off the hull",
+    control=copy_column(
+        "all classifiers of a set in place of its best", "hulls", "inside", "off the hull"
     ),
 )
 def best_lie_on_the_hull(measured: Measurements) -> Finding:
@@ -215,5 +206,5 @@ statement(
     by=single_crossing,
     criterion="""Two F curves cross inside (0, 1) for all pairs in which one classifier has
         the larger TPR and the larger FPR.""",
-    control=Control(replace_column, "no pair crosses", frame="pairs", column="crosses", value=0.0),
+    control=replace_column("no pair crosses", "pairs", "crosses", 0.0),
 )

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from opchar_reproduction.publications.f_measure_space.controls import copy_column
-from opchar_reproduction.statements.exchange import exchanged
+from opchar_reproduction.statements.exchange import copy_column, exchanged
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
-from opchar_reproduction.study import Control, statement
+from opchar_reproduction.study import statement
 
 
 @statement(
@@ -156,15 +155,7 @@ def youden_stays_and_lies_between_zero_and_one(
     control=exchanged(
         "by counting", "unchanged", frame="f under alpha", says="the negative class is not enlarged"
     ),
-    leaf_controls=[
-        Control(
-            copy_column,
-            "F as before",
-            frame="f under alpha",
-            source="unchanged",
-            target="by counting",
-        )
-    ],
+    leaf_controls=[copy_column("F as before", "f under alpha", "unchanged", "by counting")],
 )
 def f_measure_changes_as_printed(measured: Measurements, *, limit: float = 1e-09) -> Finding:
     """Ask whether F is sensitive, and equals 2TP/(2TP + alpha FP + alpha FN)."""

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from opchar_reproduction.statements.controls import reverse, set_value
-from opchar_reproduction.statements.exchange import exchanged
+from opchar_reproduction.statements.exchange import exchanged, reverse, set_value
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import Control, statement
 
@@ -21,13 +20,8 @@ ROC = "figure-roc-example"
 @statement(
     "0278",
     criterion="At the threshold of best accuracy TPR exceeds TNR.",
-    control=Control(
-        set_value,
-        "both classes identified equally well",
-        artefact="figure-roc-example",
-        row="best accuracy",
-        column="TPR",
-        value=0.9,
+    control=set_value(
+        "both classes identified equally well", "figure-roc-example", "best accuracy", "TPR", 0.9
     ),
 )
 def positives_are_identified_better(measured: Measurements) -> Finding:
@@ -46,7 +40,7 @@ def positives_are_identified_better(measured: Measurements) -> Finding:
     criterion="""The curve starts in (0, 0), ends in (1, 1), and each step goes either up or
         to the right.""",
     control=Control(every_second_point, "every second threshold left out"),
-    leaf_controls=[Control(reverse, "FPR in reverse order", frame="roc", column="fpr")],
+    leaf_controls=[reverse("FPR in reverse order", "roc", "fpr")],
 )
 def curve_takes_single_steps(measured: Measurements) -> Finding:
     """Ask whether the ROC curve is a step function from (0, 0) to (1, 1)."""

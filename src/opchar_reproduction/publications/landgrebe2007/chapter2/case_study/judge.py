@@ -7,15 +7,14 @@ import pandas as pd
 from scipy.stats import ttest_rel
 
 from opchar.ranges import Rate
-from opchar_reproduction.statements.controls import flatten
-from opchar_reproduction.statements.exchange import exchanged
+from opchar_reproduction.statements.exchange import exchanged, flatten
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import Control, statement
 
 EXCHANGED = exchanged(
     "A", "B", frame="measured", column="model", says="classifiers A and B exchanged"
 )
-ALL_ALIKE = Control(flatten, "one value in all draws", frame="measured", column="value")
+ALL_ALIKE = flatten("one value in all draws", "measured", "value")
 
 
 def with_twice_the_errors(measured: Measurements, *, of: str) -> Measurements:

@@ -11,21 +11,20 @@ from opchar_reproduction.publications.landgrebe2007.chapter2 import (
     significance_patterns as patterns,
 )
 from opchar_reproduction.publications.landgrebe2007.chapter2.significance_patterns import Analyses
-from opchar_reproduction.statements.controls import flatten
-from opchar_reproduction.statements.exchange import exchanged, shift
+from opchar_reproduction.statements.exchange import exchanged, flatten, shift
 from opchar_reproduction.statements.measurements import (
     Finding,
     Measurements,
     conjunction,
     mean_table,
 )
-from opchar_reproduction.study import Control, statement
+from opchar_reproduction.study import statement
 
 MODELS_A_AND_C_EXCHANGED = exchanged(
     "A", "C", frame="measured", column="model", says="models A and C exchanged"
 )
 MODEL_B_MOVED = shift("all areas of model B raised by one", "measured", "value", 1.0, model="B")
-ONE_AREA = Control(flatten, "one area for all", frame="measured", column="value")
+ONE_AREA = flatten("one area for all", "measured", "value")
 
 MODELS = ["model", "fold"]
 
@@ -37,7 +36,7 @@ MODELS = ["model", "fold"]
     from the first to the last.""",
     basis="illustration",
     units="fold",
-    control=Control(flatten, "the same AUPREC at every prior", frame="thinned", column="AUPREC"),
+    control=flatten("the same AUPREC at every prior", "thinned", "AUPREC"),
     leaf_controls=[shift("AUC at the prior 0.5 raised by one", "thinned", "AUC", 1.0, prior=0.5)],
 )
 def only_precision_moves_with_the_prior(measured: Measurements, *, strong: float = 0.1) -> Finding:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from opchar_reproduction.statements.controls import reverse, set_value
+from opchar_reproduction.statements.exchange import reverse, set_value
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
-from opchar_reproduction.study import Control, statement
+from opchar_reproduction.study import statement
 
 
 @statement(
@@ -13,22 +13,8 @@ from opchar_reproduction.study import Control, statement
         recognised positives lost there, accuracy would change by less than 0.01 and precision
         fall below three quarters of what it was. (At a skew of 100 the first two follow from the
         definition of accuracy; precision decides.)""",
-    control=Control(
-        reverse,
-        "the skew reversed, so that classes become balanced",
-        frame="skew",
-        column="accuracy",
-    ),
-    leaf_controls=[
-        Control(
-            set_value,
-            "no false alarms",
-            artefact="figure-2.4",
-            row="linear discriminant",
-            column="TN_r",
-            value=1.0,
-        )
-    ],
+    control=reverse("the skew reversed, so that classes become balanced", "skew", "accuracy"),
+    leaf_controls=[set_value("no false alarms", "figure-2.4", "linear discriminant", "TN_r", 1.0)],
 )
 def accuracy_forgets_the_minority(
     measured: Measurements, *, negligible: float = 0.01, reacts: float = 0.75

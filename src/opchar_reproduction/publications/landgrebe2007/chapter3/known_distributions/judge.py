@@ -7,13 +7,12 @@ from math import factorial
 
 import numpy as np
 
-from opchar_reproduction.statements.controls import reverse
-from opchar_reproduction.statements.exchange import exchanged
+from opchar_reproduction.statements.exchange import exchanged, reverse
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
-from opchar_reproduction.study import Control, statement
+from opchar_reproduction.study import statement
 
-SEPARATIONS_OF_THE_MEANS_IN_REVERSE_ORDER = Control(
-    reverse, "separations of the means in reverse order", frame="known volumes", column="separation"
+SEPARATIONS_OF_THE_MEANS_IN_REVERSE_ORDER = reverse(
+    "separations of the means in reverse order", "known volumes", "separation"
 )
 
 
@@ -54,9 +53,7 @@ def volumes_fall_towards_the_bound(measured: Measurements, *, classes: int, near
     "1075",
     criterion="""All rows of Table 3.3 get one number of weights. Then the row nearest to random
     misses the largest share of its exact volume. Twice as many weights make it miss less.""",
-    control=Control(
-        reverse, "separations of the means in reverse order", frame="missed", column="separation"
-    ),
+    control=reverse("separations of the means in reverse order", "missed", "separation"),
 )
 def overlap_needs_a_finer_grid(measured: Measurements) -> Finding:
     """Sec. 3.3.4: a higher resolution was required as the classes approached complete overlap."""

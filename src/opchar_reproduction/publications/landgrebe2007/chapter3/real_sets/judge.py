@@ -13,18 +13,15 @@ from opchar.ranges import Rate
 from opchar.statistics.differences import Differences, differences
 from opchar_reproduction.publications.landgrebe2007.paired_claims import of_problem
 from opchar_reproduction.results import STAND_IN
-from opchar_reproduction.statements.controls import flatten
-from opchar_reproduction.statements.exchange import exchanged, shift
+from opchar_reproduction.statements.exchange import exchanged, flatten, shift
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
-from opchar_reproduction.study import Control, statement
+from opchar_reproduction.study import statement
 
 LEAST_FOLDS = 2
 BOUND = "least AUC of two classes"
 
 LDC_ERRS_MORE = shift("the errors of ldc raised by one", "measured", "Error", 1.0, model="ldc")
-ONE_VOLUME = Control(
-    flatten, "all models and hold-outs given the mean VUS", frame="measured", column="VUS"
-)
+ONE_VOLUME = flatten("all models and hold-outs given the mean VUS", "measured", "VUS")
 
 
 @statement(
@@ -103,9 +100,7 @@ def same_error_but_other_volume(
     criterion="""No two of the four models of Sign differ significantly in VUS, and some two
         differ in error (Tukey, hold-outs as blocks).""",
     units="fold",
-    control=Control(
-        flatten, "all models and hold-outs given the mean error", frame="measured", column="Error"
-    ),
+    control=flatten("all models and hold-outs given the mean error", "measured", "Error"),
     leaf_controls=[
         shift("the volumes of qdc lowered by one", "measured", "VUS", -1.0, model="pca5 qdc")
     ],

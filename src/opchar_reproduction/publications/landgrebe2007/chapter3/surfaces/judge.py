@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from opchar_reproduction.statements.controls import set_value
-from opchar_reproduction.statements.exchange import exchanged
+from opchar_reproduction.statements.exchange import exchanged, set_value
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
-from opchar_reproduction.study import Control, statement
+from opchar_reproduction.study import statement
 
 
 @statement(
@@ -37,13 +36,12 @@ def areas_lie_between_one_half_and_one(
     "1069",
     criterion="""The exact volume of three overlapping classes exceeds that of three
         identical ones. The work does not state the classes.""",
-    control=Control(
-        set_value,
+    control=set_value(
         "identical classes in the place of the overlapping ones",
-        artefact="figure-3.7",
-        row="overlapping",
-        column="VUS exact",
-        value=0.1666666,
+        "figure-3.7",
+        "overlapping",
+        "VUS exact",
+        0.1666666,
     ),
 )
 def overlapping_classes_have_more_than_random(measured: Measurements) -> Finding:
@@ -67,11 +65,7 @@ def overlapping_classes_have_more_than_random(measured: Measurements) -> Finding
         column="series",
         says="surface of the overlapping classes in the place of the random one",
     ),
-    leaf_controls=[
-        Control(
-            set_value, "0.2", artefact="figure-3.6", row="random", column="VUS exact", value=0.2
-        )
-    ],
+    leaf_controls=[set_value("0.2", "figure-3.6", "random", "VUS exact", 0.2)],
 )
 def random_surface_is_a_plane(measured: Measurements, *, rounding: float = 1e-09) -> Finding:
     """Figure 3.6: the surface of a random classifier is the plane through the unit points."""

@@ -19,10 +19,9 @@ from opchar_reproduction.publications.landgrebe2007.weighted_classes_figures imp
     weighted_densities,
 )
 from opchar_reproduction.results import Results
-from opchar_reproduction.statements.controls import reverse
-from opchar_reproduction.statements.exchange import exchanged
+from opchar_reproduction.statements.exchange import exchanged, reverse
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
-from opchar_reproduction.study import Control, figure, statement, study
+from opchar_reproduction.study import figure, statement, study
 
 
 @study(
@@ -121,7 +120,7 @@ def one_error_falls_at_the_expense_of_the_other(measured: Measurements) -> Findi
     criterion="""A grid of one more class has r times as many points. The thesis defines the
         grid so; resolution and classes are ours, and nothing is tested but the definition.""",
     basis="illustration",
-    control=Control(reverse, "numbers of points in reverse order", frame="grids", column="points"),
+    control=reverse("numbers of points in reverse order", "grids", "points"),
 )
 def each_class_multiplies_the_points_by_r(measured: Measurements) -> Finding:
     """Ask whether a grid of one more class has r times as many operating points."""

@@ -10,11 +10,10 @@ import numpy as np
 from opchar.multiclass.cost_weights.matchings import find_matchings
 from opchar.seeds import Spawn
 from opchar_reproduction.figures.tables import number_list
-from opchar_reproduction.publications.f_measure_space.controls import replace_column
 from opchar_reproduction.results import Results
-from opchar_reproduction.statements.controls import reverse
+from opchar_reproduction.statements.exchange import replace_column, reverse
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
-from opchar_reproduction.study import Control, statement, study, table
+from opchar_reproduction.study import statement, study, table
 
 
 def naive_trials(n_classes: int, r: int) -> Iterator[tuple[int, int]]:
@@ -76,18 +75,14 @@ def search_effort(
     "0323",
     criterion="""By its definition Naive evaluates r losses for each of C classes. Nothing is
         tested but the definition.""",
-    control=Control(
-        reverse, "numbers of evaluations in reverse order", frame="effort", column="Naive"
-    ),
+    control=reverse("numbers of evaluations in reverse order", "effort", "Naive"),
     parameters={"algorithm": "Naive"},
 )
 @statement(
     "0324",
     criterion="""By its definition Greedy evaluates r losses for each of C classes and N_r
         orders. Nothing is tested but the definition.""",
-    control=Control(
-        reverse, "numbers of evaluations in reverse order", frame="effort", column="Greedy"
-    ),
+    control=reverse("numbers of evaluations in reverse order", "effort", "Greedy"),
     parameters={"algorithm": "Greedy"},
 )
 def evaluations_grow_linearly(measured: Measurements, *, algorithm: str) -> Finding:
@@ -107,12 +102,8 @@ def evaluations_grow_linearly(measured: Measurements, *, algorithm: str) -> Find
     criterion="""By definition the pair ROCs take r(C^2 - C)/2 evaluations, and calibrating
         all N_PC matchings at most N_PC times as many (it takes r C/2 a matching). Nothing is
         tested but the definition.""",
-    control=Control(
-        reverse, "numbers of evaluations in reverse order", frame="effort", column="pairs"
-    ),
-    leaf_controls=[
-        Control(replace_column, "no matching", frame="effort", column="matchings", value=0.0)
-    ],
+    control=reverse("numbers of evaluations in reverse order", "effort", "pairs"),
+    leaf_controls=[replace_column("no matching", "effort", "matchings", 0.0)],
 )
 def pairs_and_calibration_are_bounded(measured: Measurements) -> Finding:
     """Ask whether pairs take r(C^2 - C)/2 losses and calibration at most N_PC times as many."""

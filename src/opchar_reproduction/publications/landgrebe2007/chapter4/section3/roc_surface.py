@@ -19,9 +19,9 @@ from opchar_reproduction.publications.landgrebe2007.vus_figures import (
 )
 from opchar_reproduction.publications.landgrebe2007.weighted_classes_figures import weighted_panel
 from opchar_reproduction.results import Results
-from opchar_reproduction.statements.controls import reverse, set_value
+from opchar_reproduction.statements.exchange import reverse, set_value
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
-from opchar_reproduction.study import Control, figure, statement, study
+from opchar_reproduction.study import figure, statement, study
 
 
 @study("costs-three-gaussians", kind="costs", basis="exact")
@@ -68,17 +68,8 @@ def three_gaussians(
     criterion="""The error of class 3 falls as those of classes 1 and 2 grow, and the volume is
         within 5 % of the exact one. The thesis shows the surface without a statement about it.""",
     basis="illustration",
-    control=Control(reverse, "errors of class 3 in reverse order", frame="surface", column="e_33"),
-    leaf_controls=[
-        Control(
-            set_value,
-            "another volume",
-            artefact="figure-4.6",
-            row="3 Gaussians",
-            column="VUS est.",
-            value=0.2,
-        )
-    ],
+    control=reverse("errors of class 3 in reverse order", "surface", "e_33"),
+    leaf_controls=[set_value("another volume", "figure-4.6", "3 Gaussians", "VUS est.", 0.2)],
 )
 def surface_falls_and_has_its_volume(measured: Measurements, *, relative: float = 0.05) -> Finding:
     """Ask whether the error of class 3 falls as those of 1 and 2 grow, and the volume is exact."""

@@ -8,8 +8,8 @@ import numpy as np
 import pandas as pd
 
 from opchar_reproduction.publications.landgrebe2007.paired_claims import standard_errors
-from opchar_reproduction.statements.controls import exchange_columns, flatten, reverse
-from opchar_reproduction.statements.exchange import exchanged, shift
+from opchar_reproduction.statements.controls import exchange_columns
+from opchar_reproduction.statements.exchange import exchanged, flatten, reverse, shift
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import Control, statement
 
@@ -49,9 +49,7 @@ def mixture_is_best_at_most_points(measured: Measurements, *, most: float = 0.5)
         quarter of t_d performance falls more for each unit of FP_r^r. The classes are ours.""",
     criterion_set="after",
     units="fold",
-    control=Control(
-        reverse, "rejection thresholds in reverse order", frame="by threshold", column="step"
-    ),
+    control=reverse("rejection thresholds in reverse order", "by threshold", "step"),
 )
 def only_low_thresholds_are_useful(measured: Measurements, *, low: float = 0.25) -> Finding:
     """Ask whether performance falls dearer for the same FP_r^r at large t_d than at low ones."""
@@ -153,7 +151,7 @@ def rejection_helps_each_model(measured: Measurements) -> Finding:
     criterion="""Without reject option the error of MOGC exceeds that of QDC by more than two
         standard errors. The classes are ours.""",
     units="set",
-    control=Control(flatten, "one error for all models", frame="errors", column="eps_norej"),
+    control=flatten("one error for all models", "errors", "eps_norej"),
 )
 def mixture_is_worse_without_rejection(measured: Measurements) -> Finding:
     """Ask whether MOGC errs significantly more than QDC when nothing is rejected."""

@@ -5,15 +5,14 @@ from __future__ import annotations
 import pandas as pd
 
 from opchar_reproduction.publications.landgrebe2007.paired_claims import of_problem, standard_errors
-from opchar_reproduction.statements.controls import flatten
-from opchar_reproduction.statements.exchange import exchanged, shift
+from opchar_reproduction.statements.exchange import exchanged, flatten, shift
 from opchar_reproduction.statements.measurements import (
     Finding,
     Measurements,
     conjunction,
     mean_table,
 )
-from opchar_reproduction.study import Control, statement
+from opchar_reproduction.study import statement
 
 M_AND_R_EXCHANGED = exchanged("M", "R", frame="areas", column="classifier")
 R_AND_S_EXCHANGED = exchanged("R", "S", frame="areas", column="classifier")
@@ -98,7 +97,7 @@ def rejection_improves_at_a_small_loss(
     criterion="S is above R in clf and rej1, by less than 0.05.",
     criterion_set="after",
     units="fold",
-    control=Control(flatten, "one area for all", frame="areas", column="area"),
+    control=flatten("one area for all", "areas", "area"),
     parameters={"problem": "Face A", "measures": ["clf", "rej1"], "slight": 0.05},
 )
 @statement(
@@ -145,7 +144,7 @@ def combination_rejects_better_at_some_loss(
         above R by more than 0.1 in rej1; its rej2 is below 0.7.""",
     criterion_set="after",
     units="fold",
-    control=Control(flatten, "one area for all", frame="areas", column="area"),
+    control=flatten("one area for all", "areas", "area"),
     leaf_controls=[R_RAISED, S_RAISED],
 )
 def only_the_combination_rejects(
@@ -168,7 +167,7 @@ def only_the_combination_rejects(
     criterion="R and S are more than 0.1 above M in rej1, and S more than 0.1 above R in rej2.",
     criterion_set="after",
     units="fold of Geo",
-    control=Control(flatten, "one area for all", frame="areas of Geo", column="area"),
+    control=flatten("one area for all", "areas of Geo", "area"),
 )
 def both_improve_and_the_combination_more(
     measured: Measurements, *, problem: str = "Geo A", clear: float = 0.1
@@ -185,7 +184,7 @@ def both_improve_and_the_combination_more(
     criterion="S is above R by more than two standard errors in rej1 and in rej2.",
     criterion_set="after",
     units="fold of Geo",
-    control=Control(flatten, "one area for all", frame="areas of Geo", column="area"),
+    control=flatten("one area for all", "areas of Geo", "area"),
 )
 def combination_is_clearly_better(measured: Measurements, *, problem: str = "Geo B") -> Finding:
     """Ask whether S rejects better than R by more than two standard errors in both measures."""
@@ -202,7 +201,7 @@ def combination_is_clearly_better(measured: Measurements, *, problem: str = "Geo
         than that in rej2.""",
     criterion_set="after",
     units="fold of Geo",
-    control=Control(flatten, "one area for all", frame="areas of Geo", column="area"),
+    control=flatten("one area for all", "areas of Geo", "area"),
     leaf_controls=[
         shift("the areas of S raised by one", "areas of Geo", "area", 1.0, classifier="S")
     ],

@@ -7,10 +7,9 @@ import re
 import pandas as pd
 
 from opchar_reproduction.publications.landgrebe2007.paired_claims import standard_errors
-from opchar_reproduction.statements.controls import flatten
-from opchar_reproduction.statements.exchange import shift
+from opchar_reproduction.statements.exchange import flatten, shift
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
-from opchar_reproduction.study import Control, statement
+from opchar_reproduction.study import statement
 
 QDC = "Phoneme / QDC t_d=0.01"
 PCA_QDC = "Phoneme / PCA-3D QDC t_d=0.01"
@@ -57,7 +56,7 @@ def _in_words(table: pd.DataFrame) -> str:
         least VUC; QDC on all features has the largest.""",
     criterion_set="after",
     units="repeat",
-    control=Control(flatten, "one volume for all models", frame="validation", column="vuc"),
+    control=flatten("one volume for all models", "validation", "vuc"),
     leaf_controls=[
         shift("the gain of QDC lowered", "validation", "gain", -100.0, row=QDC),
         shift("the gain of PCA-3D QDC raised", "validation", "gain", 100.0, row=PCA_QDC),
@@ -84,7 +83,7 @@ def all_but_one_gain(
         model with 2 has the largest gain.""",
     criterion_set="after",
     units="repeat",
-    control=Control(flatten, "one volume for all models", frame="validation", column="vuc"),
+    control=flatten("one volume for all models", "validation", "vuc"),
     leaf_controls=[shift("the gain of MOGC 1 4 raised", "validation", "gain", 100.0, row=MOGC)],
 )
 def fewer_mixtures_are_better(
@@ -113,7 +112,7 @@ def _columns(models: list[str]) -> list[tuple[str, str]]:
         others are less than 0.05 apart and their gains less than 5 points.""",
     criterion_set="after",
     units="repeat",
-    control=Control(flatten, "one volume for all models", frame="validation", column="vuc"),
+    control=flatten("one volume for all models", "validation", "vuc"),
     leaf_controls=[
         shift("the gain of Fisher NMC raised", "validation", "gain", 100.0, row=DIGITS_NMC),
         shift("the gain of Fisher LDC raised", "validation", "gain", 100.0, row=DIGITS_LDC),
@@ -144,7 +143,7 @@ def nearest_mean_is_unsuitable(
         apart, and the VUC of Fisher LDC is larger by more than two standard errors.""",
     criterion_set="after",
     units="repeat",
-    control=Control(flatten, "one volume for all models", frame="validation", column="vuc"),
+    control=flatten("one volume for all models", "validation", "vuc"),
     leaf_controls=[
         shift("the gain of Fisher NMC raised", "validation", "gain", 100.0, row=SATELLITE_NMC),
         shift("the gain of Fisher LDC lowered", "validation", "gain", -100.0, row=SATELLITE_LDC),
@@ -171,7 +170,7 @@ def similar_gains_with_unlike_volumes(measured: Measurements, *, gains: float = 
     criterion="""The mean volumes of both models over t_d up to 0.2 are nearer to each other
         than those over all t_d.""",
     units="repeat",
-    control=Control(flatten, "one full volume for both models", frame="restricted", column="vuc"),
+    control=flatten("one full volume for both models", "restricted", "vuc"),
 )
 def restricted_volumes_are_closer(measured: Measurements) -> Finding:
     """Ask whether the volumes over small t_d are nearer to each other than those over all."""

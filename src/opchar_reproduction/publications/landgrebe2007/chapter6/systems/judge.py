@@ -5,15 +5,14 @@ from __future__ import annotations
 import pandas as pd
 
 from opchar_reproduction.publications.landgrebe2007.paired_claims import of_problem, standard_errors
-from opchar_reproduction.statements.controls import flatten
-from opchar_reproduction.statements.exchange import exchanged, shift
+from opchar_reproduction.statements.exchange import exchanged, flatten, shift
 from opchar_reproduction.statements.measurements import (
     Finding,
     Measurements,
     conjunction,
     mean_table,
 )
-from opchar_reproduction.study import Control, statement
+from opchar_reproduction.study import statement
 
 EQUAL = 1e-9
 
@@ -78,7 +77,7 @@ def holistic_is_lower(measured: Measurements, *, problem: str = "Banana") -> Fin
         standard errors for all systems at costs 1 and 2 and for none at costs 3 and 4.""",
     criterion_set="after",
     units="fold",
-    control=Control(flatten, "one loss for all", frame="losses", column="loss"),
+    control=flatten("one loss for all", "losses", "loss"),
     leaf_controls=[DESIGNS_EXCHANGED, INDEPENDENT_LOSES_MORE],
 )
 def holistic_is_never_higher(
@@ -109,7 +108,7 @@ def holistic_is_never_higher(
     basis="illustration",
     criterion_set="after",
     units="fold",
-    control=Control(flatten, "one loss for all", frame="losses", column="loss"),
+    control=flatten("one loss for all", "losses", "loss"),
 )
 def poor_models_gain_more(
     measured: Measurements,

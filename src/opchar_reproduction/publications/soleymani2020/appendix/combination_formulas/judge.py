@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from opchar_reproduction.publications.f_measure_space.cases import formula_holds
-from opchar_reproduction.publications.f_measure_space.controls import replace_column
-from opchar_reproduction.statements.exchange import exchanged, other_case
+from opchar_reproduction.statements.exchange import exchanged, other_case, replace_column
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
-from opchar_reproduction.study import Control, statement
+from opchar_reproduction.study import statement
 
 
 @statement(
@@ -38,36 +37,28 @@ def places_in_roc_space(measured: Measurements) -> Finding:
     "0079",
     criterion="""Eq. A.5 as printed tells where AND is cheaper than one classifier, in all
         comparisons.""",
-    control=Control(
-        replace_column, "a condition that is never right", frame="eq-A.5", column="printed", value=0
-    ),
+    control=replace_column("a condition that is never right", "eq-A.5", "printed", 0),
     parameters={"frame": "eq-A.5"},
 )
 @statement(
     "0080",
     criterion="""Eq. A.6 as printed tells where OR is cheaper than one classifier, in all
         comparisons.""",
-    control=Control(
-        replace_column, "a condition that is never right", frame="eq-A.6", column="printed", value=0
-    ),
+    control=replace_column("a condition that is never right", "eq-A.6", "printed", 0),
     parameters={"frame": "eq-A.6"},
 )
 @statement(
     "0081",
     criterion="""Eq. A.7 as printed tells where AND has the higher F than one classifier, in
         all comparisons.""",
-    control=Control(
-        replace_column, "a condition that is never right", frame="eq-A.7", column="printed", value=0
-    ),
+    control=replace_column("a condition that is never right", "eq-A.7", "printed", 0),
     parameters={"frame": "eq-A.7"},
 )
 @statement(
     "0082",
     criterion="""Eq. A.8 as printed tells where OR has the higher F than one classifier, in
         all comparisons.""",
-    control=Control(
-        replace_column, "a condition that is never right", frame="eq-A.8", column="printed", value=0
-    ),
+    control=replace_column("a condition that is never right", "eq-A.8", "printed", 0),
     parameters={"frame": "eq-A.8"},
 )
 def condition_tells_the_better(measured: Measurements, *, frame: str) -> Finding:

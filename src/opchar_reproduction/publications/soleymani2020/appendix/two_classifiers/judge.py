@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pandas as pd
 
-from opchar_reproduction.publications.f_measure_space.controls import copy_column, replace_column
-from opchar_reproduction.statements.exchange import exchanged
+from opchar_reproduction.statements.exchange import copy_column, exchanged, replace_column
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
-from opchar_reproduction.study import Control, statement
+from opchar_reproduction.study import statement
 
 
 @statement(
@@ -85,16 +84,8 @@ def all_functions_beat_each(measured: Measurements) -> Finding:
     "0085",
     criterion="""Some pairs of points allow a range of both rates, and the ROC of AND and of
         OR changes when scores are shuffled within the classes.""",
-    control=Control(
-        copy_column,
-        "a shuffle without effect",
-        frame="dependence",
-        source="as drawn",
-        target="shuffled",
-    ),
-    leaf_controls=[
-        Control(replace_column, "no range", frame="dependence", column="wide", value=0.0)
-    ],
+    control=copy_column("a shuffle without effect", "dependence", "as drawn", "shuffled"),
+    leaf_controls=[replace_column("no range", "dependence", "wide", 0.0)],
 )
 def curves_leave_a_range(measured: Measurements) -> Finding:
     """Judge: two ROC curves alone leave a range to the ROC of AND and OR."""

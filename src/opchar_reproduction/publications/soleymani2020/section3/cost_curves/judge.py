@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from opchar_reproduction.publications.f_measure_space.controls import replace_column
 from opchar_reproduction.publications.f_measure_space.curves import ROUNDING
-from opchar_reproduction.statements.controls import reverse
-from opchar_reproduction.statements.exchange import exchanged
+from opchar_reproduction.statements.exchange import exchanged, replace_column, reverse
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
-from opchar_reproduction.study import Control, statement
+from opchar_reproduction.study import statement
 
 
 @statement(
@@ -23,15 +21,7 @@ from opchar_reproduction.study import Control, statement
         frame="weight-spread",
         says="PC(+) and P(+) exchanged",
     ),
-    leaf_controls=[
-        Control(
-            replace_column,
-            "alpha without effect",
-            frame="weight-spread",
-            column="F at one P(+)",
-            value=0.0,
-        )
-    ],
+    leaf_controls=[replace_column("alpha without effect", "weight-spread", "F at one P(+)", 0.0)],
 )
 def m_moves_cost_only_over_the_prior(measured: Measurements) -> Finding:
     """Judge: against PC(+) cost does not depend on m, against P(+) it does; F depends on alpha."""
@@ -55,14 +45,8 @@ def m_moves_cost_only_over_the_prior(measured: Measurements) -> Finding:
     criterion="""Of all pairs on a grid some cross in F space and not in cost space over
         PC(+) from 0 to 1, and some the other way round.""",
     basis="exact",
-    control=Control(
-        replace_column, "no pair crosses in F space", frame="crossing-pairs", column="F", value=0.0
-    ),
-    leaf_controls=[
-        Control(
-            replace_column, "none in cost space", frame="crossing-pairs", column="cost", value=0.0
-        )
-    ],
+    control=replace_column("no pair crosses in F space", "crossing-pairs", "F", 0.0),
+    leaf_controls=[replace_column("none in cost space", "crossing-pairs", "cost", 0.0)],
 )
 def pairs_cross_in_one_space_only(measured: Measurements) -> Finding:
     """Judge: some pairs cross in F space but not in cost space, and some the other way round."""
@@ -106,7 +90,7 @@ def f_falls_more_than_cost_rises(measured: Measurements) -> Finding:
         apart at each step, to more than ten times the distance of the cost curves.""",
     criterion_set="after",
     control=exchanged("F", "cost", frame="apart"),
-    leaf_controls=[Control(reverse, "distances in reverse order", frame="apart", column="F")],
+    leaf_controls=[reverse("distances in reverse order", "apart", "F")],
 )
 def f_curves_separate(measured: Measurements, *, times: float = 10) -> Finding:
     """Judge: as P(+) falls the F curves of two FPR move apart, far more than their cost curves."""

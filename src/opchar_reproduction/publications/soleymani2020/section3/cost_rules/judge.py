@@ -6,10 +6,9 @@ import numpy as np
 
 from opchar_reproduction.publications.f_measure_space.cases import formula_holds
 from opchar_reproduction.publications.f_measure_space.curves import ROUNDING
-from opchar_reproduction.statements.controls import flatten
-from opchar_reproduction.statements.exchange import exchanged, other_case
+from opchar_reproduction.statements.exchange import exchanged, flatten, other_case
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
-from opchar_reproduction.study import Control, statement
+from opchar_reproduction.study import statement
 
 
 @statement(
@@ -36,7 +35,7 @@ def higher_everywhere(
     study="cost-formulas",
     criterion="""What a gain of TPR is worth in FPR moves the same way with m < 0.5 and with
         alpha > 0.5.""",
-    control=Control(flatten, "weights without effect", frame="worth", column="worth"),
+    control=flatten("weights without effect", "worth", "worth"),
 )
 def small_m_is_like_large_alpha(measured: Measurements) -> Finding:
     """Judge: m < 0.5 and alpha > 0.5 move what a gain of TPR is worth the same way."""

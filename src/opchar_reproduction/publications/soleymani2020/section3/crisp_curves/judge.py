@@ -6,7 +6,6 @@ import numpy as np
 
 from opchar.ranges import Rate
 from opchar_reproduction.publications.f_measure_space.cases import constant_curve, formula_holds
-from opchar_reproduction.publications.f_measure_space.controls import opposite, replace_column
 from opchar_reproduction.publications.f_measure_space.curves import (
     ROUNDING,
     better_below_the_crossing,
@@ -14,10 +13,9 @@ from opchar_reproduction.publications.f_measure_space.curves import (
     common_crossing,
     rising_and_concave,
 )
-from opchar_reproduction.statements.controls import reverse
-from opchar_reproduction.statements.exchange import exchanged
+from opchar_reproduction.statements.exchange import exchanged, opposite, replace_column, reverse
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
-from opchar_reproduction.study import Control, statement
+from opchar_reproduction.study import statement
 
 
 @statement(
@@ -57,7 +55,7 @@ def all_weights_meet(measured: Measurements, *, tpr: Rate = 0.8) -> Finding:
     study="crisp-f-curves",
     criterion="""The slopes of the F curves at P(+) = 0 fall with the threshold, and the last
         curve is the diagonal.""",
-    control=Control(reverse, "thresholds in the opposite order", frame="slopes", column="slope"),
+    control=reverse("thresholds in the opposite order", "slopes", "slope"),
 )
 def curves_approach_the_diagonal(measured: Measurements) -> Finding:
     """Judge: with lower thresholds F curves leave the Y axis, and the last one is the diagonal."""
@@ -91,9 +89,7 @@ statement(
     by=formula_holds,
     study="crisp-f-curves",
     criterion="F at P(+) = 1 equals the precision there.",
-    control=Control(
-        replace_column, "a precision of 1/2", frame="end-point", column="said", value=0.5
-    ),
+    control=replace_column("a precision of 1/2", "end-point", "said", 0.5),
     parameters={"frame": "end-point", "limit": 1e-12},
 )
 
@@ -104,9 +100,7 @@ statement(
     criterion="""At P(+) = FPR/(FPR-TPR+1) F is TPR for all alpha; with alpha it falls below
         that P(+) and rises above it.""",
     control=exchanged("below", "above", frame="common-crossing"),
-    leaf_controls=[
-        Control(replace_column, "a TPR of 1", frame="common-crossing", column="tpr", value=1.0)
-    ],
+    leaf_controls=[replace_column("a TPR of 1", "common-crossing", "tpr", 1.0)],
 )
 
 statement(
@@ -114,7 +108,7 @@ statement(
     by=better_everywhere,
     study="crisp-pairs",
     criterion="C_2 has the higher F at all P(+) in (0, 1).",
-    control=Control(replace_column, "both have equal F", frame="order", column="better", value=0),
+    control=replace_column("both have equal F", "order", "better", 0),
     parameters={"panel": "a", "first": False},
 )
 
@@ -123,9 +117,7 @@ statement(
     by=better_below_the_crossing,
     study="crisp-pairs",
     criterion="The curves cross once, at P*: C_2 is better below it, C_1 above it.",
-    control=Control(opposite, "both classifiers exchanged", frame="order", column="better"),
-    leaf_controls=[
-        Control(replace_column, "another crossing", frame="order", column="high", value=0.9)
-    ],
+    control=opposite("both classifiers exchanged", "order", "better"),
+    leaf_controls=[replace_column("another crossing", "order", "high", 0.9)],
     parameters={"panel": "b", "artefact": "figure-3b"},
 )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from opchar_reproduction.publications.f_measure_space.controls import opposite, replace_column
 from opchar_reproduction.publications.f_measure_space.curves import (
     ROUNDING,
     _order,
@@ -12,9 +11,9 @@ from opchar_reproduction.publications.f_measure_space.curves import (
     cheaper_below,
     one_best_threshold,
 )
-from opchar_reproduction.statements.exchange import exchanged, shift
+from opchar_reproduction.statements.exchange import exchanged, opposite, replace_column, shift
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
-from opchar_reproduction.study import Control, statement
+from opchar_reproduction.study import statement
 
 
 @statement(
@@ -29,8 +28,8 @@ from opchar_reproduction.study import Control, statement
         says="the F envelope and the cost envelope exchanged",
     ),
     leaf_controls=[
-        Control(replace_column, "two best thresholds", frame="best", column="number best", value=2),
-        Control(replace_column, "one precision", frame="pr-moves", column="precision", value=0.5),
+        replace_column("two best thresholds", "best", "number best", 2),
+        replace_column("one precision", "pr-moves", "precision", 0.5),
     ],
 )
 def four_spaces(measured: Measurements) -> Finding:
@@ -49,10 +48,10 @@ def four_spaces(measured: Measurements) -> Finding:
     criterion="""C_2 has the higher F below P(+) = 0.4, both are equal from 0.4 to 0.6, C_1
         has the higher F above; limits to half a unit of the printed digit.""",
     criterion_set="after",
-    control=Control(opposite, "both classifiers exchanged", frame="order", column="better"),
+    control=opposite("both classifiers exchanged", "order", "better"),
     leaf_controls=[
-        Control(replace_column, "C_1 better everywhere", frame="order", column="better", value=1),
-        Control(replace_column, "limits at 0.9", frame="order", column="high", value=0.9),
+        replace_column("C_1 better everywhere", "order", "better", 1),
+        replace_column("limits at 0.9", "order", "high", 0.9),
     ],
 )
 def better_then_equal_with_limits(
@@ -75,9 +74,7 @@ def better_then_equal_with_limits(
     criterion="""At each P(+) neither classifier has the higher precision at all recalls, and
         the recalls at which C_1 has it are the same at each P(+).""",
     criterion_set="after",
-    control=Control(
-        replace_column, "C_1 ahead everywhere", frame="precision-order", column="gain", value=0.1
-    ),
+    control=replace_column("C_1 ahead everywhere", "precision-order", "gain", 0.1),
     leaf_controls=[
         shift("C_1 ahead at P(+) = 0.5 only", "precision-order", "gain", 1.0, prior=0.5)
     ],
@@ -107,8 +104,6 @@ statement(
     by=cheaper_below,
     study="two-soft-classifiers",
     criterion="C_1 has the lower cost everywhere below the PC(+) from which both cost the same.",
-    control=Control(
-        replace_column, "both cost the same everywhere", frame="order", column="better", value=0
-    ),
+    control=replace_column("both cost the same everywhere", "order", "better", 0),
     parameters={"artefact": "figure-4c", "row": "C_1 vs C_2 cost envelopes, m=0.5"},
 )

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from opchar_reproduction.publications.f_measure_space.controls import opposite, replace_column
-from opchar_reproduction.statements.exchange import exchanged
+from opchar_reproduction.statements.exchange import exchanged, opposite, replace_column
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
-from opchar_reproduction.study import Control, statement
+from opchar_reproduction.study import statement
 
 
 @statement(
@@ -13,9 +12,7 @@ from opchar_reproduction.study import Control, statement
     criterion="""On mean curves of all targets C_3 is above the better of the others on
         average in ROC, cost and F space, and nowhere more than 0.02 below.""",
     units="target",
-    control=Control(
-        opposite, "C_3 exchanged for the better of the others", frame="lead", column="gain"
-    ),
+    control=opposite("C_3 exchanged for the better of the others", "lead", "gain"),
 )
 def third_is_best(measured: Measurements, *, small: float = 0.02) -> Finding:
     """Judge: C_3 is best in ROC, cost and F-measure space, on the mean curves of all targets."""
@@ -37,9 +34,7 @@ def third_is_best(measured: Measurements, *, small: float = 0.02) -> Finding:
         and the F optimum is at no P(+).""",
     units="target",
     control=exchanged("cost", "F", frame="near-origin"),
-    leaf_controls=[
-        Control(replace_column, "F close up to 1", frame="near-origin", column="F", value=1.0)
-    ],
+    leaf_controls=[replace_column("F close up to 1", "near-origin", "F", 1.0)],
 )
 def cost_optimum_near_the_origin(measured: Measurements, *, limit: float = 0.03) -> Finding:
     """Judge: the cost optimum is close to (0, 0) below a P(+), the F optimum not (most targets)."""
@@ -64,12 +59,8 @@ def cost_optimum_near_the_origin(measured: Measurements, *, limit: float = 0.03)
         nowhere above, limits to half a unit of the printed digit.""",
     criterion_set="after",
     units="target",
-    control=Control(
-        replace_column, "optima that differ nowhere", frame="differ", column="low", value=1.0
-    ),
-    leaf_controls=[
-        Control(replace_column, "optima that differ to 1", frame="differ", column="high", value=1.0)
-    ],
+    control=replace_column("optima that differ nowhere", "differ", "low", 1.0),
+    leaf_controls=[replace_column("optima that differ to 1", "differ", "high", 1.0)],
 )
 def optima_differ_between(
     measured: Measurements, *, low: float = 0.03, high: float = 0.09, unit: float = 0.01
@@ -98,12 +89,8 @@ def optima_differ_between(
         and in no others.""",
     criterion_set="after",
     units="target",
-    control=Control(
-        replace_column, "interpolated nowhere", frame="interpolated", column="between", value=0.0
-    ),
-    leaf_controls=[
-        Control(replace_column, "in all panels", frame="interpolated", column="between", value=1.0)
-    ],
+    control=replace_column("interpolated nowhere", "interpolated", "between", 0.0),
+    leaf_controls=[replace_column("in all panels", "interpolated", "between", 1.0)],
 )
 def interpolated_panels(
     measured: Measurements, *, panels: list[str] = ["b", "c", "e", "f"]

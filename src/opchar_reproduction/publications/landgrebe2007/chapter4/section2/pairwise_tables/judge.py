@@ -10,10 +10,9 @@ from opchar_reproduction.publications.landgrebe2007.chapter4.cost_searches_claim
     _means,
     first_exceeds_second,
 )
-from opchar_reproduction.statements.controls import flatten
-from opchar_reproduction.statements.exchange import exchanged, shift
+from opchar_reproduction.statements.exchange import exchanged, flatten, shift
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
-from opchar_reproduction.study import Control, statement
+from opchar_reproduction.study import statement
 
 PAIRSG_AND_DEFAULT_EXCHANGED = exchanged("PairsG", "Default", frame="scenarios", column="algorithm")
 
@@ -201,7 +200,7 @@ def gains_occasionally(measured: Measurements, *, never: str = "Letter") -> Find
         of PRTools16 than of PRTools8.""",
     basis="simulation",
     units="scenario",
-    control=Control(flatten, "one utility in all scenarios", frame="scenarios", column="MSU"),
+    control=flatten("one utility in all scenarios", "scenarios", "MSU"),
 )
 def wins_grow_with_classes(
     measured: Measurements, *, few: str = "PRTools8", many: str = "PRTools16"
@@ -222,7 +221,7 @@ def wins_grow_with_classes(
         PairsG; PairsG is best in more than half of them; Lachiche is never above Default; Pairs
         is below Greedy on average.""",
     units="scenario",
-    control=Control(flatten, "one utility in all scenarios", frame="scenarios", column="MSU"),
+    control=flatten("one utility in all scenarios", "scenarios", "MSU"),
     leaf_controls=[
         shift(
             "the utility of Lachiche raised by one", "scenarios", "MSU", 1.0, algorithm="Lachiche"

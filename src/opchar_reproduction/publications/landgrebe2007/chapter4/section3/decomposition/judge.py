@@ -6,8 +6,7 @@ import numpy as np
 import pandas as pd
 
 from opchar_reproduction.results import ANALYTIC
-from opchar_reproduction.statements.controls import reverse
-from opchar_reproduction.statements.exchange import exchanged
+from opchar_reproduction.statements.exchange import exchanged, reverse
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import Control, statement
 
@@ -110,9 +109,7 @@ def third_class_interacts_little(measured: Measurements, *, times: float = 10.0)
     basis="simulation",
     criterion_set="after",
     units="matrix",
-    control=Control(
-        reverse, "the means of class 3 in reverse order", frame="relative loss", column="mu3"
-    ),
+    control=reverse("the means of class 3 in reverse order", "relative loss", "mu3"),
 )
 def loss_is_worse_under_overlap(measured: Measurements, *, small: float = 0.02) -> Finding:
     """Ask whether the loss is worse with much overlap than with little, and hardly with little."""
@@ -139,7 +136,7 @@ def loss_is_worse_under_overlap(measured: Measurements, *, small: float = 0.02) 
     study="costs-approximate-decomposition",
     criterion="""The relative difference of volumes at the lowest mu_3 is more than ten times
         that at the highest, estimated and exact, and the estimated one there is below 0.02.""",
-    control=Control(reverse, "the means of class 3 in reverse order", frame="vus", column="mu3"),
+    control=reverse("the means of class 3 in reverse order", "vus", "mu3"),
 )
 def volume_is_poor_then_converges(
     measured: Measurements, *, times: float = 10.0, small: float = 0.02
