@@ -173,6 +173,7 @@ def study(
     nothing_open: str = "",
     page: str = "",
     choices: Sequence[str] = (),
+    units: str = "",
 ) -> Callable[[Marked], Marked]:
     """Mark what measures a study.
 
@@ -208,6 +209,8 @@ def study(
     choices : sequence of str
         What the publication leaves open, and what was chosen, where all its figures and tables
         share it.
+    units : str, optional
+        Column of the independent units of all its claims, where these name no other.
 
     Returns
     -------

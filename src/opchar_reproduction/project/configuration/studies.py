@@ -322,7 +322,7 @@ def add_marks(found: Studies, marks: Iterable[Mark], owner: str) -> None:
         name = _study_of_mark(mark, mark.given.get("study", ""), names)
         address = f"{owner}/{name}"
         if mark.kind == "statement":
-            entry = _statement(mark, address, found.experiments[address]["basis"])
+            entry = _statement(mark, address, found.experiments[address], studies[name])
             found.add("statements", f"{owner}:{mark.given['number']}", entry, mark.place)
         else:
             label = f"{owner}/{mark.given['label']}"
@@ -346,7 +346,8 @@ def _study_of_mark(mark: Mark, name: str, names: list[str]) -> str:
 def _study(mark: Mark) -> Entry:
     given = {"kind": "metric", "basis": "data"} | mark.given
     del given["name"]
-    given.pop("choices", None)
+    for shared in ("choices", "units"):
+        given.pop(shared, None)
     filled = {"spawn", "shared", *given}
     base = {key: value for key, value in mark.defaults.items() if key not in filled}
     parameters = base | (given.pop("parameters", None) or {})
@@ -373,13 +374,13 @@ def _order_variants(entry: Entry) -> None:
         raise ConfigError(f"{entry['function']}: variants without a dimension: add @variant")
 
 
-def _statement(mark: Mark, address: str, basis: str) -> Entry:
-    given = dict(mark.given)
+def _statement(mark: Mark, address: str, read: Entry, said: Mapping[str, Any]) -> Entry:
+    given = {"units": said.get("units", "")} | mark.given
     entry = {
         "function": mark.function,
         "reads": [address, *given.get("also_reads", [])],
         "criterion": given["criterion"],
-        "basis": given.get("basis") or basis,
+        "basis": given.get("basis") or read["basis"],
         "criterion_set": given.get("criterion_set", "undated"),
         "control": given["control"],
     }

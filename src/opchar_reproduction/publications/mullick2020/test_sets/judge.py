@@ -25,7 +25,6 @@ ALIKE = flatten("all indices deviate alike on all problems", "deviations", "devi
     also_judged_on=["mullick2020/second-witness"],
     criterion="""On more than half of the problems Precision has the largest of six deviations (the
         deviation of the mean performance over the five test sets and four classifiers, pooled).""",
-    units="problem",
     control=ALIKE,
 )
 def varies_most(measured: Measurements, *, index: str = "Precision", share: float = 0.5) -> Finding:
@@ -41,7 +40,6 @@ def varies_most(measured: Measurements, *, index: str = "Precision", share: floa
     criterion="""On more than half of the problems mAURPC-OVA has the least of five deviations, and
     on more than half a smaller deviation than AURPC-OVA. Deviation: of the mean performance over
     the five test sets and four classifiers, pooled.""",
-    units="problem",
     control=ALIKE,
 )
 def varies_least(
@@ -70,7 +68,6 @@ def varies_least(
     criterion="""On more than half of the problems the deviations of GMean and of AUROC are both
     below those of Precision and of AURPC. Deviation: of the mean performance over the five test
     sets and four classifiers, pooled.""",
-    units="problem",
     control=ALIKE,
 )
 def vary_less(
@@ -93,7 +90,6 @@ def vary_less(
     criterion="""On more than half of the problems the deviation of AURPC is below that of Precision
     and above those of GMean and AUROC. Deviation: of the mean performance over the five test sets
     and four classifiers, pooled.""",
-    units="problem",
     control=ALIKE,
 )
 def varies_between(
@@ -122,7 +118,6 @@ def varies_between(
     problems the deviation of mPrecision is nearer to M than to that of Precision. So is the
     deviation of mAURPC, compared with AURPC. Deviation: of the mean performance over the five test
     sets and four classifiers, pooled.""",
-    units="problem",
     control=ALIKE,
 )
 def follow(
@@ -152,7 +147,6 @@ def follow(
     criterion="""On more than half of the problems the deviation of ACSA is above that of
     nAUROC-OVA, by less than half in the median. Deviation: of the mean performance over the five
     test sets and four classifiers, pooled.""",
-    units="problem",
     control=ALIKE,
     leaf_controls=[
         shift("the deviation of ACSA raised by one", "deviations", "deviation", 1.0, index="ACSA")
@@ -177,7 +171,6 @@ def varies_slightly_more(
     criterion="""Each deviation is divided by the least one of its index. On more than half of the
     problems nAUROC-OVA has the larger ratio than ACSA, by less than half in the median. Deviation:
     of the mean performance over the five test sets and four classifiers, pooled.""",
-    units="problem",
     control=ALIKE,
     leaf_controls=[Control(steady_once, "hardly any deviation on one problem", index="nAUROC-OVA")],
 )
@@ -269,7 +262,6 @@ def minima_near_normalised(
     criterion="""On more than half of the problems of 3 and 5 classes the least GMean is at most 0.1
     below the least ACSA. On more than half of those of 10 classes it is more than 0.1 below. The
     least is taken of the mean performances over test sets and classifiers.""",
-    units="problem",
     control=Control(as_if_right, "classifiers without errors", frames=["minima"]),
     leaf_controls=[
         shift("the least GMean lowered by one", "minima", "minimum", -1.0, index="GMean")

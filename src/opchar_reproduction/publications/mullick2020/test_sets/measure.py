@@ -80,6 +80,7 @@ PROBLEMS = [
     ],
     profiles={"tiny": {"draws": 50}, "quick": {"draws": 200}},
     variants={"profiles": ["paper"], "with": {"beyond": False}, "frames": ["deviations"]},
+    units="problem",
 )
 @variant(
     "deviation",
@@ -194,6 +195,7 @@ def two_class(
         "with": {"beyond": False},
         "frames": ["deviations", "minima", "minima, few classes", "minima, ten classes"],
     },
+    units="problem",
 )
 @variant(
     "least of",

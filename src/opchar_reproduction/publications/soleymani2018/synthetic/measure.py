@@ -99,6 +99,7 @@ class Compared:
         "paper": {"own": 20},
     },
     variants={"profiles": ["paper"], "frames": ["crisp-rates", "areas", "envelopes"]},
+    units="set",
 )
 @variant(
     "support of the negatives",

@@ -36,7 +36,6 @@ def with_twice_the_errors(measured: Measurements, *, of: str) -> Measurements:
         classifier is more than a tenth above that of the other; the errors that the work prints
         and calls similar, 0.057 and 0.052, are so far apart.""",
     criterion_set="after",
-    units="draw",
     control=Control(with_twice_the_errors, "classifier A with twice its errors", of="A"),
 )
 def similar_at_equal_priors_and_over_the_range(
@@ -62,7 +61,6 @@ def similar_at_equal_priors_and_over_the_range(
         draws has p below 0.005. Neither mean equal error nor mean 1 - AUC of B is more than a tenth
         above that of A.""",
     criterion_set="after",
-    units="draw",
     control=EXCHANGED,
     leaf_controls=[
         ALL_ALIKE,
@@ -93,7 +91,6 @@ def a_is_far_more_sensitive(
     "0012",
     criterion="""The mean AccSens of B is below that of A, and a paired t-test over the draws
         has p below 0.005.""",
-    units="draw",
     control=EXCHANGED,
     leaf_controls=[ALL_ALIKE],
 )
@@ -113,7 +110,6 @@ def acc_sens_prefers_b(measured: Measurements, *, alpha: Rate = 0.005) -> Findin
     at least twice as large on A as on B. Neither mean equal error is more than a tenth above the
     other.""",
     criterion_set="after",
-    units="draw",
     control=exchanged(
         "A", "B", frame="places", column="model", says="classifiers A and B exchanged"
     ),

@@ -43,6 +43,7 @@ FIRST = "w1"
         not defined, and the class of the banana set is not named. Of 64 densities that it may
         stand for none gave the printed values of both classifiers, so that no choice of a protocol
         can be weighed.""",
+    units="draw",
 )
 def case_study(
     *,

@@ -35,7 +35,6 @@ MODELS = ["model", "fold"]
     errors of the mean over whole test sets. The mean AUPREC falls with the prior, by more than 0.1
     from the first to the last.""",
     basis="illustration",
-    units="fold",
     control=flatten("the same AUPREC at every prior", "thinned", "AUPREC"),
     leaf_controls=[shift("AUC at the prior 0.5 raised by one", "thinned", "AUC", 1.0, prior=0.5)],
 )
@@ -65,7 +64,6 @@ def only_precision_moves_with_the_prior(measured: Measurements, *, strong: float
     "0110",
     criterion="""By Tukey's test at 0.005 over the hold-outs, C has a higher IAUPREC than A
         and than B, which do not differ.""",
-    units="fold",
     control=MODELS_A_AND_C_EXCHANGED,
     leaf_controls=[MODEL_B_MOVED],
 )
@@ -79,7 +77,6 @@ def only_c_differs(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
     "0111",
     criterion="""By Tukey's test at 0.005 over hold-outs and priors, C has a higher AUPREC than B
     and B than A. The F-value of the models is larger than in the 2-way analysis of IAUPREC.""",
-    units="fold",
     control=MODELS_A_AND_C_EXCHANGED,
     leaf_controls=[MODEL_B_MOVED, ONE_AREA],
 )
@@ -98,7 +95,6 @@ def all_differ_in_the_more_sensitive_analysis(
     "0112",
     criterion="""At each of the three priors, by Tukey's test at 0.005 over the hold-outs, C
         has a higher AUPREC than B and than A, and B than A.""",
-    units="fold",
     control=MODELS_A_AND_C_EXCHANGED,
     leaf_controls=[MODEL_B_MOVED],
 )
@@ -115,7 +111,6 @@ def c_above_b_above_a_at_each_prior(measured: Measurements, *, alpha: Rate = 0.0
     "0114",
     criterion="""By Tukey's test at 0.005 over hold-outs and models, AUPREC differs between
         the priors 0.5 and 0.01, but between neither of them and 0.1.""",
-    units="fold",
     control=exchanged(
         0.5, 0.1, frame="measured", column="prior", says="priors 0.5 and 0.1 exchanged"
     ),
@@ -133,7 +128,6 @@ def only_the_outer_priors_differ(measured: Measurements, *, alpha: Rate = 0.005)
     "0113",
     criterion="""From prior 0.5 to 0.01 the mean AUPREC of A and of C changes by less than
         0.1, that of B falls by more.""",
-    units="fold",
     control=exchanged("A", "B", frame="measured", column="model", says="models A and B exchanged"),
     leaf_controls=[ONE_AREA],
 )
@@ -158,7 +152,6 @@ def only_b_degrades(measured: Measurements, *, stable: float = 0.1) -> Finding:
 @statement(
     "0115",
     criterion="The means of every measure of Table 2.3 are highest for C and lowest for A.",
-    units="fold",
     control=MODELS_A_AND_C_EXCHANGED,
 )
 def ranked_c_b_a_by_every_measure(measured: Measurements) -> Finding:

@@ -50,6 +50,7 @@ WAYS = {2: ["model", "fold"], 3: ["model", "fold", "prior"]}
         "frames": ["measured", "thinned"],
         "blocks": "column",
     },
+    units="fold",
 )
 @variant(
     "ends of the sum",

@@ -42,7 +42,6 @@ MODEL_3_MOVED = shift("all measures of model 3 raised by one", "measured", "valu
     "0083",
     criterion="""By Tukey's test at 0.005 over the hold-outs, models 1 and 2 do not differ in
         AUC, and 2 has a lower Sens and a lower AccSens than 1.""",
-    units="fold",
     control=exchanged(1, 2, frame="measured", column="model", says="models 1 and 2 exchanged"),
     leaf_controls=[MODEL_2_MOVED],
 )
@@ -55,7 +54,6 @@ def road_sign_1_and_2(measured: Measurements, *, alpha: Rate = 0.005) -> Finding
     "0084",
     criterion="""By Tukey's test at 0.005 over the hold-outs, model 3 has a higher AUC than
         4, 4 a lower Sens than 3, and they do not differ in AccSens.""",
-    units="fold",
     control=exchanged(3, 4, frame="measured", column="model", says="models 3 and 4 exchanged"),
     leaf_controls=[MODEL_3_MOVED],
 )
@@ -68,7 +66,6 @@ def road_sign_3_and_4(measured: Measurements, *, alpha: Rate = 0.005) -> Finding
     "0085",
     criterion="""By Tukey's test at 0.005 over the hold-outs, no two of models 3 to 6 differ
         in AccSens, and each has a lower AccSens than model 1 and than model 2.""",
-    units="fold",
     control=exchanged(1, 3, frame="measured", column="model", says="models 1 and 3 exchanged"),
     leaf_controls=[MODEL_3_MOVED],
 )
@@ -83,7 +80,6 @@ def road_sign_3_to_6(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
     "0086",
     criterion="""By Tukey's test at 0.005 over the hold-outs, model 3 differs in AUC neither from 1
         nor from 2, and 2 has a lower AccSens than 3; the mean Sens of 2 is below that of 3.""",
-    units="fold",
     control=exchanged(2, 3, frame="measured", column="model", says="models 2 and 3 exchanged"),
     leaf_controls=[MODEL_3_MOVED],
 )
@@ -95,7 +91,6 @@ def phoneme(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
 @statement(
     "0087",
     criterion="Of the four models, 2 has the highest mean AUC and the lowest mean Sens.",
-    units="fold",
     control=exchanged(1, 2, frame="measured", column="model", says="models 1 and 2 exchanged"),
 )
 def sonar(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
@@ -107,7 +102,6 @@ def sonar(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
     "0088",
     criterion="""By Tukey's test at 0.005 over the hold-outs, no two of models 1, 2 and 4
         differ in AUC; the mean Sens of 2 is below that of 4, but they do not differ.""",
-    units="fold",
     control=exchanged(2, 4, frame="measured", column="model", says="models 2 and 4 exchanged"),
     leaf_controls=[MODEL_2_MOVED],
 )
@@ -122,7 +116,6 @@ def ionosphere_auc(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
     "0089",
     criterion="""By Tukey's test at 0.005 over the hold-outs, each of models 1, 2 and 3 has a
         lower AccSens than 4.""",
-    units="fold",
     control=exchanged(2, 4, frame="measured", column="model", says="models 2 and 4 exchanged"),
     leaf_controls=[MODEL_2_MOVED],
 )
@@ -137,7 +130,6 @@ def ionosphere_acc_sens(measured: Measurements, *, alpha: Rate = 0.005) -> Findi
     "0090",
     criterion="""In at least one data set the model of the highest mean AUC does not have the lowest
     mean AccSens.""",
-    units="fold",
     control=Control(without_sensitivity, "AccSens without sensitivity, 1 - AUC"),
 )
 def auc_alone_chooses_another_model(measured: Measurements) -> Finding:

@@ -44,6 +44,7 @@ TEXT = "text-2.2.6"
         "ionosphere | holdout-10 | pca0.999 ldc; fisher qdc; fisher mogc3,3; sc svc r 1.0",
     ],
     variants={"with": {"beyond": False}, "frames": ["measured"]},
+    units="fold",
 )
 @variant(
     "operating point for a prior",

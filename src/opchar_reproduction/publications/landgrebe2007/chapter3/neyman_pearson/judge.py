@@ -27,7 +27,6 @@ SAME = 1e-12
     criterion="""On most splits (more than half) some points of the grid of weights meet the first
     set of several specifications, some meet the second, and none meets the third.""",
     criterion_set="after",
-    units="split",
     control=exchanged(
         "confusion-4",
         "third",
@@ -75,7 +74,6 @@ def first_two_specifications_can_be_met_but_not_the_third(
     weights and keep within them with the weights found. The rates are counted again from the
     decisions at these weights.""",
     criterion_set="after",
-    units="split",
     control=Control(
         without_weights, "the classifier without weights in the place of the one found"
     ),
@@ -110,7 +108,6 @@ def single_limits_are_met_by_weighting(
     specifications meets the second set, too. The matrix of the second set differs from it in the
     row of cotton only.""",
     criterion_set="after",
-    units="split",
     control=exchanged(
         "cotton",
         "grey",

@@ -54,6 +54,7 @@ SPECIFICATIONS = settings(__file__, "specifications.csv", by="matrix")
         more than half of the splits; results had been seen when this was set, and one split in
         twenty was enough before""",
     ],
+    units="split",
 )
 @variant(
     "split",

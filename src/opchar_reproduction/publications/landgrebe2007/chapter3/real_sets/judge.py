@@ -29,7 +29,6 @@ ONE_VOLUME = flatten("all models and hold-outs given the mean VUS", "measured", 
     criterion="""The order of the four models by mean error is the reverse of their order by mean
     VUS. Model nmc has a significantly higher error and a significantly lower VUS than each other
     model (Tukey, hold-outs as blocks).""",
-    units="fold",
     control=exchanged(
         "sc-pca1 nmc",
         "sc-mogc2,2,1",
@@ -66,7 +65,6 @@ def volume_tracks_error_and_one_model_is_worst(
     "0312",
     criterion="""Among the four models of Sat, ldc and qdc have errors that do not differ
         significantly, and qdc has a significantly larger VUS (Tukey, hold-outs as blocks).""",
-    units="fold",
     control=exchanged("ldc", "qdc", frame="measured", column="model"),
     parameters={"problem": "Sat", "worse": "ldc", "better": "qdc", "alpha": 0.005},
     leaf_controls=[LDC_ERRS_MORE],
@@ -75,7 +73,6 @@ def volume_tracks_error_and_one_model_is_worst(
     "0315",
     criterion="""Among the models of Vehicle, fisher nmc and ldc have errors that do not differ
         significantly, and ldc has a significantly larger VUS (Tukey, hold-outs as blocks).""",
-    units="fold",
     control=exchanged("fisher nmc", "ldc", frame="measured", column="model"),
     parameters={"problem": "Vehicle", "worse": "fisher nmc", "better": "ldc", "alpha": 0.005},
     leaf_controls=[LDC_ERRS_MORE],
@@ -99,7 +96,6 @@ def same_error_but_other_volume(
     "0314",
     criterion="""No two of the four models of Sign differ significantly in VUS, and some two
         differ in error (Tukey, hold-outs as blocks).""",
-    units="fold",
     control=flatten("all models and hold-outs given the mean error", "measured", "Error"),
     leaf_controls=[
         shift("the volumes of qdc lowered by one", "measured", "VUS", -1.0, model="pca5 qdc")
@@ -125,7 +121,6 @@ def volumes_are_similar_though_errors_differ(
     "0316",
     criterion="""Spearman's correlation of mean error and mean VUS of the eight models of
         Digits is -0.7 or below, the largest mean VUS is 0.95 or more, the least 0.75 or less.""",
-    units="fold",
     control=ONE_VOLUME,
     leaf_controls=[
         shift("all volumes of Digits raised by one", "measured", "VUS", 1.0, problem="Digits")
@@ -162,7 +157,6 @@ def volume_tracks_error_from_poor_to_one(
     significantly. In more than half of them the model with the larger error has a significantly
     lower VUS. Some other pair differs significantly in VUS only (Tukey, hold-outs as blocks).""",
     criterion_set="after",
-    units="fold",
     control=ONE_VOLUME,
 )
 def worse_errors_often_have_lower_volumes(

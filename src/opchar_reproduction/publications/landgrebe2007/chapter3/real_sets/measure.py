@@ -102,6 +102,7 @@ MIXTURE, REST_LAST = "mogc2,1,2", "mogc2,2,1"
         "with": {"beyond": False},
         "frames": ["measured"],
     },
+    units="fold",
 )
 @variant(
     "printed spread",

@@ -26,6 +26,7 @@ from opchar_reproduction.study import figure, statement, study
     nothing_open="""Section 4.3.3 states the data, the half that trains, the classifier and the
         perturbation. Which half is not stated; ten are drawn, and the claim is judged over
         them.""",
+    units="fold",
 )
 def ten_digits(
     *, scores: dict[tuple[str, str], ScoreTable], moved: int = 7, factor: float = 10.0, r: int = 80
@@ -71,7 +72,6 @@ def ten_digits(
     criterion="""Mean rates over the splits: both errors between classes 7 and 10 exceed 0.1 and no
         other does; with phi_7 = 10 both change by more than 0.05 and no other by as much.""",
     criterion_set="after",
-    units="fold",
     control=exchanged(7, 1, frame="rates", column="true", says="true classes 7 and 1 exchanged"),
 )
 def one_pair_overlaps(
@@ -106,7 +106,6 @@ def one_pair_overlaps(
     criterion="""A threshold exists at which classes 7 and 10 form a group and each other class is
     alone. This holds if the change between 7 and 10, the larger of both directions, exceeds the
     change of all other pairs. The work states no threshold.""",
-    units="fold",
     control=exchanged(
         7, 1, frame="largest changes", column="class", says="outputs of classes 7 and 1 exchanged"
     ),

@@ -103,7 +103,6 @@ def volume_ranks_the_models(measured: Measurements) -> Finding:
     criterion="""The errors of QDC and MOGC on the known classes are less than 0.02 apart,
         and nearer than those of LDC and MOGC. The classes are ours.""",
     criterion_set="after",
-    units="set",
     control=exchanged("LDC", "QDC", frame="errors", column="model"),
 )
 def known_errors_do_not_separate(measured: Measurements, *, slight: float = 0.02) -> Finding:
@@ -119,7 +118,6 @@ def known_errors_do_not_separate(measured: Measurements, *, slight: float = 0.02
     "0978",
     criterion="""For each model the error without reject option exceeds that with it by more
         than two standard errors. The classes are ours.""",
-    units="set",
     control=Control(
         exchange_columns,
         "errors with and without reject option exchanged",
@@ -150,7 +148,6 @@ def rejection_helps_each_model(measured: Measurements) -> Finding:
     "0979",
     criterion="""Without reject option the error of MOGC exceeds that of QDC by more than two
         standard errors. The classes are ours.""",
-    units="set",
     control=flatten("one error for all models", "errors", "eps_norej"),
 )
 def mixture_is_worse_without_rejection(measured: Measurements) -> Finding:
@@ -167,7 +164,6 @@ def mixture_is_worse_without_rejection(measured: Measurements) -> Finding:
     criterion="""At the set thresholds MOGC accepts at least a quarter less of the unseen
         class than LDC and QDC, and no fewer targets. The classes are ours.""",
     criterion_set="after",
-    units="set",
     control=exchanged("LDC", "MOGC", frame="errors", column="model"),
     leaf_controls=[
         shift("the accepted targets of MOGC lowered by one", "errors", "tpr", -1.0, model="MOGC")

@@ -47,6 +47,7 @@ Tests = dict[str, ScoreTable]
         """VUC: the dominated volume over all thresholds; the integral of Eq. 5.15 over the patch
         that the surface covers beside it, where what the patch does not reach counts as perfect""",
     ],
+    units="set",
 )
 @variant(
     "theta chosen on",

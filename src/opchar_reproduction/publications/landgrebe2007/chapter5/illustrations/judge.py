@@ -55,7 +55,6 @@ def _in_words(means: pd.DataFrame) -> str:
     criterion="""The linear model errs less on the known classes, accepts more of the unseen
         objects and accepts A; the mixture rejects A. The classes are ours.""",
     criterion_set="after",
-    units="draw",
     control=exchanged(
         "linear", "mixture", frame="performance", column="model", says="both models exchanged"
     ),
@@ -79,7 +78,6 @@ def one_model_classifies_the_other_rejects(measured: Measurements) -> Finding:
     criterion="""SOCMC errs nearer to the linear model than to the mixture, accepts a share
         of unseen objects nearer to the mixture, and rejects A. The classes are ours.""",
     criterion_set="after",
-    units="draw",
     control=exchanged(
         "linear",
         "SOCMC",

@@ -60,6 +60,7 @@ def unseen_class(scores: Scores, features: Mapping[str, FeatureTable]) -> Result
     basis="illustration",
     scores=["reject-example | drawn-and-grid | reject ldc; reject mogc 15; socmc mog 15 + ldc"],
     features=["reject-example"],
+    units="draw",
 )
 def example(
     scores: Scores,

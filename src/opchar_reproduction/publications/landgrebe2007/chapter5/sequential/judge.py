@@ -49,7 +49,6 @@ def _in_words(table: pd.DataFrame) -> str:
     criterion="""Both rejection areas of the discriminant are more than 0.2 below its
         classification area.""",
     criterion_set="after",
-    units="fold",
     control=exchanged("clf", "rej1", frame="areas", column="measure"),
 )
 def discriminant_rejects_poorly(
@@ -69,7 +68,6 @@ def discriminant_rejects_poorly(
     criterion="""R has a rej1 more than 0.1 above that of M and a clf less than 0.05 below
         it; its rej2 is below 0.7.""",
     criterion_set="after",
-    units="fold",
     control=M_AND_R_EXCHANGED,
     leaf_controls=[R_RAISED],
 )
@@ -96,7 +94,6 @@ def rejection_improves_at_a_small_loss(
     "0950",
     criterion="S is above R in clf and rej1, by less than 0.05.",
     criterion_set="after",
-    units="fold",
     control=flatten("one area for all", "areas", "area"),
     parameters={"problem": "Face A", "measures": ["clf", "rej1"], "slight": 0.05},
 )
@@ -104,7 +101,6 @@ def rejection_improves_at_a_small_loss(
     "0952",
     criterion="S is above R in rej1 and rej2, by less than 0.05.",
     criterion_set="after",
-    units="fold",
     control=R_AND_S_EXCHANGED,
     parameters={"problem": "Face C", "measures": ["rej1", "rej2"], "slight": 0.05},
 )
@@ -122,7 +118,6 @@ def combination_is_slightly_better(
     "0951",
     criterion="S is above R in rej1 and rej2 by more than 0.1 each, and below it in clf.",
     criterion_set="after",
-    units="fold",
     control=R_AND_S_EXCHANGED,
 )
 def combination_rejects_better_at_some_loss(
@@ -143,7 +138,6 @@ def combination_rejects_better_at_some_loss(
     criterion="""R is not above M by more than two standard errors in rej1 or rej2; S is
         above R by more than 0.1 in rej1; its rej2 is below 0.7.""",
     criterion_set="after",
-    units="fold",
     control=flatten("one area for all", "areas", "area"),
     leaf_controls=[R_RAISED, S_RAISED],
 )
@@ -224,7 +218,6 @@ def both_are_about_equal(
     criterion="""With Gaussian models of the same principal components in both stages S is
         less than 0.05 from R in all three areas (Mfeat).""",
     criterion_set="after",
-    units="fold",
     control=exchanged("M", "S", frame="areas of one model", column="classifier"),
     leaf_controls=[
         shift("the areas of S raised by one", "areas of one model", "area", 1.0, classifier="S")

@@ -59,6 +59,7 @@ Scores = Mapping[tuple[str, str], ScoreTable]
         original representation""",
         "Face and Geophysical are private -> stand-ins",
     ],
+    units="fold",
 )
 def sequential(
     scores: Scores,

@@ -55,7 +55,6 @@ def _in_words(table: pd.DataFrame) -> str:
     criterion="""Four models gain more than 10 points and PCA-3D QDC less, which has the
         least VUC; QDC on all features has the largest.""",
     criterion_set="after",
-    units="repeat",
     control=flatten("one volume for all models", "validation", "vuc"),
     leaf_controls=[
         shift("the gain of QDC lowered", "validation", "gain", -100.0, row=QDC),
@@ -82,7 +81,6 @@ def all_but_one_gain(
     criterion="""The mean VUC rises from 4 to 3 to 2 mixtures of the outlier class, and the
         model with 2 has the largest gain.""",
     criterion_set="after",
-    units="repeat",
     control=flatten("one volume for all models", "validation", "vuc"),
     leaf_controls=[shift("the gain of MOGC 1 4 raised", "validation", "gain", 100.0, row=MOGC)],
 )
@@ -111,7 +109,6 @@ def _columns(models: list[str]) -> list[tuple[str, str]]:
     criterion="""NMC has a negative gain, the least of all, and the least VUC; the VUC of the
         others are less than 0.05 apart and their gains less than 5 points.""",
     criterion_set="after",
-    units="repeat",
     control=flatten("one volume for all models", "validation", "vuc"),
     leaf_controls=[
         shift("the gain of Fisher NMC raised", "validation", "gain", 100.0, row=DIGITS_NMC),
@@ -142,7 +139,6 @@ def nearest_mean_is_unsuitable(
     criterion="""NMC has a negative gain and the least VUC; both LDC gain, less than 5 points
         apart, and the VUC of Fisher LDC is larger by more than two standard errors.""",
     criterion_set="after",
-    units="repeat",
     control=flatten("one volume for all models", "validation", "vuc"),
     leaf_controls=[
         shift("the gain of Fisher NMC raised", "validation", "gain", 100.0, row=SATELLITE_NMC),
@@ -169,7 +165,6 @@ def similar_gains_with_unlike_volumes(measured: Measurements, *, gains: float = 
     "1010",
     criterion="""The mean volumes of both models over t_d up to 0.2 are nearer to each other
         than those over all t_d.""",
-    units="repeat",
     control=flatten("one full volume for both models", "restricted", "vuc"),
 )
 def restricted_volumes_are_closer(measured: Measurements) -> Finding:

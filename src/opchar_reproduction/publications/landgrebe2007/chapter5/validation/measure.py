@@ -77,6 +77,7 @@ ROWS = settings(__file__, "rows.csv")
             target and outlier."""
         },
     },
+    units="repeat",
 )
 @variant(
     "lists of outliers",

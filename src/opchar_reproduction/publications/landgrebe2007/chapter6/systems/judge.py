@@ -56,7 +56,6 @@ def _in_words(gains: pd.DataFrame, steps: dict[object, float]) -> str:
         by less than two standard errors. The outliers are ours.""",
     basis="illustration",
     criterion_set="after",
-    units="fold",
     control=DESIGNS_EXCHANGED,
     leaf_controls=[INDEPENDENT_LOSES_MORE],
 )
@@ -76,7 +75,6 @@ def holistic_is_lower(measured: Measurements, *, problem: str = "Banana") -> Fin
     criterion="""The mean loss of the holistic design is nowhere higher; the difference exceeds two
         standard errors for all systems at costs 1 and 2 and for none at costs 3 and 4.""",
     criterion_set="after",
-    units="fold",
     control=flatten("one loss for all", "losses", "loss"),
     leaf_controls=[DESIGNS_EXCHANGED, INDEPENDENT_LOSES_MORE],
 )
@@ -107,7 +105,6 @@ def holistic_is_never_higher(
         all four costs. The outliers are ours.""",
     basis="illustration",
     criterion_set="after",
-    units="fold",
     control=flatten("one loss for all", "losses", "loss"),
 )
 def poor_models_gain_more(

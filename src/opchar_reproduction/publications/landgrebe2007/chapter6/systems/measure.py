@@ -79,6 +79,7 @@ from opchar_reproduction.study import Shared, study, table, variant
         "with": {"beyond": False},
         "frames": ["losses"],
     },
+    units="fold",
 )
 @variant(
     "priors",

@@ -11,7 +11,6 @@ from opchar_reproduction.study import statement
     "0064",
     criterion="""On mean curves of all targets C_3 is above the better of the others on
         average in ROC, cost and F space, and nowhere more than 0.02 below.""",
-    units="target",
     control=opposite("C_3 exchanged for the better of the others", "lead", "gain"),
 )
 def third_is_best(measured: Measurements, *, small: float = 0.02) -> Finding:
@@ -32,7 +31,6 @@ def third_is_best(measured: Measurements, *, small: float = 0.02) -> Finding:
     "0070",
     criterion="""For most targets the cost optimum is within 0.1 of (0, 0) up to P(+) = 0.03,
         and the F optimum is at no P(+).""",
-    units="target",
     control=exchanged("cost", "F", frame="near-origin"),
     leaf_controls=[replace_column("F close up to 1", "near-origin", "F", 1.0)],
 )
@@ -58,7 +56,6 @@ def cost_optimum_near_the_origin(measured: Measurements, *, limit: float = 0.03)
     criterion="""For most targets both optima differ everywhere from P(+) = 0.03 to 0.09 and
         nowhere above, limits to half a unit of the printed digit.""",
     criterion_set="after",
-    units="target",
     control=replace_column("optima that differ nowhere", "differ", "low", 1.0),
     leaf_controls=[replace_column("optima that differ to 1", "differ", "high", 1.0)],
 )
@@ -88,7 +85,6 @@ def optima_differ_between(
     criterion="""For most targets two thresholds are interpolated in panels b, c, e and f,
         and in no others.""",
     criterion_set="after",
-    units="target",
     control=replace_column("interpolated nowhere", "interpolated", "between", 0.0),
     leaf_controls=[replace_column("in all panels", "interpolated", "between", 1.0)],
 )

@@ -42,6 +42,7 @@ class Trial:
     scores=["cox-videos | cox-99 | sc bayes; sc mlp8; sc rbfsvm"],
     profiles={"tiny": {"grid": 101}},
     variants={"profiles": ["paper"], "frames": ["lead", "near-origin", "differ", "interpolated"]},
+    units="target",
 )
 @variant(
     "ties of classifiers",

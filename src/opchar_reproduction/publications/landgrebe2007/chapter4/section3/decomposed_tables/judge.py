@@ -43,7 +43,6 @@ def _in_words(shares: pd.DataFrame, columns: list[str]) -> str:
     study="costs-decomposed-clusters",
     criterion="""In more than half of the folds t_s = 0.08 gives two groups of three classes
         and one of two.""",
-    units="fold",
     control=exchanged("Synth8C", "Synth16C", frame="groups", column="data set"),
     parameters={"data": "Synth8C", "of_three": 2, "of_two": 1, "of_one": 0},
 )
@@ -52,7 +51,6 @@ def _in_words(shares: pd.DataFrame, columns: list[str]) -> str:
     study="costs-decomposed-clusters",
     criterion="""In more than half of the folds t_s = 0.08 gives four groups of three classes
         and two of two.""",
-    units="fold",
     control=exchanged("Synth8C", "Synth16C", frame="groups", column="data set"),
     parameters={"data": "Synth16C", "of_three": 4, "of_two": 2, "of_one": 0},
 )
@@ -61,7 +59,6 @@ def _in_words(shares: pd.DataFrame, columns: list[str]) -> str:
     study="costs-decomposed-clusters",
     criterion="""In more than half of the folds t_s = 0.08 gives ten groups of three classes
         and five of two.""",
-    units="fold",
     control=exchanged("Synth8C", "Synth40C", frame="groups", column="data set"),
     parameters={"data": "Synth40C", "of_three": 10, "of_two": 5, "of_one": 0},
 )
@@ -159,7 +156,6 @@ def clear_wins_grow(
     study="costs-decomposed-real",
     criterion="""Decomp wins more scenarios against Naive than it loses on all sets but Nist,
         where DecompG does.""",
-    units="scenario",
     control=EXCHANGED,
 )
 def usually_better_but_on(measured: Measurements, *, exception: str = "Nist") -> Finding:
@@ -184,7 +180,6 @@ def usually_better_but_on(measured: Measurements, *, exception: str = "Nist") ->
     study="costs-decomposed-real",
     criterion="""Decomp loses more scenarios to Greedy than it wins on Dermatology,
         Satellite, Segmentation and Nist.""",
-    units="scenario",
     control=EXCHANGED,
 )
 def often_beaten(
@@ -205,7 +200,6 @@ def often_beaten(
     criterion="""DecompG wins more than half of the scenarios against Greedy on all sets but
         Nist; there neither wins more than two in three, and no difference is significant.""",
     criterion_set="after",
-    units="scenario",
     control=EXCHANGED,
     leaf_controls=[exchanged("Nist", "Satellite", frame="comparisons", column="data set")],
 )
@@ -240,7 +234,6 @@ def better_but_equal_on(
     "0930",
     study="costs-decomposed-real",
     criterion="DecompG loses no scenario of any data set to Simple or Naive.",
-    units="scenario",
     control=EXCHANGED,
 )
 def never_loses(

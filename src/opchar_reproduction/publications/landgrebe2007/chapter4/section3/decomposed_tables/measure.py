@@ -75,6 +75,7 @@ REAL_SETS = settings(__file__, "real_sets.csv")
     },
     profiles={"tiny": {"matrices": 5, "r": 12}},
     variants={"profiles": ["paper"], "combine": "single", "frames": ["comparisons", "groups"]},
+    units="fold",
 )
 @study(
     "costs-decomposed-real",
@@ -123,6 +124,7 @@ REAL_SETS = settings(__file__, "real_sets.csv")
         "frames": ["comparisons", "groups"],
     },
     choices=CHOICES,
+    units="scenario",
 )
 @variant(
     "law of the costs",
