@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 import shutil
 from pathlib import Path
@@ -21,6 +22,8 @@ PUBLICATIONS = "src/opchar_reproduction/publications"
 P_ROC = "landgrebe2007/chapter2/precision_recall/measure.py"
 KNOWN = "landgrebe2007/chapter3/known_distributions/measure.py"
 BOUND = "landgrebe2007/chapter3/lower_bound.py"
+TWICE = "landgrebe2007/chapter2/case_study/judge.py"
+OUTPUTS = "landgrebe2007/chapter1/weighted_outputs.py"
 SETS = "landgrebe2007/chapter4/section2/pairwise_tables/measure.py"
 CASES = "soleymani2018/curves/judge.py"
 
@@ -76,8 +79,8 @@ def complaint(folder: Path, monkeypatch: pytest.MonkeyPatch, *edits: tuple[str, 
         (BOUND, '"0234"', '"0217"', "'landgrebe2007:0217' is marked already, at"),
         (BOUND, '"eq-3.24"', '"eq-3.17"', "'landgrebe2007/eq-3.17' is marked already, at"),
         (BOUND, r"^    title=.*\n", "", "'title' is missing"),
-        (BOUND, r"Control\(reverse, ", "Control(reversed_, ", "'reversed_' is no literal"),
-        (BOUND, r'frame="hulls", column="volume"', 'frame="hulls", collumn="v"', "'column'"),
+        (OUTPUTS, r"Control\(without_", "Control(with_", "'with_weights' is no literal"),
+        (TWICE, 'errors", of="A"', 'errors", off="A"', "'of'"),
         (BOUND, r'criterion_set="after"', 'criterion_set="later"', "'later'"),
         (P_ROC, '"with"', '"withal"', "'withal'"),
         (P_ROC, r'"with": {"beyond"', '"with": {"beyund"', "unknown parameter 'beyund'"),
@@ -100,6 +103,9 @@ def test_the_studies_of_the_package_are_right() -> None:
     found = read_studies(ROOT / "src/opchar_reproduction")
     assert len(found.experiments) >= 90
     assert set(found.artefacts) == {name for kind, name in found.places if kind == "artefacts"}
+    sections = {name: entry["section"] for name, entry in found.artefacts.items()}
+    assert sections["landgrebe2007/table-2.3"] == "2.3.6", "as the catalogue says"
+    assert sections["mullick2020/text-5.1"] == "5.1", "as the mark says, and not 5.1-5.2"
 
 
 @pytest.mark.parametrize(
@@ -168,31 +174,37 @@ def draw(results, curves): ...
     assert found.places["artefacts", "own/figure-1"].startswith("mine.py, line ")
 
 
-def test_an_exchange_is_read_as_the_control_that_is_written_out() -> None:
-    pairs = {
-        'exchanged("A", "B", frame="cost")': (
-            'Control(exchange_columns, "A and B exchanged", frame="cost", first="A", second="B")'
+@pytest.mark.parametrize(
+    ("short", "kind", "given"),
+    [
+        ('exchanged("A", "B", frame="x", says="S")', "exchange_columns", {"first": "A"}),
+        (
+            'exchanged("A", "B", frame="x", column="c", says="S")',
+            "exchange_levels",
+            {"second": "B"},
         ),
-        'exchanged("A", "B", frame="cost", column="series", says="B for A")': (
-            'Control(exchange_levels, "B for A", frame="cost", column="series", first="A", '
-            'second="B")'
-        ),
-    }
-    for short, long in pairs.items():
-        controls = [
-            read_marks(
-                "from opchar_reproduction.statements.controls import exchange_columns\n"
-                "from opchar_reproduction.statements.controls import exchange_levels\n"
-                "from opchar_reproduction.statements.exchange import exchanged\n"
-                "from opchar_reproduction.study import Control, statement\n"
-                f'@statement("0001", criterion="A.", criterion_set="after", control={written})\n'
-                "def holds(measured): ...\n",
-                "here",
-                "here.py",
-            )[0].given["control"]
-            for written in (short, long)
-        ]
-        assert controls[0] == controls[1] and callable(import_function(controls[0]["function"]))
+        ('reverse("S", "x", "c")', "reverse", {"column": "c"}),
+        ('flatten("S", "x", "c")', "flatten", {"column": "c"}),
+        ('opposite("S", "x", "c")', "opposite", {"column": "c"}),
+        ('replace_column("S", "x", "c", 1)', "replace_column", {"column": "c", "value": 1}),
+        ('copy_column("S", "x", "a", "b")', "copy_column", {"source": "a", "target": "b"}),
+        ('set_value("S", "t", "r", "c", 2)', "set_value", {"artefact": "t", "row": "r"}),
+    ],
+)
+def test_a_control_of_one_kind_is_read_as_what_it_changes(short, kind, given) -> None:
+    (mark,) = read_marks(
+        f"from opchar_reproduction.statements.exchange import {short.partition('(')[0]}\n"
+        "from opchar_reproduction.study import statement\n"
+        f'@statement("0001", criterion="A.", control={short})\n'
+        "def holds(measured): ...\n",
+        "here",
+        "here.py",
+    )
+    control = mark.given["control"]
+    assert control["function"].endswith(f":{kind}") and control["says"] == "S"
+    assert given.items() <= control["parameters"].items()
+    taken = inspect.signature(import_function(control["function"])).parameters
+    assert {*control["parameters"]} == {*taken} - {"measured"}
 
 
 def test_studies_share_a_variant() -> None:
