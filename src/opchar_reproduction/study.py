@@ -233,7 +233,7 @@ def study(
 def variant(
     dimension: str,
     *,
-    section: str,
+    section: str = "",
     why: str,
     primary: str,
     values: Mapping[str, Mapping[str, Any]],
@@ -245,8 +245,8 @@ def variant(
     ----------
     dimension : str
         What is open.
-    section : str
-        Where the publication leaves it open.
+    section : str, optional
+        Where the publication leaves it open, if not where all figures and tables of the study are.
     why : str
         What it says and does not say.
     primary : str

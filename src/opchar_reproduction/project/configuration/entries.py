@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import csv
+from contextlib import suppress
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from opchar.errors import ConfigError
+from opchar_reproduction.publication import file
 
 Entry = dict[str, Any]
 
@@ -50,3 +54,29 @@ def score_tables(tables: list[Any], place: str) -> list[Any]:
         else:
             found.append(each)
     return found
+
+
+def add_sections(found: Studies, owner: str, folder: Path) -> None:
+    """Add the sections that marks do not name.
+
+    A figure or table has that of the catalogue, a variant that of all figures and tables of its
+    study.
+    """
+    with (
+        suppress(FileNotFoundError, csv.Error),
+        file(folder, "catalogue").open(encoding="utf-8", errors="replace", newline="") as lines,
+    ):
+        for row in csv.DictReader(lines):
+            entry = found.artefacts.get(f"{owner}/{row.get('artefact')}", {})
+            if row.get("section"):
+                entry.setdefault("section", row["section"])
+    shown: dict[str, set[str]] = {}
+    for entry in found.artefacts.values():
+        shown.setdefault(entry["experiment"], set()).add(entry.get("section", ""))
+    for name, entry in found.experiments.items():
+        for dimension, said in entry.get("variants", {}).get("dimensions", {}).items():
+            if said["section"] is None:
+                if len(sections := shown.get(name, set())) != 1:
+                    place = found.places["experiments", name]
+                    raise ConfigError(f"{place}: variant '{dimension}': 'section' is missing")
+                (said["section"],) = sections

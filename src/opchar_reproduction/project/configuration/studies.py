@@ -7,21 +7,25 @@ file and the line of the mark.
 from __future__ import annotations
 
 import ast
-import csv
 import inspect
 import re
 from collections.abc import Callable, Container, Hashable, Iterable, Mapping
-from contextlib import suppress
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 from opchar.errors import ConfigError, nearest
 from opchar_reproduction import study
-from opchar_reproduction.project.configuration.entries import Entry, Mark, Studies, score_tables
+from opchar_reproduction.project.configuration.entries import (
+    Entry,
+    Mark,
+    Studies,
+    add_sections,
+    score_tables,
+)
 from opchar_reproduction.project.configuration.kept_marks import KeptMarks
 from opchar_reproduction.project.configuration.parameters import misfit
-from opchar_reproduction.publication import PACKAGE, file, from_here
+from opchar_reproduction.publication import PACKAGE, from_here
 from opchar_reproduction.statements import exchange
 from opchar_reproduction.words import python_tree, takes
 
@@ -55,10 +59,10 @@ def read_studies(
     for owner in sorted(path for path in (source / "publications").glob("*") if path.is_dir()):
         files = owner.relative_to(source.parents[1])
         _read_folder(found, kept, owner, owner.name, f"{PACKAGE}.{owner.name}", files)
-        _add_sections(found, owner.name, owner)
+        add_sections(found, owner.name, owner)
     for key, folder in outside.items():
         _read_folder(found, kept, folder, key, f"{PACKAGE}.{key}", Path(from_here(folder)))
-        _add_sections(found, key, folder)
+        add_sections(found, key, folder)
     kept.write()
     for entries in (found.experiments, found.artefacts):
         for address in [each for each in entries if each.split("/")[0] in on_request]:
@@ -66,18 +70,6 @@ def read_studies(
     found.statements = dict(sorted(found.statements.items()))
     found.artefacts = dict(sorted(found.artefacts.items(), key=_in_the_publication))
     return found
-
-
-def _add_sections(found: Studies, owner: str, folder: Path) -> None:
-    """Give artefacts whose mark names no section the one of the catalogue."""
-    with (
-        suppress(FileNotFoundError, csv.Error),
-        file(folder, "catalogue").open(encoding="utf-8", errors="replace", newline="") as lines,
-    ):
-        for row in csv.DictReader(lines):
-            entry = found.artefacts.get(f"{owner}/{row.get('artefact')}", {})
-            if row.get("section"):
-                entry.setdefault("section", row["section"])
 
 
 def _in_the_publication(artefact: tuple[str, Entry]) -> tuple[str, list[str], list[str]]:
@@ -362,7 +354,7 @@ def _study(mark: Mark) -> Entry:
 
 
 def _add_variant(entry: Entry, mark: Mark) -> None:
-    given = {key: mark.given[key] for key in ("section", "why", "primary", "values")}
+    given = {key: mark.given.get(key) for key in ("section", "why", "primary", "values")}
     dimensions = entry.setdefault("variants", {}).setdefault("dimensions", {})
     if mark.given["dimension"] in dimensions:
         raise ConfigError(f"{mark.place}: '{mark.given['dimension']}' is marked twice")

@@ -22,7 +22,6 @@ from opchar_reproduction.study import study, table, variant
 )
 @variant(
     "split",
-    section="3.2.5",
     why="""The first 4435 objects train and the others test. The printed rates fit no class sizes of
         the test file, so that the objects were in another order, which is not given.""",
     primary="random order",
@@ -30,7 +29,6 @@ from opchar_reproduction.study import study, table, variant
 )
 @variant(
     "scaling",
-    section="3.2.5",
     why="""Principal components of the spectra are taken, and whether features are
         scaled to unit variance before is not said.""",
     primary="none",

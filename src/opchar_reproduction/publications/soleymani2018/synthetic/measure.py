@@ -103,7 +103,6 @@ class Compared:
 )
 @variant(
     "support of the negatives",
-    section="4",
     why="The negatives are uniform and surround the positives; where they end is not said.",
     primary="square of side 2",
     values={

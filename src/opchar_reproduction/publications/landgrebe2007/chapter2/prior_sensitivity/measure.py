@@ -79,14 +79,12 @@ TEXT = "text-2.2.6"
 )
 @variant(
     "classes",
-    section="2.2.6",
     why="Which class of a data set the prior range belongs to is not said.",
     primary="as labelled",
     values={"as labelled": {}, "exchanged": {"classes": "exchanged"}},
 )
 @variant(
     "eps",
-    section="2.2.6",
     why="""The table calls the column the equal-error point; Section 2.2.4 calls the error rate
         that of "the equal prior case", and speaks of "the equal error point (i.e. equal priors)".
         At equal priors the least mean of both rates is the error.""",

@@ -21,7 +21,6 @@ DATA = "drawn from the classes of Highleyman"
 )
 @variant(
     "positive class",
-    section="2.3.1",
     why="""The example has two classes, and which of them the skew leaves in the
         minority is not said.""",
     primary="the first",

@@ -125,7 +125,6 @@ def sampled_lattice(
 )
 @variant(
     "weight range",
-    section="3.3.4",
     why="""The resolution r of the weights is printed, their range is not; Section 3.1 has "very
         low to very high weightings", and Section 4.3.2 a range of 1e-3 to 1e3.""",
     primary="1e-10 to 1e10",
@@ -139,7 +138,6 @@ def sampled_lattice(
 )
 @variant(
     "weight of one",
-    section="3.3.4",
     why="One of the classes keeps its weight, and which is not said.",
     primary="last class",
     values={"last class": {}, "first class": {"fixed": "first"}},
@@ -159,7 +157,6 @@ def sampled_lattice(
 )
 @variant(
     "resampling",
-    section="3.3.4",
     why="""Uneven points are brought to an even grid by linear resampling, whose rule
         at the borders and number of nodes are not given.""",
     primary="linear on r nodes",
@@ -171,7 +168,6 @@ def sampled_lattice(
 )
 @variant(
     "objects",
-    section="3.3.4",
     why="""The distributions are known, and whether rates were computed or counted on
         generated objects is not said.""",
     primary="densities",

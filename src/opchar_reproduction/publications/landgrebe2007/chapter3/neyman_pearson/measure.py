@@ -58,7 +58,6 @@ SPECIFICATIONS = settings(__file__, "specifications.csv", by="matrix")
 )
 @variant(
     "split",
-    section="3.2.5",
     why="""The first 4435 objects train and the others test. The printed rates fit no class sizes of
         the test file, so that the objects were in another order, which is not given.""",
     primary="random order",
@@ -67,7 +66,6 @@ SPECIFICATIONS = settings(__file__, "specifications.csv", by="matrix")
 )
 @variant(
     "scaling",
-    section="3.2.5",
     why="""Principal components of the spectra are taken, and whether features are
         scaled to unit variance before is not said.""",
     primary="none",

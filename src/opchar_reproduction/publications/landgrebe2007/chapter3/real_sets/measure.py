@@ -106,7 +106,6 @@ MIXTURE, REST_LAST = "mogc2,1,2", "mogc2,2,1"
 )
 @variant(
     "printed spread",
-    section="3.3.5",
     why="""Numbers in parentheses are not named; they may be standard deviations over
         the folds or standard errors of the mean.""",
     primary="standard deviation",
@@ -114,7 +113,6 @@ MIXTURE, REST_LAST = "mogc2,1,2", "mogc2,2,1"
 )
 @variant(
     "labels of rows",
-    section="3.3.5",
     why="Two rows of Digits name the models of two rows of Vehicle that the table has already.",
     primary="as printed",
     values={
@@ -129,7 +127,6 @@ MIXTURE, REST_LAST = "mogc2,1,2", "mogc2,2,1"
 )
 @variant(
     "weight range",
-    section="3.3.5",
     why="Neither the range nor the number of weights is given.",
     primary="1e-10 to 1e10",
     values={
@@ -154,7 +151,6 @@ MIXTURE, REST_LAST = "mogc2,1,2", "mogc2,2,1"
 )
 @variant(
     "order of the components",
-    section="3.3.5",
     why="""The numbers of components of Sat follow an unstated order of the three classes. It may be
     the order of the data (the rest, cotton, damp soil), or the rest may be last.""",
     primary="the rest first",

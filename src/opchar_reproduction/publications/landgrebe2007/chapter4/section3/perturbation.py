@@ -40,7 +40,6 @@ from opchar_reproduction.study import figure, statement, study, table, variant
 )
 @variant(
     "weight range",
-    section="4.3.5",
     why="""Each weight moves over a range that the text gives for the procedure, and
         the example does not repeat it.""",
     primary="1e-3 to 1e3",
@@ -54,7 +53,6 @@ from opchar_reproduction.study import figure, statement, study, table, variant
 )
 @variant(
     "steps",
-    section="4.3.5",
     why="The number of steps of the moving weight is given for other examples.",
     primary="80",
     values={"80": {}, "100": {"r": 100}, "20": {"r": 20}},

@@ -51,7 +51,6 @@ Tests = dict[str, ScoreTable]
 )
 @variant(
     "theta chosen on",
-    section="5.3.3",
     why="""The errors on independent sets are those at the point of least error, and
         whether that of the training objects or that of each set is not said. Declared after
         results had been seen.""",

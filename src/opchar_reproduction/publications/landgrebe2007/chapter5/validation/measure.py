@@ -81,7 +81,6 @@ ROWS = settings(__file__, "rows.csv")
 )
 @variant(
     "lists of outliers",
-    section="5.3.4",
     why="""Two digits are in two of the three lists of classes; as numbers of classes
         counted from one the lists of outliers share none with the targets.""",
     primary="digits",
@@ -89,7 +88,6 @@ ROWS = settings(__file__, "rows.csv")
 )
 @variant(
     "t_d",
-    section="5.3.4",
     why="""The equation thresholds the density; the unit of the printed thresholds, the
         same for models of other dimensions, is not said. In Section 4.2.2 "all classifier outputs
         are scaled between [0,1], irrespective of the classifier type".""",
@@ -102,7 +100,6 @@ ROWS = settings(__file__, "rows.csv")
 )
 @variant(
     "unseen cluster",
-    section="5.3.4",
     why="The third cluster of phonemes is unseen, and k-means numbers its clusters at random.",
     primary="as numbered",
     values={
@@ -113,7 +110,6 @@ ROWS = settings(__file__, "rows.csv")
 )
 @variant(
     "error rate",
-    section="5.3.4",
     why="""The case study averages the rates of the classes, the validation speaks of
         the error rate of one joined set.""",
     primary="mean of the classes",
@@ -121,7 +117,6 @@ ROWS = settings(__file__, "rows.csv")
 )
 @variant(
     "radius",
-    section="5.3.4",
     why="""A radius of 1.1 of the covariance may be 1.1 standard deviations or reach around the
     class, as in gendatouts of dd_tools. Its code keeps the components of smallest variance, while
     the text retains 99.9 % of the variance.""",

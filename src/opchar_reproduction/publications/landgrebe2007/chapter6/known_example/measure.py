@@ -55,7 +55,6 @@ class _Measured:
 )
 @variant(
     "classifier thresholds",
-    section="6.2.2",
     why="""Eq. 6.7 thresholds the difference of the densities, which is not optimal for
         unequal costs; Eq. 6.4 weights outputs, which thresholds their ratio, and only this makes
         "the position of theta_c", "a single threshold" on the line, determine the performance.""",
@@ -64,7 +63,6 @@ class _Measured:
 )
 @variant(
     "detector thresholds",
-    section="6.2.2",
     why="""The detector is designed with the merged target class. The text does not say whether its
     density is the mixture or the density of the likelier class.""",
     primary="density of both targets",
@@ -72,7 +70,6 @@ class _Measured:
 )
 @variant(
     "detector minimises",
-    section="6.2.2",
     why="""The detector is optimised using merged targets and outliers only, and the
         criterion is not given; Eq. 6.10 has priors, the loss of the example has none.""",
     primary="costs",
@@ -87,14 +84,12 @@ class _Measured:
 )
 @variant(
     "classifier minimises",
-    section="6.2.2",
     why="The classifier is optimised on both target classes, and the criterion is not given.",
     primary="costs",
     values={"costs": {}, "error": {"classifier": "error"}},
 )
 @variant(
     "system accepts",
-    section="6.2.2",
     why="""Eq. 6.8 accepts by the density of the class that the classifier gives an
         object to, the detector was designed without a classifier.""",
     primary="by class",

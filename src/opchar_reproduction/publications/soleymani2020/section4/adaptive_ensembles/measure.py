@@ -59,7 +59,6 @@ class Choice:
 )
 @variant(
     "set that makes the envelope",
-    section="4.2",
     why="""Validation stores rules for the test, whose curves are averaged; a curve
         that is an envelope on the test set lets its labels choose among the stored rules.""",
     primary="validation set",

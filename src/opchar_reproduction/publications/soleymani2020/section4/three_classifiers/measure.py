@@ -46,7 +46,6 @@ class Trial:
 )
 @variant(
     "ties of classifiers",
-    section="4.1",
     why="""Up to where one classifier outperforms another is read off curves that may
         also run together.""",
     primary="a tie is no end",
@@ -54,7 +53,6 @@ class Trial:
 )
 @variant(
     "optimum between conditions",
-    section="4.1",
     why="""For a condition off the grid of the envelope the neighbouring thresholds are
         interpolated, while the condition has an optimum of its own among all thresholds.""",
     primary="optimum of the condition",

@@ -92,7 +92,6 @@ ROWS = {
 )
 @variant(
     "curve of a pair",
-    section="4.2.5",
     why="""The weights of all other classes are one while those of a pair vary; the text does not
     say whether the other classes compete or the curve has two classes alone.""",
     primary="the others compete",
@@ -100,7 +99,6 @@ ROWS = {
 )
 @variant(
     "pairs that are joined",
-    section="4.2.5",
     why="""The printed weights sum to one in neighbouring pairs, so that these may have
         been joined without looking for others.""",
     primary="those with the lowest loss",
@@ -108,7 +106,6 @@ ROWS = {
 )
 @variant(
     "first class of a pair",
-    section="4.2.5",
     why="""The classes are four pairs of PRTools sets, and which class of a pair has
         the lower number, and so its row of costs, is not said.""",
     primary="as generated",
@@ -122,7 +119,6 @@ ROWS = {
 )
 @variant(
     "rows of the cost matrix",
-    section="4.2.5",
     why="""The printed matrix has no heads; the costs of Eq. 4.6 have the true class
         first. Declared after results had been seen.""",
     primary="true classes",

@@ -137,7 +137,6 @@ REAL_SETS = settings(__file__, "real_sets.csv")
 )
 @variant(
     "search of the weights",
-    section="4.3.6",
     why="""Weights are searched on 80 logarithmic steps, as Eqs. 4.9 to 4.12 have them, which leave
         the weight one out. By Section 4.2.4, but not here, searches "should always improve on an
         initial 'default' classifier", which they do if the present weight counts as a step. Every
@@ -152,7 +151,6 @@ REAL_SETS = settings(__file__, "real_sets.csv")
 )
 @variant(
     "profits",
-    section="4.3.6",
     why="""The matrix of Equation 4.28 has profits on its diagonal, those of Section 4.2.6 have
         zeros. Of the sixteen-class example the default classifier "results in a loss of 0.3079",
         while profits as large as the costs make every such loss negative.""",
@@ -162,7 +160,6 @@ REAL_SETS = settings(__file__, "real_sets.csv")
 )
 @variant(
     "greedy end of DecompG",
-    section="4.3.6",
     why="""The ratios within a group are held; "independent classes may be varied", and
         a class whose group was broken up by the limit on its size may count as one.""",
     primary="whole groups",
@@ -171,7 +168,6 @@ REAL_SETS = settings(__file__, "real_sets.csv")
 )
 @variant(
     "equal losses",
-    section="4.3.6",
     why="""Experiments won and lost add up to fifty in each printed row, and what equal
         mean losses count as is not said.""",
     primary="neither lost nor won",
@@ -180,7 +176,6 @@ REAL_SETS = settings(__file__, "real_sets.csv")
 )
 @variant(
     "significance",
-    section="4.3.6",
     why="""Better and worse are counted apart, each "based on a 95% confidence", which
         may be that of the difference or of the direction; an analysis of variance of two
         algorithms tests the difference. Declared after results had been seen.""",
@@ -193,7 +188,6 @@ REAL_SETS = settings(__file__, "real_sets.csv")
 )
 @variant(
     "objects of a class",
-    section="4.3.6",
     why="""The number of objects of the synthetic sets is not stated, for any of them.
         Declared after results had been seen.""",
     primary="100",
