@@ -97,3 +97,10 @@ def find(entry: dict[str, Any], measured: Measurements) -> bool:
 def control(entry: dict[str, Any], measured: Measurements) -> Measurements:
     """Return the negative control of a configured statement."""
     return named(entry["control"]["function"])(measured, **entry["control"].get("parameters", {}))
+
+
+def values(results: Results, artefact: str) -> dict[tuple[str, str], float]:
+    """Return the values of an artefact by row and column."""
+    frame = results.frame()
+    lines = frame[frame["artefact"] == artefact]
+    return {(str(line.row), str(line.column)): line.value for line in lines.itertuples()}

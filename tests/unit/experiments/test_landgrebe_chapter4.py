@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from measuring import values
 from opchar.multiclass.gaussians import confusion_rates
 from opchar.seeds import spawner
 from opchar_reproduction.publications.landgrebe2007.chapter4.section2.operating_points import (
@@ -31,12 +32,6 @@ PAIRS = {
     "digits_groups": [2] + [1] * 8,
     "digits_r": 80,
 }
-
-
-def values(results, artefact):
-    frame = results.frame()
-    lines = frame[frame["artefact"] == artefact]
-    return {(line.row, line.column): line.value for line in lines.itertuples()}
 
 
 def test_every_pairing_is_compared_with_the_whole():

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from measuring import values
 from opchar_reproduction.publications.landgrebe2007.chapter5.known_densities import known_densities
 
 OPTIONS = {
@@ -16,12 +17,6 @@ OPTIONS = {
     "distances": [0.0, 0.01, 0.05, 0.15, 0.3],
     "surface_distances": 9,
 }
-
-
-def values(results, artefact):
-    frame = results.frame()
-    lines = frame[frame["artefact"] == artefact]
-    return {(line.row, line.column): line.value for line in lines.itertuples()}
 
 
 def test_the_region_has_its_closed_form():

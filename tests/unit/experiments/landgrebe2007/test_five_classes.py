@@ -5,6 +5,7 @@ import pytest
 from scipy.special import ndtr, ndtri
 
 from drawn import drawn
+from measuring import values
 from opchar.multiclass.gaussians import confusion_rates
 from opchar.multiclass.weight_grids import weight_grid
 from opchar.seeds import spawner
@@ -17,12 +18,6 @@ from opchar_reproduction.publications.landgrebe2007.chapter3.fixed_error import 
 )
 
 OPTIONS = {"means": [-6.0, -3.0, 0.0, 6.0, 9.0], "objects": 4000, "r": 6, "weights": [1e-3, 1e3]}
-
-
-def values(results, artefact):
-    frame = results.frame()
-    lines = frame[frame["artefact"] == artefact]
-    return {(line.row, line.column): line.value for line in lines.itertuples()}
 
 
 def test_counts_of_a_sample_stand_beside_the_exact_rates():

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from measuring import under_variants
+from measuring import under_variants, values
 from opchar.multiclass.gaussians import diagonal_lattice
 from opchar.multiclass.roc.volume import ordered_gaussian_volume, resampled_volume
 from opchar.seeds import spawner
@@ -33,12 +33,6 @@ GIVEN = {
     "figure_table": "table-3.4",
     "figure_rows": [1, 2],
 }
-
-
-def values(results, artefact):
-    frame = results.frame()
-    lines = frame[frame["artefact"] == artefact]
-    return {(line.row, line.column): line.value for line in lines.itertuples()}
 
 
 def test_known_distributions_stand_beside_the_exact_values():
