@@ -68,7 +68,6 @@ def all_algorithms(
 @study(
     "costs-certified",
     kind="costs",
-    basis="data",
     scores=[
         "prtools8 | shuffled-half-10-own | qdc",
         "clusters-8 | holdout-10-own | qdc",

@@ -22,7 +22,6 @@ ERRORS = "table-4.8-redrawn"
 @study(
     "costs-error-spread",
     kind="costs",
-    basis="data",
     scores=[
         "dermatology | holdout-50 | fisher ldc",
         "statlog-satimage | holdout-50 | fisher mogc2",

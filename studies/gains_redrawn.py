@@ -36,7 +36,6 @@ KEPT = "table-4.4-pairs-kept"
 @study(
     "costs-gains-redrawn",
     kind="costs",
-    basis="data",
     scores=[
         "mfeat-fou | half-10-own | ldc",
         "statlog-satimage | first-4435-own | fisher mogc2",

@@ -44,7 +44,6 @@ class _Repeat(NamedTuple):
 @study(
     "reject-nearest-mean",
     kind="reject",
-    basis="data",
     scores=[
         """mfeat-fou-26; mfeat-fou-26-numbers; satellite-stubble | hidden-class-10 | fisher
         reject nmc""",

@@ -26,7 +26,6 @@ from opchar_reproduction.study import figure, study
 @study(
     "reject-curves",
     kind="reject",
-    basis="data",
     scores=[
         "phoneme | hidden-cluster-10 | reject qdc; reject mogc 1 2",
         "mfeat-fou-26 | hidden-class-10 | fisher reject ldc; fisher reject qdc",

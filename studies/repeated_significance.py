@@ -43,7 +43,6 @@ NEW, AGAIN = "share of repeats", "share of redrawn experiments"
 @study(
     "prior-sensitivity-repeated",
     kind="anova",
-    basis="data",
     scores=[
         """road-sign | holdout-10 | pca8 mogc4,4; pca12 mogc2,2; sc svc r 16; pca17 mogc2,4; sc
         svc r 22; pca14 mogc2,4""",
@@ -120,7 +119,6 @@ def _add_shares(
 @study(
     "p-roc-repeated",
     kind="anova",
-    basis="data",
     scores=[
         "satellite-cotton-damp | holdout-20x20 | pca3 mogc3; dis15 mindist; dis50 mindist",
     ],

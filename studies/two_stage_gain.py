@@ -30,7 +30,6 @@ MEASURED = (
 @study(
     "two-stage-gain",
     kind="reject",
-    basis="data",
     scores=[
         "banana-outliers | holdout-10-own | two-stage gauss + ldc; two-stage gauss + mogc2",
         """mfeat-fou-348 | holdout-10-own | two-stage pca3 gauss + fisher ldc; two-stage pca5

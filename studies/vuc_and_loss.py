@@ -38,7 +38,6 @@ AHEAD = "VUC ahead of the error on known classes"
 @study(
     "reject-vuc-and-loss",
     kind="reject",
-    basis="data",
     scores=[
         """statlog-satimage; statlog-vehicle; mfeat-fou; letter-recognition; image-segmentation;
         chromosome-bands | leave-class-out | sc pca5 reject nmc; sc pca5 reject ldc; sc pca5

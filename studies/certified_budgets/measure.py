@@ -34,7 +34,6 @@ RESTARTS = 3
 @study(
     "costs-certified-budgets",
     kind="costs",
-    basis="data",
     scores=[
         "statlog-satimage | holdout-10-own | fisher mogc2",
         "image-segmentation | holdout-10-own | fisher qdc",

@@ -42,7 +42,6 @@ QUICK = {"certified": {"matrices": 10, "nodes": 3000, "matrices_of_many": 5, "no
 @study(
     "costs-certified-pairwise",
     kind="costs",
-    basis="data",
     scores=[
         "prtools8; prtools16 | shuffled-half-10-own | qdc",
         "letter-recognition | first-16000-own | fisher qdc",
@@ -131,7 +130,6 @@ def pairwise_gaps(
 @study(
     "costs-certified-real",
     kind="costs",
-    basis="data",
     scores=[
         "delve-segmentation | holdout-10-own | fisher qdc",
         "soybean-large | holdout-10-own | ldc",

@@ -42,7 +42,6 @@ Sets = Sequence[Mapping[str, Any]]
 @study(
     "costs-differences",
     kind="costs",
-    basis="data",
     scores=[
         "prtools8; prtools16 | shuffled-half-10-own | qdc",
         "letter-recognition | first-16000-own | fisher qdc",

@@ -103,7 +103,6 @@ def gains(
 @study(
     "costs-optimism",
     kind="costs",
-    basis="data",
     scores=[
         "prtools8; prtools16 | shuffled-half-10-own | qdc",
         "letter-recognition | first-16000-own | fisher qdc",

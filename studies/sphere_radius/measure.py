@@ -28,7 +28,6 @@ STEPS = 401
 @study(
     "reject-sphere-radius",
     kind="reject",
-    basis="data",
     scores=[
         """phoneme | sphere-radii-3-clusters | reject qdc; pca3 reject qdc; reject mogc 1 4;
         reject mogc 1 3; reject mogc 1 2""",

@@ -14,7 +14,7 @@ from opchar_reproduction.results import Results
 from opchar_reproduction.study import figure, study
 
 
-@study("verification", kind="metric", basis="illustration")
+@study("verification", basis="illustration")
 def verification(
     *,
     impostors: dict[str, float] = {"mean": 0.35, "spread": 0.1},

@@ -67,7 +67,7 @@ BESIDE_IT: dict[str, Callable[..., Any]] = {
 }
 
 
-@study("two-class-example", kind="metric", basis="exact")
+@study("two-class-example", basis="exact")
 def two_classes(
     *,
     balanced: dict[str, int] = {"tp": 70, "fn": 30, "fp": 20, "tn": 80},
@@ -104,7 +104,7 @@ def _example(results: Results, artefact: str, row: str, counts: dict[str, int]) 
         )
 
 
-@study("three-class-example", kind="metric", basis="exact")
+@study("three-class-example", basis="exact")
 def three_classes(
     *,
     classes: list[str] = ["A", "B", "C"],
@@ -139,7 +139,7 @@ def three_classes(
     return results
 
 
-@study("youden-example", kind="metric", basis="exact")
+@study("youden-example", basis="exact")
 def two_tests(
     *, sensitivity: list[Rate] = [0.7, 0.9], specificity: list[Rate] = [0.8, 0.6]
 ) -> Results:

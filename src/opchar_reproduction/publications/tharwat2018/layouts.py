@@ -48,7 +48,7 @@ REGIONS: dict[str, tuple[Callable[..., Any], str, str]] = {
 }
 
 
-@study("confusion-layouts", kind="metric", basis="exact")
+@study("confusion-layouts", basis="exact")
 def confusion_layouts(*, classes: list[str] = ["A", "B", "C"]) -> Results:
     """Name the cells of the 2x2 and the multi-class confusion matrix.
 
@@ -73,7 +73,7 @@ def _cell(predicted: str, true: str, cell: str, right: bool) -> dict[str, Any]:
     return {"predicted": [predicted], "true": true, "cell": cell, "right": right}
 
 
-@study("metric-circles", kind="metric", basis="illustration")
+@study("metric-circles", basis="illustration")
 def metric_circles(*, radius: float = 0.6, shift: float = 0.25, side: float = 1.0) -> Results:
     """Measure metrics as areas: a circle called positive over two classes side by side.
 

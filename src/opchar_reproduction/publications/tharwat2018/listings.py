@@ -97,7 +97,7 @@ def trapezoid(x_1: float, x_2: float, y_1: float, y_2: float) -> float:
     return abs(x_1 - x_2) * (y_1 + y_2) / 2
 
 
-@study("algorithms", kind="metric", basis="exact")
+@study("algorithms", basis="exact")
 def algorithms(
     *,
     positive_scores: list[float] = [0.82, 0.8, 0.7, 0.62, 0.6, 0.49, 0.4, 0.37, 0.23, 0.19],

@@ -19,7 +19,7 @@ from opchar_reproduction.study import Control, figure, statement, study
 FIGURE = "figure-pr"
 
 
-@study("precision-recall", kind="metric", basis="exact")
+@study("precision-recall", basis="exact")
 def precision_recall(
     *,
     positive_scores: list[float] = [0.82, 0.8, 0.7, 0.62, 0.6, 0.49, 0.4, 0.37, 0.23, 0.19],

@@ -22,7 +22,7 @@ from opchar_reproduction.study import Control, figure, statement, study
 TWO = "figure-auc-two"
 
 
-@study("roc-areas", kind="metric", basis="exact")
+@study("roc-areas", basis="exact")
 def measure_areas(
     *,
     positive_scores: list[float] = [0.82, 0.8, 0.7, 0.62, 0.6, 0.49, 0.4, 0.37, 0.23, 0.19],

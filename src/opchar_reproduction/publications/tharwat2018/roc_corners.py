@@ -24,7 +24,7 @@ from opchar_reproduction.study import Control, figure, statement, study
 FIGURE = "figure-roc-points"
 
 
-@study("roc-corners", kind="metric", basis="exact")
+@study("roc-corners", basis="exact")
 def corners(
     *,
     samples: Count = 100,

@@ -24,7 +24,6 @@ DATA = "drawn from Gaussian classes of our choice"
 
 @study(
     "weighted-outputs",
-    kind="metric",
     basis="illustration",
     scores=["three-gaussians | drawn | qdc"],
     features=["three-gaussians"],

@@ -13,8 +13,6 @@ from opchar_reproduction.study import study, table, variant
 
 @study(
     "satellite-base-confusion",
-    kind="metric",
-    basis="data",
     scores=[
         "satellite-4 | shuffled-4435-2000 | pca17 ldc; sc pca17 ldc",
         "satellite-4-as-filed | first-4435 | pca17 ldc; sc pca17 ldc",

@@ -26,7 +26,12 @@ DEFINED = {
 }
 
 
-@study("definitions", kind="metric", basis="illustration", profiles={"tiny": {"subsets": 100}})
+@study(
+    "definitions",
+    basis="illustration",
+    profiles={"tiny": {"subsets": 100}},
+    choices=["the matrices and class sizes are ours: the work has no worked example"],
+)
 def definitions(
     spawn: Spawn,
     *,
@@ -142,7 +147,7 @@ def _assumption(
         )
 
 
-@study("descriptions", kind="metric", basis="exact", profiles={"tiny": {"matrices": 100}})
+@study("descriptions", basis="exact", profiles={"tiny": {"matrices": 100}})
 def descriptions(spawn: Spawn, *, classes: list[int] = [3, 5], matrices: int = 2000) -> Results:
     """Compute the indices of Table 1 by its words, beside their definitions.
 
@@ -248,6 +253,9 @@ MULTI_WORDS: dict[str, Callable[[Array], Array]] = {
 }
 
 
+TEN_TIMES = """Values on an example, and when its last class is ten times as large at equal
+    class rates."""
+
 table(
     "table-1",
     sample=True,
@@ -262,6 +270,7 @@ table(
     study="definitions",
     title="Notation, and what it is in the library",
     caption="What the symbols of the work are called here.",
+    choices=[],
 )
 
 table(
@@ -269,7 +278,6 @@ table(
     study="definitions",
     title="Imbalance ratio of training sets",
     caption="Of training sets of two and of three classes.",
-    choices=["the matrices and class sizes are ours: the work has no worked example"],
 )
 
 table(
@@ -279,7 +287,6 @@ table(
     caption="""The five test sets of Sec. 5.2 for two training sets, by both forms of the
     definition. For two classes the training set names the ratio, which may be below one. For more
     classes it is the largest of all pairwise ratios.""",
-    choices=["the matrices and class sizes are ours: the work has no worked example"],
 )
 
 table(
@@ -288,7 +295,6 @@ table(
     title="Properties of confusion matrices",
     caption="""Row sums, column sums and diagonal of a matrix of three classes, and the
         names of the cells of one of two.""",
-    choices=["the matrices and class sizes are ours: the work has no worked example"],
 )
 
 table(
@@ -297,41 +303,32 @@ table(
     title="Class rates over random subsets",
     caption="""Accuracy of each class on all objects of an example, and mean and standard
         deviation over random subsets of them.""",
-    choices=["the matrices and class sizes are ours: the work has no worked example"],
 )
 
 table(
     "definition-4",
     study="definitions",
     title="Indices of two classes",
-    caption="""Values on an example, and when its last class is ten times as large at equal
-        class rates.""",
-    choices=["the matrices and class sizes are ours: the work has no worked example"],
+    caption=TEN_TIMES,
 )
 
 table(
     "definition-5",
     study="definitions",
     title="Modified indices of two classes",
-    caption="""Values on an example, and when its last class is ten times as large at equal
-        class rates.""",
-    choices=["the matrices and class sizes are ours: the work has no worked example"],
+    caption=TEN_TIMES,
 )
 
 table(
     "definition-6",
     study="definitions",
     title="Indices of many classes",
-    caption="""Values on an example, and when its last class is ten times as large at equal
-        class rates.""",
-    choices=["the matrices and class sizes are ours: the work has no worked example"],
+    caption=TEN_TIMES,
 )
 
 table(
     "definition-7",
     study="definitions",
     title="The modified mAURPC-OVA",
-    caption="""Values on an example, and when its last class is ten times as large at equal
-        class rates.""",
-    choices=["the matrices and class sizes are ours: the work has no worked example"],
+    caption=TEN_TIMES,
 )

@@ -24,7 +24,7 @@ from opchar_reproduction.study import study
 DRAWN = "sets drawn from distributions of ours"
 
 
-@study("distortions", kind="metric", basis="exact")
+@study("distortions", basis="exact")
 def distortions(
     *,
     ratios: list[float] = [1, 3, 10],

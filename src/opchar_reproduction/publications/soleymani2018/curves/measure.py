@@ -35,7 +35,7 @@ from opchar_reproduction.results import Results
 from opchar_reproduction.study import study, table
 
 
-@study("crisp-curves", kind="metric", basis="exact")
+@study("crisp-curves", basis="exact")
 def crisp_curves(
     *,
     tpr: Rate = 0.8,
@@ -86,7 +86,7 @@ def _threshold_direction(results: Results, scores: list[list[float]]) -> None:
     results.add_frame("thresholds", {"place": index[1:], "threshold": points.thresholds[1:]})
 
 
-@study("formulas", kind="metric", basis="exact")
+@study("formulas", basis="exact")
 def formulas(
     *,
     rates: list[Rate] = [0.05, 0.1, 0.2, 0.35, 0.5, 0.65, 0.8, 0.9, 0.97],
@@ -126,7 +126,7 @@ def formulas(
     return results
 
 
-@study("soft-classifier", kind="metric", basis="exact")
+@study("soft-classifier", basis="exact")
 def soft_classifier(
     *,
     tpr: list[Rate] = [0, 0.55, 0.75, 0.88, 0.98, 1],
@@ -155,7 +155,7 @@ def soft_classifier(
     return results
 
 
-@study("crisp-pairs", kind="metric", basis="exact")
+@study("crisp-pairs", basis="exact")
 def two_crisp_classifiers(
     *,
     dominated: list[list[float]] = [[0.98, 0.5], [0.93, 0.6]],
@@ -183,7 +183,7 @@ def two_crisp_classifiers(
     return results
 
 
-@study("two-soft-classifiers", kind="metric", basis="exact")
+@study("two-soft-classifiers", basis="exact")
 def two_soft_classifiers(
     *,
     tpr_1: list[Rate] = [0, 0.55, 0.75, 0.88, 0.98, 1],

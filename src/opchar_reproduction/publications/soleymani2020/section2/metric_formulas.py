@@ -16,7 +16,7 @@ from opchar_reproduction.statements.measurements import Finding, Measurements, c
 from opchar_reproduction.study import statement, study, table
 
 
-@study("metric-formulas", kind="metric", basis="exact")
+@study("metric-formulas", basis="exact")
 def metric_formulas(
     *,
     rates: list[Rate] = [0.02, 0.1, 0.2, 0.35, 0.5, 0.65, 0.8, 0.9, 0.98],

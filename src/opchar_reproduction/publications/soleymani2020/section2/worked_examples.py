@@ -12,7 +12,7 @@ from opchar_reproduction.statements.measurements import Finding, Measurements
 from opchar_reproduction.study import statement, study, table
 
 
-@study("worked-examples", kind="metric", basis="exact")
+@study("worked-examples", basis="exact")
 def text_examples(
     *,
     positives: int = 25,
@@ -52,7 +52,7 @@ def text_examples(
     return results
 
 
-@study("f-of-two-points", kind="metric", basis="exact")
+@study("f-of-two-points", basis="exact")
 def table_1(
     *,
     tpr: Rate = 0.88,

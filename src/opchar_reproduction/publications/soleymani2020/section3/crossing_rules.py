@@ -22,7 +22,7 @@ from opchar_reproduction.study import statement, study, table
 _ROUNDING = 1e-12
 
 
-@study("crossing-rules", kind="metric", basis="exact", profiles={"tiny": {"sets": 30}})
+@study("crossing-rules", basis="exact", profiles={"tiny": {"sets": 30}})
 def crossing_rules(
     *,
     rates: list[Rate] = [0.05, 0.1, 0.2, 0.3, 0.45, 0.6, 0.75, 0.9, 0.97],

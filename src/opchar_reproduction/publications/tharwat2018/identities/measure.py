@@ -40,7 +40,7 @@ from opchar_reproduction.results import Results
 from opchar_reproduction.study import study, table
 
 
-@study("formulas", kind="metric", basis="exact")
+@study("formulas", basis="exact")
 def formulas(
     *,
     grid: list[int] = [1, 2, 3, 5, 8, 13, 40],
@@ -191,28 +191,28 @@ def _on_example(counts: Counts) -> list[tuple[str, str, float]]:
     return [(artefact, name, float(value)) for artefact, name, value in values]
 
 
+GRID = """The largest gap of an identity is over all matrices of a grid of counts; the
+    other numbers are of the worked example with TP 70, FN 30, FP 20, TN 80."""
+
 table(
     "eq-accuracy",
     sample=True,
     title="Accuracy, error rate and the two decompositions of accuracy",
     section="slides 13, 15, 18",
-    caption="""The largest gap of an identity is over all matrices of a grid of counts; the
-        other numbers are of the worked example with TP 70, FN 30, FP 20, TN 80.""",
+    caption=GRID,
 )
 
 table(
     "eq-tpr",
     title="True and false, positive and negative rates",
     section="slides 14, 16",
-    caption="""The largest gap of an identity is over all matrices of a grid of counts; the
-        other numbers are of the worked example with TP 70, FN 30, FP 20, TN 80.""",
+    caption=GRID,
 )
 
 table(
     "eq-ppv",
     title="Predictive values and their complements",
-    caption="""The largest gap of an identity is over all matrices of a grid of counts; the
-        other numbers are of the worked example with TP 70, FN 30, FP 20, TN 80.""",
+    caption=GRID,
     choices=["an empty denominator -> no value (NaN)"],
 )
 
@@ -220,8 +220,7 @@ table(
     "eq-dor",
     title="Likelihood ratios and diagnostic odds ratio",
     section="slides 19, 20",
-    caption="""The largest gap of an identity is over all matrices of a grid of counts; the
-        other numbers are of the worked example with TP 70, FN 30, FP 20, TN 80.""",
+    caption=GRID,
     choices=["division by zero -> infinite, and no value (NaN) for 0/0"],
 )
 
@@ -238,8 +237,7 @@ table(
 table(
     "eq-dp",
     title="Discriminant power",
-    caption="""The largest gap of an identity is over all matrices of a grid of counts; the
-        other numbers are of the worked example with TP 70, FN 30, FP 20, TN 80.""",
+    caption=GRID,
     choices=["base of the logarithm -> e"],
 )
 
@@ -247,44 +245,38 @@ table(
     "eq-f",
     title="F-measures",
     section="slides 24 to 26",
-    caption="""The largest gap of an identity is over all matrices of a grid of counts; the
-        other numbers are of the worked example with TP 70, FN 30, FP 20, TN 80.""",
+    caption=GRID,
 )
 
 table(
     "eq-mk",
     title="Markedness",
-    caption="""The largest gap of an identity is over all matrices of a grid of counts; the
-        other numbers are of the worked example with TP 70, FN 30, FP 20, TN 80.""",
+    caption=GRID,
 )
 
 table(
     "eq-bcr",
     title="Balanced classification rate and half total error rate",
-    caption="""The largest gap of an identity is over all matrices of a grid of counts; the
-        other numbers are of the worked example with TP 70, FN 30, FP 20, TN 80.""",
+    caption=GRID,
 )
 
 table(
     "eq-gm",
     title="Geometric mean and adjusted geometric mean",
     section="slides 29, 30",
-    caption="""The largest gap of an identity is over all matrices of a grid of counts; the
-        other numbers are of the worked example with TP 70, FN 30, FP 20, TN 80.""",
+    caption=GRID,
     choices=["""N in AGM -> the number of negatives, as printed; the proportion is an option"""],
 )
 
 table(
     "eq-op",
     title="Optimisation precision",
-    caption="""The largest gap of an identity is over all matrices of a grid of counts; the
-        other numbers are of the worked example with TP 70, FN 30, FP 20, TN 80.""",
+    caption=GRID,
     choices=["TPR = TNR = 0 -> no value (NaN)"],
 )
 
 table(
     "eq-jaccard",
     title="Jaccard index",
-    caption="""The largest gap of an identity is over all matrices of a grid of counts; the
-        other numbers are of the worked example with TP 70, FN 30, FP 20, TN 80.""",
+    caption=GRID,
 )

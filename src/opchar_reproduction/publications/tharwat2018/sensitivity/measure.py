@@ -64,7 +64,7 @@ INDICES: dict[str, Index] = {
 }
 
 
-@study("enlarged-negatives", kind="metric", basis="exact")
+@study("enlarged-negatives", basis="exact")
 def enlarged_negatives(
     *,
     grid: list[int] = [1, 2, 3, 5, 8, 13, 40],

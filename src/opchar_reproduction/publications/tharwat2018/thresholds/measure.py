@@ -14,7 +14,7 @@ TABLE = "table-roc-thresholds"
 ROC = "figure-roc-example"
 
 
-@study("threshold-sweep", kind="metric", basis="exact")
+@study("threshold-sweep", basis="exact")
 def sweep(
     *,
     positive_scores: list[float] = [0.82, 0.8, 0.7, 0.62, 0.6, 0.49, 0.4, 0.37, 0.23, 0.19],

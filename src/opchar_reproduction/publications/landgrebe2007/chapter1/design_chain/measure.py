@@ -8,7 +8,7 @@ from opchar_reproduction.study import settings, study
 STAGES = settings(__file__, "stages.csv")
 
 
-@study("design-chain", kind="metric", basis="illustration")
+@study("design-chain", basis="illustration")
 def design_chain(*, stages: list[list[str]] = STAGES) -> Results:
     """Lay out the stages of designing a recognition system.
 

@@ -31,7 +31,6 @@ FIRST = "w1"
 
 @study(
     "case-study",
-    kind="metric",
     basis="illustration",
     scores=[
         "prior-case-study; prior-case-study-a | drawn-20 | mogc2,1; svc p2",

@@ -32,7 +32,6 @@ WAYS = {2: ["model", "fold"], 3: ["model", "fold", "prior"]}
 @study(
     "p-roc",
     kind="anova",
-    basis="data",
     scores=[
         """satellite-cotton-damp | holdout-20 | pca3 mogc3; dis15 mindist; dis50 mindist; pca3
         softmogc3; pca3 softmogc3 random; dis15 nmc; dis50 nmc"""

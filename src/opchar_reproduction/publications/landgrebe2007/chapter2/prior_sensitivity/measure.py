@@ -35,7 +35,6 @@ TEXT = "text-2.2.6"
 @study(
     "prior-sensitivity",
     kind="anova",
-    basis="data",
     scores=[
         """road-sign | holdout-10 | pca8 mogc4,4; pca12 mogc2,2; sc svc r 16; pca17 mogc2,4; sc svc
         r 22; pca14 mogc2,4""",

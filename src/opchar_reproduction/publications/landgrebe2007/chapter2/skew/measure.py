@@ -14,7 +14,6 @@ DATA = "drawn from the classes of Highleyman"
 
 @study(
     "skew",
-    kind="metric",
     basis="simulation",
     scores=["highleyman-skew | drawn | ldc"],
     variants={"profiles": ["paper"], "frames": ["skew"]},

@@ -20,7 +20,7 @@ from opchar_reproduction.study import study, table
 FINE = 4001
 
 
-@study("two-gaussians", kind="metric", basis="exact")
+@study("two-gaussians", basis="exact")
 def two_gaussians(
     *,
     means: list[float] = [-1.6, 1.6],

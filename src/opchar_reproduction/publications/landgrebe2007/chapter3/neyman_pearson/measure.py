@@ -32,7 +32,6 @@ SPECIFICATIONS = settings(__file__, "specifications.csv", by="matrix")
 @study(
     "neyman-pearson",
     kind="vus",
-    basis="data",
     scores=[
         "satellite-4 | shuffled-4435-2000 | pca17 ldc; sc pca17 ldc",
         "satellite-4-as-filed | first-4435 | pca17 ldc; sc pca17 ldc",
@@ -129,7 +128,6 @@ def random_splits(
 @study(
     "neyman-pearson-own-split",
     kind="vus",
-    basis="data",
     scores=["satellite-4 | first-4435 | pca17 ldc"],
     profiles={"tiny": {"r": 12}},
 )

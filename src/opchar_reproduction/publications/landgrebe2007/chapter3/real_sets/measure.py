@@ -75,7 +75,6 @@ MIXTURE, REST_LAST = "mogc2,1,2", "mogc2,2,1"
         vectors train slowly""",
     ],
     kind="vus",
-    basis="data",
     scores=[
         "banana-3 | holdout-10 | sc pca1 nmc; sc mogc2,2,1; sc qdc; sc ldc",
         "satellite-3 | holdout-10 | knnc3; ldc; qdc; mogc2,1,2; mogc2,2,1",

@@ -21,7 +21,6 @@ from opchar_reproduction.study import figure, statement, study
 @study(
     "costs-digits-zernike",
     kind="costs",
-    basis="data",
     scores=["mfeat-zer | half-10 | pca20 qdc"],
     nothing_open="""Section 4.3.3 states the data, the half that trains, the classifier and the
         perturbation. Which half is not stated; ten are drawn, and the claim is judged over

@@ -29,7 +29,6 @@ Scores = Mapping[tuple[str, str], ScoreTable]
 @study(
     "reject-sequential",
     kind="reject",
-    basis="data",
     scores=[
         """mfeat-fou-digit4 | unseen-20-fold | reject nmc; socmc gauss + nmc; pca0.9 reject qdc;
         socmc pca0.9 gauss + pca0.9 qdc""",

@@ -55,7 +55,6 @@ ROWS = settings(__file__, "rows.csv")
         radius of the standard deviation, for NMC below both""",
     ],
     kind="reject",
-    basis="data",
     scores=[
         """phoneme | hidden-cluster-10 | reject qdc; pca3 reject qdc; reject mogc 1 4; reject mogc 1
         3; reject mogc 1 2""",

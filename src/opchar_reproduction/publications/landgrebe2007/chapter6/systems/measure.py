@@ -59,7 +59,6 @@ from opchar_reproduction.study import Shared, study, table, variant
         -> uniform on the square that reaches 4 beyond the bananas' circles""",
     ],
     kind="reject",
-    basis="data",
     scores=[
         """banana-outliers | holdout-10-own | two-stage gauss + ldc; two-stage gauss + qdc;
         two-stage gauss + mogc2""",

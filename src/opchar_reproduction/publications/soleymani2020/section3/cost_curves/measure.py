@@ -20,7 +20,7 @@ from opchar_reproduction.study import study
 _ROUNDING = 1e-12
 
 
-@study("cost-weights", kind="metric", basis="exact")
+@study("cost-weights", basis="exact")
 def cost_weights(
     *,
     tpr: Rate = 0.8,
@@ -204,7 +204,7 @@ def _add_pair(
             )
 
 
-@study("false-positive-sensitivity", kind="metric", basis="exact")
+@study("false-positive-sensitivity", basis="exact")
 def false_positive_sensitivity(
     *,
     tpr: Rate = 0.75,

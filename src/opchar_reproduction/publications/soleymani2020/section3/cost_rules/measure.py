@@ -19,7 +19,7 @@ from opchar_reproduction.study import study, table
 _STEP = 1e-6
 
 
-@study("cost-formulas", kind="metric", basis="exact")
+@study("cost-formulas", basis="exact")
 def cost_formulas(
     *,
     rates: list[Rate] = [0.05, 0.1, 0.2, 0.35, 0.5, 0.65, 0.8, 0.9, 0.97],
@@ -105,7 +105,7 @@ def _f_derivatives(
         )
 
 
-@study("neyman-pearson-bounds", kind="metric", basis="exact")
+@study("neyman-pearson-bounds", basis="exact")
 def neyman_pearson_bounds(
     *,
     rates: list[Rate] = [0.05, 0.1, 0.2, 0.35, 0.5, 0.65, 0.8, 0.9, 0.97],

@@ -22,7 +22,7 @@ from opchar_reproduction.results import Results
 from opchar_reproduction.study import study
 
 
-@study("crisp-f-curves", kind="metric", basis="exact")
+@study("crisp-f-curves", basis="exact")
 def crisp_f_curves(
     *,
     tpr: Rate = 0.8,
@@ -84,7 +84,7 @@ def _threshold_movement(results: Results, points: OperatingPoints, alpha: float,
     add_cases(results, "last-curve", prior=prior, said=prior, computed=last, corrected=corrected)
 
 
-@study("crisp-pairs", kind="metric", basis="exact")
+@study("crisp-pairs", basis="exact")
 def two_crisp_classifiers(
     *,
     dominated: list[list[float]] = [[0.98, 0.5], [0.93, 0.6]],

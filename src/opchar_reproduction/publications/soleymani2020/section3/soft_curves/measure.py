@@ -20,7 +20,7 @@ from opchar_reproduction.results import Results
 from opchar_reproduction.study import study
 
 
-@study("soft-classifier", kind="metric", basis="exact")
+@study("soft-classifier", basis="exact")
 def soft_classifier(
     *,
     tpr: list[Rate] = [1e-06, 0.55, 0.75, 0.88, 0.98, 1],
@@ -53,7 +53,7 @@ def soft_classifier(
     return results
 
 
-@study("two-soft-classifiers", kind="metric", basis="exact")
+@study("two-soft-classifiers", basis="exact")
 def two_soft_classifiers(
     *,
     tpr_1: list[Rate] = [1e-06, 0.55, 0.75, 0.88, 0.98, 1],

@@ -10,7 +10,7 @@ from opchar_reproduction.results import Results
 from opchar_reproduction.study import study
 
 
-@study("trajectory", kind="metric", basis="data", features=["cox-rois"])
+@study("trajectory", features=["cox-rois"])
 def trajectory(*, features: dict[str, FeatureTable], count: int = 21) -> Results:
     """Take the grey values of the first person's face regions (soleymani2020, Figure 8).
 

@@ -65,7 +65,6 @@ SETS = settings(__file__, "sets.csv")
         random sample of as many; the remark of each row says how many of how many""",
     ],
     kind="costs",
-    basis="data",
     scores=[
         "prtools8; prtools16 | shuffled-half-10-own | qdc",
         "letter-recognition | first-16000-own | fisher qdc",

@@ -80,7 +80,6 @@ REAL_SETS = settings(__file__, "real_sets.csv")
 @study(
     "costs-decomposed-real",
     kind="costs",
-    basis="data",
     scores=[
         "delve-segmentation | holdout-10-own | fisher qdc",
         "soybean-large | holdout-10-own | ldc",
