@@ -326,3 +326,30 @@ def test_columns_of_arrays_that_are_called_as_the_classes_are_of_one_model() -> 
     found = opchar.analyse(y, frame, unlabelled=frame, resamples=50)
     assert list(found.scored.models) == ["model"]
     np.testing.assert_array_equal(found.scored.models["model"], shares)
+
+
+@pytest.mark.parametrize(("truth", "cut"), [("Label", "Class"), ("Y", "Label"), ("y", "target")])
+def test_of_two_columns_of_classes_the_one_that_a_threshold_gives_was_predicted(
+    tmp_path: Path, truth: str, cut: str
+) -> None:
+    """CatBoost writes `Class` beside `Label`, MATLAB `Label` beside `Y`."""
+    rng = np.random.default_rng(0)
+    p = rng.random(60).round(4)
+    table = pd.DataFrame({"score": p, cut: (p >= 0.5) * 1, truth: (rng.random(60) < p) * 1})
+    table.to_csv(tmp_path / "a.csv", index=False)
+    found = read_models([tmp_path / "a.csv"])
+    assert f"true classes in '{truth}'" in found.notes[0]
+    np.testing.assert_array_equal(found.y, table[truth])
+    table.assign(**{truth: table[cut]}).to_csv(tmp_path / "a.csv", index=False)
+    with pytest.raises(ScoresError, match="may all be true classes; choose by --label"):
+        read_models([tmp_path / "a.csv"])
+
+
+def test_classes_that_always_have_the_largest_score_may_be_predicted(tmp_path: Path) -> None:
+    """The predictions of LIBSVM have the predicted class in `labels`, and no true one."""
+    p = np.random.default_rng(0).random(60)
+    table = pd.DataFrame({"labels": np.where(p > 0.5, 1, -1), "1": p, "-1": 1 - p})
+    table.to_csv(tmp_path / "a.csv", sep=" ", index=False)
+    with pytest.raises(ScoresError, match=r"largest score in every row.*--label labels"):
+        read_models([tmp_path / "a.csv"])
+    assert len(read_models([tmp_path / "a.csv"], Columns(label="labels")).y) == 60

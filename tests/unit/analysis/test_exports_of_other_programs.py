@@ -35,7 +35,7 @@ def written(folder: Path, text: str) -> list[Path]:
 
 def test_there_are_ten_of_each_kind() -> None:
     assert min(Counter(each[0] for each in FILES).values()) >= 10
-    assert len({each[0] for each in FILES}) == 7
+    assert len({each[0] for each in FILES}) == 8
 
 
 @pytest.mark.parametrize(("kind", "program", "positive", "pairs", "text"), WITH_SCORES)
@@ -53,7 +53,7 @@ def test_the_score_is_found_and_its_area_is_that_counted_by_hand(
     columns = Columns(scores=(name,)) if name else None
     path = written(tmp_path, text)
     found = read_models(path, columns, positive, detection_limit=limited)
-    y, (scores,) = found.y == found.positive, found.models.values()
+    y, (scores,) = found.y == found.positive, found.scores_of_class(found.positive).values()
     right, of = map(float, pairs.split(" of "))
     assert opchar.roc_auc(y, scores.ravel()) == pytest.approx(right / of)
 

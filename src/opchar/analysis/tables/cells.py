@@ -69,8 +69,8 @@ def is_percent(values: pd.Series) -> bool:
 def cell_numbers(values: pd.Series) -> pd.Series:
     """Return a column as numbers; those in percent as shares.
 
-    Thousands may be parted by blanks or apostrophes; by commas, where a cell has two of them or a
-    decimal point is in the column. A comma is a decimal one where no cell has a point.
+    Thousands may be parted by blanks or apostrophes; by commas, where a cell has two of them, a
+    decimal point is in the column, or ``1,230`` is beside ``456``. Else a comma is a decimal one.
     """
     try:
         parsed = pd.to_numeric(values, errors="coerce")
@@ -123,6 +123,9 @@ def _numbers_of_texts(cells: Iterable[str]) -> list[float]:
     has_point = any("." in text and "," not in text for text in bare)
     grouped = all(_THOUSANDS.fullmatch(text) for text in commas)
     decimal = all(_DECIMAL.fullmatch(text) for text in commas) and not has_point
+    if grouped and decimal and any(text.endswith("0") for text in commas):
+        # Beside whole numbers of three digits decimals would not end in 0.
+        decimal = not any(re.fullmatch(r"[+-]?[1-9]\d\d", text) for text in bare)
     found = []
     for text, number in zip(texts, bare, strict=True):
         if grouped and not decimal:

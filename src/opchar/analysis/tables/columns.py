@@ -20,8 +20,10 @@ from opchar.analysis.tables.no_scores import (
     UNCLEAR,
     check_cells,
     check_truth,
+    is_called_predicted,
     names_rows,
     why_no_score,
+    without_cut,
     without_predicted,
 )
 from opchar.errors import ScoresError, nearest
@@ -100,6 +102,8 @@ def roles(frame: pd.DataFrame, where: str, wanted: Columns) -> Found:
         for given, usual in ((wanted.fold, FOLDS), (wanted.weight, WEIGHTS), (wanted.identity, IDS))
     )
     identity = identity or _row_numbers(frame)
+    if fold is None and wanted.fold is None and (parts := _fold_names(frame, where)):
+        fold, identity = parts, None if identity == parts else identity
     costs = tuple(
         name for name in usual_columns(list(frame.columns), COSTS) if name not in wanted.scores
     )
@@ -154,6 +158,20 @@ def usual_columns(names: list[str], usual: tuple[str, ...]) -> list[str]:
     return [name for word in wanted for name in names if bare[name] == word]
 
 
+def _fold_names(frame: pd.DataFrame, where: str) -> str | None:
+    """Return the column in which R calls folds ``Fold01``; refuse resamples, which share rows."""
+    for name in usual_columns(list(frame.columns), ("id", "resample")):
+        texts = frame[name].drop_duplicates().astype(str)
+        if texts.str.fullmatch(r"Fold\d+").all():
+            return name
+        if len(texts) > 1 and texts.str.fullmatch(r"(Repeat|Resample|Boot|Bootstrap).*\d.*").all():
+            raise ScoresError(
+                f"{where}: column '{name}': one analysis wants one of the {len(texts)} resamples "
+                "in the table, which share objects"
+            )
+    return None
+
+
 def _row_numbers(frame: pd.DataFrame) -> str | None:
     """Return the column without a name that pandas writes first, if it tells rows apart."""
     first = str(frame.columns[0])
@@ -170,11 +188,13 @@ def _label(frame: pd.DataFrame, where: str, names: list[str]) -> str:
     plainly = [name for name in found if words_of(name) in TRUE]
     if len(found) > 1 and len(plainly) == 1:  # "label" beside "true_label" is what was predicted
         return plainly[0]
+    if len(found) > 1:  # what a threshold makes of a score is the class that was predicted
+        found = without_cut(frame, found, list(frame.columns))
     if len(found) > 1:
         raise ScoresError(f"{where}: columns {found} may all be true classes; choose by --label")
     found = found or [name for name in names[:MOST] if _has_two_values(frame[name])]
     if len(found) > 1:  # the class that a program predicted is called so
-        found = [name for name in found if not re.search(r"(^|_)pred", words_of(name))]
+        found = [name for name in found if not is_called_predicted(name, list(frame.columns))]
     if len(found) == 1:
         return found[0]
     raise ScoresError(
@@ -191,9 +211,7 @@ def _or_outcome(frame: pd.DataFrame, where: str, names: list[str], found: str) -
     others = [
         name
         for name in names
-        if name != found
-        and not re.search(r"(^|_)pred", words_of(name))
-        and _has_two_values(frame[name])
+        if name != found and not is_called_predicted(name, names) and _has_two_values(frame[name])
     ]
     if said := [name for name in others if words_of(name) in OUTCOMES]:
         raise ScoresError(
@@ -210,9 +228,17 @@ def _has_two_values(values: pd.Series) -> bool:
     return given.iloc[:1000].nunique() <= 2 and given.nunique() == 2
 
 
-def class_columns(rest: list[str], classes: list[str]) -> dict[str, str]:
-    """Return by class the column that is called after it, as ``sick``, ``proba_sick`` or ``p1``."""
-    return {name: column for column in rest if (name := class_of(column, classes)) is not None}
+def class_columns(rest: list[str], classes: list[str], label: str = "") -> dict[str, str]:
+    """Return by class the column that is called after it, as ``sick``, ``proba_sick`` or ``p1``.
+
+    The name of the column of classes may stand before that of the class, as in ``P_churn1``.
+    """
+    found = {name: column for column in rest if (name := class_of(column, classes)) is not None}
+    if len(found) == len(classes) or len(label) < 2:
+        return found
+    bare = {name.replace(label, "_", 1).lstrip(MARKS): name for name in rest if label in name}
+    longer = {name: bare[each] for each in bare if (name := class_of(each, classes)) is not None}
+    return longer if len(longer) == len(classes) else found
 
 
 def class_of(column: str, classes: list[str]) -> str | None:
@@ -223,6 +249,8 @@ def class_of(column: str, classes: list[str]) -> str | None:
     ends = [rest.strip(MARKS) for rest in rests]
     if around := AROUND.fullmatch(bare):
         ends.append((around["last"] or around["first"]).strip(' "'))
+    if within := re.fullmatch(r".+\((.+)\)", bare):  # as a model names its probability
+        ends.append(within[1].strip())
     for text in (column, bare, *rests, *ends, *(end.rpartition("=")[2] for end in ends)):
         if text and label_text(text) in classes:
             return label_text(text)
@@ -259,8 +287,8 @@ def single_scores(frame: pd.DataFrame, where: str, rest: list[str]) -> tuple[str
         return (numeric[0],)
     if numeric and all(_is_probability(frame[name]) for name in numeric):
         return _of_one_class(frame, where, numeric)
-    if not numeric and len(rest) == 1 and not names_rows(rest[0]):
-        return (rest[0],)
+    if not numeric and len(named := [name for name in rest if not names_rows(name)]) == 1:
+        return (named[0],)
     raise ScoresError(
         f"{where}: which column has the scores? Name one, or one per model, by --scores: "
         f"{', '.join(numeric or rest) or 'there is none'}"

@@ -21,6 +21,13 @@ import pandas as pd
 
 from opchar.analysis.tables.cells import tidy_name
 from opchar.analysis.tables.encodings import text_of
+from opchar.analysis.tables.json_tables import json_table
+from opchar.analysis.tables.printed_lines import (
+    row_of_names,
+    without_comments,
+    without_frame,
+    without_roles,
+)
 from opchar.errors import ScoresError, first_line
 from opchar.typed import is_number
 
@@ -33,11 +40,13 @@ LARGEST = 1 << 30
 # What spreadsheets write before the header.
 _SEPARATOR_LINE = re.compile(r"\A\s*\"?sep=.\"?[ \t]*\r?\n", re.I)
 WANTED = "give CSV (also compressed), Parquet or NPZ"
+_JSON = re.compile(r"\s*(\[\s*)?\{\s*\"")
 _CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1f]")
 # How files begin that hold tables of other kinds.
 _OTHERS = {
     "a spreadsheet": re.compile(rb"\xd0\xcf\x11\xe0"),
-    "JSON": re.compile(rb"(\xef\xbb\xbf)?\s*(\[\s*)?\{\s*\""),
+    "an ARFF file": re.compile(rb"(\xef\xbb\xbf)?\s*(%[^\n]*\s+)*@relation\b", re.I),
+    "a listing of Weka": re.compile(rb"\s*=== "),
     "a web page or XML": re.compile(rb"(\xef\xbb\xbf)?\s*<(!doctype|html|table|\?xml)\b", re.I),
 }
 # Parts of archives that are spreadsheets.
@@ -209,7 +218,9 @@ def _of_text(content: bytes, where: str) -> pd.DataFrame:
         raise ScoresError(f"{where}: neither a known format nor UTF-8 text; {WANTED}") from None
     if "\x00" in text:
         raise ScoresError(f"{where}: neither a known format nor text; {WANTED}")
-    text = _SEPARATOR_LINE.sub("", text)
+    if _JSON.match(text):
+        return _read_checked(lambda: json_table(text, where), where, "JSON")
+    text = without_frame(_SEPARATOR_LINE.sub("", text))
     lines = list(islice((line for line in io.StringIO(text, newline=None) if line.strip()), 20))
     lines = [line.removesuffix("\n") for line in lines]
     if not lines:
@@ -218,6 +229,7 @@ def _of_text(content: bytes, where: str) -> pd.DataFrame:
         while len(lines) > 2 and _is_comment(lines):
             text, lines = text[text.index(lines[0]) + len(lines[0]) :].lstrip("\r\n"), lines[1:]
         separator = _separator(lines)
+        text = without_roles(lines, separator, without_comments(text, separator))
         first = lines[0].strip() if separator == " " else lines[0]
         cells = next(csv.reader([first], delimiter=separator, skipinitialspace=True))
         header = [tidy_name(name) for name in cells]
@@ -226,6 +238,11 @@ def _of_text(content: bytes, where: str) -> pd.DataFrame:
     if all(_is_number(name) for name in header):
         raise ScoresError(
             f"{where}: the first line has numbers only ({lines[0][:40]}); name the columns there"
+        )
+    if header.count("") > 1:
+        raise ScoresError(
+            f"{where}: line 1 names {len(header) - header.count('')} of {len(header)} columns "
+            f"({lines[0][:40]}); delete what stands above the line of names, or name all columns"
         )
     if twice := sorted({name for name in header if header.count(name) > 1}):
         raise ScoresError(f"{where}: two columns are called '{twice[0]}'")
@@ -247,7 +264,10 @@ def _of_text(content: bytes, where: str) -> pd.DataFrame:
                     raise
                 raise ScoresError(f"{where}: {_longer(text, separator, len(header))}") from None
         table.attrs["encoding"] = guessed
-        return table.rename(columns=lambda name: tidy_name(str(name)))
+        table = table.rename(columns=lambda name: tidy_name(str(name)))
+        if row := row_of_names(table):
+            raise ScoresError(f"{where}: row {row} repeats the names of the columns; delete it")
+        return table
 
     return _read_checked(parsed, where, f"text with {SEPARATORS[separator]}")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from shlex import quote
 
 import numpy as np
 import pandas as pd
@@ -27,12 +28,15 @@ PREDICTED = ("predicted", "predicted_class", "predicted_label", "y_pred", "ypred
 SAID = ("pred", "predict", "predicted", "prediction", "predictions", "hat", "yhat")
 OF_PREDICTED = (*SAID, "label", "class", "output", "decision", "guess", "assigned", "called",
                 "said")  # fmt: skip
+SCORED = {"pre", "score", "scores", "prob", "proba", "probability", "probabilities", "risk", "p"}
 UNCLEAR = ("label", "labels", "class")
 YES = ("1", "true", "yes", "positive", "pos")
 NO = ("0", "-1", "false", "no", "negative", "neg")
 TOTALS = re.compile(
     r"(?:(?:grand|sub)?[\s_-]*totals?|sums?|overall|all|average|avg|mean|(?:ins)?gesamt|summe"
     r"|totale|somme|suma)(?:\s*[:(].*)?", re.I)  # fmt: skip
+# Of rounding, in units of the largest score.
+ROUNDED = 0.01
 FEW = 20
 LARGE = 1000
 
@@ -108,17 +112,51 @@ def classes_meant(values: pd.Series, classes: list[str]) -> list[str] | None:
     return [found[value] for value in values]
 
 
+def is_called_predicted(name: str, names: list[str]) -> bool:
+    """Return whether a column is called as the class that a program predicted.
+
+    As ``PGR_1`` of SPSS, ``I_churn`` of SAS beside ``F_churn``, or as a model beside its
+    probabilities, ``Tree`` beside ``Tree (yes)``.
+    """
+    if re.search(r"(^|_)(pred|pgr|scored|into|yhat)", words_of(name)):
+        return True
+    of_sas = name[:2] == "I_" and f"F_{name[2:]}" in names
+    return of_sas or any(other.startswith(f"{name} (") for other in names)
+
+
+def without_cut(frame: pd.DataFrame, names: list[str], columns: list[str]) -> list[str]:
+    """Return columns of classes without those that a threshold on another column gives exactly.
+
+    All of them where none or all are so, or where they have different classes.
+    """
+    classes = [{label_text(v) for v in frame[name][~is_missing(frame[name])].unique()}
+               for name in names]  # fmt: skip
+    if len(frame) < FEW or len(classes[0]) != 2 or any(each != classes[0] for each in classes):
+        return names
+    scores = [cell_numbers(frame[each]) for each in columns if each not in names]
+    scores = [each for each in scores if each.nunique() > 2]
+    kept = [name for name in names if not any(_is_cut(frame[name], each) for each in scores)]
+    return kept or names
+
+
+def _is_cut(values: pd.Series, scores: pd.Series) -> bool:
+    ends = scores.groupby(values.map(label_text)).agg(["min", "max"]).sort_values("min")
+    return len(ends) == 2 and bool(ends["max"].iloc[0] <= ends["min"].iloc[1])
+
+
 def _is_confidence(numbers: NDArray[np.float64]) -> bool:
     given = numbers[~np.isnan(numbers)]
     return len(given) > 1 and given.min() >= 0.5 and given.max() <= 1
 
 
 def without_predicted(frame: pd.DataFrame, names: list[str]) -> list[str]:
-    """Return columns without those of two values, where one of the others has confidences.
+    """Return columns without the class that was predicted, which has two values.
 
-    A column of two values is then the class that was predicted.
+    It is called so, or may be where one of the others has confidences.
     """
     distinct = {name: frame[name].iloc[:MOST].nunique() for name in names}
+    if any(number > 2 and SCORED & set(words_of(n).split("_")) for n, number in distinct.items()):
+        names = [n for n in names if distinct[n] > 2 or not is_called_predicted(n, names)]
     if not any(
         number > 2 and _is_confidence(cell_numbers(frame[name]).to_numpy(float, na_value=np.nan))
         for name, number in distinct.items()
@@ -178,6 +216,31 @@ def check_truth(frame: pd.DataFrame, where: str, label: str) -> None:
                 f"{where}: column '{label}' may be the predicted class and '{name}' the true one; "
                 "name the true one by --label"
             )
+
+
+def check_decided(frame: pd.DataFrame, where: str, label: str, by_class: dict[str, str]) -> None:
+    """Refuse classes that always have the largest score, as LIBSVM's ``labels`` do."""
+    if words_of(label) not in UNCLEAR or len(frame) < FEW:
+        return
+    scores = np.column_stack(
+        [cell_numbers(frame[name]).to_numpy(float) for name in by_class.values()]
+    )
+    own = frame[label].map(label_text).map({name: at for at, name in enumerate(by_class)})
+    if (scores[np.arange(len(frame)), own.fillna(0).astype(int)] == scores.max(axis=1)).all():
+        raise ScoresError(
+            f"{where}: column '{label}' has the class of the largest score in every row, as the "
+            f"predicted class has; if it is the true one, give --label {quote(label)}"
+        )
+
+
+def are_logits(one: NDArray[np.float64], other: NDArray[np.float64]) -> bool:
+    """Return whether only the difference of the scores of two classes tells them apart.
+
+    Logits are moved together from row to row; probabilities add up to 1, and are not negative.
+    """
+    sums = one + other
+    scale = max(float(np.abs(one).max()), float(np.abs(other).max()))
+    return bool(min(one.min(), other.min()) < 0 and np.ptp(sums) > ROUNDED * scale)
 
 
 MOST = 1000

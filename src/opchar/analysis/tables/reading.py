@@ -17,6 +17,7 @@ from opchar.analysis.tables.columns import (
     Columns,
     by_number,
     class_columns,
+    class_of,
     positive_class,
     positive_reason,
     roles,
@@ -26,7 +27,13 @@ from opchar.analysis.tables.counted import whole_tables
 from opchar.analysis.tables.further import costs_of, unlabelled_scores
 from opchar.analysis.tables.groups import check_one_class, doubts_of, groups_of
 from opchar.analysis.tables.joining import joined_rows, with_labels
-from opchar.analysis.tables.no_scores import check_confidences, predicted_column, turned_scores
+from opchar.analysis.tables.no_scores import (
+    are_logits,
+    check_confidences,
+    check_decided,
+    predicted_column,
+    turned_scores,
+)
 from opchar.analysis.tables.scored_sample import ScoredSample
 from opchar.analysis.tables.shapes import without_vectors
 from opchar.analysis.tables.table import Table
@@ -204,12 +211,15 @@ def _find_scores(table: Table, wanted: Columns, positive: str | None) -> None:
             hint = nearest(missing[0], rest)
             raise ScoresError(f"{table.where}: no column '{missing[0]}'{hint}; it has {rest}")
         rest = list(dict.fromkeys(wanted.scores))
-    by_class = class_columns(rest, present)
+    by_class = class_columns(rest, present, table.label)
     if len(by_class) == len(present):
         if not wanted.scores:
             refuse_absent_classes(table.frame, table.where, rest, by_class)
+        _check_one_model(table, rest, present)
         table.classes = tuple(sorted(by_class, key=lambda name: rest.index(by_class[name])))
         table.columns = tuple(by_class[name] for name in table.classes)
+        if wanted.label is None:
+            check_decided(table.frame, table.where, table.label, by_class)
         return
     if len(present) > max(MEASURED, len(known) // 2) and not by_class:
         raise ScoresError(
@@ -232,6 +242,18 @@ def _find_scores(table: Table, wanted: Columns, positive: str | None) -> None:
             raise ScoresError(
                 f"{table.where}: scores are of class '{table.score_class}', not of "
                 f"'{label_text(positive)}'"
+            )
+
+
+def _check_one_model(table: Table, rest: list[str], present: list[str]) -> None:
+    """Refuse two columns of different scores that are called after one class."""
+    named = [(name, class_of(name, present)) for name in rest]
+    for name in present:
+        own = [column for column, of in named if of == name]
+        if len(own) > 1 and any(not table.frame[own[0]].equals(table.frame[each]) for each in own):
+            raise ScoresError(
+                f"{table.where}: columns {own} are all called after class '{name}'; name the "
+                "columns of one model by --scores, or of one class for several models"
             )
 
 
@@ -271,11 +293,14 @@ def _without_missing(tables: list[Table]) -> list[str]:
 def _scores_of(table: Table, positive: str | None) -> dict[str, NDArray[np.float64]]:
     """Return the scores by model."""
     if table.columns:
-        return {
-            table.name: np.column_stack(
-                [numbers_of(table.frame, table.where, name) for name in table.columns]
-            )
-        }
+        by_class = [numbers_of(table.frame, table.where, name) for name in table.columns]
+        if len(by_class) == 2:
+            known = pd.Categorical(table.labels, categories=list(table.classes)).codes
+            at = positive_class(table.classes, known.astype(np.intp), positive)
+            table.differences = are_logits(by_class[at], by_class[1 - at])
+            if table.differences:
+                return {table.name: (by_class[at] - by_class[1 - at])[:, None]}
+        return {table.name: np.column_stack(by_class)}
     found = {name: numbers_of(table.frame, table.where, name) for name in table.single}
     if len(found) == 1:
         classes, (numbers,) = list(table.classes), found.values()
@@ -311,6 +336,10 @@ def _notes_of(table: Table) -> list[str]:
         notes[0] += f", {role} {'' if 'by' in role else 'in '}'{column}'" if column else ""
     if in_percent := [name for name in scores if is_percent(table.frame[name])]:
         notes.append(f"{table.name}: {', '.join(in_percent)} in percent, as are all thresholds")
+    if table.differences:
+        notes.append(
+            f"{table.name}: the score of the other class is taken from that of the positive class"
+        )
     if table.turned_by:
         notes.append(
             f"{table.name}: {scores[0]} is the confidence of the class in '{table.turned_by}'; "

@@ -11,6 +11,7 @@ import pandas as pd
 
 from opchar.analysis.tables.cells import cell_numbers, label_text, words_of
 from opchar.analysis.tables.columns import Columns
+from opchar.analysis.tables.json_tables import cell_record, records_table
 from opchar.errors import ScoresError
 
 NAMES = ("model", "classifier", "algorithm", "estimator", "learner", "method", "scorer", "detector")
@@ -19,8 +20,10 @@ MOST_MODELS = 50
 PARTS = ("split", "set", "data_set", "partition", "subset", "part", "phase", "sample", "usage",
          "fold", "stage", "train_test")  # fmt: skip
 TRAINING = ("train", "training", "train_set", "training set", "fit", "development", "derivation")
-# As Spark, NumPy and lists of Python are written: [0.3,0.7], [0.3 0.7], DenseVector([0.3, 0.7]).
-_VECTOR = re.compile(r"(?:DenseVector\()?\[([^\[\]]+)\]\)?")
+# As Spark, NumPy and Python write several numbers: [0.3,0.7], DenseVector([0.3, 0.7]), (0.3, 0.7);
+# and one: tensor(0.3), np.float64(0.3).
+_VECTOR = re.compile(r"(?:DenseVector\(|tensor\(|array\()?[\[(]([^\[\]()]+)[\])]\)?")
+_NUMBER = re.compile(r"(?:tensor|(?:np|numpy)\.\w+)\(([^(),\[\]]+)(?:, *\w+=[^(),]+)*\)")
 
 
 def by_model(
@@ -81,9 +84,15 @@ def without_vectors(frame: pd.DataFrame, where: str) -> pd.DataFrame:
     Columns are called after the places in the cell, from 0, as programs number classes; a single
     number in brackets, as Keras has them, is that number.
     """
+    frame = _with_distribution(frame)
     texts = [name for name in frame.columns if not pd.api.types.is_numeric_dtype(frame[name])]
-    for name in texts:
-        if not len(frame) or (first := _vector(frame[name].iloc[0])) is None:
+    for name in texts if len(frame) else ():
+        if isinstance(frame[name].iloc[0], str) and _NUMBER.search(frame[name].iloc[0]):
+            bare = frame[name].astype(str).str.replace(_NUMBER, r"\1", regex=True)
+            frame = frame.assign(**{name: bare})
+        if (first := _vector(frame[name].iloc[0])) is None:
+            if cell_record(frame[name].iloc[0]) is not None:
+                frame = _with_records(frame, name, where)
             continue
         cells = [_vector(cell) for cell in frame[name]]
         for row, cell in enumerate(cells):
@@ -95,6 +104,37 @@ def without_vectors(frame: pd.DataFrame, where: str) -> pd.DataFrame:
         parts = pd.DataFrame(np.array(cells), frame.index, names)
         frame = frame.drop(columns=name).join(parts)
     return frame
+
+
+def _with_distribution(frame: pd.DataFrame) -> pd.DataFrame:
+    """Return predictions of Weka with a column for each class, without the mark of the largest.
+
+    Only the first column of the distribution has a name; classes are called ``1:no`` and so on.
+    """
+    if not {"distribution", "actual"} <= set(frame.columns):
+        return frame
+    at = frame.columns.get_loc("distribution")
+    own = frame.iloc[:, at:]
+    if own.shape[1] == 1:
+        own = frame["distribution"].astype(str).str.split(",", expand=True)
+    if not own.map(lambda cell: str(cell).startswith("*")).any(axis=1).all():
+        return frame
+    said = [str(each) for name in ("actual", "predicted") if name in frame for each in frame[name]]
+    names = {each.partition(":")[0]: each for each in said}
+    own = own.map(lambda cell: str(cell).removeprefix("*"))
+    own.columns = pd.Index([names.get(str(k), f"{k}:") for k in range(1, own.shape[1] + 1)])
+    return frame.iloc[:, :at].join(own)
+
+
+def _with_records(frame: pd.DataFrame, name: str, where: str) -> pd.DataFrame:
+    """Return a table in which what a column of JSON names has columns of its own."""
+    records = [cell_record(cell) for cell in frame[name]]
+    if None in records:
+        row = records.index(None)
+        raise ScoresError(f"{where}: row {row + 1}, column '{name}': no JSON as in row 1")
+    parts = records_table(records).set_index(frame.index)  # type: ignore[arg-type]
+    taken = {part: f"{name}.{part}" for part in parts if part in frame.columns and part != name}
+    return frame.drop(columns=name).join(parts.rename(columns=taken))
 
 
 def _vector(cell: object) -> list[float] | None:

@@ -33,6 +33,7 @@ class Table:
     columns: tuple[str, ...] = ()
     score_class: str | None = None
     turned_by: str | None = None
+    differences: bool = False
     named: bool = False  # by --scores
     weight_guessed: bool = False
 
