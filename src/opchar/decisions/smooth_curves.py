@@ -201,9 +201,7 @@ def _share_below(values: Floats, counts: Floats, size: float, at: Floats, gap: f
     if len(values) == 1:
         fall = np.maximum(1 - (values[0] - at[beyond]) / gap, 0) ** 2
     else:
-        base = int(
-            np.clip(np.searchsorted(np.cumsum(number), np.sqrt(size)) + 1, 1, len(values) - 1)
-        )
+        base = min(int(np.searchsorted(np.cumsum(number), np.sqrt(size))) + 1, len(values) - 1)
         distance = number[:base] @ (values[base] - values[:base]) + values[base] - values[0]
         fall = (distance / (distance + (values[0] - at[beyond]))) ** number[:base].sum()
     share[beyond] = min(1.0, number[0] + 0.5) / (size + 1) * fall

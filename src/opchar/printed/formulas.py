@@ -70,9 +70,7 @@ def _f(r: Any, t: Any, square: Any = 1) -> Any:
 
 def _signed_product(first: Any, other: Any) -> Any:
     """Return the product of two numbers of one sign, with it; 0 where one is not yet known."""
-    if first >= 0 and other >= 0:
-        return first * other
-    return -first * other if first < 0 and other < 0 else Fraction(0)
+    return abs(first) * other if first * other > 0 else Fraction(0)
 
 
 Rates = Callable[..., Any]

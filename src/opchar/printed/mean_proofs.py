@@ -146,7 +146,7 @@ def values_at(names: Sequence[str], cells: tuple[int, int, int, int]) -> list[En
     for name in names:
         form = ((0, 1, -1, 0), (0, 0, 0, 0)) if name == "fn - fp" else linear_form(name)
         if form is None:
-            found.append(score_ends(name, cells, cells, 0))
+            found.append(score_ends(name, cells, cells))
             continue
         above, below = (sum(a * b for a, b in zip(part, cells, strict=True)) for part in form)
         below = 1 if name == "fn - fp" else below

@@ -157,12 +157,12 @@ def _cases(row: Row, known: Mapping[str, Demand], names: Sequence[str], tree: An
     """Return the cases of a proof in words, each with the remaining count or score."""
     scores = [score_of(known[h]) for h in names]
     whole = cone_of(scores, row.sizes)
-    for axis, (one, count) in _COUNTED.items():
+    for axis, (_, count) in _COUNTED.items():
         grid = grid_of(axis, row.sizes)
         low, high = axis_ends(whole, axis) if grid and not is_empty(whole) else (0, 1)
         if grid and high < math.inf and math.ceil(low * grid) > math.floor(high * grid):
             ends = from_to(_number(low * grid), _number(high * grid))
-            return f"the scores leave {count or one} {ends}, which is no whole number"
+            return f"the scores leave {count} {ends}, which is no whole number"
     cases = list(_leaves(tree, []))
     found = [_outside(row, known, names, path) for path in cases]
     if len(cases) > _MOST_CASES:
@@ -215,11 +215,7 @@ def _cut_in_words(row: Row, axis: str, least: Any, most: Any) -> str:
     name, count = _COUNTED[axis]
     end, grid = (most if least is None else least), grid_of(axis, row.sizes)
     side = "at most" if least is None else "at least"
-    return (
-        f"{count} is {side} {int(end * grid)}"
-        if grid and count
-        else f"{name} is {side} {_number(end)}"
-    )
+    return f"{count} is {side} {int(end * grid)}" if grid else f"{name} is {side} {_number(end)}"
 
 
 def _outside(

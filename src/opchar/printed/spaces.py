@@ -77,7 +77,7 @@ def _is_labelled(row: Sequence[str]) -> bool:
 def _is_frame(rows: Grid) -> bool:
     """Tell whether rows are indices under classes, as pandas prints a report."""
     wide = {len(row) for row in rows[1:]} == {len(rows[0]) + 1}
-    return wide and sum(heading_meaning(row[0]) is not None for row in rows[1:]) > 1
+    return wide and any(heading_meaning(row[0]) for row in rows[1:])
 
 
 def _aligned_cells(

@@ -39,9 +39,7 @@ def cell_log_likelihood(
     off = x - floats(values, "values")
     half = u / 2 * (1 + SLACK)
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-        mass = np.where(
-            s > 0, ndtr((half - np.abs(off)) / s) - ndtr((-half - np.abs(off)) / s), 0.0
-        )
+        mass = ndtr((half - np.abs(off)) / s) - ndtr((-half - np.abs(off)) / s)
     mass = np.where(s > 0, mass, np.abs(off) <= half)
     mass = np.where(np.isnan(off), 0.0, mass)
     with np.errstate(divide="ignore"):

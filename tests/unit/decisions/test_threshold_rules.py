@@ -286,15 +286,17 @@ def counted_with_tail(own, t):
         return float(t < 0)
     if t > own[0]:
         return (np.sum(own > t) + 0.5) / (n + 1)
-    k = int(np.ceil(np.sqrt(n)))
+    k = np.searchsorted(own, own[int(np.ceil(np.sqrt(n))) - 1], side="right")
     whole = np.sum(own[k] - own[:k])
     at_lowest, at_threshold = 1 + (own[k] - own[0]) / whole, 1 + (own[k] - t) / whole
     return 1 - (at_threshold / at_lowest) ** -k / (n + 1)
 
 
-def test_where_a_threshold_separates_the_sample_labels_and_tails_count():
-    """Each threshold by itself, also in the gap between the classes."""
-    scores = SCORES + 40 * Y
+@pytest.mark.parametrize("tied", [0, 0.3])
+def test_where_a_threshold_separates_the_sample_labels_and_tails_count(tied):
+    """Each threshold by itself, also in the gap between classes, whose objects there may tie."""
+    ends = np.quantile(SCORES[Y == 0], 1 - tied), np.quantile(SCORES[Y == 1], tied)
+    scores = np.where(Y == 1, np.maximum(SCORES, ends[1]), np.minimum(SCORES, ends[0])) + 40 * Y
     points = smooth_points(check_labelled(Y, scores))
     gap = scores[Y == 0].max(), scores[Y == 1].min()
     assert np.sum((points.thresholds > gap[0]) & (points.thresholds <= gap[1])) > 20

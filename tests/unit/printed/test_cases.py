@@ -133,6 +133,9 @@ def test_the_only_matrix_is_said_to_be_the_only_one():
 def test_digits_tell_how_many_objects_there_are_at_least():
     assert only("m,Accuracy\nA,0.93712").least_objects == 493
     assert only("m,Sensitivity\nA,0.91").least_objects == 12
+    found = only("m,Sensitivity\nA,0.80", negatives=7)
+    assert found.witness["fp"] + found.witness["tn"] == 7
+    assert found.least_objects == 5 + 7
     found = only("m,Accuracy,Sensitivity,Specificity\nA,99.95,98.21,99.97")
     assert found.status == "possible"
     assert sum(found.witness.values()) >= 2914
@@ -159,6 +162,8 @@ def test_averages_are_not_taken_for_one_matrix():
 weighted avg       0.70      0.60      0.61         5
 """
     assert {answer.status for answer in answers(report).values()} == {"possible"}
+    alone = read_table(report[: report.index("   macro")].replace("0.60         5", "0.60"))
+    assert alone.stated == {"objects": 5}
     wrong = answers(report.replace("0.49", "0.69"))
     assert wrong["macro avg"].status == "impossible"
 
@@ -172,6 +177,8 @@ def test_one_test_set_of_all_rows_and_what_it_cannot_tell_apart():
     assert found.error == pytest.approx((0.224 * 0.776 / 125) ** 0.5)
     assert ("m31.2", "m29.6", "the standard error") in found.alike
     assert len(infer(table, Protocol(), draws=0).left) == 6
+    found = shared_test_set(read_table("m,Acc\nA,.93\nB,.925\nC,.60"), Protocol(objects=40))
+    assert found.alike == (("A", "B", "one object"),)  # both are 37 of 40
 
 
 def test_two_hundred_folds_refute_no_f1():

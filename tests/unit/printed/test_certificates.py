@@ -15,7 +15,7 @@ from opchar.printed.certificates import (
     half_spaces,
     is_empty,
 )
-from opchar.printed.exact_indices import EXACT, exact_index
+from opchar.printed.exact_indices import COUNTS, EXACT, exact_index
 from opchar.printed.formulas import (
     AXES,
     curved_ends,
@@ -193,6 +193,15 @@ def test_true_rows_of_any_size_are_never_refuted(digits, cut_off):
         for sizes in ({}, {"positives": p, "negatives": n}, {"objects": total}, {"positives": p}):
             found = answer(printed, Protocol(**sizes, rounding=rounding, seconds=1.0))
             assert found.status != "impossible", (cells, printed, sizes, found)
+
+
+@pytest.mark.parametrize("name", sorted({*EXACT} - {*COUNTS, "adjusted_g_mean"}))
+def test_arrays_of_matrices_have_the_ratios_of_each(name):
+    """With empty rows and columns, too, where 0/0 inside a sum counts as 0."""
+    cells = np.array(list(product(range(3), repeat=4)))
+    several = np.broadcast_arrays(*EXACT[name].ratio(*cells.T))
+    each = [EXACT[name].ratio(*map(int, row)) for row in cells]
+    np.testing.assert_array_equal(np.transpose(several), each)
 
 
 def test_a_proof_of_other_scores_is_none():

@@ -8,6 +8,7 @@ from checkout import ROOT
 from opchar.cli import main
 from opchar.printed import Protocol, check, read_table, shared_test_set
 from opchar.printed.certificates import verify
+from opchar.printed.rewritten import as_table
 
 STATED = runpy.run_path(str(ROOT / "benchmarks/real_rows.py"))["stated_by"]
 
@@ -317,6 +318,33 @@ def test_many_cases_of_a_proof_are_summed_up():
     assert "in each MCC is at most 0.797" in found.arithmetic[1]
 
 
+SPLIT = {"row 1": {"accuracy": "0.90", "f1": "0.85"}, "val": {"accuracy": "0.80", "f1": "0.70"}}
+
+
+@pytest.mark.parametrize(
+    ("text", "rows"),
+    [
+        ("accuracy: 0.90\nf1: 0.85\nval_accuracy: 0.80\nval_f1: 0.70", SPLIT),
+        ("accuracy: 0.90 val_accuracy: 0.80\nf1: 0.85 val_f1: 0.70", SPLIT),
+        ("           0   Baseline\nRecall  90   85", {"Recall": {"0": "90", "Baseline": "85"}}),
+        (
+            "| Model | STS (F1/Acc) | QQP (F1/Acc) |\n|---|---|---|\n| A | 85/90 | 77/80 |",
+            {"A STS": {"F1": "85", "Acc": "90"}, "A QQP": {"F1": "77", "Acc": "80"}},
+        ),
+    ],
+)
+def test_rows_and_names_are_read(text: str, rows: dict) -> None:
+    found = read_table(text).rows.items()
+    assert {label: {h: cell.text for h, cell in row.items()} for label, row in found} == rows
+
+
+def test_of_the_lines_above_a_table_of_sas_its_headings_are_left_out() -> None:
+    text = PRINTS["SAS: counts under headings of their own"][0]
+    first, second, *_ = as_table("Cohort A\n" + text).splitlines()
+    assert first == "Cohort A"
+    assert second.split()[:5] == ["Prob", "TP", "TN", "FP", "FN"]
+
+
 def test_hints_name_neither_what_was_typed_nor_what_is_read(capsys, tmp_path):
     path = tmp_path / "t.csv"
     path.write_text("AUC,AUC.SE,SE,P,Threshold,Sensitvity\n.9,.02,.01,.04,.5,.8\n")
@@ -324,6 +352,9 @@ def test_hints_name_neither_what_was_typed_nor_what_is_read(capsys, tmp_path):
     said = capsys.readouterr().out
     assert said.count("did you mean") == 1
     assert "Sensitvity (no index (did you mean 'sensitivity'?))" in said
+    path.write_text("Model,Recall,Recall,Acc\nA,.9,.8,.85\n")
+    main(["check", str(path)])
+    assert "Recall' (again true positive rate, with other values)" in capsys.readouterr().out
 
 
 def test_rows_of_a_stated_test_set_have_its_standard_error():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from types import SimpleNamespace
@@ -204,6 +205,11 @@ def test_weights_of_parts_are_refuted_from_both_sides() -> None:
     assert proof is not None
     assert verify(Certificate("weights", (), (None, None, None), proof))
     assert no_weights(lines, [high, high]) is None
+    parts = ("a", *high), ("b", *high), ("sum", *low)
+    sums = Certificate("sums", parts, proof=(Fraction(1),) * 2)
+    assert verify(sums)
+    with pytest.raises(ValueError, match="longer"):
+        verify(replace(sums, proof=sums.proof[:1]))
 
 
 def test_tables_are_read_cell_by_cell() -> None:
@@ -263,12 +269,30 @@ def test_folds_of_fewer_objects_are_searched_where_their_number_is_open(
     assert (folds_of_any_size([third], protocol) is None) is (objects == 9)
 
 
+def test_the_sizes_of_folds_are_told() -> None:
+    found = check(read_table("Recall\n.987"), Protocol(11, 23, folds=5, averages="fold-means"))
+    told = "5 folds of 2 or 3 positives and 4 or 5 negatives each: the mean of Recall is at most"
+    assert found["row 1"].arithmetic[0].startswith(told)
+
+
 def test_each_size_is_tried_once(monkeypatch: pytest.MonkeyPatch) -> None:
     tried: list[int] = []
     monkeypatch.setattr(one_set, "of_any_size", lambda d, p, n, sizes, boxes: tried.extend(sizes))
     one_set._first_size([Demand(EXACT["tpr"], (Fraction(1, 2),) * 2, "0.5")], None, None, 200)
     assert tried[-1] > 200
     assert tried == list(range(tried[0], tried[-1] + 1))
+
+
+def test_no_matrix_of_shares_has_an_undefined_score() -> None:
+    """Of 100 objects in the shares .0001, .0001, .3 and .7 none would be positive."""
+    texts = {"tpr": "0.5000", "npv": "1.00", "accuracy": "0.70"}
+    demands = [
+        Demand(EXACT[name], Printed(text).limits("nearest"), text) for name, text in texts.items()
+    ]
+    found = one_set._scale_cells(demands)
+    assert found is not None
+    for demand in demands:
+        assert demand.limits[0] <= Fraction(*demand.index.ratio(*found)) <= demand.limits[1]
 
 
 def test_chance_counts_the_random_tables_that_are_possible() -> None:
@@ -280,6 +304,8 @@ def test_chance_counts_the_random_tables_that_are_possible() -> None:
 def test_the_shared_test_set_is_that_of_the_last_set() -> None:
     sizes = shared_test_set(read_table("Model,Acc\nA val,0.3333\nA test,0.8000"), Protocol(), 30)
     assert list(sizes.objects) == list(range(5, 30, 5))
+    sizes = shared_test_set(read_table("Model,Acc\nA,0.8000"), Protocol(positives=20), 30)
+    assert list(sizes.objects) == [25]  # beside 20 positives at least one other
 
 
 @pytest.mark.parametrize(("recall", "unlike"), [("0.71", False), ("0.72", True)])
@@ -320,3 +346,5 @@ def test_all_programmes_of_a_search_share_its_seconds(
     with pytest.raises(UndecidedError):
         fold_witness([beyond], [(2, 3), (3, 3)], 10.0)
     assert now[0] == pytest.approx(10 * (1 - (1 - share) ** 3))
+    with pytest.raises(UndecidedError):
+        averages.seconds_left(now[0])

@@ -262,3 +262,7 @@ def test_protocols_that_are_the_same_on_a_table_are_one():
     assert all(choice["folds"] == 1 for choice in found.left)
     micro = {"average": "micro", "of_class": "positive", "folds": 1, "averages": "pooled"}
     assert micro not in found.left
+    # Recalls of 2/3 and 1: .833 is their mean, and no share of 10 objects.
+    table, vary = read_table("Recall\n.833"), {"average": ["micro", "macro"]}
+    found = infer(table, Protocol(3, 7), vary, draws=0)
+    assert found.left == [{"average": "macro"}]

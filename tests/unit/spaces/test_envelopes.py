@@ -90,3 +90,13 @@ def test_huge_counts_have_the_f_envelope_of_small_ones():
     assert huge.coordinates[0].dtype == object
     np.testing.assert_allclose(found.breakpoints, whole.breakpoints, rtol=1e-12)
     assert found.points.tpr.tolist() == whole.points.tpr.tolist()
+
+
+@pytest.mark.parametrize("slope", np.arange(0.05, 1, 0.07))
+def test_equal_precision_at_all_recalls_is_the_f_envelope_of_precision_alone(slope):
+    """Points on a line through the origin, but for the last bits of a float."""
+    points = from_rates(rates := np.array([0.14, 0.43, 0.9, 0.99]), slope * rates)
+    envelope = upper_envelope(points, 1)
+    assert np.isfinite(envelope.breakpoints).all()
+    prior = np.linspace(0.05, 0.95, 7)
+    np.testing.assert_allclose(envelope(prior), prior / (prior + (1 - prior) * slope))

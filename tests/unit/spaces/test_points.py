@@ -163,6 +163,20 @@ class TestBothWaysOfSorting:
                 np.testing.assert_array_equal(one[1:], other[1:])
                 assert one.dtype == other.dtype
 
+    def test_read_no_weight_beyond_the_last(self):
+        compiled = pytest.importorskip("opchar.spaces.compiled_sorting")
+        keys, room, _, limits = compiled.sort_keys(np.array([True]), np.ones(1), np.ones(1))
+        sums, weight, none = np.empty((2, 2)), np.array([2.0, np.nan])[:1], np.empty(0, np.int64)
+        assert compiled.sum_down(keys, limits, room, *sums, weight, none) == 2
+        np.testing.assert_array_equal(sums, [[0, 2], [0, 0]])
+
+    def test_rates_are_sums_over_the_sizes_of_classes(self):
+        compiled = pytest.importorskip("opchar.spaces.compiled_sorting")
+        positive, score = np.arange(50) % 3 == 0, np.arange(50) % 7 / 8.0
+        _, true, false = counts_by_key(positive, score)
+        found = compiled.sums_by_score(positive, score, None, (17, 33))[1:]
+        np.testing.assert_array_equal(found, (true / 17, false / 33))
+
     @pytest.mark.parametrize("weighted", [False, True])
     @pytest.mark.parametrize("spread", ["bits", "ties", "outlier", "constant"])
     def test_of_many_objects(self, spread, weighted):

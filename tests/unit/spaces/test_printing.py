@@ -33,6 +33,12 @@ def test_minus_zero_is_printed_as_zero() -> None:
     assert str(shortest_number(-1.0, -0.0, -0.0)) == "0.0"
 
 
+@pytest.mark.parametrize("sign", [1, -1])
+@pytest.mark.parametrize(("near", "told"), [(0.53, 0.5), (0.58, 0.6), (0.5321, 0.5)])
+def test_of_numbers_as_short_the_nearest_is_told(near: float, told: float, sign: int) -> None:
+    assert shortest_number(sign * near - 0.4, sign * near + 0.4, sign * near) == sign * told
+
+
 @pytest.mark.parametrize("width", [1, 2, 7, 10, 30, 90])
 def test_no_number_with_fewer_digits_lies_between(width: int) -> None:
     for whole in range(-110, 320):

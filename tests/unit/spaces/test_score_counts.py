@@ -220,3 +220,11 @@ def test_a_grid_of_few_bits_has_no_score_below_its_cell(rows, most):
     cell = np.searchsorted(grid.score, whole.score, side="right") - 1
     for one, all_of in ((grid.positives, whole.positives), (grid.negatives, whole.negatives)):
         np.testing.assert_array_equal(np.bincount(cell, all_of, len(one)), one)
+
+
+@pytest.mark.parametrize("most", [1, 2, 4])
+def test_no_more_bits_are_left_out_than_must_be(most):
+    step = np.finfo(float).eps
+    whole = ScoreCounts.from_arrays(np.arange(8) % 2, 1 + step * np.arange(8))
+    expected = 1 + step * np.arange(0, 8, 8 // most)
+    np.testing.assert_array_equal(whole.with_fewer_bits(most).score, expected)

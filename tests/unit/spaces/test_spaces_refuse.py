@@ -60,6 +60,7 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
     (lambda: sample.positive_label(np.array([0.1, 0.5, 0.9])), "y_true comes first"),
     (lambda: sample.positive_label(np.array([0.0, 1.0, 2.0])), "pos_label is one of 0.0, 1.0, 2.0"),
     (lambda: sample.positive_label(np.array(["a", "b"])), "pos_label is one of a, b"),
+    (lambda: sample.positive_label(np.array(["1", "2"])), "pos_label is one of 1, 2"),
     (lambda: sample.points_of([1, 1], [0.1, 0.2]), "objects of class 1 and others"),
     (lambda: sample.check_one_score([[0.1, 0.9]]), "y_score has 2 columns"),
     (lambda: sample.points_of([1, 0]), "give y_score beside y_true"),
@@ -195,6 +196,7 @@ RARE: list[tuple[Callable[[], Any], Any]] = [
     (lambda: precision_recall.auprg(POINTS, 0.5), 0.25),  # a point at which the recall gain is 0
     (lambda: preferences.bayes_threshold(0.02, cost_fn=5, training_prior=0.5), 0.98 / 1.08),
     (lambda: sample.positive_label(np.array(["no", "yes"])), "yes"),
+    (lambda: sample.positive_label(np.array(["0", "1"])), "1"),
     (lambda: interpolate(POINTS, [0.0, 0.5]).tpr[:4].tolist(), [0, 0.25, 0.5, 0.5]),
     (lambda: printing.printed_thresholds([5e-324], [0.0, 5e-324]).tolist(), [5e-324]),
     (lambda: COUNTS.__add__(1), NotImplemented),  # type: ignore[operator]

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.special import ndtr
-from scipy.stats import binom
+from scipy.stats import binom, norm, t
 from sklearn.metrics import roc_auc_score
 from statsmodels.stats.proportion import proportion_confint
 
@@ -24,7 +24,7 @@ from opchar.statistics.cross_fitting import cross_fitted, drawn_folds
 from opchar.statistics.fold_widening import widening_factor
 from opchar.statistics.proportions import guaranteed_threshold, objects_needed, of_two_rates, wilson
 from opchar.statistics.ranking import rank_scores
-from opchar.statistics.rate_curves import near_thresholds, rate_curves
+from opchar.statistics.rate_curves import Bands, near_thresholds, rate_curves
 from opchar.statistics.resampling import Resampled, resample_objects
 
 PC = np.linspace(0.1, 0.9, 9)
@@ -338,5 +338,13 @@ def test_roots_factors_and_percentiles_are_those_of_their_formulas() -> None:
     np.testing.assert_allclose(found @ found, root @ root.T, atol=1e-9)
     # Rows that do not vary: each of three folds of four counts as one object.
     assert widening_factor(np.zeros(12), np.arange(12) % 3) == 2.0
+    # Equal rows of a fold: the sum over each of five folds of four is four times a row.
+    rows, scale = np.tile([1.0, -2.0, 0.5, 3.0, 1.5], 4), t.ppf(0.975, 4) / norm.ppf(0.975)
+    expected = scale * (4 * 5 / 4) ** 0.5
+    assert widening_factor(rows, np.arange(20) % 5) == pytest.approx(expected)
+    ends = (np.array([each]) for each in (0.5, 0.4, 0.9, 0.3, 0.95))
+    wider = Bands(*ends).widened_by(np.array([2.0]))
+    found = [wider.low, wider.high, wider.band_low, wider.band_high]
+    np.testing.assert_allclose(np.ravel(found), [0.3, 1, 0.1, 1])
     drawn = Resampled(np.array([50.0]), np.arange(101.0)[:, None])
     assert drawn.percentile_interval(0, 0.9) == pytest.approx((5, 95))

@@ -333,6 +333,10 @@ def test_deviations_count_rounding():
     z = deviations(variants)[0]
     assert z[0] == 0
     assert z[1] == pytest.approx(0.2 / np.sqrt(0.01 / 12))
+    values = 0.5 + np.sqrt(0.01 / 12) * np.array([[1.9, 2.1], [-2.0, 2.9]])
+    moved = replace(variants, values=values, spread=np.zeros((2, 2)))
+    assert cells_within(moved).tolist() == [1, 1]
+    assert np.isfinite(chance_factors(moved, np.random.default_rng(0), 50, 1e-9)).any()
 
 
 @pytest.mark.parametrize(("shape", "unit"), [((2, 3), 0.1), ((0, 2), 0.1), ((2, 2), 0.0)])
