@@ -497,12 +497,7 @@ CHANGES = [
     ),
     Change("a renderer", rewritten(PR, "characteristics"), figure_and_pages, "its code changed"),
     Change("a statement", a_statement, its_work, "its code changed"),
-    Change(
-        "an experiment",
-        rewritten(MARKS, "p_roc"),
-        of(P_ROC),
-        "its code changed",
-    ),
+    Change("an experiment", rewritten(MARKS, "p_roc"), of(P_ROC), "its code changed"),
     Change(
         "a library function that one experiment calls",
         rewritten("src/opchar/statistics/variance.py", "friedman"),
@@ -556,11 +551,7 @@ CHANGES = [
         ),
         tables_of("landgrebe2007"),
     ),
-    Change(
-        "a caption",
-        edited(PR, '\n    caption="""', '\n    caption="""A: '),
-        figure_and_pages,
-    ),
+    Change("a caption", edited(PR, '\n    caption="""', '\n    caption="""A: '), figure_and_pages),
     Change("the seed", edited("config/config.yaml", "\nseed: ", "\nseed: 1"), random),
     Change("a mirror without the sets", with_mirror, nothing),
     Change("the policy, with no other source", without_address, pages),

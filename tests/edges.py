@@ -99,10 +99,7 @@ BESIDES: dict[str, dict[str, Callable[[], Any]]] = {
         "values": lambda: np.array([[0.51], [0.4]]),
         "spread": lambda: np.array([[0.02], [0.02]]),
     },
-    "statistics.chance_variants:least_factor": {
-        "log_factors": lambda: RATES,
-        "rate": lambda: 0.05,
-    },
+    "statistics.chance_variants:least_factor": {"log_factors": lambda: RATES, "rate": lambda: 0.05},
     "statistics.resampling:mean_of_holdouts": {
         "values": lambda: RATES,
         "test_to_train": lambda: 0.25,
@@ -202,10 +199,7 @@ BESIDES: dict[str, dict[str, Callable[[], Any]]] = {
         }
         for name in ("sphere_outliers", "gaussian_outliers")
     },
-    "decisions.priors:estimate_prior": {
-        "unlabelled": lambda: SCORES[::-1],
-        "repeats": lambda: 5,
-    },
+    "decisions.priors:estimate_prior": {"unlabelled": lambda: SCORES[::-1], "repeats": lambda: 5},
     "reject.two_stage.cascade:design_cascade": {
         **{name: lambda: SCORES for name in ("first_score", "second_score")},
         **{name: lambda: 0.5 for name in ("first_cost", "second_cost", "cost_fn", "cost_fp")},
@@ -231,10 +225,7 @@ BESIDES: dict[str, dict[str, Callable[[], Any]]] = {
         "indicator": lambda: np.array([[0, 1, 0], [0, 0, 0], [0, 0, 0]]),
         "errors": lambda: np.full((3, 3), 0.1),
     },
-    "multiclass.perturbation:perturbed_weights": {
-        "base": lambda: np.ones(3),
-        "moving": lambda: 1,
-    },
+    "multiclass.perturbation:perturbed_weights": {"base": lambda: np.ones(3), "moving": lambda: 1},
     "multiclass.perturbation:perturbation_cubes": {"scores": lambda: TABLE},
     "multiclass.perturbation:sensitivities": {
         "rates": lambda: lambda weights: weights[..., None] * np.ones(3),
@@ -411,5 +402,5 @@ TRUSTING = {
 }
 # Masks get lost in these, too.
 UNMASKED = TRUSTING | {
-    "metrics.counts:ratio": "counts that every index has checked, in the innermost loop",
+    "metrics.counts:ratio": "counts that every index has checked, in the innermost loop"
 }

@@ -26,10 +26,7 @@ QUESTIONS = {
         [],
         (".lead", r"Its \d+ values: \d+ match \(\d+ of them .*?\), \d+ are compatible"),
     ),
-    "when is a value equivalent?": (
-        [],
-        ("main", r"two one-sided tests at 5 %"),
-    ),
+    "when is a value equivalent?": ([], ("main", r"two one-sided tests at 5 %")),
     "which published values are wrong?": (
         ["link: Errata"],
         ("main article, main li, main td", r"Eq\.|Table|Slide"),

@@ -12,11 +12,7 @@ import yaml
 
 from checkout import ROOT, Project
 from opchar.errors import ConfigError
-from opchar_reproduction.project.configuration.config import (
-    load,
-    read_resolved,
-    write_resolved,
-)
+from opchar_reproduction.project.configuration.config import load, read_resolved, write_resolved
 from opchar_reproduction.project.plan import Plan
 
 Edit = Callable[[str, str, str], None]
@@ -79,11 +75,7 @@ def test_wrong_type(folder: Path) -> None:
         ("seed", "7", "seed: '7' is not a whole number"),
         ("seed", True, "seed: true (quote no, off, yes and on to have a text) is not a whole"),
         ("resources", {"train": {"mem_mb": 4e3}}, "resources.train.mem_mb: 4000.0 is not a whole"),
-        (
-            "policy",
-            False,
-            "policy: false (quote no, off, yes and on to have a text) is none of",
-        ),
+        ("policy", False, "policy: false (quote no, off, yes and on to have a text) is none of"),
         ("profile", None, "profile: nothing is none of tiny, quick, paper"),
         ("mirrors", "/data", "mirrors: '/data' is not a list"),
         ("on_request", "studies", "on_request: 'studies' is not a list"),

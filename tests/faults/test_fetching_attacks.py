@@ -15,6 +15,7 @@ import pytest
 
 from faults.test_fetching_server import (
     RIGHT,
+    Answer,
     Site,
     assert_refused,
     assert_right,
@@ -118,39 +119,31 @@ def test_a_head_that_comes_letter_by_letter(site: Site, folder: Path) -> None:
     assert time.monotonic() - began < 300  # it ends at all
 
 
-@pytest.mark.parametrize("to", ["/toy.data", "/other"])
-def test_redirects_without_end(site: Site, folder: Path, to: str) -> None:
+def redirected(to: str) -> Answer:
     def answer(handler: BaseHTTPRequestHandler, _: int) -> None:
         handler.send_response(302)
         handler.send_header("Location", to)
         handler.send_header("Content-Length", "0")
         handler.end_headers()
 
-    site.answers |= {"/toy.data": answer, to: answer}
+    return answer
+
+
+@pytest.mark.parametrize("to", ["/toy.data", "/other"])
+def test_redirects_without_end(site: Site, folder: Path, to: str) -> None:
+    site.answers |= {"/toy.data": redirected(to), to: redirected(to)}
     assert_refused(entry(f"{site.url}/toy.data"), folder, "redirects for ever")
     assert len(site.asked) < 70, "it was tried again"
 
 
 @pytest.mark.parametrize("to", ["file:///etc/passwd", "ftp://127.0.0.1/x", "gopher:x", "http://["])
 def test_redirects_to_what_is_no_address_of_the_web(site: Site, folder: Path, to: str) -> None:
-    def answer(handler: BaseHTTPRequestHandler, _: int) -> None:
-        handler.send_response(302)
-        handler.send_header("Location", to)
-        handler.send_header("Content-Length", "0")
-        handler.end_headers()
-
-    site.answers["/toy.data"] = answer
+    site.answers["/toy.data"] = redirected(to)
     assert_refused(entry(f"{site.url}/toy.data"), folder, "the connection broke")
 
 
 def test_a_redirect_to_a_port_where_nobody_is(site: Site, folder: Path) -> None:
-    def answer(handler: BaseHTTPRequestHandler, _: int) -> None:
-        handler.send_response(302)
-        handler.send_header("Location", f"http://127.0.0.1:{unused_port()}/toy.data")
-        handler.send_header("Content-Length", "0")
-        handler.end_headers()
-
-    site.answers["/toy.data"] = answer
+    site.answers["/toy.data"] = redirected(f"http://127.0.0.1:{unused_port()}/toy.data")
     assert_refused(entry(f"{site.url}/toy.data"), folder, "the connection broke")
 
 

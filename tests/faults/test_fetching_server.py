@@ -87,9 +87,7 @@ def zipped(members: dict[str, bytes]) -> bytes:
 def entry(url: str | None = None, *, archive: bool = False) -> dict:
     made = {
         "title": "Toy",
-        "files": {
-            "toy.data": {"size": len(RIGHT), "sha256": hashlib.sha256(RIGHT).hexdigest()},
-        },
+        "files": {"toy.data": {"size": len(RIGHT), "sha256": hashlib.sha256(RIGHT).hexdigest()}},
         "licence": "none",
         "citation": "nobody",
         "page": "https://example.org/toy",

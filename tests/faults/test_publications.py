@@ -214,10 +214,7 @@ def test_a_name_that_fits_nothing_is_found_by_planning(folder, old, new, said) -
             "parameters: no study 'landgrebe2007/p-rok' (did",
         ),
         ({"landgrebe2007/p-roc": {"pirors": [0.1]}}, "unknown parameter 'pirors' (did you mean"),
-        (
-            {"landgrebe2007/p-roc": {"priors": [1.5]}},
-            "parameter 'priors': 1.5: input should be",
-        ),
+        ({"landgrebe2007/p-roc": {"priors": [1.5]}}, "parameter 'priors': 1.5: input should be"),
         ({"landgrebe2007/p-roc": [0.1]}, "is not a mapping"),
     ],
 )

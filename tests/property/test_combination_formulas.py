@@ -2,11 +2,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from opchar.combination.formulas import (
-    dependent,
-    independent,
-    prior_crossing,
-)
+from opchar.combination.formulas import dependent, independent, prior_crossing
 from opchar.combination.functions import NAMES, decide
 from opchar.spaces.cost import crossing_pc, expected_cost, probability_cost
 from opchar.spaces.f_measure import crossing_prior, f_measure

@@ -12,14 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from edges import (
-    BESIDES,
-    WITHOUT_PART,
-    at_the_edge,
-    functions,
-    right_arguments,
-    with_numbers,
-)
+from edges import BESIDES, WITHOUT_PART, at_the_edge, functions, right_arguments, with_numbers
 
 FUNCTIONS = functions()
 WITH_NUMBERS = with_numbers()

@@ -363,10 +363,7 @@ def test_matrices_are_those_of_a_search_through_all(p, n, names, values):
 
 
 @few
-@given(
-    st.sampled_from(SCORES),
-    st.lists(st.integers(1, 40), min_size=4, max_size=4),
-)
+@given(st.sampled_from(SCORES), st.lists(st.integers(1, 40), min_size=4, max_size=4))
 def test_ratios_are_the_indices_of_the_library(name, counts):
     if name == "kappa":
         tp, fn, fp, tn = counts

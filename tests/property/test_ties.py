@@ -53,7 +53,7 @@ OF_WEIGHTS: dict[str, list[dict[str, Any]]] = {
 
 def test_every_function_of_scores_is_in_the_table() -> None:
     assert OF_WEIGHTS.keys() == set(opchar._SCORED) - {"points_of"} | {
-        *("best_threshold", "neyman_pearson"),
+        *("best_threshold", "neyman_pearson")
     }
 
 

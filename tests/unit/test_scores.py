@@ -9,14 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from opchar.errors import ScoresError
-from opchar.scores import (
-    ScoreTable,
-    read_models,
-    read_scores,
-    sidecar,
-    write_models,
-    write_scores,
-)
+from opchar.scores import ScoreTable, read_models, read_scores, sidecar, write_models, write_scores
 
 
 def table(**changes: object) -> pd.DataFrame:

@@ -75,10 +75,7 @@ def test_what_is_not_whole_or_of_another_set_is_made_again_and_no_other(
     assert changed and len(changed | set(TABLES)) < len(set(plan.trainings("tiny")))
     again = changed | {*TABLES, "data/scores/tiny/satellite-4-as-filed/first-4435.parquet"}
     with rewritten(f"src/{CHANGED}.py", "mindist")(project):  # type: ignore[attr-defined]
-        assert to_be_made(project) == {
-            "build features 1",
-            f"train models {len(again)}",
-        }
+        assert to_be_made(project) == {"build features 1", f"train models {len(again)}"}
         assert trained_in(project, "--cores", "1") == again
     tables = made.bytes_of("data/scores/**/*.parquet")
     assert len(tables) == len(set(plan.trainings("tiny")))

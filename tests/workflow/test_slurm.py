@@ -58,10 +58,7 @@ def missing() -> str:
 WHY_NOT = missing()
 if WHY_NOT and os.environ.get("OPCHAR_REQUIRE_SLURM"):
     raise RuntimeError(WHY_NOT)
-pytestmark = [
-    pytest.mark.workflow,
-    pytest.mark.skipif(bool(WHY_NOT), reason=WHY_NOT),
-]
+pytestmark = [pytest.mark.workflow, pytest.mark.skipif(bool(WHY_NOT), reason=WHY_NOT)]
 
 
 def in_training(project: Project, lines: list[str]) -> None:

@@ -107,11 +107,7 @@ def test_label_and_score_of_a_pipeline(tmp_path: Path, truth, names, label) -> N
     taken = (p >= 0.5).astype(int)
     spoken = {"gold": np.where(y, "positive", "negative")}.get(truth, y)
     table = pd.DataFrame(
-        {
-            truth: spoken,
-            label: [names[k] for k in taken],
-            "score": np.where(taken == 1, p, 1 - p),
-        }
+        {truth: spoken, label: [names[k] for k in taken], "score": np.where(taken == 1, p, 1 - p)}
     )
     found = read(tmp_path, table)
     np.testing.assert_allclose(found.models["s"][:, 0], p)

@@ -57,10 +57,7 @@ def said(folder: Path, words: str, capsys) -> str:
 
 
 CASES = [
-    (
-        "plain.csv --unlabelled new.csv",
-        r"OPC043(.|\n)*  The share in use is not known \(OPC",
-    ),
+    ("plain.csv --unlabelled new.csv", r"OPC043(.|\n)*  The share in use is not known \(OPC"),
     ("body.csv", r"OPC019: Rows count by column 'weight' \([\d.]+ to [\d.]+\)"),
     ("body.csv --weight none", r"not used: weight(?!(.|\n)*OPC019)"),
     ("body.csv --weight weight", r"weights in 'weight'(?!(.|\n)*OPC019)"),

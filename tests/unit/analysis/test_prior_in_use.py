@@ -141,10 +141,7 @@ def test_the_command_reads_a_file_without_labels(tmp_path: Path, monkeypatch, ca
     assert "estimated from 400 unlabelled objects" in said
     assert (tmp_path / "old-analysis/priors.csv").is_file()
     pd.DataFrame({"good": new["good"]}).to_csv("less.csv", index=False)
-    for file, message in (
-        ("less.csv", "no column 'poor'"),
-        ("none.csv", "none.csv: no such file"),
-    ):
+    for file, message in (("less.csv", "no column 'poor'"), ("none.csv", "none.csv: no such file")):
         assert cli.main([*words, "--unlabelled", file]) == 1
         assert message in capsys.readouterr().err
     assert cli.main([*words, "--unlabelled", "new.csv", "--unlabelled", "new.csv"]) == 1

@@ -116,32 +116,21 @@ def test_the_difference_to_the_recommendation_is_paired_and_judged_on_other_fold
     assert "recommended" in repr(found) and "recommended" not in repr(alone)
 
 
-@pytest.mark.parametrize("name", ["precision", "npv", "cost"])
-def test_the_reach_of_a_difference_is_that_of_moving_each_object(name: str) -> None:
-    """Of changing each weight a little; half an object more in each cell has the steeper slope."""
-    rng, step = np.random.default_rng(5), 1e-5
-    y, weight = np.arange(60) % 3 == 0, np.ones(60)
+def test_the_reach_of_a_difference_is_the_delta_method_with_half_an_object_in_each_cell() -> None:
+    """Of precision P = pt / (pt + qf), whose slopes are P (1 - P) / t and -P (1 - P) / f."""
+    rng, y, p = np.random.default_rng(5), np.arange(60) % 3 == 0, 0.2
     both = (rng.random(60) < 0.3 + 0.4 * y, rng.random(60) < 0.1 + 0.5 * y)
-    value = measure_of(name, 0.2, 5.0, 1.0)
-
-    def rates(weights: np.ndarray) -> list[list[float]]:
-        return [[np.average(d[c], weights=weights[c]) for c in (y, ~y)] for d in both]
-
-    def change(weights: np.ndarray) -> float:
-        return value(*rates(weights)[0]) - value(*rates(weights)[1])
-
-    variance, moves = 0.0, step * np.eye(60)
-    for c, (by_tpr, by_fpr) in ((y, (step, 0)), (~y, (0, step))):
-        n = c.sum()
-        moved = [n * (change(weight + m) - change(weight - m)) / (2 * step) for m in moves[c]]
-        most = max(
-            abs(value(t + by_tpr, f + by_fpr) - value(t - by_tpr, f - by_fpr)) / (2 * step)
-            for t, f in rates(weight)
-        )
-        variance += (np.sum(np.square(moved)) + most**2) / (n + 2) ** 2
-    found = paired_difference(value, y, both, weight, (20, 40), 0.95)
-    assert found[0] == change(weight)
-    assert found[1] == pytest.approx(norm.ppf(0.975) * variance**0.5, rel=1e-4)
+    rates = np.array([[d[y].mean(), d[~y].mean()] for d in both])
+    precision = p * rates[:, 0] / (p * rates[:, 0] + (1 - p) * rates[:, 1])
+    slopes = (precision * (1 - precision))[:, None] * [1, -1] / rates
+    variance = 0.0
+    for c, n, r, s in zip((y, ~y), (20, 40), rates.T, slopes.T, strict=True):
+        moved = ([1, -1] * s) @ (np.array([d[c] for d in both]) - r[:, None])
+        variance += (moved @ moved + np.abs(s).max() ** 2) / (n + 2) ** 2
+    value = measure_of("precision", p, 5.0, 1.0)
+    found = paired_difference(value, y, both, np.ones(60), (20, 40), 0.95)[:2]
+    expected = precision[0] - precision[1], norm.ppf(0.975) * variance**0.5
+    assert found == pytest.approx(expected, rel=1e-6)
 
 
 def test_a_difference_holds_what_it_says() -> None:

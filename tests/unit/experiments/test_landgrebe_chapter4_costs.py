@@ -418,17 +418,16 @@ def test_rows_of_the_printed_matrix_differ_more_than_uniform_entries_do():
     assert found["uniform costs", column] < 0.01 < 0.5 < found["rows costs", column]
 
 
+def gaps_of(table, matrices, nodes):
+    """Return the certified gaps of four classes."""
+    options = {"matrices": matrices, "law": "uniform", "search": "grid", "cap": 9, "r": 8}
+    options |= {"sets": [{"data": "four", "row": "Four", "t_s": 0.2}], "largest_group": 4}
+    return certified_gaps(scores={NAME: table}, spawn=spawner(1, "t"), nodes=nodes, **options)
+
+
 def test_no_algorithm_beats_the_certified_optimum():
     table, _ = four_classes(1)
-    options = {"matrices": 3, "law": "uniform", "search": "grid", "cap": 9, "r": 8}
-    found = certified_gaps(
-        scores={NAME: table},
-        spawn=spawner(1, "t"),
-        sets=[{"data": "four", "row": "Four", "t_s": 0.2}],
-        largest_group=4,
-        nodes=20000,
-        **options,
-    )
+    found = gaps_of(table, matrices=3, nodes=20000)
     gaps = found.curves["gaps"]
     assert (gaps["loss above the best"] >= -1e-12).all()
     assert (gaps["loss above the bound"] >= gaps["loss above the best"] - 1e-12).all()
@@ -453,33 +452,14 @@ def separable(swayed):
 
 def test_share_of_separable_classes_counts_no_scenario():
     table = separable(swayed=False)
-    options = {"matrices": 3, "law": "uniform", "search": "grid", "cap": 9, "r": 8}
-    found = certified_gaps(
-        scores={NAME: table},
-        spawn=spawner(1, "t"),
-        sets=[{"data": "four", "row": "Four", "t_s": 0.2}],
-        largest_group=4,
-        nodes=200,
-        **options,
-    )
+    found = gaps_of(table, matrices=3, nodes=200)
     assert found.curves["gaps"][SHARE].isna().all()
     said = {str(line["note"]) for line in found.lines if line["column"] == SHARE}
     assert said == {"none: equal weights are the best under every cost matrix"}
 
 
 def test_number_of_scenarios_in_the_share_is_stated():
-    found = certified_gaps(
-        scores={NAME: separable(swayed=True)},
-        spawn=spawner(1, "t"),
-        sets=[{"data": "four", "row": "Four", "t_s": 0.2}],
-        matrices=8,
-        law="uniform",
-        search="grid",
-        cap=9,
-        r=8,
-        largest_group=4,
-        nodes=2000,
-    )
+    found = gaps_of(separable(swayed=True), matrices=8, nodes=2000)
     lines = found.frame().set_index(["row", "column"])
     gaps = found.curves["gaps"]
     default = gaps[gaps["algorithm"] == "Default"]

@@ -8,13 +8,7 @@ import numpy as np
 import pytest
 
 from opchar.printed import Certificate, Protocol, check, read_table, verify
-from opchar.printed.certificates import (
-    axis_ends,
-    cone_of,
-    cut_cone,
-    half_spaces,
-    is_empty,
-)
+from opchar.printed.certificates import axis_ends, cone_of, cut_cone, half_spaces, is_empty
 from opchar.printed.exact_indices import COUNTS, EXACT, exact_index
 from opchar.printed.formulas import (
     AXES,

@@ -174,21 +174,13 @@ PRINTS = {
         "",
         ("0.85714286", "0.95714286"),
     ),
-    "two scores in one cell": (
-        "Model,F1/Accuracy,P/R\nA,85.7/90.0,{}/90.0",
-        "",
-        ("81.8", "71.8"),
-    ),
+    "two scores in one cell": ("Model,F1/Accuracy,P/R\nA,85.7/90.0,{}/90.0", "", ("81.8", "71.8")),
     "two data sets with two scores in one cell": (
         "| Model | MRPC (F1/Acc) | QQP (F1/Acc) |\n|---|---|---|\n| A | 85.7/90.0 | {}/80.0 |",
         "--average class --positives 50 --negatives 100",
         ("61.5", "96.5"),
     ),
-    "names and numbers between bars": (
-        "acc {} | sens 0.90 | spec 0.90",
-        "",
-        ("0.90", "0.95"),
-    ),
+    "names and numbers between bars": ("acc {} | sens 0.90 | spec 0.90", "", ("0.90", "0.95")),
     "pycm: averages among the overall statistics": (
         "F1 Macro                 {}\nOverall ACC              0.9\n\nClass Statistics :\n\n"
         "Classes                  0             1\n"
@@ -199,11 +191,7 @@ PRINTS = {
         "",
         ("0.89011", "0.87011"),
     ),
-    "SN and SP": (
-        "Dataset,#pos,#neg,ACC,SN,SP\nD,50,100,{},90.0,90.0",
-        "",
-        ("90.0", "92.0"),
-    ),
+    "SN and SP": ("Dataset,#pos,#neg,ACC,SN,SP\nD,50,100,{},90.0,90.0", "", ("90.0", "92.0")),
     "remote sensing": (
         "Class\tProducer's accuracy\tUser's accuracy\tF1\nWater\t90.0\t81.8\t{}",
         "",

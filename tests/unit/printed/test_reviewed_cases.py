@@ -105,22 +105,14 @@ REPORTED = {
         "",
         "impossible",
     ),
-    "a zero cell": (
-        "TP,FN,FP,TN,PLR,NLR,DOR\n41,2,0,7,15.1,0.06,249.0",
-        "",
-        "possible",
-    ),
+    "a zero cell": ("TP,FN,FP,TN,PLR,NLR,DOR\n41,2,0,7,15.1,0.06,249.0", "", "possible"),
     "no zero cell": ("TP,FN,FP,TN,PLR,NLR,DOR\n65,5,1,9,9.3,.08,117", "", "possible"),
     "four rates of 860": (
         "Sensitivity,Specificity,PPV,NPV\n69.9,99.3,95.6,93.7",
         "--objects 860",
         {"tp": 109, "fn": 47, "fp": 5, "tn": 699},
     ),
-    "LR+ of another row": (
-        "Sensitivity,Specificity,LR+,P\n0.95,0.13,1.06,<.001",
-        "",
-        "impossible",
-    ),
+    "LR+ of another row": ("Sensitivity,Specificity,LR+,P\n0.95,0.13,1.06,<.001", "", "impossible"),
     "23 errors of 10,000": ("m,Accuracy\nMNIST CNN,99.77", "", "possible"),
     "four counts alone": ("m,TP,TN,FP,FN\nA,36,658,297,9", "", "possible"),
     "accuracy above both rates": (
