@@ -349,3 +349,48 @@ def test_classes_that_always_have_the_largest_score_may_be_predicted(tmp_path: P
     with pytest.raises(ScoresError, match=r"largest score in every row.*--label labels"):
         read_models([tmp_path / "a.csv"])
     assert len(read_models([tmp_path / "a.csv"], Columns(label="labels")).y) == 60
+
+
+@pytest.mark.parametrize("code", [-999, -1, 9999, -99.0])
+def test_codes_of_missing_scores_are_named(tmp_path: Path, code: float) -> None:
+    score = np.random.default_rng(1).random(N).round(3)
+    score[[5, 30]] = code
+    table = pd.DataFrame({"y": Y, "score": score, "other": score[::-1]})
+    for given in (table, table.drop(columns="other"), table.rename(columns={"score": "prob_ill"})):
+        with pytest.raises(ScoresError, match=r"row (6|10), .*codes for missing ones"):
+            read(tmp_path, given)
+    assert len(read(tmp_path, table, columns=Columns(scores=("score",))).y) == N
+    left = table.drop(columns="other").replace({"score": {code: ""}}).astype({"score": str})
+    assert len(read(tmp_path, left.replace("nan", ""), drop_missing=True).y) == N - 2
+
+
+def test_values_within_or_near_the_others_are_no_codes(tmp_path: Path) -> None:
+    rng = np.random.default_rng(1)
+    for score in (rng.integers(-1, 7, N), rng.integers(80, 100, N) * 1.5, rng.normal(size=N) * 40):
+        score = np.append(np.asarray(score, dtype=float)[:-2], [-1, -1])
+        assert len(read(tmp_path, pd.DataFrame({"y": Y, "score": score - score.min()})).y) == N
+    assert len(read(tmp_path, pd.DataFrame({"y": Y, "score": rng.integers(-1, 2, N)})).y) == N
+
+
+@pytest.mark.parametrize("name", ["loss", "log_loss", "brier", "residual", "abs_error",
+                                  "latency_ms", "elapsed"])  # fmt: skip
+def test_what_judges_or_times_rows_is_asked_for(tmp_path: Path, name: str) -> None:
+    table = pd.DataFrame({"y": Y, name: RNG.random(N)})
+    with pytest.raises(ScoresError, match=f"by --scores: {name}"):
+        read(tmp_path, table)
+    read(tmp_path, table, columns=Columns(scores=(name,)))
+    read(tmp_path, pd.DataFrame({"y": Y, "reconstruction_error": RNG.random(N)}))
+
+
+@pytest.mark.parametrize("gap", ["NA", "NaN", "?", ".", "NULL", "#N/A"])
+def test_classes_that_are_missing_are_no_class(tmp_path: Path, gap: str) -> None:
+    table = pd.DataFrame({"y": np.where(np.arange(N) == 6, gap, Y), "score": RNG.random(N)})
+    with pytest.raises(ScoresError, match="row 7, column 'y': empty; --drop-missing"):
+        read(tmp_path, table)
+    assert len(read(tmp_path, table, drop_missing=True).y) == N - 1
+
+
+def test_several_classes_and_one_score_are_told_what_to_do(tmp_path: Path) -> None:
+    y = np.where(np.arange(N) == 4, "Ill", Y)
+    with pytest.raises(ScoresError, match="or rows of two classes; write 'Ill' and 'ill' alike"):
+        read(tmp_path, pd.DataFrame({"y": y, "score": RNG.random(N)}))

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-MISSING = ("", "na", "n/a", "#n/a", "nan", "null", "none")
+MISSING = ("", ".", "na", "n/a", "#n/a", "nan", "null", "none")
 _NUMBER = re.compile(r"[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|inf|infinity|nan)", re.I)
 _SPACED = re.compile(r"[+-]?\d{1,3}(?:[ '\u2019\u00a0\u2009\u202f]\d{3})+(?:[.,]\d*)?")
 _THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?")
@@ -99,7 +99,8 @@ def no_number(value: object, values: pd.Series) -> str:
         return f"'{text}' has no % as other rows have; write all in one unit"
     if isinstance(value, float | int):
         return f"'{text}' is not finite; give a number beyond all others"
-    return f"'{text}' is no number"
+    empty = "" if re.search(r"\w", text) else "; leave it empty and give --drop-missing"
+    return f"'{text}' is no number{empty}"
 
 
 def _ends_in_percent(texts: Iterable[str]) -> bool:

@@ -19,9 +19,10 @@ REPEATING = ("patient", "subject", "user", "customer", "client", "site", "hospit
              "group", "cluster", "case", "study", "company", "country")  # fmt: skip
 ROWS = ("row", "rows", "nr", "no", "number", "num", "inst", "instance", "line", "order", "record",
         "sequence", "seq", "key", "rank", "ranking", "position", "year", "date", "time",
-        "timestamp", "zip", "phone", "transaction", "invoice", "ticket", "image", "file", "visit",
-        "batch")  # fmt: skip
-LAST = ("id", "ids", "number", "no", "nr", "num", "code", "key", "rank", "date", "year")
+        "timestamp", "latency", "runtime", "elapsed", "zip", "phone", "transaction", "invoice",
+        "ticket", "image", "file", "visit", "batch")  # fmt: skip
+LAST = ("id", "ids", "number", "no", "nr", "num", "code", "key", "rank", "date", "year", "ms",
+        "seconds", "sec")  # fmt: skip
 PREDICTED = ("predicted", "predicted_class", "predicted_label", "y_pred", "ypred", "pred_label",
              "pred_class", "pred", "prediction", "y_hat", "yhat", "label", "class")  # fmt: skip
 # Parts of other names that such a column has, and that it may have.
@@ -37,15 +38,18 @@ TOTALS = re.compile(
     r"|totale|somme|suma)(?:\s*[:(].*)?", re.I)  # fmt: skip
 # Of rounding, in units of the largest score.
 ROUNDED = 0.01
+# What a program computes from a score and the true class.
+COMPUTED = re.compile(r"(^|_)(loss|nll|brier|residuals?|(abs(olute)?|sq(uared)?)_error)$")
 FEW = 20
 LARGE = 1000
 
 
 def names_rows(name: str) -> bool:
-    """Return whether a column is called as one that numbers or names rows, or groups of them."""
+    """Return whether a column is called as one that numbers, names, times or judges rows."""
     words = words_of(re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name)).split("_")
     return (
         "_".join(words) in (*REPEATING, *ROWS)
+        or COMPUTED.search("_".join(words)) is not None
         or (len(words) > 1 and words[-1] in LAST)
         or (len(words) == 2 and words[0] in ROWS and words[1] in ("in", "of", "s"))
     )

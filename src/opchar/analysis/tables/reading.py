@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from opchar.analysis.numbers import count_text
 from opchar.analysis.tables.absent_classes import refuse_absent_classes
 from opchar.analysis.tables.cells import beyond_limits, is_percent, label_text
+from opchar.analysis.tables.codes import refuse_codes
 from opchar.analysis.tables.columns import (
     Columns,
     by_number,
@@ -90,6 +91,8 @@ def read_models(
     left_out = _without_missing(tables) if drop_missing else []
     for table in tables:
         _check_labels(table)
+        if not wanted.scores:
+            refuse_codes(table.frame, table.where, table.columns or table.single)
     first = tables[0]
     if len({table.classes for table in tables}) > 1:
         others = next(table for table in tables if table.classes != first.classes)
@@ -231,7 +234,8 @@ def _find_scores(table: Table, wanted: Columns, positive: str | None) -> None:
         missing = [name for name in present if name not in by_class]
         raise ScoresError(
             f"{table.where}: no column of scores for class '{missing[0]}' of {len(present)}; "
-            f"columns are {rest}, classes {sizes_text(table.labels, present)}"
+            f"columns are {rest}, classes {sizes_text(table.labels, present)}; give a column for "
+            f"each class, or rows of two classes{_alike(present)}"
         )
     table.classes = tuple(present)
     table.named = bool(wanted.scores)
@@ -255,6 +259,15 @@ def _check_one_model(table: Table, rest: list[str], present: list[str]) -> None:
                 f"{table.where}: columns {own} are all called after class '{name}'; name the "
                 "columns of one model by --scores, or of one class for several models"
             )
+
+
+def _alike(classes: list[str]) -> str:
+    """Return which classes differ in small and capital letters only."""
+    for k, one in enumerate(classes):
+        for two in classes[k + 1 :]:
+            if one.lower() == two.lower():
+                return f"; write '{one}' and '{two}' alike if they are one"
+    return ""
 
 
 def _check_labels(table: Table) -> None:

@@ -14,6 +14,9 @@ from opchar.analysis.tables.columns import RAW, Found
 from opchar.analysis.tables.values import keys_of
 from opchar.errors import ScoresError
 
+# Classes that programs write where none is known, beside two others.
+GAPS = ("NA", "N/A", "#N/A", "NaN", "nan", "NULL", "null", "?", ".")
+
 
 @dataclass
 class Table:
@@ -41,6 +44,9 @@ class Table:
         self.whole = len(self.frame)
         codes, values = pd.factorize(self.frame[self.label], use_na_sentinel=False)
         texts = ["" if pd.isna(value) else label_text(value) for value in values]
+        gaps = {text for text in texts if text in GAPS and text not in self.frame}
+        if len({*texts} - {"", *gaps}) > 1:
+            texts = ["" if text in gaps else text for text in texts]
         self.labels = pd.Series(np.array(texts, object)[codes])
 
     @property
