@@ -29,10 +29,7 @@ class Grouped(argparse.ArgumentParser):
         super().__init__(prog="opchar", description=DESCRIPTION)
         self.groups: dict[str, list[str]] = {}
         self.commands = self.add_subparsers(
-            dest="command",
-            required=True,
-            metavar="COMMAND",
-            parser_class=argparse.ArgumentParser,
+            dest="command", required=True, metavar="COMMAND", parser_class=argparse.ArgumentParser
         )
 
     def command(

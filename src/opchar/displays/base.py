@@ -345,11 +345,7 @@ class ConditionDisplay(ABC):
 
     @classmethod
     def _draw_folds(
-        cls: type[_D],
-        folds: list[Any],
-        name: str | None,
-        ax: Axes | None,
-        options: dict[str, Any],
+        cls: type[_D], folds: list[Any], name: str | None, ax: Axes | None, options: dict[str, Any]
     ) -> _D:
         weights = {key: options.pop(key, value) for key, value in cls.weights.items()}
         condition = cls.grid()

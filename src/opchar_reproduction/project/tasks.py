@@ -247,11 +247,7 @@ class Tasks:
             for entry in entries.values()
             for control in (entry["control"], *entry.get("leaf_controls", []))
         }
-        given = {
-            "entries": entries,
-            "resamples": RESAMPLES[profile],
-            "seed": self.plan.config.seed,
-        }
+        given = {"entries": entries, "resamples": RESAMPLES[profile], "seed": self.plan.config.seed}
         file = f"results/{profile}/statements/{paper}.csv"
         calls = _calls("judging.statements", *sorted(functions))
         plan = self.plan

@@ -48,8 +48,7 @@ def panels(weighed: VariantTables) -> list[dict[str, Any]]:
                 "explained": bool(distinct["explains"].any()),
                 "shown": len(drawn),
                 "drawing": draw_deviations(
-                    f"{paper} {label}",
-                    [(str(name), by_variant[name]) for name in drawn["variant"]],
+                    f"{paper} {label}", [(str(name), by_variant[name]) for name in drawn["variant"]]
                 ),
                 "curve": left.pop(str(rows["experiment"].iloc[0]), ""),
             }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 
 import numpy as np
@@ -263,11 +264,8 @@ def _check_one_model(table: Table, rest: list[str], present: list[str]) -> None:
 
 def _alike(classes: list[str]) -> str:
     """Return which classes differ in small and capital letters only."""
-    for k, one in enumerate(classes):
-        for two in classes[k + 1 :]:
-            if one.lower() == two.lower():
-                return f"; write '{one}' and '{two}' alike if they are one"
-    return ""
+    pairs = (pair for pair in combinations(classes, 2) if len({*map(str.lower, pair)}) == 1)
+    return "".join(f"; write '{one}' and '{two}' alike if they are one" for one, two in pairs)
 
 
 def _check_labels(table: Table) -> None:

@@ -38,12 +38,7 @@ from opchar_reproduction.statements.judging import read_judged
 
 
 def assemble(
-    plan: Plan,
-    profile: str,
-    *,
-    ledger: Path,
-    provenance: Iterable[Path],
-    explored: Path,
+    plan: Plan, profile: str, *, ledger: Path, provenance: Iterable[Path], explored: Path
 ) -> Path:
     """Write the pages of a run beside its ledger."""
     config = plan.config

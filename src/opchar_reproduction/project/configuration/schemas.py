@@ -24,11 +24,7 @@ TYPES = {
 
 
 def against_schema(
-    value: Any,
-    root: Path,
-    schema: str,
-    file: str,
-    places: Mapping[str, str] = MappingProxyType({}),
+    value: Any, root: Path, schema: str, file: str, places: Mapping[str, str] = MappingProxyType({})
 ) -> None:
     """Raise ConfigError, in one line with its place, where entries break the rules of a schema."""
     from jsonschema import Draft202012Validator

@@ -116,12 +116,7 @@ def build(
     return with_outcomes(pd.DataFrame(lines, columns=COLUMNS, dtype=str))
 
 
-def judge(
-    line: Line,
-    ours: Line | None,
-    erratum: Line | None,
-    built: bool,
-) -> Verdict:
+def judge(line: Line, ours: Line | None, erratum: Line | None, built: bool) -> Verdict:
     """Judge one published line."""
     if ours is None:
         return Verdict("pending", "the experiment gives no such line" if built else NOT_BUILT)

@@ -46,10 +46,7 @@ def of_spread(off: float, error: float, limit: float, repeats: int | None = None
     Biopharmaceutics 15, 1987.
     """
     one_sided = t.ppf(1 - LEVEL, repeats - 1) if repeats and repeats > 1 else norm.ppf(1 - LEVEL)
-    return Power(
-        (limit + float(norm.ppf(POWER))) * error,
-        abs(off) + float(one_sided) * error,
-    )
+    return Power((limit + float(norm.ppf(POWER))) * error, abs(off) + float(one_sided) * error)
 
 
 def of_counts(

@@ -15,10 +15,10 @@ from opchar_reproduction.publication import file
 from opchar_reproduction.safe_yaml import read_yaml
 
 LINES = [
-    *("id", "paper", "artefact", "row", "column", "kind", "value", "std", "unit", "where", "claim"),
+    *("id", "paper", "artefact", "row", "column", "kind", "value", "std", "unit", "where", "claim")
 ]
 ERRATA = [
-    *("id", "paper", "artefact", "row", "column", "verdict", "printed", "corrected", "why", "test"),
+    *("id", "paper", "artefact", "row", "column", "verdict", "printed", "corrected", "why", "test")
 ]
 CAUSES = ["paper", "artefact", "row", "column", "kind", "variant", "cause", "evidence"]
 CAUSE_KINDS = ("computed", "beside", "looked for", "chance")

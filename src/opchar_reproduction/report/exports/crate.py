@@ -46,11 +46,7 @@ _FORMATS = {
     ".png": "image/png",
     ".pdf": "application/pdf",
 }
-_WORKS = {
-    "article": "ScholarlyArticle",
-    "conference-paper": "ScholarlyArticle",
-    "thesis": "Thesis",
-}
+_WORKS = {"article": "ScholarlyArticle", "conference-paper": "ScholarlyArticle", "thesis": "Thesis"}
 Entity = dict[str, Any]
 
 

@@ -25,11 +25,7 @@ from opchar_reproduction.report.comparison.outcomes import (
     tally,
 )
 from opchar_reproduction.report.comparison.published_values import short_title
-from opchar_reproduction.report.comparison.totals import (
-    by_basis,
-    stand_ins,
-    totals,
-)
+from opchar_reproduction.report.comparison.totals import by_basis, stand_ins, totals
 from opchar_reproduction.report.comparison.verdicts import LIMIT, MEANINGS
 from opchar_reproduction.report.content import Content
 from opchar_reproduction.report.explorer.library import packed_library

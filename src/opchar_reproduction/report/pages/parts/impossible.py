@@ -34,9 +34,7 @@ def impossible(values: pd.DataFrame) -> dict[str, str]:
     return found
 
 
-def _tables(
-    lines: Sequence[Mapping[Any, Any]],
-) -> Iterator[tuple[Cells, tuple[int, int] | None]]:
+def _tables(lines: Sequence[Mapping[Any, Any]]) -> Iterator[tuple[Cells, tuple[int, int] | None]]:
     """Yield values with their ids by heading, with the sizes of the classes where printed."""
     rows: dict[str, Cells] = {}
     classes: dict[str, int] = {}
