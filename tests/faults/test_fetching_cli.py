@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -11,34 +10,19 @@ import pytest
 import yaml
 
 from checkout import Project
+from faults.test_fetching_server import RIGHT, entry
 from opchar.cli import main
 from opchar.datasets.registry import is_view
 from opchar.files import read_json
 
 pytestmark = pytest.mark.workflow
 
-BYTES = b"".join(b"%d,%d,%s\n" % (i, i * i % 7, b"ab"[i % 2 : i % 2 + 1]) for i in range(40))
-TOY = {
-    "title": "Toy",
-    "files": {"toy.data": {"size": len(BYTES), "sha256": hashlib.sha256(BYTES).hexdigest()}},
-    "licence": "none",
-    "citation": "nobody",
-    "page": "https://example.org/toy",
-    "reader": "opchar.datasets.readers:uci_table",
-    "shape": [40, 2],
-    "classes": {"a": 20, "b": 20},
-    "stand_in": {
-        "generator": "opchar.datasets.standins:gaussian_mixtures",
-        "options": {"error": 0.1},
-    },
-}
-
 
 @pytest.fixture
 def mirror(tmp_path: Path) -> str:
     folder = tmp_path / "mirror" / "toy"
     folder.mkdir(parents=True)
-    (folder / "toy.data").write_bytes(BYTES)
+    (folder / "toy.data").write_bytes(RIGHT)
     return str(folder.parent)
 
 
@@ -74,8 +58,8 @@ def test_list_fetch_and_verify(
 ) -> None:
     path = project.folder / "config/datasets.yaml"
     known = path.read_text(encoding="utf-8")
-    path.write_text(known + "\n" + yaml.safe_dump({"toy": TOY}), encoding="utf-8")
-    sets = {name for name, entry in yaml.safe_load(known).items() if not is_view(entry)}
+    path.write_text(known + "\n" + yaml.safe_dump({"toy": entry()}), encoding="utf-8")
+    sets = {name for name, each in yaml.safe_load(known).items() if not is_view(each)}
 
     status, listed = opchar_data()
     assert status == 0 and set(states(listed)) == sets | {"toy"}
@@ -88,7 +72,7 @@ def test_list_fetch_and_verify(
     status, said = opchar_data("fetch", "toy")
     assert status == 0, said
     raw = project.folder / "data/raw/toy"
-    assert (raw / "toy.data").read_bytes() == BYTES
+    assert (raw / "toy.data").read_bytes() == RIGHT
     assert read_json(raw / "PROVENANCE.json")["address"] == f"{mirror}/toy"
 
     monkeypatch.setenv("OPCHAR_MIRROR", "no/folder")
@@ -97,7 +81,7 @@ def test_list_fetch_and_verify(
 
     monkeypatch.delenv("OPCHAR_MIRROR")
     assert opchar_data("verify") == (0, "right  toy/toy.data \n")
-    flipped = bytearray(BYTES)
+    flipped = bytearray(RIGHT)
     flipped[100] ^= 1
     (raw / "toy.data").write_bytes(flipped)
     status, said = opchar_data("verify")
