@@ -216,7 +216,7 @@ NAMED = {"Acc", "PPV", "NPV", "Err", "OP", "F-measure", "Jaccard"}
     criterion="""Of the sixteen indices of the example exactly Acc, PPV, NPV, Err, OP,
         F-measure and Jaccard differ between slides 36 and 37.""",
     control=Control(without_enlargement, "the negative class is not enlarged"),
-    leaf_controls=[exchanged("Acc", "TPR", frame="indices", column="index")],
+    leaf_controls=[exchanged("Acc", "TPR", "indices", "index")],
 )
 def only_the_named_indices_change(measured: Measurements, *, limit: float = 1e-09) -> Finding:
     """Ask whether seven indices change with the negative class, and the others stay."""

@@ -128,9 +128,7 @@ def areas_are_bounded(measured: Measurements, *, lower: float = 0.5) -> Finding:
         A has, by less than B at most below. The curves are ours and made to cross at 0.6.""",
     basis="illustration",
     criterion_set="after",
-    control=exchanged(
-        "A", "B", frame="two", column="classifier", says="both classifiers exchanged"
-    ),
+    control=exchanged("A", "B", "two", "classifier", says="both classifiers exchanged"),
 )
 def smaller_area_leads_on_the_right(measured: Measurements) -> Finding:
     """Ask whether B has the larger area and leads up to the crossing, and A beyond, by less."""

@@ -86,7 +86,7 @@ def without_weights(measured: Measurements) -> Measurements:
         class of larger weight.""",
     criterion_set="after",
     control=Control(without_weights, "every object assigned as before the weights"),
-    leaf_controls=[exchanged("before", "after", frame="reassigned")],
+    leaf_controls=[exchanged("before", "after", "reassigned")],
 )
 def weights_move_objects_towards_larger_weights(
     measured: Measurements, *, weights: list[float] = [1.0, 0.3, 0.8]

@@ -154,11 +154,7 @@ def finer_grids_are_nearer(measured: Measurements) -> Finding:
     criterion="""The repeated integral of the proof, in exact rational numbers, is 1/C! for
         each C from 2 to 12.""",
     control=exchanged(
-        3,
-        4,
-        frame="integrals",
-        column="classes",
-        says="integrals of three and four classes exchanged",
+        3, 4, "integrals", "classes", says="integrals of three and four classes exchanged"
     ),
 )
 def integrals_are_one_over_factorials(measured: Measurements) -> Finding:

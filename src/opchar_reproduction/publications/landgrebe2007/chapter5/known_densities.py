@@ -159,11 +159,7 @@ def _trade_off(results: Results, rates: RejectRates) -> None:
         and the region is smaller than with theta alone. The densities are ours.""",
     criterion_set="after",
     control=exchanged(
-        0.0,
-        0.15,
-        frame="regions",
-        column="t_d",
-        says="the regions with and without rejection exchanged",
+        0.0, 0.15, "regions", "t_d", says="the regions with and without rejection exchanged"
     ),
 )
 def target_region_is_cut(measured: Measurements, *, shown: float = 0.15) -> Finding:

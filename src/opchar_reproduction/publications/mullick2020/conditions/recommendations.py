@@ -7,7 +7,7 @@ from opchar_reproduction.statements.exchange import exchanged, replace_column
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import statement
 
-ACSA_AND_G_MEAN = exchanged("ACSA", "GMean", frame="failing", column="index")
+ACSA_AND_G_MEAN = exchanged("ACSA", "GMean", "failing", "index")
 MOVED = replace_column("matrices that differ for all", "invariance", "gap", 1.0)
 STILL = replace_column("none that differ for any", "invariance", "gap", 0.0)
 
@@ -16,7 +16,7 @@ STILL = replace_column("none that differ for any", "invariance", "gap", 0.0)
     "0064",
     criterion="""Each index meets exactly those of Conditions 1 and 2 (any test sets) that
         Theorems 1 to 4 and Sec. 4 say of it; two-class indices Condition 1 alone.""",
-    control=exchanged("ACSA", "AUROC-OVA", frame="invariance", column="index"),
+    control=exchanged("ACSA", "AUROC-OVA", "invariance", "index"),
     leaf_controls=[MOVED, STILL],
     parameters={
         "groups": {
@@ -88,8 +88,8 @@ def groups_follow(
     control=exchanged(
         "mPrecision, two classes",
         "Precision, two classes",
-        frame="invariance",
-        column="index",
+        "invariance",
+        "index",
         says="mPrecision and Precision exchanged",
     ),
     leaf_controls=[MOVED, STILL],

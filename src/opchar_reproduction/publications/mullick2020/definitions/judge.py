@@ -14,9 +14,7 @@ from opchar_reproduction.study import statement
         classes, computed from these words, equals GMean by its definition up to rounding. The words
         are the definition, applied and read back.""",
     basis="input",
-    control=exchanged(
-        "GMean", "ACSA", frame="defined", column="index", among="the defined indices"
-    ),
+    control=exchanged("GMean", "ACSA", "defined", "index", among="the defined indices"),
     parameters={"index": "GMean", "limit": 1e-09},
 )
 @statement(
@@ -26,9 +24,7 @@ from opchar_reproduction.study import statement
         computed from these words, equals AUROC by its definition up to rounding. The words
         are the definition, applied and read back.""",
     basis="input",
-    control=exchanged(
-        "AUROC", "GMean", frame="defined", column="index", among="the defined indices"
-    ),
+    control=exchanged("AUROC", "GMean", "defined", "index", among="the defined indices"),
     parameters={"index": "AUROC", "classes": [2], "limit": 1e-09},
 )
 @statement(
@@ -38,9 +34,7 @@ from opchar_reproduction.study import statement
         positive, computed from these words, equals Precision by its definition up to rounding.
         The words are the definition, applied and read back.""",
     basis="input",
-    control=exchanged(
-        "Precision", "AURPC", frame="defined", column="index", among="the defined indices"
-    ),
+    control=exchanged("Precision", "AURPC", "defined", "index", among="the defined indices"),
     parameters={"index": "Precision", "classes": [2], "limit": 1e-09},
 )
 @statement(
@@ -50,9 +44,7 @@ from opchar_reproduction.study import statement
         these words, equals AURPC by its definition up to rounding. The words
         are the definition, applied and read back.""",
     basis="input",
-    control=exchanged(
-        "AURPC", "Precision", frame="defined", column="index", among="the defined indices"
-    ),
+    control=exchanged("AURPC", "Precision", "defined", "index", among="the defined indices"),
     parameters={"index": "AURPC", "classes": [2], "limit": 1e-09},
 )
 @statement(
@@ -62,9 +54,7 @@ from opchar_reproduction.study import statement
         computed from these words, equals ACSA by its definition up to rounding. The words
         are the definition, applied and read back.""",
     basis="input",
-    control=exchanged(
-        "ACSA", "GMean", frame="defined", column="index", among="the defined indices"
-    ),
+    control=exchanged("ACSA", "GMean", "defined", "index", among="the defined indices"),
     parameters={"index": "ACSA", "classes": [3, 5], "limit": 1e-09},
 )
 @statement(
@@ -73,9 +63,7 @@ from opchar_reproduction.study import statement
     criterion="""On large random matrices two values are equal up to rounding: AUROC-OVA by its
     definition, and the value computed from these words. The words give the mean over the classes of
     the area under the ROC of one class against all others, by trapezoids through its one point.""",
-    control=exchanged(
-        "AUROC-OVA", "AUROC-OVO", frame="defined", column="index", among="the defined indices"
-    ),
+    control=exchanged("AUROC-OVA", "AUROC-OVO", "defined", "index", among="the defined indices"),
     parameters={"index": "AUROC-OVA", "classes": [3, 5], "limit": 1e-09},
 )
 @statement(
@@ -84,9 +72,7 @@ from opchar_reproduction.study import statement
     criterion="""On large random matrices two values are equal up to rounding: AUROC-OVO by its
     definition, and the value computed from these words. The words give the mean over all ordered
     pairs of classes of the area of one against the other.""",
-    control=exchanged(
-        "AUROC-OVO", "AUROC-OVA", frame="defined", column="index", among="the defined indices"
-    ),
+    control=exchanged("AUROC-OVO", "AUROC-OVA", "defined", "index", among="the defined indices"),
     parameters={"index": "AUROC-OVO", "classes": [3, 5], "limit": 1e-09},
 )
 @statement(
@@ -96,9 +82,7 @@ from opchar_reproduction.study import statement
         against all others, computed from these words, equals AURPC-OVA by its definition up to
         rounding. The words are the definition, applied and read back.""",
     basis="input",
-    control=exchanged(
-        "AURPC-OVA", "ACSA", frame="defined", column="index", among="the defined indices"
-    ),
+    control=exchanged("AURPC-OVA", "ACSA", "defined", "index", among="the defined indices"),
     parameters={"index": "AURPC-OVA", "classes": [3, 5], "limit": 1e-09},
 )
 def described_as_defined(

@@ -81,7 +81,7 @@ def found_as_stated(measured: Measurements, *, frame: str, limit: float) -> Find
     below lambda_C = (C-2)/(2C). On all matrices nAUROC-OVA of the library is (AUROC-OVA - lambda_C)
     / (1 - lambda_C), up to rounding.""",
     control=reverse("least values in reverse order of C", "weak bound", "found"),
-    leaf_controls=[exchanged("nAUROC-OVA", "AUROC-OVO", frame="affine")],
+    leaf_controls=[exchanged("nAUROC-OVA", "AUROC-OVO", "affine")],
 )
 def weak_bound_is_never_passed(measured: Measurements, *, limit: float = 1e-06) -> Finding:
     """lambda_C lies below all values, and nAUROC-OVA is AUROC-OVA rescaled from it."""
@@ -104,7 +104,7 @@ def weak_bound_is_never_passed(measured: Measurements, *, limit: float = 1e-06) 
     study="failing-class",
     criterion="""For each C the least and the largest limit of ACSA over all ways in which
         one class fails are (C-1)/C.""",
-    control=exchanged("ACSA", "GMean", frame="limits", column="index"),
+    control=exchanged("ACSA", "GMean", "limits", "index"),
 )
 def limit_of_acsa(measured: Measurements, *, limit: float = 1e-06) -> Finding:
     """ACSA tends to (C - 1)/C however one class fails."""
@@ -121,7 +121,7 @@ def limit_of_acsa(measured: Measurements, *, limit: float = 1e-06) -> Finding:
     study="failing-class",
     criterion="""For each C the least limit of mAURPC-OVA over all ways in which one class
         fails is larger than 3(C-1)/(4C).""",
-    control=exchanged("mAURPC-OVA", "GMean", frame="limits", column="index"),
+    control=exchanged("mAURPC-OVA", "GMean", "limits", "index"),
 )
 def limit_of_m_aurpc_ova(measured: Measurements) -> Finding:
     """Judge whether the limit of mAURPC-OVA exceeds 3(C - 1)/(4C) however one class fails."""

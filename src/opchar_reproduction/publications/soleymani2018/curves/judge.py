@@ -45,7 +45,7 @@ statement(
     study="crisp-curves",
     criterion="The curve of m = 0 is 0.2 at all P(+), to rounding.",
     control=exchanged(
-        "m = 0", "m = 0.5", frame="cost", column="series", says="the curve of m = 0.5 in its place"
+        "m = 0", "m = 0.5", "cost", "series", says="the curve of m = 0.5 in its place"
     ),
     parameters={"frame": "cost", "series": "m = 0", "column": "cost", "value": 0.2, "limit": 1e-12},
 )
@@ -56,7 +56,7 @@ statement(
     study="crisp-curves",
     criterion="The curve of m = 1 is 0.15 at all P(+), to rounding.",
     control=exchanged(
-        "m = 1", "m = 0.5", frame="cost", column="series", says="the curve of m = 0.5 in its place"
+        "m = 1", "m = 0.5", "cost", "series", says="the curve of m = 0.5 in its place"
     ),
     parameters={
         "frame": "cost",
@@ -72,9 +72,7 @@ statement(
     by=constant_curve,
     study="crisp-curves",
     criterion="The curve of α = 0 is 0.8 at all P(+), to rounding.",
-    control=exchanged(
-        "α = 0", "α = 0.5", frame="f", column="series", says="the curve of α = 0.5 in its place"
-    ),
+    control=exchanged("α = 0", "α = 0.5", "f", "series", says="the curve of α = 0.5 in its place"),
     parameters={"frame": "f", "series": "α = 0", "column": "f", "value": 0.8, "limit": 1e-12},
 )
 
@@ -85,9 +83,9 @@ statement(
     criterion="""Each F curve with TPR > FPR starts at 0, ends at TPR/(alpha(TPR-1)+1), rises
         at each step and has negative second differences.""",
     control=exchanged(
-        "least rise", "largest bend", frame="shape", says="first and second differences exchanged"
+        "least rise", "largest bend", "shape", says="first and second differences exchanged"
     ),
-    leaf_controls=[exchanged("start", "end", frame="shape", says="both ends exchanged")],
+    leaf_controls=[exchanged("start", "end", "shape", says="both ends exchanged")],
 )
 
 statement(
@@ -105,7 +103,7 @@ statement(
     study="crisp-curves",
     criterion="""At P(+) = FPR/(FPR-TPR+1) F is TPR for all alpha; with alpha it falls below
         that P(+) and rises above it.""",
-    control=exchanged("below", "above", frame="common-crossing"),
+    control=exchanged("below", "above", "common-crossing"),
     leaf_controls=[replace_column("a TPR of 1", "common-crossing", "tpr", 1.0)],
 )
 
@@ -125,10 +123,7 @@ statement(
     criterion="""At each P(+) but the breakpoints one threshold is best; the envelopes are
         the best single curves, to rounding.""",
     control=exchanged(
-        "F envelope",
-        "cost envelope",
-        frame="best",
-        says="the F envelope and the cost envelope exchanged",
+        "F envelope", "cost envelope", "best", says="the F envelope and the cost envelope exchanged"
     ),
     leaf_controls=[TWO_BEST],
 )

@@ -60,10 +60,7 @@ def crossings_depend_on_weights(
         two P(+) lie within 0.01 of 0, for each classifier.""",
     criterion_set="after",
     control=exchanged(
-        "auc",
-        "auprec",
-        frame="areas",
-        says="the area under the precision-recall curve in its place",
+        "auc", "auprec", "areas", says="the area under the precision-recall curve in its place"
     ),
 )
 def roc_does_not_move(
@@ -87,9 +84,7 @@ def roc_does_not_move(
     "0022",
     criterion="""The mean AUPRC changes by more than four standard errors between test sets
         of any two P(+), for each classifier.""",
-    control=exchanged(
-        "auc", "auprec", frame="areas", says="the area under the ROC curve in its place"
-    ),
+    control=exchanged("auc", "auprec", "areas", says="the area under the ROC curve in its place"),
 )
 def precision_recall_moves(measured: Measurements, *, errors: float = 4) -> Finding:
     """Judge: the AUPRC of each classifier differs between any two P(+) by some standard errors."""
@@ -108,9 +103,7 @@ def precision_recall_moves(measured: Measurements, *, errors: float = 4) -> Find
     "0023",
     criterion="""The mean envelopes of C_1 and C_3 are at most 0.02 apart in EC and in F for
         P(+) from 0.1 to 0.9.""",
-    control=exchanged(
-        "cost C_3", "F C_3", frame="envelopes", says="cost of C_3 exchanged for its F"
-    ),
+    control=exchanged("cost C_3", "F C_3", "envelopes", says="cost of C_3 exchanged for its F"),
 )
 def nearly_equal(measured: Measurements, *, limit: float = 0.02) -> Finding:
     """Judge: C_1 and C_3 have nearly equal mean envelopes at all P(+)."""
@@ -131,10 +124,8 @@ def nearly_equal(measured: Measurements, *, limit: float = 0.02) -> Finding:
     "0024",
     criterion="""The mean envelope of C_2 is below those of C_1 and C_3 in EC and above them
         in F at all P(+) from 0.1 to 0.9.""",
-    control=exchanged("F C_1", "F C_2", frame="envelopes", says="the F of C_1 and C_2 exchanged"),
-    leaf_controls=[
-        exchanged("cost C_1", "cost C_2", frame="envelopes", says="the EC of both exchanged")
-    ],
+    control=exchanged("F C_1", "F C_2", "envelopes", says="the F of C_1 and C_2 exchanged"),
+    leaf_controls=[exchanged("cost C_1", "cost C_2", "envelopes", says="the EC of both exchanged")],
 )
 def second_dominates(measured: Measurements) -> Finding:
     """Judge: C_2 has the lower mean cost and the higher mean F than both others at all P(+)."""

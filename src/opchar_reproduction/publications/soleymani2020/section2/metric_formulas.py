@@ -197,7 +197,7 @@ ROUNDING = 1e-12
 @statement(
     "0089",
     criterion="Eq. 10 equals Eq. 9 read as products, to rounding, and differs read as fractions.",
-    control=exchanged("said", "fractions", frame="eq-10", says="both ways of reading exchanged"),
+    control=exchanged("said", "fractions", "eq-10", says="both ways of reading exchanged"),
 )
 def products_not_fractions(measured: Measurements) -> Finding:
     """Judge: Eq. 10 equals Eq. 9 if its terms are read as products, not if as fractions."""

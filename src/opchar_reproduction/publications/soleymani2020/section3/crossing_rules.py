@@ -168,7 +168,7 @@ def dominance(measured: Measurements) -> Finding:
     "0036",
     criterion="""At all crossings the classifier with the larger TPR is worse halfway below
         and better halfway above.""",
-    control=exchanged("below", "above", frame="sides"),
+    control=exchanged("below", "above", "sides"),
 )
 def side_of_crossing(measured: Measurements) -> Finding:
     """Judge: the larger TPR and FPR is better above the crossing, worse below."""

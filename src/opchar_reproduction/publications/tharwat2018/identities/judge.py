@@ -13,7 +13,7 @@ from opchar_reproduction.study import statement
 @statement(
     "0291",
     criterion="Both sides are equal, up to rounding, on every confusion matrix of the grid.",
-    control=exchanged("TPR", "TNR", frame="matrices"),
+    control=exchanged("TPR", "TNR", "matrices"),
 )
 def accuracy_follows_from_tpr_and_tnr(measured: Measurements, *, limit: float = 1e-11) -> Finding:
     """Compare Acc with TPR P/(P+N) + TNR N/(P+N)."""
@@ -26,7 +26,7 @@ def accuracy_follows_from_tpr_and_tnr(measured: Measurements, *, limit: float = 
 @statement(
     "0292",
     criterion="Both sides are equal, up to rounding, on every confusion matrix of the grid.",
-    control=exchanged("PPV", "NPV", frame="matrices"),
+    control=exchanged("PPV", "NPV", "matrices"),
 )
 def accuracy_follows_from_ppv_and_npv(measured: Measurements, *, limit: float = 1e-11) -> Finding:
     """Compare Acc with PPV (TP+FP)/(P+N) + NPV (TN+FN)/(P+N)."""
@@ -39,8 +39,8 @@ def accuracy_follows_from_ppv_and_npv(measured: Measurements, *, limit: float = 
 @statement(
     "0293",
     criterion="All three are equal, up to rounding, on every confusion matrix of the grid.",
-    control=exchanged("LR+", "LR-", frame="matrices"),
-    leaf_controls=[exchanged("tp", "fp", frame="matrices")],
+    control=exchanged("LR+", "LR-", "matrices"),
+    leaf_controls=[exchanged("tp", "fp", "matrices")],
 )
 def odds_ratio_is_a_quotient_of_likelihood_ratios(
     measured: Measurements, *, limit: float = 1e-11
@@ -60,7 +60,7 @@ def odds_ratio_is_a_quotient_of_likelihood_ratios(
     "0294",
     criterion="""Both forms are equal, up to rounding, on every confusion matrix of the grid,
         with N as the number of all samples or of the negatives.""",
-    control=exchanged("MCC", "Acc", frame="matrices", says="MCC exchanged with accuracy"),
+    control=exchanged("MCC", "Acc", "matrices", says="MCC exchanged with accuracy"),
 )
 def second_form_of_mcc_is_the_first(measured: Measurements, *, limit: float = 1e-11) -> Finding:
     """Compare MCC with its second form, N being all samples or the negatives."""

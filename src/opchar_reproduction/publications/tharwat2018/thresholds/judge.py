@@ -66,7 +66,7 @@ def curve_takes_single_steps(measured: Measurements) -> Finding:
         from the counts of slide 50, which are read back here.""",
     basis="input",
     control=exchanged(
-        "tp", "fp", frame="roc", says="both classes exchanged among the samples called positive"
+        "tp", "fp", "roc", says="both classes exchanged among the samples called positive"
     ),
 )
 def errors_are_equally_many(measured: Measurements, *, number: int = 11) -> Finding:

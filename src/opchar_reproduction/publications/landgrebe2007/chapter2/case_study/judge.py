@@ -11,9 +11,7 @@ from opchar_reproduction.statements.exchange import exchanged, flatten
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import Control, statement
 
-EXCHANGED = exchanged(
-    "A", "B", frame="measured", column="model", says="classifiers A and B exchanged"
-)
+EXCHANGED = exchanged("A", "B", "measured", "model", says="classifiers A and B exchanged")
 ALL_ALIKE = flatten("one value in all draws", "measured", "value")
 
 
@@ -110,9 +108,7 @@ def acc_sens_prefers_b(measured: Measurements, *, alpha: Rate = 0.005) -> Findin
     at least twice as large on A as on B. Neither mean equal error is more than a tenth above the
     other.""",
     criterion_set="after",
-    control=exchanged(
-        "A", "B", frame="places", column="model", says="classifiers A and B exchanged"
-    ),
+    control=exchanged("A", "B", "places", "model", says="classifiers A and B exchanged"),
 )
 def a_is_spread_wider_along_the_roc(
     measured: Measurements, *, far: float = 2.0, ratio: float = 1.1

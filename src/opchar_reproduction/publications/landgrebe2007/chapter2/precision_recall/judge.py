@@ -20,9 +20,7 @@ from opchar_reproduction.statements.measurements import (
 )
 from opchar_reproduction.study import statement
 
-MODELS_A_AND_C_EXCHANGED = exchanged(
-    "A", "C", frame="measured", column="model", says="models A and C exchanged"
-)
+MODELS_A_AND_C_EXCHANGED = exchanged("A", "C", "measured", "model", says="models A and C exchanged")
 MODEL_B_MOVED = shift("all areas of model B raised by one", "measured", "value", 1.0, model="B")
 ONE_AREA = flatten("one area for all", "measured", "value")
 
@@ -111,9 +109,7 @@ def c_above_b_above_a_at_each_prior(measured: Measurements, *, alpha: Rate = 0.0
     "0114",
     criterion="""By Tukey's test at 0.005 over hold-outs and models, AUPREC differs between
         the priors 0.5 and 0.01, but between neither of them and 0.1.""",
-    control=exchanged(
-        0.5, 0.1, frame="measured", column="prior", says="priors 0.5 and 0.1 exchanged"
-    ),
+    control=exchanged(0.5, 0.1, "measured", "prior", says="priors 0.5 and 0.1 exchanged"),
     leaf_controls=[ONE_AREA],
 )
 def only_the_outer_priors_differ(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
@@ -128,7 +124,7 @@ def only_the_outer_priors_differ(measured: Measurements, *, alpha: Rate = 0.005)
     "0113",
     criterion="""From prior 0.5 to 0.01 the mean AUPREC of A and of C changes by less than
         0.1, that of B falls by more.""",
-    control=exchanged("A", "B", frame="measured", column="model", says="models A and B exchanged"),
+    control=exchanged("A", "B", "measured", "model", says="models A and B exchanged"),
     leaf_controls=[ONE_AREA],
 )
 def only_b_degrades(measured: Measurements, *, stable: float = 0.1) -> Finding:

@@ -42,7 +42,7 @@ MODEL_3_MOVED = shift("all measures of model 3 raised by one", "measured", "valu
     "0083",
     criterion="""By Tukey's test at 0.005 over the hold-outs, models 1 and 2 do not differ in
         AUC, and 2 has a lower Sens and a lower AccSens than 1.""",
-    control=exchanged(1, 2, frame="measured", column="model", says="models 1 and 2 exchanged"),
+    control=exchanged(1, 2, "measured", "model", says="models 1 and 2 exchanged"),
     leaf_controls=[MODEL_2_MOVED],
 )
 def road_sign_1_and_2(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
@@ -54,7 +54,7 @@ def road_sign_1_and_2(measured: Measurements, *, alpha: Rate = 0.005) -> Finding
     "0084",
     criterion="""By Tukey's test at 0.005 over the hold-outs, model 3 has a higher AUC than
         4, 4 a lower Sens than 3, and they do not differ in AccSens.""",
-    control=exchanged(3, 4, frame="measured", column="model", says="models 3 and 4 exchanged"),
+    control=exchanged(3, 4, "measured", "model", says="models 3 and 4 exchanged"),
     leaf_controls=[MODEL_3_MOVED],
 )
 def road_sign_3_and_4(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
@@ -66,7 +66,7 @@ def road_sign_3_and_4(measured: Measurements, *, alpha: Rate = 0.005) -> Finding
     "0085",
     criterion="""By Tukey's test at 0.005 over the hold-outs, no two of models 3 to 6 differ
         in AccSens, and each has a lower AccSens than model 1 and than model 2.""",
-    control=exchanged(1, 3, frame="measured", column="model", says="models 1 and 3 exchanged"),
+    control=exchanged(1, 3, "measured", "model", says="models 1 and 3 exchanged"),
     leaf_controls=[MODEL_3_MOVED],
 )
 def road_sign_3_to_6(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
@@ -80,7 +80,7 @@ def road_sign_3_to_6(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
     "0086",
     criterion="""By Tukey's test at 0.005 over the hold-outs, model 3 differs in AUC neither from 1
         nor from 2, and 2 has a lower AccSens than 3; the mean Sens of 2 is below that of 3.""",
-    control=exchanged(2, 3, frame="measured", column="model", says="models 2 and 3 exchanged"),
+    control=exchanged(2, 3, "measured", "model", says="models 2 and 3 exchanged"),
     leaf_controls=[MODEL_3_MOVED],
 )
 def phoneme(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
@@ -91,7 +91,7 @@ def phoneme(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
 @statement(
     "0087",
     criterion="Of the four models, 2 has the highest mean AUC and the lowest mean Sens.",
-    control=exchanged(1, 2, frame="measured", column="model", says="models 1 and 2 exchanged"),
+    control=exchanged(1, 2, "measured", "model", says="models 1 and 2 exchanged"),
 )
 def sonar(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
     """Tell whether 2 has the best mean AUC and the best mean Sens."""
@@ -102,7 +102,7 @@ def sonar(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
     "0088",
     criterion="""By Tukey's test at 0.005 over the hold-outs, no two of models 1, 2 and 4
         differ in AUC; the mean Sens of 2 is below that of 4, but they do not differ.""",
-    control=exchanged(2, 4, frame="measured", column="model", says="models 2 and 4 exchanged"),
+    control=exchanged(2, 4, "measured", "model", says="models 2 and 4 exchanged"),
     leaf_controls=[MODEL_2_MOVED],
 )
 def ionosphere_auc(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
@@ -116,7 +116,7 @@ def ionosphere_auc(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
     "0089",
     criterion="""By Tukey's test at 0.005 over the hold-outs, each of models 1, 2 and 3 has a
         lower AccSens than 4.""",
-    control=exchanged(2, 4, frame="measured", column="model", says="models 2 and 4 exchanged"),
+    control=exchanged(2, 4, "measured", "model", says="models 2 and 4 exchanged"),
     leaf_controls=[MODEL_2_MOVED],
 )
 def ionosphere_acc_sens(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:

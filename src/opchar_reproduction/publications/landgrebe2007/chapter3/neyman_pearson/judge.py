@@ -30,16 +30,16 @@ SAME = 1e-12
     control=exchanged(
         "confusion-4",
         "third",
-        frame="specifications",
-        column="specification",
+        "specifications",
+        "specification",
         says="first and third set of specifications exchanged",
     ),
     leaf_controls=[
         exchanged(
             "confusion-5",
             "third",
-            frame="specifications",
-            column="specification",
+            "specifications",
+            "specification",
             says="second and third set of specifications exchanged",
         )
     ],
@@ -109,11 +109,7 @@ def single_limits_are_met_by_weighting(
     row of cotton only.""",
     criterion_set="after",
     control=exchanged(
-        "cotton",
-        "grey",
-        frame="matrices",
-        column="true",
-        says="rows of cotton and grey soil exchanged",
+        "cotton", "grey", "matrices", "true", says="rows of cotton and grey soil exchanged"
     ),
     leaf_controls=[
         shift(

@@ -30,11 +30,7 @@ ONE_VOLUME = flatten("all models and hold-outs given the mean VUS", "measured", 
     VUS. Model nmc has a significantly higher error and a significantly lower VUS than each other
     model (Tukey, hold-outs as blocks).""",
     control=exchanged(
-        "sc-pca1 nmc",
-        "sc-mogc2,2,1",
-        frame="measured",
-        column="model",
-        says="nmc and mogc exchanged",
+        "sc-pca1 nmc", "sc-mogc2,2,1", "measured", "model", says="nmc and mogc exchanged"
     ),
     leaf_controls=[ONE_VOLUME],
 )
@@ -65,7 +61,7 @@ def volume_tracks_error_and_one_model_is_worst(
     "0312",
     criterion="""Among the four models of Sat, ldc and qdc have errors that do not differ
         significantly, and qdc has a significantly larger VUS (Tukey, hold-outs as blocks).""",
-    control=exchanged("ldc", "qdc", frame="measured", column="model"),
+    control=exchanged("ldc", "qdc", "measured", "model"),
     parameters={"problem": "Sat", "worse": "ldc", "better": "qdc", "alpha": 0.005},
     leaf_controls=[LDC_ERRS_MORE],
 )
@@ -73,7 +69,7 @@ def volume_tracks_error_and_one_model_is_worst(
     "0315",
     criterion="""Among the models of Vehicle, fisher nmc and ldc have errors that do not differ
         significantly, and ldc has a significantly larger VUS (Tukey, hold-outs as blocks).""",
-    control=exchanged("fisher nmc", "ldc", frame="measured", column="model"),
+    control=exchanged("fisher nmc", "ldc", "measured", "model"),
     parameters={"problem": "Vehicle", "worse": "fisher nmc", "better": "ldc", "alpha": 0.005},
     leaf_controls=[LDC_ERRS_MORE],
 )

@@ -61,8 +61,8 @@ def overlapping_classes_have_more_than_random(measured: Measurements) -> Finding
     control=exchanged(
         "random",
         "overlapping",
-        frame="surface",
-        column="series",
+        "surface",
+        "series",
         says="surface of the overlapping classes in the place of the random one",
     ),
     leaf_controls=[set_value("0.2", "figure-3.6", "random", "VUS exact", 0.2)],

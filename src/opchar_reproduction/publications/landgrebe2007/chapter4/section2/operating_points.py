@@ -95,8 +95,8 @@ def _roc(
     control=exchanged(
         "equal weights",
         "phi_2 = 0.3",
-        frame="two points",
-        column="series",
+        "two points",
+        "series",
         says="both operating points exchanged",
     ),
 )

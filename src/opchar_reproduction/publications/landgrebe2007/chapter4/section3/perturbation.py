@@ -147,11 +147,7 @@ Places = set[tuple[int, int]]
 
 
 EXCHANGED = exchanged(
-    3,
-    4,
-    frame="confusion",
-    column="assigned",
-    says="classes 3 and 4 exchanged among the outputs",
+    3, 4, "confusion", "assigned", says="classes 3 and 4 exchanged among the outputs"
 )
 
 
@@ -241,11 +237,7 @@ def slices_change_with_two_weights(
     criterion="""The outputs that change by more than 0.01 with some weight are xi_11, xi_13,
         xi_31 and xi_33.""",
     control=exchanged(
-        3,
-        4,
-        frame="sensitivity",
-        column="assigned",
-        says="classes 3 and 4 exchanged among the outputs",
+        3, 4, "sensitivity", "assigned", says="classes 3 and 4 exchanged among the outputs"
     ),
 )
 def clear_interactions_are(
@@ -271,10 +263,7 @@ def clear_interactions_are(
         so; it is applied and read back.""",
     basis="input",
     control=exchanged(
-        "perturbed",
-        "full grid",
-        frame="cost",
-        says="the full grid in place of one weight at a time",
+        "perturbed", "full grid", "cost", says="the full grid in place of one weight at a time"
     ),
 )
 def matrices_grow_linearly(measured: Measurements) -> Finding:

@@ -30,7 +30,7 @@ def _in_words(table: pd.DataFrame, name: str) -> str:
         accepted share of the unseen class. The classes are ours.""",
     criterion_set="after",
     units="fold",
-    control=exchanged("LDC", "MOGC", frame="mean performance", column="model"),
+    control=exchanged("LDC", "MOGC", "mean performance", "model"),
 )
 def mixture_is_best_at_most_points(measured: Measurements, *, most: float = 0.5) -> Finding:
     """Ask whether MOGC has the best mean performance at most shares of accepted unseen objects."""
@@ -81,8 +81,8 @@ def only_low_thresholds_are_useful(measured: Measurements, *, low: float = 0.25)
     criterion="""The VUC of MOGC exceeds that of QDC, and this that of LDC, by more than two
         standard errors over hold-outs; eps_rej has the reverse order. The classes are ours.""",
     units="fold",
-    control=exchanged("LDC", "MOGC", frame="volumes", column="model"),
-    leaf_controls=[exchanged("LDC", "MOGC", frame="errors", column="model", among="the errors")],
+    control=exchanged("LDC", "MOGC", "volumes", "model"),
+    leaf_controls=[exchanged("LDC", "MOGC", "errors", "model", among="the errors")],
 )
 def volume_ranks_the_models(measured: Measurements) -> Finding:
     """Ask whether VUC and eps_rej order MOGC, QDC and LDC, MOGC and QDC significantly."""
@@ -103,7 +103,7 @@ def volume_ranks_the_models(measured: Measurements) -> Finding:
     criterion="""The errors of QDC and MOGC on the known classes are less than 0.02 apart,
         and nearer than those of LDC and MOGC. The classes are ours.""",
     criterion_set="after",
-    control=exchanged("LDC", "QDC", frame="errors", column="model"),
+    control=exchanged("LDC", "QDC", "errors", "model"),
 )
 def known_errors_do_not_separate(measured: Measurements, *, slight: float = 0.02) -> Finding:
     """Ask whether the errors of QDC and MOGC on the known classes alone are alike."""
@@ -164,7 +164,7 @@ def mixture_is_worse_without_rejection(measured: Measurements) -> Finding:
     criterion="""At the set thresholds MOGC accepts at least a quarter less of the unseen
         class than LDC and QDC, and no fewer targets. The classes are ours.""",
     criterion_set="after",
-    control=exchanged("LDC", "MOGC", frame="errors", column="model"),
+    control=exchanged("LDC", "MOGC", "errors", "model"),
     leaf_controls=[
         shift("the accepted targets of MOGC lowered by one", "errors", "tpr", -1.0, model="MOGC")
     ],

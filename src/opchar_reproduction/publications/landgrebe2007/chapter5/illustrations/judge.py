@@ -17,11 +17,7 @@ from opchar_reproduction.study import statement
     criterion_set="after",
     units="draw",
     control=exchanged(
-        "outlier",
-        "unseen",
-        frame="accepted",
-        column="class",
-        says="known and unseen outliers exchanged",
+        "outlier", "unseen", "accepted", "class", says="known and unseen outliers exchanged"
     ),
 )
 def unseen_class_is_accepted(measured: Measurements, *, most: float = 0.5) -> Finding:
@@ -55,9 +51,7 @@ def _in_words(means: pd.DataFrame) -> str:
     criterion="""The linear model errs less on the known classes, accepts more of the unseen
         objects and accepts A; the mixture rejects A. The classes are ours.""",
     criterion_set="after",
-    control=exchanged(
-        "linear", "mixture", frame="performance", column="model", says="both models exchanged"
-    ),
+    control=exchanged("linear", "mixture", "performance", "model", says="both models exchanged"),
 )
 def one_model_classifies_the_other_rejects(measured: Measurements) -> Finding:
     """Ask whether the linear model errs less and accepts A, the mixture rejects it and more."""
@@ -79,13 +73,9 @@ def one_model_classifies_the_other_rejects(measured: Measurements) -> Finding:
         of unseen objects nearer to the mixture, and rejects A. The classes are ours.""",
     criterion_set="after",
     control=exchanged(
-        "linear",
-        "SOCMC",
-        frame="performance",
-        column="model",
-        says="SOCMC and the linear model exchanged",
+        "linear", "SOCMC", "performance", "model", says="SOCMC and the linear model exchanged"
     ),
-    leaf_controls=[exchanged("mixture", "SOCMC", frame="performance", column="model")],
+    leaf_controls=[exchanged("mixture", "SOCMC", "performance", "model")],
 )
 def combination_does_both(measured: Measurements) -> Finding:
     """Ask whether SOCMC errs nearer to the linear model and rejects nearer to the mixture."""

@@ -14,8 +14,8 @@ from opchar_reproduction.statements.measurements import (
 )
 from opchar_reproduction.study import statement
 
-M_AND_R_EXCHANGED = exchanged("M", "R", frame="areas", column="classifier")
-R_AND_S_EXCHANGED = exchanged("R", "S", frame="areas", column="classifier")
+M_AND_R_EXCHANGED = exchanged("M", "R", "areas", "classifier")
+R_AND_S_EXCHANGED = exchanged("R", "S", "areas", "classifier")
 
 REJECTION = ("rej1", "rej2")
 
@@ -49,7 +49,7 @@ def _in_words(table: pd.DataFrame) -> str:
     criterion="""Both rejection areas of the discriminant are more than 0.2 below its
         classification area.""",
     criterion_set="after",
-    control=exchanged("clf", "rej1", frame="areas", column="measure"),
+    control=exchanged("clf", "rej1", "areas", "measure"),
 )
 def discriminant_rejects_poorly(
     measured: Measurements, *, problem: str = "Face A", far: float = 0.2
@@ -218,7 +218,7 @@ def both_are_about_equal(
     criterion="""With Gaussian models of the same principal components in both stages S is
         less than 0.05 from R in all three areas (Mfeat).""",
     criterion_set="after",
-    control=exchanged("M", "S", frame="areas of one model", column="classifier"),
+    control=exchanged("M", "S", "areas of one model", "classifier"),
     leaf_controls=[
         shift("the areas of S raised by one", "areas of one model", "area", 1.0, classifier="S")
     ],

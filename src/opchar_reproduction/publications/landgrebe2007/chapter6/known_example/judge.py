@@ -63,7 +63,7 @@ def detection_costs_classification(
         the holistic one loses less. The detector of N thresholds the density of both targets
         together.""",
     criterion_set="after",
-    control=exchanged("N", "H", frame="designs", column="role", says="both designs exchanged"),
+    control=exchanged("N", "H", "designs", "role", says="both designs exchanged"),
     leaf_controls=[Control(with_one_design, "the independent design in the place of both")],
 )
 def designs_are_apart(measured: Measurements, *, apart: float = 0.05) -> Finding:
@@ -90,7 +90,7 @@ def designs_are_apart(measured: Measurements, *, apart: float = 0.05) -> Finding
         is less than a tenth of the mean elsewhere.""",
     criterion_set="after",
     control=exchanged(
-        0.0, 1.0, frame="differences", column="balanced", says="balanced and other costs exchanged"
+        0.0, 1.0, "differences", "balanced", says="balanced and other costs exchanged"
     ),
     leaf_controls=[
         shift(

@@ -24,7 +24,7 @@ INDEPENDENT_LOSES_MORE = shift(
     design="independent",
 )
 DESIGNS_EXCHANGED = exchanged(
-    "independent", "holistic", frame="losses", column="design", says="both designs exchanged"
+    "independent", "holistic", "losses", "design", says="both designs exchanged"
 )
 
 

@@ -12,9 +12,7 @@ from opchar_reproduction.study import statement
     "0078",
     criterion="""For all pairs of independent classifiers AND has both rates below the lower
         ones, and OR above the higher ones.""",
-    control=exchanged(
-        "tpr AND", "tpr OR", frame="in-roc-space", says="TPR of AND and OR exchanged"
-    ),
+    control=exchanged("tpr AND", "tpr OR", "in-roc-space", says="TPR of AND and OR exchanged"),
 )
 def places_in_roc_space(measured: Measurements) -> Finding:
     """Judge: AND lies to the lower left of both classifiers, OR to the upper right."""

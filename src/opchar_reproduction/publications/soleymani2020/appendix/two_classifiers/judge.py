@@ -17,10 +17,10 @@ from opchar_reproduction.study import statement
     control=exchanged(
         "direct AND",
         "direct single",
-        frame="drawings",
+        "drawings",
         says="combinations and single thresholds exchanged",
     ),
-    leaf_controls=[exchanged("direct IBC", "direct single", frame="drawings")],
+    leaf_controls=[exchanged("direct IBC", "direct single", "drawings")],
 )
 def and_helps_at_low_priors(measured: Measurements, *, low: float = 0.1) -> Finding:
     """Judge: AND gains F over single thresholds at low P(+), all ten functions at all P(+)."""
@@ -42,8 +42,8 @@ def and_helps_at_low_priors(measured: Measurements, *, low: float = 0.1) -> Find
     criterion="""On mean F curves AND is above OR for P(+) <= 0.1, by direct and by
         independent combination.""",
     units="drawing",
-    control=exchanged("direct AND", "direct OR", frame="drawings", says="AND and OR exchanged"),
-    leaf_controls=[exchanged("independent AND", "independent OR", frame="drawings")],
+    control=exchanged("direct AND", "direct OR", "drawings", says="AND and OR exchanged"),
+    leaf_controls=[exchanged("independent AND", "independent OR", "drawings")],
 )
 def and_helps_more_than_or(measured: Measurements, *, low: float = 0.1) -> Finding:
     """Judge: at low P(+) AND has the higher F than OR, by direct and by independent combination."""
@@ -62,7 +62,7 @@ def and_helps_more_than_or(measured: Measurements, *, low: float = 0.1) -> Findi
         somewhere above.""",
     units="drawing",
     control=exchanged(
-        "direct AND", "direct IBC", frame="drawings", says="all functions and AND exchanged"
+        "direct AND", "direct IBC", "drawings", says="all functions and AND exchanged"
     ),
 )
 def all_functions_beat_each(measured: Measurements) -> Finding:

@@ -16,10 +16,7 @@ from opchar_reproduction.study import statement
     criterion="""At one PC(+) the cost is the same for all m, at one P(+) it is not, and F is
         not the same for all alpha.""",
     control=exchanged(
-        "cost at one PC(+)",
-        "cost at one P(+)",
-        frame="weight-spread",
-        says="PC(+) and P(+) exchanged",
+        "cost at one PC(+)", "cost at one P(+)", "weight-spread", says="PC(+) and P(+) exchanged"
     ),
     leaf_controls=[replace_column("alpha without effect", "weight-spread", "F at one P(+)", 0.0)],
 )
@@ -69,7 +66,7 @@ def pairs_cross_in_one_space_only(measured: Measurements) -> Finding:
     "0057",
     study="false-positive-sensitivity",
     criterion="From FPR = 0 to each larger FPR up to 0.5 F falls by more than 1 - EC.",
-    control=exchanged("f", "saved", frame="a", says="F and 1 - EC exchanged"),
+    control=exchanged("f", "saved", "a", says="F and 1 - EC exchanged"),
 )
 def f_falls_more_than_cost_rises(measured: Measurements) -> Finding:
     """Judge: from FPR = 0 to any larger one F falls by more than 1 - EC does."""
@@ -89,7 +86,7 @@ def f_falls_more_than_cost_rises(measured: Measurements) -> Finding:
     criterion="""As P(+) falls from 0.5 to 0.0001 the F curves of FPR 0.01 and 0.00 move
         apart at each step, to more than ten times the distance of the cost curves.""",
     criterion_set="after",
-    control=exchanged("F", "cost", frame="apart"),
+    control=exchanged("F", "cost", "apart"),
     leaf_controls=[reverse("distances in reverse order", "apart", "F")],
 )
 def f_curves_separate(measured: Measurements, *, times: float = 10) -> Finding:

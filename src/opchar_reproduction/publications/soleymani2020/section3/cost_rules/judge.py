@@ -15,7 +15,7 @@ from opchar_reproduction.study import statement
     "0060",
     study="neyman-pearson-bounds",
     criterion="At equal FPR the larger TPR has the larger F, for all P(+) and alpha.",
-    control=exchanged("higher", "lower", frame="same-fpr", says="both classifiers exchanged"),
+    control=exchanged("higher", "lower", "same-fpr", says="both classifiers exchanged"),
 )
 def higher_everywhere(
     measured: Measurements, *, frame: str = "same-fpr", more: str = "higher", less: str = "lower"

@@ -24,13 +24,9 @@ from opchar_reproduction.study import statement
     criterion="""At one P(+) F is TPR for all alpha drawn, and the curve of alpha = 0 is TPR
         at all P(+), to rounding.""",
     control=exchanged(
-        "crossing",
-        "above it",
-        frame="at",
-        column="place",
-        says="another P(+) in place of the crossing",
+        "crossing", "above it", "at", "place", says="another P(+) in place of the crossing"
     ),
-    leaf_controls=[exchanged("α = 0", "α = 0.5", frame="f", column="series")],
+    leaf_controls=[exchanged("α = 0", "α = 0.5", "f", "series")],
 )
 def all_weights_meet(measured: Measurements, *, tpr: Rate = 0.8) -> Finding:
     """Judge: F curves of all weights meet in one point; that of alpha = 0 is the constant TPR."""
@@ -79,9 +75,9 @@ statement(
     criterion="""Each F curve with TPR > FPR starts at 0, ends at TPR/(alpha(TPR-1)+1), rises
         at each step and has negative second differences.""",
     control=exchanged(
-        "least rise", "largest bend", frame="shape", says="first and second differences exchanged"
+        "least rise", "largest bend", "shape", says="first and second differences exchanged"
     ),
-    leaf_controls=[exchanged("start", "end", frame="shape", says="both ends exchanged")],
+    leaf_controls=[exchanged("start", "end", "shape", says="both ends exchanged")],
 )
 
 statement(
@@ -99,7 +95,7 @@ statement(
     study="crisp-f-curves",
     criterion="""At P(+) = FPR/(FPR-TPR+1) F is TPR for all alpha; with alpha it falls below
         that P(+) and rises above it.""",
-    control=exchanged("below", "above", frame="common-crossing"),
+    control=exchanged("below", "above", "common-crossing"),
     leaf_controls=[replace_column("a TPR of 1", "common-crossing", "tpr", 1.0)],
 )
 

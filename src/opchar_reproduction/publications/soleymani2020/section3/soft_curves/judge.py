@@ -22,10 +22,7 @@ from opchar_reproduction.study import statement
     criterion="""The PR curve changes with P(+); at each P(+) but the breakpoints one
         threshold is best; the envelopes are the best single curves, to rounding.""",
     control=exchanged(
-        "F envelope",
-        "cost envelope",
-        frame="best",
-        says="the F envelope and the cost envelope exchanged",
+        "F envelope", "cost envelope", "best", says="the F envelope and the cost envelope exchanged"
     ),
     leaf_controls=[
         replace_column("two best thresholds", "best", "number best", 2),

@@ -22,11 +22,7 @@ from opchar_reproduction.study import statement
     criterion_set="after",
     units="target",
     control=exchanged(
-        "pairwise",
-        "score average",
-        frame="f-of-targets",
-        column="way",
-        says="both ways of combining exchanged",
+        "pairwise", "score average", "f-of-targets", "way", says="both ways of combining exchanged"
     ),
 )
 def adaptive_combination_improves(

@@ -31,7 +31,7 @@ def third_is_best(measured: Measurements, *, small: float = 0.02) -> Finding:
     "0070",
     criterion="""For most targets the cost optimum is within 0.1 of (0, 0) up to P(+) = 0.03,
         and the F optimum is at no P(+).""",
-    control=exchanged("cost", "F", frame="near-origin"),
+    control=exchanged("cost", "F", "near-origin"),
     leaf_controls=[replace_column("F close up to 1", "near-origin", "F", 1.0)],
 )
 def cost_optimum_near_the_origin(measured: Measurements, *, limit: float = 0.03) -> Finding:

@@ -25,7 +25,7 @@ def same_weights(measured: Measurements) -> Measurements:
         Greedy below Naive, Naive below Default.""",
     criterion_set="after",
     units="fold",
-    control=exchanged("Pairs", "Default", frame="example", column="algorithm"),
+    control=exchanged("Pairs", "Default", "example", "algorithm"),
     leaf_controls=[
         shift("the losses of Greedy raised by one", "example", "loss", 1.0, algorithm="Greedy")
     ],

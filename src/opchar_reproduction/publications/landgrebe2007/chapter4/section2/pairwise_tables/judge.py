@@ -14,7 +14,7 @@ from opchar_reproduction.statements.exchange import exchanged, flatten, shift
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import statement
 
-PAIRSG_AND_DEFAULT_EXCHANGED = exchanged("PairsG", "Default", frame="scenarios", column="algorithm")
+PAIRSG_AND_DEFAULT_EXCHANGED = exchanged("PairsG", "Default", "scenarios", "algorithm")
 
 PAIRS_GAINS_MORE = shift(
     "the gains of Pairs raised by one", "scenarios", "improvement", 1.0, algorithm="Pairs"
@@ -40,7 +40,7 @@ def _per_scenario(measured: Measurements, column: str = "improvement") -> pd.Dat
     criterion="""At the printed thresholds CBands keeps more pairs of classes than Letter
         although its t_p is lower.""",
     control=exchanged(
-        "CBands", "Letter", frame="kept pairs", column="data set", says="both data sets exchanged"
+        "CBands", "Letter", "kept pairs", "data set", says="both data sets exchanged"
     ),
 )
 def more_pairs_at_a_lower_threshold(
@@ -145,7 +145,7 @@ def greedy_end_turns_pairs_round(
         scenarios, and less than Greedy on average.""",
     criterion_set="after",
     units="scenario",
-    control=exchanged("Naive", "Default", frame="scenarios", column="algorithm"),
+    control=exchanged("Naive", "Default", "scenarios", "algorithm"),
     leaf_controls=[NAIVE_GAINS_MORE],
 )
 def gains_consistently_but_less(measured: Measurements) -> Finding:
@@ -168,7 +168,7 @@ def gains_consistently_but_less(measured: Measurements) -> Finding:
         of the scenarios, and in none of Letter.""",
     criterion_set="after",
     units="scenario",
-    control=exchanged("Lachiche", "Greedy", frame="scenarios", column="algorithm"),
+    control=exchanged("Lachiche", "Greedy", "scenarios", "algorithm"),
     leaf_controls=[
         shift(
             "the gains of Lachiche lowered by one",
@@ -256,6 +256,6 @@ statement(
     by=first_exceeds_second,
     criterion="On Digits and Satellite the mean improvement of Pairs exceeds that of Greedy.",
     units="scenario",
-    control=exchanged("Pairs", "Default", frame="scenarios", column="algorithm"),
+    control=exchanged("Pairs", "Default", "scenarios", "algorithm"),
     parameters={"first": "Pairs", "second": "Greedy", "sets": ["Digits", "Satellite"]},
 )

@@ -11,7 +11,7 @@ from opchar_reproduction.statements.measurements import Finding, Measurements, c
 from opchar_reproduction.study import statement
 
 EXCHANGED = exchanged(
-    "won", "lost", frame="comparisons", says="both algorithms of each comparison exchanged"
+    "won", "lost", "comparisons", says="both algorithms of each comparison exchanged"
 )
 
 
@@ -43,7 +43,7 @@ def _in_words(shares: pd.DataFrame, columns: list[str]) -> str:
     study="costs-decomposed-clusters",
     criterion="""In more than half of the folds t_s = 0.08 gives two groups of three classes
         and one of two.""",
-    control=exchanged("Synth8C", "Synth16C", frame="groups", column="data set"),
+    control=exchanged("Synth8C", "Synth16C", "groups", "data set"),
     parameters={"data": "Synth8C", "of_three": 2, "of_two": 1, "of_one": 0},
 )
 @statement(
@@ -51,7 +51,7 @@ def _in_words(shares: pd.DataFrame, columns: list[str]) -> str:
     study="costs-decomposed-clusters",
     criterion="""In more than half of the folds t_s = 0.08 gives four groups of three classes
         and two of two.""",
-    control=exchanged("Synth8C", "Synth16C", frame="groups", column="data set"),
+    control=exchanged("Synth8C", "Synth16C", "groups", "data set"),
     parameters={"data": "Synth16C", "of_three": 4, "of_two": 2, "of_one": 0},
 )
 @statement(
@@ -59,7 +59,7 @@ def _in_words(shares: pd.DataFrame, columns: list[str]) -> str:
     study="costs-decomposed-clusters",
     criterion="""In more than half of the folds t_s = 0.08 gives ten groups of three classes
         and five of two.""",
-    control=exchanged("Synth8C", "Synth40C", frame="groups", column="data set"),
+    control=exchanged("Synth8C", "Synth40C", "groups", "data set"),
     parameters={"data": "Synth40C", "of_three": 10, "of_two": 5, "of_one": 0},
 )
 def decomposes_into(
@@ -110,7 +110,7 @@ def always_clearly_better(
     criterion_set="after",
     units="scenario",
     control=EXCHANGED,
-    leaf_controls=[exchanged("Synth8C", "Synth40C", frame="comparisons", column="data set")],
+    leaf_controls=[exchanged("Synth8C", "Synth40C", "comparisons", "data set")],
 )
 def rival_competes_with_few_classes(
     measured: Measurements,
@@ -134,7 +134,7 @@ def rival_competes_with_few_classes(
     criterion="""The number of significant wins of Decomp over Greedy rises from 8 to 16 to
         40 classes.""",
     units="scenario",
-    control=exchanged("Synth8C", "Synth40C", frame="comparisons", column="data set"),
+    control=exchanged("Synth8C", "Synth40C", "comparisons", "data set"),
 )
 def clear_wins_grow(
     measured: Measurements, *, sets: list[str] = ["Synth8C", "Synth16C", "Synth40C"]
@@ -201,7 +201,7 @@ def often_beaten(
         Nist; there neither wins more than two in three, and no difference is significant.""",
     criterion_set="after",
     control=EXCHANGED,
-    leaf_controls=[exchanged("Nist", "Satellite", frame="comparisons", column="data set")],
+    leaf_controls=[exchanged("Nist", "Satellite", "comparisons", "data set")],
 )
 def better_but_equal_on(
     measured: Measurements,

@@ -29,8 +29,8 @@ def other_pair_perturbed(measured: Measurements) -> Measurements:
     control=exchanged(
         "[[1, 2], [3, 4]]",
         "[[1, 3], [2, 4]]",
-        frame="groupings",
-        column="groups",
+        "groupings",
+        "groups",
         says="the groups [1, 3] and [2, 4] in their place",
     ),
 )
@@ -79,11 +79,7 @@ def only_the_own_pair_changes(measured: Measurements, *, negligible: float = 0.0
     the weight of class 3. So the least interacting class is the one left out of the group.""",
     criterion_set="after",
     control=exchanged(
-        1,
-        3,
-        frame="interaction",
-        column="class",
-        says="classes 1 and 3 exchanged among the outputs",
+        1, 3, "interaction", "class", says="classes 1 and 3 exchanged among the outputs"
     ),
 )
 def third_class_interacts_little(measured: Measurements, *, times: float = 10.0) -> Finding:

@@ -17,8 +17,8 @@ from opchar_reproduction.study import statement
     control=exchanged(
         "near-balanced weights",
         "imbalanced weights",
-        frame="confusion",
-        column="series",
+        "confusion",
+        "series",
         says="both operating points exchanged",
     ),
 )
