@@ -19,7 +19,7 @@ def exchanged(
     says: str = "",
     among: str = "",
 ) -> Control:
-    """Return the control that exchanges two levels of a frame's column, two columns, or two rows."""
+    """Return the control that exchanges two levels of a column, two columns or two rows."""
     kind = "rows" if artefact else "levels" if column else "columns"
     where = {"artefact": artefact, "frame": frame, "column": column}
     given = {name: value for name, value in where.items() if value}
