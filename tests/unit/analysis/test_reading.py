@@ -433,3 +433,10 @@ def test_cells_with_all_classes_in_a_column_of_probs(tmp_path) -> None:
     table = frame().drop(columns="score").assign(probs=[f"[{1 - a:.3f},{a:.3f}]" for a in p])
     table["y"] = np.arange(ROWS) % 2
     assert read_models([written(tmp_path / "s.csv", table)]).models["s"].shape == (ROWS, 2)
+
+
+def test_records_of_json_may_differ_in_what_is_no_score(tmp_path: Path) -> None:
+    probabilities = '"p":[{"label":"1","prob":0.9},{"label":"0","prob":0.1}]'
+    lines = [f'{{"y":1,{probabilities},"z":{{"a":1}}}}', f'{{"y":0,{probabilities},"z":"no"}}']
+    (tmp_path / "s.json").write_text("\n".join(lines))
+    assert read_models([tmp_path / "s.json"]).notes[1] == "s: not used: a, z"

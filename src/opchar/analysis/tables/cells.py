@@ -63,7 +63,7 @@ def is_percent(values: pd.Series) -> bool:
     """Return whether a column is in percent, by its name or by its cells."""
     if without_unit(str(values.name)) != str(values.name):
         return True
-    return not pd.api.types.is_numeric_dtype(values) and _ends_in_percent(values.astype(str))
+    return not pd.api.types.is_numeric_dtype(values) and _ends_in_percent(values.map(str))
 
 
 def cell_numbers(values: pd.Series) -> pd.Series:
@@ -77,7 +77,7 @@ def cell_numbers(values: pd.Series) -> pd.Series:
     except OverflowError:  # a whole number beyond all floats; as text it is infinite
         parsed = pd.to_numeric(values.astype(str), errors="coerce")
     if not pd.api.types.is_numeric_dtype(values) and parsed.isna().any():
-        parsed = pd.Series(_numbers_of_texts(values.astype(str)), values.index)
+        parsed = pd.Series(_numbers_of_texts(values.map(str)), values.index)
     return parsed / 100 if is_percent(values) else parsed
 
 
