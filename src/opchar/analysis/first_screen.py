@@ -222,7 +222,8 @@ def _facts(found: Decision, level: float) -> str:
         '<div class="scroll"><table class="facts"><caption class="hidden">What the recommendation '
         'does</caption><thead><tr><td></td><th scope="col">estimate</th><th scope="col">'
         f"interval, {100 * level:g} %</th></tr></thead><tbody>{body}</tbody></table></div>"
-        f'<p class="aside">{HELD_OUT if found.serves else KNOWN}</p>'
+        f'<p class="aside">{HELD_OUT if found.serves else KNOWN} Counts are rounded, the cost '
+        "is not.</p>"
     )
 
 

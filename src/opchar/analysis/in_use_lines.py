@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
+import pandas as pd
 
 from opchar.analysis.answered import Answered
-from opchar.analysis.answers.decision import THOUSAND, Estimate
+from opchar.analysis.answers.decision import Estimate
 from opchar.analysis.numbers import count_text, number_text, share_text, threshold_text
 
 SHORT = {
@@ -16,7 +15,7 @@ SHORT = {
     "precision": "precision",
     "npv": "NPV",
     "alerts": "alerts",
-    "cost": "cost of an object",
+    "cost": "cost",
 }
 OF_GROUPS = ("tpr", "fpr", "precision", "cost")
 MOST_GROUPS = 6
@@ -24,17 +23,13 @@ MOST_GROUPS = 6
 
 def in_use_lines(answers: Answered) -> list[str]:
     """Return what each threshold in use does, and its difference to the recommendation."""
-    table = answers.tables.get("in-use")
-    decided = answers.decision
-    best, base = (decided.best.model, decided.base) if decided else ("", THOUSAND)
-    sentences = []
-    for (model, threshold), part in (
-        table.groupby(["model", "threshold"], sort=False) if (table is not None) else ()
-    ):
+    table, decided, sentences = answers.tables.get("in-use"), answers.decision, []
+    if table is None or decided is None:
+        return []
+    best, base = decided.best.model, decided.base
+    for (model, threshold), part in table.groupby(["model", "threshold"], sort=False):
         rows, at = part.set_index("measure"), threshold_text(float(str(threshold)))
-        texts = [
-            f"{short} {_interval(rows.loc[name], name == 'cost')}" for name, short in SHORT.items()
-        ]
+        texts = [_measure(rows, name, base) for name in SHORT]
         change = Estimate(*rows.loc["cost", ["difference", "difference low", "difference high"]])
         costs = f"costs {more_text(change.times(base))} per {base:,} objects than"
         if model == best and not rows.loc[["tpr", "fpr"], "difference"].any():
@@ -52,31 +47,37 @@ def in_use_lines(answers: Answered) -> list[str]:
     return sentences
 
 
-def _interval(row: Any, cost: bool) -> str:
-    text = number_text if cost else share_text
-    if np.isnan(row["value"]):
-        return "–"
-    return f"{text(row['value'])} ({text(row['low'])} to {text(row['high'])})"
+def _measure(rows: pd.DataFrame, name: str, base: int) -> str:
+    """Return a measure with its interval; the cost of as many objects as are counted."""
+    found = Estimate(*rows.loc[name, ["value", "low", "high"]])
+    short, text = SHORT[name], share_text
+    if name == "cost":
+        found, short, text = found.times(base), f"cost of {base:,} objects", number_text
+    ends = f"({text(found.low)} to {text(found.high)})"
+    return f"{short} –" if np.isnan(found.value) else f"{short} {text(found.value)} {ends}"
 
 
 def group_lines(answers: Answered) -> list[str]:
     """Return what is done in each group, the costliest first."""
-    table = answers.tables.get("by-group")
-    if table is None:
+    table, decided = answers.tables.get("by-group"), answers.decision
+    if table is None or decided is None:
         return []
-    found = []
+    found, prior = [], "the prior of each group"
+    if answers.asked.priors:
+        prior = f"{share_text(decided.prior)} {decided.class_phrase}"
     for (model, by, group), rows in table.groupby(["model", "by", "group"], sort=False):
         of, first = rows.set_index("measure"), rows.iloc[0]
-        texts = [f"{SHORT[name]} {_interval(of.loc[name], name == 'cost')}" for name in OF_GROUPS]
-        with_model = f" with {model}" if table["model"].nunique() > 1 else ""
-        at = threshold_text(float(first["threshold"]))
-        with_model += f" at or above {at}" if np.isfinite(first["threshold"]) else f", {at}"
+        texts = [_measure(of, name, decided.base) for name in OF_GROUPS]
+        at, of_model = threshold_text(float(first["threshold"])), len(set(table["model"])) > 1
+        at = f"at or above {at}" if np.isfinite(first["threshold"]) else at
+        done = f"{model if of_model else 'scores'} {at}"
         counts = f"{count_text(first['rows'], 'row')}, {first['positives']:,} positive"
         cost = float(of["value"]["cost"])
-        found.append((cost, f"{by} {group}{with_model} ({counts}): {'; '.join(texts)}."))
+        found.append((cost, f"{by} {group} ({counts}), {done}: {'; '.join(texts)}."))
     found.sort(key=lambda each: (np.isnan(each[0]), -each[0]))
     more = [f"{len(found) - MOST_GROUPS} more in by-group.csv."] * (len(found) > MOST_GROUPS)
-    return [text for _, text in found[:MOST_GROUPS]] + more
+    first_line = f"By {by}, the costliest first; precision and cost are at {prior}."
+    return [first_line, *(text for _, text in found[:MOST_GROUPS]), *more]
 
 
 def more_text(change: Estimate) -> str:

@@ -33,7 +33,7 @@ HEADS = {
     "from pc": "from PC(+)",
     "to pc": "to PC(+)",
     "threshold": "score at or above",
-    "value": "on held-out folds",
+    "value": "estimate",
     "optimistic": "on the same objects (optimistic)",
     "trivial": "accepting all or none",
     "promised threshold": "guaranteed: score at or above",
@@ -42,6 +42,7 @@ HEADS = {
 }
 # Beside an optimistic figure, rates are those of thresholds that other folds chose.
 OF_FOLDS = {name: HEADS[name] + ", on held-out folds" for name in ("tpr", "fpr")}
+OF_FOLDS["value"] = "on held-out folds"
 LEFT = ' class="name"'
 FIGURES = {
     "four-spaces": "envelopes",
@@ -51,9 +52,9 @@ FIGURES = {
 WORDS = {
     "in-use": "Rates and predictive values of the threshold in use, at the prior of the question, "
     "with intervals. Differences to the recommended threshold are paired on the same objects; that "
-    "threshold is judged on held-out folds.",
+    "threshold is judged on held-out folds. Costs are means over the objects.",
     "by-group": "Rates within each group, at the prior that was asked for, else that of the group. "
-    "Small groups have wide intervals.",
+    "Small groups have wide intervals. Costs are means over the objects.",
     "errors": "Each object is given the class of its largest score.",
     "confusion": "A row has the objects of one true class, a column those given one class.",
     "promises": "Each threshold keeps its limits for future objects with the confidence of the "
@@ -82,7 +83,8 @@ WORDS = {
     "recall equally, F2 weighs recall four times as much. <em>On held-out folds</em>: performance "
     "on data that did not choose the threshold. Do not report the optimistic column.",
     "envelopes": "Bands hold over all conditions at once. Thin lines are the optimistic figures. "
-    "PC(+) weighs the prior with the costs: it is the prior when both errors cost the same.",
+    "PC(+) weighs the prior with the costs: it is the prior when both errors cost the same. "
+    "A cost there is a share of the cost of an error on every object.",
     "limits": "Errors are shares on held-out folds, and may lie above a limit that the threshold "
     "keeps on these scores (optimistic). The <em>guaranteed threshold</em> keeps the "
     "limit for future objects of the same kind with the confidence of the intervals. Where it "
@@ -174,8 +176,8 @@ def _rules(table: pd.DataFrame) -> str:
     of = class_text(row["class"], positive=True)
     at = table[(table["model"] == row["model"]) & (table["prior"] == row["prior"])]
     for each in at.to_dict("records"):
-        text = threshold_text(float(each["threshold"]))
-        rules.append(f"{each['rule']} {text}, cost {number_text(float(each['value']))}")
+        text, cost = threshold_text(float(each["threshold"])), number_text(float(each["value"]))
+        rules.append(f"{each['rule']} {text}, cost of an object {cost}")
     return (
         f"{row['model']} at {share_text(row['prior'])} {of}: {'; '.join(rules)}. Chosen: "
         f"{row['rule']}, {row['why']}."
@@ -218,6 +220,13 @@ def _alike(table: pd.DataFrame) -> str:
 def _ranges(table: pd.DataFrame) -> str:
     ranges = count_text(len(table), "range")
     return f"{ranges} of conditions, each with its own best threshold."
+
+
+def _points(table: pd.DataFrame) -> str:
+    """Where all are accepted, precision is the prior."""
+    priors = table.groupby("class", sort=False)["precision"].last()
+    shares = ", ".join(f"{share_text(prior)} {class_text(name)}" for name, prior in priors.items())
+    return f"The ROC curve of each model. Precision is at {shares}, as in these scores."
 
 
 def _limits(table: pd.DataFrame) -> str:
@@ -317,10 +326,7 @@ _SENTENCES: dict[str, Any] = {
     "threshold-costs": _alike,
     "every-threshold": _ranges,
     "envelopes": lambda table: "Each model's cost and F over all priors and costs, with bands.",
-    "points": lambda table: (
-        "The ROC curve of each model with the precision of every point at the prior of these "
-        f"scores, {share_text(float(table['precision'].iloc[-1]))}."
-    ),
+    "points": _points,
     "limits": _limits,
     "calibration": _calibration_table,
     "rejecting": _rejecting,

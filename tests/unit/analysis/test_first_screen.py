@@ -12,7 +12,7 @@ import pytest
 
 from opchar import cli
 from opchar.analysis.answers.summary import _weights
-from opchar.analysis.numbers import share_text
+from opchar.analysis.numbers import number_text, share_text
 from opchar.analysis.tables.groups import copies
 from opchar.decisions.at_threshold import at_threshold
 from opchar.spaces.printing import printed_thresholds
@@ -76,7 +76,8 @@ CASES = [
     ("truth.csv scores.csv", "scores: true classes in 'y', scores in score, objects told apart"),
     (
         "truth.csv places.csv --by site",
-        r"at or above (\S+) as positive(.|\n)*site 0 at or above \1 \(100 rows, \d+ pos",
+        r"at or above (\S+) as positive(.|\n)*site 0 \(100 rows, \d+ positive\), scores at or "
+        r"above \1: sensitivity",
     ),
     ("scores.csv truth.csv", "\n  Accept scores at or above"),
     ("truth.csv lost.csv", "lost.csv: object 300 is not in truth.csv, which has true classes"),
@@ -124,11 +125,25 @@ def test_groups_are_on_the_first_screen_the_costliest_first(tmp_path, monkeypatc
         mine = FILES["site"]["site"] == site
         own = at_threshold(Y[mine], P[mine], 0.4)
         line = re.search(
-            rf"site {site} at or above 0.4 \(100 rows, {Y[mine].sum()} positive\): (.*)", text
+            rf"site {site} \(100 rows, {Y[mine].sum()} positive\), scores at or above 0.4: (.*)",
+            text,
         )
         assert line and f"sensitivity {share_text(own.tpr.value)} " in line[1]
+        told = re.search(r"cost of (1\d*,000) objects (\S+) ", line[1])
+        assert told and told[1] in text.split("\n  Of ")[1][:10]  # as in the line of counts
+        assert told[2] == number_text(float(told[1].replace(",", "")) * own.cost.value)
         costs.append((line.start(), -own.cost.value))
     assert [cost for _, cost in sorted(costs)] == sorted(cost for _, cost in costs)
+
+
+def test_precision_is_said_to_be_at_the_prior_of_each_class(tmp_path, monkeypatch, capsys) -> None:
+    monkeypatch.chdir(tmp_path)
+    y = np.repeat(["cat", "dog", "owl"], [10, 20, 50])
+    scores = np.random.default_rng(0).dirichlet([1, 1, 1], 80)
+    pd.DataFrame(scores, columns=["cat", "dog", "owl"]).assign(y=y).to_csv("c.csv", index=False)
+    said(tmp_path, "c.csv", capsys)
+    page = (tmp_path / "out/index.html").read_text()
+    assert "Precision is at 12.5 % cat, 25 % dog, 62.5 % owl, as in these scores." in page
 
 
 @pytest.mark.parametrize("lines", ["# by model 7, seed 3\n", "# a\n#\n# b\n"])

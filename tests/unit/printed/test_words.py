@@ -46,8 +46,7 @@ def test_what_is_assumed_is_of_columns_that_the_table_has():
 
 @pytest.mark.parametrize("name", STATED)
 def test_each_choice_that_is_stated_is_said_in_words(name):
-    value, words = STATED[name]
-    stated = {name: value}
+    stated, words = {name: STATED[name][0]}, STATED[name][1]
     table = read_table("m,Recall,F1,t\nA,.8,.8,1")
     said, assumed = stated_and_assumed(table, Protocol(**stated), stated)
     assert len(said) == 1 and said[0].startswith(words)
@@ -72,8 +71,7 @@ def test_means_that_follow_from_folds_are_assumed_not_stated(tmp_path, capsys):
 def test_the_verdict_names_the_rows_that_others_differ_from():
     rows = [f"row {at},{'.91' if at in (1, 3) else '.875'}" for at in range(4)]
     table = read_table("m,Accuracy\n" + "\n".join(rows))
-    answers = check(table, Protocol(3, 5))
-    assert verdict(table, answers, Protocol(3, 5)).endswith(
+    assert verdict(table, check(table, Protocol(3, 5)), Protocol(3, 5)).endswith(
         "3 positives and 5 negatives: row 1, row 3."
     )
     many = read_table("m,Accuracy\nb,.875\n" + "\n".join(f"row {at},.91" for at in range(7)))
@@ -84,11 +82,8 @@ def test_the_verdict_names_the_rows_that_others_differ_from():
 
 
 def test_a_value_that_is_the_only_one_is_said_as_one():
-    assert [span(1, 1), from_to(1, 2), lies(0.1, 0.10000001, ".6f")] == [
-        "1",
-        "from 1 to 2",
-        "is 0.100000",
-    ]
+    assert (span(1, 1), from_to(1, 2)) == ("1", "from 1 to 2")
+    assert lies(0.1, 0.10000001, ".6f") == "is 0.100000"
     text = "m,Sensitivity,Specificity,Accuracy\nA,0.80,0.90,0.91"
     said = check(text, Protocol(50, 150))["A"].arithmetic
     assert said[0].endswith("only TP = 40 and FP = 15")
@@ -114,10 +109,8 @@ def test_ways_to_obtain_a_table_are_named_with_what_they_leave():
     said = choices_in_words(found)
     assert "digits rounded or cut; scores of one class or plain averages" in said[0]
     assert "one test set or means over 5 or 10 folds" in said[0]
-    left, out = len(found.left) - len(found.undecided), len(found.refuted)
-    assert (
-        said[1].startswith(f"  {left} leave all rows possible") and f"{out} leave a row" in said[1]
-    )
+    assert said[1].startswith(f"  {len(found.left) - len(found.undecided)} leave all rows possible")
+    assert f"{len(found.refuted)} leave a row impossible" in said[1]
     assert {label for _, label in found.refuted} == {"A"}
     words = [line for line in said if line.startswith("  impossible (row A): ")]
     groups = _in_groups([choice for choice, _ in found.refuted])
@@ -130,5 +123,5 @@ def test_ways_to_obtain_a_table_are_named_with_what_they_leave():
 def test_a_day_that_is_no_number_is_refused_in_one_line(text, tmp_path, capsys, monkeypatch):
     monkeypatch.setenv("SOURCE_DATE_EPOCH", text)
     assert main(["analyse", str(tmp_path / "none.csv")]) == 1
-    said = capsys.readouterr().err
-    assert said == f"opchar: SOURCE_DATE_EPOCH: '{text}' is no whole number of seconds\n"
+    line = f"opchar: SOURCE_DATE_EPOCH: '{text}' is no whole number of seconds\n"
+    assert capsys.readouterr().err == line
