@@ -235,8 +235,8 @@ def variant(
     *,
     section: str = "",
     why: str,
-    primary: str,
     values: Mapping[str, Mapping[str, Any]],
+    primary: str = "",
     study: str | Sequence[str] = "",
 ) -> Callable[[Marked], Marked]:
     """Mark a choice that the publication leaves open, on what measures the study.
@@ -249,10 +249,10 @@ def variant(
         Where the publication leaves it open, if not where all figures and tables of the study are.
     why : str
         What it says and does not say.
-    primary : str
-        The value that follows from the text; it changes nothing.
     values : mapping of str to mapping
-        The parameters that each value changes.
+        The parameters that each value changes; the primary one, which follows from the text, none.
+    primary : str, optional
+        The name of the value that changes nothing, where it is to be said.
     study : str or sequence of str, optional
         The study, or those that share the choice, where the file has several.
 

@@ -70,7 +70,7 @@ def complaint(folder: Path, monkeypatch: pytest.MonkeyPatch, *edits: tuple[str, 
         (SETS, r"__file__, ", "", 'write settings(__file__, "<table>.csv", by=...)'),
         (P_ROC, 'kind="anova"', 'kind="anowa"', "did you mean 'anova'"),
         (P_ROC, 'kind="anova"', 'kynd="anova"', "did you mean 'kind'"),
-        (P_ROC, r'primary="all"', 'primary="each"', "'each'"),
+        (P_ROC, r'"all": \{\}', '"all": {"thresholds": 5}', "primary value changes no parameter"),
         (KNOWN, r"^    tables: ", "    tabels: ", "did you mean 'tables'"),
         (KNOWN, r'"objects": 1000', '"objekts": 1000', "did you mean 'objects'"),
         (KNOWN, r'"largest_r": 12', '"largest_r": "many"', "'largest_r'"),
@@ -155,7 +155,7 @@ SIZES = [10, 20]
 
 @study("sizes", profiles={"tiny": {"sizes": [10]}})
 @variant("law", section="4", why="It is not
- said.", primary="a", values={"a": {}, "b": {"law": "b"}})
+ said.", values={"b": {"law": "b"}, "a": {}})
 def measure(*, sizes: list[int] = SIZES, law: str = "a", none=(), spawn=None): ...
 
 @figure("figure-1", title="Sizes", caption="""Two
@@ -212,7 +212,7 @@ def test_studies_share_a_variant() -> None:
 from opchar_reproduction.study import study, variant
 
 @study("a")
-@variant("0/0", section="1", why="Open.", primary="0", values={"0": {}}, study=["a", "b"])
+@variant("0/0", section="1", why="Open.", values={"0": {}}, study=["a", "b"])
 def a(*, spawn): ...
 
 @study("b")

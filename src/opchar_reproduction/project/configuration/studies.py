@@ -355,6 +355,8 @@ def _study(mark: Mark) -> Entry:
 
 def _add_variant(entry: Entry, mark: Mark) -> None:
     given = {key: mark.given.get(key) for key in ("section", "why", "primary", "values")}
+    values = mark.given["values"]
+    given["primary"] = given["primary"] or min(values, key=lambda n: bool(values[n]), default="")
     dimensions = entry.setdefault("variants", {}).setdefault("dimensions", {})
     if mark.given["dimension"] in dimensions:
         raise ConfigError(f"{mark.place}: '{mark.given['dimension']}' is marked twice")

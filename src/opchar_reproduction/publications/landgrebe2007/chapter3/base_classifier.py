@@ -22,14 +22,12 @@ from opchar_reproduction.study import study, table, variant
     "split",
     why="""The first 4435 objects train and the others test. The printed rates fit no class sizes of
         the test file, so that the objects were in another order, which is not given.""",
-    primary="random order",
     values={"random order": {}, "order of the files": {"data": "satellite-4-as-filed"}},
 )
 @variant(
     "scaling",
     why="""Principal components of the spectra are taken, and whether features are
         scaled to unit variance before is not said.""",
-    primary="none",
     values={"none": {}, "unit variance": {"model": "sc pca17 ldc"}},
 )
 def base_confusion(

@@ -87,7 +87,6 @@ PROBLEMS = [
     section="5.3",
     why="""The deviation of the mean performance is over five test sets and four
         classifiers, and not said to be over all twenty values together.""",
-    primary="pooled",
     values={"pooled": {}, "averaged over classifiers": {"averaging": "per classifier"}},
     study=["two-class", "multi-class", "second-witness"],
 )
@@ -96,7 +95,6 @@ PROBLEMS = [
     section="5.2",
     why="""NBSVM is near-Bayesian by a shift of its threshold, which can leave nothing to the
         smallest class; the settings of the classifiers are in a supplement that is not public.""",
-    primary="threshold shifted",
     values={"threshold shifted": {}, "threshold not shifted": {"threshold": "without its shift"}},
     study=["two-class", "multi-class", "second-witness"],
 )
@@ -105,7 +103,6 @@ PROBLEMS = [
     section="5.2",
     why="""The base classifier is a decision tree, and its depth is in a supplement
         that is not public.""",
-    primary="depth 5 at most",
     values={
         "depth 5 at most": {},
         "one split": {"instead": {"sc rusboost10": "sc rusboost10 stumps"}},
@@ -118,7 +115,6 @@ PROBLEMS = [
     section="4",
     why="""A class that nothing is called has no precision. Theorem 3 lets it reach 0
         with the correct objects of the class; a mean may also leave it out.""",
-    primary="counts as 0",
     values={"counts as 0": {}, "left out": {"zero_division": None}},
     study=["two-class", "multi-class", "second-witness"],
 )
@@ -127,7 +123,6 @@ PROBLEMS = [
     section="5.3",
     why="""Whether the standard deviation divides by the number of values or by one
         less is not said.""",
-    primary="n - 1",
     values={"n - 1": {}, "n": {"divisor": "n"}},
     study=["two-class", "multi-class", "second-witness"],
 )
@@ -202,7 +197,6 @@ def two_class(
     section="5.5",
     why="""The minimum value that an index achieves on a data set is plotted, and not
         said to be the least of what.""",
-    primary="mean performances",
     values={
         "mean performances": {},
         "single folds": {"least_of": "single folds"},

@@ -104,7 +104,6 @@ class Compared:
 @variant(
     "support of the negatives",
     why="The negatives are uniform and surround the positives; where they end is not said.",
-    primary="square of side 2",
     values={
         "square of side 2": {},
         "unit square": {"shown": "surrounded-unit", "other_sets": {}},

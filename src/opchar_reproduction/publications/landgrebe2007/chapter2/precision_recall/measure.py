@@ -56,14 +56,12 @@ WAYS = {2: ["model", "fold"], 3: ["model", "fold", "prior"]}
     section="2.3.4",
     why="""The sum runs from the second threshold to the m-th, and whether nothing and
         all is accepted at the outer ones is not said.""",
-    primary="recall from 0 to 1",
     values={"recall from 0 to 1": {}, "between the first and the last threshold": {"ends": False}},
 )
 @variant(
     "thresholds",
     section="2.3.3",
     why="Sums over the ROC run over m thresholds on the posterior, and m is not given.",
-    primary="all",
     values={
         "all": {},
         "10": {"thresholds": 10},
@@ -79,7 +77,6 @@ WAYS = {2: ["model", "fold"], 3: ["model", "fold", "prior"]}
     why="""Each class has three Gaussians. While they are fitted, an object may belong to one of
     them, as in the toolbox, or to all in shares. The text does not say which, nor where the fit in
     shares starts.""",
-    primary="objects belong to one component",
     values={
         "objects belong to one component": {},
         "objects belong to all components in shares": {"mixture": "pca3 softmogc3"},
@@ -93,7 +90,6 @@ WAYS = {2: ["model", "fold"], 3: ["model", "fold", "prior"]}
     section="2.3.6",
     why="""The classifier takes the smallest distance, either to a prototype or to the mean of a
     class in the space of the distances to all prototypes. Both have the same name.""",
-    primary="nearest prototype",
     values={
         "nearest prototype": {},
         "nearest mean of the dissimilarities": {"distances": ["dis15 nmc", "dis50 nmc"]},

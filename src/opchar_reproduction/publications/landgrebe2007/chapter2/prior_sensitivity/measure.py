@@ -50,7 +50,6 @@ TEXT = "text-2.2.6"
     section="2.2.4",
     why="""The text follows where on the ROC the classifier drifts when the prior
         changes, but gives no rule that finds the point of a prior.""",
-    primary="least error",
     values={
         "least error": {},
         "equal weighted errors": {"point": "equal weighted errors"},
@@ -62,7 +61,6 @@ TEXT = "text-2.2.6"
     section="2.3.3",
     why="""In Section 2.3.3 "a set of m thresholds" are "applied to this probability estimate";
         m is not given for this table.""",
-    primary="all",
     values={"all": {}, "100": {"sampled": 100}, "50": {"sampled": 50}},
 )
 @variant(
@@ -70,7 +68,6 @@ TEXT = "text-2.2.6"
     section="2.2.3",
     why="""The equation takes the mean height of the ROC between two operating points,
         sentences around it the classification error integrated over the range of priors.""",
-    primary="mean height of the ROC",
     values={
         "mean height of the ROC": {},
         "one minus the mean weighted error": {"area": "one minus the mean weighted error"},
@@ -79,7 +76,6 @@ TEXT = "text-2.2.6"
 @variant(
     "classes",
     why="Which class of a data set the prior range belongs to is not said.",
-    primary="as labelled",
     values={"as labelled": {}, "exchanged": {"classes": "exchanged"}},
 )
 @variant(
@@ -87,7 +83,6 @@ TEXT = "text-2.2.6"
     why="""The table calls the column the equal-error point; Section 2.2.4 calls the error rate
         that of "the equal prior case", and speaks of "the equal error point (i.e. equal priors)".
         At equal priors the least mean of both rates is the error.""",
-    primary="equal priors",
     values={"equal priors": {}, "equal errors": {"epsilon": "equal errors"}},
 )
 def real_data(

@@ -22,7 +22,6 @@ DATA = "drawn from the classes of Highleyman"
     "positive class",
     why="""The example has two classes, and which of them the skew leaves in the
         minority is not said.""",
-    primary="the first",
     values={"the first": {}, "the second": {"positive": "w2"}},
 )
 def accuracy_and_precision(

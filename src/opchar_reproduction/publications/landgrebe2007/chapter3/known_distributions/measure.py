@@ -127,7 +127,6 @@ def sampled_lattice(
     "weight range",
     why="""The resolution r of the weights is printed, their range is not; Section 3.1 has "very
         low to very high weightings", and Section 4.3.2 a range of 1e-3 to 1e3.""",
-    primary="1e-10 to 1e10",
     values={
         "1e-10 to 1e10": {},
         "1e-2 to 1e2": {"weights": [0.01, 100.0]},
@@ -139,7 +138,6 @@ def sampled_lattice(
 @variant(
     "weight of one",
     why="One of the classes keeps its weight, and which is not said.",
-    primary="last class",
     values={"last class": {}, "first class": {"fixed": "first"}},
 )
 @variant(
@@ -148,7 +146,6 @@ def sampled_lattice(
     why="""Weights are logarithmic in Sec. 4.3.2; here one weight is said to be held constant or
     tied to the others. In the definition of the multi-class ROC weights run from 0 to 1 and the
     last one is one minus the first.""",
-    primary="logarithmic",
     values={
         "logarithmic": {},
         "even from 0 to 1, the last one minus the first": {"spacing": "even"},
@@ -159,7 +156,6 @@ def sampled_lattice(
     "resampling",
     why="""Uneven points are brought to an even grid by linear resampling, whose rule
         at the borders and number of nodes are not given.""",
-    primary="linear on r nodes",
     values={
         "linear on r nodes": {},
         "linear on half as many": {"finer": 0.5},
@@ -170,7 +166,6 @@ def sampled_lattice(
     "objects",
     why="""The distributions are known, and whether rates were computed or counted on
         generated objects is not said.""",
-    primary="densities",
     values={"densities": {}, "1000 a class": {"objects": 1000, "draws": 2}},
 )
 def known_distributions(

@@ -59,7 +59,6 @@ SPECIFICATIONS = settings(__file__, "specifications.csv", by="matrix")
     "split",
     why="""The first 4435 objects train and the others test. The printed rates fit no class sizes of
         the test file, so that the objects were in another order, which is not given.""",
-    primary="random order",
     values={"random order": {}, "order of the files": {"data": "satellite-4-as-filed"}},
     study="neyman-pearson",
 )
@@ -67,7 +66,6 @@ SPECIFICATIONS = settings(__file__, "specifications.csv", by="matrix")
     "scaling",
     why="""Principal components of the spectra are taken, and whether features are
         scaled to unit variance before is not said.""",
-    primary="none",
     values={"none": {}, "unit variance": {"model": "sc pca17 ldc"}},
     study="neyman-pearson",
 )
@@ -76,7 +74,6 @@ SPECIFICATIONS = settings(__file__, "specifications.csv", by="matrix")
     section="3.2.3",
     why="""The resolution of the weights is given for another example of the section,
         their range not at all.""",
-    primary="1e-3 to 1e3",
     values={
         "1e-3 to 1e3": {},
         "1e-2 to 1e2": {"weights": [0.01, 100.0]},

@@ -107,13 +107,11 @@ MIXTURE, REST_LAST = "mogc2,1,2", "mogc2,2,1"
     "printed spread",
     why="""Numbers in parentheses are not named; they may be standard deviations over
         the folds or standard errors of the mean.""",
-    primary="standard deviation",
     values={"standard deviation": {}, "standard error": {"printed_spread": "standard error"}},
 )
 @variant(
     "labels of rows",
     why="Two rows of Digits name the models of two rows of Vehicle that the table has already.",
-    primary="as printed",
     values={
         "as printed": {},
         "two rows belong to Vehicle (declared after results)": {
@@ -127,7 +125,6 @@ MIXTURE, REST_LAST = "mogc2,1,2", "mogc2,2,1"
 @variant(
     "weight range",
     why="Neither the range nor the number of weights is given.",
-    primary="1e-10 to 1e10",
     values={
         "1e-10 to 1e10": {},
         "1e-20 to 1e20, 200 steps": {"grids": {3: [1e-20, 1e20, 200], 4: [1e-20, 1e20, 40]}},
@@ -139,7 +136,6 @@ MIXTURE, REST_LAST = "mogc2,1,2", "mogc2,2,1"
     section="3.2.2",
     why="""Weights multiply the outputs of a classifier, which the section calls
         posteriors where there are densities and else distances to the boundary or others.""",
-    primary="posteriors",
     values={
         "posteriors": {},
         "distances to the boundary": {
@@ -152,7 +148,6 @@ MIXTURE, REST_LAST = "mogc2,1,2", "mogc2,2,1"
     "order of the components",
     why="""The numbers of components of Sat follow an unstated order of the three classes. It may be
     the order of the data (the rest, cotton, damp soil), or the rest may be last.""",
-    primary="the rest first",
     values={"the rest first": {}, "the rest last (declared after results)": {"rest_last": True}},
 )
 def real_data(

@@ -42,7 +42,6 @@ from opchar_reproduction.study import figure, statement, study, table, variant
     "weight range",
     why="""Each weight moves over a range that the text gives for the procedure, and
         the example does not repeat it.""",
-    primary="1e-3 to 1e3",
     values={
         "1e-3 to 1e3": {},
         "1e-2 to 1e2": {"weights": [0.01, 100.0]},
@@ -54,7 +53,6 @@ from opchar_reproduction.study import figure, statement, study, table, variant
 @variant(
     "steps",
     why="The number of steps of the moving weight is given for other examples.",
-    primary="80",
     values={"80": {}, "100": {"r": 100}, "20": {"r": 20}},
 )
 def perturbation(

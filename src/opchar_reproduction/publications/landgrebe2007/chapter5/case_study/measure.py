@@ -54,7 +54,6 @@ Tests = dict[str, ScoreTable]
     why="""The errors on independent sets are those at the point of least error, and
         whether that of the training objects or that of each set is not said. Declared after
         results had been seen.""",
-    primary="training objects",
     values={"training objects": {}, "test objects": {"chosen_on": "test"}},
 )
 @variant(
@@ -63,7 +62,6 @@ Tests = dict[str, ScoreTable]
     why="""Objects are accepted "if p(x|w_t) > t_d" (Sec. 5.3.2, Eq. 5.13), which is the density.
         That "all classifier outputs are scaled between [0,1]" stands in Section 4.2.2, of weighted
         posteriors. Section 5.3.4 compares models of other dimensions at one t_d.""",
-    primary="density",
     values={"density": {}, "share of the largest density": {"unit": "relative"}},
 )
 def case_study(

@@ -82,7 +82,6 @@ ROWS = settings(__file__, "rows.csv")
     "lists of outliers",
     why="""Two digits are in two of the three lists of classes; as numbers of classes
         counted from one the lists of outliers share none with the targets.""",
-    primary="digits",
     values={"digits": {}, "numbers of classes": {"lists": "numbers"}},
 )
 @variant(
@@ -90,7 +89,6 @@ ROWS = settings(__file__, "rows.csv")
     why="""The equation thresholds the density; the unit of the printed thresholds, the
         same for models of other dimensions, is not said. In Section 4.2.2 "all classifier outputs
         are scaled between [0,1], irrespective of the classifier type".""",
-    primary="share of the largest density",
     values={
         "share of the largest density": {},
         "share of rejected targets": {"units": {"nmc": "posterior", "other": "share"}},
@@ -100,7 +98,6 @@ ROWS = settings(__file__, "rows.csv")
 @variant(
     "unseen cluster",
     why="The third cluster of phonemes is unseen, and k-means numbers its clusters at random.",
-    primary="as numbered",
     values={
         "as numbered": {},
         "middle in size": {"cluster": "middle"},
@@ -111,7 +108,6 @@ ROWS = settings(__file__, "rows.csv")
     "error rate",
     why="""The case study averages the rates of the classes, the validation speaks of
         the error rate of one joined set.""",
-    primary="mean of the classes",
     values={"mean of the classes": {}, "pooled": {"errors": "pooled"}},
 )
 @variant(
@@ -119,7 +115,6 @@ ROWS = settings(__file__, "rows.csv")
     why="""A radius of 1.1 of the covariance may be 1.1 standard deviations or reach around the
     class, as in gendatouts of dd_tools. Its code keeps the components of smallest variance, while
     the text retains 99.9 % of the variance.""",
-    primary="farthest target",
     values={
         "farthest target": {},
         "standard deviation": {"sphere": "sphere of deviations"},
@@ -133,7 +128,6 @@ ROWS = settings(__file__, "rows.csv")
     section="5.3.3",
     why="""The integral runs over a surface that leaves out a part of the false positives; Sec.
     6.2.4 gives the numbers of thresholds.""",
-    primary="dominated",
     values={
         "dominated": {},
         "patch of 200 by 100 thresholds": {"volume": "patch"},

@@ -58,21 +58,18 @@ class _Measured:
     why="""Eq. 6.7 thresholds the difference of the densities, which is not optimal for
         unequal costs; Eq. 6.4 weights outputs, which thresholds their ratio, and only this makes
         "the position of theta_c", "a single threshold" on the line, determine the performance.""",
-    primary="ratio",
     values={"ratio": {}, "difference": {"rule": "difference"}},
 )
 @variant(
     "detector thresholds",
     why="""The detector is designed with the merged target class. The text does not say whether its
     density is the mixture or the density of the likelier class.""",
-    primary="density of both targets",
     values={"density of both targets": {}, "density of the likelier target": {"density": "either"}},
 )
 @variant(
     "detector minimises",
     why="""The detector is optimised using merged targets and outliers only, and the
         criterion is not given; Eq. 6.10 has priors, the loss of the example has none.""",
-    primary="costs",
     values={
         "costs": {},
         "costs and class priors": {"criterion": "costs and class priors"},
@@ -85,14 +82,12 @@ class _Measured:
 @variant(
     "classifier minimises",
     why="The classifier is optimised on both target classes, and the criterion is not given.",
-    primary="costs",
     values={"costs": {}, "error": {"classifier": "error"}},
 )
 @variant(
     "system accepts",
     why="""Eq. 6.8 accepts by the density of the class that the classifier gives an
         object to, the detector was designed without a classifier.""",
-    primary="by class",
     values={"by class": {}, "by stage": {"acceptance": "by stage"}},
 )
 @variant(
@@ -102,7 +97,6 @@ class _Measured:
         detector; how many the example has, and where, is not said. Declared after results had
         been seen, and found by a search for the printed loss over numbers of thresholds from 5
         to 200, even in density or in rejected share.""",
-    primary="all",
     values={
         "all": {},
         "ten, each rejecting a further tenth of the targets (declared after results)": {

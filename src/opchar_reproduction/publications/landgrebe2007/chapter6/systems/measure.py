@@ -85,7 +85,6 @@ from opchar_reproduction.study import Shared, study, table, variant
     section="6.2.4",
     why="""Costs and priors are known beforehand, but only costs are considered; the
         example of Sec. 6.2.2 has equal priors and none in its loss.""",
-    primary="shares of the classes",
     values={
         "shares of the classes": {},
         "equal": {"priors": "equal"},
@@ -98,7 +97,6 @@ from opchar_reproduction.study import Shared, study, table, variant
     why="""The costs of the target classes, weighted by priors, sum to the cost of the merged class;
     the unit is not said. Columns whose target costs sum to ten have much smaller losses than the
     others, as if these costs were written in tenths (declared after results had been seen).""",
-    primary="as printed",
     values={
         "as printed": {},
         "divided by their sum": {"scale": "sum"},
@@ -110,7 +108,6 @@ from opchar_reproduction.study import Shared, study, table, variant
     section="6.2.4",
     why="""The operating characteristic that gives the thresholds may be that of the
         objects that judge or that of the training objects.""",
-    primary="test objects",
     values={"test objects": {}, "training objects": {"chosen_on": "train"}},
 )
 @variant(
@@ -118,7 +115,6 @@ from opchar_reproduction.study import Shared, study, table, variant
     section="6.2.4",
     why="""Even samples across the full range may be even in value or in rank; with all
         thresholds nothing depends on how they are sampled.""",
-    primary="as stated, even in value",
     values={"as stated, even in value": {}, "all": {"search": "exact"}},
 )
 @variant(
@@ -126,7 +122,6 @@ from opchar_reproduction.study import Shared, study, table, variant
     section="6.2.2",
     why="""The cost of the merged target class is the sum of its classes' costs, while
         the loss weights each class with its own.""",
-    primary="sum of the costs",
     values={
         "sum of the costs": {},
         "mean cost": {"criterion": "single"},
@@ -139,7 +134,6 @@ from opchar_reproduction.study import Shared, study, table, variant
     why="""Sec. 6.2.4 has one Gaussian one-class classifier, as Eq. 6.1 does; Eqs. 6.8 and
         6.9, of the example whose approach it follows, threshold the density of the class that the
         classifier gives. The detector alone then thresholds that of the likelier class.""",
-    primary="one of all targets (Eq. 6.1)",
     values={
         "one of all targets (Eq. 6.1)": {},
         "one of each target class (Eq. 6.8, declared after results)": {"by_class": True},

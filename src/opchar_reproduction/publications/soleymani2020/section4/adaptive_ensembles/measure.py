@@ -54,14 +54,12 @@ class Choice:
     section="3.4.2",
     why="""The algorithm stores the rule of the highest F, and many rules share it on
         few validation objects.""",
-    primary="first of the listing",
     values={"first of the listing": {}, "last of the listing": {"ties": "last of the listing"}},
 )
 @variant(
     "set that makes the envelope",
     why="""Validation stores rules for the test, whose curves are averaged; a curve
         that is an envelope on the test set lets its labels choose among the stored rules.""",
-    primary="validation set",
     values={"validation set": {}, "test set, among the stored rules": {"envelope": "test"}},
 )
 def adaptive_ensembles(

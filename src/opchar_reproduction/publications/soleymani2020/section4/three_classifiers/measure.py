@@ -48,14 +48,12 @@ class Trial:
     "ties of classifiers",
     why="""Up to where one classifier outperforms another is read off curves that may
         also run together.""",
-    primary="a tie is no end",
     values={"a tie is no end": {}, "a tie is the end": {"ties": "until a tie"}},
 )
 @variant(
     "optimum between conditions",
     why="""For a condition off the grid of the envelope the neighbouring thresholds are
         interpolated, while the condition has an optimum of its own among all thresholds.""",
-    primary="optimum of the condition",
     values={"optimum of the condition": {}, "interpolated threshold": {"optimum": "by the grid"}},
 )
 def three_classifiers(

@@ -75,7 +75,6 @@ ROWS = {
         the weight one out; but both searches "should always improve on an initial 'default'
         classifier", which they do if the present weight counts as a step. Every cut between
         objects tried instead shows the effect of the steps.""",
-    primary="80 steps and the present weight",
     values={
         "80 steps and the present weight": {},
         "80 steps alone": {"search": "grid"},
@@ -87,28 +86,24 @@ ROWS = {
     section="4.2.2",
     why="""The confusion rates come from a representative independent test set. The text does not
     say whether the losses use the same set or another.""",
-    primary="the test objects",
     values={"the test objects": {}, "the training objects": {"tuned_on": "train"}},
 )
 @variant(
     "curve of a pair",
     why="""The weights of all other classes are one while those of a pair vary; the text does not
     say whether the other classes compete or the curve has two classes alone.""",
-    primary="the others compete",
     values={"the others compete": {}, "two classes alone": {"competitors": "none"}},
 )
 @variant(
     "pairs that are joined",
     why="""The printed weights sum to one in neighbouring pairs, so that these may have
         been joined without looking for others.""",
-    primary="those with the lowest loss",
     values={"those with the lowest loss": {}, "the neighbours": {"matching": "printed"}},
 )
 @variant(
     "first class of a pair",
     why="""The classes are four pairs of PRTools sets, and which class of a pair has
         the lower number, and so its row of costs, is not said.""",
-    primary="as generated",
     values={
         "as generated": {},
         "Highleyman": {"exchanged": [[1, 2]]},
@@ -121,7 +116,6 @@ ROWS = {
     "rows of the cost matrix",
     why="""The printed matrix has no heads; the costs of Eq. 4.6 have the true class
         first. Declared after results had been seen.""",
-    primary="true classes",
     values={"true classes": {}, "assigned classes (declared after results)": {"transposed": True}},
 )
 def eight_classes(

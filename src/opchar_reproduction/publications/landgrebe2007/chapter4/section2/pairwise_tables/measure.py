@@ -102,7 +102,6 @@ SETS = settings(__file__, "sets.csv")
     "law of the costs",
     why="""The costs are sampled uniformly, and whether each entry alone or rows of different size
         is not said; the printed matrix of Section 4.2.5 has rows of different size.""",
-    primary="uniform entries",
     values={"uniform entries": {}, "rows of different size": {"law": "rows"}},
 )
 @variant(
@@ -110,7 +109,6 @@ SETS = settings(__file__, "sets.csv")
     section="4.2.2",
     why="""The confusion rates come from a representative independent test set. The text does not
     say whether the losses use the same set or another.""",
-    primary="the test objects",
     values={"the test objects": {}, "the training objects": {"tuned_on": "train"}},
 )
 @variant(
@@ -120,7 +118,6 @@ SETS = settings(__file__, "sets.csv")
         the weight one out; but both searches "should always improve on an initial 'default'
         classifier", which they do if the present weight counts as a step. Every cut between
         objects tried instead shows the effect of the steps.""",
-    primary="80 steps and the present weight",
     values={
         "80 steps and the present weight": {},
         "80 steps alone": {"search": "grid"},
@@ -131,7 +128,6 @@ SETS = settings(__file__, "sets.csv")
     "pairs that are kept",
     why="""Table 4.3 prints a threshold and "the actual number of pairs used", which contradict
         each other on these data.""",
-    primary="as many as printed",
     values={"as many as printed": {}, "by the threshold": {"pairs": "threshold"}},
 )
 @variant(
@@ -140,7 +136,6 @@ SETS = settings(__file__, "sets.csv")
         "well (better than the Greedy approach)"; with all 45 it gains more. Least gains of
         Satellite are printed as 0.000, and weights found on the objects that judge always gain.
         Declared after results had been seen.""",
-    primary="as the other sets",
     values={
         "as the other sets": {},
         "all pairs of Digits, training objects of Satellite (declared after results)": {
@@ -151,14 +146,12 @@ SETS = settings(__file__, "sets.csv")
 @variant(
     "order of Lachiche",
     why="The order in which the algorithm adds the classes is not given.",
-    primary="as numbered",
     values={"as numbered": {}, "from the last": {"reverse": True}},
 )
 @variant(
     "mean error",
     why="""The mean error is a sum over all cells of the confusion matrix, whose rates have the
         priors in them by Eqs. 4.3 and 4.7; without them it is the mean over the classes.""",
-    primary="over the objects",
     values={"over the objects": {}, "over the classes": {"errors": "classes"}},
 )
 @variant(
@@ -166,7 +159,6 @@ SETS = settings(__file__, "sets.csv")
     why="""Table 4.3 prints the sizes of the splits that the files of Letter and
         Satellite come with; whether these were used or random ones of the same sizes, as for
         the other sets, is not said. Declared after results had been seen.""",
-    primary="as the files come",
     values={
         "as the files come": {},
         "random (declared after results)": {

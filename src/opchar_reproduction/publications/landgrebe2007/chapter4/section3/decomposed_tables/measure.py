@@ -108,7 +108,6 @@ REAL_SETS = settings(__file__, "real_sets.csv")
     section="4.2.6",
     why="""The costs are sampled uniformly, and whether each entry alone or rows of different size
         is not said; the printed matrix of Section 4.2.5 has rows of different size.""",
-    primary="uniform entries",
     values={"uniform entries": {}, "rows of different size": {"law": "rows"}},
     study=["costs-decomposed-clusters", "costs-decomposed-real"],
 )
@@ -118,7 +117,6 @@ REAL_SETS = settings(__file__, "real_sets.csv")
         the weight one out. By Section 4.2.4, but not here, searches "should always improve on an
         initial 'default' classifier", which they do if the present weight counts as a step. Every
         cut between objects tried instead shows the effect of the steps.""",
-    primary="80 steps alone",
     values={
         "80 steps alone": {},
         "80 steps and the present weight": {"search": "grid and present"},
@@ -131,7 +129,6 @@ REAL_SETS = settings(__file__, "real_sets.csv")
     why="""The matrix of Equation 4.28 has profits on its diagonal, those of Section 4.2.6 have
         zeros. Of the sixteen-class example the default classifier "results in a loss of 0.3079",
         while profits as large as the costs make every such loss negative.""",
-    primary="none",
     values={"none": {}, "uniform as the costs": {"profits": True}},
     study="costs-decomposed-real",
 )
@@ -139,7 +136,6 @@ REAL_SETS = settings(__file__, "real_sets.csv")
     "greedy end of DecompG",
     why="""The ratios within a group are held; "independent classes may be varied", and
         a class whose group was broken up by the limit on its size may count as one.""",
-    primary="whole groups",
     values={"whole groups": {}, "single classes": {"constrained": False}},
     study="costs-decomposed-real",
 )
@@ -147,7 +143,6 @@ REAL_SETS = settings(__file__, "real_sets.csv")
     "equal losses",
     why="""Experiments won and lost add up to fifty in each printed row, and what equal
         mean losses count as is not said.""",
-    primary="neither lost nor won",
     values={"neither lost nor won": {}, "won": {"ties": "won"}, "lost": {"ties": "lost"}},
     study="costs-decomposed-real",
 )
@@ -156,7 +151,6 @@ REAL_SETS = settings(__file__, "real_sets.csv")
     why="""Better and worse are counted apart, each "based on a 95% confidence", which
         may be that of the difference or of the direction; an analysis of variance of two
         algorithms tests the difference. Declared after results had been seen.""",
-    primary="5 % for the difference",
     values={
         "5 % for the difference": {},
         "5 % for each direction (declared after results)": {"level": 0.1},
@@ -167,7 +161,6 @@ REAL_SETS = settings(__file__, "real_sets.csv")
     "objects of a class",
     why="""The number of objects of the synthetic sets is not stated, for any of them.
         Declared after results had been seen.""",
-    primary="100",
     values={
         "100": {},
         "50 (declared after results)": {
