@@ -21,11 +21,10 @@ def add_check_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--parts", type=_parts, help="folds or data sets: positives+negatives, as in 52+94,74+37"
     )
-    parser.add_argument(
-        "--confusion",
-        action="store_const",
-        const=True,
-        help="rows are rates of a confusion matrix of the classes",
+    rates = "rows are rates of a confusion matrix of the classes"
+    parser.add_argument("--confusion", action="store_const", const=True, help=rates)
+    parser.add_argument(  # an old option that states the default
+        "--no-confusion", dest="confusion", action="store_const", help=argparse.SUPPRESS
     )
     parser.add_argument("--averages", choices=["pooled", "fold-means"])
     parser.add_argument("--rounding", choices=["nearest", "cut"], help="of the last digit")
