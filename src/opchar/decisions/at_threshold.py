@@ -212,18 +212,22 @@ def of_decisions(
     cost_fn: float,
     cost_fp: float,
     confidence: float,
+    counted: bool = False,
 ) -> AtThreshold:
-    """Return what decisions on objects do.
+    """Return what decisions on objects do; `counted` weights are numbers of objects.
 
     Shapes: `positive` and `accepted` (n,); `weight` (n,); `unit` (n,).
     """
+
+    def number_of(among: NDArray[np.bool_]) -> float:
+        return float(weight[among].sum()) if counted else effective_number(weight, unit, among)
 
     def share(true: NDArray[np.bool_], among: NDArray[np.bool_]) -> Interval:
         total = weight[among].sum()
         if not total > 0:
             return Interval(np.nan, np.nan, np.nan)
         value = min(float(weight[among & true].sum() / total), 1.0)
-        low, high = wilson(value, effective_number(weight, unit, among), confidence)
+        low, high = wilson(value, number_of(among), confidence)
         return Interval(value, float(low), float(high))
 
     everything = np.ones(len(positive), dtype=bool)
@@ -233,7 +237,7 @@ def of_decisions(
     if np.isnan(tpr.value) or np.isnan(fpr.value):  # of one class nothing is known
         rates = tpr, share(~accepted, positive), fpr, share(~accepted, ~positive)
         return AtThreshold(threshold, at, confidence, *rates, nothing, nothing, nothing, nothing)
-    sizes = [effective_number(weight, unit, among) for among in (positive, ~positive)]
+    sizes = [number_of(among) for among in (positive, ~positive)]
 
     def combined(value: Any) -> Interval:
         low, high = of_two_rates(value, tpr.value, fpr.value, sizes[0], sizes[1], confidence)

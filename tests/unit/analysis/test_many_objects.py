@@ -83,6 +83,23 @@ def test_guarantees_are_of_single_rows(monkeypatch):
     ] * 2
 
 
+def test_a_threshold_in_use_is_judged_on_all_objects(monkeypatch):
+    rows = table(20_000, digits=9)
+    given = {"threshold": 1.2345, "prior": 0.1, "resamples": 50}
+    by_rows = opchar.analyse(rows["y"], rows["score"], **given).tables["in-use"]
+    for name, value in (("MANY", 1000), ("CELLS", 3000), ("READ", 5000)):
+        monkeypatch.setattr(many, name, value)
+    found = opchar.analyse(rows["y"], rows["score"], **given)
+    assert found.scored.counted
+    for name in ("value", "low", "high"):
+        np.testing.assert_allclose(found.tables["in-use"][name], by_rows[name], rtol=1e-12)
+    one, two = (
+        each.set_index("measure").loc[["tpr", "fpr", "cost"], ["difference low", "difference high"]]
+        for each in (found.tables["in-use"], by_rows)
+    )
+    np.testing.assert_allclose(one, two, atol=0.02)
+
+
 @pytest.mark.usefixtures("few")
 def test_parts_in_any_order_answer_to_the_byte(tmp_path, capsys, monkeypatch):
     whole, *others = answers_of_forms(table(5000, digits=9), tmp_path, capsys, monkeypatch)

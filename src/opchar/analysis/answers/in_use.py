@@ -134,7 +134,7 @@ def _what(
         judged.is_positive[rows], accepted[rows], _weight(judged)[rows],
         None if judged.unit is None else judged.unit[rows], threshold=threshold,
         prior=decided.prior if judged.asked.priors else None, cost_fn=decided.cost_fn,
-        cost_fp=decided.cost_fp, confidence=judged.asked.level,
+        cost_fp=decided.cost_fp, confidence=judged.asked.level, counted=judged.is_counted,
     )  # fmt: skip
     if not judged.draws_folds or np.isnan(found.cost.value):
         return found

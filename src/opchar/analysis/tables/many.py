@@ -98,7 +98,9 @@ def in_cells(scored: ScoredSample, asked: Asked) -> ScoredSample:
     if counts is None:
         return scored
     if len(counts.score) > CELLS:
-        counts = counts.on_cells(_edges(counts))
+        used = [at / (100 if scored.percent else 1) for _, at in asked.thresholds]
+        within = [at for at in used if counts.score[0] < at <= counts.score[-1]]
+        counts = counts.on_cells(np.union1d(_edges(counts), within))
     times = [counts.negatives, counts.positives]
     if scored.positive == 0:
         times.reverse()
@@ -167,7 +169,7 @@ def _are_scores(values: NDArray[Any]) -> bool:
 
 def _counts_of(scored: ScoredSample, asked: Asked) -> ScoreCounts | None:
     """Return the counts of one model with two classes and many objects that differ in no more."""
-    if len(scored.models) > 1 or len(scored.classes) > 2 or _of_single_rows(asked):
+    if len(scored.models) > 1 or len(scored.classes) > 2 or asked.unit == "folds":
         return None
     (scores,) = scored.models.values()
     if scored.counted:
@@ -183,16 +185,12 @@ def _counts_of(scored: ScoredSample, asked: Asked) -> ScoreCounts | None:
     if scored.costs or scored.unlabelled or not _are_scores(scores[:, 0]):
         return None
     counts = ScoreCounts.from_arrays(scored.is_positive, scores[:, 0], pos_label=True)
-    return counts.with_fewer_bits(READ)
+    return counts if asked.thresholds else counts.with_fewer_bits(READ)
 
 
 def by_counts(asked: Asked) -> bool:
     """Return whether what is asked depends on no single object."""
-    return not (asked.promises or _of_single_rows(asked))
-
-
-def _of_single_rows(asked: Asked) -> bool:
-    return bool(asked.thresholds) or asked.unit == "folds"
+    return not (asked.promises or asked.thresholds or asked.unit == "folds")
 
 
 def _edges(counts: ScoreCounts) -> NDArray[np.float64]:
