@@ -178,11 +178,7 @@ def draw(results, curves): ...
     ("short", "kind", "given"),
     [
         ('exchanged("A", "B", "x", says="S")', "exchange_columns", {"first": "A"}),
-        (
-            'exchanged("A", "B", "x", "c", says="S")',
-            "exchange_levels",
-            {"second": "B"},
-        ),
+        ('exchanged("A", "B", "x", "c", says="S")', "exchange_levels", {"second": "B"}),
         ('reverse("S", "x", "c")', "reverse", {"column": "c"}),
         ('flatten("S", "x", "c")', "flatten", {"column": "c"}),
         ('opposite("S", "x", "c")', "opposite", {"column": "c"}),

@@ -394,10 +394,3 @@ def test_several_classes_and_one_score_are_told_what_to_do(tmp_path: Path) -> No
     y = np.where(np.arange(N) == 4, "Ill", Y)
     with pytest.raises(ScoresError, match="or rows of two classes; write 'Ill' and 'ill' alike"):
         read(tmp_path, pd.DataFrame({"y": y, "score": RNG.random(N)}))
-
-
-def test_a_column_without_any_value_is_left_out(tmp_path: Path) -> None:
-    p, logs = RNG.random(N), pd.Series([None] * N, dtype=object)
-    table = pd.DataFrame({"y": Y, "ill": p, "well": 1 - p, "logs": logs})
-    table.to_parquet(tmp_path / "s.parquet")
-    assert "not used: logs" in read_models([tmp_path / "s.parquet"]).notes[1]

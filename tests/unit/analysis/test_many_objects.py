@@ -69,35 +69,21 @@ def test_answers_are_those_of_rows(monkeypatch):
     np.testing.assert_allclose(*width, rtol=0.15)
 
 
-def test_guarantees_are_of_single_rows(monkeypatch):
+def test_guarantees_are_of_single_rows_and_groups_end_at_the_threshold_in_use(monkeypatch):
     rows = table(20_000, digits=9)
-    given = {"max_fpr": 0.05, "max_alert_rate": 0.1, "resamples": 50}
+    given = {"max_fpr": 0.05, "max_alert_rate": 0.1, "threshold": 1.2345, "resamples": 50}
     by_rows = opchar.analyse(rows["y"], rows["score"], **given)
-    monkeypatch.setattr(many, "MANY", 1000)
-    monkeypatch.setattr(many, "CELLS", 500)
-    by_counts = opchar.analyse(rows["y"], rows["score"], **given)
-    assert by_counts.scored.counted
-    pd.testing.assert_frame_equal(by_counts.tables["promises"], by_rows.tables["promises"])
-    assert [kept_limits(each)[-1] for each in (by_counts, by_rows)] == [
-        kept_limits(by_rows)[-1]
-    ] * 2
-
-
-def test_a_threshold_in_use_is_judged_on_all_objects(monkeypatch):
-    rows = table(20_000, digits=9)
-    given = {"threshold": 1.2345, "prior": 0.1, "resamples": 50}
-    by_rows = opchar.analyse(rows["y"], rows["score"], **given).tables["in-use"]
     for name, value in (("MANY", 1000), ("CELLS", 3000), ("READ", 5000)):
         monkeypatch.setattr(many, name, value)
     found = opchar.analyse(rows["y"], rows["score"], **given)
     assert found.scored.counted
+    pd.testing.assert_frame_equal(found.tables["promises"], by_rows.tables["promises"])
+    assert kept_limits(found) == kept_limits(by_rows)
+    one, two = (each.tables["in-use"].set_index("measure") for each in (found, by_rows))
     for name in ("value", "low", "high"):
-        np.testing.assert_allclose(found.tables["in-use"][name], by_rows[name], rtol=1e-12)
-    one, two = (
-        each.set_index("measure").loc[["tpr", "fpr", "cost"], ["difference low", "difference high"]]
-        for each in (found.tables["in-use"], by_rows)
-    )
-    np.testing.assert_allclose(one, two, atol=0.02)
+        np.testing.assert_allclose(one[name], two[name], rtol=1e-12)
+    for name in ("difference low", "difference high"):
+        np.testing.assert_allclose(one.loc["cost", name], two.loc["cost", name], atol=0.02)
 
 
 @pytest.mark.usefixtures("few")
