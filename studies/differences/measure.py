@@ -206,7 +206,6 @@ table(
     section="4.2.5",
     caption="""Spread of the row sums of the printed matrix, and the share of 8 x 8
         matrices of each law that have as much.""",
-    lines=["text-4.2.5-law"],
 )
 
 
@@ -216,7 +215,6 @@ table(
     section="4.2.6",
     caption="""First split. The curve of a pair with the other classes at weight one, or of
         the two classes alone.""",
-    lines=["table-4.3-pairs"],
 )
 
 
@@ -226,7 +224,6 @@ table(
     section="4.2.6",
     caption="""Least and largest mean improvement over the orders; fifty cost matrices,
         first split.""",
-    lines=["table-4.4-lachiche"],
 )
 
 
@@ -236,7 +233,6 @@ table(
     section="4.3.6",
     caption="""In how many of the splits the groups have the printed order, at the printed
         threshold and at any other.""",
-    lines=["table-4.8-groups"],
 )
 
 
@@ -246,5 +242,4 @@ table(
     section="4.3.6",
     caption="""Mean over the splits with standard deviation, and the least and largest of a
         split.""",
-    lines=["table-4.8-errors"],
 )

@@ -118,7 +118,6 @@ table(
         boundaries at equal weights and at those of Decomp; a number names the class of a
         cluster, and the shade marks another decision than at equal weights. The costs are drawn by
         us: the example's matrix is not legible in the text.""",
-    lines=["figure-4.17"],
     choices=[
         """places of the clusters and numbers of objects are not stated -> clusters 12
         apart, 100 objects per class""",

@@ -189,7 +189,6 @@ table(
     "table-5.3",
     title="VUC and gain of the reject option with a hidden class",
     caption="Means and standard deviations over ten repeats.",
-    lines=["table-5.3"],
 )
 
 table(

@@ -330,5 +330,4 @@ table(
         reject; those of the classifier are all. We searched 5 to 200 thresholds, even in density or
         in rejected share, for settings that give the printed loss. Such settings suggest an origin
         but are no proof.""",
-    lines=["text-6.2.2-thresholds"],
 )

@@ -303,5 +303,4 @@ table(
     weight is at least as far from one half as the printed one, on the same side; for the printed
     matrix 1 for yes and 0 for no. First split, pairs of
         neighbours. Calculated after the differences of Eq. 4.17 had been seen.""",
-    lines=["eq-4.17-matrices"],
 )

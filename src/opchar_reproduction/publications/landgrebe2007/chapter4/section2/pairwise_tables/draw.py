@@ -18,7 +18,6 @@ from opchar_reproduction.study import figure
     title="Utility of the algorithms in each cost scenario of Letter",
     caption="""Mean subjective utility on the test objects; larger is better. At the
         printed threshold no pair of Letter is left, so that Pairs coincides with Default.""",
-    lines=["figure-4.5"],
 )
 def letter_scenarios(results: pd.DataFrame, curves: Curves) -> Figure:
     """Draw the utility of each algorithm in each scenario of Letter (Figure 4.5)."""

@@ -253,5 +253,4 @@ table(
     "table-4.5",
     title="Share of scenarios in which PairsG beats Greedy",
     caption="Scenarios with the larger utility of PairsG; equal ones do not count.",
-    lines=["table-4.5"],
 )

@@ -229,7 +229,6 @@ table(
     caption="""Scenarios out of fifty in which Decomp has the higher (lost) or lower (won) mean loss
     over ten hold-outs. Significant: by the analysis of variance of both algorithms with hold-outs
     as blocks.""",
-    lines=["table-4.7"],
     choices=CHOICES,
 )
 
@@ -246,7 +245,6 @@ table(
     study="costs-decomposed-real",
     title="Decomp against searches on real data",
     caption="As Table 4.7.",
-    lines=["table-4.9"],
 )
 
 table(
@@ -255,5 +253,4 @@ table(
     title="DecompG against searches on real data",
     caption="""As Table 4.7; DecompG scales the groups of Decomp against each other by
         three greedy searches.""",
-    lines=["table-4.10"],
 )
