@@ -36,10 +36,7 @@ KEPT = "table-4.4-pairs-kept"
 @study(
     "costs-gains-redrawn",
     kind="costs",
-    scores=[
-        "mfeat-fou | half-10-own | ldc",
-        "statlog-satimage | first-4435-own | fisher mogc2",
-    ],
+    scores=["mfeat-fou | half-10-own | ldc", "statlog-satimage | first-4435-own | fisher mogc2"],
     profiles={
         "tiny": {
             "matrices": 8,

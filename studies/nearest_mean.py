@@ -46,7 +46,7 @@ class _Repeat(NamedTuple):
     kind="reject",
     scores=[
         """mfeat-fou-26; mfeat-fou-26-numbers; satellite-stubble | hidden-class-10 | fisher
-        reject nmc""",
+        reject nmc"""
     ],
     profiles={"tiny": {"steps": 21}},
 )

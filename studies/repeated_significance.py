@@ -119,9 +119,7 @@ def _add_shares(
 @study(
     "p-roc-repeated",
     kind="anova",
-    scores=[
-        "satellite-cotton-damp | holdout-20x20 | pca3 mogc3; dis15 mindist; dis50 mindist",
-    ],
+    scores=["satellite-cotton-damp | holdout-20x20 | pca3 mogc3; dis15 mindist; dis50 mindist"],
     profiles={"tiny": {"size": 3, "redrawn": 50}},
 )
 def p_roc(

@@ -41,7 +41,7 @@ AHEAD = "VUC ahead of the error on known classes"
     scores=[
         """statlog-satimage; statlog-vehicle; mfeat-fou; letter-recognition; image-segmentation;
         chromosome-bands | leave-class-out | sc pca5 reject nmc; sc pca5 reject ldc; sc pca5
-        reject qdc; sc pca5 reject mogc 2; fisher reject ldc""",
+        reject qdc; sc pca5 reject mogc 2; fisher reject ldc"""
     ],
 )
 def vuc_and_loss(
@@ -109,12 +109,7 @@ def _of_fold(tests: dict[str, ScoreTable], share: float) -> tuple[float, float, 
     t_d = rejecting_threshold(pairs(tests["held out"], TARGET)[:, 1], share)
     point = real.at(theta, t_d)
     known = real.at(theta, -np.inf)
-    return (
-        vuc(sample),
-        mean_error(point),
-        vuc(real),
-        (1 - known.tpr + known.fpr_outlier) / 2,
-    )
+    return (vuc(sample), mean_error(point), vuc(real), (1 - known.tpr + known.fpr_outlier) / 2)
 
 
 def _mean(

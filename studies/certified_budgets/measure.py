@@ -147,11 +147,7 @@ def _above(losses: Floats, best: Floats) -> Floats:
 
 
 def _add_budgets(
-    results: Results,
-    row: str,
-    found: Mapping[int, Sequence[Certificate]],
-    best: Floats,
-    data: str,
+    results: Results, row: str, found: Mapping[int, Sequence[Certificate]], best: Floats, data: str
 ) -> None:
     """Add what each budget gives."""
     for count, proven in found.items():

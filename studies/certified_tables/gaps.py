@@ -99,11 +99,7 @@ def _row(printed: Sequence[str], row: str, name: str) -> str:
 
 
 def _add_mean(
-    results: Results,
-    artefact: str,
-    line: tuple[str, str],
-    values: Floats,
-    about: Mapping[str, Any],
+    results: Results, artefact: str, line: tuple[str, str], values: Floats, about: Mapping[str, Any]
 ) -> None:
     """Add a mean over the cost matrices, with its spread."""
     std = float(values.std(ddof=1)) if len(values) > 1 else None

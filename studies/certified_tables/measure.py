@@ -112,9 +112,7 @@ def pairwise_gaps(
     "costs-certified-clusters",
     kind="costs",
     basis="simulation",
-    scores=[
-        "clusters-8; clusters-16; clusters-40 | holdout-10-own | qdc",
-    ],
+    scores=["clusters-8; clusters-16; clusters-40 | holdout-10-own | qdc"],
     parameters={
         "artefact": "certified-table-4.7",
         "tables": {"4.7": ["Simple", "Naive", "Greedy", "Decomp"]},

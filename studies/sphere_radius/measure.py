@@ -93,11 +93,7 @@ def sphere_radius(
 
 
 def _model(
-    results: Results,
-    entry: Mapping[str, Any],
-    found: np.ndarray,
-    radii: Sequence[float],
-    data: str,
+    results: Results, entry: Mapping[str, Any], found: np.ndarray, radii: Sequence[float], data: str
 ) -> None:
     """Add the volumes of a model, and the radius that gives the printed one."""
     row = f"{entry['set']} / {entry['name']}"

@@ -29,9 +29,7 @@ INTEGRATION = "table-3.3.4-numeric-integration"
 
 @study("vus-lower-bound", kind="vus", basis="exact")
 def lower_bounds(
-    *,
-    classes: list[int] = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12],
-    grids: list[list[int]] = GRIDS,
+    *, classes: list[int] = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12], grids: list[list[int]] = GRIDS
 ) -> Results:
     """Volume of a random classifier by Qhull, by recursion and by the trapezoid (3.3.4, 3.3.7).
 

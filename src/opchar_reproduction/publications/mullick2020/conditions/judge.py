@@ -298,8 +298,7 @@ def who_violates_condition_2_depends_on_classes(measured: Measurements) -> Findi
         "each of these rates one accuracy differently": min(spans.values(), default=1) > 1e-9,
     }
     return conjunction(
-        parts,
-        f"at one accuracy, errors spread evenly, values differ over C: {listed or 'none'}",
+        parts, f"at one accuracy, errors spread evenly, values differ over C: {listed or 'none'}"
     )
 
 

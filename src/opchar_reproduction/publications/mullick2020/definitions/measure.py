@@ -305,30 +305,12 @@ table(
         deviation over random subsets of them.""",
 )
 
-table(
-    "definition-4",
-    study="definitions",
-    title="Indices of two classes",
-    caption=TEN_TIMES,
-)
+table("definition-4", study="definitions", title="Indices of two classes", caption=TEN_TIMES)
 
 table(
-    "definition-5",
-    study="definitions",
-    title="Modified indices of two classes",
-    caption=TEN_TIMES,
+    "definition-5", study="definitions", title="Modified indices of two classes", caption=TEN_TIMES
 )
 
-table(
-    "definition-6",
-    study="definitions",
-    title="Indices of many classes",
-    caption=TEN_TIMES,
-)
+table("definition-6", study="definitions", title="Indices of many classes", caption=TEN_TIMES)
 
-table(
-    "definition-7",
-    study="definitions",
-    title="The modified mAURPC-OVA",
-    caption=TEN_TIMES,
-)
+table("definition-7", study="definitions", title="The modified mAURPC-OVA", caption=TEN_TIMES)

@@ -54,10 +54,7 @@ def varies_least(
     least = table.drop(columns=index).min(axis=1) > table[index]
     better = (table[index] < table[than]).mean()
     found = _on_most({index: least}, share, f"{index} varies least", table)
-    parts = {
-        f"{index} varies least": found.holds,
-        f"it varies less than {than}": better > share,
-    }
+    parts = {f"{index} varies least": found.holds, f"it varies less than {than}": better > share}
     return conjunction(parts, f"{found.evidence}; less than {than} on {better:.0%}")
 
 

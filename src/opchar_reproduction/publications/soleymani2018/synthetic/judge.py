@@ -109,10 +109,7 @@ def nearly_equal(measured: Measurements, *, limit: float = 0.02) -> Finding:
     """Judge: C_1 and C_3 have nearly equal mean envelopes at all P(+)."""
     mean = _mean_envelopes(measured)
     apart = {s: float((mean[f"{s} C_1"] - mean[f"{s} C_3"]).abs().max()) for s in ("cost", "F")}
-    parts = {
-        "nearly equal in EC": apart["cost"] <= limit,
-        "nearly equal in F": apart["F"] <= limit,
-    }
+    parts = {"nearly equal in EC": apart["cost"] <= limit, "nearly equal in F": apart["F"] <= limit}
     return conjunction(
         parts,
         f"mean envelopes of C_1 and C_3 are up to {apart['cost']:.3f} apart in EC and "

@@ -234,31 +234,13 @@ table(
     choices=["0/0 -> no value (NaN)"],
 )
 
-table(
-    "eq-dp",
-    title="Discriminant power",
-    caption=GRID,
-    choices=["base of the logarithm -> e"],
-)
+table("eq-dp", title="Discriminant power", caption=GRID, choices=["base of the logarithm -> e"])
 
-table(
-    "eq-f",
-    title="F-measures",
-    section="slides 24 to 26",
-    caption=GRID,
-)
+table("eq-f", title="F-measures", section="slides 24 to 26", caption=GRID)
 
-table(
-    "eq-mk",
-    title="Markedness",
-    caption=GRID,
-)
+table("eq-mk", title="Markedness", caption=GRID)
 
-table(
-    "eq-bcr",
-    title="Balanced classification rate and half total error rate",
-    caption=GRID,
-)
+table("eq-bcr", title="Balanced classification rate and half total error rate", caption=GRID)
 
 table(
     "eq-gm",
@@ -275,8 +257,4 @@ table(
     choices=["TPR = TNR = 0 -> no value (NaN)"],
 )
 
-table(
-    "eq-jaccard",
-    title="Jaccard index",
-    caption=GRID,
-)
+table("eq-jaccard", title="Jaccard index", caption=GRID)

@@ -106,10 +106,7 @@ def one_error_falls_at_the_expense_of_the_other(measured: Measurements) -> Findi
     rates = table.pivot_table("rate", index=["true", "assigned"], columns="series")
     before, after = rates["equal weights"], rates["phi_2 = 0.3"]
     return conjunction(
-        {
-            "xi_12 falls": after[1, 2] < before[1, 2],
-            "xi_21 rises": after[2, 1] > before[2, 1],
-        },
+        {"xi_12 falls": after[1, 2] < before[1, 2], "xi_21 rises": after[2, 1] > before[2, 1]},
         f"xi_12 {before[1, 2]:.4f} to {after[1, 2]:.4f}, xi_21 {before[2, 1]:.4f} to "
         f"{after[2, 1]:.4f}",
     )

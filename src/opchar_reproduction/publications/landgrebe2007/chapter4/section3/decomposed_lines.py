@@ -155,10 +155,7 @@ def add_comparisons(
 
 
 def add_description(
-    results: Results,
-    setting: Mapping[str, Any],
-    table: ScoreTable,
-    features: FeatureTable,
+    results: Results, setting: Mapping[str, Any], table: ScoreTable, features: FeatureTable
 ) -> None:
     """Add the row of a data set in Table 4.8."""
     about: dict[str, Any] = {"data": table.data}

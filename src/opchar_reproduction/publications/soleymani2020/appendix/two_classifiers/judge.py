@@ -32,8 +32,7 @@ def and_helps_at_low_priors(measured: Measurements, *, low: float = 0.1) -> Find
         "all ten functions gain at all P(+)": (all_ten > 0).all(),
     }
     return conjunction(
-        parts,
-        f"AND gains {_span(gain)} for P(+) <= {low:g}, all ten functions {_span(all_ten)}",
+        parts, f"AND gains {_span(gain)} for P(+) <= {low:g}, all ten functions {_span(all_ten)}"
     )
 
 

@@ -41,8 +41,7 @@ def all_weights_meet(measured: Measurements, *, tpr: Rate = 0.8) -> Finding:
         "that of alpha = 0 is the constant TPR": constant.holds,
     }
     return conjunction(
-        parts,
-        f"at the common crossing F is off TPR by up to {gap:.1g}; {constant.evidence}",
+        parts, f"at the common crossing F is off TPR by up to {gap:.1g}; {constant.evidence}"
     )
 
 

@@ -57,11 +57,7 @@ REAL_SETS = settings(__file__, "real_sets.csv")
         holdout-10-own | qdc"""
     ],
     features=["clusters-8", "clusters-16", "clusters-40"],
-    parameters={
-        "sets": GENERATED_SETS,
-        "tables": {"Decomp": "table-4.7"},
-        "described": False,
-    },
+    parameters={"sets": GENERATED_SETS, "tables": {"Decomp": "table-4.7"}, "described": False},
     profiles={"tiny": {"matrices": 5, "r": 12}},
     variants={"profiles": ["paper"], "combine": "single", "frames": ["comparisons", "groups"]},
     units="fold",
