@@ -73,7 +73,8 @@ WORDS = {
     "object set the probability from which it is accepted. The calibrated log odds are slope "
     "times the score plus intercept, at the prior in use. Costs are means over objects of held-out "
     "folds.",
-    "object-thresholds": "Accept an object whose score is at or above its own threshold.",
+    "object-thresholds": "Accept an object whose score is at or above its own threshold (six "
+    "digits are shown).",
     "threshold-costs": "Cost of an object on these scores, compared with the recommended "
     "threshold, which has a difference of 0. The interval of each difference is for one threshold "
     "at a time.",
@@ -129,6 +130,8 @@ def section(
             )
     whole = name in WHOLE
     shown = table.head(SHOWN) if whole else _even(table)
+    if name == "object-thresholds":
+        shown = shown.assign(threshold=[float(f"{at:.6g}") for at in shown["threshold"]])
     constant = [each for each in CONSTANT if each in shown and len(set(shown[each])) < 2]
     said = "; ".join(f"{HEADS.get(each, each)}: {shown[each].iloc[0]}" for each in constant
                      if len(shown) and shown[each].iloc[0] != "")  # fmt: skip

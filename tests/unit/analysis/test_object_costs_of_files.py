@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -96,6 +97,7 @@ def test_each_threshold_accepts_what_costs_less_to_accept() -> None:
 def test_the_page_shows_no_threshold_where_each_object_has_its_own() -> None:
     text = page(asked(table()), {})
     assert "a threshold each</td>" in text and ">nan<" not in text
+    assert not re.search(r">\d*\.\d{8,}<", text)
 
 
 def test_one_threshold_is_for_the_mean_costs() -> None:
