@@ -370,6 +370,8 @@ def test_values_within_or_near_the_others_are_no_codes(tmp_path: Path) -> None:
         score = np.append(np.asarray(score, dtype=float)[:-2], [-1, -1])
         assert len(read(tmp_path, pd.DataFrame({"y": Y, "score": score - score.min()})).y) == N
     assert len(read(tmp_path, pd.DataFrame({"y": Y, "score": rng.integers(-1, 2, N)})).y) == N
+    limited = pd.DataFrame({"y": Y, "score": [">999"] * 4 + [f"{x}" for x in score[4:]]})
+    assert len(read(tmp_path, limited, detection_limit=True).y) == N
 
 
 @pytest.mark.parametrize("name", ["loss", "log_loss", "brier", "residual", "abs_error",

@@ -25,7 +25,7 @@ def refuse_codes(frame: pd.DataFrame, where: str, columns: tuple[str, ...]) -> N
         for code, others in ((distinct[0], distinct[1:]), (distinct[-1], distinct[:-1])):
             rows = numbers == code
             apart = np.abs(others - code).min() >= np.ptp(others)
-            if apart and 1 < rows.sum() < len(rows) / 2 and _CODE.fullmatch(f"{code:g}"):
+            if apart and 1 < rows.sum() < len(rows) / 2 and _CODE.fullmatch(f"{code:.17g}"):
                 raise ScoresError(
                     f"{where}: row {frame.index[rows][0] + 1}, column '{name}': {code:g}, in "
                     f"{count_text(rows.sum(), 'row')}, lies apart from all other values, as codes "
