@@ -86,6 +86,22 @@ def test_guarantees_are_of_single_rows_and_groups_end_at_the_threshold_in_use(mo
         np.testing.assert_allclose(one.loc["cost", name], two.loc["cost", name], atol=0.02)
 
 
+def test_scores_of_several_models_are_joined_into_groups_and_rows_stay(monkeypatch):
+    rows = table(20_000, digits=9)
+    models = {"a": rows["score"], "b": rows["score"] + np.random.default_rng(1).normal(size=20_000)}
+    given = {"max_fpr": 0.05, "threshold": {"b": 1.2345}, "resamples": 50}
+    by_rows = opchar.analyse(rows["y"], models, **given)
+    monkeypatch.setattr(many, "MANY", 1000)
+    monkeypatch.setattr(many, "CELLS", 3000)
+    found = opchar.analyse(rows["y"], models, **given)
+    assert len(np.unique(found.scored.models["b"])) <= 3001
+    assert "AUC of these scores lies surely" in found.scored.notes[-1]
+    pd.testing.assert_frame_equal(found.tables["promises"], by_rows.tables["promises"])
+    for name, column in (("areas", "value"), ("area-differences", "low"), ("in-use", "low")):
+        one, two = (each.tables[name][column] for each in (found, by_rows))
+        np.testing.assert_allclose(one, two, rtol=1e-12 if name == "in-use" else 0.001)
+
+
 @pytest.mark.usefixtures("few")
 def test_parts_in_any_order_answer_to_the_byte(tmp_path, capsys, monkeypatch):
     whole, *others = answers_of_forms(table(5000, digits=9), tmp_path, capsys, monkeypatch)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -96,11 +96,9 @@ def in_cells(scored: ScoredSample, asked: Asked) -> ScoredSample:
     """
     counts = _counts_of(scored, asked)
     if counts is None:
-        return scored
+        return _in_groups(scored, asked)
     if len(counts.score) > CELLS:
-        used = [at / (100 if scored.percent else 1) for _, at in asked.thresholds]
-        within = [at for at in used if counts.score[0] < at <= counts.score[-1]]
-        counts = counts.on_cells(np.union1d(_edges(counts), within))
+        counts = counts.on_cells(_edges(counts, asked, scored.percent))
     times = [counts.negatives, counts.positives]
     if scored.positive == 0:
         times.reverse()
@@ -134,6 +132,23 @@ def in_cells(scored: ScoredSample, asked: Asked) -> ScoredSample:
         notes=(*scored.notes, *_bounds(counts, asked)),
         counted=True,
     )
+
+
+def _in_groups(scored: ScoredSample, asked: Asked) -> ScoredSample:
+    """Return the same rows with neighbouring scores of each model joined, where there are many."""
+    if len(scored.y) <= MANY or len(scored.classes) > 2 or scored.weight is not None:
+        return scored
+    models, notes = dict(scored.models), list(scored.notes)
+    for name, scores in scored.models.items():
+        if scores.shape[1] > 1:
+            continue
+        counts = ScoreCounts.from_arrays(scored.is_positive, scores[:, 0], pos_label=True)
+        if len(counts.score) > CELLS:
+            edges = _edges(counts, asked, scored.percent)
+            models[name] = edges[np.searchsorted(edges, scores, side="right") - 1]
+            notes += [f"{name}: {text}" for text in _bounds(counts.on_cells(edges), asked)]
+    joined = len(notes) > len(scored.notes)
+    return replace(scored, models=models, notes=tuple(notes)) if joined else scored
 
 
 def _columns(names: list[str], wanted: Columns) -> tuple[str, str] | None:
@@ -193,13 +208,18 @@ def by_counts(asked: Asked) -> bool:
     return not (asked.promises or asked.thresholds or asked.unit == "folds")
 
 
-def _edges(counts: ScoreCounts) -> NDArray[np.float64]:
-    """Return the lowest scores of groups with equal numbers of objects, as far as ties allow."""
+def _edges(counts: ScoreCounts, asked: Asked, percent: Collection[str]) -> NDArray[np.float64]:
+    """Return the lowest scores of groups with equal numbers of objects, as far as ties allow.
+
+    Groups end at thresholds in use.
+    """
     size = counts.positives + counts.negatives
     total = int(size.sum())
     group = (np.cumsum(size) - size) * CELLS // total
     starts = np.append(True, (np.diff(group) > 0) | (size[1:] > total // CELLS))
-    return counts.score[starts]
+    used = [at / (100 if percent else 1) for _, at in asked.thresholds]
+    within = [at for at in used if counts.score[0] < at <= counts.score[-1]]
+    return np.union1d(counts.score[starts], within)
 
 
 def _bounds(counts: ScoreCounts, asked: Asked) -> Iterator[str]:
