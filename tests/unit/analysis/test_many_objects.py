@@ -69,37 +69,25 @@ def test_answers_are_those_of_rows(monkeypatch):
     np.testing.assert_allclose(*width, rtol=0.15)
 
 
-def test_guarantees_are_of_single_rows_and_groups_end_at_the_threshold_in_use(monkeypatch):
+@pytest.mark.parametrize("several", [False, True])
+def test_guarantees_are_of_single_rows_and_groups_end_at_the_threshold(monkeypatch, several):
     rows = table(20_000, digits=9)
+    models = {"a": rows["score"], "b": rows["score"] + np.random.default_rng(1).normal(size=20_000)}
+    scores = models if several else rows["score"]
     given = {"max_fpr": 0.05, "max_alert_rate": 0.1, "threshold": 1.2345, "resamples": 50}
-    by_rows = opchar.analyse(rows["y"], rows["score"], **given)
+    by_rows = opchar.analyse(rows["y"], scores, **given)
     for name, value in (("MANY", 1000), ("CELLS", 3000), ("READ", 5000)):
         monkeypatch.setattr(many, name, value)
-    found = opchar.analyse(rows["y"], rows["score"], **given)
-    assert found.scored.counted
+    found = opchar.analyse(rows["y"], scores, **given)
+    assert found.scored.counted != several
+    assert all(len(np.unique(each)) <= 3001 for each in found.scored.models.values())
+    assert "AUC of these scores lies surely" in found.scored.notes[-1]
     pd.testing.assert_frame_equal(found.tables["promises"], by_rows.tables["promises"])
     assert kept_limits(found) == kept_limits(by_rows)
     one, two = (each.tables["in-use"].set_index("measure") for each in (found, by_rows))
-    for name in ("value", "low", "high"):
-        np.testing.assert_allclose(one[name], two[name], rtol=1e-12)
+    np.testing.assert_allclose(*(each[["value", "low", "high"]] for each in (one, two)), rtol=1e-12)
     for name in ("difference low", "difference high"):
         np.testing.assert_allclose(one.loc["cost", name], two.loc["cost", name], atol=0.02)
-
-
-def test_scores_of_several_models_are_joined_into_groups_and_rows_stay(monkeypatch):
-    rows = table(20_000, digits=9)
-    models = {"a": rows["score"], "b": rows["score"] + np.random.default_rng(1).normal(size=20_000)}
-    given = {"max_fpr": 0.05, "threshold": {"b": 1.2345}, "resamples": 50}
-    by_rows = opchar.analyse(rows["y"], models, **given)
-    monkeypatch.setattr(many, "MANY", 1000)
-    monkeypatch.setattr(many, "CELLS", 3000)
-    found = opchar.analyse(rows["y"], models, **given)
-    assert len(np.unique(found.scored.models["b"])) <= 3001
-    assert "AUC of these scores lies surely" in found.scored.notes[-1]
-    pd.testing.assert_frame_equal(found.tables["promises"], by_rows.tables["promises"])
-    for name, column in (("areas", "value"), ("area-differences", "low"), ("in-use", "low")):
-        one, two = (each.tables[name][column] for each in (found, by_rows))
-        np.testing.assert_allclose(one, two, rtol=1e-12 if name == "in-use" else 0.001)
 
 
 @pytest.mark.usefixtures("few")

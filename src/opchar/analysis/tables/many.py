@@ -114,41 +114,29 @@ def in_cells(scored: ScoredSample, asked: Asked) -> ScoredSample:
                 mine = rng.multivariate_hypergeometric(left, int(size), method="marginals")
             left = left - mine
             kept = np.flatnonzero(mine)
-            rows.append(
-                (
-                    np.full(len(kept), label),
-                    counts.score[kept],
-                    np.full(len(kept), fold),
-                    mine[kept],
-                )
-            )
+            ones = np.ones(len(kept), dtype=np.intp)
+            rows.append((label * ones, counts.score[kept], fold * ones, mine[kept]))
     y, score, folds, weight = map(np.concatenate, zip(*rows, strict=True))
     return replace(
-        scored,
-        y=y.astype(np.intp),
-        models=dict.fromkeys(scored.models, score[:, None]),
-        fold=folds.astype(np.intp),
-        weight=weight.astype(float),
-        notes=(*scored.notes, *_bounds(counts, asked)),
-        counted=True,
-    )
+        scored, y=y, models=dict.fromkeys(scored.models, score[:, None]), fold=folds,
+        weight=weight.astype(float), notes=(*scored.notes, *_bounds(counts, asked)), counted=True,
+    )  # fmt: skip
 
 
 def _in_groups(scored: ScoredSample, asked: Asked) -> ScoredSample:
     """Return the same rows with neighbouring scores of each model joined, where there are many."""
     if len(scored.y) <= MANY or len(scored.classes) > 2 or scored.weight is not None:
         return scored
+    if any(scores.shape[1] > 1 for scores in scored.models.values()):
+        return scored
     models, notes = dict(scored.models), list(scored.notes)
     for name, scores in scored.models.items():
-        if scores.shape[1] > 1:
-            continue
         counts = ScoreCounts.from_arrays(scored.is_positive, scores[:, 0], pos_label=True)
         if len(counts.score) > CELLS:
             edges = _edges(counts, asked, scored.percent)
             models[name] = edges[np.searchsorted(edges, scores, side="right") - 1]
             notes += [f"{name}: {text}" for text in _bounds(counts.on_cells(edges), asked)]
-    joined = len(notes) > len(scored.notes)
-    return replace(scored, models=models, notes=tuple(notes)) if joined else scored
+    return replace(scored, models=models, notes=tuple(notes))
 
 
 def _columns(names: list[str], wanted: Columns) -> tuple[str, str] | None:
@@ -188,11 +176,8 @@ def _counts_of(scored: ScoredSample, asked: Asked) -> ScoreCounts | None:
         return None
     (scores,) = scored.models.values()
     if scored.counted:
-        times = np.asarray(scored.weight, np.int64)
-        of_class = {
-            "positives": times * scored.is_positive,
-            "negatives": times * ~scored.is_positive,
-        }
+        times, mine = np.asarray(scored.weight, np.int64), scored.is_positive
+        of_class = {"positives": times * mine, "negatives": times * ~mine}
         return ScoreCounts.from_table({"score": scores[:, 0], **of_class})
     further = (scored.fold, scored.weight, scored.unit, scored.by)
     if len(scored.y) <= MANY or scores.shape[1] > 1 or any(each is not None for each in further):
@@ -209,10 +194,7 @@ def by_counts(asked: Asked) -> bool:
 
 
 def _edges(counts: ScoreCounts, asked: Asked, percent: Collection[str]) -> NDArray[np.float64]:
-    """Return the lowest scores of groups with equal numbers of objects, as far as ties allow.
-
-    Groups end at thresholds in use.
-    """
+    """Return the lowest scores of groups of about equally many; they end at thresholds in use."""
     size = counts.positives + counts.negatives
     total = int(size.sum())
     group = (np.cumsum(size) - size) * CELLS // total
