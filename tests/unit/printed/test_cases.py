@@ -177,6 +177,10 @@ def test_one_test_set_of_all_rows_and_what_it_cannot_tell_apart():
     assert found.error == pytest.approx((0.224 * 0.776 / 125) ** 0.5)
     assert ("m31.2", "m29.6", "the standard error") in found.alike
     assert len(infer(table, Protocol(), draws=0).left) == 6
+    assert infer(table, Protocol(), {}, draws=0).objects[:4] == [125, 250, 375, 500]
+    stated = {"objects": 125}, {"classes": (25, 100)}, {"folds": 5, "averages": "fold-means"}
+    for one in ({"positives": 25, "negatives": 100}, *stated):
+        assert infer(table, Protocol(**one), {}, draws=0).objects == []
     found = shared_test_set(read_table("m,Acc\nA,.93\nB,.925\nC,.60"), Protocol(objects=40))
     assert found.alike == (("A", "B", "one object"),)  # both are 37 of 40
 

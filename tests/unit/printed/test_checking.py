@@ -52,15 +52,6 @@ def test_a_test_of_means_that_are_no_indices_is_possible_where_it_follows():
     assert found["wine"].unchecked == ()
 
 
-def test_the_sizes_of_one_test_set_of_all_rows_are_inferred():
-    printed = ["22.4", "27.2", "52.0", "31.2", "29.6", "41.6"]
-    table = read_table("Model,Accuracy (%)\n" + "\n".join(f"m{p},{p}" for p in printed))
-    assert infer(table, Protocol(), {}, draws=0).objects[:4] == [125, 250, 375, 500]
-    for stated in (Protocol(objects=125), Protocol(25, 100), Protocol(classes=(25, 100))):
-        assert infer(table, stated, {}, draws=0).objects == []
-    assert infer(table, Protocol(folds=5, averages="fold-means"), {}, draws=0).objects == []
-
-
 def test_six_scores_of_ten_folds_have_a_witness():
     names = ["accuracy", "tpr", "tnr", "precision", "f1", "mcc"]
     rng, sizes = np.random.default_rng(3), stratified_folds((60, 140), 10)
@@ -93,9 +84,7 @@ def test_averages_over_classes_of_a_drawn_matrix_have_a_witness():
 def test_the_smallest_contradiction_leaves_out_what_is_not_needed():
     found = answer("Acc,Recall,Precision,F1\n.850,.800,.194,.312", Protocol(20, 480))
     assert found.status == "impossible"
-    kept = dict(
-        zip(("Acc", "Recall", "Precision", "F1"), (".850", ".800", ".194", ".312"), strict=True)
-    )
+    kept = {"Acc": ".850", "Recall": ".800", "Precision": ".194", "F1": ".312"}
     alone = {name: kept[name] for name in found.contradiction}
     again = answer(",".join(alone) + "\n" + ",".join(alone.values()), Protocol(20, 480))
     assert again.status == "impossible"
@@ -241,10 +230,8 @@ def test_a_search_that_does_not_end_is_not_decided():
     asked = [demand("mcc", "0.1234567"), demand("g_mean", "0.7654321")]
     with pytest.raises(UndecidedError):
         list(matrices(asked, 10**6, 10**7, most=5))
-    assert (
-        answer("F1,MCC\n.5432,.4321", Protocol(3000, 3000, folds=3, averages="fold-means")).status
-        == "not decided"
-    )
+    means = Protocol(3000, 3000, folds=3, averages="fold-means")
+    assert answer("F1,MCC\n.5432,.4321", means).status == "not decided"
 
 
 def test_a_protocol_that_contradicts_itself_is_said():
@@ -318,24 +305,12 @@ def test_inference_leaves_the_protocol_that_was_used():
     assert len(found.left) + len(found.refuted) == 4
 
 
-def test_every_index_of_two_classes_is_known():
-    for index in metrics.INDICES:
-        if index.of == "counts" and index.name not in ("f_beta", "f_alpha"):
-            assert index.name in known_headings() or index.name in (
-                "expected_cost",
-                "normalised_expected_cost",
-            )
-    assert exact_index("f_beta 2").quick(3, 4, 5, 6) == pytest.approx(
-        float(metrics.f_beta(3, 4, 5, 6, 2))
-    )
-    cost = exact_index("expected_cost 5:1").quick(3, 4, 5, 6)
-    assert cost == pytest.approx(float(metrics.expected_cost(3, 4, 5, 6, 5, 1)))
-    assert [heading_meaning(word) for word in ("Sens. [%]", "F0.5", "Macro-F1", "colour")] == [
-        "tpr",
-        "f_beta 0.5",
-        "macro_f1",
-        None,
-    ]
+def test_names_have_numbers_where_indices_have_parameters():
+    f_two, cost = metrics.f_beta(3, 4, 5, 6, 2), metrics.expected_cost(3, 4, 5, 6, 5, 1)
+    for name, value in (("f_beta 2", f_two), ("expected_cost 5:1", cost)):
+        assert exact_index(name).quick(3, 4, 5, 6) == pytest.approx(float(value))
+    meanings = {"Sens. [%]": "tpr", "F0.5": "f_beta 0.5", "Macro-F1": "macro_f1", "colour": None}
+    assert {word: heading_meaning(word) for word in meanings} == meanings
 
 
 def test_a_mean_that_cannot_be_is_not_said_of_its_spread() -> None:
