@@ -144,12 +144,14 @@ def values_at(names: Sequence[str], cells: tuple[int, int, int, int]) -> list[En
     """Return the values of scores; 0/0 may be any from 0 to 1, or left out of a mean."""
     found: list[Ends] = []
     for name in names:
-        form = ((0, 1, -1, 0), (0, 0, 0, 0)) if name == "fn - fp" else linear_form(name)
+        if name == "fn - fp":
+            found.append((Fraction(cells[1] - cells[2]),) * 2)
+            continue
+        form = linear_form(name)
         if form is None:
             found.append(score_ends(name, cells, cells))
             continue
         above, below = (sum(a * b for a, b in zip(part, cells, strict=True)) for part in form)
-        below = 1 if name == "fn - fp" else below
         found.append((Fraction(above) / below,) * 2 if below else (Fraction(0), Fraction(1)))
     return found
 

@@ -120,7 +120,7 @@ def _of_any_size(row: Row, asked: Mapping[str, Demand], *, explain: bool, search
     if refuted:
         return refuted
     if not search:
-        return _of_shares(row, asked)
+        return Answer("not decided", reason="no matrix was searched")
     found, below = _first_size(list(asked.values()), p, n, row.protocol.most_objects)
     if found is None and not linear:
         refuted = _refuted_by_shares(row, asked, explain=explain)
@@ -255,13 +255,6 @@ def _refuted_by_shares(
     lines = lines_of(row, known, names, proof) if explain else ("", "")
     answer = row.refutation(certificate, names, lines)
     return answer if answer.status == "impossible" else None
-
-
-def _of_shares(row: Row, asked: Mapping[str, Demand]) -> Answer:
-    """Tell whether real shares of the cells have the scores, without a matrix."""
-    scores = tuple(score_of(d) for d in asked.values() if d.index.name not in COUNTS)
-    found = refute_shares(scores, row.sizes, _FEW_NODES) is None
-    return Answer("possible" if found and all(map(_is_known, asked.values())) else "not decided")
 
 
 def _is_known(demand: Demand) -> bool:

@@ -96,20 +96,16 @@ def test_claims_stand_below_with_the_id_under_which_they_are_judged():
     assert rows(alone.to_markdown())[-1] == ["trend", "it falls", "some2000:0007"]
 
 
-def test_several_labels_are_told_apart():
-    found = Results()
-    found.number("figure-4a", "A", "x", 1.0)
-    found.number("figure-4b", "A", "x", 2.0)
-    table = rows(grid(found.frame(), TWO_BY_TWO.iloc[:0]).to_markdown())
-    assert [row[0] for row in table[2:]] == ["Figure 4a: A", "Figure 4b: A"]
-
-
-def test_the_rows_of_the_table_itself_need_no_label():
-    found = Results()
-    found.number("table-1", "A", "x", 1.0)
-    found.number("text-2.1", "A", "x", 2.0)
-    table = rows(grid(found.frame(), TWO_BY_TWO.iloc[:0]).to_markdown())
-    assert [row[0] for row in table[2:]] == ["A", "Text 2.1: A"]
+def test_several_labels_are_told_apart_and_rows_of_the_table_itself_need_none():
+    for one, other, told in (
+        ("figure-4a", "figure-4b", ["Figure 4a: A", "Figure 4b: A"]),
+        ("table-1", "text-2.1", ["A", "Text 2.1: A"]),
+    ):
+        found = Results()
+        found.number(one, "A", "x", 1.0)
+        found.number(other, "A", "x", 2.0)
+        table = rows(grid(found.frame(), TWO_BY_TWO.iloc[:0]).to_markdown())
+        assert [row[0] for row in table[2:]] == told
 
 
 def test_stand_ins_are_named_once_in_every_format():

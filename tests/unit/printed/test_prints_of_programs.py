@@ -340,9 +340,11 @@ def test_hints_name_neither_what_was_typed_nor_what_is_read(capsys, tmp_path):
     said = capsys.readouterr().out
     assert said.count("did you mean") == 1
     assert "Sensitvity (no index (did you mean 'sensitivity'?))" in said
-    path.write_text("Model,Recall,Recall,Acc\nA,.9,.8,.85\n")
+    path.write_text("Model,Recall,Recall,Kapqa,Acc\nA,.9,.8,.7,.85\n")
     main(["check", str(path)])
-    assert "Recall' (again true positive rate, with other values)" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert "Recall' (again true positive rate, with other values)" in said
+    assert "did you mean 'kappa'" in said  # 4 of 5 letters are just enough
 
 
 def test_rows_of_a_stated_test_set_have_its_standard_error():

@@ -269,6 +269,13 @@ def test_folds_of_fewer_objects_are_searched_where_their_number_is_open(
     assert (folds_of_any_size([third], protocol) is None) is (objects == 9)
 
 
+def test_what_would_decide_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(one_set, "_first_size", lambda *_: (None, 40))
+    for stated, wanted in ((Protocol(7), "negatives"), (Protocol(negatives=7), "positives")):
+        found = check(read_table("MCC,Recall,g_mean\n.5,.6,.7"), stated)["row 1"]
+        assert found.reason.endswith(f"up to 40 objects was found, without a proof: state {wanted}")
+
+
 def test_the_sizes_of_folds_are_told() -> None:
     found = check(read_table("Recall\n.987"), Protocol(11, 23, folds=5, averages="fold-means"))
     told = "5 folds of 2 or 3 positives and 4 or 5 negatives each: the mean of Recall is at most"

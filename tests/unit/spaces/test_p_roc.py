@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 from scipy.integrate import quad
 
+from opchar.spaces import p_roc
 from opchar.spaces.p_roc import auprec_range, exact_auprec, exact_iauprec, least_auprec
 from opchar.spaces.points import from_rates, operating_points
 from opchar.spaces.precision_recall import auprec, iauprec
@@ -40,6 +41,9 @@ def test_nearly_flat_segments_keep_their_precision():
         points = from_rates([0.2, 0.2 + slope, 1], [0.3, 0.3 + slope, 1])
         area = exact_auprec(points, 0.3)
         assert area == pytest.approx(straight_line_area(points, 0.3), rel=1e-9)
+    for width in (1e-5, 1e-9):
+        area = p_roc._hyperbola_area(*np.array([[0.0], [width], [0.7], [1.5]]))
+        assert area == pytest.approx(quad(lambda t: t / (0.7 + 1.5 * t), 0, width)[0], rel=1e-9)
 
 
 @pytest.mark.parametrize("prior", PRIORS)

@@ -1,10 +1,13 @@
 import importlib.util
+from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from opchar.spaces import sorting
 from opchar.spaces.points import OperatingPoints, from_rates, operating_points, upper_hull
 from opchar.spaces.sorting import counts_by_key
 
@@ -71,6 +74,13 @@ def test_the_hull_leaves_out_points_inside_and_on_edges():
         (0.6, 1),
         (1, 1),
     ]
+
+
+def test_sizes_that_are_not_whole_leave_rates_as_they_are():
+    points = operating_points([True, False, True], [3.0, 2.0, 1.0])
+    for sizes in ({"n_positive": 2.5}, {"n_negative": 1.5}):
+        x, y, *units = replace(points, **sizes).coordinates
+        assert x is points.fpr and y is points.tpr and units == [1, 1]
 
 
 def test_duplicates_of_a_vertex_do_not_remove_it():
@@ -162,6 +172,14 @@ class TestBothWaysOfSorting:
             for one, other in zip(found, _by_order(positive, score, weight), strict=True):
                 np.testing.assert_array_equal(one[1:], other[1:])
                 assert one.dtype == other.dtype
+
+    def test_leave_weights_of_any_size_to_the_order_of_scores(self, monkeypatch):
+        compiled = pytest.importorskip("opchar.spaces.compiled_sorting")
+        ready = SimpleNamespace(module_after=lambda number: compiled)
+        monkeypatch.setattr(sorting, "COMPILED", ready)
+        given = np.arange(2000) % 3 == 0, np.arange(2000) % 7 / 8.0, np.full(2000, 10**30, object)
+        for one, other in zip(sorting.sums_by_score(*given), _by_order(*given), strict=True):
+            np.testing.assert_array_equal(one, other)
 
     def test_read_no_weight_beyond_the_last(self):
         compiled = pytest.importorskip("opchar.spaces.compiled_sorting")

@@ -167,6 +167,12 @@ TWO_OF_FIVE = np.array([True, True, False, False, False])
 OUTSIDE = resampling.Resampled(np.array([0.0, 0.5]), np.array([[0.0, 0.5], [0.1, 0.5], [0.2, 0.5]]))
 
 
+def rates_at(thresholds: list[float]) -> Any:
+    data, at = ranking.rank_scores(Y, SCORE), [np.array([thresholds])]
+    found = acceptance_rates.class_rates([data], at, np.zeros(4, np.intp), None)
+    return [(rates.tolist(), covariance.tolist(), number) for rates, covariance, number in found]
+
+
 def with_probabilities_alone() -> Any:
     from sklearn.naive_bayes import GaussianNB
 
@@ -178,6 +184,9 @@ RARE: list[tuple[Callable[[], Any], Any]] = [
     (lambda: areas.student_quantile(0.95, math.inf), pytest.approx(1.959964, abs=1e-6)),
     (lambda: OUTSIDE.share_interval(0), OUTSIDE.percentile_interval(0)),
     (lambda: acceptance_rates.few_rows(TWO_OF_FIVE, None).tolist(), [0, 1, 2, 3, 4]),
+    # One of two objects is accepted by .5: r (1 - r) / (n - 1); by 0 both are.
+    (lambda: rates_at([0.5, 0.0]), [([[0.5, 1.0]], [[0.25, 0.0], [0.0, 0.0]], 2.0)] * 2),
+    (lambda: ranking.rank_scores([1, 1, 0], [2.0, 1.0, 0.0]).points().n_negative, 1),
     (
         lambda: acceptance_rates.few_rows(TWO_OF_FIVE, None, np.array([2, 0, 1, 1, 3])).tolist(),
         [0, 0, 2, 3, 4, 4, 4],

@@ -176,6 +176,22 @@ def test_errors_in_common_within_blocks_ask_for_a_larger_factor():
     assert least_factor(in_blocks) > 1000 * max(least_factor(dealt), least_factor(said))
 
 
+def test_tables_by_chance_deal_deviations_anew_and_have_no_direction(monkeypatch):
+    """Of deviations of 1 those dealt are 1 or -1, and moves beside errors of 1 are none."""
+    rng, made = np.random.default_rng(2), []
+    given = replace(table(rng, cells=6), unit=np.full(6, 1e-9))
+    centre = given.values.mean(axis=0)
+    given = replace(given, published=centre + 0.02 * (-1.0) ** np.arange(6))
+    monkeypatch.setattr(
+        "opchar.statistics.chance_variants.factors",
+        lambda tables, *_: made.append(tables) or np.zeros(len(tables)),
+    )
+    chance_factors(given, rng, 4000)
+    dealt, moved, *_ = (made[0].reshape(-1, 4000, 6) - centre) / 0.02
+    np.testing.assert_allclose(np.abs(dealt), 1, rtol=1e-6)
+    np.testing.assert_allclose(moved.std(axis=0), 1, atol=0.06)
+
+
 @pytest.mark.check
 @pytest.mark.parametrize("kept", [10, 0])
 def test_tables_of_blocks_that_go_together_are_hardly_ever_attributed(kept):
@@ -333,6 +349,9 @@ def test_deviations_count_rounding():
     z = deviations(variants)[0]
     assert z[0] == 0
     assert z[1] == pytest.approx(0.2 / np.sqrt(0.01 / 12))
+    half = replace(variants, published=np.array([0.15, 0.25]), values=np.array([[0.2, 0.3]]))
+    assert np.abs(half.values - half.published).max() > 0.05  # by the last bit of a float
+    assert deviations(half).tolist() == [[0, 0]]
     values = 0.5 + np.sqrt(0.01 / 12) * np.array([[1.9, 2.1], [-2.0, 2.9]])
     moved = replace(variants, values=values, spread=np.zeros((2, 2)))
     assert cells_within(moved).tolist() == [1, 1]
