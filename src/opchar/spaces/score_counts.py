@@ -195,8 +195,13 @@ class ScoreCounts:
             Of the whole.
         """
 
+        left = 0
+
         def with_most_scores(counts: ScoreCounts) -> ScoreCounts:
-            return counts if most is None else counts.with_fewer_bits(most)
+            nonlocal left
+            if most is not None:  # bits that some parts leave out are left out of all
+                counts, left = counts._without_bits(most, left)
+            return counts
 
         held: list[ScoreCounts] = []
         for part in parts:
@@ -264,16 +269,20 @@ class ScoreCounts:
         >>> counts.with_fewer_bits(2).score.tolist()
         [1.0, 1.5]
         """
-        if len(self.score) <= most:
-            return self
+        return self._without_bits(most)[0]
+
+    def _without_bits(self, most: int, least: int = 0) -> tuple[ScoreCounts, int]:
+        """Return counts of at most so many cells, and how many bits their scores leave out."""
         bits, top = (self.score + 0.0).view(np.uint64), np.uint64(1 << 63)  # -0.0 is 0
         ordered = np.where(bits & top, ~bits, bits | top)
         differ = ordered[1:] ^ ordered[:-1]
-        fewest = next(n for n in range(1, 65) if np.count_nonzero(differ >> np.uint64(n)) < most)
-        cell = ordered >> np.uint64(fewest) << np.uint64(fewest)
+        left = next(n for n in range(least, 65) if np.count_nonzero(differ >> np.uint64(n)) < most)
+        if not left:
+            return self, 0
+        cell = ordered >> np.uint64(left) << np.uint64(left)
         # The lowest edge may have the bits of NaN: no score lies below -inf.
         edges = np.fmax(np.where(cell & top, cell & ~top, ~cell).view(np.float64), -np.inf)
-        return _join([ScoreCounts(edges, self.positives, self.negatives, True)])
+        return _join([ScoreCounts(edges, self.positives, self.negatives, True)]), left
 
     def certain(self, measure: Callable[[OperatingPoints], Any]) -> tuple[Any, Any]:
         """Return between which values a measure lies, whatever the order within cells.

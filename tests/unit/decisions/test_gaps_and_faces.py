@@ -142,6 +142,13 @@ def test_scores_that_are_no_mixture_widen_the_interval_of_the_prior() -> None:
     with pytest.warns(UserWarning, match="no mixture"):
         other = opchar.estimate_prior(y, score, 3 * rng.normal(size=500) + 2, resamples=40)
     assert (other.low, other.high) == (0.0, 1.0)
+    use = 1.3 * rng.normal(size=500) + 2 * new
+    with pytest.warns(UserWarning, match="no mixture"):
+        doubted = opchar.estimate_prior(y, score, use, resamples=40)
+    misfit, free = mixture_misfit(check_labelled(y, score), use)
+    drawn = np.quantile(doubted.draws, [0.025, 0.975]) - doubted.prior
+    ends = doubted.prior + (misfit / free) ** 0.5 * drawn
+    np.testing.assert_allclose((doubted.low, doubted.high), np.maximum(ends, 0))
     assert set(right.to_frame()) >= {"prior", "low", "high", "mixture"}
 
 

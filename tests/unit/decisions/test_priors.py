@@ -3,11 +3,9 @@
 import numpy as np
 import pytest
 from scipy.special import expit
-from scipy.stats import chi2
 
 import opchar
-from opchar.decisions.priors import likeliest_prior, mixture_misfit
-from opchar.decisions.smooth_curves import check_labelled
+from opchar.decisions.priors import likeliest_prior
 
 
 def by_em(log_ratios: np.ndarray) -> float:
@@ -95,18 +93,3 @@ def test_resamples_of_joined_scores_that_repeat_lie_around_the_estimate() -> Non
     found = opchar.estimate_prior(y, scores, unlabelled, repeats=40)
     assert found.prior == pytest.approx(0.3, abs=0.05)
     assert np.abs(found.draws - found.prior).max() < 0.08
-
-
-def test_an_interval_in_doubt_is_that_of_the_draws_drawn_out_by_the_misfit() -> None:
-    rng = np.random.default_rng(1)
-    y, new = np.repeat([0, 1], [300, 100]), np.repeat([0, 1], [350, 150])
-    score, use = rng.normal(size=400) + 2 * y, 1.25 * (rng.normal(size=500) + 2 * new)
-    with pytest.warns(UserWarning, match="no mixture"):
-        found = opchar.estimate_prior(y, score, use, resamples=20)
-    misfit, free = mixture_misfit(check_labelled(y, score), use)
-    assert found.mixture == pytest.approx(chi2.sf(misfit, free))
-    assert found.low < found.prior < found.high
-    ends = found.prior + (misfit / free) ** 0.5 * (
-        np.quantile(found.draws, [0.025, 0.975]) - found.prior
-    )
-    np.testing.assert_allclose([found.low, found.high], ends)

@@ -1,6 +1,5 @@
 import importlib.util
 from dataclasses import replace
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -175,8 +174,7 @@ class TestBothWaysOfSorting:
 
     def test_leave_weights_of_any_size_to_the_order_of_scores(self, monkeypatch):
         compiled = pytest.importorskip("opchar.spaces.compiled_sorting")
-        ready = SimpleNamespace(module_after=lambda number: compiled)
-        monkeypatch.setattr(sorting, "COMPILED", ready)
+        monkeypatch.setattr(sorting.COMPILED, "module_after", lambda number: compiled)
         given = np.arange(2000) % 3 == 0, np.arange(2000) % 7 / 8.0, np.full(2000, 10**30, object)
         for one, other in zip(sorting.sums_by_score(*given), _by_order(*given), strict=True):
             np.testing.assert_array_equal(one, other)

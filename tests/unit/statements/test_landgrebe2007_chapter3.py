@@ -129,18 +129,13 @@ def test_half_of_the_splits_are_not_most(measured):
         frame.loc[where & (frame["split"] < 3), column] = value
         return frame
 
-    assert fails(
-        "landgrebe2007:0200",
-        own,
-        lambda frame: half(frame, "feasible", 1.0, frame["specification"] == "third"),
-        "specifications",
-    )
-    assert fails(
-        "landgrebe2007:0200",
-        own,
-        lambda frame: half(frame, "feasible", 0.0, frame["specification"] == "confusion-5"),
-        "specifications",
-    )
+    for value, name in ((1.0, "third"), (0.0, "confusion-5")):
+        assert fails(
+            "landgrebe2007:0200",
+            own,
+            lambda f, v=value, n=name: half(f, "feasible", v, f["specification"] == n),
+            "specifications",
+        )
     for column, value in (("unweighted", 0.0), ("found", 1.0), ("found", np.nan)):
         assert fails(
             "landgrebe2007:0204",
