@@ -385,9 +385,7 @@ def test_what_judges_or_times_rows_is_asked_for(tmp_path: Path, name: str) -> No
 
 
 @pytest.mark.parametrize("gap", ["NA", "NaN", "?", ".", "NULL", "#N/A"])
-def test_classes_that_are_missing_are_no_class_and_a_third_is_said(
-    tmp_path: Path, gap: str
-) -> None:
+def test_missing_classes_are_none_and_a_third_is_said(tmp_path: Path, gap: str) -> None:
     table = pd.DataFrame({"y": np.where(np.arange(N) == 6, gap, Y), "score": RNG.random(N)})
     with pytest.raises(ScoresError, match="row 7, column 'y': empty; --drop-missing"):
         read(tmp_path, table)
