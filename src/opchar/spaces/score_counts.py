@@ -194,7 +194,6 @@ class ScoreCounts:
         ScoreCounts or None
             Of the whole.
         """
-
         left = 0
 
         def with_most_scores(counts: ScoreCounts) -> ScoreCounts:
