@@ -10,7 +10,6 @@ from opchar.printed.protocol import Protocol
 from opchar.printed.row import CURVES, OF_CLASS, of_other_class
 from opchar.printed.tables import Table
 from opchar.printed.units import ERRORS, SIZES
-from opchar.printed.whole import is_t
 
 _ELSE = {
     "scores are means over the folds": " (else say --averages pooled)",
@@ -86,7 +85,6 @@ def _in_words(table: Table, protocol: Protocol) -> dict[str, str]:
     spread = {"sd": "a standard deviation", "se": "a standard error"}
     either = "a standard deviation or standard error"
     parts = [f"{positives} + {negatives}" for positives, negatives in protocol.parts]
-    t = next((h for h in table.columns if is_t(h)), "t")
     return {
         "positives": f"{p:,} positives",
         "negatives": f"{n:,} negatives",
@@ -108,7 +106,7 @@ def _in_words(table: Table, protocol: Protocol) -> dict[str, str]:
         "f": f"{f} is {'the mean over the folds' if protocol.f == 'mean of F' else means}",
         "spread": f"{spread.get(protocol.spread, either)} over the folds stands after ±",
         "sd": f"spreads are divided by {'n - 1' if protocol.sd == 'sample' else 'n'}",
-        "test": f"{t} is of {'a paired' if protocol.test == 'paired' else 'an unpaired'} test",
+        "test": f"the t-test is {protocol.test}",
     }
 
 

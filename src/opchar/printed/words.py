@@ -21,8 +21,7 @@ from opchar.printed.units import SIZES
 
 _MOST_SIZES = 12
 _MOST_PAIRS = 6
-_MOST_ROWS = 5
-_MOST_GROUPS = 4
+_MOST_ROWS, _MOST_GROUPS = 5, 4
 # How near the spelling of a heading is to that of a name which is offered instead.
 _ALIKE = 0.8
 _SIDES = ("true", "false"), ("positive", "negative")
@@ -189,6 +188,8 @@ _CHOSEN = {
     "macro": "plain averages over the classes",
     "weighted": "averages by class size",
     "micro": "micro averages",
+    "pooled": "all objects together",
+    "fold-means": "means over the folds",
     "positive": "the positive class",
     "negative": "the negative class",
     "mean of F": "F averaged over the folds",
@@ -199,6 +200,7 @@ _CHOSEN = {
     "population": "divided by n",
 }
 _EITHER = {"rounding": "digits rounded or cut", "of_class": "either class"}
+_EITHER |= {"spread": "standard deviations or errors after ±", "sd": "divided by n - 1 or n"}
 _TO_STATE = {
     "rounding": "whether digits are rounded or cut",
     "average": "whether and how scores are averaged over the classes",
@@ -222,7 +224,7 @@ def choices_in_words(inferred: Inference | None) -> list[str]:
     options = {
         n: tuple(v for v in values if n != "folds" or v not in unfilled)
         for n, values in inferred.options.items()
-        if n != "averages"
+        if n != "averages" or "folds" not in inferred.options
     }
     tried, every = len(inferred.left) + len(refuted), prod(map(len, inferred.options.values()))
     lines = [
@@ -282,12 +284,12 @@ def _in_groups(choices: Sequence[Mapping[str, Any]]) -> list[_Group]:
 def _that_matter(choice: Mapping[str, Any]) -> dict[str, Any]:
     """Return the attributes of a choice that its others do not make idle."""
     found = dict(choice)
-    if found.get("folds", 1) == 1 or found.get("averages") == "pooled":
+    if found.get("folds") == 1 or found.get("averages") == "pooled":
         found |= {"folds": 1} if "folds" in found else {}
         found.pop("f", None)
     if found.get("average", "class") != "class":
         found.pop("of_class", None)
-    found.pop("averages", None)
+    found.pop("averages" if "folds" in found else "", None)
     return found
 
 

@@ -166,7 +166,7 @@ def test_all_ways_to_obtain_means_with_spreads_are_tried(
     table.write_text("Model,P,R,F1\nA,0.8 ± 0.1,0.6 ± 0.1,0.7 ± 0.1\n", encoding="utf-8")
     assert main(["check", str(table), "--infer"]) == 0
     said = capsys.readouterr().out
-    assert "standard deviations after ± or standard errors after ±" in said
+    assert "standard deviations or errors after ±" in said
     assert main(["check", str(table), "--json", "--infer", "--folds", "5"]) == 0
     names = {
         name for one in json.loads(capsys.readouterr().out)["inference"]["left"] for name in one
