@@ -235,17 +235,7 @@ def _of_text(content: bytes, where: str) -> pd.DataFrame:
         header = [tidy_name(name) for name in cells]
     except csv.Error as error:
         raise ScoresError(f"{where}: not readable as text ({error}); {WANTED}") from None
-    if all(_is_number(name) for name in header):
-        raise ScoresError(
-            f"{where}: the first line has numbers only ({lines[0][:40]}); name the columns there"
-        )
-    if header.count("") > 1:
-        raise ScoresError(
-            f"{where}: line 1 names {len(header) - header.count('')} of {len(header)} columns "
-            f"({lines[0][:40]}); delete what stands above the line of names, or name all columns"
-        )
-    if twice := sorted({name for name in header if header.count(name) > 1}):
-        raise ScoresError(f"{where}: two columns are called '{twice[0]}'")
+    _check_names(header, lines[0][:40], where)
 
     def parsed() -> pd.DataFrame:
         with warnings.catch_warnings():
@@ -270,6 +260,21 @@ def _of_text(content: bytes, where: str) -> pd.DataFrame:
         return table
 
     return _read_checked(parsed, where, f"text with {SEPARATORS[separator]}")
+
+
+def _check_names(header: list[str], line: str, where: str) -> None:
+    """Refuse a line of names that is none, or has a name twice."""
+    if all(_is_number(name) for name in header):
+        raise ScoresError(
+            f"{where}: the first line has numbers only ({line}); name the columns there"
+        )
+    if header.count("") > 1:
+        raise ScoresError(
+            f"{where}: line 1 names {len(header) - header.count('')} of {len(header)} columns "
+            f"({line}); delete what stands above the line of names, or name all columns"
+        )
+    if twice := sorted({name for name in header if header.count(name) > 1}):
+        raise ScoresError(f"{where}: two columns are called '{twice[0]}'")
 
 
 def _is_comment(lines: list[str]) -> bool:
