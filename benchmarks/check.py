@@ -10,8 +10,6 @@ tables that were right. Examples of mlscorecheck (pip install mlscorecheck) are 
 documentation.
 """
 
-from __future__ import annotations
-
 import argparse
 import time
 from collections import Counter

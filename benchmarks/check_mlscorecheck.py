@@ -7,8 +7,6 @@ each call is recorded with its setup and outcome. The bundles of data sets call 
 sizes of their own. Bounds on the scores of single folds are left out: fewer are refuted here.
 """
 
-from __future__ import annotations
-
 import ast
 import contextlib
 import copy

@@ -7,8 +7,6 @@ The classes are overlapping Gaussians, scored by a quadratic Bayes classifier th
 other objects. Arguments choose parts: ``search``, ``algorithms``, ``certificate``, ``milp``.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 from time import process_time

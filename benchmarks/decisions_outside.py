@@ -10,8 +10,6 @@ lie far apart. C: how often promised limits are broken, beside MAPIE where it is
 of two minutes: a part of the sets and learners, fewer samples.
 """
 
-from __future__ import annotations
-
 import argparse
 import warnings
 from collections.abc import Iterator

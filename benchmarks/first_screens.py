@@ -8,8 +8,6 @@ looked at are in ``docs/gallery``; `python tools/gallery.py` lists them.
     OMP_NUM_THREADS=1 python benchmarks/first_screens.py MIRROR FOLDER
 """
 
-from __future__ import annotations
-
 import argparse
 import io
 import shutil

@@ -13,8 +13,6 @@ scores by their bits, with the label in the lowest one and the weights beside th
 sorts the bare scores, without labels and weights.
 """
 
-from __future__ import annotations
-
 import argparse
 import time
 from collections.abc import Callable, Iterator

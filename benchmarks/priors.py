@@ -17,8 +17,6 @@ With ``--aside`` the labelled objects are others, too, scored by the refitted mo
 assumes.
 """
 
-from __future__ import annotations
-
 import argparse
 import warnings
 from pathlib import Path

@@ -9,8 +9,6 @@ that of Snakemake's benchmark files. In what was made, the processor time of wha
 often follows, beside an import of Snakemake, since machines differ.
 """
 
-from __future__ import annotations
-
 import argparse
 import csv
 import os

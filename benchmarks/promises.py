@@ -13,8 +13,6 @@ five sizes. Each way to set a threshold promises, with 95 % confidence, an FPR o
 closed form.
 """
 
-from __future__ import annotations
-
 import argparse
 import time
 import warnings

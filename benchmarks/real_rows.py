@@ -9,8 +9,6 @@ that was refused though it holds, or that was not refuted. `--mlscorecheck` asks
 (pip install mlscorecheck) the rows that it can be asked: one matrix of stated sizes.
 """
 
-from __future__ import annotations
-
 import argparse
 import re
 import shlex

@@ -7,8 +7,6 @@ own: its processor seconds and the largest memory that it held, libraries includ
 the slope of the logarithm against that of the rows, from 10^6 up. 10^8 rows need 1 GB of disk.
 """
 
-from __future__ import annotations
-
 import argparse
 import subprocess
 import sys

@@ -12,8 +12,6 @@ data. The reproduction keeps ten repeats, or none. Each table is weighed as a pu
     python benchmarks/variants.py --moves table --tables 300  # one factor for the whole table
 """
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Iterator
 from dataclasses import replace

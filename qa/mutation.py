@@ -7,8 +7,6 @@ for. Numbers judged by a spread that is wider than a tenth of them are listed an
 those whose reproduced value is nearer to the changed number.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from pathlib import Path

@@ -7,8 +7,6 @@ people wrote there stays. Exits 1 when anything went wrong; what did is printed 
 the input, which makes it again. A whole soak takes hours; `--share` takes that share of the trials.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

@@ -1,7 +1,5 @@
 """How far the algorithms for class weights stay from a certified optimum."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """How far the mean error of ten hold-outs moves with the hold-outs (Table 4.8)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

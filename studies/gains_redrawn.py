@@ -1,7 +1,5 @@
 """How far Table 4.4 moves with the fifty cost matrices that are drawn."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

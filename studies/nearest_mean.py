@@ -1,7 +1,5 @@
 """What the nearest mean can gain by rejection at any threshold (Table 5.3)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 

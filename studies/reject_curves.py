@@ -1,7 +1,5 @@
 """Errors against rejection, with bootstrap bands, where a class was hidden from training."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import numpy as np

@@ -1,7 +1,5 @@
 """How often a significance comes out when a whole experiment is repeated (Secs. 2.2.6, 2.3.6)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from itertools import permutations
 

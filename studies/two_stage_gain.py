@@ -1,7 +1,5 @@
 """The gain of holistic design over costs and priors, on other objects than those of its choice."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """How the volume estimate nears the exact one, and what it is worth on samples (Sec. 3.3.4)."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure

@@ -1,7 +1,5 @@
 """Whether the VUC on artificial outliers predicts the loss on truly unseen classes."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Kinds of change to a made project, and the jobs that each may do again."""
 
-from __future__ import annotations
-
 import ast
 import json
 import shutil

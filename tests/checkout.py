@@ -1,7 +1,5 @@
 """Copies of the project to run the workflow in, as a person would after a fresh clone."""
 
-from __future__ import annotations
-
 import fcntl
 import io
 import os

@@ -1,7 +1,5 @@
 """Fixtures that every test may ask for."""
 
-from __future__ import annotations
-
 import gc
 import os
 import shutil

@@ -1,7 +1,5 @@
 """Comparisons of a statement that cannot turn its verdict round, whatever they answer."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Generated sets of the registry in small, and models trained on them."""
 
-from __future__ import annotations
-
 from copy import deepcopy
 from pathlib import Path
 

@@ -4,8 +4,6 @@ Parameters of one name mean the same in all functions: so one right value serves
 what a function needs besides stands in `BESIDES`.
 """
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable, Iterator
 from importlib import import_module

@@ -1,7 +1,5 @@
 """The definitions of the F-measure papers in rational arithmetic, for tests to judge by."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product

@@ -1,7 +1,5 @@
 """Suspected errors of the works, as ``leads.csv`` of each decides them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from pathlib import Path

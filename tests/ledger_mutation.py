@@ -1,7 +1,5 @@
 """Does the ledger notice a wrong number? Printed numbers changed by a tenth must lose agreement."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from decimal import Decimal
 from typing import Any

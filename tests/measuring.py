@@ -1,7 +1,5 @@
 """Measurements of configured experiments, written and read as a run does it."""
 
-from __future__ import annotations
-
 import importlib
 import inspect
 import pickle

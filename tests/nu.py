@@ -1,7 +1,5 @@
 """What the Nu HTML checker says of pages."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

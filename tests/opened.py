@@ -5,8 +5,6 @@ writes there, in a file of its own, the words of its command, what it opens to r
 and at its end the kibibytes of memory that it took at most.
 """
 
-from __future__ import annotations
-
 import atexit
 import json
 import os

@@ -4,8 +4,6 @@ With AVX-512 hidden from the C library besides the kernels of jobs, as on a proc
 all bytes must be the same.
 """
 
-from __future__ import annotations
-
 import csv
 
 from checkout import Project

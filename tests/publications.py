@@ -1,7 +1,5 @@
 """The publication of docs/new-publication.md, as the page lays it out."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

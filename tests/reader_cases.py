@@ -1,7 +1,5 @@
 """Tables of scores as people have them, and what every reader must take them for."""
 
-from __future__ import annotations
-
 import csv
 import io
 

@@ -1,7 +1,5 @@
 """A small report to test with, and what a browser would see of its pages."""
 
-from __future__ import annotations
-
 import json
 from html.parser import HTMLParser
 from pathlib import Path

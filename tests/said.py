@@ -1,7 +1,5 @@
 """What a run of the tests says when it has ended: each suite's seconds, and what was not tested."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any

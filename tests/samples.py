@@ -1,7 +1,5 @@
 """Scored samples for property tests, and what they are exactly, in rational arithmetic."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import numpy as np

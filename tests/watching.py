@@ -1,7 +1,5 @@
 """A browser for tests, and pages of which all requests and complaints are noted."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

@@ -3,8 +3,6 @@
 They are made from the configuration whenever the site is.
 """
 
-from __future__ import annotations
-
 import runpy
 from collections.abc import Mapping
 from pathlib import Path

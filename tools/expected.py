@@ -7,8 +7,6 @@ The copy has no data, no mirror and no earlier results; what the project itself 
 it is. Expected verdicts are in src/opchar_reproduction/publications/<key>/expected.csv.
 """
 
-from __future__ import annotations
-
 import argparse
 import shutil
 import subprocess

@@ -19,8 +19,6 @@ A grade carries the digest of the code that draws the figure: its renderer, with
 reaches in the modules that draw, and its parameters. Who changes one of them looks again.
 """
 
-from __future__ import annotations
-
 import argparse
 import csv
 import hashlib

@@ -3,8 +3,6 @@
 python tools/gallery.py [results/quick] [--browser chromium]
 """
 
-from __future__ import annotations
-
 import argparse
 import io
 import subprocess

@@ -6,8 +6,6 @@ Each kernel is called once on a small example, by the same function as in a run,
 same types of arrays. Without numba there is nothing to do.
 """
 
-from __future__ import annotations
-
 import os
 
 import numpy as np

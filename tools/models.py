@@ -6,8 +6,6 @@ The words are written into the package, for use outside a project; `tools/site.p
 The prose stands in tools/models.yaml.
 """
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -9,8 +9,6 @@ Exits 1 when bytes differ or anything is made again. What of Snakemake is used b
 stands in `docs/design.md`.
 """
 
-from __future__ import annotations
-
 import argparse
 import subprocess
 import sys

@@ -4,8 +4,6 @@ Every kind of change is made to a copy of the project in which the tiny profile 
 planned as `opchar run` plans it. Run it from the folder of the project; it takes a few minutes.
 """
 
-from __future__ import annotations
-
 import sys
 import tempfile
 from pathlib import Path

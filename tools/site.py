@@ -6,8 +6,6 @@
 `make docs` lays out and builds. API pages come from the docstrings, read without importing.
 """
 
-from __future__ import annotations
-
 import argparse
 import ast
 import contextlib

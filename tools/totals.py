@@ -4,8 +4,6 @@ python tools/totals.py                                        # renew the texts
 python tools/totals.py results/quick/report/ledger.csv        # renew docs/agreement.csv first
 """
 
-from __future__ import annotations
-
 import re
 import sys
 from pathlib import Path

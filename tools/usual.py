@@ -9,8 +9,6 @@ more, is named, and the command ends with an error: the reason belongs in the ch
 study is mended.
 """
 
-from __future__ import annotations
-
 import argparse
 import csv
 import json

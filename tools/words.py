@@ -8,8 +8,6 @@ links, quotations and names of published lines count for nothing. In Python file
 texts of three words and more count.
 """
 
-from __future__ import annotations
-
 import ast
 import csv
 import inspect

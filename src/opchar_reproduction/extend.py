@@ -6,8 +6,6 @@ FILE``. Studies, figures and tables are marked as those of the publications are
 syntax tree, so that planning a run does not run the file. A marked function stays as it is.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, TypeVar
 

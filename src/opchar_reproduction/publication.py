@@ -14,8 +14,6 @@
 ======================= ==========================================================================
 """
 
-from __future__ import annotations
-
 import re
 import sys
 from collections.abc import Container, Iterable, Mapping

@@ -1,7 +1,5 @@
 """YAML of a person's own, read so that no text of it can harm or hang the reader."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from pathlib import Path

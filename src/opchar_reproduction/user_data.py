@@ -1,7 +1,5 @@
 """Every analysis of the works that a score table allows, for any data set and any models."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np

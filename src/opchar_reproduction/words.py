@@ -4,8 +4,6 @@ The mark is read from the syntax tree, so that planning a run imports nothing: `
 marked functions of a file and makes of each the entry that ``config/models.yaml`` would have.
 """
 
-from __future__ import annotations
-
 import ast
 import inspect
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping

@@ -1,7 +1,5 @@
 """The gap of certificates against the nodes that they may use (Sec. 4.2.6)."""
 
-from __future__ import annotations
-
 import pandas as pd
 from matplotlib.figure import Figure
 

@@ -1,7 +1,5 @@
 """What branch and bound finds and proves for each budget, beside searches of fixed effort."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Gaps of algorithms to the lowest loss known and to a proven bound, as lines and a frame."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 

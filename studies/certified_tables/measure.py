@@ -1,7 +1,5 @@
 """How far the algorithms of the printed tables stay from the best class weights."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

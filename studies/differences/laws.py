@@ -1,7 +1,5 @@
 """Which laws of random costs would make the printed cost matrix of Sec. 4.2.5."""
 
-from __future__ import annotations
-
 from typing import get_args
 
 import numpy as np

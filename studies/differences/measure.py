@@ -1,7 +1,5 @@
 """What the printed values of chapter 4 would need: laws, areas of pairs, orders of groups."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Any, get_args

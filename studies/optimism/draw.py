@@ -1,7 +1,5 @@
 """Figures of what class weights gain on other objects than those on which they were found."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What is gained on other objects than those on which the class weights were found."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, Literal

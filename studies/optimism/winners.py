@@ -1,7 +1,5 @@
 """Which algorithm for class weights gains most on other objects, and what correlates with it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

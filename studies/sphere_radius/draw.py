@@ -1,7 +1,5 @@
 """Figures beyond the work: reject curves with bands, and what the VUC predicts."""
 
-from __future__ import annotations
-
 import pandas as pd
 from matplotlib.figure import Figure
 

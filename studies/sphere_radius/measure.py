@@ -1,7 +1,5 @@
 """VUC against the radius of the sphere of artificial unseen objects (Table 5.3)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Any

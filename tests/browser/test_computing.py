@@ -1,7 +1,5 @@
 """What the explorer computes in the browser is what the library computes, to 1e-9."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

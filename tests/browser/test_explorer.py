@@ -1,7 +1,5 @@
 """The explorer and the figures that can be turned, in a real browser and from disk."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Names and texts from data stay text in a real browser, whatever they hold."""
 
-from __future__ import annotations
-
 import os
 import shutil
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The page of one's own scores in a real browser, from disk."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

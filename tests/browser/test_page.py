@@ -1,7 +1,5 @@
 """The report in a real browser: from disk, without a network, by mouse, keyboard and ear."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

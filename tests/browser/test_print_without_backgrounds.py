@@ -1,7 +1,5 @@
 """Pages printed with backgrounds off, as browsers do by default: every mark is in the PDF."""
 
-from __future__ import annotations
-
 import re
 import zlib
 from collections import Counter

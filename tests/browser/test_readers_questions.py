@@ -1,7 +1,5 @@
 """Eleven questions of a clinician or fraud lead, answered on the first screen or by one click."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Ten questions of a reader of the report: from the first screen to the answer in three clicks."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Iterator

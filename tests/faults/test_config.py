@@ -1,7 +1,5 @@
 """A wrong configuration is one line that names the place and the cure, before anything runs."""
 
-from __future__ import annotations
-
 import re
 import shutil
 from collections.abc import Callable

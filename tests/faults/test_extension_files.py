@@ -1,7 +1,5 @@
 """A damaged or misused file of a user's own is one line with its place, and never a traceback."""
 
-from __future__ import annotations
-
 import os
 import shutil
 from pathlib import Path

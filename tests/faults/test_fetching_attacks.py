@@ -1,7 +1,5 @@
 """Servers that mean harm or are badly set up: encryption, lengths, heads, redirects, versions."""
 
-from __future__ import annotations
-
 import shutil
 import ssl
 import subprocess

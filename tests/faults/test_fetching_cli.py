@@ -1,7 +1,5 @@
 """``opchar data``: lists every set with its state, fetches, and finds a flipped byte."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from pathlib import Path

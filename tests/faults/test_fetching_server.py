@@ -1,7 +1,5 @@
 """A local HTTP server plays the official site and the mirror, well and badly."""
 
-from __future__ import annotations
-
 import hashlib
 import io
 import socket

@@ -3,8 +3,6 @@
 An input depends on its number alone, so that each failure can be made again.
 """
 
-from __future__ import annotations
-
 import io
 import zipfile
 from pathlib import Path

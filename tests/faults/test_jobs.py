@@ -1,7 +1,5 @@
 """A job that cannot go on says why in one line and leaves nothing half-written."""
 
-from __future__ import annotations
-
 import errno
 import json
 from pathlib import Path

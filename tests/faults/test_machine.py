@@ -1,7 +1,5 @@
 """What machine and place do to a command: one line, and what was there stays."""
 
-from __future__ import annotations
-
 import errno
 import json
 import subprocess

@@ -1,7 +1,5 @@
 """A wrong mark of a study is one line that names its place, before anything runs."""
 
-from __future__ import annotations
-
 import inspect
 import re
 import shutil

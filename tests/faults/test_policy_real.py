@@ -1,7 +1,5 @@
 """Policy ``real``: a run that lacks data ends before it begins and says all that is missing."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

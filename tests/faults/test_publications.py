@@ -1,7 +1,5 @@
 """A malformed folder of a publication from outside is one line, before anything runs."""
 
-from __future__ import annotations
-
 import re
 import shutil
 from collections.abc import Iterator

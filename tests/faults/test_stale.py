@@ -1,7 +1,5 @@
 """Nothing old is taken for new: bytecode, compiled code, a user's folders, sources tried once."""
 
-from __future__ import annotations
-
 import json
 import os
 import runpy

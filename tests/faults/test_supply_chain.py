@@ -1,7 +1,5 @@
 """What is trusted, and what is not: locked libraries, no code from data, no markup from data."""
 
-from __future__ import annotations
-
 import ast
 import io
 import pickle

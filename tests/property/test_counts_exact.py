@@ -1,7 +1,5 @@
 """Counts of any size against rational arithmetic: whole weights from 1 to 10^18, and beyond."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any

@@ -4,8 +4,6 @@ The edges are empty, one class, NaN, infinite, 10^18, 10^30, 1e-300, constant, t
 negative and zero weights; `edges` makes them of right arguments. A function enters by being public.
 """
 
-from __future__ import annotations
-
 import inspect
 import warnings
 from collections.abc import Iterator

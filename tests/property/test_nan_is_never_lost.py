@@ -3,8 +3,6 @@
 Right arguments and what they become at the edge are in `edges`.
 """
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Iterator
 from typing import Any

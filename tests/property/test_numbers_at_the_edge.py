@@ -1,7 +1,5 @@
 """Every public number at the edge of what it can be asked: stated values, or one clear error."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable
 from fractions import Fraction

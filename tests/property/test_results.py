@@ -1,7 +1,5 @@
 """Parts of a frame are joined as pandas joins them one after another."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 from hypothesis import given

@@ -1,7 +1,5 @@
 """Ten million scored objects: right numbers, in bounded memory."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """What is equal but for rounding is chosen alike: no result hangs on the last bit of a number."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

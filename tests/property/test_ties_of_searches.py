@@ -1,7 +1,5 @@
 """Searches over sums, distances and counts choose alike whatever was rounded on the way."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

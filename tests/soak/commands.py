@@ -1,7 +1,5 @@
 """Command lines of any words: exit 0, 1 or 2, and never a traceback."""
 
-from __future__ import annotations
-
 import io
 from contextlib import chdir, redirect_stderr, redirect_stdout
 from functools import cache

@@ -1,7 +1,5 @@
 """Damaged configurations: refused in one line, or right for a plan and for its jobs."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping

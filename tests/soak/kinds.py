@@ -1,7 +1,5 @@
 """The kinds of faulty input, with how many of each the fast tests and the soak take."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from soak import commands, configurations, printed, tables

@@ -1,7 +1,5 @@
 """Small damages to right inputs: of bytes, of texts, of trees."""
 
-from __future__ import annotations
-
 import copy
 from collections.abc import Callable
 from random import Random

@@ -1,7 +1,5 @@
 """Damaged printed tables: refused in one line, or every row that is whole is possible."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from random import Random
 

@@ -1,7 +1,5 @@
 """Damaged score tables, data sets and archives: refused in one line, or right numbers."""
 
-from __future__ import annotations
-
 import bz2
 import gzip
 import io

@@ -1,7 +1,5 @@
 """Made files changed, cut, swapped, emptied or deleted, one at a time: none is believed."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 from pathlib import Path

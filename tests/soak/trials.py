@@ -1,7 +1,5 @@
 """One trial: an action on a faulty input, and how it ended."""
 
-from __future__ import annotations
-
 import resource
 import signal
 import traceback

@@ -1,7 +1,5 @@
 """Arguments that make no sense are one clear ValueError, not a number."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

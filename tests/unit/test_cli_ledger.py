@@ -1,7 +1,5 @@
 """What a run tells of its ledger, with Snakemake left out."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pandas as pd

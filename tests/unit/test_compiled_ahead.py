@@ -1,7 +1,5 @@
 """What set-up compiles ahead is all that a run needs compiled."""
 
-from __future__ import annotations
-
 import os
 import runpy
 from collections.abc import Iterator

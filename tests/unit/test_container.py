@@ -1,7 +1,5 @@
 """What of the container can be checked without building it."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 

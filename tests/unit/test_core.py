@@ -1,7 +1,5 @@
 """Seeds, files, results: what every room stands on."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 import pytest

@@ -1,7 +1,5 @@
 """The documentation is true: generated pages are current, and what is named exists."""
 
-from __future__ import annotations
-
 import os
 import random
 import re

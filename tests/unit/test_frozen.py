@@ -1,7 +1,5 @@
 """What functions of the library return cannot be changed by accident."""
 
-from __future__ import annotations
-
 import importlib
 import pkgutil
 from dataclasses import is_dataclass

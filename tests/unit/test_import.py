@@ -1,7 +1,5 @@
 """`import opchar` is quick, and finds what it names when that is asked for."""
 
-from __future__ import annotations
-
 import ast
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """What is no array of labels or scores is refused in words of ours, by every function of both."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """The policy of a page names what the page holds, and nothing else."""
 
-from __future__ import annotations
-
 import re
 from base64 import b64encode
 from hashlib import sha256

@@ -1,7 +1,5 @@
 """Public questions on indices and on the face of the program, with what they are by hand."""
 
-from __future__ import annotations
-
 import ast
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What packages of the library export says how to use it; what nothing exports has a sentence."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 from inspect import cleandoc

@@ -1,7 +1,5 @@
 """Old names work for one version, and say what to use."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Each public or reviewed case on scores and decisions has a test, named in a table."""
 
-from __future__ import annotations
-
 import ast
 import csv
 

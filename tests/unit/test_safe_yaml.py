@@ -1,7 +1,5 @@
 """No text in a YAML file harms or hangs its reader, and what is refused is one line."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 from pathlib import Path

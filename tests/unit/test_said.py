@@ -1,7 +1,5 @@
 """What a run of the tests says when it has ended."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 
 import said

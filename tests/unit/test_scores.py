@@ -1,7 +1,5 @@
 """The score table's contract."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 import pytest

@@ -1,7 +1,5 @@
 """What the protocol variants of a study share in one job."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Tutorials print what they say they print, and the site has a page for everything."""
 
-from __future__ import annotations
-
 import ast
 import json
 import re

@@ -1,7 +1,5 @@
 """What Python alone reads as a number is none: on the command line and in the cells of a table."""
 
-from __future__ import annotations
-
 import argparse
 
 import pandas as pd

@@ -1,7 +1,5 @@
 """A figure drawn by its job alone is what a run makes, and the run knows it."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

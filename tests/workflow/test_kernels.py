@@ -4,8 +4,6 @@ Kernels without AVX2 and FMA add and multiply in another order: last digits may 
 may.
 """
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The ledger of a run: shown, summed up, kept for the next run, and touchy about wrong numbers."""
 
-from __future__ import annotations
-
 import pandas as pd
 import pytest
 

@@ -1,7 +1,5 @@
 """No job takes more memory than it asks a cluster for."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

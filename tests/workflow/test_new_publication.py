@@ -1,7 +1,5 @@
 """A publication from outside, from its printed table to ledger, pages and errata."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

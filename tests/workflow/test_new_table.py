@@ -1,7 +1,5 @@
 """A new table with one claim is at most five edits in three files, as CONTRIBUTING lists them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pandas as pd

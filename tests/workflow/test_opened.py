@@ -1,7 +1,5 @@
 """Every file that a job reads is declared, recorded, or part of the code that was hashed."""
 
-from __future__ import annotations
-
 import json
 import re
 import sys

@@ -1,7 +1,5 @@
 """A user's own data, models, metrics and experiments through a run."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pandas as pd

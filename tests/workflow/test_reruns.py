@@ -1,7 +1,5 @@
 """What is done again after a change: exactly what can change, and why."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

@@ -1,7 +1,5 @@
 """Whole runs of the tiny profile: offline, killed and continued."""
 
-from __future__ import annotations
-
 import os
 import random
 import re

@@ -1,7 +1,5 @@
 """Features and scores of another folder are used where they are whole, and only there."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 

@@ -4,8 +4,6 @@ Runs where `sinfo` names a node and the executor plugin is installed; skipped by
 error with OPCHAR_REQUIRE_SLURM.
 """
 
-from __future__ import annotations
-
 import importlib.util
 import os
 import re

@@ -1,7 +1,5 @@
 """A sample of the soak: small goals in another order, killed, starved and blocked."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 from random import Random

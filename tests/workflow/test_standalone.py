@@ -1,7 +1,5 @@
 """The workflow stands alone: nothing installed, any folder, the configuration as planned."""
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

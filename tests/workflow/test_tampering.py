@@ -1,7 +1,5 @@
 """A sample of made files, each damaged in each way: every view notices before a ledger is made."""
 
-from __future__ import annotations
-
 from contextlib import chdir
 from pathlib import Path
 from random import Random

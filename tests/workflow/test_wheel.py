@@ -1,7 +1,5 @@
 """The wheel alone, in an empty folder: the library works, and what needs the project says so."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

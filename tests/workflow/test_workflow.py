@@ -1,7 +1,5 @@
 """The workflow as such: targets, lint, Snakemake's own report, and the questions people ask."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

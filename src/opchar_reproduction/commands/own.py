@@ -1,7 +1,5 @@
 """Commands on what is a user's own: data sets, extensions, models, publications."""
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The commands that the reproduction adds to the command line, and their options."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Labels of artefacts in words."""
 
-from __future__ import annotations
-
 import re
 
 from opchar_reproduction.figures.notation import spoken_label

@@ -1,7 +1,5 @@
 """Tables for a paper: LaTeX that fits a page of 345 x 550 pt, published value above ours."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise

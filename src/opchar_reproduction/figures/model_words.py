@@ -1,7 +1,5 @@
 """Model names of the configuration in words of the field."""
 
-from __future__ import annotations
-
 import re
 
 # A word of ``config/models.yaml`` as it may stand in print, and what a reader would call it.

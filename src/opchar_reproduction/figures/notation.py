@@ -1,7 +1,5 @@
 """The notation of the works in plain text, HTML and LaTeX."""
 
-from __future__ import annotations
-
 import re
 
 from markupsafe import Markup, escape

@@ -1,7 +1,5 @@
 """Any models on any data set, in four spaces."""
 
-from __future__ import annotations
-
 import pandas as pd
 from matplotlib.figure import Figure
 

@@ -1,7 +1,5 @@
 """What a reader can turn of a figure: surfaces, points and lines in three dimensions."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 

@@ -1,7 +1,5 @@
 """Tables: published numbers in brackets, then reproduced ones, as Markdown and HTML."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Callable

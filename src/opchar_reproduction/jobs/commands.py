@@ -5,8 +5,6 @@ hash. It checks that the input files are unchanged, calls the function of the ki
 command line gives, and records the written files.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

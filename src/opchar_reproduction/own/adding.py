@@ -1,7 +1,5 @@
 """Entry of a user's data sets, with their analyses, and of extension files."""
 
-from __future__ import annotations
-
 import csv
 import re
 from hashlib import sha256

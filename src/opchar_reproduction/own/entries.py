@@ -1,7 +1,5 @@
 """The user's entries: reading, writing, and restoring them when they are refused."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path

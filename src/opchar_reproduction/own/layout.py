@@ -1,7 +1,5 @@
 """A folder of a user's own, which uses the workflow as a module."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 

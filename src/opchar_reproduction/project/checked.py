@@ -1,7 +1,5 @@
 """The files behind the hash of a job's code: kept when it is planned, checked when it has run."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Mapping
 from contextlib import suppress

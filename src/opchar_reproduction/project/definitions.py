@@ -1,7 +1,5 @@
 """The functions that the configuration names: where they stand, and what they take."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Mapping
 from dataclasses import dataclass

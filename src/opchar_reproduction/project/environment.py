@@ -1,7 +1,5 @@
 """The environment variables of jobs, and those that a user may set."""
 
-from __future__ import annotations
-
 import gc
 import os
 import site

@@ -6,8 +6,6 @@ since 2013 (Intel Haswell) and 2017 (AMD Zen) has AVX2 and FMA, but for a few of
 the kernels for these, all of them write the same bytes.
 """
 
-from __future__ import annotations
-
 import platform
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The versions of the libraries that a job's code can import, and of those that it did import."""
 
-from __future__ import annotations
-
 import platform
 import re
 import sys

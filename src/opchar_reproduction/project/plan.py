@@ -4,8 +4,6 @@ The workflow's rules wire what this module says; the command line asks it the sa
 All paths are relative to the folder of the project.
 """
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Iterable

@@ -4,8 +4,6 @@ Beside the results lies ``made/`` with one small file a job: what it depended on
 every file it wrote. It goes with the results when they are copied or restored.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256

@@ -1,7 +1,5 @@
 """What a run takes: works, studies, artefacts, data sets and claims, by profile or by goal."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 

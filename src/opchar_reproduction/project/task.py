@@ -1,7 +1,5 @@
 """A job of the workflow, with all that makes it run again."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass
 from hashlib import sha256

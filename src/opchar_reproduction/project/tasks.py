@@ -5,8 +5,6 @@ it can depend on besides its input files. Where data came from, who is to be cit
 say is no part of a task that does not write it.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Named variants of an experiment: what its work leaves open, as changes of parameters."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from itertools import combinations, product
 from typing import Any

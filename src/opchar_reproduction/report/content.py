@@ -1,7 +1,5 @@
 """Everything that the pages of a report show, as plain values."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Whether the files of a publication's folder can be read and fit each other."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Marks of verdicts: a sign and a colour each, and what they say of an artefact as a whole."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import Any

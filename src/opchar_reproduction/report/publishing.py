@@ -1,7 +1,5 @@
 """A report as a folder that any static host can serve as it is."""
 
-from __future__ import annotations
-
 import csv
 import re
 import shutil

@@ -1,7 +1,5 @@
 """In which variants each statement holds."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any

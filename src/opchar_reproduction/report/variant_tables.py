@@ -1,7 +1,5 @@
 """The weights, cells and statements of all variants, as they are read back."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """What the page on variants shows: a panel per artefact, as plain values and drawings."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """Why a run failed, in as few lines as possible."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Completion on the tab key: a short script for the shell that asks `opchar words`."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Sequence
 

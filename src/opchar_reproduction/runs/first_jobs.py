@@ -1,7 +1,5 @@
 """The jobs with which a run begins."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from opchar_reproduction.runs.progress import Timings

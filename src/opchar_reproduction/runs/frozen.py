@@ -1,7 +1,5 @@
 """Whether the history shows that a criterion stood before its first result."""
 
-from __future__ import annotations
-
 import csv
 import io
 import re

@@ -1,7 +1,5 @@
 """One artefact under one variant of its experiment, in a folder of its own."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Artefacts, their inputs and their state: answers of the command line."""
 
-from __future__ import annotations
-
 import csv
 import json
 from collections.abc import Iterable, Mapping

@@ -1,7 +1,5 @@
 """How far a run is and how long the rest may take, learned from earlier runs of its profile."""
 
-from __future__ import annotations
-
 import csv
 import json
 import time

@@ -1,7 +1,5 @@
 """Which files are up to date, which have to be made again, and why."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass

@@ -6,8 +6,6 @@ one of its writes, or after any share of its computing. What was killed is added
 just before. Nothing is tidied up: it is SIGKILL.
 """
 
-from __future__ import annotations
-
 import os
 import signal
 import sys

@@ -4,8 +4,6 @@ After the last edit the bytes are those of a run from nothing; when all edits ar
 of before. An edit is any, so that nobody has thought of what follows from it.
 """
 
-from __future__ import annotations
-
 import ast
 import os
 import re

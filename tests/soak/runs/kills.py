@@ -1,7 +1,5 @@
 """Runs that are killed at drawn points, gone on with, and compared byte by byte."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import signal

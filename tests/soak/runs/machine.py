@@ -1,7 +1,5 @@
 """What machine and people do to a run: one line, nothing lost, and the next run goes on."""
 
-from __future__ import annotations
-
 import os
 import re
 import resource

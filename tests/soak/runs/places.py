@@ -1,7 +1,5 @@
 """Runs in another order, with other cores, elsewhere, for another user: the same bytes."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """Small goals of the tiny profile, in copies of the project: what a fault in a run is tried on."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

@@ -1,7 +1,5 @@
 """What the analysis says is what the library and other oracles say, and is written whole."""
 
-from __future__ import annotations
-
 import json
 import re
 

@@ -1,7 +1,5 @@
 """`opchar cascade`: a cheap model accepts and rejects alone, and asks a costly one between."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """No sentence has a bare number as the name of a class."""
 
-from __future__ import annotations
-
 import re
 from html import unescape
 

@@ -1,7 +1,5 @@
 """Columns of numbers that are no scores are refused, turned or named, never analysed silently."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

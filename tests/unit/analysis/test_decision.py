@@ -1,7 +1,5 @@
 """The recommendation, and how it is exchanged with people and programs."""
 
-from __future__ import annotations
-
 import io
 import json
 import os

@@ -1,7 +1,5 @@
 """Rows of a fold that are alike widen the intervals where folds are drawn."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from sklearn.metrics import roc_auc_score

@@ -1,7 +1,5 @@
 """Files in the encodings of spreadsheets: read where only accents could be wrong, else refused."""
 
-from __future__ import annotations
-
 import codecs
 from pathlib import Path
 

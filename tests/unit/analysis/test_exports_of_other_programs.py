@@ -5,8 +5,6 @@ positive class, and how many of all pairs of a positive and a negative are in th
 (a tie is one half), counted by hand; or the row of the cell that is no number.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from pathlib import Path
 

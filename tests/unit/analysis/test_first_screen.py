@@ -1,7 +1,5 @@
 """The first screen and the files that it is of: each case a file, options, and what is said."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Costs of each object in files and arrays, against brute force."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

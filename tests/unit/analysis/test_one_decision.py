@@ -1,7 +1,5 @@
 """Every sentence and number of page, terminal and JSON is recomputed from the decision it names."""
 
-from __future__ import annotations
-
 import html
 import json
 import re

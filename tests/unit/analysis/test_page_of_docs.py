@@ -1,7 +1,5 @@
 """The page on analysing one's own scores is true: its blocks are run as they stand."""
 
-from __future__ import annotations
-
 import os
 import re
 import shlex

@@ -1,7 +1,5 @@
 """The prior in use from unlabelled scores: read, estimated, carried into the decision, told."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from pathlib import Path

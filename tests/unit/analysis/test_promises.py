@@ -1,7 +1,5 @@
 """A promised threshold says which scorer it is promised of."""
 
-from __future__ import annotations
-
 import argparse
 import re
 from typing import Any

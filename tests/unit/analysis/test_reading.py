@@ -1,7 +1,5 @@
 """Whatever files people have is read, or refused in one clear line."""
 
-from __future__ import annotations
-
 import bz2
 import gzip
 import io

@@ -1,7 +1,5 @@
 """What a validation sample chooses from a pool, way by way."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

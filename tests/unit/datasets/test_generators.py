@@ -1,7 +1,5 @@
 """Moments and geometry of the synthetic sets, against their definitions."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What a threshold in use does, against counts by hand and against coverage."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given, settings

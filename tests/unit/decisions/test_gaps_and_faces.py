@@ -1,7 +1,5 @@
 """Thresholds see a gap between the classes, and options that contradict each other are refused."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from scipy.special import expit, logit

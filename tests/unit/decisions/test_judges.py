@@ -1,7 +1,5 @@
 """Pass rates of a judge: corrected by its errors, or by a labelled random part of the answers."""
 
-from __future__ import annotations
-
 import io
 import re
 import warnings

@@ -1,7 +1,5 @@
 """The house rules that syntax trees can tell: who may train and judge; see also test_house."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Experiments 4.1 and 4.2: what is chosen where, from what, and what is said about it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path

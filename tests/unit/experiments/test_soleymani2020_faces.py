@@ -1,7 +1,5 @@
 """Figure 8: the face regions that were filmed are those that are drawn, in their order."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

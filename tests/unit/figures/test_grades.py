@@ -1,7 +1,5 @@
 """Each figure is graded as it is drawn now, and the command notices one that is not."""
 
-from __future__ import annotations
-
 import runpy
 
 import pytest

@@ -1,7 +1,5 @@
 """Tables for a paper are at most 345 pt wide, and say of each cell what came out."""
 
-from __future__ import annotations
-
 import re
 
 import matplotlib as mpl

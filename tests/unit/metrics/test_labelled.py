@@ -1,7 +1,5 @@
 """Counts of labels of any type are those of counting one after the other."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

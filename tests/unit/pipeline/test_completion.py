@@ -1,7 +1,5 @@
 """Completion on the tab key, as a shell does it."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 

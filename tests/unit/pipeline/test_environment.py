@@ -1,7 +1,5 @@
 """The environment's three faces agree: pyproject.toml, requirements.lock, environment.yml."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """Files of a user's own: what they mark is planned with, and goes without a trace."""
 
-from __future__ import annotations
-
 import re
 import shutil
 from pathlib import Path

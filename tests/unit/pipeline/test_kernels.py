@@ -1,7 +1,5 @@
 """Jobs use one kernel on all processors that have it, and their own on others."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

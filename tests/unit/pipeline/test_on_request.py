@@ -1,7 +1,5 @@
 """Publications on request: a goal that names one makes it, and no other run does."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

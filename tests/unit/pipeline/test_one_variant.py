@@ -1,7 +1,5 @@
 """An artefact under another variant: what is recorded of it, and what is said when it is stale."""
 
-from __future__ import annotations
-
 from copy import deepcopy
 from pathlib import Path
 

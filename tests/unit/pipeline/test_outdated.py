@@ -1,7 +1,5 @@
 """Jobs whose files no rule can list are done again when one is gone or better can be had."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A table of one's own is looked at before it is entered."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The plan: which data and files belong to which goal."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 

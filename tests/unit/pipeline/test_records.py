@@ -1,7 +1,5 @@
 """Records of made files."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Events of the logger plugin are followed, what is left is estimated, errors are one line."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

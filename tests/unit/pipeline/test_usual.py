@@ -1,7 +1,5 @@
 """What a run took, by kind of work, and the studies that cost more than before."""
 
-from __future__ import annotations
-
 import runpy
 
 from checkout import ROOT

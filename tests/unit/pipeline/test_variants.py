@@ -1,7 +1,5 @@
 """Declared variants: which there are, how they are called, and what is refused."""
 
-from __future__ import annotations
-
 import csv
 from copy import deepcopy
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`verify` sees what was added and what is gone; views of the ledger say when it was changed."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Counts that stand as numerators and denominators refute scores that they do not have."""
 
-from __future__ import annotations
-
 import pytest
 
 from opchar.printed import check, verify

@@ -1,7 +1,5 @@
 """Rows and tables that few publications print, each for a branch that no other test takes."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from fractions import Fraction

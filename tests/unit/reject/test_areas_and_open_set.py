@@ -1,7 +1,5 @@
 """AURC, AUGRC and OSCR beside their definitions by brute force."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 import pytest

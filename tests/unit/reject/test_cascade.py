@@ -1,7 +1,5 @@
 """Cascades from scores beside all pairs of thresholds, counted one by one."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """A small report, written once for all tests of the report."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

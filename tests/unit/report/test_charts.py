@@ -1,7 +1,5 @@
 """Charts and condensed evidence on their own."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """What the explorer is given of score tables, and views that can be turned."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

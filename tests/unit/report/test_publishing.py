@@ -1,7 +1,5 @@
 """A published report is whole, and one that would not work elsewhere is refused."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

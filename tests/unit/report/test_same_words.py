@@ -1,7 +1,5 @@
 """Same words, same evidence: what a reason may say beside its verdict, kind by kind."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Errata are sorted by what they change; the farthest off come first among numbers."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """The report before independent tools: each is left out by name where it is not installed."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess

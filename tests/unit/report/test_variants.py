@@ -1,7 +1,5 @@
 """Variants weighed from result lines, and what the ledger and the page make of them."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Hulls and least costs for weights over any range, and what counts are made of."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import numpy as np

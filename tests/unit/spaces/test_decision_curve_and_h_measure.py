@@ -1,7 +1,5 @@
 """Net benefit and H-measure beside their definitions, and packages of theirs."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import numpy as np

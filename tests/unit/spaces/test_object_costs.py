@@ -1,7 +1,5 @@
 """Costs of each object beside counting them one by one."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 import pytest

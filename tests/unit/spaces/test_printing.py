@@ -1,7 +1,5 @@
 """Printed thresholds accept the same objects, and are as short as can be."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given

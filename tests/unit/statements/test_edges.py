@@ -1,7 +1,5 @@
 """Comparisons of a statement that decide nothing are found."""
 
-from __future__ import annotations
-
 import ast
 from pathlib import Path
 

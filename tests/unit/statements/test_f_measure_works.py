@@ -1,7 +1,5 @@
 """Statements of both F-measure works: they hold and fail, and every control fails."""
 
-from __future__ import annotations
-
 import inspect
 from functools import cache, partial
 

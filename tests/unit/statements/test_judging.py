@@ -1,7 +1,5 @@
 """Judging statements: controls, support, and the inputs they need."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 import pytest

@@ -1,7 +1,5 @@
 """Intervals of areas cover, and differences are paired."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 import pytest

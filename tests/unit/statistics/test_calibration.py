@@ -1,7 +1,5 @@
 """Maps from scores to probabilities are the likeliest ones, as other programs find them."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from scipy.optimize import minimize

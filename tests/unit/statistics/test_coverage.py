@@ -10,8 +10,6 @@ The share of samples is itself known to some standard errors only: where few sam
 share must lie within `ERRORS` of them of that range.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from scipy.special import ndtr

@@ -1,7 +1,5 @@
 """Areas, intervals, bands and cross-fitting against definitions, oracles and simulation."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

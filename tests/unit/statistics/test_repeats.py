@@ -1,7 +1,5 @@
 """Standard deviations of the ledger against those of whole experiments made again."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 import pytest

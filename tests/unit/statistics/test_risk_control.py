@@ -1,7 +1,5 @@
 """Limits hold with the stated confidence, for the scorer that is said to keep them."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from scipy.stats import binom, norm

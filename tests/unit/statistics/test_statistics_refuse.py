@@ -1,7 +1,5 @@
 """Every refusal of the statistics, and what their rarest branches return."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Weighing variants: likelihoods, weights, and how often chance explains a table."""
 
-from __future__ import annotations
-
 import runpy
 from dataclasses import replace
 from itertools import product

@@ -1,7 +1,5 @@
 """Write a verdict for every published line, and summaries of all."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Judge the claims of a work on the measurements of its experiments."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Weigh the variants of a work by what it prints, and tell in which of them statements hold."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any

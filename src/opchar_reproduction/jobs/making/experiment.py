@@ -1,7 +1,5 @@
 """Run an experiment and write its result table and curves."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """Read the fetched files of a data set, or make its stand-in, as a feature table."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Train the models of a data set under a protocol and write the scores of the test objects."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Run an experiment under each of its variants but the primary one."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from copy import deepcopy
 from pathlib import Path

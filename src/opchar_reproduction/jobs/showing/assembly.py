@@ -1,7 +1,5 @@
 """What the pages show, gathered from the files of a run."""
 
-from __future__ import annotations
-
 import ast
 import json
 from collections.abc import Iterable, Sequence

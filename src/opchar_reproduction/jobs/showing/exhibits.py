@@ -1,7 +1,5 @@
 """Draw the figures of a study and write its tables, each in three formats."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Gather the score tables of a run for the explorer of the report."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from pathlib import Path
 

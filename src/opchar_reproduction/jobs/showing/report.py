@@ -1,7 +1,5 @@
 """Write the pages."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Write a table of our values beside the published ones, as CSV, Markdown and LaTeX."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path

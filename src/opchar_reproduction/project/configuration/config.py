@@ -1,7 +1,5 @@
 """The configuration: read, validated and cross-checked before anything is planned."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Marks of studies, and the entries that they become."""
 
-from __future__ import annotations
-
 import csv
 from contextlib import suppress
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Files of a user: the models, metrics, studies, figures and tables that they mark."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Marks as read before: the marks of a text are kept by its content."""
 
-from __future__ import annotations
-
 import json
 from contextlib import suppress
 from hashlib import sha256

@@ -1,7 +1,5 @@
 """The configuration as plain mappings, with what holds in a profile."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path

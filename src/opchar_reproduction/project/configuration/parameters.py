@@ -4,8 +4,6 @@ No function is imported: names, defaults and types are read from syntax trees, a
 allows is pydantic's to say.
 """
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Collection, Mapping
 from functools import cache

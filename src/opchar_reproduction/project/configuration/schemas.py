@@ -1,7 +1,5 @@
 """Checks of configuration entries by their JSON schemas, with faults in one line."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from pathlib import Path

@@ -3,8 +3,6 @@
 Nothing is imported and no file is read: what a job would find out when it runs is found before.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from importlib.util import find_spec

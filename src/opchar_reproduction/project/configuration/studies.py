@@ -4,8 +4,6 @@ What a mark says becomes an entry: of a study, of a statement, of a figure or ta
 file and the line of the mark.
 """
 
-from __future__ import annotations
-
 import ast
 import inspect
 import re

@@ -1,7 +1,5 @@
 """Whether entries fit each other, the functions they name and their schemas."""
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Collection, Mapping
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Formulas and comparisons on many cases: equal everywhere, higher everywhere, rising."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 

@@ -1,7 +1,5 @@
 """Crisp classifiers in F-measure and cost space: curves of one and of pairs, and what they show."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from opchar.spaces.compare import Ranges, compare_f

@@ -1,7 +1,5 @@
 """Shape and crossings of the F curves of crisp classifiers, measured on grids of rates."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from opchar.spaces.f_measure import crossing_prior, f_measure

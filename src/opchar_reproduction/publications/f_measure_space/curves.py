@@ -1,7 +1,5 @@
 """What both works say of F curves: shape, crossings, envelopes, and who is better where."""
 
-from __future__ import annotations
-
 import pandas as pd
 
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction

@@ -1,7 +1,5 @@
 """A soft classifier in ROC, precision-recall, cost and F-measure space, as curves to draw."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from opchar.spaces.cost import expected_cost, lower_envelope

@@ -1,7 +1,5 @@
 """Means over repeats, and the cases on which statements are judged."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import ArrayLike
 

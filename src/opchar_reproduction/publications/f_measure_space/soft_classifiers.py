@@ -1,7 +1,5 @@
 """Soft classifiers compared in ROC, precision-recall, cost and F-measure space."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from opchar.spaces.compare import Ranges, compare_cost, compare_f, compare_roc

@@ -1,7 +1,5 @@
 """Figures of decomposed operating characteristics and moved weights (Sec. 4.3)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Densities and confusion rates of known Gaussian classes, as the frames of several figures."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from opchar.multiclass.gaussians import Floats, densities

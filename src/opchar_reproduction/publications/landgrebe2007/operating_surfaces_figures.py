@@ -1,7 +1,5 @@
 """Surfaces of operating points that can be read in print: contours on the floor."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

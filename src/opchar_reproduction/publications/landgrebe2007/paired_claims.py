@@ -1,7 +1,5 @@
 """Paired measurements: those of one problem, and differences of two columns."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 

@@ -1,7 +1,5 @@
 """Decisions of trained classifiers all over a plane, for drawings."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from opchar.datasets.features import FeatureTable

@@ -1,7 +1,5 @@
 """Interactive views of the three-dimensional figures, from the same curves."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 import pandas as pd

@@ -1,7 +1,5 @@
 """Lines of an analysis of variance: F, p, effect sizes, checks of assumptions, test on ranks."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import pandas as pd

@@ -1,7 +1,5 @@
 """Figures of the volume under the ROC hypersurface (Sec. 3.3)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

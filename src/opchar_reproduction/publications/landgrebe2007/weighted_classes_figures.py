@@ -1,7 +1,5 @@
 """Figures of weighted class densities and their operating points (Secs. 3.2, 4.2 and 4.3)."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes

@@ -1,7 +1,5 @@
 """Beyond mullick2020: spread by sampling, stability of the order of classifiers, power."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from itertools import combinations
 

@@ -1,7 +1,5 @@
 """Means over folds, their deviation over test sets, their least values (mullick2020, Sec. 5)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from itertools import permutations
 

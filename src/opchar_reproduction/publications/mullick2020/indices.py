@@ -1,7 +1,5 @@
 """The indices of mullick2020 by the symbols of the work."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

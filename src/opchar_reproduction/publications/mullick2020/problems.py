@@ -1,7 +1,5 @@
 """Problems with five test sets each, and the decisions counted (mullick2020, Sec. 5)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """The indices of mullick2020 as formulas, for any number of classes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, NamedTuple
 

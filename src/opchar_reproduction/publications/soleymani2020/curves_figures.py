@@ -1,7 +1,5 @@
 """Parts of the figures of classifiers in cost and F-measure space."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pandas as pd

@@ -1,7 +1,5 @@
 """Parts of the figures of the experiments on faces (Figs. 9 to 11)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pandas as pd

@@ -1,7 +1,5 @@
 """Soft classifiers in ROC, precision-recall, cost and F-measure space (Figures 2, 4 and 9)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pandas as pd

@@ -1,7 +1,5 @@
 """False acceptance and rejection of a verification system (tharwat2018, slides 69 to 72)."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes

@@ -1,7 +1,5 @@
 """The worked examples (tharwat2018, slides 21 and 36 to 40)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

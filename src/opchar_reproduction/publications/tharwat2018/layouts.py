@@ -1,7 +1,5 @@
 """How a confusion matrix is laid out, and metrics as regions (tharwat2018, slides 7, 8 and 33)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The tutorial's algorithms, line by line (tharwat2018, slides 59 and 63)."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import numpy as np

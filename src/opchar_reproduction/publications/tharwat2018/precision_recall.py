@@ -1,7 +1,5 @@
 """The precision-recall curve of the twenty samples, and the perfect one (slides 65 to 67)."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure

@@ -1,7 +1,5 @@
 """Areas under ROC curves, and two curves that cross (tharwat2018, slides 61 and 62)."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 import numpy as np

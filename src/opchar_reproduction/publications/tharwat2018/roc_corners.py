@@ -1,7 +1,5 @@
 """ROC space: its four corners, tied scores and the perfect curve (tharwat2018, slides 43 to 45)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import get_args
 

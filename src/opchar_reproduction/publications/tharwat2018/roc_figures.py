@@ -1,7 +1,5 @@
 """ROC space: corners, tied scores, the twenty samples, areas (tharwat2018, slides 43 to 62)."""
 
-from __future__ import annotations
-
 from matplotlib.axes import Axes
 
 from opchar.figures import style

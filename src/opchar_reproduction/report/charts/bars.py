@@ -1,7 +1,5 @@
 """Bars of published values by outcome."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from urllib.parse import quote
 

@@ -1,7 +1,5 @@
 """All deviations of a run: on one axis, and against what chance alone would give."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 

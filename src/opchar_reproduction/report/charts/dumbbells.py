@@ -1,7 +1,5 @@
 """Published and reproduced values side by side, one row per value."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """Elements of SVG. Places across are per cent of the width, so that a drawing fits every screen."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from markupsafe import Markup, escape

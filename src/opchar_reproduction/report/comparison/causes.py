@@ -1,7 +1,5 @@
 """Whether a cause is proven: what its variant brings within, and whether chance does as much."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """The verdicts that a run must give: those of the offline ``quick`` profile, committed."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """The ledger: one line for every published line, with the reproduced one and a verdict."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Collection, Mapping, Sequence

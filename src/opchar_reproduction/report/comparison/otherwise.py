@@ -1,7 +1,5 @@
 """The lines of an artefact under its most likely variant, and the verdicts that follow."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """Five outcomes of a published line, the same in headline, cards, bars, tables and files."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

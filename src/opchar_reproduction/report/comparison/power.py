@@ -1,7 +1,5 @@
 """What a comparison of two numbers could have noticed, and whether it shows equivalence."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from typing import Any, NamedTuple

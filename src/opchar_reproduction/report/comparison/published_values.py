@@ -1,7 +1,5 @@
 """What the works print: the tables beside their studies (`opchar_reproduction.publication`)."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Lines of the ledger, chosen and written for a terminal."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The noise of numbers that were counted on a finite sample, such as an error rate."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections import defaultdict

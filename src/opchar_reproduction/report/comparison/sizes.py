@@ -1,7 +1,5 @@
 """The same lines in two profiles: which verdicts change with the size of the experiments."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """What the ledger is built from, read from files."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """Summaries of the ledger: by chance, by artefact and by cause of disagreement."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Mapping

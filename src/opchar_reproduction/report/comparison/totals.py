@@ -1,7 +1,5 @@
 """Totals of a ledger: counts by verdict and basis, and lines that follow from others."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pandas as pd

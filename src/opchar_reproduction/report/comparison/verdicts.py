@@ -1,7 +1,5 @@
 """The rules by which a reproduced line is judged against the printed one."""
 
-from __future__ import annotations
-
 import math
 import re
 from decimal import Decimal, InvalidOperation

@@ -1,7 +1,5 @@
 """Interactive 3D views of figures, as scripts that a page loads on demand."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """The charting library as one packed file of the report."""
 
-from __future__ import annotations
-
 from base64 import b64encode
 from importlib.metadata import version
 

@@ -1,7 +1,5 @@
 """The score tables of a run, small enough for a page: counts at thresholds, or scored objects."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """A certificate of one page: what was attempted, on which data, with which outcome."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from html import escape
 from typing import Any

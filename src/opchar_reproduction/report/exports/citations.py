@@ -1,7 +1,5 @@
 """How to cite: BibTeX of this software, of the works and of the data."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path

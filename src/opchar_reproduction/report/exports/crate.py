@@ -4,8 +4,6 @@ The crate follows RO-Crate 1.1 and the profile Workflow Run Crate 0.5. It names 
 machine and no time, so that the same run gives the same bytes. Its date is the date of release.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path

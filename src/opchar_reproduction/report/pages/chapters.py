@@ -1,7 +1,5 @@
 """The pages of a publication: one a chapter, section or range of slides."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

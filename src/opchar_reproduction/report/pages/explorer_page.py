@@ -1,7 +1,5 @@
 """The page on which a reader moves an operating point: its scripts and its score tables."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from typing import Any

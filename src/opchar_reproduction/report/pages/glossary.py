@@ -1,7 +1,5 @@
 """The words of the report and of the documentation, explained once."""
 
-from __future__ import annotations
-
 TERMS = {
     "artefact": "A figure, table, equation, algorithm, theorem or numbered passage of a "
     "publication that is reproduced.",

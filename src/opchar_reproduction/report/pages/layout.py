@@ -1,7 +1,5 @@
 """Which published lines stand under which figure or table, and in what order a page shows them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

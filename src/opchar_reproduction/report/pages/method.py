@@ -1,7 +1,5 @@
 """The code and the parameters behind each artefact of a work, for its page of methods."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

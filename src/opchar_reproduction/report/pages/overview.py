@@ -1,7 +1,5 @@
 """The first screen: what replicates, publication by publication."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import accumulate

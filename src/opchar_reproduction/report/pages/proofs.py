@@ -1,7 +1,5 @@
 """The page of proofs: theorems and lemmas step by step, and what the search found against them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Rendering of pages: templates, their filters, and the files of a report."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """The report: a folder of plain pages that opens from disk and asks nothing of any server."""
 
-from __future__ import annotations
-
 import re
 import shutil
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """The checks: of tables, lists, abbreviations, labels and references. Each returns findings."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from decimal import Decimal

@@ -1,7 +1,5 @@
 """What the checks need to know, each fact copied from a publication with its place."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Definitions and algorithms of chapters 4 to 6, followed step by step."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Two operating points of one trained classifier, by weights on its outputs (Sec. 1.2)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

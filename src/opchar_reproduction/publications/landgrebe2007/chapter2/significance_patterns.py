@@ -1,7 +1,5 @@
 """Patterns of significance that Secs. 2.2.6 and 2.3.6 describe, over comparisons of models."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple

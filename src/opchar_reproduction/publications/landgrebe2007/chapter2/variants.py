@@ -1,7 +1,5 @@
 """What Table 2.2 may have measured: named variants of each choice that Sec. 2.2.6 leaves open."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cached_property
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """The base classifier of the Neyman-Pearson experiments (thesis, Sec. 3.2.5)."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from opchar.errors import ScoresError

@@ -1,7 +1,5 @@
 """Five Gaussian classes: confusion rates, ROC, and the limits its errors can meet (Sec. 3.2)."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 import numpy as np

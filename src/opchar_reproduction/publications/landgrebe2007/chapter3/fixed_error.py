@@ -1,7 +1,5 @@
 """One error fixed on a two-class ROC (Sec. 3.2.4, Figure 3.4)."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure

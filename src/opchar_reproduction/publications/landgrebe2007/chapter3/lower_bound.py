@@ -1,7 +1,5 @@
 """The simplified volume of a random classifier by three ways (Secs. 3.3.4 and 3.3.7)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import pairwise
 from math import factorial

@@ -1,7 +1,5 @@
 """The loss of a weighted classifier, with and without the weights in it (thesis, Sec. 3.2.4)."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from opchar.multiclass.gaussians import Floats, confusion_rates

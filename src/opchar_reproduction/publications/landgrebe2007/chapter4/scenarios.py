@@ -1,7 +1,5 @@
 """Cost scenarios: random cost matrices, scored objects under them, and where weights are found."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal

@@ -1,7 +1,5 @@
 """Classification against rejection for known densities (Sec. 5.3.2)."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 from matplotlib import colormaps

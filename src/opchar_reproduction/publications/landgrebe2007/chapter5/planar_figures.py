@@ -1,7 +1,5 @@
 """Figures of classifiers in the plane and of the sequential combination (Sec. 5.2)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

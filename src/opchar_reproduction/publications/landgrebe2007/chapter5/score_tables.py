@@ -1,7 +1,5 @@
 """Score tables of rejecting classifiers as operating characteristics."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 

@@ -1,7 +1,5 @@
 """Rules, rates, volume and error of rejection for known densities (Secs. 5.2 and 5.3)."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from opchar.multiclass.gaussians import Floats

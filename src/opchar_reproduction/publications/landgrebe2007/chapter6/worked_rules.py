@@ -1,7 +1,5 @@
 """Rules, errors and loss of a two-stage system for known densities (Eqs. 6.1 to 6.10)."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from opchar.reject.analytic import span

@@ -1,7 +1,5 @@
 """The groups of indices by the conditions that they meet (mullick2020, Fig. 6)."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes

@@ -1,7 +1,5 @@
 """Which index meets which condition: Theorems 1 to 5 and Table 2 (mullick2020)."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import numpy as np

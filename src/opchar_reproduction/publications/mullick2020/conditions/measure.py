@@ -1,7 +1,5 @@
 """Which index meets which condition (mullick2020, Secs. 2 to 4; Theorems 1 to 5)."""
 
-from __future__ import annotations
-
 from itertools import product
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Which conditions an index meets, from what the search for violations measured."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 

@@ -1,7 +1,5 @@
 """Which indices can be recommended: the groups of Figure 6 and Sec. 6 (mullick2020)."""
 
-from __future__ import annotations
-
 from opchar_reproduction.publications.mullick2020.conditions.met import is_met
 from opchar_reproduction.statements.exchange import exchanged, replace_column
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction

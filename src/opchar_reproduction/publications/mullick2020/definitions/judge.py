@@ -1,7 +1,5 @@
 """The words of Table 1 against Definitions 4 and 6 (mullick2020)."""
 
-from __future__ import annotations
-
 from opchar_reproduction.statements.exchange import exchanged
 from opchar_reproduction.statements.measurements import Finding, Measurements
 from opchar_reproduction.study import statement

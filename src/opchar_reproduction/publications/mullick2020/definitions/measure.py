@@ -1,7 +1,5 @@
 """Definitions 1 to 7, Assumption 1 and Tables 1 and 3 (mullick2020)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import combinations
 from typing import Any

@@ -1,7 +1,5 @@
 """The distortions and Example 1 (mullick2020, Figs. 1 and 2)."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes

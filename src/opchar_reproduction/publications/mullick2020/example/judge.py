@@ -1,7 +1,5 @@
 """Claims on Example 1 (mullick2020, Fig. 2)."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 

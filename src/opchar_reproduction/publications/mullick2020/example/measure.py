@@ -4,8 +4,6 @@ How the sets of Example 1 were made is in a supplement that is not public: place
 ours.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from scipy.special import ndtr
 

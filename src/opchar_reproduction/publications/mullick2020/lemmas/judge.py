@@ -1,7 +1,5 @@
 """Lemmas 2 and 3, the normalisations of Sec. 4, and Eqs. 27 and 28 (mullick2020)."""
 
-from __future__ import annotations
-
 import pandas as pd
 
 from opchar_reproduction.statements.exchange import copy_column, exchanged, reverse

@@ -1,7 +1,5 @@
 """Lemmas 1 to 3, the normalisations of Sec. 4 and the limits of Theorem 5 (mullick2020)."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from opchar.metrics.conditions import bounds, limit_of_a_failing_class

@@ -3,8 +3,6 @@
 What is left of the difference proves an equation when it is 0, and refutes one when it is not.
 """
 
-from __future__ import annotations
-
 import sympy as sp
 
 from opchar_reproduction.publications.mullick2020.proofs.record import Record

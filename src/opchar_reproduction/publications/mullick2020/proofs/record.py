@@ -1,7 +1,5 @@
 """Steps of proofs, each with both sides and the remainder of their difference."""
 
-from __future__ import annotations
-
 import sympy as sp
 
 from opchar_reproduction.publications.mullick2020.symbols import C, Expression

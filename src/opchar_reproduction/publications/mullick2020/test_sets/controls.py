@@ -1,7 +1,5 @@
 """Measurements as they would be if all classifiers were right, or all wrong."""
 
-from __future__ import annotations
-
 import pandas as pd
 
 from opchar_reproduction.statements.measurements import Measurements

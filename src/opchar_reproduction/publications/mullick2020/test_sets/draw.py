@@ -1,7 +1,5 @@
 """Figures 3 to 5 of mullick2020, and what they leave out: sampling, other variants."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes

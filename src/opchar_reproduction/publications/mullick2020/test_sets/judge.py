@@ -1,7 +1,5 @@
 """What Secs. 5.3 to 5.6 say about Figures 3 to 5 (mullick2020)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Indices over test sets with other class ratios than the training set (mullick2020, Sec. 5)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import pandas as pd

@@ -1,7 +1,5 @@
 """Figure 1 of the conference paper: cost curves and F curves of one crisp classifier."""
 
-from __future__ import annotations
-
 import pandas as pd
 from matplotlib.figure import Figure
 

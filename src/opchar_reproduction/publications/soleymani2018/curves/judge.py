@@ -1,7 +1,5 @@
 """What the conference paper says of cost and F curves (Figures 1 to 4)."""
 
-from __future__ import annotations
-
 from opchar_reproduction.publications.f_measure_space.cases import (
     constant_curve,
     formula_holds,

@@ -1,7 +1,5 @@
 """Figures 1 to 4 and the formulas of the conference paper."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from opchar.ranges import Rate

@@ -1,7 +1,5 @@
 """Figure 5 of the conference paper: three classifiers on synthetic data in all spaces."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

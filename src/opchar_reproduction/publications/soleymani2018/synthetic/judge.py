@@ -1,7 +1,5 @@
 """Sec. 4 and Figure 5: three classifiers on positives amid uniform negatives."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Sec. 4 and Figure 5: naive Bayes, 5-NN and an RBF-SVM on positives amid uniform negatives."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any

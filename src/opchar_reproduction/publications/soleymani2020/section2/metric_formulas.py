@@ -1,7 +1,5 @@
 """The formulas of Secs. 2 and 3 checked on grids of rates, priors and weights (Eqs. 1-10)."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from opchar.ranges import Rate

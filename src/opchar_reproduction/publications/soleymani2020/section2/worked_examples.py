@@ -1,7 +1,5 @@
 """The worked examples of Sec. 2.1 and Table 1: what skew does to cost, precision and F."""
 
-from __future__ import annotations
-
 from opchar.ranges import Rate
 from opchar.spaces.cost import expected_cost, probability_cost
 from opchar.spaces.f_measure import f_measure

@@ -1,7 +1,5 @@
 """Algorithm 1 on a pool of classifiers: rules, numbers of candidates, optimism of the choice."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import prod
 

@@ -1,7 +1,5 @@
 """Sec. 3.2: dominance and crossings of F curves, on grids and random sets of crisp classifiers."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from opchar.ranges import Rate

@@ -1,7 +1,5 @@
 """What the rounds of Experiment 4.2 say: thresholds, optimism and paired tests."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Thresholds for an operating condition in cost and in F-measure space (Figure 10)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

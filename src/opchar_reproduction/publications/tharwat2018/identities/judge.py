@@ -1,7 +1,5 @@
 """Identities between indices, on every confusion matrix of a grid (slides 15 to 22)."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 

@@ -1,7 +1,5 @@
 """The formulas of the tutorial, each checked on every matrix of a grid (slides 13 to 32)."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from opchar.metrics.counts import Array, Counts

@@ -1,7 +1,5 @@
 """Which indices change when the negative class grows at equal rates (slides 10 to 32)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import pandas as pd

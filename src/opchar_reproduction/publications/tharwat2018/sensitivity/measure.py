@@ -1,7 +1,5 @@
 """Which indices are sensitive to imbalance (tharwat2018, slides 10 to 32)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

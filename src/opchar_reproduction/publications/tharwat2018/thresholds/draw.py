@@ -1,7 +1,5 @@
 """Figures of the twenty scored samples under a falling threshold (tharwat2018, slides 46 to 58)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The twenty scored samples under a falling threshold (slides 48 to 58)."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from opchar_reproduction.statements.exchange import exchanged, reverse, set_value

@@ -1,7 +1,5 @@
 """Twenty scored samples under a falling threshold (tharwat2018, slides 46 to 58)."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from opchar.metrics.counts import Counts, counts_at

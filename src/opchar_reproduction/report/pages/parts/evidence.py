@@ -1,7 +1,5 @@
 """Long reasons, printed once for each artefact."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

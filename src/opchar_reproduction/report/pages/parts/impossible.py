@@ -1,7 +1,5 @@
 """Published values that cannot be beside others of their row, found by `opchar.printed.check`."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from math import isfinite

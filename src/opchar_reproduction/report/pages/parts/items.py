@@ -1,7 +1,5 @@
 """What a page shows of one artefact, and its files beside the page."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import struct

@@ -1,7 +1,5 @@
 """Ledger lines, errata and leads as pages show them."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping

@@ -1,7 +1,5 @@
 r"""The LaTeX of formulas as MathML, which browsers show and speak without any script."""
 
-from __future__ import annotations
-
 import re
 
 from latex2mathml.converter import convert

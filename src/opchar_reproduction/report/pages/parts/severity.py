@@ -1,7 +1,5 @@
 """How grave an error in print is, by the printed and the right text."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from decimal import Decimal

@@ -1,7 +1,5 @@
 """Figures of the thesis' introduction (Sec. 1.2)."""
 
-from __future__ import annotations
-
 from textwrap import fill
 
 import pandas as pd

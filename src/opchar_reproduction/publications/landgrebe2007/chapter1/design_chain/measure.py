@@ -1,7 +1,5 @@
 """The stages of designing a recognition system, and where operating characteristics serve (1.2)."""
 
-from __future__ import annotations
-
 from opchar_reproduction.results import Results
 from opchar_reproduction.study import settings, study
 

@@ -1,7 +1,5 @@
 """What Secs. 2.2.4 and 2.2.5 say of classifiers A and B, over independent draws."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 from scipy.stats import ttest_rel

@@ -1,7 +1,5 @@
 """Two classifiers of similar error and unlike sensitivity to the prior (Secs. 2.2.4, 2.2.5)."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 

@@ -1,7 +1,5 @@
 """Figures of the thesis' Sec. 2.3."""
 
-from __future__ import annotations
-
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure

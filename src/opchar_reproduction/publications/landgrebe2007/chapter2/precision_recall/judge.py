@@ -1,7 +1,5 @@
 """What Secs. 2.3.4 and 2.3.6 say of precision and recall as priors change (Fig. 2.5, Table 2.3)."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 

@@ -1,7 +1,5 @@
 """Precision-recall operating characteristics in imprecise environments (thesis, Sec. 2.3)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 import numpy as np

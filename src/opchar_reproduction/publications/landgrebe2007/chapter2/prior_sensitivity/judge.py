@@ -1,7 +1,5 @@
 """What Sec. 2.2.6 says of models on four data sets, by AUC, Sens and AccSens (Table 2.2)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 import pandas as pd

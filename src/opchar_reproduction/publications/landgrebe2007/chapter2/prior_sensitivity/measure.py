@@ -1,7 +1,5 @@
 """Accuracy and sensitivity to the prior of classifiers on real data (thesis, Sec. 2.2.6)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import pandas as pd

@@ -1,7 +1,5 @@
 """What Sec. 2.3.1 says of accuracy and precision as classes become skewed (Fig. 2.4)."""
 
-from __future__ import annotations
-
 from opchar_reproduction.statements.exchange import reverse, set_value
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import statement

@@ -1,7 +1,5 @@
 """Accuracy and precision of one operating point as classes become skewed (Sec. 2.3.1)."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from opchar.scores import ScoreTable

@@ -1,7 +1,5 @@
 """Figures of two-class operating points, the case study and skew (Secs. 2.2.2, 2.2.4, 2.3.1)."""
 
-from __future__ import annotations
-
 import pandas as pd
 from matplotlib.figure import Figure
 

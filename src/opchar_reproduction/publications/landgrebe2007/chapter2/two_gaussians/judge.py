@@ -1,7 +1,5 @@
 """What Sec. 2.2.2 says of two points on the ROC of two Gaussian classes (Fig. 2.2)."""
 
-from __future__ import annotations
-
 from opchar_reproduction.statements.exchange import exchanged
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import statement

@@ -1,7 +1,5 @@
 """Two known Gaussian classes: errors, ROC and the equations of chapter 2 (Secs. 2.2.2 to 2.3.4)."""
 
-from __future__ import annotations
-
 import numpy as np
 from scipy.integrate import quad
 from scipy.optimize import brentq

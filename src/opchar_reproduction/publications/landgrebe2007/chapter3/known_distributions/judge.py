@@ -1,7 +1,5 @@
 """What Secs. 3.3.3 and 3.3.4 say of classes with known distributions."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from math import factorial
 

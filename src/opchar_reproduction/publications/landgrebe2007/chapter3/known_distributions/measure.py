@@ -1,7 +1,5 @@
 """The simplified volume of known Gaussian classes, estimated and exact (Sec. 3.3.4)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What Secs. 3.2.4 and 3.2.5 say of limits on the errors of several classes."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import pandas as pd

@@ -1,7 +1,5 @@
 """Lines and frames of Sec. 3.2.5 over many splits."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Multi-class Neyman-Pearson optimisation on the satellite data (thesis, Sec. 3.2.5)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import numpy as np

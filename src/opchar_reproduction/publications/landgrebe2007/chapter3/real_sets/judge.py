@@ -1,7 +1,5 @@
 """What Secs. 3.3.5 and 3.3.6 say of error and volume of classifiers on real data."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import combinations
 

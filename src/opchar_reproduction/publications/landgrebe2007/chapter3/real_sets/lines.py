@@ -1,7 +1,5 @@
 """Lines of Table 3.5, of its analyses of variance and of its ranges of weights."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any

@@ -1,7 +1,5 @@
 """Error and volume under the ROC hypersurface of classifiers on real data (thesis, Sec. 3.3.5)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

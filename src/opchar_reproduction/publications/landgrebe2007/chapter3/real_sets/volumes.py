@@ -1,7 +1,5 @@
 """Errors and volumes of single test sets (Tables 3.5 and 3.6)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Figures of ROC curves and surfaces on the diagonal rates (Secs. 3.3.3, 3.3.4)."""
 
-from __future__ import annotations
-
 import pandas as pd
 from matplotlib import pyplot as plt
 from matplotlib.figure import Figure

@@ -1,7 +1,5 @@
 """What Secs. 3.3.3 and 3.3.4 say of ROC curves and surfaces on the diagonal rates."""
 
-from __future__ import annotations
-
 from opchar_reproduction.statements.exchange import exchanged, set_value
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import statement

@@ -1,7 +1,5 @@
 """ROC curves of two classes and surfaces of three on the diagonal rates (Secs. 3.3.3, 3.3.4)."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from opchar.multiclass.gaussians import three_class_surface, threshold_rates

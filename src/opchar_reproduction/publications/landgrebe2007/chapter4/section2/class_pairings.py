@@ -1,7 +1,5 @@
 """Ways to pair up classes (Sec. 4.2.5)."""
 
-from __future__ import annotations
-
 from opchar.multiclass.pairings import count_pairings, pairings
 from opchar_reproduction.results import Results
 from opchar_reproduction.study import study, table

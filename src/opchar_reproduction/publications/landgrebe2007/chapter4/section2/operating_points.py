@@ -1,7 +1,5 @@
 """Operating points of known Gaussian classes and the growth of their ROC (Sec. 4.2)."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure

@@ -1,7 +1,5 @@
 """How many losses the searches for class weights evaluate (Secs. 4.2.4 and 4.2.5)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import combinations
 

@@ -1,7 +1,5 @@
 """Matrices, loss, utility and the searches for weights, step by step (Secs. 4.2.2 to 4.2.6)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Decision boundaries of quadratic classifiers, read back from the scores of their objects."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 

@@ -1,7 +1,5 @@
 """Lines of Tables 4.7 to 4.10 and of Figure 4.18 from the losses of algorithms."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal

@@ -1,7 +1,5 @@
 """Confusion of ten digits and what one weight changes (Sec. 4.3.3, Figure 4.9)."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure

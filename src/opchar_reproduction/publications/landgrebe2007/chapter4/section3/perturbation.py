@@ -1,7 +1,5 @@
 """Perturbation of the weights of known Gaussian classes (Sec. 4.3.5)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The ROC surface of three known Gaussian classes (Sec. 4.3.2)."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure

@@ -1,7 +1,5 @@
 """One decomposition of sixteen classes under one cost matrix (Sec. 4.3.6, Figure 4.17)."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure

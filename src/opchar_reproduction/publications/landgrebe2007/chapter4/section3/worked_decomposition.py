@@ -1,7 +1,5 @@
 """Perturbation analysis, Simple, Decomp and DecompG, step by step (Secs. 4.3.2, 4.3.5, 4.3.6)."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from opchar.multiclass.cost_weights.algorithms import default, simple

@@ -1,7 +1,5 @@
 """Figures of three classifiers with a reject option on generated data (Sec. 5.3.3)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Three classifiers with a reject option on generated data (Sec. 5.3.3)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Classifiers in the plane that meet an unseen class (Secs. 5.2.2 to 5.2.4)."""
 
-from __future__ import annotations
-
 import pandas as pd
 
 from opchar_reproduction.statements.exchange import exchanged

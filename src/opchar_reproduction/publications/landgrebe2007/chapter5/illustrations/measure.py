@@ -1,7 +1,5 @@
 """Discriminants, reject options and the sequential combination in the plane (Sec. 5.2)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Figures of classifiers in the plane and of the sequential combination (Sec. 5.2)."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure

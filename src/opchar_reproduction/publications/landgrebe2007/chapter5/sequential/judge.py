@@ -1,7 +1,5 @@
 """Discriminant, reject option and sequential combination (Sec. 5.2.5)."""
 
-from __future__ import annotations
-
 import pandas as pd
 
 from opchar_reproduction.publications.landgrebe2007.paired_claims import of_problem, standard_errors

@@ -1,7 +1,5 @@
 """Discriminant, reject option and sequential combination on real data (Sec. 5.2.5)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 

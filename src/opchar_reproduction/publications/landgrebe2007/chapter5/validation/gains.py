@@ -1,7 +1,5 @@
 """Volumes and gains of the rejecting classifiers of Table 5.3, by the choices of the protocol."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache

@@ -1,7 +1,5 @@
 """VUC and the gain of the reject option (Sec. 5.3.4)."""
 
-from __future__ import annotations
-
 import re
 
 import pandas as pd

@@ -1,7 +1,5 @@
 """Lines of Table 5.3 and of the table of its variants."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """VUC and the gain of the reject option on a hidden class (Sec. 5.3.4)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from opchar_reproduction.publications.landgrebe2007.chapter5.validation.gains import (

@@ -1,7 +1,5 @@
 """Figures of the example with known densities (Sec. 6.2.2)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

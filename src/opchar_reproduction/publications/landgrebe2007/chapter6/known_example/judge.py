@@ -1,7 +1,5 @@
 """The example with known densities (Sec. 6.2.2)."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 

@@ -1,7 +1,5 @@
 """A detector and a classifier for known densities (Sec. 6.2.2)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

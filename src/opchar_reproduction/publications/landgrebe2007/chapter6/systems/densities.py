@@ -1,7 +1,5 @@
 """A density for each target class as the detector of Table 6.1 (Eqs. 6.8 and 6.9)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 

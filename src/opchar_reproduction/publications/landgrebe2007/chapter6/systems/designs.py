@@ -1,7 +1,5 @@
 """The two-stage systems of Table 6.1, and the losses of both designs."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Figures of recognition systems (Secs. 6.2.2 and 6.2.4)."""
 
-from __future__ import annotations
-
 import pandas as pd
 from matplotlib.figure import Figure
 

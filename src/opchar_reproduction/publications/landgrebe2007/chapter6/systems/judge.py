@@ -1,7 +1,5 @@
 """Independent and holistic design of recognition systems (Sec. 6.2.4)."""
 
-from __future__ import annotations
-
 import pandas as pd
 
 from opchar_reproduction.publications.landgrebe2007.paired_claims import of_problem, standard_errors

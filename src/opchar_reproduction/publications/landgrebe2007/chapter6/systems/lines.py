@@ -1,7 +1,5 @@
 """Lines of Table 6.1, and of the tables and the figure beside it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from itertools import product

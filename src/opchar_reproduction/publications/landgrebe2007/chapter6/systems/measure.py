@@ -1,7 +1,5 @@
 """Independent and holistic design of recognition systems from score tables (Sec. 6.2.4)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Claims on the formulas of combinations by AND and OR (Appendix A)."""
 
-from __future__ import annotations
-
 from opchar_reproduction.publications.f_measure_space.cases import formula_holds
 from opchar_reproduction.statements.exchange import exchanged, other_case, replace_column
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction

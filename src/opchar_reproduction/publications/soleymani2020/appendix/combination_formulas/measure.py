@@ -1,7 +1,5 @@
 """Appendix A of soleymani2020 on a grid of rates: printed and true formulas."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, NamedTuple
 

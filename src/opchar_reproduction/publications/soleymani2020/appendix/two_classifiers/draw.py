@@ -1,7 +1,5 @@
 """Figures A.12 and A.13: Boolean combination of two soft classifiers."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pandas as pd

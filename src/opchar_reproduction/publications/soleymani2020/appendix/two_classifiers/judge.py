@@ -1,7 +1,5 @@
 """Claims on two classifiers, combined by AND, OR and all ten functions (Appendix A)."""
 
-from __future__ import annotations
-
 import pandas as pd
 
 from opchar_reproduction.statements.exchange import copy_column, exchanged, replace_column

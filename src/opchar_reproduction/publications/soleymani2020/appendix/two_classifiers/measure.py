@@ -1,7 +1,5 @@
 """Boolean combination of two soft classifiers: Figures A.12 and A.13, Appendix A.4."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Crisp classifiers in cost space (Sec. 3, Figs. 5 to 7)."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 from matplotlib import colormaps

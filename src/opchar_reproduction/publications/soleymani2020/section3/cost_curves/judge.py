@@ -1,7 +1,5 @@
 """Claims on F-measure space against cost space (Sec. 3)."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from opchar_reproduction.publications.f_measure_space.curves import ROUNDING

@@ -1,7 +1,5 @@
 """Figures 5 to 7: how cost curves and F curves answer to weights, pairs and false positives."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

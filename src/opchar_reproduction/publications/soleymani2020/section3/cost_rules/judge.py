@@ -1,7 +1,5 @@
 """What Secs. 3.3 and 3.4.1 say of F-measure space against cost space."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from opchar_reproduction.publications.f_measure_space.cases import formula_holds

@@ -1,7 +1,5 @@
 """Sec. 3.3 and 3.4.1: F-measure space against cost space (Eqs. 12-15), and their bounds."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

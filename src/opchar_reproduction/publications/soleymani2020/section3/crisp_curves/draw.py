@@ -1,7 +1,5 @@
 """Crisp classifiers in F-measure space (Sec. 3, Fig. 1)."""
 
-from __future__ import annotations
-
 import pandas as pd
 from matplotlib.figure import Figure
 

@@ -1,7 +1,5 @@
 """Claims on crisp classifiers in F-measure space (Sec. 3)."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from opchar.ranges import Rate

@@ -1,7 +1,5 @@
 """Figures 1 and 3: crisp classifiers in F-measure space."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from opchar.ranges import Rate

@@ -1,7 +1,5 @@
 """Figures of soft classifiers in four spaces (Figures 2 and 4)."""
 
-from __future__ import annotations
-
 from opchar_reproduction.publications.soleymani2020.four_spaces_figures import (
     soft_classifier,
     two_soft_classifiers,

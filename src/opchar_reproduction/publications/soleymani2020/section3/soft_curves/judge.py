@@ -1,7 +1,5 @@
 """What Sec. 3 says of soft classifiers in four spaces (Figures 2 and 4)."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from opchar_reproduction.publications.f_measure_space.curves import (

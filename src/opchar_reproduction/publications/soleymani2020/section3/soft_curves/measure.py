@@ -1,7 +1,5 @@
 """Figures 2 and 4: soft classifiers in ROC, precision-recall, cost and F-measure space."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from opchar.ranges import Rate

@@ -1,7 +1,5 @@
 """Adaptive ensembles of classifiers of faces (Fig. 11)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pandas as pd

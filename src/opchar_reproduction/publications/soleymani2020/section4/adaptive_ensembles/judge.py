@@ -1,7 +1,5 @@
 """Claims on adaptive ensembles (Sec. 4, Fig. 11)."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 

@@ -1,7 +1,5 @@
 """Experiment 4.2: Boolean combination of a bagged pool, chosen on few samples (Figure 11)."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Three classifiers of faces and their thresholds (Figs. 9 and 10)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

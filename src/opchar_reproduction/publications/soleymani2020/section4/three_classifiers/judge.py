@@ -1,7 +1,5 @@
 """Claims on three classifiers of face trajectories (Sec. 4, Figs. 9 and 10)."""
 
-from __future__ import annotations
-
 from opchar_reproduction.statements.exchange import exchanged, opposite, replace_column
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import statement

@@ -1,7 +1,5 @@
 """Experiment 4.1: naive Bayes, a perceptron and an RBF-SVM on faces (Figures 9 and 10)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

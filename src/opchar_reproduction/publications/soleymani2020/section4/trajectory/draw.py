@@ -1,7 +1,5 @@
 """Face regions of a trajectory (Figure 8)."""
 
-from __future__ import annotations
-
 import pandas as pd
 from matplotlib.figure import Figure
 

@@ -1,7 +1,5 @@
 """What the face regions of a trajectory look like (soleymani2020, Sec. 4 and Figure 8)."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from opchar.datasets.features import FeatureTable

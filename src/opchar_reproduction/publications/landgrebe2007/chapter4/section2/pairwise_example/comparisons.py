@@ -1,7 +1,5 @@
 """Weights under other cost matrices, and bounds of the loss, beside the printed ones."""
 
-from __future__ import annotations
-
 from typing import get_args
 
 import numpy as np

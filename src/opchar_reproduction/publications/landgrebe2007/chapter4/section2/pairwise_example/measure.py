@@ -1,7 +1,5 @@
 """The pairwise algorithm on eight classes with the printed costs (Sec. 4.2.5, Figure 4.4)."""
 
-from __future__ import annotations
-
 from typing import Any, Literal
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Lines of Tables 4.3 to 4.5 and of Figure 4.5: gains, wins and scenarios of class weights."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Searches for class weights under costs (Secs. 4.2.4 to 4.2.6)."""
 
-from __future__ import annotations
-
 import pandas as pd
 
 from opchar_reproduction.publications.landgrebe2007.chapter4.cost_searches_claims import (

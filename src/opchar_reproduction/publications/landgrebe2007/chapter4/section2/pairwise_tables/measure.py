@@ -1,7 +1,5 @@
 """Pairwise and greedy class weights over random costs (Tables 4.3 to 4.5, Figure 4.5)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """Searches for class weights on the splits of Secs. 4.2.5 and 4.2.6, shared by all variants."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache, partial

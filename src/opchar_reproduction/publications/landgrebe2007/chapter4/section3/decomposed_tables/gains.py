@@ -1,7 +1,5 @@
 """Lines of Tables 4.7 to 4.10: groups, and gains of decomposed class weights."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Decomposed ROCs against searches for class weights (Tables 4.7 to 4.10, Figure 4.18)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

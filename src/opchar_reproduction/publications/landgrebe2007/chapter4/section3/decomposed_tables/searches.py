@@ -1,7 +1,5 @@
 """Searches for decomposed class weights on the splits of Sec. 4.3.6, shared by all variants."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache

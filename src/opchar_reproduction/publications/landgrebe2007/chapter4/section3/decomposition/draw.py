@@ -1,7 +1,5 @@
 """Figures of decomposed operating characteristics and moved weights (Sec. 4.3)."""
 
-from __future__ import annotations
-
 import pandas as pd
 from matplotlib.figure import Figure
 

@@ -1,7 +1,5 @@
 """Groups of classes that are treated as separate (Secs. 4.3.3 and 4.3.4)."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 

@@ -1,7 +1,5 @@
 """The price of treating classes of known Gaussians as separate (Secs. 4.3.3 and 4.3.4)."""
 
-from __future__ import annotations
-
 from math import log10
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Decomposed ROCs of scored objects under costs (Secs. 4.3.3, 4.3.5 and 4.3.6)."""
 
-from __future__ import annotations
-
 from opchar_reproduction.statements.exchange import exchanged
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import statement

@@ -1,7 +1,5 @@
 """Three classes, one of them bimodal, at two operating points (Eqs. 4.38, 4.39, Figure 4.16)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 
