@@ -268,15 +268,16 @@ def certainty(found: Decision, level: float) -> list[str]:
     chosen = f"a threshold {f'of {low}' if low == high else f'between {low} and {high}'}"
     sentences.append(f"Threshold: {100 * level:g} % of samples of this size would give {chosen}.")
     low, high = quoted_threshold(best.lowest), quoted_threshold(best.highest)
-    dearest = f"the dearest costs {number_text(found.base * best.range_more)} more{unit}"
+    dearest = f"the dearest costs {number_text(found.base * best.range_more)} more than it{unit}"
     same = best.range_more <= ROUNDING
     mean = "" if found.each_object is None else "at mean costs, "
     if same and best.sample_cost == 0:
         sentences.append(f"Cost: thresholds from {low} to {high} make no error on these scores.")
     elif best.lowest < best.highest:
         sentences.append(
-            f"Cost: {mean}the thresholds that do not cost clearly more lie between {low} and "
-            f"{high}; {'all cost the same' if same else dearest} on these scores."
+            f"Cost: {mean}the thresholds that do not cost clearly more than the recommended one "
+            f"lie between {low} and {high}; {'all cost the same' if same else dearest} on these "
+            "scores."
         )
     else:
         sentences.append("Cost: every other threshold costs clearly more.")

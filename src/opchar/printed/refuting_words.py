@@ -180,7 +180,7 @@ def _ends_in_words(
     if least is None:
         return heading
     ends = [_number(_value_of(end, known[heading].index.scale)) for end in (least, most)]
-    return f"{heading} {lies(*ends)}"
+    return f"{heading} then {lies(*ends)}"
 
 
 def _in_every_range(row: Row, known: Mapping[str, Demand], found: Sequence[tuple[Any, ...]]) -> str:

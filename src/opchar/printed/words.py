@@ -229,8 +229,8 @@ def choices_in_words(inferred: Inference | None) -> list[str]:
     tried, every = len(inferred.left) + len(refuted), prod(map(len, inferred.options.values()))
     lines = [
         f"{tried} ways to obtain such a table were tried: {_group_in_words(options, '; ')}",
-        f"  {len(decided)} leave all rows possible, {len(undecided)} are not decided, "
-        f"{len(refuted)} leave a row impossible",
+        f"  {len(decided)} leave all rows possible, {len(undecided)} are not decided "
+        f"(neither an example nor a proof was found), {len(refuted)} leave a row impossible",
     ]
     if every > tried + len(inferred.unfilled):
         lines.append("  ways that give every score the same value are counted once")

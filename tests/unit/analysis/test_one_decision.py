@@ -185,7 +185,7 @@ def check_sentences(
     least = min(sample_cost(found, y, score, at) for at in others)
     place = r"(\S+|\"\w+ \w+\")"
     said = (
-        rf"Cost: the thresholds that do not cost clearly more lie between {place} and {place}; "
+        rf"clearly more than the recommended one lie between {place} and {place}; "
         r"(?:the dearest costs (\S+)|all cost the same)"
     )
     told = re.search(said, text)

@@ -278,7 +278,7 @@ def test_a_refutation_by_cases_names_each_case():
     found = check(table, Protocol(one_class=True))["row 1"]
     assert found.status == "impossible"
     assert "if precision is at most" in found.arithmetic[1]
-    assert "Kappa lies from" in found.arithmetic[1]
+    assert "Kappa then lies from" in found.arithmetic[1]
     counted = check(read_table("Precision,F1\n0.45,0.25"), Protocol(21, one_class=True))
     assert "no whole number" in counted["row 1"].arithmetic[1]
 

@@ -147,7 +147,8 @@ def in_lead(rows):
 
 
 def margin_of_rates(rows):
-    return [next(r["margin"] for r in rows if r["unit"] == "fraction" and r["margin"])]
+    margin = next(r["margin"] for r in rows if r["unit"] == "fraction" and r["margin"])
+    return [margin, 95]  # two one-sided tests at 5 %
 
 
 def in_trust(rows):
@@ -157,7 +158,8 @@ def in_trust(rows):
 
 def in_print(rows):
     found = Counter(row["verdict"] for row in rows)
-    return [found["erratum"], len(rows), found["inconsistent"], 1, 2]  # one of the two
+    wrong = found["erratum"], found["inconsistent"]
+    return [wrong[0], len(rows), wrong[1], 1, 2, sum(wrong)]  # one of the two
 
 
 def under_margins(rows):
@@ -197,7 +199,7 @@ def all_of(rows):
     works = {row["paper"] for row in rows}
     measured = {row["paper"] for row in lines_on(rows, "experiment")}
     tested = sum(row["outcome"] != "not testable" for row in rows)
-    return [len(works), len(rows), tested, len(measured), len(works), 2007]
+    return [len(works), len(rows), tested, len(rows) - tested, len(measured), len(works), 2007]
 
 
 def others(rows):
@@ -248,7 +250,7 @@ VERBS = ("matches", "compatible", "differs", "wrong or contradictory")
 SENTENCES = {
     "all": (r"^\w+ publications print .*? experiments that", all_of),
     "values": (r"Its [\d,]+ values from experiments: [^.]*\.", values("experiment")),
-    "margin": (r"A rate matches if it differs by less than [\d.]+\d", margin_of_rates),
+    "margin": (r"A rate matches if it differs by less than [\d.]+\d, with \d+ %", margin_of_rates),
     "errors": (r"[\d,]+ of the [\d,]+ have a standard error: .*? by chance\.", in_lead),
     "others": (r"The other \w+ reports? no experiments, .*?\.", others),
     "claims": (r"[\d,]+ claims about experiments: [^.]*\.", claims("experiment")),

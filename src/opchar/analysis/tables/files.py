@@ -263,7 +263,7 @@ def _of_text(content: bytes, where: str) -> pd.DataFrame:
 
 
 def _check_names(header: list[str], line: str, where: str) -> None:
-    """Refuse a line of names that is none, or has a name twice."""
+    """Refuse a line of numbers, or with a name missing or given twice."""
     if all(_is_number(name) for name in header):
         raise ScoresError(
             f"{where}: the first line has numbers only ({line}); name the columns there"
