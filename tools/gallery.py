@@ -100,7 +100,7 @@ def smaller(image: Image.Image, share: float) -> Image.Image:
 def figures(results: Path) -> None:
     """Copy the figures of a run, smaller."""
     for address in SHOWN:
-        with Image.open(results / f"{address}.png") as image:
+        with Image.open(next(results.glob(f"{address.replace('/', '/*/')}.png"))) as image:
             smaller(image, COARSE / FINE).save(GALLERY / _file(address), optimize=True)
 
 
