@@ -22,7 +22,7 @@ MENU = "summary: Menu"
 QUESTIONS = {
     "how many experimental values could be confirmed?": (
         [],
-        (".lead", r"Its \d+ values: \d+ match \(\d+ of them .*?\), \d+ are compatible"),
+        (".lead", r"Its \d+ values from experiments: \d+ match \(\d+ of .*?\), \d+ are compatible"),
     ),
     "when is a value equivalent?": ([], ("main", r"two one-sided tests at 5 %")),
     "which published values are wrong?": (
