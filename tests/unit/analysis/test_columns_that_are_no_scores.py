@@ -391,3 +391,13 @@ def test_missing_classes_are_none_and_a_third_is_said(tmp_path: Path, gap: str) 
     table["y"] = np.where(np.arange(N) == 4, "Ill", Y)
     with pytest.raises(ScoresError, match="or rows of two classes; write 'Ill' and 'ill' alike"):
         read(tmp_path, table)
+
+
+@pytest.mark.parametrize("truth", ["intoxicated", "scored", "prednisone"])
+def test_a_name_that_begins_as_that_of_a_predicted_class_may_be_the_true_one(
+    tmp_path: Path, truth: str
+) -> None:
+    rng = np.random.default_rng(0)
+    table = pd.DataFrame({truth: np.arange(60) % 3 == 0, "risk": rng.random(60)})
+    with pytest.raises(ScoresError, match=f"--label.*{truth}"):
+        read(tmp_path, table.assign(male=rng.random(60) < 0.5))

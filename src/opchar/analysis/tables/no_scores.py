@@ -30,6 +30,9 @@ SAID = ("pred", "predict", "predicted", "prediction", "predictions", "hat", "yha
 OF_PREDICTED = (*SAID, "label", "class", "output", "decision", "guess", "assigned", "called",
                 "said")  # fmt: skip
 SCORED = {"pre", "score", "scores", "prob", "proba", "probability", "probabilities", "risk", "p"}
+CALLED_PREDICTED = re.compile(
+    r"(^|_)(scored_|(pgr|into|yhat|pred(s|ict(s|ed|ions?)?)?)(_|\d|$|class|label|val|prob|score))"
+)
 UNCLEAR = ("label", "labels", "class")
 YES = ("1", "true", "yes", "positive", "pos")
 NO = ("0", "-1", "false", "no", "negative", "neg")
@@ -122,7 +125,7 @@ def is_called_predicted(name: str, names: list[str]) -> bool:
     As ``PGR_1`` of SPSS, ``I_churn`` of SAS beside ``F_churn``, or as a model beside its
     probabilities, ``Tree`` beside ``Tree (yes)``.
     """
-    if re.search(r"(^|_)(pred|pgr|scored|into|yhat)", words_of(name)):
+    if CALLED_PREDICTED.search(words_of(name)):
         return True
     of_sas = name[:2] == "I_" and f"F_{name[2:]}" in names
     return of_sas or any(other.startswith(f"{name} (") for other in names)

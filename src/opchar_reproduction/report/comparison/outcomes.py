@@ -20,7 +20,7 @@ OUTCOMES = {
     "wrong or contradictory": "The publication contradicts its own definitions or inputs (a test "
     "proves it), or another of its passages.",
     "not testable": "No test could tell whether the print is right. It is an input, follows from "
-    "others, rests on data that are stand-ins or not public, or its interval is wider than itself.",
+    "others, rests on stand-in data or data not public, or its interval is wider than its value.",
 }
 TESTED = ("matches", "compatible", "differs", "wrong or contradictory")
 # What a tested line rests on, by the bases of `opchar_reproduction.results.BASES`.
