@@ -122,12 +122,12 @@ def machine(share: float, folder: Path) -> Iterator[Row]:
         yield row(title, count, f"{told}; the next run ended with the same bytes", wrong)
 
 
-def edits(share: float, folder: Path) -> Iterator[Row]:
+def edits(share: float, folder: Path, first: int = 0) -> Iterator[Row]:
     """Chains of random edits, a run after each, beside a run from nothing; then taken back."""
     from soak.runs.edits import edits as edited
 
     goals, wrong, made = small(folder), [], 0
-    for number in range(max(2, round(share * CHAINS))):
+    for number in range(first, first + max(2, round(share * CHAINS))):
         place = folder / f"edited-{number}"
         place.mkdir()
         done, said = edited(goals[number % len(goals)], place, Random(number), EDITS)
@@ -169,11 +169,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", nargs="*", choices=list(PARTS), default=list(PARTS))
     parser.add_argument("--share", type=float, default=1.0, help="of the trials, above 0")
+    parser.add_argument("--first", type=int, default=0, help="seed of the first chain of edits")
     arguments = parser.parse_args()
     folder, failed = Path(mkdtemp(prefix="soak-")), 0
     try:
         for name in arguments.only:
-            for each in PARTS[name](arguments.share, folder):
+            options = {"first": arguments.first} if name == "edits" else {}
+            for each in PARTS[name](arguments.share, folder, **options):
                 failed += len(each["wrong"])
                 told = f"{each['trials']} trials, {each['outcome']}, {len(each['wrong'])} wrong"
                 print(

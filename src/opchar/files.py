@@ -78,7 +78,12 @@ def write_text(text: str, path: Path | str) -> None:
 
 def write_json(value: Any, path: Path | str) -> None:
     """Write `value` as indented JSON with sorted keys, whole or not at all."""
-    write_text(json.dumps(value, indent=2, sort_keys=True, ensure_ascii=False) + "\n", path)
+    write_text(json_text(value), path)
+
+
+def json_text(value: Any) -> str:
+    """Return the one text that `write_json` writes for a value."""
+    return json.dumps(value, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
 
 
 def read_json(path: Path | str) -> Any:

@@ -145,6 +145,27 @@ def test_a_library_that_a_job_imported_counts_by_its_version(
     assert records.other_libraries(record) == [f"numpy 0.1 -> {records.version_of('numpy')}"]
 
 
+def test_a_byte_beside_the_meaning_of_a_record_or_a_time_stamp_is_noticed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    table = Path("results/tiny/a/b.csv")
+    table.parent.mkdir(parents=True)
+    table.write_text("1")
+    records.write(table, "code 1; libraries none", {}, [table])
+    stamp, place = table.parent / records.SNAKEMAKES, records.place_of(table)
+    stamp.touch()
+    record = records.read_record(place)
+    assert record is not None
+    assert list(records.faults(record)) == []
+    stamp.write_text("x")
+    assert list(records.faults(record)) == [(stamp.as_posix(), "changed")]
+    text = place.read_bytes()
+    for other in (text + b" ", text.replace(b"\n", b"\r\n"), text[:-1], text + b"\xff"):
+        place.write_bytes(other)
+        assert records.read_record(place) is None
+
+
 def test_a_folder_counts_by_the_bytes_of_its_files(tmp_path: Path) -> None:
     folder, seen = tmp_path / "photos", tmp_path / "seen.json"
     (folder / "a").mkdir(parents=True)

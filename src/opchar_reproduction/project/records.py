@@ -4,6 +4,7 @@ Beside the results lies ``made/`` with one small file a job: what it depended on
 every file it wrote. It goes with the results when they are copied or restored.
 """
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
@@ -11,7 +12,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from opchar.errors import DataError
-from opchar.files import read_json, write_json
+from opchar.files import json_text, write_json
 from opchar_reproduction.project.libraries import version_of
 
 MADE = "made"
@@ -63,9 +64,12 @@ def write(
 
 
 def read_record(path: Path) -> Record | None:
-    """Read a record; None if it is missing or cannot be read."""
+    """Read a record; None if it is missing or has not the bytes that were written."""
     try:
-        content = read_json(path)
+        text = path.read_bytes()
+        content = json.loads(text)
+        if json_text(content).encode() != text:
+            return None
         job, read, files = content["job"], content["read"], content["files"]
         libraries = dict(content.get("libraries", {}))
         return Record(path.as_posix(), str(job), dict(read), dict(files), libraries)
@@ -74,7 +78,13 @@ def read_record(path: Path) -> Record | None:
 
 
 def faults(record: Record, look: Look = digest_if_there) -> Iterator[tuple[str, str]]:
-    """Yield ``(file, fault)`` for each file that is ``missing`` or was ``changed``."""
+    """Yield ``(file, fault)`` for each file that is ``missing`` or was ``changed``.
+
+    The time stamps that Snakemake lays beside files are empty.
+    """
+    for folder in dict.fromkeys(Path(file).parent for file in record.files):
+        if (stamp := folder / SNAKEMAKES).is_file() and stamp.stat().st_size:
+            yield stamp.as_posix(), "changed"
     for file, known in record.files.items():
         if (now := look(file)) != known:
             yield file, "missing" if now is None else "changed"

@@ -134,8 +134,7 @@ class State:
                         yield file, "no record of how it was made"
                 continue
             wrong = dict(records.faults(record))
-            for file in record.files:
-                yield file, wrong.get(file, "")
+            yield from (dict.fromkeys(record.files, "") | wrong).items()
         yield from ((file, "no job made it") for file in self._unrecorded_files())
         if self._results_gone():
             yield f"results/{self.profile}", "nothing of it is there, though its data are"
