@@ -1,9 +1,9 @@
 """Change our own code in one place at a time, and see whether the tests notice.
 
-    pytest --cov=src/opchar --cov-context=test --cov-report= tests/unit/spaces ...
+    pytest --cov=src --cov-context=test --cov-report= tests/unit/spaces ...
     python qa/mutants.py --contexts .coverage --parts spaces decisions --sample 300 --seed 1
 
-A mutant is one changed operator, number, comparison or condition in a part of `src/opchar`. It is
+A mutant is one changed operator, number, comparison or condition in a part of `src`. It is
 killed when a test that runs the changed line fails, and survives when all pass. Which tests run a
 line is read from data of coverage.py, which this needs beside the locked packages; those that run
 least come first. What is drawn depends on the seed and on the code. Tests that killed are run once
@@ -34,7 +34,8 @@ if TYPE_CHECKING:
     from pytest import TestReport
 
 ROOT = Path(__file__).resolve().parents[1]
-PARTS = ("spaces", "decisions", "statistics", "printed")
+PARTS = ("spaces", "decisions", "statistics", "printed", "jobs")
+PACKAGES = {"jobs": "opchar_reproduction"}
 # What pytest-cov adds to the name of a test.
 PHASE = re.compile(r"\|(setup|run|teardown)$")
 # Tests that are run before the rest of those that fit.
@@ -147,10 +148,10 @@ def mutants(parts: Iterable[str]) -> list[Mutant]:
     """Return all mutants of some parts."""
     found = []
     for part in parts:
-        path = ROOT / "src/opchar" / part
+        path = ROOT / "src" / PACKAGES.get(part, "opchar") / part
         for file in sorted(path.rglob("*.py")) if path.is_dir() else [path]:
             tree = ast.parse(file.read_text(encoding="utf-8"))
-            name = file.relative_to(ROOT / "src/opchar").as_posix()
+            name = file.relative_to(ROOT / "src").as_posix()
             found += [
                 Mutant(name, getattr(node, "lineno", 0), number, change)
                 for number, (node, change) in enumerate(places(tree))
@@ -180,7 +181,7 @@ def by_line(files: list[Path]) -> dict[str, dict[int, list[str]]]:
         data = CoverageData(str(file))
         data.read()
         for path in data.measured_files():
-            name = path.rpartition("src/opchar/")[2]
+            name = path.rpartition("src/")[2]
             lines = found.setdefault(name, defaultdict(list))
             for line, contexts in data.contexts_by_lineno(path).items():
                 tests = {PHASE.sub("", context) for context in contexts} - {""}
@@ -197,7 +198,7 @@ def ended(
     mutant: Mutant, copy: Path, lines: Mapping[str, Mapping[int, list[str]]], most: int
 ) -> str:
     """Return what ended a mutant on a copy of the package, nothing where it survives."""
-    target = copy / "opchar" / mutant.file
+    target = copy / mutant.file
     right = target.read_text(encoding="utf-8")
     known = lines.get(mutant.file, {})
     # What is run at the import of a module, before any test, counts for all tests of the module.
@@ -250,7 +251,9 @@ def main() -> int:
     parser.add_argument("--sample", type=int, help="how many are drawn; all if not given")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--parts", nargs="+", default=PARTS, help="folders or files, as spaces")
-    parser.add_argument("--run", help="only drawn ones of files that begin with this")
+    parser.add_argument(
+        "--run", help="only drawn ones of files that begin with this, as opchar/spaces"
+    )
     parser.add_argument("--seconds", type=int, default=600, help="of computing, for one mutant")
     parser.add_argument("--only", type=Path, help="survivors of an earlier output")
     parser.add_argument("--output", type=Path, default=ROOT / "build/soak/mutants.json")

@@ -13,7 +13,12 @@ import numpy as np
 
 from opchar.printed.exact_indices import COUNTS
 from opchar.printed.matrices import Demand, witness
-from opchar.printed.reported_values import SECONDS, UndecidedError, whole_numbers
+from opchar.printed.reported_values import (
+    SECONDS,
+    UndecidedError,
+    seconds_left,
+    whole_numbers,
+)
 
 Sizes = tuple[int, int]
 Matrix = dict[str, int]
@@ -110,13 +115,6 @@ def partitions(positives: int, negatives: int, folds: int) -> Iterator[list[Size
     return deal(0, positives, positives)
 
 
-def seconds_left(until: float) -> float:
-    """Return how long a search may still take, at a time that ends it with `UndecidedError`."""
-    if (left := until - time.monotonic()) <= 0:
-        raise UndecidedError
-    return left
-
-
 def fold_witness(
     demands: list[Demand],
     folds: Sequence[tuple[int, ...]],
@@ -159,7 +157,7 @@ def _linear(demands: list[Demand], parts: Parts, until: float) -> list[Matrix] |
     alike = len(parts.sizes) == 1 and not parts.classes
     if alike and not {demand.index.name for demand in demands} & set(COUNTS):
         (p, n), many = parts.sizes[0], parts.many[0]
-        found = witness(demands, many * p, many * n)
+        found = witness(demands, many * p, many * n, until)
         return None if found is None else _deal_sums([found["tp"], found["fp"]], parts)
     limits = np.array([demand.limits for demand in demands], dtype=float)
     rows = np.zeros((len(demands), 2 * len(parts.sizes)))
@@ -199,7 +197,7 @@ def _deal_sums(sums: Sequence[int], parts: Parts) -> list[Matrix]:
 
 
 def _possible_matrices(
-    demands: list[Demand], parts: Parts
+    demands: list[Demand], parts: Parts, until: float
 ) -> tuple[list[Matrix], np.ndarray, np.ndarray]:
     """Return the matrices that parts can have, what each adds to each sum, and the kind of each.
 
@@ -211,6 +209,7 @@ def _possible_matrices(
     for number, (p, n) in enumerate(parts.sizes):
         shares = [float(one[number]) for one in parts.shares]
         for tp, fp in product(range(p + 1), range(n + 1)):
+            seconds_left(until)
             scores = [demand.index.quick(tp, p - tp, fp, n - fp) for demand in demands]
             if np.isfinite(scores).all():
                 found.append(_matrix(tp, fp, (p, n)))
@@ -223,7 +222,7 @@ def _choose(demands: list[Demand], parts: Parts, until: float) -> list[Matrix] |
     """Choose so many matrices of each kind that the weighted sums of scores are as printed."""
     if sum((p + 1) * (n + 1) for p, n in parts.sizes) > MOST_UNKNOWNS:
         raise UndecidedError
-    matrices_of, adds, kind = _possible_matrices(demands, parts)
+    matrices_of, adds, kind = _possible_matrices(demands, parts, until)
     if len(np.unique(kind)) < len(parts.sizes):
         return None  # all matrices of some size lack one of the scores
     fixed = [0.0] * len(parts.sizes)
@@ -242,7 +241,7 @@ def _choose(demands: list[Demand], parts: Parts, until: float) -> list[Matrix] |
         found = whole_numbers([*rows, *member], bounds, count[kind], left, whole=whole)
         if found is None and not margin:
             return None
-        if not whole and (guess := _improve(rows, limits, kind, parts.units)) is not None:
+        if not whole and (guess := _improve(rows, limits, kind, parts.units, until)) is not None:
             found = guess
         if found is not None and (member @ found == count).all():
             matrices = [m for m, many in zip(matrices_of, found, strict=True) for _ in range(many)]
@@ -252,7 +251,7 @@ def _choose(demands: list[Demand], parts: Parts, until: float) -> list[Matrix] |
 
 
 def _improve(
-    rows: np.ndarray, limits: np.ndarray, kind: np.ndarray, units: list[int]
+    rows: np.ndarray, limits: np.ndarray, kind: np.ndarray, units: list[int], until: float
 ) -> np.ndarray | None:
     """Look for sums within limits by choosing again for up to four folds, or classes, at a time.
 
@@ -271,6 +270,7 @@ def _improve(
     chosen = np.array([rng.choice(of_kind[number]) for number in units])
     nearest = np.inf
     for _ in range(_TRIES if len(units) > 1 else 0):
+        seconds_left(until)
         moved = rng.permutation(len(units))[:4]
         # Without a partner a choice is among as many as two have together.
         pairs = len(moved) if len(moved) > 2 else 0

@@ -10,9 +10,10 @@ from fractions import Fraction
 from heapq import merge
 from typing import Any
 
-from opchar.printed.averages import fold_witness, partitions, seconds_left, stratified_folds
+from opchar.printed.averages import fold_witness, partitions, stratified_folds
 from opchar.printed.matrices import Demand, of_any_size
 from opchar.printed.protocol import FoldsError, Protocol
+from opchar.printed.reported_values import seconds_left
 
 # So far from its scores a matrix may be that tells about how many positives folds have.
 _NEARLY = (Fraction(0), Fraction(1, 300), Fraction(1, 100), Fraction(1, 30), Fraction(1, 10))
@@ -51,7 +52,8 @@ def folds_of_any_size(demands: list[Demand], protocol: Protocol) -> Any:
     until, least = time.monotonic() + protocol.seconds, protocol.folds
     sizes = (protocol.positives, protocol.negatives)
     most = protocol.objects or protocol.most_objects
-    near = next(filter(None, (_nearly(demands, sizes, off, most) for off in _NEARLY)), (1, 1))
+    tried = (_nearly(demands, sizes, off, most, until) for off in _NEARLY)
+    near = next(filter(None, tried), (1, 1))
     share = Fraction(near[0], sum(near))
     totals = range(most, 2 * least - 1 if protocol.objects is None else most - 1, -1)
     for equal in (True, False):
@@ -84,8 +86,12 @@ def positive_counts(
 
 
 def _nearly(
-    demands: list[Demand], sizes: tuple[int | None, int | None], off: Fraction, most: int
+    demands: list[Demand],
+    sizes: tuple[int | None, int | None],
+    off: Fraction,
+    most: int,
+    until: float,
 ) -> tuple[int, int] | None:
     """Return positives and negatives of a matrix with scores that are off by no more."""
     wider = [replace(d, limits=(d.limits[0] - off, d.limits[1] + off)) for d in demands]
-    return of_any_size(wider, *sizes, range(2, most + 1))
+    return of_any_size(wider, *sizes, range(2, most + 1), until=until)

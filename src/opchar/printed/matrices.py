@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -11,7 +12,7 @@ import numpy as np
 
 from opchar.printed.exact_indices import COUNTS, ExactIndex, Ratio
 from opchar.printed.numbers import from_to, span
-from opchar.printed.reported_values import Limits, UndecidedError
+from opchar.printed.reported_values import Limits, UndecidedError, seconds_left
 
 Box = tuple[int, int, int, int]
 MOST_BOXES = 200_000
@@ -53,7 +54,11 @@ class Area(Demand):
 
 
 def matrices(
-    demands: list[Demand], positives: int, negatives: int, most: int = MOST_BOXES
+    demands: list[Demand],
+    positives: int,
+    negatives: int,
+    until: float = math.inf,
+    most: int = MOST_BOXES,
 ) -> Iterator[Box]:
     """Yield boxes of TP and FP, together all matrices that have the scores.
 
@@ -61,8 +66,8 @@ def matrices(
     takes in a corner, lies outside its limits; is yielded when all values lie inside; and is halved
     otherwise. All comparisons are of whole numbers.
 
-    A box is the least and greatest TP, the least and greatest FP. After `most` boxes
-    `UndecidedError` is raised.
+    A box is the least and greatest TP, the least and greatest FP. After `most` boxes, or at a time
+    `until`, `UndecidedError` is raised.
     """
     asked = [(demand, *demand.index.of_ratio(demand.limits)) for demand in demands]
     waiting = [(0, positives, 0, negatives)]
@@ -70,6 +75,7 @@ def matrices(
         most -= 1
         if most < 0:
             raise UndecidedError
+        seconds_left(until)
         box = waiting.pop()
         inside = True
         single = box[:1] + box[2:3] == box[1:2] + box[3:4]
@@ -94,12 +100,14 @@ def matrices(
                 waiting += [(a, b, c, (c + d) // 2), (a, b, (c + d) // 2 + 1, d)]
 
 
-def witness(demands: list[Demand], positives: int, negatives: int) -> dict[str, int] | None:
+def witness(
+    demands: list[Demand], positives: int, negatives: int, until: float = math.inf
+) -> dict[str, int] | None:
     """Return one confusion matrix that has the scores, or None.
 
     Raises RuntimeError if the indices of `opchar.metrics` give the matrix other values.
     """
-    found = next(matrices(demands, positives, negatives), None)
+    found = next(matrices(demands, positives, negatives, until), None)
     if found is None:
         return None
     tp, fp = found[0], found[2]
@@ -133,6 +141,7 @@ def of_any_size(
     negatives: int | None,
     objects: range,
     most_boxes: int = MOST_BOXES * 20,
+    until: float = math.inf,
 ) -> tuple[int, int] | None:
     """Return positives and negatives of a matrix that has the scores, or None.
 
@@ -158,6 +167,7 @@ def of_any_size(
     ]
     waiting, spent, tried = [np.array([[0] * 4 + [most] * 4])], 0, set[tuple[int, int]]()
     while waiting:
+        seconds_left(until)
         boxes = waiting.pop()
         if len(boxes) > _AT_ONCE:
             waiting.append(boxes[:-_AT_ONCE])
@@ -178,7 +188,7 @@ def of_any_size(
             alone = alone[_are_near(index, alone, least, greatest)]
         for size in {(tp + fn, fp + tn) for tp, fn, fp, tn in alone.tolist()} - tried:
             tried.add(size)
-            if witness(demands, *size) is not None:
+            if witness(demands, *size, until) is not None:
                 return size
         low, high = low[~single], high[~single]
         at = (np.arange(len(low)), (high - low).argmax(axis=1))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Literal
@@ -18,6 +19,13 @@ SECONDS = 10.0
 
 class UndecidedError(Exception):
     """The search did not end within its limits."""
+
+
+def seconds_left(until: float) -> float:
+    """Return how long a search may still take, at a time that ends it with `UndecidedError`."""
+    if (left := until - time.monotonic()) <= 0:
+        raise UndecidedError
+    return left
 
 
 def whole_numbers(
@@ -67,7 +75,7 @@ def sample_counts(
     ends without an answer raises `UndecidedError`. The spread may be None; `spread` and `kind` tell
     whether it is a standard deviation or error, and divided by n - 1 (sample) or n.
     """
-    values = np.arange(low, high + 1)
+    values, until = np.arange(low, high + 1), time.monotonic() + seconds
     rows = np.vstack([np.ones(len(values)), values, values**2])
     for total in range(math.ceil(mean[0] * n), math.floor(mean[1] * n) + 1):
         squares = [Fraction(0), Fraction(n * max(low**2, high**2))]
@@ -78,7 +86,7 @@ def sample_counts(
         if first > last:
             continue
         limits = [(n, n), (total, total), (first, last)]
-        found = whole_numbers(rows, limits, np.full(len(values), n), seconds)
+        found = whole_numbers(rows, limits, np.full(len(values), n), seconds_left(until))
         if found is None:
             continue
         if any(not a <= sum(row) <= b for (a, b), row in zip(limits, rows * found, strict=True)):

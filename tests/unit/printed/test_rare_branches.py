@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 from fractions import Fraction
+from itertools import count
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -11,7 +12,7 @@ import pytest
 
 from opchar.cli import main
 from opchar.errors import DataError
-from opchar.printed import Protocol, averages, check, one_set, read_table
+from opchar.printed import Protocol, averages, check, folds, one_set, read_table, reported_values
 from opchar.printed.averages import Parts, fold_witness
 from opchar.printed.cells import _html_rows
 from opchar.printed.certificates import Certificate, boxes_are_empty, verify
@@ -24,7 +25,7 @@ from opchar.printed.matrices import Demand, _nearest, smallest
 from opchar.printed.mean_proofs import least_sum, nearest_sums, weights_fail
 from opchar.printed.numbers import Printed
 from opchar.printed.parts import by_set, is_one_column
-from opchar.printed.reported_values import UndecidedError
+from opchar.printed.reported_values import UndecidedError, sample_counts
 from opchar.printed.shares import refute_shares
 from opchar.printed.sizes import shared_test_set
 from opchar.printed.sums import _of_several_labels, no_weights
@@ -345,11 +346,43 @@ def test_all_programmes_of_a_search_share_its_seconds(
         now[0] += share * seconds
         return 0 * most
 
-    monkeypatch.setattr(averages, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    for module in (averages, reported_values):
+        monkeypatch.setattr(module, "time", SimpleNamespace(monotonic=lambda: now[0]))
     monkeypatch.setattr(averages, "whole_numbers", solve)
     beyond = Demand(EXACT["precision"], (Fraction(2), Fraction(3)), "2.5")
     with pytest.raises(UndecidedError):
         fold_witness([beyond], [(2, 3), (3, 3)], 10.0)
     assert now[0] == pytest.approx(10 * (1 - (1 - share) ** 3))
     with pytest.raises(UndecidedError):
-        averages.seconds_left(now[0])
+        reported_values.seconds_left(now[0])
+
+
+def _score(name: str, least: object, most: object) -> Demand:
+    return Demand(EXACT[name], (Fraction(str(least)), Fraction(str(most))), name)
+
+
+ROC_POINT = [_score("tpr", 0.5, 0.6), _score("accuracy", 0.501, 0.502)]
+CURVED = [_score("mcc", 0.51, 0.511), _score("f1", 0.81, 0.811)]
+SEARCHES = {
+    "boxes of equal folds": lambda s: fold_witness(ROC_POINT, [(500, 700)] * 5, s),
+    "matrices of folds": lambda s: fold_witness(CURVED, [(30, 30)] * 5, s),
+    "boxes of any size": lambda s: folds_of_any_size(CURVED, Protocol(folds=5, seconds=s)),
+    "sums of a sample": lambda s: sample_counts(
+        (Fraction(1), Fraction(4)), None, 100, 1, 5, seconds=s
+    ),
+}
+
+
+@pytest.mark.parametrize("search", SEARCHES)
+def test_a_search_ends_at_its_limit_whatever_it_counts(
+    monkeypatch: pytest.MonkeyPatch, search: str
+) -> None:
+    """By a clock that goes on by a second whenever it is read, and programmes that find nothing."""
+    now = count()
+    clock = SimpleNamespace(monotonic=lambda: next(now))
+    for module in (averages, reported_values, folds):
+        monkeypatch.setattr(module, "time", clock)
+        monkeypatch.setattr(module, "whole_numbers", lambda *_, **__: None, raising=False)
+    with pytest.raises(UndecidedError):
+        SEARCHES[search](5.0)
+    assert next(now) == 6
