@@ -10,7 +10,7 @@ import shlex
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import fields
+from dataclasses import fields, replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,6 +20,7 @@ from opchar.files import write_text
 
 if TYPE_CHECKING:
     from opchar.printed.found import Found
+    from opchar.printed.protocol import Answer
 
 _COLOURS = {"possible": "32", "impossible": "31", "not decided": "33"}
 
@@ -47,6 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
         answers = check(table, protocol)
         if arguments.infer:
             inferred = infer(table, protocol, open_choices(table, protocol, list(given)))
+            answers = {label: _without_advice(answer) for label, answer in answers.items()}
         shared = shared_test_set(table, protocol, least=least_of(answers))
     found = Found(table, protocol, given, answers, shared, inferred)
     if arguments.page:
@@ -108,6 +110,11 @@ def read_corrections(path: Path) -> dict[str, tuple[str, str]]:
     return found
 
 
+def _without_advice(answer: Answer) -> Answer:
+    """Return an answer without the advice to try what is tried."""
+    return replace(answer, hints=tuple(hint for hint in answer.hints if ": try --" not in hint))
+
+
 def answer_lines(found: Found) -> list[str]:
     """Return the answers as lines of text, the verdict first."""
     from opchar.printed import words
@@ -115,10 +122,10 @@ def answer_lines(found: Found) -> list[str]:
 
     table, answers, protocol = found.table, found.answers, found.protocol
     stated, assumed = stated_and_assumed(table, protocol, found.stated)
-    lines = [words.verdict(table, answers, protocol)]
+    lines = [words.verdict(table, answers, protocol, found.inferred)]
     lines += [f"stated: {'; '.join(stated)}"] if stated else []
     lines += [f"assumed: {'; '.join(assumed)}"] if assumed else []
-    lines += [*words.not_checked(table, answers), "taken for"]
+    lines += [*words.not_checked(table, answers), "columns read as"]
     lines += [f"  {line}" for line in words.meanings(table)]
     for label, answer in answers.items():
         lines.append(f"{label}: {_in_colour(answer.status)}")

@@ -42,8 +42,8 @@ class Inference:
     deciding : tuple of str
         Choices in which those that are left differ: what the authors would have to state.
     same : list of list of dict
-        For each of `left`, other choices that give every score of the table the same value, as
-        the micro-averaged F1 and the accuracy have: no table with these columns tells them apart.
+        For each of `left`, then of `refuted`, other choices that give every score of the table the
+        same value, as micro and weighted averages of recall: no such table tells them apart.
     objects : list of int
         Sizes of one test set of which all accuracies and other shares are multiples, as
         `shared_test_set` lists them; empty if there are none of these, or the size is stated.
@@ -106,7 +106,7 @@ def infer(
     for values in product(*options.values()):
         choice = dict(zip(options, values, strict=True))
         alike.setdefault(_effective_protocol(table, replace(protocol, **choice)), []).append(choice)
-    left, undecided, refuted, same = [], [], [], []
+    left, undecided, refuted, same, same_of_refuted = [], [], [], [], []
     unfilled: list[dict[str, Any]] = []
     for choice, *others in alike.values():
         try:
@@ -118,6 +118,7 @@ def infer(
             continue
         if label is not None:
             refuted.append((choice, label))
+            same_of_refuted.append(others)
             continue
         left.append(choice)
         same.append(others)
@@ -129,6 +130,7 @@ def infer(
     deciding = tuple(name for name in options if len({choice[name] for choice in left}) > 1)
     shared = shared_test_set(table, protocol, protocol.most_objects)
     sizes = [] if shared.stated else shared.objects
+    same += same_of_refuted
     tried = {name: list(values) for name, values in options.items()}
     return Inference(left, refuted, undecided, chances, deciding, same, sizes, unfilled, tried)
 

@@ -58,7 +58,7 @@ reason may be a misprint, another test set or another formula.</p>
 </tbody></table></div>
 {shared}
 {inference}
-<h2>What each column was taken for</h2>
+<h2>How each column was read</h2>
 <ul>{taken}</ul>
 <h2>Repeat it</h2>
 <pre tabindex="0"><code>{command}</code></pre>
@@ -87,7 +87,7 @@ def page(found: Found, name: str, command: str, version: str) -> str:
     text = _LAYOUT.format(
         name=escape(name),
         style=shared_text("style.css") + _STYLE,
-        verdict=escape(verdict(table, answers, found.protocol)),
+        verdict=escape(verdict(table, answers, found.protocol, found.inferred)),
         stated=escape(f"You stated: {'; '.join(stated)}." if stated else "You stated no size."),
         assumed="".join(f"<li>{escape(line)}</li>" for line in assumed),
         others=_TRIED if found.inferred else _TRY,

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from itertools import combinations, product
-from math import prod
 from typing import Any
 
 from opchar.errors import nearest
@@ -29,8 +28,13 @@ _TERMS = {f"{one[0]}{of[0]}r": f"{one} {of} rate" for one, of in product(*_SIDES
 _TERMS |= {"npv": "negative predictive value", "posfrac": "selection rate", "auprec": "AUPRC"}
 
 
-def verdict(table: Table, answers: Mapping[str, Answer], protocol: Protocol) -> str:
-    """Return the answer of the whole table in one or two sentences."""
+def verdict(
+    table: Table,
+    answers: Mapping[str, Answer],
+    protocol: Protocol,
+    inferred: Inference | None = None,
+) -> str:
+    """Return the answer of the whole table in a few sentences."""
     often = Counter(answer.status for answer in answers.values())
     rows, wrong = len(answers), often["impossible"]
     of = f"{wrong} of {rows} rows" if rows > 1 else "The row"
@@ -46,6 +50,12 @@ def verdict(table: Table, answers: Mapping[str, Answer], protocol: Protocol) -> 
         many = often["not decided"]
         of = f"{many} of {rows} rows {'is' if many == 1 else 'are'}" if rows > 1 else "The row is"
         parts.append(f"{of} not decided{named['not decided']}.")
+    if wrong and inferred:
+        often = Counter(status for status, _ in _ways(inferred))
+        parts.append(
+            f"Of {often.total()} ways to obtain such a table {often['possible']} leave all rows "
+            f"possible, {often['not decided']} are not decided."
+        )
     return " ".join([*parts, *_left_out(table, answers)])
 
 
@@ -142,7 +152,7 @@ def below_a_row(answer: Answer) -> list[str]:
         lines.append(f"contradiction: {', '.join(answer.contradiction)}")
     lines += answer.arithmetic
     if answer.witness:
-        kind = "the only matrix:" if answer.only else "for example"
+        kind = "the only matrix:" if answer.only else "these give the printed digits, for example:"
         lines.append(f"{kind} {in_counts(answer.witness)}")
     if answer.least_objects:
         lines.append(f"needs at least {answer.least_objects:,} objects")
@@ -183,10 +193,10 @@ def shared_sizes_in_words(shared: SharedSizes) -> list[str]:
 
 _CHOSEN = {
     "nearest": "digits rounded",
-    "cut": "digits cut",
+    "cut": "digits truncated",
     "class": "scores of one class",
-    "macro": "plain averages over the classes",
-    "weighted": "averages by class size",
+    "macro": "macro averages",
+    "weighted": "weighted averages",
     "micro": "micro averages",
     "pooled": "all objects together",
     "fold-means": "means over the folds",
@@ -199,10 +209,11 @@ _CHOSEN = {
     "sample": "divided by n - 1",
     "population": "divided by n",
 }
-_EITHER = {"rounding": "digits rounded or cut", "of_class": "either class"}
+_ORDER = ("possible", "not decided", "impossible")
+_EITHER = {"rounding": "digits rounded or truncated", "of_class": "either class"}
 _EITHER |= {"spread": "standard deviations or errors after ±", "sd": "divided by n - 1 or n"}
 _TO_STATE = {
-    "rounding": "whether digits are rounded or cut",
+    "rounding": "whether digits are rounded or truncated",
     "average": "whether and how scores are averaged over the classes",
     "of_class": "of which class they are",
     "folds": "the folds",
@@ -217,8 +228,8 @@ def choices_in_words(inferred: Inference | None) -> list[str]:
     """Return which protocols leave a table possible, in words."""
     if inferred is None:
         return []
-    undecided, refuted = inferred.undecided, inferred.refuted
-    decided = [choice for choice in inferred.left if choice not in undecided]
+    ways = _ways(inferred)
+    often = Counter(status.partition(" (")[0] for status, _ in ways)
     shares = dict(zip(map(str, inferred.left), inferred.by_chance, strict=False))
     unfilled = {choice.get("folds") for choice in inferred.unfilled}
     options = {
@@ -226,17 +237,14 @@ def choices_in_words(inferred: Inference | None) -> list[str]:
         for n, values in inferred.options.items()
         if n != "averages" or "folds" not in inferred.options
     }
-    tried, every = len(inferred.left) + len(refuted), prod(map(len, inferred.options.values()))
     lines = [
-        f"{tried} ways to obtain such a table were tried: {_group_in_words(options, '; ')}",
-        f"  {len(decided)} leave all rows possible, {len(undecided)} are not decided "
-        f"(neither an example nor a proof was found), {len(refuted)} leave a row impossible",
+        f"{len(ways)} ways to obtain such a table were tried: {_group_in_words(options, '; ')}",
+        f"  {often['possible']} leave all rows possible, {often['not decided']} are not decided "
+        f"(neither an example nor a proof was found), {often['impossible']} leave a row impossible",
     ]
-    if every > tried + len(inferred.unfilled):
-        lines.append("  ways that give every score the same value are counted once")
-    by_status: dict[str, list[dict[str, Any]]] = {"possible": decided, "not decided": undecided}
-    for choice, label in refuted:
-        by_status.setdefault(f"impossible (row {label})", []).append(choice)
+    by_status: dict[str, list[dict[str, Any]]] = {}
+    for status, choice in ways:
+        by_status.setdefault(status, []).append(choice)
     for status, choices in by_status.items():
         groups = _in_groups(choices)
         for group in groups[:_MOST_GROUPS]:
@@ -253,6 +261,21 @@ def choices_in_words(inferred: Inference | None) -> list[str]:
         wanted = "; ".join(_TO_STATE.get(name, name) for name in inferred.deciding)
         lines.append(f"  state, to decide between them: {wanted}")
     return lines
+
+
+def _ways(inferred: Inference) -> list[tuple[str, dict[str, Any]]]:
+    """Return each way that was tried, once, with its answer; the possible ones first."""
+    answers = [
+        ("not decided" if choice in inferred.undecided else "possible", choice)
+        for choice in inferred.left
+    ]
+    answers += [(f"impossible (row {label})", choice) for choice, label in inferred.refuted]
+    every = {
+        str(_that_matter(one)): (status, one)
+        for (status, choice), same in zip(answers, inferred.same, strict=True)
+        for one in (*reversed(same), choice)
+    }
+    return sorted(every.values(), key=lambda way: _ORDER.index(way[0].partition(" (")[0]))
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """What the answers of `opchar check` say: of which rows, columns and choices."""
 
 import re
+from collections import Counter
 from itertools import combinations, product
 
 import pytest
@@ -9,7 +10,7 @@ from opchar.cli import main
 from opchar.printed import Protocol, check, infer, read_table
 from opchar.printed.numbers import from_to, lies, span
 from opchar.printed.stated import stated_and_assumed
-from opchar.printed.words import _group_in_words, _in_groups, choices_in_words, verdict
+from opchar.printed.words import _group_in_words, _in_groups, _ways, choices_in_words, verdict
 
 HEADINGS = {"Accuracy": ".9", "Precision": ".8", "Recall": ".8", "F1": ".8", "AUC": ".9"}
 STATED = {
@@ -104,13 +105,18 @@ def test_ways_to_obtain_a_table_are_named_with_what_they_leave():
     table = read_table("m,Recall,F1\nA,.125,.294\nB,.125,.2")
     found = infer(table, Protocol(20, 180), draws=0)
     said = choices_in_words(found)
-    assert "digits rounded or cut; scores of one class or plain averages" in said[0]
+    assert "digits rounded or truncated; scores of one class or macro averages" in said[0]
     assert "one test set or means over 5 or 10 folds" in said[0]
-    assert said[1].startswith(f"  {len(found.left) - len(found.undecided)} leave all rows possible")
-    assert f"{len(found.refuted)} leave a row impossible" in said[1]
+    ways = _ways(found)
+    often = Counter(status for status, _ in ways)
+    # Of one test set: either class, macro, weighted, micro; over folds too; F twice over folds.
+    assert len(ways) == often.total() == 2 * (5 + 2 * 5)
+    assert said[0].startswith(f"{len(ways)} ways")
+    assert said[1].startswith(f"  {often['possible']} leave all rows possible")
+    assert f"{often['impossible (row A)']} leave a row impossible" in said[1]
     assert {label for _, label in found.refuted} == {"A"}
     words = [line for line in said if line.startswith("  impossible (row A): ")]
-    groups = _in_groups([choice for choice, _ in found.refuted])
+    groups = _in_groups([choice for status, choice in ways if status == "impossible (row A)"])
     named = [f"  impossible (row A): {_group_in_words(group.values)}" for group in groups]
     assert words[:4] == named[:4]
     means = {"averages": ["pooled", "fold-means"]}
