@@ -10,7 +10,17 @@ import opchar
 from checkout import ROOT
 from opchar.retired import FUNCTIONS
 
-HEAVY = ("matplotlib", "numpy", "pandas", "pyarrow", "scipy", "sklearn", "statsmodels", "snakemake")
+HEAVY = (
+    "matplotlib",
+    "matplotlib.pyplot",
+    "numpy",
+    "pandas",
+    "pyarrow",
+    "scipy",
+    "sklearn",
+    "statsmodels",
+    "snakemake",
+)
 SMALLER = ("scipy.sparse", "scipy.stats", "opchar.reject")
 INIT = ROOT / "src/opchar/__init__.py"
 
@@ -39,6 +49,12 @@ def test_asking_ones_own_scores_needs_no_scikit_learn() -> None:
     """It trains nothing; scikit-learn and statsmodels would take a third of the time it has."""
     loaded = loaded_by("import opchar.analysis.command, opchar.analysis.answers.comparison")
     assert not loaded & {"sklearn", "statsmodels", *SMALLER}
+
+
+def test_figures_are_saved_without_the_interactive_half_of_matplotlib() -> None:
+    """It takes a tenth of the second in which a figure is drawn."""
+    loaded = loaded_by("import opchar.figures.style")
+    assert "matplotlib" in loaded and "matplotlib.pyplot" not in loaded
 
 
 @pytest.mark.parametrize("name", sorted({*opchar._HOMES, *opchar._ROOMS}))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from io import BytesIO, StringIO
@@ -16,7 +17,6 @@ import pandas as pd
 
 mpl.use("agg")
 
-from matplotlib import pyplot as plt
 from matplotlib.axes import Axes
 from matplotlib.colors import to_rgba
 from matplotlib.figure import Figure
@@ -84,8 +84,8 @@ def panels(
     """Make a figure of ``rows x columns`` panels."""
     if height is None:
         height = rows * (width / columns) * 0.75
-    figure, axes = plt.subplots(rows, columns, figsize=(width, height), squeeze=False)
-    return figure, list(axes.flat)
+    figure = Figure(figsize=(width, height))
+    return figure, list(figure.subplots(rows, columns, squeeze=False).flat)
 
 
 def series(number: int) -> dict[str, Any]:
@@ -223,7 +223,8 @@ def save(figure: Figure, paths: dict[str, Path], note: str = "") -> None:
         for kind, path in paths.items():
             with replacing(path) as temporary:
                 _SAVE[kind](figure, temporary, frame)
-    plt.close(figure)
+    if pyplot := sys.modules.get("matplotlib.pyplot"):  # takes long to load; some drawings use it
+        pyplot.close(figure)
 
 
 def settle(figure: Figure) -> None:

@@ -5,12 +5,11 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
 from threading import Thread
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from opchar.errors import OpcharError
 from opchar_reproduction.commands.project import given_settings, home, project_plan, targets_of
@@ -97,12 +96,12 @@ def _closing_lines(plan: Plan, profile: str, goals: list[str], targets: list[str
     return [fit_line(line) for line in summary]
 
 
-def draw(arguments: argparse.Namespace) -> int:
+def draw(arguments: argparse.Namespace) -> NoReturn:
     """Draw a figure or table again from made results, without planning a whole run."""
     words = [sys.executable, "-P", str(Path(__file__).parents[1] / "runs/drawing.py"), str(home())]
     words += [json.dumps(given_settings(arguments)), arguments.address]
     words += ["--watch"][: arguments.watch]
-    return subprocess.run(words, check=False, env=job_environment(os.environ)).returncode
+    os.execve(sys.executable, words, job_environment(os.environ))
 
 
 def variants(arguments: argparse.Namespace) -> int:

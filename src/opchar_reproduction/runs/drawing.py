@@ -173,7 +173,7 @@ if __name__ == "__main__":
     read = job["check_bytecode"]()
     from opchar_reproduction.project.environment import start_anew
 
-    gc.set_threshold(job["BETWEEN_SEARCHES"])
+    gc.disable()
     start_anew()
     job["end_at_once"]()
     if sys.argv[-1] == "--watch":

@@ -26,4 +26,3 @@ def test_boundaries_run_between_the_nodes_of_the_grid_and_classes_have_their_num
             assert found @ [1, 0.3] == pytest.approx(np.full(len(found), 0.57))
         written = [text.get_text() for text in figure.legends[0].get_texts()]
         assert written == [r"$\omega_1$", r"$\omega_2$"]
-        style.plt.close(figure)

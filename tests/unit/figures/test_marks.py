@@ -20,7 +20,6 @@ from opchar_reproduction.publications.tharwat2018.thresholds import draw as thre
 def look():
     with style.figure_style():
         yield
-        style.plt.close("all")
 
 
 def lines(basis="exact", data="none (analytic)"):

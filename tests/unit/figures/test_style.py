@@ -35,7 +35,7 @@ def files(tmp_path_factory):
 
 
 def turned():
-    figure = style.plt.figure(figsize=(style.ONE_COLUMN, 2))
+    figure = Figure(figsize=(style.ONE_COLUMN, 2))
     panel = figure.add_subplot(projection="3d")
     x, y = np.meshgrid([0, 1, 2], [0, 1, 2])
     panel.plot_surface(x, y, x * y, cmap="viridis")
@@ -134,7 +134,6 @@ def outside_figure(width, note):
         figure.draw_without_rendering()
         written = figure.texts[-1].get_window_extent()
         legend = figure.legends[0].get_window_extent()
-        style.plt.close(figure)
     scale = figure.dpi
     return written, legend, page, scale
 

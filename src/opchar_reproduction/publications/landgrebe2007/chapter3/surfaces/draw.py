@@ -1,7 +1,6 @@
 """Figures of ROC curves and surfaces on the diagonal rates (Secs. 3.3.3, 3.3.4)."""
 
 import pandas as pd
-from matplotlib import pyplot as plt
 from matplotlib.figure import Figure
 from mpl_toolkits.mplot3d.axes3d import Axes3D
 
@@ -75,7 +74,7 @@ def three_class_surface(
     volumes = results.query("column == 'VUS exact'").set_index("row")["value"]
     names = ["xi_11", "xi_22", "xi_33"]
     labels = [r"$\xi_{1,1}$", r"$\xi_{2,2}$", r"$\xi_{3,3}$"]
-    figure = plt.figure(figsize=(style.TWO_COLUMNS, 3.2))
+    figure = Figure(figsize=(style.TWO_COLUMNS, 3.2))
     panel = figure.add_subplot(1, 2, 1, projection="3d")
     assert isinstance(panel, Axes3D)
     label_3d(panel, labels)
