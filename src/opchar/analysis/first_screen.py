@@ -26,7 +26,8 @@ from opchar.pages import day_made
 
 COLUMNS, MORE_COLUMNS, STEP, MOST_ICONS = 50, 125, 10, 10_000
 MOST = 3
-HELD_OUT, KNOWN = "Estimated on held-out folds.", "Known without a model."
+HELD_OUT = "Estimated on held-out folds. A recount of these scores at one threshold is optimistic."
+KNOWN = "Known without a model."
 # Classes whose objects are counted one by one.
 MANY = 4
 
@@ -86,17 +87,25 @@ def decision_lines(answers: Answered) -> list[str]:
         return []
     hits, missed, alarms, others = counts(found, found.advice)
     whole, saved = hits + missed + alarms + others, found.saved
+    unit = _unit(found) or ", in your unit of cost"
     of_cost = f" ({_ends(saved, 'share')})" if found.serves else ""
     effects = [
         f"Of {whole:,} objects: {hits:,} {found.class_phrase} found, {missed:,} missed, "
         f"{count_text(alarms, 'false alarm')}; precision "
         f"{share_text(found.advice.precision.value)}.",
+        f"Cost of {whole:,} objects, not rounded{unit}: {_cost(found)}.",
         f"Cost saved compared with no model ({found.without}): {share_text(saved.value)}{of_cost}.",
         HELD_OUT if found.serves else KNOWN,
     ]
     lines = [*effects, *kept_limits(answers), *in_use_lines(answers)]
     lines += [*group_lines(answers), *certainty(found, answers.asked.level)]
     return [question(found), *(f"  {line}" for line in [headline(found), *lines])]
+
+
+def _cost(found: Decision) -> str:
+    """Return the cost of the objects of the decision, with its interval where a model is used."""
+    cost = found.advice.cost.times(found.base)
+    return _text(cost.value, "") + (f" ({_ends(cost, '')})" if found.serves else "")
 
 
 def question(found: Decision) -> str:
@@ -210,7 +219,7 @@ def _facts(found: Decision, level: float) -> str:
         (f"Precision: share of {found.class_phrase} among the accepted",
          share_text(advised.precision.value), advised.precision, "share"),
         (f"Cost of {base:,} objects{_unit(found) or ', in your unit of cost'}",
-         _text(advised.cost.value * base, ""), advised.cost.times(base), ""),
+         _text(advised.cost.times(base).value, ""), advised.cost.times(base), ""),
         (f"Cost saved compared with no model ({found.without})",
          share_text(found.saved.value), found.saved, "share"),
     ]  # fmt: skip

@@ -196,7 +196,7 @@ def _priors(table: pd.DataFrame) -> str:
 
 def _object_costs(table: pd.DataFrame) -> str:
     row = table.iloc[int(table["value"].argmin())]
-    trivial = f"accepting all or none costs {number_text(row['trivial'])}"
+    trivial = f"the cheaper of accepting all and none costs {number_text(row['trivial'])}"
     return f"{row['model']}, {row['rule']}: {interval_text(row)} an object; {trivial}."
 
 

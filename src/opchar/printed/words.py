@@ -51,10 +51,10 @@ def verdict(
         of = f"{many} of {rows} rows {'is' if many == 1 else 'are'}" if rows > 1 else "The row is"
         parts.append(f"{of} not decided{named['not decided']}.")
     if wrong and inferred:
-        often = Counter(status for status, _ in _ways(inferred))
+        ways = Counter(status for status, _ in _ways(inferred))
         parts.append(
-            f"Of {often.total()} ways to obtain such a table {often['possible']} leave all rows "
-            f"possible, {often['not decided']} are not decided."
+            f"Of {ways.total()} ways to obtain such a table {ways['possible']} leave all rows "
+            f"possible, {ways['not decided']} are not decided."
         )
     return " ".join([*parts, *_left_out(table, answers)])
 

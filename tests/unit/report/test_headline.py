@@ -251,7 +251,7 @@ SENTENCES = {
     "all": (r"^\w+ publications print .*? experiments that", all_of),
     "values": (r"Its [\d,]+ values from experiments: [^.]*\.", values("experiment")),
     "margin": (r"A rate matches if it differs by less than [\d.]+\d, with \d+ %", margin_of_rates),
-    "errors": (r"[\d,]+ of the [\d,]+ come from random .*? by chance\.", in_lead),
+    "errors": (r"[\d,]+ of the [\d,]+ come from random .*? chance gives \d+ %\.", in_lead),
     "others": (r"The other \w+ reports? no experiments, .*?\.", others),
     "claims": (r"[\d,]+ claims about experiments: [^.]*\.", claims("experiment")),
     "formulas": (r"From definitions and formulas: [\d,]+ values: [^;.]*[;.]", values("formula")),

@@ -253,7 +253,7 @@ def test_what_can_confirm_is_counted_apart_from_what_does():
         "not testable": 2,
     }
     # A standard error above the value says nothing.
-    assert list(found["detail"])[2:] == [SAYS_NOTHING, "input of the publication"]
+    assert list(found["detail"])[2:] == [SAYS_NOTHING, "printed as an input"]
     assert totals.by_basis(found).loc["input", "input"] == 1
     assert float(found.iloc[0]["sharpness"]) == pytest.approx(0.005 / 0.94, rel=1e-3)
 

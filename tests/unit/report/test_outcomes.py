@@ -62,7 +62,7 @@ LINE = {
         ({"apart": "complement"}, ("not testable", IMPLIED)),
         ({"verdict": "differs", "apart": "complement"}, ("not testable", IMPLIED)),
         ({"apart": "measured"}, ("matches", "")),
-        ({"verdict": "input", "basis": "input"}, ("not testable", "input of the publication")),
+        ({"verdict": "input", "basis": "input"}, ("not testable", "printed as an input")),
         ({"verdict": "unavailable", "basis": "exact"}, ("not testable", "data not public")),
         ({"verdict": "pending", "basis": ""}, ("not testable", "not built")),
         ({"verdict": "not comparable", "basis": "stand-in"}, ("not testable", "stand-in data")),

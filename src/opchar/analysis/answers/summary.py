@@ -26,7 +26,7 @@ def in_short(answers: Answered) -> list[str]:
         for (aim, prior), rows in tables["thresholds"].groupby(["aim", "prior"], sort=False):
             decided = answers.decision
             if decided is None or prior != decided.prior or not str(aim).startswith("cost"):
-                found.append(_best(rows.to_dict("records")))
+                found.append(_best(rows.to_dict("records"), answers))
     if "area-differences" in tables:
         found += _area_differences(tables["area-differences"])
     for row in tables["volumes"].to_dict("records") if "volumes" in tables else []:
@@ -99,13 +99,16 @@ def _area_differences(table: pd.DataFrame) -> list[str]:
     return found
 
 
-def _best(rows: list[dict[Any, Any]]) -> str:
+def _best(rows: list[dict[Any, Any]], answers: Answered) -> str:
     """Tell the best value at one condition, by which model and with which threshold."""
     aim = str(rows[0]["aim"])
     costs = aim.startswith("cost")
     best = min(rows, key=lambda row: row["value"] if costs else -row["value"])
-    trivial = "accepting all or none costs" if costs else "accepting all reaches"
+    trivial = "the cheaper of accepting all and none costs" if costs else "accepting all reaches"
     of = class_text(best["class"], positive=True)
+    scored = answers.scored
+    share = dict(zip(scored.classes, scored.sizes / scored.sizes.sum(), strict=True))[best["class"]]
+    of += ", as in these scores" if abs(share - best["prior"]) < 1e-9 else ""
     what = "least cost of an object" if costs else f"best {aim_text(aim)}"
     return (
         f"At {share_text(best['prior'])} {of}: {what} {interval_text(best)} on held-out folds, "

@@ -34,12 +34,12 @@ CONTRADICTION = "contradicts another passage"
 IMPLIED = "implied by other values"
 SAYS_NOTHING = "interval wider than the value"
 _WHY_NOT = {
-    "input": "input of the publication",
+    "input": "printed as an input",
     "unavailable": "data not public",
     "pending": "not built",
 }
 _WHY_NOT_COMPARABLE = {
-    "input": "input of the publication",
+    "input": "printed as an input",
     "stand-in": "stand-in data",
     "illustration": "illustration without stated parameters",
 }
