@@ -14,6 +14,8 @@ from common import Report
 ROOT = Path(__file__).resolve().parents[2]
 NUMBER = re.compile(r"(?<![\w.\"'])(\d+\.\d+|[1-9]\d*)(?![\w.\"'])")
 MADE = ("results", "data", ".opchar", ".snakemake", "logs", "build", ".venv", ".git", "__pycache__")
+# Where a fetch says when, and digests of that.
+DATED = re.compile(rb'"(time|data/raw/[^"]*PROVENANCE.json)": "[^"]*"')
 KINDS = ("code", "configuration", "template", "byte", "date", "deleted")
 
 
@@ -58,12 +60,14 @@ def make(folder, goals=()):
 
 
 def bytes_of(folder):
-    """Return the hashes of all that is made, by path."""
+    """Return the hashes of all that is made, by path, but for the times of fetches."""
     found = {}
     for top in ("results", "data"):
         for path in sorted((Path(folder) / top).rglob("*")):
             if path.is_file() and path.name != "README.md":
-                found[str(path.relative_to(folder))] = hashlib.sha256(path.read_bytes()).hexdigest()
+                content = path.read_bytes()
+                content = DATED.sub(b"", content) if path.suffix == ".json" else content
+                found[str(path.relative_to(folder))] = hashlib.sha256(content).hexdigest()
     return found
 
 

@@ -133,7 +133,9 @@ def bayes_threshold(
         missed, alarms = finite_costs(*costs)
     else:
         alarms, missed = excess_costs(*given)
-        found = np.asarray(alarms / (alarms + missed))
+        # Halves of the largest numbers have a sum.
+        part = np.where(np.maximum(alarms, missed) > 1e300, 0.5, 1.0)
+        found = np.asarray(alarms * part / (alarms * part + missed * part))
     if training_prior is not None:
         if prior is None:
             raise ValueError("training_prior needs the prior in use: give prior")
@@ -155,7 +157,7 @@ def excess_costs(
     )
     false_alarm, miss = fp - tn, fn - tp
     known = np.isfinite(false_alarm) & np.isfinite(miss)
-    if not (known & (false_alarm >= 0) & (miss >= 0) & (false_alarm + miss > 0)).all():
+    if not (known & (false_alarm >= 0) & (miss >= 0) & ((false_alarm > 0) | (miss > 0))).all():
         raise ValueError("a wrong decision must cost at least the right one, and one of both more")
     return false_alarm, miss
 

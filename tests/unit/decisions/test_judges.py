@@ -10,6 +10,7 @@ import pytest
 
 import opchar
 from checkout import ROOT
+from opchar.decisions.two_decisions import measure_of
 
 Z = 1.959963984540054
 
@@ -103,3 +104,19 @@ def test_a_part_that_is_not_random_warns() -> None:
     label = np.repeat([1, 0], 50)
     with pytest.warns(UserWarning, match="no random part"):
         opchar.estimate_prior(label, label, np.repeat([1, 0], [90, 910]), "subset")
+
+
+def test_every_measure_is_that_of_the_four_counts() -> None:
+    tp, fn, fp, tn = 30, 10, 20, 140
+    right = {
+        "tpr": tp / 40,
+        "fnr": fn / 40,
+        "fpr": fp / 160,
+        "tnr": tn / 160,
+        "precision": tp / 50,
+        "npv": tn / 150,
+        "alerts": 50 / 200,
+        "cost": (5 * fn + 3 * fp) / 200,
+    }
+    for name, value in right.items():
+        assert measure_of(name, 40 / 200, 5.0, 3.0)(tp / 40, fp / 160) == pytest.approx(value)

@@ -252,6 +252,12 @@ def test_what_does_not_fit_is_one_clear_error(options, message):
         opchar.choose_threshold(Y, SCORES, **options)
 
 
+def test_a_cost_that_is_not_given_is_one():
+    for one, other in (("cost_fn", "cost_fp"), ("cost_fp", "cost_fn")):
+        given = opchar.choose_threshold(Y, SCORES, **{one: 3.0})
+        assert given == opchar.choose_threshold(Y, SCORES, **{one: 3.0, other: 1.0})
+
+
 @pytest.mark.check
 def test_auto_beats_scikit_learn_on_public_sets(tmp_path: Path, monkeypatch):
     monkeypatch.syspath_prepend(str(ROOT / "benchmarks"))

@@ -1,18 +1,26 @@
 """Real printed rows with sources: none that holds is refused, and each refutation has a proof.
 
 The truth of each row is computed here from its counts, with fractions and formulas of this file.
+All words on these tables and on the layouts are kept in `said.txt`, so that a change of any shows.
+Where it is meant, `PYTHONPATH=tests python tests/unit/printed/test_corpus.py` keeps them anew.
 """
 
 import json
 import math
 import re
 import runpy
+import shlex
 from collections import Counter
+from contextlib import chdir, redirect_stderr, redirect_stdout
 from fractions import Fraction as Q
+from functools import cache
+from io import StringIO
+from pathlib import Path
 
 import pytest
 
 from checkout import ROOT
+from opchar.cli import main
 from opchar.printed.certificates import verify
 
 COMMAND = runpy.run_path(str(ROOT / "benchmarks/real_rows.py"))
@@ -213,3 +221,49 @@ def test_the_documented_table_is_that_of_the_command(judged):
         cells = found.split("|")[2:]
         for column in (0, 2, 3, 4):  # neither possible nor seconds, which hang on the time limit
             assert documented[kind][column] == cells[column], kind
+
+
+SAID = Path(__file__).with_name("said.txt")
+LAYOUTS = runpy.run_path(str(Path(__file__).with_name("test_layouts.py")))["cases"]
+SLOW = {"pages: size under a table"}
+
+
+@cache
+def tables():
+    """Return the table and the options of every case, by its name."""
+    corpus = {f"{one.file} {one.options}".strip(): one for one in INDEX.itertuples()}
+    found = {name: (text_of(one), one.options) for name, one in corpus.items()}
+    return found | {one.id: (one.values[0], "") for one in LAYOUTS() if one.id not in SLOW}
+
+
+def said_of(text, options, folder):
+    """Return what the command prints of a table."""
+    (folder / "table.txt").write_text(text, encoding="utf-8")
+    with chdir(COMMAND["CORPUS"]), redirect_stdout(StringIO()) as out, redirect_stderr(out):
+        main(["check", str(folder / "table.txt"), *shlex.split(options)])
+    return out.getvalue().replace(str(folder), "").rstrip().split("\n")
+
+
+@cache
+def kept():
+    """Return the words that are kept, by the name of the case."""
+    parts = SAID.read_text(encoding="utf-8").removeprefix("%%% ").split("\n%%% ")
+    heads = (part.partition("\n") for part in parts)
+    return {name: words.rstrip().split("\n") for name, _, words in heads}
+
+
+@pytest.mark.parametrize("name", kept())
+def test_all_words_on_a_table_are_those_that_are_kept(name, tmp_path):
+    assert said_of(*tables()[name], tmp_path) == kept()[name]
+
+
+def test_the_words_on_every_table_are_kept():
+    assert kept().keys() == tables().keys()
+
+
+if __name__ == "__main__":
+    from tempfile import mkdtemp
+
+    words = {name: said_of(*case, Path(mkdtemp())) for name, case in tables().items()}
+    lines = ("\n".join([f"%%% {name}", *said]) for name, said in words.items())
+    SAID.write_text("\n".join(lines) + "\n", encoding="utf-8")

@@ -120,3 +120,16 @@ def test_the_interval_is_students_for_the_mean_cost_of_an_object() -> None:
     spread = own.std(ddof=1) / np.sqrt(len(own))
     expected = t.interval(0.9, len(own) - 1, own.mean(), spread)
     assert (found.low, found.high) == pytest.approx(expected)
+    # Of two objects of unequal weight less than one degree of freedom is left.
+    two = {"cost_fn": 4.0, "cost_fp": 1.0, "threshold": 0.5, "sample_weight": [3.0, 1.0]}
+    found = opchar.object_cost([1, 0], [0.1, 0.1], **two)
+    freedom = 1 / (0.75**2 + 0.25**2) - 1
+    spread = np.sqrt((0.75 * (4 - 3) ** 2 + 0.25 * (0 - 3) ** 2) / freedom)
+    assert found.high - found.cost == pytest.approx(t.ppf(0.975, freedom) * spread)
+
+
+@pytest.mark.parametrize("size", [1e-300, 1.0, 1e308])
+def test_a_threshold_depends_on_the_ratio_of_costs_alone(size: float) -> None:
+    for shape in (float, np.atleast_1d):
+        found = opchar.bayes_threshold(cost_fn=shape(size), cost_fp=shape(size))
+        assert found == pytest.approx(0.5)

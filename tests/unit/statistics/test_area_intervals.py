@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
-from scipy.special import ndtr
+from scipy.special import ndtr, ndtri
 
 import opchar
 
@@ -37,6 +37,10 @@ def test_a_difference_is_that_of_both_areas() -> None:
         assert (other.low, other.p) == pytest.approx((-found.high, found.p))
         same = difference(y, first, first)
         assert tuple(same) == (0.0, 0.0, 0.0, 1.0)
+    error = (found.high - found.low) / 2 / ndtri(0.975)
+    assert found.p == pytest.approx(2 * ndtr(-abs(found.difference) / error))
+    assert found == opchar.pr_auc_difference(y, first, second, random_state=0)
+    assert opchar.pr_auc_interval(y, first) == opchar.pr_auc_interval(y, first, random_state=0)
 
 
 def test_an_interval_excludes_zero_if_and_only_if_p_is_small() -> None:

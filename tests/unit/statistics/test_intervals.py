@@ -61,6 +61,9 @@ def test_weighted_areas_are_those_of_scikit_learn() -> None:
     weight = rng.random(len(is_positive))
     found = areas(is_positive, scores[0], weight).areas[0]
     assert found == pytest.approx(roc_auc_score(is_positive, scores[0], sample_weight=weight))
+    kept = np.arange(len(weight)) % 3 > 0
+    some = areas(is_positive[kept], scores[:, kept], weight[kept])
+    np.testing.assert_allclose(areas(is_positive, scores, weight * kept).areas, some.areas)
 
 
 @given(seed=st.integers(0, 10**6))
@@ -91,6 +94,7 @@ def test_wilson_is_that_of_statsmodels() -> None:
     for count in (0, 1, 7, 20):
         expected = proportion_confint(count, 20, method="wilson")
         np.testing.assert_allclose(wilson(count / 20, 20), expected, atol=1e-12)
+    np.testing.assert_array_equal(wilson([1 + 1e-12, -1e-12], 20), wilson([1, 0], 20))
 
 
 def test_what_follows_from_one_rate_has_the_interval_of_that_rate() -> None:
