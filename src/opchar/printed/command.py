@@ -122,7 +122,10 @@ def answer_lines(found: Found) -> list[str]:
 
     table, answers, protocol = found.table, found.answers, found.protocol
     stated, assumed = stated_and_assumed(table, protocol, found.stated)
-    lines = [words.verdict(table, answers, protocol, found.inferred)]
+    lines = [words.verdict(table, answers, protocol)]
+    if found.inferred is not None:
+        ways = words.ways_tried(found.inferred)
+        lines.append(f"of {len(ways)} ways to obtain such a table {words.ways_in_short(ways)}")
     lines += [f"stated: {'; '.join(stated)}"] if stated else []
     lines += [f"assumed: {'; '.join(assumed)}"] if assumed else []
     lines += [*words.not_checked(table, answers), "columns read as"]

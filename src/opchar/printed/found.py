@@ -30,7 +30,7 @@ class Found:
         answers = self.answers
         stated, assumed = stated_and_assumed(self.table, self.protocol, self.stated)
         return {
-            "verdict": verdict(self.table, answers, self.protocol, self.inferred),
+            "verdict": verdict(self.table, answers, self.protocol),
             "stated": stated,
             "assumed": assumed,
             "protocol": asdict(self.protocol),

@@ -16,6 +16,8 @@ from opchar.printed.words import (
     not_checked,
     shared_sizes_in_words,
     verdict,
+    ways_in_short,
+    ways_tried,
 )
 
 _BADGES = {"possible": "holds", "impossible": "differs", "not decided": ""}
@@ -25,7 +27,7 @@ td.in { outline: 2px solid var(--bad); outline-offset: -3px; font-weight: 700; }
 tr.why td { color: var(--soft); font-size: .92rem; border-bottom: 2px solid var(--line); }
 @media print { tr.why td { font-size: inherit; } }
 """
-_TRIED = "those that were tried are listed below"
+_TRIED = "of {n} ways to obtain such a table, listed below, {counts}"
 _TRY = "<code>--infer</code> tries some and lists them"
 _LAYOUT = """<!DOCTYPE html>
 <html lang="en">
@@ -87,10 +89,10 @@ def page(found: Found, name: str, command: str, version: str) -> str:
     text = _LAYOUT.format(
         name=escape(name),
         style=shared_text("style.css") + _STYLE,
-        verdict=escape(verdict(table, answers, found.protocol, found.inferred)),
+        verdict=escape(verdict(table, answers, found.protocol)),
         stated=escape(f"You stated: {'; '.join(stated)}." if stated else "You stated no size."),
         assumed="".join(f"<li>{escape(line)}</li>" for line in assumed),
-        others=_TRIED if found.inferred else _TRY,
+        others=_others(found),
         unchecked="\n".join(f"<p>{escape(line)}</p>" for line in not_checked(table, answers)),
         headings="".join(f"<th>{escape(heading)}</th>" for heading in table.columns),
         rows="\n".join(rows),
@@ -102,6 +104,14 @@ def page(found: Found, name: str, command: str, version: str) -> str:
         day=day_made(),
     )
     return with_policy(text)
+
+
+def _others(found: Found) -> str:
+    """Return what other assumptions leave, or how to try them."""
+    if found.inferred is None:
+        return _TRY
+    ways = ways_tried(found.inferred)
+    return _TRIED.format(n=len(ways), counts=ways_in_short(ways))
 
 
 def _items(title: str, lines: Sequence[str]) -> str:

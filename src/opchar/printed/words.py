@@ -28,13 +28,8 @@ _TERMS = {f"{one[0]}{of[0]}r": f"{one} {of} rate" for one, of in product(*_SIDES
 _TERMS |= {"npv": "negative predictive value", "posfrac": "selection rate", "auprec": "AUPRC"}
 
 
-def verdict(
-    table: Table,
-    answers: Mapping[str, Answer],
-    protocol: Protocol,
-    inferred: Inference | None = None,
-) -> str:
-    """Return the answer of the whole table in a few sentences."""
+def verdict(table: Table, answers: Mapping[str, Answer], protocol: Protocol) -> str:
+    """Return the answer of the whole table in one or two sentences."""
     often = Counter(answer.status for answer in answers.values())
     rows, wrong = len(answers), often["impossible"]
     of = f"{wrong} of {rows} rows" if rows > 1 else "The row"
@@ -50,12 +45,6 @@ def verdict(
         many = often["not decided"]
         of = f"{many} of {rows} rows {'is' if many == 1 else 'are'}" if rows > 1 else "The row is"
         parts.append(f"{of} not decided{named['not decided']}.")
-    if wrong and inferred:
-        ways = Counter(status for status, _ in _ways(inferred))
-        parts.append(
-            f"Of {ways.total()} ways to obtain such a table {ways['possible']} leave all rows "
-            f"possible, {ways['not decided']} are not decided."
-        )
     return " ".join([*parts, *_left_out(table, answers)])
 
 
@@ -228,8 +217,7 @@ def choices_in_words(inferred: Inference | None) -> list[str]:
     """Return which protocols leave a table possible, in words."""
     if inferred is None:
         return []
-    ways = _ways(inferred)
-    often = Counter(status.partition(" (")[0] for status, _ in ways)
+    ways = ways_tried(inferred)
     shares = dict(zip(map(str, inferred.left), inferred.by_chance, strict=False))
     unfilled = {choice.get("folds") for choice in inferred.unfilled}
     options = {
@@ -239,8 +227,7 @@ def choices_in_words(inferred: Inference | None) -> list[str]:
     }
     lines = [
         f"{len(ways)} ways to obtain such a table were tried: {_group_in_words(options, '; ')}",
-        f"  {often['possible']} leave all rows possible, {often['not decided']} are not decided "
-        f"(neither an example nor a proof was found), {often['impossible']} leave a row impossible",
+        f"  {ways_in_short(ways)} (not decided: neither an example nor a proof was found)",
     ]
     by_status: dict[str, list[dict[str, Any]]] = {}
     for status, choice in ways:
@@ -263,7 +250,16 @@ def choices_in_words(inferred: Inference | None) -> list[str]:
     return lines
 
 
-def _ways(inferred: Inference) -> list[tuple[str, dict[str, Any]]]:
+def ways_in_short(ways: Sequence[tuple[str, Any]]) -> str:
+    """Return how many of the ways that were tried have each answer."""
+    often = Counter(status.partition(" (")[0] for status, _ in ways)
+    return (
+        f"{often['possible']} leave all rows possible, {often['not decided']} are not decided, "
+        f"{often['impossible']} leave a row impossible"
+    )
+
+
+def ways_tried(inferred: Inference) -> list[tuple[str, dict[str, Any]]]:
     """Return each way that was tried, once, with its answer; the possible ones first."""
     answers = [
         ("not decided" if choice in inferred.undecided else "possible", choice)

@@ -10,7 +10,7 @@ from opchar.cli import main
 from opchar.printed import Protocol, check, infer, read_table
 from opchar.printed.numbers import from_to, lies, span
 from opchar.printed.stated import stated_and_assumed
-from opchar.printed.words import _group_in_words, _in_groups, _ways, choices_in_words, verdict
+from opchar.printed.words import _group_in_words, _in_groups, choices_in_words, verdict, ways_tried
 
 HEADINGS = {"Accuracy": ".9", "Precision": ".8", "Recall": ".8", "F1": ".8", "AUC": ".9"}
 STATED = {
@@ -107,7 +107,7 @@ def test_ways_to_obtain_a_table_are_named_with_what_they_leave():
     said = choices_in_words(found)
     assert "digits rounded or truncated; scores of one class or macro averages" in said[0]
     assert "one test set or means over 5 or 10 folds" in said[0]
-    ways = _ways(found)
+    ways = ways_tried(found)
     often = Counter(status for status, _ in ways)
     # Of one test set: either class, macro, weighted, micro; over folds too; F twice over folds.
     assert len(ways) == often.total() == 2 * (5 + 2 * 5)
