@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from importlib.resources import files
 from typing import Any
 
 import pandas as pd
@@ -16,33 +17,9 @@ from opchar.analysis.findings import Finding
 from opchar.analysis.tables.scored_sample import ScoredSample
 from opchar.errors import ScoresError
 
-SAID = {
-    "in-use": "What does the threshold in use do?",
-    "by-group": "What does the threshold do in each group?",
-    "errors": "How often is the class of the largest score wrong?",
-    "confusion": "Which classes are taken for which?",
-    "areas": "How well do the scores rank the objects?",
-    "thresholds": "Where should the threshold be for these priors, costs and preferences?",
-    "priors": "How frequent are positives in use?",
-    "object-costs": "What is saved when each object has its own costs?",
-    "object-thresholds": "What is the threshold of each object?",
-    "rules": "What do the three rules for the threshold give?",
-    "threshold-costs": "What do other thresholds cost?",
-    "every-threshold": "Which threshold is best for which range of priors or costs?",
-    "envelopes": "What is the least cost and the best F over all conditions?",
-    "points": "Which rates are attainable?",
-    "promises": "Which threshold keeps the given limits, one by one and together?",
-    "limits": "What is attainable within a limit on one error, and what is guaranteed?",
-    "calibration": "Are the scores probabilities?",
-    "rejecting": "What is gained by rejecting the least certain objects?",
-    "area-differences": "Do the models differ in AUC?",
-    "cost-differences": "By how much do the models differ in cost, over all priors and costs?",
-    "better": "Which model is clearly better, and where?",
-    "volumes": "How much volume is under the multi-class ROC surface?",
-    "surfaces": "Which shares of the classes can be right at once?",
-    "weights": "Which class weights cost least, and can others cost less?",
-    "needed": "For which statements are there too few objects?",
-}
+# Of each table its question and what helps to read it; names of columns.
+TEXTS = json.loads((files("opchar.analysis") / "sections.json").read_text(encoding="utf-8"))
+SAID: dict[str, str] = TEXTS["questions"]
 
 
 @dataclass(repr=False)

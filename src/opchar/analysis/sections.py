@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 from pandas.api.types import is_numeric_dtype
 
-from opchar.analysis.answered import SAID, Answered
+from opchar.analysis.answered import SAID, TEXTS, Answered
 from opchar.analysis.answers.limits import ANEW
 from opchar.analysis.answers.summary import aim_text, difference_text
 from opchar.analysis.numbers import (
@@ -27,19 +27,7 @@ SHOWN = 30
 WHOLE = ("in-use", "errors", "confusion", "areas", "priors", "object-costs", "thresholds",
          "limits", "rejecting", "area-differences", "better", "volumes", "weights", "needed",
          "rules", "promises")  # fmt: skip
-HEADS = {
-    "tpr": "found, share of positives (TPR)",
-    "fpr": "false alarms, share of negatives (FPR)",
-    "from pc": "from PC(+)",
-    "to pc": "to PC(+)",
-    "threshold": "score at or above",
-    "value": "estimate",
-    "optimistic": "on the same objects (optimistic)",
-    "trivial": "accepting all or none",
-    "promised threshold": "guaranteed: score at or above",
-    "promised of": "guaranteed of",
-    "errors of the accepted": "errors of those kept",
-}
+HEADS: dict[str, str] = TEXTS["heads"]
 # Beside an optimistic figure, rates are those of thresholds that other folds chose.
 OF_FOLDS = {name: HEADS[name] + ", on held-out folds" for name in ("tpr", "fpr")}
 OF_FOLDS["value"] = "on held-out folds"
@@ -49,62 +37,8 @@ FIGURES = {
     "differences": "cost-differences",
     "calibration": "calibration",
 }
-WORDS = {
-    "in-use": "Rates and predictive values of the threshold in use, at the prior of the question, "
-    "with intervals. Differences to the recommended threshold are paired on the same objects; that "
-    "threshold is judged on held-out folds. Costs are means over the objects.",
-    "by-group": "Rates within each group, at the prior that was asked for, else that of the group. "
-    "Small groups have wide intervals. Costs are means over the objects.",
-    "errors": "Each object is given the class of its largest score.",
-    "confusion": "A row has the objects of one true class, a column those given one class.",
-    "promises": "Each threshold keeps its limits for future objects with the confidence of the "
-    "intervals, if future objects have the same share of positives. Each object counts once. "
-    + ANEW,
-    "rules": "<em>search</em> takes the least cost on the scores; <em>theory</em> calibrates the "
-    "scores and derives the threshold from costs and prior; <em>auto</em> takes the least cost on "
-    "the mean of three ROC curves: counted, calibrated and smoothed. The rule is fixed beforehand, "
-    "so that comparing rules does not bias the result.",
-    "priors": "<em>em</em> is the likeliest prior after calibration; <em>confusion</em> corrects "
-    "the share accepted at one threshold by its TPR and FPR. Intervals are bootstrapped over "
-    "labelled and unlabelled objects. Within each class, the scores must be distributed as in the "
-    "labelled file.",
-    "object-costs": "The headline has the <em>recommended threshold</em>; <em>one threshold</em> "
-    "is the cheapest single one for these costs. With <em>a threshold each</em> the costs of an "
-    "object set the probability from which it is accepted. The calibrated log odds are slope "
-    "times the score plus intercept, at the prior in use. Costs are means over objects of held-out "
-    "folds.",
-    "object-thresholds": "Accept an object whose score is at or above its own threshold (six "
-    "digits are shown).",
-    "threshold-costs": "Cost of an object on these scores, compared with the recommended "
-    "threshold, which has a difference of 0. The interval of each difference is for one threshold "
-    "at a time.",
-    "areas": "AUC is the probability that an object of the class scores higher than another. AUPRC "
-    "is the area under precision over recall; it depends on the prior.",
-    "thresholds": "Costs are means over the objects, in your unit of cost. F1 weighs precision and "
-    "recall equally, F2 weighs recall four times as much. <em>On held-out folds</em>: performance "
-    "on data that did not choose the threshold. Do not report the optimistic column.",
-    "envelopes": "Bands hold over all conditions at once. Thin lines are the optimistic figures. "
-    "PC(+) weighs the prior with the costs: it is the prior when both errors cost the same. "
-    "A cost there is a share of the cost of an error on every object.",
-    "limits": "Errors are shares on held-out folds, and may lie above a limit that the threshold "
-    "keeps on these scores (optimistic). The <em>guaranteed threshold</em> keeps the "
-    "limit for future objects of the same kind with the confidence of the intervals. Where it "
-    "accepts all or none, there are too few objects for a guarantee. " + ANEW,
-    "calibration": "Ten groups of equal size per model; bars are intervals.",
-    "rejecting": "Objects whose largest posterior is below the threshold are rejected. Errors are "
-    "shares of the others.",
-    "area-differences": "DeLong's test on the same objects. The last column is adjusted for the "
-    "number of pairs.",
-    "cost-differences": "The thresholds of both models are judged on held-out folds. The light "
-    "band holds for all pairs and conditions at once, the dark one for each condition alone.",
-    "better": "Where the band for all pairs and conditions lies on one side of zero. PC(+) is the "
-    "prior of the class when both errors cost the same.",
-    "volumes": "VUS is one for perfect and 1/C! for random order.",
-    "weights": "Scores are multiplied with class weights. <em>With weights</em> is judged on "
-    "held-out folds; <em>no weights below</em> is proven for these objects.",
-    "needed": "A statement is empty when its interval contains the value without information. The "
-    "number of objects needed is estimated from the width of the interval, and is at least 10.",
-}
+WORDS: dict[str, str] = TEXTS["words"]
+WORDS |= {name: WORDS[name] + ANEW for name in ("promises", "limits")}
 # Columns that a table of the page lacks where all its rows have one value.
 CONSTANT = ("class", "promised of", "model", "threshold", "by", "same objects as", "applied to")
 
@@ -122,11 +56,11 @@ def section(
         parts.append(f'<p class="aside">{WORDS[name]}</p>')
     for figure, of in FIGURES.items():
         if of == name and figure in drawn:
-            files = [f'<a href="{figure}.{kind}">{kind.upper()}</a>' for kind in formats]
+            links = [f'<a href="{figure}.{kind}">{kind.upper()}</a>' for kind in formats]
             coded = b64encode(drawn[figure].encode()).decode()
             parts.append(
                 f'<figure><img alt="{escape(SAID[name])}" src="data:image/svg+xml;base64,{coded}">'
-                f"<figcaption>{', '.join(files)}</figcaption></figure>"
+                f"<figcaption>{', '.join(links)}</figcaption></figure>"
             )
     whole = name in WHOLE
     shown = table.head(SHOWN) if whole else _even(table)

@@ -2,7 +2,8 @@
 
 `exports.txt` has them, each written by hand. A line before each says its kind, the program, the
 positive class, and how many of all pairs of a positive and a negative are in the right order
-(a tie is one half), counted by hand; or the row of the cell that is no number.
+(a tie is one half), counted by hand; or the row of the cell that is no number, what is said, or
+the finding.
 """
 
 from collections import Counter
@@ -20,9 +21,7 @@ from opchar.errors import ScoresError
 PARTS = Path(__file__).with_name("exports.txt").read_text(encoding="utf-8").split("=== ")[1:]
 FILES = [(*part.partition("\n")[0].split(" ~ "), part.partition("\n")[2]) for part in PARTS]
 WITH_SCORES = [each for each in FILES if len(each) == 5]
-ALONE = [each for each in FILES if each[0] == "ranks"]
-CONSTANTS = [each for each in FILES if each[0] == "constants"]
-NO_NUMBERS = [each for each in FILES if each[0] == "no numbers"]
+OF = {kind: [each for each in FILES if each[0] == kind] for kind in {each[0] for each in FILES}}
 
 
 def written(folder: Path, text: str) -> list[Path]:
@@ -33,7 +32,7 @@ def written(folder: Path, text: str) -> list[Path]:
 
 def test_there_are_ten_of_each_kind() -> None:
     assert min(Counter(each[0] for each in FILES).values()) >= 10
-    assert len({each[0] for each in FILES}) == 8
+    assert len({each[0] for each in FILES}) == 10
 
 
 @pytest.mark.parametrize(("kind", "program", "positive", "pairs", "text"), WITH_SCORES)
@@ -56,7 +55,7 @@ def test_the_score_is_found_and_its_area_is_that_counted_by_hand(
     assert opchar.roc_auc(y, scores.ravel()) == pytest.approx(right / of)
 
 
-@pytest.mark.parametrize(("kind", "program", "text"), ALONE)
+@pytest.mark.parametrize(("kind", "program", "text"), OF["ranks"])
 def test_ranks_are_no_scores(kind: str, program: str, text: str, tmp_path: Path) -> None:
     if "_score" in text:  # its name says score: analysed, and doubted
         found = analyse(read_models(written(tmp_path, text)), Asked(resamples=50))
@@ -66,7 +65,7 @@ def test_ranks_are_no_scores(kind: str, program: str, text: str, tmp_path: Path)
         read_models(written(tmp_path, text))
 
 
-@pytest.mark.parametrize(("kind", "program", "text"), CONSTANTS)
+@pytest.mark.parametrize(("kind", "program", "text"), OF["constants"])
 def test_constants_are_said_to_be_constant(
     kind: str, program: str, text: str, tmp_path: Path
 ) -> None:
@@ -79,9 +78,22 @@ def test_constants_are_said_to_be_constant(
         assert found.decision is not None and not found.decision.serves
 
 
-@pytest.mark.parametrize(("kind", "program", "row", "text"), NO_NUMBERS)
+@pytest.mark.parametrize(("kind", "program", "row", "text"), OF["no numbers"])
 def test_a_cell_that_is_no_number_is_named(
     kind: str, program: str, row: str, text: str, tmp_path: Path
 ) -> None:
     with pytest.raises(ScoresError, match=rf"{row}, column 'score'"):
         read_models(written(tmp_path, text))
+
+
+@pytest.mark.parametrize(("kind", "program", "said", "text"), OF["asks"])
+def test_what_may_be_no_score_is_asked(kind, program, said: str, text: str, tmp_path: Path) -> None:
+    with pytest.raises(ScoresError) as caught:
+        read_models(written(tmp_path, text))
+    assert said in str(caught.value)
+
+
+@pytest.mark.parametrize(("kind", "program", "code", "text"), OF["doubts"])
+def test_what_is_not_used_may_matter(kind, program, code: str, text: str, tmp_path: Path) -> None:
+    doubts = [each.code for each in read_models(written(tmp_path, text)).doubts]
+    assert doubts == [code] * (code != "none")

@@ -205,7 +205,7 @@ def test_what_is_wrong_is_one_line(tmp_path, change, said: str) -> None:
         ("s.parquet", b"PAR1 but not", "not readable as Parquet"),
         ("s.gz", b"\x1f\x8b broken", "cannot be decompressed"),
         ("s.zip", b"PK broken", "cannot be decompressed"),
-        ("s.csv", b"0,0.5\n1,0.7\n", "the first line has numbers only"),
+        ("s.csv", b"0,1\n1,0.7\n", "the first line has numbers only"),
         ("s.csv", b"y,a,a\n0,1,2\n", "two columns are called 'a'"),
         ("s.csv", b'[{"y":1}\n', "line 1 is no JSON; give a list of records"),
         ("s.csv", b'{"y": {"0": 1}}', "has only the class '1'"),

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable
+from importlib.resources import files
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+# What columns of each role are called, and words in such names.
+_TEXT = (files("opchar.analysis") / "names.json").read_text(encoding="utf-8")
+WORDS: dict[str, tuple[str, ...]] = {key: tuple(each) for key, each in json.loads(_TEXT).items()}
 MISSING = ("", ".", "na", "n/a", "#n/a", "nan", "null", "none")
 _NUMBER = re.compile(r"[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|inf|infinity|nan)", re.I)
 _SPACED = re.compile(r"[+-]?\d{1,3}(?:[ '\u2019\u00a0\u2009\u202f]\d{3})+(?:[.,]\d*)?")

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from shlex import quote
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
 from opchar.analysis.tables.cells import (
+    WORDS,
     cell_numbers,
     is_missing,
     label_text,
@@ -30,28 +32,12 @@ from opchar.errors import ScoresError, nearest
 from opchar.spaces.scored.sample import plainly_positive
 from opchar.typed import is_number
 
-LABELS = ("y", "y_true", "ytrue", "label", "labels", "target", "class", "true", "truth",
-          "true_class", "true_label", "actual", "actual_class", "actual_label", "ground_truth",
-          "gold", "gold_label", "expected", "outcome", "diagnosis", "obs", "observed")  # fmt: skip
-SCORES = ("score", "scores", "y_score", "yscore", "y_prob", "y_proba", "y_pred_proba", "prob",
-          "proba", "probability", "p", "decision", "decision_function", "prediction", "y_hat",
-          "yhat", "pred", "predicted_probability", "predicted_proba", "predicted_prob",
-          "predicted_score", "predicted_risk")  # fmt: skip
-# Names that the class that was predicted never has.
-TRUE = ("y_true", "ytrue", "true", "truth", "true_class", "true_label", "actual", "actual_class",
-        "actual_label", "ground_truth", "gold", "gold_label", "expected")  # fmt: skip
+LABELS = WORDS["labels"]
 # What a column of two values is called that makes one called class a feature.
-OUTCOMES = ("survived", "died", "death", "dead", "churn", "churned", "fraud", "is_fraud", "default",
-            "defaulted", "event", "disease", "relapse", "response", "responder")  # fmt: skip
-FOLDS = ("fold", "folds", "cv_fold")
-WEIGHTS = ("weight", "weights", "sample_weight")
-IDS = ("id", "index", "object", "object_id", "sample_id", "row_id", "uid")
-COSTS = ("cost", "cost_fp", "cost_fn", "cost_tp", "cost_tn")
+OUTCOMES = WORDS["outcomes"]
+WEIGHTS = WORDS["weights"]
+IDS = WORDS["ids"]
 UNNAMED = ("", "unnamed: 0")
-PREFIXES = ("probabilities_", "probs_", "logits_", "logit_",
-            "y_score_", "y_proba_", "scores_", "score_", "proba_", "prob_", "p_", "p(y=",
-            "probability", "proba", "prob", "score", "p", "prediction", "predicted", "pred",
-            "confidence", "posterior")  # fmt: skip
 # As "Class_1 Prediction", score_class_1, sick_prob, Scored Probabilities for Class "1".
 SAID = r"scored?|scores|prob|probs|proba|probability|probabilities|pred|prediction|logit|confidence"
 AROUND = re.compile(
@@ -61,12 +47,12 @@ MARKS = " ()[]_-:."
 LIKE_A_SCORE = (("y_score_", "y_proba_", "scores_", "score_", "proba_", "prob_", "p_"),
                 ("_score", "_proba", "_prob", "_probability"))  # fmt: skip
 # How sure a score is, which is no score of another model.
-SPREADS = ("std", "sd", "se", "stderr", "var", "variance", "lwr", "upr", "lower", "upper", "lcl",
-           "ucl", "uncertainty", "entropy")  # fmt: skip
+SPREADS = WORDS["spreads"]
 RAW = " (raw)"
 # Two probabilities of two places add up to 1 within this.
 ROUNDED = 0.0101
 MOST = 100
+TINY, ALIKE = 1e-6, 0.99
 # What names no column, though one may have a usual name.
 NONE = "none"
 
@@ -99,13 +85,19 @@ def roles(frame: pd.DataFrame, where: str, wanted: Columns) -> Found:
     """Return which columns have labels, folds, weights and names of objects."""
     fold, weight, identity = (
         None if given == NONE and NONE not in frame else _find_column(frame, where, given, usual)
-        for given, usual in ((wanted.fold, FOLDS), (wanted.weight, WEIGHTS), (wanted.identity, IDS))
+        for given, usual in (
+            (wanted.fold, WORDS["folds"]),
+            (wanted.weight, WEIGHTS),
+            (wanted.identity, IDS),
+        )
     )
     identity = identity or _row_numbers(frame)
     if fold is None and wanted.fold is None and (parts := _fold_names(frame, where)):
         fold, identity = parts, None if identity == parts else identity
     costs = tuple(
-        name for name in usual_columns(list(frame.columns), COSTS) if name not in wanted.scores
+        name
+        for name in usual_columns(list(frame.columns), WORDS["costs"])
+        if name not in wanted.scores
     )
     by = _find_column(frame, where, wanted.by, ())
     taken = {fold, weight, identity, by, *wanted.scores, *costs}
@@ -148,7 +140,7 @@ def has_label(frame: pd.DataFrame, wanted: Columns) -> bool:
 
 def is_score(name: str) -> bool:
     """Return whether a column is called as scores are."""
-    return bool(usual_columns([name], SCORES)) or _like_a_score(name)
+    return bool(usual_columns([name], WORDS["scores"])) or _like_a_score(name)
 
 
 def usual_columns(names: list[str], usual: tuple[str, ...]) -> list[str]:
@@ -185,21 +177,22 @@ def _label(frame: pd.DataFrame, where: str, names: list[str]) -> str:
         found = _or_outcome(frame, where, names, found[0])
     if len(found) > 1:  # "Obs" of SAS numbers the rows
         found = [name for name in found if not why_no_score(frame[name])] or found
-    plainly = [name for name in found if words_of(name) in TRUE]
+    plainly = [name for name in found if words_of(name) in WORDS["true"]]
     if len(found) > 1 and len(plainly) == 1:  # "label" beside "true_label" is what was predicted
         return plainly[0]
     if len(found) > 1:  # what a threshold makes of a score is the class that was predicted
         found = without_cut(frame, found, list(frame.columns))
     if len(found) > 1:
         raise ScoresError(f"{where}: columns {found} may all be true classes; choose by --label")
-    found = found or [name for name in names[:MOST] if _has_two_values(frame[name])]
+    every = found = found or [name for name in names[:MOST] if _has_two_values(frame[name])]
     if len(found) > 1:  # the class that a program predicted is called so
         found = [name for name in found if not is_called_predicted(name, list(frame.columns))]
-    if len(found) == 1:
+    if len(found) == 1 and words_of(found[0]) not in WORDS["sexes"]:
         return found[0]
     raise ScoresError(
         f"{where}: no column is called {', '.join(LABELS[:6])} or the like, and not just one has "
-        f"two values; name the column of true classes by --label, one of {list(frame.columns)}"
+        f"two values; name the column of true classes by --label, one of "
+        f"{every or list(frame.columns)}"
     )
 
 
@@ -245,13 +238,14 @@ def class_of(column: str, classes: list[str]) -> str | None:
     """Return the class that a column is called after, if any."""
     bare = without_unit(column)
     inner = bare.lstrip(MARKS)
-    rests = [inner[len(p) :] for p in PREFIXES if inner.lower().startswith(p)]
+    rests = [inner[len(p) :] for p in WORDS["prefixes"] if inner.lower().startswith(p)]
     ends = [rest.strip(MARKS) for rest in rests]
     if around := AROUND.fullmatch(bare):
         ends.append((around["last"] or around["first"]).strip(' "'))
     if within := re.fullmatch(r".+\((.+)\)", bare):  # as a model names its probability
         ends.append(within[1].strip())
-    for text in (column, bare, *rests, *ends, *(end.rpartition("=")[2] for end in ends)):
+    ends += [part for end in ends for part in (end.rpartition("=")[2], end.partition("=")[2])]
+    for text in (column, bare, *rests, *ends):
         if text and label_text(text) in classes:
             return label_text(text)
     return None
@@ -266,20 +260,22 @@ def single_scores(frame: pd.DataFrame, where: str, rest: list[str]) -> tuple[str
     """
     rest = without_predicted(frame, rest)
     rest = [n for n in rest if words_of(n).split("_")[-1] not in SPREADS] or rest
-    usual = usual_columns(rest, SCORES)
+    usual = usual_columns(rest, WORDS["scores"])
     numeric = [name for name in rest if name in usual or not names_rows(name)]
     numeric = [name for name in numeric if _is_numeric(frame[name])]
     if usual == [name for name in usual if _has_two_values(frame[name])] and numeric != usual:
         usual = []  # the class that was predicted, beside numbers of which one may be the score
-    if len(usual) == 1 or (usual and len(numeric) != 1):
+    if len(usual) == 1 or (usual and len(numeric) != 1 and _rank_alike(frame, usual, numeric)):
         return (usual[0],)
-    if not usual and (like := [name for name in numeric if _like_a_score(name)]):
+    like = [n for n in numeric if _like_a_score(n) and words_of(n) not in WORDS["features"]]
+    if like and not usual:
         return _of_one_class(frame, where, like)
     if not usual:
         for name in numeric:
             check_cells(frame, where, name)
     if len(numeric) == 1:
-        if why := "" if usual else why_no_score(frame[numeric[0]]):
+        why = "a feature's name" if words_of(numeric[0]) in WORDS["features"] else ""
+        if why := "" if usual else why or why_no_score(frame[numeric[0]]):
             raise ScoresError(
                 f"{where}: column '{numeric[0]}' has {why}; name the column of scores by --scores, "
                 "this one if it is"
@@ -295,15 +291,23 @@ def single_scores(frame: pd.DataFrame, where: str, rest: list[str]) -> tuple[str
     )
 
 
+def _rank_alike(frame: pd.DataFrame, usual: list[str], numeric: list[str]) -> bool:
+    """Return whether columns that are called like scores order rows alike, up to rounding."""
+    own = [cell_numbers(frame[n]).rank() for n in usual if n in numeric and frame[n].nunique() > 2]
+    return all(own[0].corr(other) > ALIKE for other in own[1:])
+
+
 def _of_one_class(frame: pd.DataFrame, where: str, names: list[str]) -> tuple[str, ...]:
-    """Return columns of models; refuse two that are the probabilities of the two classes."""
+    """Return columns of models; refuse two that are the scores of the two classes."""
     if len(names) == 2:
         one, other = (cell_numbers(frame[name]) for name in names)
-        beside_one = (one + other - 1).abs().max()  # NaN where no row has both
-        if one.nunique() > 2 and beside_one < ROUNDED:
+        total = (one + other).mean()
+        scale = ROUNDED if abs(total - 1) < ROUNDED else TINY * one.abs().max()
+        if one.nunique() > 2 and (one + other - total).abs().max() < scale:  # NaN: no row has both
             raise ScoresError(
-                f"{where}: columns {names} add up to 1 in each row, as one model's probabilities "
-                "of both classes do; name that of the positive class by --scores"
+                f"{where}: columns {names} add up to {round(total, 2):g} in each row, as one "
+                "model's probabilities of both classes do; name that of the positive class by "
+                f"--scores, as in --scores {quote(names[1])}"
             )
     return tuple(names)
 
@@ -342,7 +346,7 @@ def positive_class(
     """
     if positive is not None:
         named = label_text(positive)
-        if named not in classes:  # a file's TRUE is read as True
+        if named not in classes:  # a file's WORDS["true"] is read as True
             alike = [name for name in classes if name.lower() == named.lower()]
             if len(alike) != 1:
                 hint = nearest(positive, list(classes))

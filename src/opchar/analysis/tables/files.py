@@ -23,9 +23,12 @@ from opchar.analysis.tables.cells import tidy_name
 from opchar.analysis.tables.encodings import text_of
 from opchar.analysis.tables.json_tables import json_table
 from opchar.analysis.tables.printed_lines import (
+    are_values,
     row_of_names,
+    title_lines,
     without_comments,
     without_frame,
+    without_remarks,
     without_roles,
 )
 from opchar.errors import ScoresError, first_line
@@ -228,6 +231,8 @@ def _of_text(content: bytes, where: str) -> pd.DataFrame:
     try:
         while len(lines) > 2 and _is_comment(lines):
             text, lines = text[text.index(lines[0]) + len(lines[0]) :].lstrip("\r\n"), lines[1:]
+        if titles := title_lines(lines, "".join(SEPARATORS)[:-1]):
+            text, lines = text[text.index(lines[titles]) :], lines[titles:]
         separator = _separator(lines)
         text = without_roles(lines, separator, without_comments(text, separator))
         first = lines[0].strip() if separator == " " else lines[0]
@@ -235,15 +240,18 @@ def _of_text(content: bytes, where: str) -> pd.DataFrame:
         header = [tidy_name(name) for name in cells]
     except csv.Error as error:
         raise ScoresError(f"{where}: not readable as text ({error}); {WANTED}") from None
-    _check_names(header, lines[0][:40], where)
+    if not (nameless := are_values(header)):
+        _check_names(header, lines[0][:40], where)
 
-    def parsed() -> pd.DataFrame:
+    def read(names: list[str] | None) -> pd.DataFrame:
         with warnings.catch_warnings():
             warnings.simplefilter("error", pd.errors.ParserWarning)
             try:
                 table = pd.read_csv(
                     io.StringIO(text),
                     sep=r"\s+" if separator == " " else separator,
+                    header="infer" if names is None else None,
+                    names=names,
                     keep_default_na=False,
                     skipinitialspace=True,
                     index_col=False,
@@ -253,8 +261,17 @@ def _of_text(content: bytes, where: str) -> pd.DataFrame:
                 if isinstance(error, pd.errors.ParserError) and "saw" not in str(error):
                     raise
                 raise ScoresError(f"{where}: {_longer(text, separator, len(header))}") from None
-        table.attrs["encoding"] = guessed
-        table = table.rename(columns=lambda name: tidy_name(str(name)))
+        return table.rename(columns=lambda name: tidy_name(str(name)))
+
+    def parsed() -> pd.DataFrame:
+        numbered = [f"column {k + 1}" for k in range(len(header))]
+        table = read(numbered if nameless else None)
+        said = []
+        if nameless or are_values(header, table):
+            table = table if nameless else read(numbered)
+            said = ["the first line has no names; columns are called column 1 and so on"]
+        table, left_out = without_remarks(table)
+        table.attrs |= {"encoding": guessed, "said": [*said, *left_out]}
         if row := row_of_names(table):
             raise ScoresError(f"{where}: row {row} repeats the names of the columns; delete it")
         return table
@@ -264,7 +281,7 @@ def _of_text(content: bytes, where: str) -> pd.DataFrame:
 
 def _check_names(header: list[str], line: str, where: str) -> None:
     """Refuse a line of numbers, or with a name missing or given twice."""
-    if all(_is_number(name) for name in header):
+    if all(map(is_number, header)):
         raise ScoresError(
             f"{where}: the first line has numbers only ({line}); name the columns there"
         )
@@ -312,10 +329,6 @@ def _separator(lines: list[str]) -> str:
         if min(parts) == max(parts) and parts[0] > most:
             best, most = separator, parts[0]
     return best if most > 1 else max(SEPARATORS, key=lines[0].count)
-
-
-def _is_number(text: str) -> bool:
-    return is_number(text) and text.strip().lower() not in ("nan", "inf", "infinity")
 
 
 def _read_checked(read: Callable[[], pd.DataFrame], where: str, what: str) -> pd.DataFrame:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from shlex import quote
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
+from scipy.stats import rankdata
 
 from opchar.analysis.findings import Finding
 from opchar.analysis.numbers import count_text, number_text
-from opchar.analysis.tables.cells import cell_numbers, label_text, words_of
+from opchar.analysis.tables.cells import WORDS, cell_numbers, label_text, words_of
 from opchar.analysis.tables.no_scores import REPEATING
 from opchar.analysis.tables.table import Table
 from opchar.errors import ScoresError
@@ -22,11 +24,19 @@ FEW_GROUPS = 10
 NORMALISED = 0.01
 # Different scores that may repeat within a class, and the share of them that chance puts into both.
 MOST_EQUAL, BY_CHANCE = 20, 0.05
+# Rounding errors of decimals; pairs of equal scores that are too many for pairs of next ones.
+ON_GRID, MORE_EQUAL = 1e-3, 1.25
 TINY = 1e-12
 # Words in the names of measurements, and last words of the names of names.
-MEASURED = ("age", "year", "date", "time", "day", "month", "hour", "amount", "price", "dose")
-NAMING = ("id", "ids", "key", "number", "mrn", "cust", "person", "pat", "pid", "name")
+MEASURED = WORDS["measured"]
 LARGE = 10_000
+# What weights are called, and measured ones; n and the like only as a whole name.
+WEIGHING = re.compile(
+    r"(^|_)([pfaiw]?weights?|wts?|wgt|w[tg]?mec\w*|gewichte?|poids)(_|$)"
+    r"|^(n|freq|frequency|counts?|n_obs|anzahl|effectif)$"
+)
+# The least share of pairs of predicted classes in the order of the scores.
+ORDERED = 0.9
 
 
 def groups_of(
@@ -59,13 +69,64 @@ def doubts_of(
                     f"--weight none; if not, --weight {quote(weight)}.",
                 )
             )
+    elif weight is None and table.weight_guessed:
+        found += [
+            Finding("OPC019", f"Column '{name}' is not used. If it says how many objects a row "
+                    f"stands for, give --weight {quote(name)}; if not, --weight none.")
+            for name in table.other_columns
+            if _may_weigh(frame[name])
+        ]  # fmt: skip
+    found += _unlike_predicted(table, models)
     if has_units:
         return tuple(found)
     beside = [frame[name] for name in table.other_columns if not frame[name].is_unique]
     if table.times is None:
         found += copies(y, list(models.values()), beside)
-    repeats = _repeats_of(frame, table.other_columns, y)
-    return (*found, *(Finding("OPC015", f"{text}.") for text in repeats))
+    repeats = [
+        *(_same_objects(frame[name], y) for name in table.other_columns if table.times is None),
+        *_repeats_of(frame, table.other_columns, y),
+    ]
+    return (*found, *(Finding("OPC015", f"{text}.") for text in repeats if text))
+
+
+def _may_weigh(values: pd.Series) -> bool:
+    """Return whether a column is called as weights or numbers of objects are, and may be those."""
+    words = words_of(str(values.name)).split("_")
+    if not (WEIGHING.search("_".join(words)) and not set(words) & set(WORDS["bodies"])):
+        return False
+    numbers = cell_numbers(values).to_numpy(dtype=float, na_value=np.nan)
+    return bool((numbers >= 0).all() and len(np.unique(numbers)) > 1)
+
+
+def _unlike_predicted(table: Table, models: dict[str, NDArray[np.float64]]) -> list[Finding]:
+    """Return that no threshold on the score gives the predicted class, if there is one."""
+    if table.predicted is None:
+        return []
+    said = np.array(table.predicted[1]) == table.classes[0]
+    score = rankdata(models[table.name][:, 0])
+    pairs = said.sum() * (~said).sum()
+    wins = score[said].sum() - said.sum() * (said.sum() + 1) / 2
+    if pairs == 0 or max(wins, pairs - wins) >= ORDERED * pairs:
+        return []
+    text = f"No threshold on '{table.single[0]}' gives '{table.predicted[0]}'. If it says how sure "
+    return [Finding("OPC036", text + "that class is, turn it where the class is the other one.")]
+
+
+def _same_objects(values: pd.Series, y: NDArray[np.intp]) -> str:
+    """Return that all values of a column have rows of the same classes in the same order."""
+    codes, distinct = pd.factorize(values)
+    times = len(y) // max(len(distinct), 1)
+    few = 1 < len(distinct) <= MOST_GROUPS and times >= MOST_EQUAL and codes.min() >= 0
+    if not few or np.ptp(np.bincount(codes)):
+        return ""
+    rows = y[np.argsort(codes, kind="stable")].reshape(len(distinct), times)
+    lengths = np.unique(np.diff(np.flatnonzero(np.diff(rows[0]))))
+    if (rows != rows[0]).any() or len(lengths) < 2:  # sorted, or in turn
+        return ""
+    return (
+        f"Column '{values.name}' has {len(distinct)} values, whose rows have the same classes in "
+        "the same order. If they are the same objects, keep the rows of one value"
+    )
 
 
 def copies(
@@ -92,10 +153,24 @@ def copies(
     across = ((by_class > 0).sum(axis=1) > 1)[long].sum()
     if repeated.sum() < MOST_EQUAL or across > repeated.sum() * BY_CHANCE:
         return []
+    if values.shape[1] == 1 and _are_rounded(values[0].to_numpy(), y):
+        return []
     equal = "class, scores and all other columns" if beside else "class and scores"
     rows = count_text(int((by_class - 1)[repeated].sum()), "row")
     text = f"{rows} equal another row in {equal}. If rows are copies, remove them."
     return [Finding("OPC015", text)]
+
+
+def _are_rounded(scores: NDArray[np.float64], y: NDArray[np.intp]) -> bool:
+    """Return whether scores of few decimals equal others as often as they are next to others."""
+    for grid in (scores * 10.0**decimals for decimals in range(4, 10)):
+        if np.abs(grid - np.rint(grid)).max() > ON_GRID:
+            continue
+        counted = [np.unique(np.rint(grid[y == c]), return_counts=True) for c in np.unique(y)]
+        equal = sum(float(times @ (times - 1.0)) for _, times in counted)
+        near = sum(float(t[1:] @ (t[:-1] * (np.diff(at) == 1.0))) for at, t in counted)
+        return equal < MORE_EQUAL * near
+    return False
 
 
 def _is_long(scores: NDArray[np.float64]) -> bool:
@@ -138,7 +213,7 @@ def _like_names(values: pd.Series, codes: NDArray[np.intp]) -> bool:
     if set(words) & set(MEASURED) or not len(times) <= len(values) / 2 or np.median(times) < 2:
         return False
     numbers = cell_numbers(values).to_numpy(dtype=float, na_value=np.nan)
-    if words[-1] in NAMING:
+    if words[-1] in WORDS["naming"]:
         return len(times) >= FEW_GROUPS
     if len(times) < MOST_EQUAL or np.isnan(numbers).all():
         few = values.drop_duplicates().head(MOST_GROUPS)

@@ -9,33 +9,27 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from opchar.analysis.tables.cells import cell_numbers, is_missing, label_text, no_number, words_of
+from opchar.analysis.tables.cells import (
+    WORDS,
+    cell_numbers,
+    is_missing,
+    label_text,
+    no_number,
+    words_of,
+)
 from opchar.errors import ScoresError
 
 # Whose rows may be alike, so that they are no independent objects.
-REPEATING = ("patient", "subject", "user", "customer", "client", "site", "hospital", "clinic",
-             "center", "centre", "household", "family", "session", "animal", "donor", "device",
-             "speaker", "author", "store", "school", "person", "participant", "member", "account",
-             "group", "cluster", "case", "study", "company", "country")  # fmt: skip
-ROWS = ("row", "rows", "nr", "no", "number", "num", "inst", "instance", "line", "order", "record",
-        "sequence", "seq", "key", "rank", "ranking", "position", "year", "date", "time",
-        "timestamp", "latency", "runtime", "elapsed", "zip", "phone", "transaction", "invoice",
-        "ticket", "image", "file", "visit", "batch")  # fmt: skip
-LAST = ("id", "ids", "number", "no", "nr", "num", "code", "key", "rank", "date", "year", "ms",
-        "seconds", "sec")  # fmt: skip
-PREDICTED = ("predicted", "predicted_class", "predicted_label", "y_pred", "ypred", "pred_label",
-             "pred_class", "pred", "prediction", "y_hat", "yhat", "label", "class")  # fmt: skip
+REPEATING = WORDS["repeating"]
 # Parts of other names that such a column has, and that it may have.
-SAID = ("pred", "predict", "predicted", "prediction", "predictions", "hat", "yhat")
-OF_PREDICTED = (*SAID, "label", "class", "output", "decision", "guess", "assigned", "called",
-                "said")  # fmt: skip
+SAID = WORDS["predicted, parts"]
 SCORED = {"pre", "score", "scores", "prob", "proba", "probability", "probabilities", "risk", "p"}
 CALLED_PREDICTED = re.compile(
     r"(^|_)(scored_|(pgr|into|yhat|pred(s|ict(s|ed|ions?)?)?)(_|\d|$|class|label|val|prob|score))"
 )
 UNCLEAR = ("label", "labels", "class")
-YES = ("1", "true", "yes", "positive", "pos")
-NO = ("0", "-1", "false", "no", "negative", "neg")
+YES = WORDS["yes"]
+NO = WORDS["no"]
 TOTALS = re.compile(
     r"(?:(?:grand|sub)?[\s_-]*totals?|sums?|overall|all|average|avg|mean|(?:ins)?gesamt|summe"
     r"|totale|somme|suma)(?:\s*[:(].*)?", re.I)  # fmt: skip
@@ -51,10 +45,10 @@ def names_rows(name: str) -> bool:
     """Return whether a column is called as one that numbers, names, times or judges rows."""
     words = words_of(re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name)).split("_")
     return (
-        "_".join(words) in (*REPEATING, *ROWS)
+        "_".join(words) in (*REPEATING, *WORDS["rows"])
         or COMPUTED.search("_".join(words)) is not None
-        or (len(words) > 1 and words[-1] in LAST)
-        or (len(words) == 2 and words[0] in ROWS and words[1] in ("in", "of", "s"))
+        or (len(words) > 1 and words[-1] in WORDS["last of names of rows"])
+        or (len(words) == 2 and words[0] in WORDS["rows"] and words[1] in ("in", "of", "s"))
     )
 
 
@@ -172,7 +166,8 @@ def without_predicted(frame: pd.DataFrame, names: list[str]) -> list[str]:
     return [
         name
         for name in names
-        if distinct[name] > 2 or not set(OF_PREDICTED) & set(words_of(name).split("_"))
+        if distinct[name] > 2
+        or not set(WORDS["predicted, parts of unsure ones"]) & set(words_of(name).split("_"))
     ]
 
 
@@ -214,7 +209,7 @@ def check_truth(frame: pd.DataFrame, where: str, label: str) -> None:
     own = frame[label][~is_missing(frame[label])]
     for name in frame.columns if confident else ():
         other = frame[name][~is_missing(frame[name])]
-        said = words_of(name) in PREDICTED or set(SAID) & set(words_of(name).split("_"))
+        said = words_of(name) in WORDS["predicted"] or set(SAID) & set(words_of(name).split("_"))
         if name == label or other.iloc[:MOST].nunique() > 2 or said:
             continue
         classes = sorted({label_text(value) for value in other.unique()})
@@ -258,8 +253,12 @@ def predicted_column(
 ) -> tuple[str, list[str]] | None:
     """Return the column of predicted classes and the class of each row, if there is one."""
     bare = {words_of(str(name)): str(name) for name in frame.columns}
-    others = [word for word in bare if set(OF_PREDICTED) & set(word.split("_"))]
-    for word in (*PREDICTED, *others):
+    others = [
+        word
+        for word in bare
+        if set(WORDS["predicted, parts of unsure ones"]) & set(word.split("_"))
+    ]
+    for word in (*WORDS["predicted"], *others):
         name = bare.get(word)
         if name is None or name in (label, *scores):
             continue

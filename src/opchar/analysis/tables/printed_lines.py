@@ -1,11 +1,18 @@
-"""Text around and within a table that other programs print: frames, footers, second headers."""
+"""Text around and within a table that programs print: titles, frames, footers, units, names."""
 
 from __future__ import annotations
 
+import csv
+import io
 import re
 
 import pandas as pd
 
+from opchar.analysis.tables.cells import MISSING, cell_numbers, is_missing, label_text
+from opchar.typed import is_number
+
+FEW = 3
+_VALUE = re.compile(r"[\s+\-\u2212.,<>≤≥$€£]*\d").match
 _RULE = re.compile(r"[\s|+:]*[-=]{3,}[-=+|:\s]*")
 _FOOTER = re.compile(r"\(?[\d,]+ rows?\b.*", re.I)
 # What Orange writes below the names: the kind of each column, and its role.
@@ -41,6 +48,73 @@ def without_comments(text: str, separator: str) -> str:
         return text
     kept = [line for line in text.splitlines() if not line.startswith("#") or separator in line]
     return "\n".join(kept)
+
+
+def title_lines(lines: list[str], separators: str) -> int:
+    """Return how many lines without a separator stand above a table of two columns or more."""
+    for first in range(1, len(lines) - 2):
+        above = lines[first - 1].strip()
+        if any(separator in above for separator in separators) or " " not in above:
+            return 0
+        for separator in separators:
+            rows = list(csv.reader(lines[first:], delimiter=separator))
+            if len({len(row) for row in rows}) == 1 < len(rows[0]) and not are_values(rows[0]):
+                return first
+    return 0
+
+
+def are_values(header: list[str], table: pd.DataFrame | None = None) -> bool:
+    """Return whether what should be names are numbers, or a number and a class of the table."""
+    numbers = [name for name in header if is_number(name) and name.lower() not in MISSING]
+    if len(numbers) == len(header):
+        return all(numbers != [str(k + start) for k in range(len(header))] for start in (0, 1))
+    if table is None or all(float(name).is_integer() for name in numbers):
+        return False
+    return any(
+        len(values := {label_text(value) for value in table[name].unique()}) <= FEW
+        and label_text(name) in values
+        for name in header
+        if table[name].nunique() <= FEW
+    )
+
+
+def without_remarks(table: pd.DataFrame) -> tuple[pd.DataFrame, list[str]]:
+    """Return a table without rows of units on top and of remarks below, and what was left out."""
+    if table.shape[1] < 2 or pd.api.types.is_numeric_dtype(table.iloc[:, 0]):
+        return table, []
+    first, last = 0, len(table)
+    while last > FEW and _is_remark(table, last - 1):
+        last -= 1
+    while (
+        first < FEW and first + FEW < last and not table.iloc[first].astype(str).map(_VALUE).any()
+    ):
+        first += 1
+    if first and not _are_units(table.iloc[:first], table.iloc[first:last]):
+        first = 0
+    left = [*range(first), *range(last, len(table))]
+    if not left:
+        return table, []
+    cells = [", ".join(filter(None, map(str, table.iloc[row]))) for row in left]
+    said = [f"row {row + 1} left out ({text})" for row, text in zip(left, cells, strict=True)]
+    kept = io.StringIO(table.iloc[first:last].to_csv(index=False))
+    return pd.read_csv(kept, keep_default_na=False, low_memory=False), said
+
+
+def _are_units(above: pd.DataFrame, below: pd.DataFrame) -> bool:
+    """Return whether rows have words where all others have numbers, and no cell of these."""
+    return not any(above[name].isin(set(below[name]) - {""}).any() for name in above) and any(
+        not is_missing(above[name]).any()
+        and (cell_numbers(below[name]).notna() | is_missing(below[name])).all()
+        for name in above
+    )
+
+
+def _is_remark(table: pd.DataFrame, row: int) -> bool:
+    """Return whether a row has words in its first cell, as no other row, and nothing else."""
+    text = str(table.iloc[row, 0]).strip()
+    empty = table.iloc[row, 1:].map(lambda cell: pd.isna(cell) or cell == "")
+    is_text = re.search(r"\W", text) is not None and not is_number(text.replace(",", ""))
+    return is_text and bool(empty.all()) and (table.iloc[:, 0] == text).sum() <= 1
 
 
 def row_of_names(table: pd.DataFrame) -> int | None:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from opchar.analysis.numbers import count_text
 from opchar.analysis.tables.absent_classes import refuse_absent_classes
-from opchar.analysis.tables.cells import beyond_limits, is_percent, label_text
+from opchar.analysis.tables.cells import WORDS, beyond_limits, is_percent, label_text
 from opchar.analysis.tables.codes import refuse_codes
 from opchar.analysis.tables.columns import (
     Columns,
@@ -43,7 +43,6 @@ from opchar.analysis.tables.values import not_negative, numbers_of, sizes_text
 from opchar.errors import ScoresError, nearest
 from opchar.statistics.calibration import LARGEST
 
-NOT_POOLED = ("test_set", "member", "seed", "random_state", "epoch", "checkpoint")
 MEASURED = 20  # different classes that need not be looked at twice
 
 
@@ -187,9 +186,9 @@ def _with_roles(
             ) from None
         if number:
             ties[column] = number
-    for key in NOT_POOLED:
+    for key in WORDS["not pooled"]:
         number = 1 if key not in frame or key == wanted.by else frame[key].nunique()
-        alone = key in NOT_POOLED[2:] and number > len(frame) // 2  # a seed a row
+        alone = key in WORDS["not pooled"][2:] and number > len(frame) // 2  # a seed a row
         if number > 1 and not alone:
             raise ScoresError(
                 f"{where}: column '{key}': one analysis wants one of the {number} in the table"
@@ -321,6 +320,8 @@ def _scores_of(table: Table, positive: str | None) -> dict[str, NDArray[np.float
             taken = classes[positive_class(table.classes, y, positive)]
             if (own := turned_scores(numbers, predicted[1], taken)) is not None:
                 table.turned_by, numbers = predicted[0], own
+            else:
+                table.predicted = predicted
         found = {table.name: numbers}
     if table.turned_by is None and table.score_class is None and not table.named:
         check_confidences(found, table.where)
@@ -361,6 +362,7 @@ def _notes_of(table: Table) -> list[str]:
         notes.append(f"{table.name}: {cells} of {name} beyond a limit are ties")
     if guessed := table.frame.attrs.get("encoding"):
         notes.append(f"{table.name}: read as {guessed}; names with accents show whether it is")
+    notes += [f"{table.name}: {each}" for each in table.frame.attrs.get("said", [])]
     if unused:
         notes.append(f"{table.name}: not used: {', '.join(unused)}")
     return notes

@@ -9,21 +9,17 @@ from shlex import quote
 import numpy as np
 import pandas as pd
 
-from opchar.analysis.tables.cells import cell_numbers, label_text, words_of
+from opchar.analysis.tables.cells import WORDS, cell_numbers, label_text, words_of
 from opchar.analysis.tables.columns import Columns
 from opchar.analysis.tables.json_tables import cell_record, records_table
 from opchar.errors import ScoresError
 
-NAMES = ("model", "classifier", "algorithm", "estimator", "learner", "method", "scorer", "detector")
+NAMES = WORDS["models"]
 MOST_MODELS = 50
-# Columns that part the rows, and names of the part that a model learns from.
-PARTS = ("split", "set", "data_set", "partition", "subset", "part", "phase", "sample", "usage",
-         "fold", "stage", "train_test")  # fmt: skip
-TRAINING = ("train", "training", "train_set", "training set", "fit", "development", "derivation")
 # As Spark, NumPy and Python write several numbers: [0.3,0.7], DenseVector([0.3, 0.7]), (0.3, 0.7);
 # and one: tensor(0.3), np.float64(0.3).
-_VECTOR = re.compile(r"(?:DenseVector\(|tensor\(|array\()?[\[(]([^\[\]()]+)[\])]\)?")
-_NUMBER = re.compile(r"(?:tensor|(?:np|numpy)\.\w+)\(([^(),\[\]]+)(?:, *\w+=[^(),]+)*\)")
+_VECTOR = re.compile(r"(?:DenseVector\(|tensor\(|array\()?(?:\[([^\[\]()]+)\]|\(([^\[\]()]+)\))\)?")
+_NUMBER = re.compile(r"(?:[Tt]ensor\w*|(?:np|numpy)\.\w+)\(([^(),\[\]]+)(?:, *\w+=[^(),]+)*\)")
 
 
 def by_model(
@@ -66,10 +62,10 @@ def _column_of_models(frame: pd.DataFrame, wanted: Columns) -> str | None:
 def check_parts(frame: pd.DataFrame, where: str, wanted: Columns) -> None:
     """Refuse rows of training beside others: their scores are better than those of new objects."""
     for name in frame.columns:
-        if words_of(str(name)) not in PARTS or name == wanted.by:
+        if words_of(str(name)) not in WORDS["parts"] or name == wanted.by:
             continue
         texts = frame[name].map(label_text)
-        known = texts.str.lower().isin(TRAINING)
+        known = texts.str.lower().isin(WORDS["training"])
         if known.any() and not known.all():
             raise ScoresError(
                 f"{where}: column '{name}' says that {int(known.sum())} rows are of "
@@ -142,7 +138,7 @@ def _vector(cell: object) -> list[float] | None:
     if isinstance(cell, dict):  # a vector of Spark in Parquet
         cell = cell.get("values")
     if isinstance(cell, str) and (found := _VECTOR.fullmatch(cell.strip())):
-        cell = re.split(r"[,;\s]+", found[1].strip())
+        cell = re.split(r"[,;\s]+", (found[1] or found[2]).strip())
     if not isinstance(cell, list | np.ndarray):
         return None
     try:

@@ -35,6 +35,7 @@ class Table:
     single: tuple[str, ...] = ()
     columns: tuple[str, ...] = ()
     score_class: str | None = None
+    predicted: tuple[str, list[str]] | None = None  # beside scores that are not turned by it
     turned_by: str | None = None
     differences: bool = False
     named: bool = False  # by --scores

@@ -17,6 +17,8 @@ GRID = 1001
 # Labels of which the one is the positive class when nobody says which.
 PLAIN = ((0, 1), (-1, 1))
 POSITIVE = ("1", "true", "yes", "positive", "pos", "+", "+1", "ja", "oui", "si", "sí")
+BESIDE = {"y": "n", "t": "f", "positiv": "negativ", "positivo": "negativo", "case": "control",
+          "malignant": "benign", "abnormal": "normal", "spam": "ham"}  # fmt: skip
 # Classes beside which 1 is the positive one; beside any other number it need not be.
 NEGATIVE = ("0", "-1")
 
@@ -112,10 +114,9 @@ def positive_label(labels: np.ndarray, pos_label: Any = None) -> Any:
     texts = np.unique(labels.astype(str)).tolist()
     if labels.dtype.kind in "OUT" and (place := plainly_positive(texts)) is not None:
         return next(label for label in labels.tolist() if str(label) == texts[place])
-    found = texts[:5]
-    if labels.dtype.kind == "f" and len(found) > 2 and (labels != np.rint(labels)).any():
+    if labels.dtype.kind == "f" and len(texts) > 2 and (labels != np.rint(labels)).any():
         raise ValueError("y_true has many different numbers, as scores do: y_true comes first")
-    raise ValueError(f"say which class is positive: pos_label is one of {', '.join(found)}")
+    raise ValueError(f"say which class is positive: pos_label is one of {', '.join(texts[:5])}")
 
 
 def plainly_positive(classes: Sequence[str]) -> int | None:
@@ -123,15 +124,14 @@ def plainly_positive(classes: Sequence[str]) -> int | None:
     for number, name in enumerate(classes if len(classes) == 2 else ()):
         other = classes[1 - number]
         beside = name not in ("1", "+1") or other in NEGATIVE or other.strip("+-.0123456789") != ""
-        if name.lower() in POSITIVE and beside:
+        if (name.lower() in POSITIVE and beside) or BESIDE.get(name.lower()) == other.lower():
             return number
     return None
 
 
 def check_one_score(y_score: ArrayLike) -> None:
     """Refuse the columns of ``predict_proba``, of which one is the score."""
-    given = plain_array(y_score, "y_score")
-    if given.ndim == 2:
+    if (given := plain_array(y_score, "y_score")).ndim == 2:
         raise ValueError(
             f"y_score has {given.shape[1]} columns; give that of the positive class, as "
             "y_score[:, 1]"
