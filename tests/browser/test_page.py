@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from nu import html_complaints
 from opchar_reproduction.report.comparison.outcomes import evidence
-from opchar_reproduction.report.marks import verdict_in_words
+from opchar_reproduction.report.marks import shown_verdict
 from watching import BRIEF, Watched, focused
 
 pytestmark = [pytest.mark.browser, pytest.mark.workflow]
@@ -382,7 +382,7 @@ def test_three_clicks_from_the_front_to_why_a_value_differs(watched: Watched) ->
     row.locator("td").nth(1).locator("a.mark").click()
     told = page.locator(f'[id="{line["id"]}"]')
     expect(told).to_be_in_viewport()
-    expect(told.locator(".badge")).to_have_text(verdict_in_words(line["verdict"]))
+    expect(told.locator(".badge")).to_have_text(shown_verdict(line))
     side = "above" if float(line["z"]) > 0 else "below"
     assert f"standard errors {side}" in (told.text_content() or "")
 

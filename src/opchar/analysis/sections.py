@@ -109,15 +109,16 @@ def _best_thresholds(table: pd.DataFrame) -> str:
 
 def _rules(table: pd.DataFrame) -> str:
     rules = []
-    row = table[table["chosen"]].iloc[0]
+    chosen = table[table["chosen"] & (table["prior"] == table["prior"].iloc[0])]
+    row = chosen.loc[chosen["value"].idxmin()]
     of = class_text(row["class"], positive=True)
     at = table[(table["model"] == row["model"]) & (table["prior"] == row["prior"])]
     for each in at.to_dict("records"):
         text, cost = threshold_text(float(each["threshold"])), number_text(float(each["value"]))
         rules.append(f"{each['rule']} {text}, cost of an object {cost}")
     return (
-        f"{row['model']} at {share_text(row['prior'])} {of}: {'; '.join(rules)}. Chosen: "
-        f"{row['rule']}, {row['why']}."
+        f"{row['model']} at {share_text(row['prior'])} {of}: {'; '.join(rules)}. Fixed "
+        f"beforehand: {row['rule']} ({row['why']})."
     )
 
 

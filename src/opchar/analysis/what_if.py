@@ -51,7 +51,8 @@ def what_if(answers: Answered) -> str:
         f"{_table_head(found.base)}</div>\n"
         '<p class="aside">Thresholds are the best for these objects. All else is judged on '
         f"held-out folds, which chose no threshold, at {_conditions(answers)} conditions and "
-        "interpolated between them; bands hold at all conditions at once.</p>\n</section>"
+        "interpolated between them. Shaded bands hold at all conditions at once, intervals in "
+        "tables at one.</p>\n</section>"
     )
 
 

@@ -252,7 +252,7 @@ def choices_in_words(inferred: Inference | None) -> list[str]:
 
 def ways_in_short(ways: Sequence[tuple[str, Any]]) -> str:
     """Return how many of the ways that were tried have each answer."""
-    often = Counter(status.partition(" (")[0] for status, _ in ways)
+    often = Counter(status.partition(",")[0] for status, _ in ways)
     return (
         f"{often['possible']} leave all rows possible, {often['not decided']} are not decided, "
         f"{often['impossible']} leave a row impossible"
@@ -265,13 +265,13 @@ def ways_tried(inferred: Inference) -> list[tuple[str, dict[str, Any]]]:
         ("not decided" if choice in inferred.undecided else "possible", choice)
         for choice in inferred.left
     ]
-    answers += [(f"impossible (row {label})", choice) for choice, label in inferred.refuted]
+    answers += [(f"impossible, by row {label}", choice) for choice, label in inferred.refuted]
     every = {
         str(_that_matter(one)): (status, one)
         for (status, choice), same in zip(answers, inferred.same, strict=True)
         for one in (*reversed(same), choice)
     }
-    return sorted(every.values(), key=lambda way: _ORDER.index(way[0].partition(" (")[0]))
+    return sorted(every.values(), key=lambda way: _ORDER.index(way[0].partition(",")[0]))
 
 
 @dataclass(frozen=True)

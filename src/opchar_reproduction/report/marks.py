@@ -6,17 +6,15 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
-from opchar_reproduction.report.comparison.verdicts import MEANINGS
-
 SIGNS = {
     "agrees": "✓",
-    "agrees otherwise": "≈",
+    "compatible": "~",
     "holds": "✓",
-    "holds otherwise": "≈",
     "differs": "≠",
     "fails": "✗",
     "erratum": "!",
     "inconsistent": "↔",
+    "not testable": "◇",
     "input": "=",
     "not comparable": "◇",
     "unavailable": "∅",
@@ -35,6 +33,9 @@ CALLED = {
     "holds otherwise": "holds under another protocol",
     "not comparable": "not a test",
 }
+# A value that agrees only under another protocol does not match.
+_OF_OTHERS = {"agrees otherwise": "differs", "holds otherwise": "fails"}
+_TESTED = ("agrees", "holds", *_OF_OTHERS, "differs", "fails")
 _WHY_NO_TEST = {"stand-in": "stand-in data", "illustration": "illustration"}
 # Characters of a reason that a note shows.
 SAID = 120
@@ -42,9 +43,8 @@ SAID = 120
 AGAINST = ("differs", "fails", "erratum", "inconsistent")
 _MOST_TELLING = (
     *AGAINST,
-    "agrees otherwise",
-    "holds otherwise",
-    *("agrees", "holds", "not comparable", "input", "unavailable", "pending"),
+    *("compatible", "agrees", "holds", "not testable", "not comparable", "input"),
+    *("unavailable", "pending"),
 )
 
 
@@ -67,6 +67,14 @@ _REASONS = (
     (re.compile(r"off by \+([\d.e-]+), [\d.]+ units of the last digit"), r"\1 too large"),
     (re.compile(r"off by [-−]([\d.e-]+), [\d.]+ units of the last digit"), r"\1 too small"),
 )
+
+
+def shown_verdict(line: Mapping[Any, Any]) -> str:
+    """Return what the mark of a line says: its verdict, or its outcome where that says less."""
+    verdict, outcome = str(line["verdict"]), line["outcome"]
+    if outcome == "compatible" or (outcome == "not testable" and verdict in _TESTED):
+        return str(outcome)
+    return _OF_OTHERS.get(verdict, verdict)
 
 
 def verdict_in_words(verdict: str) -> str:
@@ -115,11 +123,11 @@ def dot(counts: Mapping[str, int]) -> Markup:
 
 def spoken_line(line: Mapping[Any, Any]) -> str:
     """Return the tooltip of a value: verdict, reason, sharpness, repeats."""
-    verdict = verdict_in_words(line["verdict"])
+    verdict = verdict_in_words(line["shown"])
     why = _WHY_NO_TEST.get(line["basis"], "") if line["verdict"] == "not comparable" else ""
     if line["z"]:
         why = _distance(float(line["z"]))
-    elif not why and line["verdict"] in AGAINST:
+    elif not why and line["shown"] in AGAINST:
         why = _first(in_words(line["reason"]))
     parts = [f"{verdict}: {why}" if why else verdict]
     if line["sharpness"]:
@@ -150,7 +158,7 @@ def _first(reason: str) -> str:
 def mark(line: Mapping[Any, Any]) -> Markup:
     """Return the mark of a value, a link to its entry with verdict and reason on hover."""
     label = spoken_line(line)
-    verdict = line["verdict"]
+    verdict = line["shown"]
     return Markup(
         f'<a class="mark {slug(verdict)}" href="{escape(line["address"])}" '
         f'data-say="{escape(label)}"><span aria-hidden="true">{SIGNS[verdict]}</span>'
@@ -160,4 +168,4 @@ def mark(line: Mapping[Any, Any]) -> Markup:
 
 def legend() -> list[tuple[str, str, str]]:
     """Return verdict, class and sign of each mark."""
-    return [(verdict, slug(verdict), SIGNS[verdict]) for verdict in MEANINGS]
+    return [(verdict, slug(verdict), sign) for verdict, sign in SIGNS.items()]

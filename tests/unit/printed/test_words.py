@@ -113,11 +113,11 @@ def test_ways_to_obtain_a_table_are_named_with_what_they_leave():
     assert len(ways) == often.total() == 2 * (5 + 2 * 5)
     assert said[0].startswith(f"{len(ways)} ways")
     assert said[1].startswith(f"  {often['possible']} leave all rows possible")
-    assert f"{often['impossible (row A)']} leave a row impossible" in said[1]
+    assert f"{often['impossible, by row A']} leave a row impossible" in said[1]
     assert {label for _, label in found.refuted} == {"A"}
-    words = [line for line in said if line.startswith("  impossible (row A): ")]
-    groups = _in_groups([choice for status, choice in ways if status == "impossible (row A)"])
-    named = [f"  impossible (row A): {_group_in_words(group.values)}" for group in groups]
+    words = [line for line in said if line.startswith("  impossible, by row A: ")]
+    groups = _in_groups([choice for status, choice in ways if status == "impossible, by row A"])
+    named = [f"  impossible, by row A: {_group_in_words(group.values)}" for group in groups]
     assert words[:4] == named[:4]
     means = {"averages": ["pooled", "fold-means"]}
     said = choices_in_words(infer(table, Protocol(20, 180, folds=5), means, draws=0))

@@ -18,6 +18,8 @@ from opchar_reproduction.report.comparison.outcomes import (
     UNDECIDED,
     outcome_of,
 )
+from opchar_reproduction.report.comparison.verdicts import MEANINGS
+from opchar_reproduction.report.marks import AGAINST, SIGNS, shown_verdict
 
 LINE = {
     "kind": "number",
@@ -109,3 +111,19 @@ def test_equal_digits_are_those_of_the_print():
     found = outcomes.equal_digits(lines)
     assert found == {"numbers": counted(3, 1), "all digits": last, "two decimals": second}
     assert outcomes.count_outcomes(outcomes.tally(lines), "all")["ends"] == 1
+
+
+@pytest.mark.parametrize("verdict", MEANINGS)
+@pytest.mark.parametrize("basis", ["data", "exact", "stand-in"])
+@pytest.mark.parametrize("agreement", ["equivalent", "not distinguishable"])
+def test_the_mark_of_a_line_says_what_its_outcome_says(verdict, basis, agreement):
+    """What the pages count as not matching is what the first page counts."""
+    line = LINE | {"verdict": verdict, "basis": basis, "agreement": agreement}
+    if verdict in ("holds", "holds otherwise", "fails"):
+        line["kind"] = "claim"
+    outcome = outcome_of(line)[0]
+    shown = shown_verdict(line | {"outcome": outcome})
+    assert shown in SIGNS
+    assert (shown in AGAINST) == (outcome in ("differs", "wrong or contradictory"))
+    assert (shown in ("agrees", "holds")) == (outcome == "matches")
+    assert (shown == "compatible") == (outcome == "compatible")

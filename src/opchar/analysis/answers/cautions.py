@@ -184,7 +184,8 @@ def _of_values(model: str, data: Ranked) -> Iterator[Finding]:
         )
         yield Finding(
             "OPC037",
-            f"Of the scores of {model}, {ends}: no threshold lies between them. Give log odds.",
+            f"Of the scores of {model}, {ends}: no threshold separates equal scores. If they were "
+            "rounded, give more digits.",
         )
 
 

@@ -52,7 +52,7 @@ def decision_findings(found: Decision, areas: pd.DataFrame, judged: Judged) -> I
         if np.isnan(precision.value):
             there = "nothing is accepted there"
         else:
-            there += "; it is the one to report"
+            there += "; report this precision"
         yield Finding(
             "OPC041",
             f"{share_text(judged.prior)} of the scores are {found.class_phrase}, "

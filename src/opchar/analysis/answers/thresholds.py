@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from opchar.analysis.answers.judging import Judged, compact
 from opchar.decisions.smooth_curves import smooth_points
@@ -161,12 +162,21 @@ def _ranges(name: str, model: str, space: str, envelope: Envelope) -> pd.DataFra
     return table.loc[np.sort(widest)]
 
 
+def _kept_points(points: OperatingPoints, most: int) -> NDArray[np.intp]:
+    """Return which points draw ROC and precision-recall: both ends of equal steps of each rate."""
+    if len(points) <= most:
+        return np.arange(len(points))
+    steps = np.linspace(0, 1, most // 3)
+    reached = [np.searchsorted(points.tpr, steps), np.searchsorted(points.fpr, steps)]
+    reached.append(np.searchsorted(points.tpr, steps, side="right") - 1)
+    return np.unique(np.clip(np.concatenate(reached), 0, len(points) - 1))
+
+
 def point_table(judged: Judged, most: int = 300) -> pd.DataFrame:
     """Return the ROC curve of each model, and precision at the prior of the scores."""
     frames = []
     for model, points in zip(judged.names, judged.points, strict=True):
-        kept = np.unique(np.linspace(0, len(points) - 1, min(len(points), most)).astype(int))
-        part = points[kept]
+        part = points[_kept_points(points, most)]
         accepted = judged.prior * part.tpr + (1 - judged.prior) * part.fpr
         precision = np.divide(
             judged.prior * part.tpr, accepted, out=np.ones(len(part)), where=accepted > 0

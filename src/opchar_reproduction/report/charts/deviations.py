@@ -95,10 +95,10 @@ def _dot(line: Mapping[Any, Any], y: float, names: Mapping[tuple[str, str], str]
     bin_index = round(float(np.clip(z, -WIDEST, WIDEST)) / BIN) * BIN
     x = per_cent(across(bin_index, -WIDEST, WIDEST))
     text = f"{names[line['paper'], line['artefact']]}, {line['row']}, {line['column']}: z = {z:.1f}"
-    inside = line["verdict"] != "differs"
+    inside = line["shown"] != "differs"
     if inside:
         return element(
-            "circle", title(text), cx=x, cy=f"{y:g}", r=DOT - 0.5, class_=slug(line["verdict"])
+            "circle", title(text), cx=x, cy=f"{y:g}", r=DOT - 0.5, class_=slug(line["shown"])
         )
     shape = element("circle", title(text), cx=x, cy=f"{y:g}", r=DOT, class_="differs")
     return element("a", shape, href=line["address"], aria_label=text)

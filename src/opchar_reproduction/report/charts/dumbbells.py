@@ -108,7 +108,7 @@ def _row(line: Mapping[Any, Any], low: float, high: float, logarithmic: bool) ->
     ends = {"x1": per_cent(left), "x2": per_cent(right)}
     parts.append(element("line", **ends, y1=MIDDLE, y2=MIDDLE, class_="between"))
     parts.append(element("circle", cx=per_cent(left), cy=MIDDLE, r=4, class_="published"))
-    kind = f"reproduced {slug(line['verdict'])}"
+    kind = f"reproduced {slug(line['shown'])}"
     parts.append(element("circle", cx=per_cent(right), cy=MIDDLE, r=4, class_=kind))
     z = f", z = {float(line['z']):.1f}" if line["z"] else ""
     text = f"published {line['published']}, reproduced {plain(line['reproduced_text'])}{z}"

@@ -24,7 +24,7 @@ from opchar_reproduction.report.comparison.summaries import multiple_comparisons
 from opchar_reproduction.report.comparison.totals import fixed_lines_by_kind
 from opchar_reproduction.report.content import Content
 from opchar_reproduction.report.explorer.tables import opening_place
-from opchar_reproduction.report.marks import AGAINST
+from opchar_reproduction.report.marks import AGAINST, shown_verdict
 from opchar_reproduction.report.pages.chapters import Chapter
 from opchar_reproduction.report.pages.explorer_page import with_model_in_words
 from opchar_reproduction.report.pages.parts.items import small_picture
@@ -103,6 +103,7 @@ def publication(
     labels = experimental["artefact"].value_counts(sort=False)
     most = sorted(labels.items(), key=lambda item: -item[1])[:3]
     verdicts = Counter(ledger["verdict"])
+    marks = Counter(counts(map(shown_verdict, ledger.to_dict("records"))))
     chance = multiple_comparisons(content.ledger)
     of_paper = chance[(chance["level"] == "work") & (chance["paper"] == paper)]
     return {
@@ -122,8 +123,8 @@ def publication(
         ],
         "wrong": {name: verdicts.get(name, 0) for name in ("erratum", "inconsistent")},
         "chapters": chapters,
-        "against": sum(verdicts[name] for name in AGAINST),
-        "counts": counts(ledger["verdict"]),
+        "against": sum(marks[name] for name in AGAINST),
+        "counts": marks,
     }
 
 

@@ -235,14 +235,14 @@ def _write_work(
 
 
 def _verdicts(chapter: Chapter, shown: Mapping[str, list[Line]]) -> list[str]:
-    """Return the verdicts of the values of a page, each value once."""
+    """Return the marks of the values of a page, each value once."""
     lines = [line for entry in chapter.entries for line in shown[entry.address]]
-    return list({line["id"]: line["verdict"] for line in lines}.values())
+    return list({line["id"]: line["shown"] for line in lines}.values())
 
 
 def _dots(chapters: list[Chapter], shown: Mapping[str, list[Line]]) -> dict[str, Any]:
     """Return the mark of each artefact and of each page."""
-    dots = {name: dot(counts(line["verdict"] for line in lines)) for name, lines in shown.items()}
+    dots = {name: dot(counts(line["shown"] for line in lines)) for name, lines in shown.items()}
     return dots | {c.page: dot(counts(_verdicts(c, shown))) for c in chapters}
 
 
@@ -266,7 +266,7 @@ def _stops(chapter: Chapter, shown: Mapping[str, list[Line]]) -> list[str]:
         line["id"]
         for entry in chapter.entries
         for line in shown[entry.address]
-        if line["verdict"] in AGAINST and line["home"] == f"{chapter.page}.html#{entry.label}"
+        if line["shown"] in AGAINST and line["home"] == f"{chapter.page}.html#{entry.label}"
     ]
 
 

@@ -42,7 +42,7 @@ def item(
     replaced = Counter(name for line in lines for name in named_stand_ins(line["data"]))
     stem = Path(FILES) / entry.paper / entry.label
     own_lines = [dict(line) for line in lines]
-    found = counts(line["verdict"] for line in own_lines)
+    found = counts(line["shown"] for line in own_lines)
     shown: dict[str, Any] = {
         "entry": entry,
         "evidence": condense_reasons(own_lines),
@@ -105,7 +105,7 @@ def _table(
         line = by_id.get(cell.id)
         if line is None:
             return "", cell.html()
-        kinds = f"v {slug(line['verdict'])}" + (" replaced" if line["basis"] == "stand-in" else "")
+        kinds = f"v {slug(line['shown'])}" + (" replaced" if line["basis"] == "stand-in" else "")
         return f' class="{kinds}"', f"{cell.html()} {mark(line)}"
 
     table = block.to_html(title, marked)

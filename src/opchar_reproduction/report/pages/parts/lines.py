@@ -9,7 +9,7 @@ import pandas as pd
 
 from opchar_reproduction.figures.notation import html, spoken_label
 from opchar_reproduction.figures.tables import format_like
-from opchar_reproduction.report.comparison.verdicts import MEANINGS
+from opchar_reproduction.report.marks import SIGNS, shown_verdict, verdict_in_words
 from opchar_reproduction.report.pages.layout import Entry
 from opchar_reproduction.report.pages.parts.impossible import impossible
 from opchar_reproduction.report.pages.parts.severity import gravity, what_changes
@@ -33,6 +33,7 @@ def readable(ledger: pd.DataFrame, addresses: Homes) -> list[Line]:
     lines = ledger.to_dict("records")
     for index, line in enumerate(lines):
         line["place"] = index
+        line["shown"] = shown_verdict(line)
         line["printed_text"] = html(_spread(line["published"], line["published_std"]))
         line["reproduced_text"] = _reproduced_text(line)
         line["home"] = addresses[line["paper"], line["artefact"]]
@@ -44,14 +45,17 @@ def readable(ledger: pd.DataFrame, addresses: Homes) -> list[Line]:
         data = "" if is_named else line["data"]
         support = f"holds in {float(line['support']):.0%} of resamples" if line["support"] else ""
         after = "criterion set after results were seen" if line["criterion_set"] == "after" else ""
-        line["rests"] = " · ".join(part for part in (repeats, support, after, data) if part)
+        other = line["shown"] != line["verdict"]
+        verdict = f"verdict: {verdict_in_words(line['verdict'])}" if other else ""
+        parts = verdict, repeats, support, after, data
+        line["rests"] = " · ".join(part for part in parts if part)
     return lines
 
 
 def counts(verdicts: Iterable[str]) -> dict[str, int]:
-    """Return how often each verdict occurs, in the order of `MEANINGS`, zeros left out."""
+    """Return how often each mark occurs, in the order of `SIGNS`, zeros left out."""
     found = Counter(verdicts)
-    return {verdict: found[verdict] for verdict in MEANINGS if found[verdict]}
+    return {verdict: found[verdict] for verdict in SIGNS if found[verdict]}
 
 
 def by_label(lines: Iterable[Line]) -> dict[tuple[str, str], list[Line]]:
