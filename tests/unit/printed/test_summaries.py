@@ -2,15 +2,33 @@
 
 import math
 from fractions import Fraction
+from io import StringIO
 from itertools import combinations_with_replacement, product
 
 import numpy as np
 import pytest
 from scipy.stats import ttest_ind
 
-from opchar.printed import rates_possible, sample_with, t_range, win_range
+from opchar.cli import main
+from opchar.printed import (
+    Answer,
+    Protocol,
+    one_set,
+    rates_possible,
+    read_table,
+    sample_with,
+    shared_test_set,
+    t_range,
+    win_range,
+)
+from opchar.printed.exact_indices import EXACT
+from opchar.printed.formulas import curved_ends, score_ends
+from opchar.printed.matrices import Demand, count_matrices, witness
+from opchar.printed.mean_proofs import no_spread
 from opchar.printed.numbers import Printed
+from opchar.printed.parts import join_parts
 from opchar.printed.reported_values import auc_range, greatest_sd
+from opchar.printed.words import shared_sizes_in_words, verdict
 from opchar.spaces.p_roc import auprec_range, exact_auprec
 from opchar.spaces.points import from_rates
 from opchar.spaces.roc import auc
@@ -38,6 +56,8 @@ def test_the_mean_alone():
     found = sample_with("3.45", None, 20, 1, 5)
     assert sum(found.values()) == 20
     assert sum(value * often for value, often in found.items()) == 69
+    found = sample_with("-4.00", None, 4, -5, 1)
+    assert sum(value * often for value, often in found.items()) == -16
 
 
 def test_random_curves_lie_within_the_bounds():
@@ -96,3 +116,38 @@ def test_rates_of_a_class_are_counts():
     assert rates_possible([third] * 3, 3)
     assert not rates_possible([third, half], 3)
     assert not rates_possible([third, third, half], 6)
+
+
+def test_what_stands_beneath_the_check_at_its_edges(monkeypatch):
+    half, third = (Fraction(1, 2),) * 2, (Fraction(1, 3),) * 2
+    # The other class has the rates of negatives, and the other share.
+    ranges, turned = (
+        [half, third, half, third, third],
+        [third, half, third, half, (1 - third[0],) * 2],
+    )
+    assert curved_ends("mcc of the other class", ranges) == curved_ends("mcc", turned)
+    assert score_ends("fp", (1, 2, 3, 4), (2, 1, 2, 5)) == (2, 3)
+    cells = one_set._scale_cells([Demand(EXACT[name], third, "") for name in ("tpr", "tnr")])
+    assert Fraction(cells[0], cells[0] + cells[1]) == third[0]
+    # More shares than can be dealt out one by one are not refuted.
+    assert not no_spread(third, (Fraction(1, 100), third[0]), 40, False, "sd", "sample", 3000)
+    assert not no_spread((0, 1), half, 2, False, "sd", "population")
+    unknown = next(index for index in EXACT.values() if index.sense == "unknown")
+    assert count_matrices([Demand(unknown, third, "")], 2000, 2000, 7) == 7
+    parts = [(["m", "Acc"], [["A", ".5"], ["A", ".6"]]), (["m", "Acc"], [["A", ".7"]])]
+    assert [row[0] for row in join_parts(parts)[1]] == ["A", "A'", "A''"]
+    monkeypatch.setattr(type(unknown), "value", lambda *_: 2.0)
+    with pytest.raises(RuntimeError, match=r"is 2\.0, not half"):
+        witness([Demand(EXACT["tpr"], half, "half")], 4, 4)
+
+
+def test_the_command_reads_standard_input_and_repeats_switches(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr("sys.stdin", StringIO("class,a,b\na,0.25,0.75\nb,0.50,0.50\n"))
+    page = tmp_path / "page.html"
+    assert main(["check", "-", "--classes", "4,4", "--confusion", "--page", str(page)]) == 0
+    assert "check - --classes 4,4 --confusion" in page.read_text(encoding="utf-8")
+    table, undecided = read_table("M,Acc\nA,.801\nB,.802"), Answer("not decided")
+    said = verdict(table, {"A": undecided, "B": undecided}, Protocol())
+    assert said.startswith("2 of 2 rows are not decided")
+    shared = shared_sizes_in_words(shared_test_set(table, Protocol(objects=1000)))
+    assert shared[-1].endswith("A and B")
