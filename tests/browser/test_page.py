@@ -450,7 +450,7 @@ def test_only_what_differs(watched: Watched) -> None:
     page.get_by_role("checkbox", name="only mismatches").check()
     left = articles.evaluate_all("all => all.filter(a => a.checkVisibility()).length")
     assert 0 < left < everything
-    assert page.locator("tr.line.agrees").first.is_hidden()
+    assert page.locator("tr.line.matches").first.is_hidden()
 
 
 def test_a_figure_is_enlarged_and_put_back(watched: Watched) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 from markupsafe import Markup, escape
 
 SIGNS = {
-    "agrees": "✓",
+    "matches": "✓",
     "compatible": "~",
     "holds": "✓",
     "differs": "≠",
@@ -33,9 +33,9 @@ CALLED = {
     "holds otherwise": "holds under another protocol",
     "not comparable": "not a test",
 }
-# A value that agrees only under another protocol does not match.
-_OF_OTHERS = {"agrees otherwise": "differs", "holds otherwise": "fails"}
-_TESTED = ("agrees", "holds", *_OF_OTHERS, "differs", "fails")
+# As the first page says it; what agrees only under another protocol does not match.
+_OF_OTHERS = {"agrees": "matches", "agrees otherwise": "differs", "holds otherwise": "fails"}
+_TESTED = ("holds", *_OF_OTHERS, "differs", "fails")
 _WHY_NO_TEST = {"stand-in": "stand-in data", "illustration": "illustration"}
 # Characters of a reason that a note shows.
 SAID = 120
@@ -43,7 +43,7 @@ SAID = 120
 AGAINST = ("differs", "fails", "erratum", "inconsistent")
 _MOST_TELLING = (
     *AGAINST,
-    *("compatible", "agrees", "holds", "not testable", "not comparable", "input"),
+    *("compatible", "matches", "holds", "not testable", "not comparable", "input"),
     *("unavailable", "pending"),
 )
 

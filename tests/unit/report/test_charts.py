@@ -11,7 +11,7 @@ from opchar_reproduction.report.pages.parts.evidence import condense_reasons
 
 def line(place: int, published: str, reproduced: str, **more: str) -> dict[str, object]:
     said = {"kind": "number", "published": published, "published_std": "", "reproduced": reproduced}
-    said |= {"std": "0.1", "n": "10", "z": "1", "sharpness": "0.5", "shown": "agrees"}
+    said |= {"std": "0.1", "n": "10", "z": "1", "sharpness": "0.5", "shown": "matches"}
     said |= {"column": "AUC", "row": f"model {place}", "reproduced_text": reproduced}
     return said | {"place": place} | more
 

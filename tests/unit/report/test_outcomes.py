@@ -125,5 +125,5 @@ def test_the_mark_of_a_line_says_what_its_outcome_says(verdict, basis, agreement
     shown = shown_verdict(line | {"outcome": outcome})
     assert shown in SIGNS
     assert (shown in AGAINST) == (outcome in ("differs", "wrong or contradictory"))
-    assert (shown in ("agrees", "holds")) == (outcome == "matches")
+    assert (shown in ("matches", "holds")) == (outcome == "matches")
     assert (shown == "compatible") == (outcome == "compatible")

@@ -18,7 +18,7 @@ from opchar_reproduction.report.comparison.outcomes import (
 from opchar_reproduction.report.comparison.published_values import short_title
 from opchar_reproduction.report.comparison.verdicts import COMPARED, MEANINGS
 from opchar_reproduction.report.exports.certificate import certificate
-from opchar_reproduction.report.marks import AGAINST
+from opchar_reproduction.report.marks import shown_verdict
 from opchar_reproduction.report.pages import writing as pages
 from opchar_reproduction.report.pages.overview import BARS
 from reports import RENDERER, STAND_IN, SVG
@@ -367,7 +367,7 @@ def test_cells_of_tables_have_the_mark_of_their_verdict(folder, given):
         assert f"{line['id']}" in table
         assert cell is not None
         said = re.search(rf'class="mark ([\w-]+)" href="[^"]*#{line["id"]}"', table)
-        assert said[1] == line["verdict"].replace(" ", "-")
+        assert said[1] == shown_verdict(line).replace(" ", "-")
 
 
 def test_the_deviations_are_on_one_axis_and_against_chance(folder, given):
@@ -377,7 +377,7 @@ def test_the_deviations_are_on_one_axis_and_against_chance(folder, given):
     judged = judged[judged["outcome"] != "not testable"]
     assert len(judged) > 50
     assert chart.count("<circle") == len(judged)
-    assert chart.count("<a ") == (judged["verdict"] == "differs").sum()
+    assert chart.count("<a ") == (judged["outcome"] == "differs").sum()
     plot = text[text.index('class="quantiles"') :].partition("</svg>")[0]
     assert plot.count("<circle") == len(judged)
 
@@ -390,7 +390,7 @@ def test_steps_lead_over_all_that_does_not_confirm(folder, given):
             for name, text in chapters(folder, paper).items()
         }
         lines = given.ledger[(given.ledger["paper"] == paper)]
-        wrong = set(lines.loc[lines["verdict"].isin(AGAINST), "id"])
+        wrong = set(lines.loc[lines["outcome"].isin(("differs", "wrong or contradictory")), "id"])
         pages_with = {
             name
             for name, text in chapters(folder, paper).items()

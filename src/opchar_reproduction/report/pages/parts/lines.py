@@ -45,7 +45,7 @@ def readable(ledger: pd.DataFrame, addresses: Homes) -> list[Line]:
         data = "" if is_named else line["data"]
         support = f"holds in {float(line['support']):.0%} of resamples" if line["support"] else ""
         after = "criterion set after results were seen" if line["criterion_set"] == "after" else ""
-        other = line["shown"] != line["verdict"]
+        other = line["shown"] not in (line["verdict"], "matches", "compatible")
         verdict = f"verdict: {verdict_in_words(line['verdict'])}" if other else ""
         parts = verdict, repeats, support, after, data
         line["rests"] = " · ".join(part for part in parts if part)
