@@ -94,7 +94,7 @@
       inside.append(element("path", { class: `band c${m % 6}`, d: `${path(band)}Z` }));
     });
     inside.append(element("path", { class: "trivial", d: path(grid.map((x, k) => [x, better[k]])) }));
-    lines.forEach((line, m) => inside.append(element("path", { class: `line c${m % 6} d${Math.floor(m / 6) % 3}`, d: path(line.map((point) => [point.x, point.value])) })));
+    lines.forEach((line, m) => inside.append(element("path", { class: `line c${m % 6} d${(m + Math.floor(m / 6)) % 3}`, d: path(line.map((point) => [point.x, point.value])) })));
     const now = px(scale.to(state[over]));
     inside.append(element("line", { class: "now", x1: now, x2: now, y1: top, y2: height - bottom }));
     lines.forEach((line, m) => inside.append(element("circle", { class: `dot c${m % 6}`, cx: now, cy: py(line[here].value), r: 4.5 })));
@@ -143,7 +143,7 @@
   id("legend").replaceChildren(...[...names, "cheaper of accepting all and none"].map((name, m) => {
     const item = document.createElement("li");
     const mark = element("svg", { viewBox: "0 0 24 10", "aria-hidden": "true" });
-    mark.append(element("line", { class: m < names.length ? `line c${m % 6} d${Math.floor(m / 6) % 3}` : "trivial", x1: 1, x2: 23, y1: 5, y2: 5 }));
+    mark.append(element("line", { class: m < names.length ? `line c${m % 6} d${(m + Math.floor(m / 6)) % 3}` : "trivial", x1: 1, x2: 23, y1: 5, y2: 5 }));
     item.append(mark, name);
     return item;
   }));
