@@ -8,7 +8,6 @@ from shlex import quote
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
-from scipy.stats import rankdata
 
 from opchar.analysis.findings import Finding
 from opchar.analysis.numbers import count_text, number_text
@@ -103,7 +102,7 @@ def _unlike_predicted(table: Table, models: dict[str, NDArray[np.float64]]) -> l
     if table.predicted is None:
         return []
     said = np.array(table.predicted[1]) == table.classes[0]
-    score = rankdata(models[table.name][:, 0])
+    score = pd.Series(models[table.name][:, 0]).rank().to_numpy()
     pairs = said.sum() * (~said).sum()
     wins = score[said].sum() - said.sum() * (said.sum() + 1) / 2
     if pairs == 0 or max(wins, pairs - wins) >= ORDERED * pairs:

@@ -107,9 +107,7 @@ def positive_label(labels: np.ndarray, pos_label: Any = None) -> Any:
     """
     if pos_label is not None:
         return pos_label
-    if labels.dtype.kind in "biuf" and any(
-        ((labels == pair[0]) | (labels == pair[1])).all() for pair in PLAIN
-    ):
+    if labels.dtype.kind in "biuf" and any(np.isin(labels, pair).all() for pair in PLAIN):
         return True if labels.dtype.kind == "b" else 1
     texts = np.unique(labels.astype(str)).tolist()
     if labels.dtype.kind in "OUT" and (place := plainly_positive(texts)) is not None:
@@ -133,8 +131,8 @@ def check_one_score(y_score: ArrayLike) -> None:
     """Refuse the columns of ``predict_proba``, of which one is the score."""
     if (given := plain_array(y_score, "y_score")).ndim == 2:
         raise ValueError(
-            f"y_score has {given.shape[1]} columns; give that of the positive class, as "
-            "y_score[:, 1]"
+            f"y_score has {given.shape[1]} column{'s'[: given.shape[1] - 1]}; give that of the "
+            f"positive class, as y_score[:, {int(given.shape[1] > 1)}]"
         )
 
 
