@@ -4,6 +4,7 @@ import math
 from fractions import Fraction
 from io import StringIO
 from itertools import combinations_with_replacement, product
+from operator import mul
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from scipy.stats import ttest_ind
 from opchar.cli import main
 from opchar.printed import (
     Answer,
+    Inference,
     Protocol,
     one_set,
     rates_possible,
@@ -21,14 +23,16 @@ from opchar.printed import (
     t_range,
     win_range,
 )
+from opchar.printed.averages import fold_witness
 from opchar.printed.exact_indices import EXACT
-from opchar.printed.formulas import curved_ends, score_ends
+from opchar.printed.formulas import curved_ends, linear_form, score_ends
 from opchar.printed.matrices import Demand, count_matrices, witness
 from opchar.printed.mean_proofs import no_spread
 from opchar.printed.numbers import Printed
 from opchar.printed.parts import join_parts
 from opchar.printed.reported_values import auc_range, greatest_sd
-from opchar.printed.words import shared_sizes_in_words, verdict
+from opchar.printed.sizes import least_of
+from opchar.printed.words import choices_in_words, shared_sizes_in_words, verdict
 from opchar.spaces.p_roc import auprec_range, exact_auprec
 from opchar.spaces.points import from_rates
 from opchar.spaces.roc import auc
@@ -146,8 +150,30 @@ def test_the_command_reads_standard_input_and_repeats_switches(tmp_path, capsys,
     page = tmp_path / "page.html"
     assert main(["check", "-", "--classes", "4,4", "--confusion", "--page", str(page)]) == 0
     assert "check - --classes 4,4 --confusion" in page.read_text(encoding="utf-8")
-    table, undecided = read_table("M,Acc\nA,.801\nB,.802"), Answer("not decided")
+    table, undecided = read_table("M,Acc\nA,.500\nB,.515"), Answer("not decided")
     said = verdict(table, {"A": undecided, "B": undecided}, Protocol())
     assert said.startswith("2 of 2 rows are not decided")
     shared = shared_sizes_in_words(shared_test_set(table, Protocol(objects=1000)))
-    assert shared[-1].endswith("A and B")
+    assert shared[-1] == "differ by less than the standard error: A and B"
+    assert least_of({"A": Answer("possible", least_objects=7), "B": Answer("possible")}) == 7
+    told = [choices_in_words(Inference([], [], [], [], names)) for names in ((), ("folds",))]
+    assert ["to decide" in " ".join(lines) for lines in told] == [False, True]
+
+
+def test_linear_forms_are_their_indices():
+    for name, index in EXACT.items():
+        for cells in product((1, 2, 5), repeat=4) if linear_form(name) else ():
+            above, below = (Fraction(sum(map(mul, w, cells))) for w in linear_form(name))
+            assert above / below == Fraction(*index.ratio(*cells)), name
+
+
+def test_folds_of_two_sizes_have_the_means_of_any_matrices():
+    rng, sizes = np.random.default_rng(3), [(4, 7)] * 3 + [(5, 6)] * 2
+    for _ in range(10):
+        demands = []
+        drawn = [(p, n, int(rng.integers(p + 1)), int(rng.integers(n + 1))) for p, n in sizes]
+        for name in ("accuracy", "tpr"):
+            index = EXACT[name]
+            sums = sum(Fraction(*index.ratio(tp, p - tp, fp, n - fp)) for p, n, tp, fp in drawn)
+            demands.append(Demand(index, (sums / 5, sums / 5), ""))
+        assert fold_witness(demands, sizes) is not None
