@@ -88,7 +88,7 @@ def settle(keys: Keys, shift: np.uint64, weight: NDArray) -> None:
         i += 1
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def sum_down(
     keys: Keys,
     limits: Keys,
@@ -107,15 +107,17 @@ def sum_down(
     Returned: the number of points.
     """
     zero, low_above, high_below = limits
-    place, weighted, divided = 0, len(weight) > 0, len(sizes) > 0
+    n, place, weighted, divided = len(keys), 0, len(weight) > 0, len(sizes) > 0
     true[0] = false[0] = 0
     positives = negatives = weight[0] * 0 if weighted else 0
-    for i in range(len(keys) - 1, -1, -1):
-        step = weight[i] if weighted else 1
-        if keys[i] & ONE:
-            positives += step
+    for i in range(n - 1, -1, -1):
+        if not weighted:
+            positives += np.int64(keys[i] & ONE)
+            negatives = n - i - positives
+        elif keys[i] & ONE:
+            positives += weight[i]
         else:
-            negatives += step
+            negatives += weight[i]
         code = keys[i] >> ONE
         if i and keys[i - 1] >> ONE == code:
             continue

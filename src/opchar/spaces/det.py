@@ -7,8 +7,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
+from opchar.spaces.blocks import blocks
 from opchar.spaces.integers import shares
-from opchar.spaces.points import OperatingPoints
+from opchar.spaces.points import FROM_RATES, OperatingPoints
 from opchar.spaces.roc import with_corners
 from opchar.ties import EQUAL
 
@@ -49,8 +50,15 @@ def normal_deviate(rate: ArrayLike) -> np.ndarray:
 
 def missed_share(points: OperatingPoints) -> np.ndarray:
     """Return FNR; of whole weights the missed ones are counted, so that none is lost beside 1."""
+    whole, others, tpr = points.n_positive, points.n_negative, points.tpr
+    counted = points.counts is None and isinstance(whole, int) and isinstance(others, int)
+    if counted and whole and others and max(whole, others) <= FROM_RATES:
+        missed = np.empty(len(points))
+        for part in blocks(len(points)):
+            missed[part] = (whole - np.rint(tpr[part] * whole)) / whole
+        return missed
     _, found, _, positives = points.coordinates
-    return 1 - points.tpr if positives == 1 else shares(positives - found, np.array(positives))
+    return 1 - tpr if positives == 1 else shares(positives - found, np.array(positives))
 
 
 def equal_error_rate(points: OperatingPoints) -> EqualError:

@@ -20,7 +20,7 @@ _SAFE_PRODUCT = 2**61
 # By how much rounding may have moved a rate.
 _SLACK = 4 * float(np.finfo(float).eps)
 # Counts up to here are found from their rates.
-_FOUND_FROM_RATES = 2**50
+FROM_RATES = 2**50
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ class OperatingPoints:
             return self.fpr, self.tpr, 1, 1
         counts = self.counts
         if counts is None:
-            if max(positives, negatives) > _FOUND_FROM_RATES:
+            if max(positives, negatives) > FROM_RATES:
                 return self.fpr, self.tpr, 1, 1
             counts = (
                 np.rint(self.fpr * negatives).astype(np.int64),

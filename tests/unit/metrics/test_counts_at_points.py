@@ -1,5 +1,7 @@
 """Counts at operating points, and of enlarged negative classes."""
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
 
@@ -56,3 +58,11 @@ def test_counts_of_fractional_weights_are_never_negative():
         counts = counts_at(operating_points(labels, rng.integers(0, 9, 12), weight))
         assert min(part.min() for part in counts) >= 0
         assert counts.fn[-1] == counts.tn[-1] == 0
+
+
+def test_missed_shares_of_many_objects_are_rounded_once() -> None:
+    rng = np.random.default_rng(7)
+    y, score = rng.integers(2, size=5000), rng.random(5000)
+    found, positives = np.append(0, np.cumsum(y[np.argsort(-score)])).tolist(), int(y.sum())
+    missed = [float(Fraction(positives - each, positives)) for each in found]
+    assert opchar.det_curve(y, score).fnr.tolist() == missed
