@@ -60,6 +60,56 @@ def test_a_table_laid_out_again_is_that_of_the_run(made: Project) -> None:
     assert made.opchar("run", address, *RUN, "-n").stdout.startswith("nothing")
 
 
+@pytest.mark.parametrize(
+    ("address", "patterns", "target"),
+    [
+        (
+            "landgrebe2007-2.3",
+            ("results/tiny/report/**/*.*", "results/tiny/made/report/*.json"),
+            "results/tiny/report/landgrebe2007-2.3.html",
+        ),
+        (
+            "tharwat2018:0291",
+            ("results/tiny/statements/*.csv", "results/tiny/made/statements/*.json"),
+            "results/tiny/statements/tharwat2018.csv",
+        ),
+    ],
+)
+def test_pages_and_claims_made_again_are_those_of_the_run(
+    made: Project, address: str, patterns: tuple[str, ...], target: str
+) -> None:
+    before = made.bytes_of(*patterns)
+    file = made.folder / target
+    file.write_bytes(file.read_bytes()[:-1])
+    drawn = made.opchar("draw", address, *RUN)
+    assert drawn.returncode == 0, drawn.stderr
+    assert drawn.stdout.splitlines()[0] == target
+    assert made.bytes_of(*patterns) == before
+    planned = made.opchar("run", *RUN, "-n")
+    assert planned.stdout.startswith("nothing"), planned.stdout
+    assert made.look("verify", *RUN).returncode == 0
+
+
+def test_a_claim_is_judged_by_the_present_code_and_its_verdict_is_said(made: Project) -> None:
+    claim, file = "tharwat2018:0291", made.folder / "results/tiny/statements/tharwat2018.csv"
+    before = file.read_bytes()
+    judging = "src/opchar_reproduction/publications/tharwat2018/identities/judge.py"
+    undo = made.edit(judging, 'form = (table["TPR"] *', 'form = 1 + (table["TPR"] *')
+    try:
+        drawn = made.opchar("draw", claim, *RUN)
+        assert drawn.returncode == 0, drawn.stderr
+        assert drawn.stdout.splitlines()[1] == f"{claim} fails: largest gap 1 over 2401 matrices"
+        target = file.relative_to(made.folder).as_posix()
+        assert made.opchar("run", target, *RUN, "-n").stdout.startswith("nothing")
+        planned = made.opchar("run", *RUN, "-n").stdout
+        assert "compare with print" in planned and "judge statements" not in planned, planned
+    finally:
+        undo()
+        drawn = made.opchar("draw", claim, *RUN)
+    assert drawn.stdout.splitlines()[1].startswith(f"{claim} holds: ")
+    assert file.read_bytes() == before
+
+
 @pytest.fixture
 def watching(made: Project) -> Iterator[subprocess.Popen[str]]:
     """Let a process draw whenever a file of the figure changes, until the test ends."""
@@ -106,7 +156,9 @@ def test_what_is_drawn_while_one_edits_is_what_a_run_makes(
 def test_what_is_not_there_is_one_line(made: Project) -> None:
     drawn = made.opchar("draw", "landgrebe2007/figure-2.55", *RUN)
     assert drawn.returncode == 1
-    assert drawn.stderr.startswith("opchar: no figure or table 'landgrebe2007/figure-2.55'")
+    assert drawn.stderr.startswith("opchar: no figure, table, judged claim or made page '")
     missing = made.opchar("draw", ADDRESS, "--profile", "paper", "--policy", "offline")
     assert missing.returncode == 1
     assert f"'opchar run {ADDRESS}' makes it" in missing.stderr
+    page = made.opchar("draw", "landgrebe2007", "--profile", "paper", "--policy", "offline")
+    assert "'opchar run report' makes it" in page.stderr

@@ -75,8 +75,8 @@ def _run_options(sub: argparse.ArgumentParser) -> None:
 
 
 def _draw_options(sub: argparse.ArgumentParser) -> None:
-    sub.add_argument("address", help="figure or table, as in landgrebe2007/figure-2.5")
-    sub.add_argument("--watch", action="store_true", help="draw again whenever its code changes")
+    sub.add_argument("address", help="figure, table, page or claim, as in tharwat2018:0291")
+    sub.add_argument("--watch", action="store_true", help="again whenever its code changes")
 
 
 def _publish_options(sub: argparse.ArgumentParser) -> None:

@@ -97,7 +97,7 @@ def _closing_lines(plan: Plan, profile: str, goals: list[str], targets: list[str
 
 
 def draw(arguments: argparse.Namespace) -> NoReturn:
-    """Draw a figure or table again from made results, without planning a whole run."""
+    """Draw a figure or table, write pages or judge a claim again, without planning a whole run."""
     words = [sys.executable, "-P", str(Path(__file__).parents[1] / "runs/drawing.py"), str(home())]
     words += [json.dumps(given_settings(arguments)), arguments.address]
     words += ["--watch"][: arguments.watch]

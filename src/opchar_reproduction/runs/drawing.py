@@ -1,10 +1,12 @@
-"""Draw figures and tables again: ``python -P runs/drawing.py ROOT SETTINGS ADDRESS [--watch]``.
+"""Make one thing of a run again: ``python -P runs/drawing.py ROOT SETTINGS ADDRESS [--watch]``.
 
-It is started by its path, as a job is, and plans and runs the job in one process. With ``--watch``
-one process loads the libraries of the first drawing, and next to nothing of the packages. A copy of
-it makes each drawing with the present code.
+A figure or table is drawn, a page is written, a claim is judged. The program is started by its
+path, as a job is, and plans and runs the job in one process. With ``--watch`` one process loads
+the libraries of the first drawing, and next to nothing of the packages. A copy of it makes each
+drawing with the present code.
 """
 
+import csv
 import gc
 import json
 import os
@@ -32,7 +34,7 @@ def draw(
     tell: Callable[[bytes], Any],
     early: Set[str] = frozenset(),
 ) -> int:
-    """Run the job that makes a figure or table, and print the files that it wrote.
+    """Run the job of a figure, table, page or claim, and print the files that were asked for.
 
     It is the job of a run, in the environment of a run, so that the bytes are the same, and its
     record says so. A copy of this process plans it while this one loads libraries. `tell` is told
@@ -57,72 +59,68 @@ def draw(
         from opchar_reproduction.jobs.showing.beside import save_side_by_side
 
         save_side_by_side()
+    if planned["kind"] != "exhibits":  # they make more than fits in memory without a search
+        gc.enable()
     status = main(planned["words"], loaded, {_top(name) for name in sys.modules} - tops)
     tell(json.dumps([name for name in sys.modules if _top(name) not in tops]).encode())
     if not status:
-        # By the time of this file Snakemake tells the age of a folder.
-        (Path(planned["files"][0]).parent / ".snakemake_timestamp").touch()
+        _note(**{name: planned[name] for name in ("made", "record", "recorded")})
         print("\n".join(planned["files"]), flush=True)
+        if planned["kind"] == "statements":
+            print(_verdict(planned["made"], given[2]), flush=True)
     return status
 
 
 def _plan(given: list[str], began: int) -> dict[str, Any]:
-    """Return the words of a job, the files of its artefact, and when what it reads was changed.
+    """Return the words of a job, what it makes, and when what it reads was changed.
 
     A file that has changed since this `began` counts as changed.
     """
+    from opchar_reproduction.project.closure import sources
     from opchar_reproduction.project.configuration.config import load
     from opchar_reproduction.project.environment import plan_quickly
     from opchar_reproduction.project.plan import Plan
+    from opchar_reproduction.project.records import place_of
+    from opchar_reproduction.runs.single_jobs import single_job
 
     plan_quickly()
     root, settings, address = given
     config = load(Path(root), overrides=json.loads(settings), check=False, here=".")
-    words, files, sources, figures = _job(Plan(config), config.profile, address)
-    seen = {name: changed if changed < began else 0 for name, changed in _times(sources)}
-    return {"words": words, "files": files, "seen": seen, "figures": figures}
+    job = single_job(Plan(config), config.profile, address)
+    made = job.task.outputs[0]
+    record = place_of(made)
+    code = [str(_file_of(name)) for name in sources().closure(*job.task.functions)]
+    seen = _times([*code, *(file for files in job.read.values() for file in files)])
+    return {
+        "words": job.words(Plan(config)),
+        "made": made,
+        "record": record.as_posix(),
+        "recorded": record.read_text(encoding="utf-8") if record.is_file() else "",
+        "files": job.files,
+        "seen": {name: changed if changed < began else 0 for name, changed in seen},
+        "kind": job.kind,
+        "figures": bool(job.task.given.get("figures")),
+    }
+
+
+def _note(made: str, record: str, recorded: str) -> None:
+    """Let Snakemake know by times what was made: its own notes go where the record is another."""
+    if Path(made).is_dir():  # by the time of this file it tells the age of a folder
+        (Path(made) / ".snakemake_timestamp").touch()
+    if Path(record).read_text(encoding="utf-8") != recorded:
+        for file in (made, record):
+            (NOTES / b64encode(file.encode(), altchars=b"_-").decode()).unlink(missing_ok=True)
 
 
 def _top(module: str) -> str:
     return module.split(".")[0]
 
 
-def _job(plan: Any, profile: str, address: str) -> tuple[list[str], list[str], list[str], bool]:
-    """Return a job's words, files and what it can read, and whether it draws figures.
-
-    Snakemake's own notes of the files go: without notes it goes by times.
-    """
-    from opchar.errors import OpcharError, nearest
-    from opchar_reproduction.project.checked import compiled_folder
-    from opchar_reproduction.project.closure import sources
-    from opchar_reproduction.project.configuration.model import pack_keys
-    from opchar_reproduction.project.records import place_of
-    from opchar_reproduction.project.tasks import Tasks
-
-    shown = plan.exhibits(profile)
-    folder = next((folder for folder, names in shown.items() if address in names), None)
-    if folder is None:
-        known = [name for names in shown.values() for name in names]
-        raise OpcharError(f"no figure or table '{address}'{nearest(address, known)}")
-    study = folder.split("/", 1)
-    task = Tasks(plan).exhibits(profile, *study)
-    results, curves = plan.artefact_sources(profile, address)
-    if missing := [file for file in (results, curves) if not Path(file).is_file()]:
-        raise OpcharError(f"{missing[0]}: not made yet; 'opchar run {address}' makes it")
-    published = plan.shown_print(profile, *study)
-    given = json.dumps(pack_keys(task.given), default=str)
-    words = [
-        *("--compiled", str(compiled_folder())),
-        *(f"--publication={folder}" for folder in plan.outside()),
-        *("exhibits", "--job", str(task), "--given", given),
-        *("--results", results, "--curves", curves, "--published", *published),
-        *("--folder", task.outputs[0]),
-    ]
-    for file in (task.outputs[0], place_of(task.outputs[0]).as_posix()):
-        (NOTES / b64encode(file.encode(), altchars=b"_-").decode()).unlink(missing_ok=True)
-    read = [str(_file_of(name)) for name in sources().closure(*task.functions)]
-    files = plan.artefact_files(profile, address)
-    return words, files, [*read, *published, results, curves], bool(task.given["figures"])
+def _verdict(table: str, claim: str) -> str:
+    """Return what a table of judged claims says of one."""
+    with Path(table).open(encoding="utf-8", newline="") as lines:
+        said = next(line for line in csv.DictReader(lines) if line["id"] == claim)
+    return f"{claim} {'holds' if said['holds'] == 'True' else 'fails'}: {said['evidence']}"
 
 
 def _file_of(name: str) -> Path:
@@ -173,6 +171,7 @@ if __name__ == "__main__":
     read = job["check_bytecode"]()
     from opchar_reproduction.project.environment import start_anew
 
+    gc.set_threshold(job["BETWEEN_SEARCHES"])
     gc.disable()
     start_anew()
     job["end_at_once"]()
