@@ -175,6 +175,8 @@ NAMED = [
     ("a", "positive"),
     (0, 1),
     ("nein", "ja"),
+    ("N", "Y"),
+    ("benign", "malignant"),
 ]
 
 
@@ -187,6 +189,6 @@ def test_a_class_whose_name_says_so_is_the_positive_one(labels: tuple[object, ob
     found = opchar.analyse(y, SCORE, resamples=50).decision
     assert found is not None
     assert found.positive == str(labels[1]).replace("+1", "1")
-    for unclear in ((1, 2), ("1", "2"), ("n", "y"), ("yes", "true", "no")):
+    for unclear in ((1, 2), ("1", "2"), ("x", "y"), ("yes", "true", "no")):
         with pytest.raises(ValueError, match=r"say which class is positive|needs objects"):
             opchar.roc_auc(np.resize(np.array(unclear), 6), SCORE)
