@@ -34,7 +34,7 @@ from opchar_reproduction.publications.landgrebe2007.chapter4.section3.decomposed
 )
 from opchar_reproduction.publications.landgrebe2007.chapter4_figures import Curves
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import figure, settings, study, table
+from opchar_reproduction.study import figure, settings, study
 
 SETS = settings(__file__, "certified_gaps_sets.csv")
 
@@ -213,18 +213,6 @@ def _about(
             "more than eight classes: the bound is uninformative, the lowest loss of all algorithms"
         )
         results.text(ARTEFACT, name, "proven", answer, data=data)
-
-
-table(
-    "certified-optimum",
-    title="Distance of each algorithm from the certified optimum",
-    section="4.2.6",
-    caption="""Mean loss above the best weights that branch and bound found, and above a
-        lower bound that it proved, for sets of up to eight classes; for more classes the bound
-        is uninformative, and the lowest loss of all algorithms stands for the best. Same
-        objects for weights and loss, uniform costs, zero diagonal, balanced priors. The share of
-        the possible gain is measured from equal weights to the best.""",
-)
 
 
 @figure(

@@ -12,7 +12,7 @@ from opchar_reproduction.publications.landgrebe2007.chapter4.scenarios import (
     share_wrong,
 )
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import study, table
+from opchar_reproduction.study import study
 
 ERRORS = "table-4.8-redrawn"
 
@@ -60,12 +60,3 @@ def error_spread(
             results.number(ERRORS, row, f"least {few}", float(means.min()), **about)
             results.number(ERRORS, row, f"largest {few}", float(means.max()), **about)
     return results
-
-
-table(
-    "table-4.8-redrawn",
-    title="Errors of Table 4.8 over fifty other hold-outs",
-    section="4.3.6",
-    caption="""Mean with standard deviation over fifty hold-outs, and the least and largest
-        mean of ten of them. Measured after the differences of Table 4.8 had been seen.""",
-)

@@ -23,7 +23,7 @@ from opchar_reproduction.publications.landgrebe2007.chapter4.section2.pairwise_t
     pair_limit,
 )
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import settings, study, table
+from opchar_reproduction.study import settings, study
 
 SETS = settings(__file__, "gains_redrawn_sets.csv")
 
@@ -143,24 +143,3 @@ def _add_skew(results: Results, row: str, tables: Floats, data: str) -> None:
     ratio = means[medians > 0] / medians[medians > 0]
     if len(ratio):
         results.number(GAINS, row, "least mean over the median", float(ratio.min()), **about)
-
-
-table(
-    "table-4.4-redrawn",
-    title="Table 4.4 under other draws of fifty cost matrices",
-    section="4.2.6",
-    caption="""Mean with standard deviation, least and largest value over 2,000 draws of
-        fifty out of 250 cost matrices; rows of different size, as many pairs as printed, the
-        present weight as a step; first split. Measured after the differences of Table 4.4 had
-        been seen.""",
-)
-
-
-table(
-    "table-4.4-pairs-kept",
-    title="Mean improvements on Digits by the number of pairs that are kept",
-    section="4.2.6",
-    caption="""Table 4.3 prints ten pairs, Table 4.4 more for Pairs than for Greedy. The
-        same ten cost matrices in each row; first split. Measured after the differences of Table
-        4.4 had been seen.""",
-)

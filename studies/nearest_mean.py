@@ -16,7 +16,7 @@ from opchar_reproduction.publications.landgrebe2007.chapter5.score_tables import
 )
 from opchar_reproduction.publications.landgrebe2007.chapter5.validation.gains import Tests, repeats
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import settings, study, table
+from opchar_reproduction.study import settings, study
 
 ROWS = settings(__file__, "nearest_mean_rows.csv")
 
@@ -152,16 +152,3 @@ def _between_means(repeat: _Repeat, wanted: float) -> float:
     """
     apart = repeat.targets.mean() - repeat.outliers.mean()
     return float(np.tanh(wanted / 2) * apart / 2)
-
-
-table(
-    "table-5.3-nearest-mean",
-    title="""Gain of the nearest mean by rejection, at any threshold and under other
-        posteriors""",
-    section="5.3.4",
-    caption="""Printed are -1.81 (Mfeat) and -1.58 (Satellite) at t_d = 0.70. All
-        posteriors of the nearest mean in one dimension rise with the same log odds, so that
-        they differ in the threshold only. Weighted by theta: the classes are weighted so that
-        the posterior is one half at the point of equal errors. Measured after the differences
-        had been seen.""",
-)

@@ -30,7 +30,7 @@ from opchar_reproduction.publications.landgrebe2007.chapter2.variants import (
     variants_beside,
 )
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import study, table
+from opchar_reproduction.study import study
 
 SENSITIVITY = "table-2.2-repeated"
 P_ROC = "table-2.3-repeated"
@@ -256,35 +256,3 @@ def _pairs(found: list[Differences]) -> str:
     }
     named = [f"{pair} ({share:.2f})" for pair, share in shares.items() if share >= NOW_AND_THEN]
     return ", ".join(named) or "none"
-
-
-table(
-    "table-2.2-repeated",
-    study="prior-sensitivity-repeated",
-    title="How often the statements on Table 2.2 come out when the experiment is repeated",
-    section="2.2.6",
-    caption="""Share of experiments of ten hold-outs in which a statement of the text holds
-        at the 99.5 % level, and the pairs of models that differ in one of twenty or more, with
-        the share. Repeats have hold-outs of their own; redrawn experiments take ten of the
-        hold-outs at hand, with replacement. Where training is costly (phonemes, road signs)
-        there are redrawn experiments only. Not in the thesis.""",
-    choices=[
-        "repeats: twenty (eight in the quick profile); redrawn experiments: 1000",
-        """where both ways are at hand (Sonar, Ionosphere) their shares agree within
-        chance; those drawn again from ten hold-outs only (phonemes, road signs) lean on these
-        ten""",
-    ],
-)
-
-
-table(
-    "table-2.3-repeated",
-    study="p-roc-repeated",
-    title="How often the statements on Table 2.3 come out when the experiment is repeated",
-    section="2.3.6",
-    caption="""Share of experiments of twenty hold-outs in which a statement of the text
-        holds at the 99.5 % level, the pairs of models that differ, and mean and spread of the
-        F-values. Repeats have hold-outs of their own; redrawn experiments take twenty of all
-        hold-outs, with replacement. Not in the thesis.""",
-    choices=["repeats: twenty (two in the quick profile); redrawn experiments: 1000"],
-)

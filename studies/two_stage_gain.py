@@ -14,7 +14,7 @@ from opchar.scores import ScoreTable
 from opchar.statistics.resampling import mean_of_holdouts
 from opchar_reproduction.publications.landgrebe2007.chapter6.systems.designs import two_stage
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import figure, study, table
+from opchar_reproduction.study import figure, study
 
 MEASURED = (
     "on training objects",
@@ -132,18 +132,6 @@ def _lines(results: Results, name: str, data: str, test_to_train: float, level: 
         results.number("two-stage-gain", row, words, number, unit="hold-outs", data=data)
         ends = {"mean": mean, "low": low, "high": high}
         results.add_frame("intervals", {"system": [name], "c_t1": cost, "prior": prior, **ends})
-
-
-table(
-    "two-stage-gain-table",
-    title="Loss of independent over holistic design, by cost and prior",
-    section="6.2.4",
-    caption="""Beyond the work. On training objects, on which the thresholds were chosen
-        (for two target classes the saving cannot be negative there), and on test objects, with
-        intervals; beside it the loss of the holistic design on test objects, what rejecting all
-        costs, and in how many hold-outs the design does that.""",
-    lines=["two-stage-gain"],
-)
 
 
 @figure(

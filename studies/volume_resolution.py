@@ -17,7 +17,7 @@ from opchar_reproduction.publications.landgrebe2007.chapter3.known_distributions
     rule,
 )
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import figure, study, table
+from opchar_reproduction.study import figure, study
 
 CONVERGENCE = "vus-convergence"
 INTERVALS = "vus-intervals"
@@ -149,19 +149,6 @@ def _convergence(results: Results, row: str, resolutions: list[int], weights: li
             "missed": 1 - np.array(estimates) / exact,
         },
     )
-
-
-table(
-    "vus-intervals",
-    title="Exact volumes and bootstrap intervals of samples",
-    section="3.3.4",
-    caption="""One sample of 300 objects per class for each row of Tables 3.3 and 3.4, scored
-        by the true posteriors, with a 99 % percentile interval of resamples within classes.""",
-    choices=[
-        """level and number of resamples of the intervals -> 99 % of 100 (three
-        classes) or 40 (four), after 95 % of 30 had left out one volume of twelve"""
-    ],
-)
 
 
 @figure(

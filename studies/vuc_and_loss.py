@@ -20,7 +20,7 @@ from opchar_reproduction.publications.landgrebe2007.chapter5.score_tables import
     pairs,
 )
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import figure, study, table
+from opchar_reproduction.study import figure, study
 
 LINES, ANSWERS = "reject-vuc-and-loss", "reject-vuc-and-loss-answers"
 
@@ -146,31 +146,6 @@ def _word(low: float, high: float, above: str, below: str) -> str:
     if low > 0:
         return above
     return below if high < 0 else "not settled"
-
-
-table(
-    "reject-vuc-and-loss-table",
-    title="Rank correlations of VUC and loss over models",
-    section="5.3.3",
-    caption="""Beyond the work. Spearman's correlation in each data set and its mean, with
-        data sets as units; beside it that of the error on known classes, and by how much the
-        VUC is ahead of it: minus the sum of both correlations with the loss.""",
-    lines=["reject-vuc-and-loss"],
-)
-
-
-table(
-    "reject-vuc-and-loss-answers",
-    title="What the VUC predicts of the loss on a class that training did not see",
-    section="5.3.3",
-    caption="""Beyond the work. The answers follow from the intervals: an effect is there
-        when its interval leaves zero out.""",
-    choices=[
-        """interval: Student's for the mean over data sets, which are the units; the
-        percentiles of a bootstrap, which were given first, are too narrow for so few. The
-        questions were put before results, this interval after"""
-    ],
-)
 
 
 NAMES = {

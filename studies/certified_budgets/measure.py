@@ -20,7 +20,7 @@ from opchar_reproduction.publications.landgrebe2007.chapter4.scenarios import (
     scenarios,
 )
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import study, table
+from opchar_reproduction.study import study
 
 ARTEFACT = "certified-budgets"
 ABOVE = "loss above the best known, %"
@@ -207,17 +207,3 @@ def _mean(
     results.number(
         ARTEFACT, row, column, float(values.mean()), std=std, n=len(values), unit=unit, data=data
     )
-
-
-table(
-    "certified-budgets",
-    title="Loss found and gap proven for each budget of branch and bound",
-    section="4.2.6",
-    caption="""Means over cost matrices of the loss above the best loss known, in per cent
-        of it, and of the distance from a proven lower bound, in per cent of the loss. A budget
-        is a number of nodes for each cost matrix; a batch of them is finished, so that a few
-        more are bounded. Eight greedy searches of up to fifty sweeps come before the first
-        zone. Default, Greedy and PairsG beside it, with their line searches for each cost
-        matrix. Same objects for weights and loss, first fold, uniform costs, zero diagonal,
-        balanced priors.""",
-)

@@ -25,7 +25,7 @@ from opchar_reproduction.publications.studies.certified_tables.gaps import (
     losses_and_certificates,
 )
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import settings, study, table
+from opchar_reproduction.study import settings, study
 
 PAIRWISE_SETS = settings(__file__, "pairwise_sets.csv")
 
@@ -203,42 +203,3 @@ def decomposed_gaps(
         about = {"data": by_data[data].data}
         add_gaps(results, artefact, tables, setting["row"], losses, proven, about)
     return results
-
-
-table(
-    "certified-tables-4.4-4.5",
-    study="costs-certified-pairwise",
-    title="Distance of the algorithms of Tables 4.4 and 4.5 from the best weights",
-    section="4.2.6",
-    caption="""The algorithms of Tables 4.4 and 4.5 on all sets of these tables, with the
-        first split and the first of the same cost matrices and random orders: mean loss above
-        the lowest loss known, and above a lower bound that branch and bound proved. For more
-        than eight classes (PRTools16, Letter, CBands, Digits) the bound is weak, most of the
-        loss lies above it, and fewer cost matrices and nodes are looked at.""",
-)
-
-
-table(
-    "certified-table-4.7",
-    study="costs-certified-clusters",
-    title="Distance of the algorithms of Table 4.7 from the best weights",
-    section="4.3.6",
-    caption="""The algorithms of Table 4.7 on all sets of this table, with the first split
-        and the first of the same cost matrices and random orders: mean loss above the lowest
-        loss known, and above a lower bound that branch and bound proved. For more than eight
-        classes (Synth16C, Synth40C) the bound is weak, further from the lowest loss than the
-        better algorithms are, and fewer cost matrices and nodes are looked at.""",
-)
-
-
-table(
-    "certified-tables-4.9-4.10",
-    study="costs-certified-real",
-    title="Distance of the algorithms of Tables 4.9 and 4.10 from the best weights",
-    section="4.3.6",
-    caption="""The algorithms of Tables 4.9 and 4.10 on all sets of these tables, with the
-        first split and the first of the same cost matrices and random orders: mean loss above
-        the lowest loss known, and above a lower bound that branch and bound proved. For more than
-        eight classes (Soybean, Nist) the bound is weak, and fewer cost matrices and nodes are
-        looked at.""",
-)

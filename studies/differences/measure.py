@@ -25,7 +25,7 @@ from opchar_reproduction.publications.landgrebe2007.chapter4.section3.decomposed
 )
 from opchar_reproduction.publications.studies.differences.laws import add_laws
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import settings, study, table
+from opchar_reproduction.study import settings, study
 
 COSTS = settings(__file__, "costs.csv")
 DECOMPOSED = settings(__file__, "decomposed.csv")
@@ -196,48 +196,3 @@ def _errors(results: Results, setting: Mapping[str, Any], table: ScoreTable) -> 
         results.number(ERRORS, setting["row"], name, found.mean(), std=std, n=len(found), **about)
         for column, value in {"least": found.min(), "largest": found.max()}.items():
             results.number(ERRORS, setting["row"], f"{column} {name}", float(value), **about)
-
-
-table(
-    "text-4.2.5-law",
-    title="Rows of the printed cost matrix, and of random ones",
-    section="4.2.5",
-    caption="""Spread of the row sums of the printed matrix, and the share of 8 x 8
-        matrices of each law that have as much.""",
-)
-
-
-table(
-    "table-4.3-pairs",
-    title="Pairs at the printed threshold, and the threshold of the printed pairs",
-    section="4.2.6",
-    caption="""First split. The curve of a pair with the other classes at weight one, or of
-        the two classes alone.""",
-)
-
-
-table(
-    "table-4.4-lachiche",
-    title="Improvement by Lachiche over twenty random orders of the classes",
-    section="4.2.6",
-    caption="""Least and largest mean improvement over the orders; fifty cost matrices,
-        first split.""",
-)
-
-
-table(
-    "table-4.8-groups",
-    title="Thresholds that give the printed orders",
-    section="4.3.6",
-    caption="""In how many of the splits the groups have the printed order, at the printed
-        threshold and at any other.""",
-)
-
-
-table(
-    "table-4.8-errors",
-    title="Errors of Table 4.8 over the classes and over the objects",
-    section="4.3.6",
-    caption="""Mean over the splits with standard deviation, and the least and largest of a
-        split.""",
-)

@@ -38,7 +38,7 @@ from opchar_reproduction.publications.studies.optimism.winners import (
     add_winners_over_sets,
 )
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import study, table
+from opchar_reproduction.study import study
 
 OPTIMISM = "cost-weights-optimism"
 Place = Literal["test", "train", "half", "few"]
@@ -326,17 +326,3 @@ def _optimism(results: Results, row: str, found: pd.DataFrame, about: Mapping[st
                 unit="MSU",
                 **about,
             )
-
-
-table(
-    "cost-weights-optimism",
-    title="Gains with weights found on the same and on training objects",
-    section="4.2.6",
-    caption="""Mean gain of utility over equal weights on the test objects, with weights
-        found on them and on the training objects, and the difference, by which the same objects
-        flatter the algorithm. Scores of training objects flatter the classifier too. So weights
-        are also found on each half of the test objects, judged by the same and by the other
-        half (difference: optimism of the search), and on as many training objects (difference
-        to the other half: optimism of training scores). Means over splits; spreads over cost
-        matrices.""",
-)

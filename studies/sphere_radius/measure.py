@@ -14,7 +14,7 @@ from opchar_reproduction.publications.landgrebe2007.chapter5.score_tables import
     characteristic,
 )
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import settings, study, table
+from opchar_reproduction.study import settings, study
 
 ROWS = settings(__file__, "rows.csv")
 
@@ -156,21 +156,3 @@ def _add_set(results: Results, name: str, frame: pd.DataFrame) -> None:
 def _end(which: Any, radii: list[float]) -> float:
     """Return an end of the radii, NaN where there is none."""
     return float(which(radii)) if np.isfinite(radii).any() else np.nan
-
-
-table(
-    "table-5.3-radius",
-    title="VUC of each model by the radius of the sphere",
-    section="5.3.4",
-    caption="""Means and standard deviations over three hold-outs, and the least radius at
-        which a model has its printed volume.""",
-)
-
-
-table(
-    "table-5.3-radius-sets",
-    title="How many printed volumes of a set one radius gives",
-    section="5.3.4",
-    caption="""A radius gives all volumes of a set when as many models are near their print
-        as there are. Orders are compared over the radii of the sweep.""",
-)

@@ -24,6 +24,7 @@ TWICE = "landgrebe2007/chapter2/case_study/judge.py"
 OUTPUTS = "landgrebe2007/chapter1/weighted_outputs.py"
 SETS = "landgrebe2007/chapter4/section2/pairwise_tables/measure.py"
 CASES = "soleymani2018/curves/judge.py"
+DRAWN = "soleymani2018/curves/draw.py"
 
 
 @pytest.fixture(scope="module")
@@ -75,8 +76,8 @@ def complaint(folder: Path, monkeypatch: pytest.MonkeyPatch, *edits: tuple[str, 
         (BOUND, r"by=|^def hulls_are_one\w+", "def no_more", "no_more"),
         (BOUND, '"0217"', '"9217"', "landgrebe2007:9217: no such published line"),
         (BOUND, '"0234"', '"0217"', "'landgrebe2007:0217' is marked already, at"),
-        (BOUND, '"eq-3.24"', '"eq-3.17"', "'landgrebe2007/eq-3.17' is marked already, at"),
-        (BOUND, r"^    title=.*\n", "", "'title' is missing"),
+        (DRAWN, '"figure-2"', '"figure-1"', "'soleymani2018/figure-1' is marked already, at"),
+        (DRAWN, r"^    title=.*\n", "", "'title' is missing"),
         (OUTPUTS, r"Control\(without_", "Control(with_", "'with_weights' is no literal"),
         (TWICE, 'errors", of="A"', 'errors", off="A"', "'of'"),
         (BOUND, r'criterion_set="after"', 'criterion_set="later"', "'later'"),

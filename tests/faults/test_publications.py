@@ -205,6 +205,25 @@ def test_a_name_that_fits_nothing_is_found_by_planning(folder, old, new, said) -
 
 
 @pytest.mark.parametrize(
+    ("row", "said"),
+    [
+        ("twenty-instances,text-4,Best,Of twenty", f"'{KEY}/text-4' is marked already, at"),
+        ("twenty,text-5,Best,Of twenty", f"no study '{KEY}/twenty' (did you mean"),
+        ("twenty-instances,text-5,Best,", "table: 'caption' is missing"),
+        ("twenty-instances,text-5,Best,Of twenty,more", "table takes no 'more cells'"),
+    ],
+)
+def test_a_table_may_be_listed_and_is_checked_as_a_mark(folder, row: str, said: str) -> None:
+    listed = "section,study,label,title,caption\n4,"
+    right = "twenty-instances,text-5,Most accurate point,Of twenty instances.\n"
+    (folder / "tables.csv").write_text(listed + right, encoding="utf-8")
+    entries = load(ROOT, here=".").artefacts
+    assert entries[f"{KEY}/text-5"] == entries[f"{KEY}/text-4"] 
+    (folder / "tables.csv").write_text(listed + row, encoding="utf-8")
+    assert complaint(Path()).startswith(f"{KEY}/tables.csv, row 1: {said}")
+
+
+@pytest.mark.parametrize(
     ("given", "said"),
     [
         (

@@ -24,7 +24,12 @@ from opchar_reproduction.project.reading import PACKAGES, Module, Reader
 # The folder of both packages.
 SOURCE = Path(__file__).resolve().parents[2]
 MODULES = Path(".opchar/modules")
-DECLARED = {publication.ABOUT, "margins.csv", *(f"{name}.csv" for name in publication.TABLES)}
+DECLARED = {
+    publication.ABOUT,
+    "margins.csv",
+    "tables.csv",
+    *(f"{name}.csv" for name in publication.TABLES),
+}
 # No data files: code, what is hidden, what is made while a run goes on, and declared inputs.
 ASIDE = re.compile(r"\..*|.*\.(py|pyc|typed|log|out)|__pycache__|results|data|logs|proofreading")
 # How code looks for files that it does not name.

@@ -1,13 +1,14 @@
 """Marks of studies, and the entries that they become."""
 
 import csv
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from opchar.errors import ConfigError
-from opchar_reproduction.publication import file
+from opchar_reproduction.publication import file, from_here
 
 Entry = dict[str, Any]
 
@@ -20,6 +21,7 @@ class Studies:
     artefacts: dict[str, Entry] = field(default_factory=dict)
     statements: dict[str, Entry] = field(default_factory=dict)
     places: dict[tuple[str, str], str] = field(default_factory=dict)
+    choices: dict[str, list[str]] = field(default_factory=dict)
 
     def add(self, kind: str, name: str, entry: Entry, place: str) -> None:
         """Add an entry."""
@@ -52,6 +54,25 @@ def score_tables(tables: list[Any], place: str) -> list[Any]:
         else:
             found.append(each)
     return found
+
+
+def listed_tables(folder: Path) -> Iterator[tuple[str, Entry]]:
+    """Yield the rows of ``tables.csv``, if there is one, each with its place.
+
+    Each row stands for a mark. A cell of `lines` and `choices` has a line for each, or says none;
+    `sample` says yes where the profile ``tiny`` makes the table.
+    """
+    path = file(folder, "tables")
+    if not path.is_file():
+        return
+    with path.open(encoding="utf-8", errors="replace", newline="") as lines:
+        for number, row in enumerate(csv.DictReader(lines, restkey="more cells"), start=1):
+            given: Entry = {key: cell for key, cell in row.items() if cell}
+            for key in {"lines", "choices"} & set(given):
+                given[key] = [] if given[key] == "none" else given[key].splitlines()
+            if "sample" in given:
+                given["sample"] = given["sample"] == "yes"
+            yield f"{from_here(path)}, row {number}", given
 
 
 def add_sections(found: Studies, owner: str, folder: Path) -> None:

@@ -19,9 +19,11 @@ from opchar_reproduction.project.configuration.entries import (
     Mark,
     Studies,
     add_sections,
+    listed_tables,
     score_tables,
 )
 from opchar_reproduction.project.configuration.kept_marks import KeptMarks
+from opchar_reproduction.project.configuration.model import lookup
 from opchar_reproduction.project.configuration.parameters import misfit
 from opchar_reproduction.publication import PACKAGE, from_here
 from opchar_reproduction.statements import exchange
@@ -57,9 +59,11 @@ def read_studies(
     for owner in sorted(path for path in (source / "publications").glob("*") if path.is_dir()):
         files = owner.relative_to(source.parents[1])
         _read_folder(found, kept, owner, owner.name, f"{PACKAGE}.{owner.name}", files)
+        _add_tables(found, owner.name, owner)
         add_sections(found, owner.name, owner)
     for key, folder in outside.items():
         _read_folder(found, kept, folder, key, f"{PACKAGE}.{key}", Path(from_here(folder)))
+        _add_tables(found, key, folder)
         add_sections(found, key, folder)
     kept.write()
     for entries in (found.experiments, found.artefacts):
@@ -169,10 +173,9 @@ class _Reader:
     def _mark(self, call: ast.expr, function: ast.FunctionDef | None) -> Mark:
         kind = self._kind(call)
         place = f"{self.file}, line {call.lineno}"
-        accepted = inspect.signature(MARKS[kind]).parameters
         if not isinstance(call, ast.Call) or len(call.args) > 1:
             raise ConfigError(f'{place}: write {kind}("<name>", ...) with all else by name')
-        first = next(iter(accepted))
+        first = next(iter(inspect.signature(MARKS[kind]).parameters))
         if call.args and first in [part.arg for part in call.keywords]:
             raise ConfigError(f"{place}: {kind}: '{first}' is given twice")
         given = {first: self._value(call.args[0], place)} if call.args else {}
@@ -180,18 +183,10 @@ class _Reader:
             if part.arg is None:
                 raise ConfigError(f"{place}: {kind}: write its keywords out, without **")
             key = "study" if part.arg == "experiment" else str(part.arg)
-            if key not in accepted:
-                raise ConfigError(f"{place}: {kind} takes no '{key}'{nearest(key, list(accepted))}")
             given[key] = self._value(part.value, place)
             if key == "scores" and isinstance(given[key], list):
                 given[key] = score_tables(given[key], place)
-        for key, value in given.items():
-            if wrong := misfit(value, str(accepted[key].annotation)):
-                raise ConfigError(f"{place}: {kind}: '{key}': {wrong}")
-            given[key] = _prose(value) if key in PROSE else value
-        for key, each in accepted.items():
-            if each.default is each.empty and key not in given:
-                raise ConfigError(f"{place}: {kind}: '{key}' is missing")
+        given = _checked(kind, given, place)
         if kind in SHOWN and function and not takes(function, 2, given.get("parameters") or ()):
             raise ConfigError(f"{place}: a {kind} takes {SHOWN[kind]}, and its parameters by name")
         reference = f"{self.home}:{function.name}" if function else given.pop("by", "")
@@ -273,6 +268,31 @@ class _Reader:
         return {"function": control.function, "says": says, "parameters": control.parameters}
 
 
+def _checked(kind: str, given: Mapping[str, Any], place: str) -> dict[str, Any]:
+    """Return what a mark says, its prose without line breaks; refuse what it does not take."""
+    accepted = inspect.signature(MARKS[kind]).parameters
+    for key, value in given.items():
+        if key not in accepted:
+            raise ConfigError(f"{place}: {kind} takes no '{key}'{nearest(key, list(accepted))}")
+        if wrong := misfit(value, str(accepted[key].annotation)):
+            raise ConfigError(f"{place}: {kind}: '{key}': {wrong}")
+    for key, each in accepted.items():
+        if each.default is each.empty and key not in given:
+            raise ConfigError(f"{place}: {kind}: '{key}' is missing")
+    return {key: _prose(value) if key in PROSE else value for key, value in given.items()}
+
+
+def _add_tables(found: Studies, owner: str, folder: Path) -> None:
+    """Add the tables of the usual layout that a publication lists, as marks would."""
+    for place, row in listed_tables(folder):
+        given = _checked("table", row, place)
+        address = f"{owner}/{given.get('study', '')}"
+        lookup(found.experiments, address, "study", place)
+        mark = Mark("table", given, "", {}, place)
+        entry = _artefact(mark, address, found.choices[address])
+        found.add("artefacts", f"{owner}/{given['label']}", entry, place)
+
+
 def _is_literal(node: ast.expr) -> bool:
     """Whether an expression is written out; an empty tuple, which nothing overrides, is not.
 
@@ -301,6 +321,7 @@ def add_marks(found: Studies, marks: Iterable[Mark], owner: str) -> None:
         if mark.kind == "study":
             address = f"{owner}/{mark.given['name']}"
             found.add("experiments", address, _study(mark), mark.place)
+            found.choices[address] = mark.given.get("choices", [])
     for mark in marks:
         if mark.kind == "study":
             continue
@@ -316,8 +337,8 @@ def add_marks(found: Studies, marks: Iterable[Mark], owner: str) -> None:
             found.add("statements", f"{owner}:{mark.given['number']}", entry, mark.place)
         else:
             label = f"{owner}/{mark.given['label']}"
-            shared = studies[name].get("choices", [])
-            found.add("artefacts", label, _artefact(mark, address, shared), mark.place)
+            entry = _artefact(mark, address, found.choices[address])
+            found.add("artefacts", label, entry, mark.place)
     for name in names:
         _order_variants(found.experiments[f"{owner}/{name}"])
 

@@ -36,7 +36,7 @@ from opchar.ranges import Rate
 from opchar_reproduction.results import Results
 from opchar_reproduction.statements.exchange import exchanged
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
-from opchar_reproduction.study import Control, statement, study, table
+from opchar_reproduction.study import Control, statement, study
 
 IN_THE_EXAMPLE: dict[str, Callable[..., Any]] = {
     "Acc": accuracy,
@@ -158,40 +158,6 @@ def two_tests(
             results.number("text-youden", row, column, rate, unit="fraction", basis="input")
         results.number("text-youden", row, "YI", value)
     return results
-
-
-table(
-    "text-youden",
-    study="youden-example",
-    title="Youden's index of two tests",
-    caption="Two tests with different sensitivity and specificity have the same index.",
-)
-
-table(
-    "example-binary",
-    study="two-class-example",
-    title="The two-class example",
-    caption="""All indices of a classifier that gets 70 of 100 positives and 80 of 100
-        negatives right.""",
-)
-
-table(
-    "example-imbalanced",
-    study="two-class-example",
-    title="The two-class example with ten times the negatives",
-    caption="""The same classifier on 1000 negatives. What changes is compared with the
-        balanced example over all indices that this lists.""",
-)
-
-table(
-    "example-multiclass",
-    study="three-class-example",
-    title="The three-class example",
-    section="slides 38 to 40",
-    caption="""The confusion matrix (predicted classes in rows, true classes in columns),
-        the counts of each class against the others, and the measures that follow from them.""",
-    choices=["the matrix -> recovered from the sums that the slides write out"],
-)
 
 
 def without_enlargement(measured: Measurements) -> Measurements:

@@ -13,7 +13,7 @@ from opchar.spaces.roc import auc
 from opchar_reproduction.publications.tharwat2018.roc_figures import _space
 from opchar_reproduction.publications.tharwat2018.thresholds.measure import as_sample
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import figure, study, table
+from opchar_reproduction.study import figure, study
 
 Point = tuple[float, float]
 
@@ -152,16 +152,6 @@ def _sort_descending(is_positive: ArrayLike, score: ArrayLike) -> tuple[np.ndarr
         raise ValueError("labels and scores must be equally long and hold both classes")
     order = np.argsort(-scores, kind="stable")
     return labels[order], scores[order]
-
-
-table(
-    "algorithm-auc",
-    title="The area by adding trapezoids",
-    caption="""The ROC listing with trapezoids in place of points, beside the share of
-        pairs in which the positive scores higher (ties one half) and the area under the
-        operating points.""",
-    choices=["ties -> one slanted side over all tied samples"],
-)
 
 
 @figure(

@@ -6,7 +6,7 @@ from opchar.errors import ScoresError
 from opchar.metrics.counts import confusion_matrix
 from opchar.scores import ScoreTable
 from opchar_reproduction.results import Results, keep_repeats
-from opchar_reproduction.study import study, table, variant
+from opchar_reproduction.study import study, variant
 
 
 @study(
@@ -85,19 +85,3 @@ def fold_confusions(table: ScoreTable) -> np.ndarray:
             for _, part in table.folds()
         ]
     )
-
-
-table(
-    "text-3.2.5-confusion-1",
-    sample=True,
-    title="Normalised confusion matrix of the base classifier on four satellite classes",
-    caption="""Bayes linear classifier on 17 principal components, mean and standard
-        deviation over twenty random shuffles of the 6435 objects into 4435 for training and
-        2000 for testing. The printed matrix is one such split, not that of the files.""",
-    choices=[
-        """split: the printed rates imply 491, 213, 217 and 1079 test objects, the test
-        file has 461, 224, 237 and 1078 -> random shuffles, compared as distributions""",
-        """principal components of the features as they are; priors of the linear
-        classifier are the class frequencies""",
-    ],
-)

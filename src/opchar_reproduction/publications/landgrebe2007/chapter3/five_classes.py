@@ -23,7 +23,7 @@ from opchar_reproduction.publications.landgrebe2007.weighted_classes_figures imp
 from opchar_reproduction.results import ANALYTIC, Results
 from opchar_reproduction.statements.exchange import replace_column
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
-from opchar_reproduction.study import Control, figure, statement, study, table
+from opchar_reproduction.study import Control, figure, statement, study
 
 DRAWN = "drawn from the stated distributions"
 
@@ -156,40 +156,6 @@ def five_class_scatter(
     )
     results.number("figure-3.1", row, "degrees of freedom", c - 1, unit="count", data=ANALYTIC)
     return results
-
-
-table(
-    "table-3.1",
-    study="hypersurface-five-classes",
-    title="A multi-class confusion matrix",
-    caption="""The thesis gives no numbers. Ours: a thousand objects of each of the five Gaussian
-        classes of Figure 3.2, assigned to the class of highest density.""",
-)
-
-table(
-    "table-3.2",
-    study="hypersurface-five-classes",
-    title="A normalised confusion matrix",
-    caption="""The thesis gives no numbers. Ours: the exact rates of the
-        five Gaussian classes at equal weights.""",
-)
-
-table(
-    "eq-3.5",
-    study="hypersurface-five-classes",
-    title="Rows of the weighted confusion rates",
-    section="3.2.3",
-    caption="""Sum of each row of the confusion rates of the five Gaussian classes, and
-        what it would be with the factors of prior and weight that the equation prints.""",
-)
-
-table(
-    "eq-3.15",
-    study="hypersurface-five-classes",
-    title="The simplified VUS as a nested integral",
-    caption="Exact volumes of the first two to five of the Gaussian classes of Figure 3.2.",
-    lines=["eq-3.15", "text-3.2.4"],
-)
 
 
 def independent_errors(measured: Measurements) -> Measurements:

@@ -17,7 +17,7 @@ from opchar.multiclass.roc.bounds import (
 from opchar_reproduction.results import Results
 from opchar_reproduction.statements.exchange import exchanged, reverse
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
-from opchar_reproduction.study import settings, statement, study, table
+from opchar_reproduction.study import settings, statement, study
 
 GRIDS = settings(__file__, "lower_bound_grids.csv")
 
@@ -68,34 +68,6 @@ def _trapezoids(results: Results, grids: Sequence[Sequence[int]]) -> None:
         results.number(INTEGRATION, row, "VUS estimation", estimate, unit="volume")
         results.number(INTEGRATION, row, "Actual VUS", lower_bound(c), unit="volume", note="1/C!")
         results.add_frame("trapezoids", {"classes": [c], "r": [r], "estimate": [estimate]})
-
-
-table(
-    "eq-3.17",
-    sample=True,
-    title="Lower bound of the simplified VUS for 2 to 12 classes",
-    caption="""Volume that Qhull finds for the origin and the C unit points, which is the
-        volume under the ROC surface of a random classifier, beside 1/C!.""",
-    choices=[
-        """options of Qhull are not stated -> defaults; tolerance of all rows: the largest change,
-        to first order, by Qhull's default joggle, which the last digits in print look like. First
-        results, with a tolerance measured over ten joggled runs, had been seen when this was set"""
-    ],
-)
-
-table(
-    "table-3.3.4-numeric-integration",
-    title="Trapezoid estimate of the random VUS against the resolution",
-    caption="""Iterated trapezoidal rule over the random surface on a regular grid of r
-        points per axis (step 1/(r-1)), beside the true volume 1/C!.""",
-)
-
-table(
-    "eq-3.24",
-    title="Simplified VUS of a random classifier beside 1/C!",
-    caption="""The repeated integration of the proof, done in exact rational numbers for C
-        = 2 to 12.""",
-)
 
 
 @statement(

@@ -5,7 +5,7 @@ import numpy as np
 from opchar.multiclass.gaussians import Floats, confusion_rates
 from opchar.multiclass.weight_grids import weight_grid
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import study, table
+from opchar_reproduction.study import study
 
 ARTEFACT = "eq-3.7"
 
@@ -72,18 +72,3 @@ def system_loss(
                 unit="rate",
             )
     return results
-
-
-table(
-    "eq-3.7",
-    title="System loss and two-class rates, with and without the weights in them",
-    caption="""Loss of the five Gaussian classes of Figure 3.2 at equal priors and unit costs. The
-    equation as printed multiplies each class's term by its operating weight. Then the loss changes
-    when all weights are multiplied by one factor, although no decision changes. Its minimum is not
-    the minimum of the loss. Below: the rates of two Gaussian classes at 0 and 2 against
-        the weight, as Eq. 3.8 prints them beside the rates themselves.""",
-    choices=[
-        """costs are not stated -> one for every error; lowest losses over 13
-        logarithmic weights per class"""
-    ],
-)

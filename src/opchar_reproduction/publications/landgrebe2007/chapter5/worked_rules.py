@@ -10,7 +10,7 @@ from opchar.reject.options import decide, is_ambiguous, is_distant
 from opchar.reject.volume import vuc, vuc_of_patch, vuc_resampled
 from opchar.seeds import Spawn
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import study, table
+from opchar_reproduction.study import study
 
 NAMES = ("target", "outlier")
 FINE = 400_001
@@ -209,43 +209,3 @@ def _steps(
             results.number("algorithm-5.3.3", row, f"t_d, {name}", point.t_d, unit="density")
             loss = point.loss
             results.number("algorithm-5.3.3", row, f"loss, {name}", loss, unit="loss")
-
-
-table(
-    "eq-5.7",
-    title="Decisions of the rules of chapter 5 on single objects",
-    caption="""One-class, two-class and sequential classifier and both reject options, on
-        known densities.""",
-)
-
-table(
-    "algorithm-socmc",
-    title="Stages of the sequential classifier",
-    caption="Rates within each class. The one-class stage refuses 5 % of the targets.",
-)
-
-table(
-    "eq-5.12",
-    title="Rates at pairs of thresholds",
-    caption="""In closed form, as integrals of the indicator of Eq. 5.13, and with the
-        priors that Eq. 5.12 prints as factors.""",
-)
-
-table(
-    "eq-5.15",
-    title="Volume under the classification-rejection surface on finer and finer grids",
-    caption="""The integral as printed leaves out what the surface does not reach; over the
-        unit square this counts as well.""",
-)
-
-table(
-    "eq-5.16",
-    title="Mean error with and without reject option, and the loss",
-    caption="Loss by costs and priors, and Eq. 5.17 as printed, in which thresholds are factors.",
-)
-
-table(
-    "algorithm-5.3.3",
-    title="Choosing thresholds with an assumed unseen class",
-    caption="Objects are drawn from the known densities; the work does not say how many.",
-)

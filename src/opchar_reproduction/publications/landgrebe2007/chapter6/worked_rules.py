@@ -5,7 +5,7 @@ import numpy as np
 from opchar.reject.analytic import span
 from opchar.reject.two_stage.known_system import KnownSystem, published_example
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import study, table
+from opchar_reproduction.study import study
 
 FINE = 400_001
 
@@ -51,11 +51,3 @@ def _integrate(
     ]
     errors.append(float((outlier.pdf(x) * accepted).sum() * step))
     return (*errors, float(np.dot(system.costs, errors)))
-
-
-table(
-    "eq-6.8",
-    title="Errors and loss of a two-stage system",
-    caption="""The example of Section 6.2.2 at pairs of thresholds: in closed form, as
-        integrals, and with the inequalities of Eq. 6.7 as printed.""",
-)

@@ -12,7 +12,7 @@ from opchar.metrics.indices.rates import precision
 from opchar.seeds import Spawn
 from opchar_reproduction.publications.mullick2020.indices import MULTI_CLASS, TWO_CLASS
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import study, table
+from opchar_reproduction.study import study
 
 VERDICTS = {
     "Condition 1": "condition_1",
@@ -182,48 +182,3 @@ def _equal_precisions(largest: int) -> dict[str, np.ndarray]:
 
 def _format_matrix(matrix: np.ndarray) -> str:
     return "; ".join(" ".join(f"{count:g}" for count in row) for row in matrix)
-
-
-table(
-    "table-2",
-    title="Which index meets which condition",
-    caption="""Searched for 2, 3 and 4 classes, indices of counts for two: all small matrices, large
-        random ones, and their neighbours. Over test sets of any class sizes, as Condition 2 is
-        written, and of equal classes; Condition 3 by its limit, and at epsilon = 1/C.""",
-    choices=[
-        """Condition 2: over which matrices bounds are taken is not stated (Lemma 3
-        takes class sizes as given) -> any class sizes; equal classes beside it""",
-        """Condition 3: epsilon is set to 1/C and then goes to 0 -> the limit; the
-        value at 1/C beside it, by which every index would meet the condition""",
-        """0/0 (a class that nothing is called): not defined -> left out; a verdict
-        that changes when it counts as 0 or 1 is named""",
-    ],
-)
-
-table(
-    "condition-1",
-    title="An index must not depend on the class sizes of the test set",
-    caption="Which indices meet Condition 1, as a search over matrices finds.",
-)
-
-table(
-    "condition-2",
-    title="The range of an index must not depend on the number of classes",
-    caption="Which indices meet Condition 2, as a search over matrices finds.",
-)
-
-table(
-    "condition-3",
-    title="One failing class must leave an index above its lower bound",
-    caption="Which indices meet Condition 3, as a search over matrices finds.",
-)
-
-table(
-    "which-index",
-    title="Which index to use when",
-    section="6",
-    caption="""Suited: no counter-example was found (proved for the indices of the work).
-        Class ratios vary: Condition 1. Number of classes varies: Condition 2, over any test
-        sets or over equal classes. A class may fail: Condition 3.""",
-    choices=["generated from the measured conditions"],
-)

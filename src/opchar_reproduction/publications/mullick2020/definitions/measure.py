@@ -14,7 +14,7 @@ from opchar.models.splits.representatives import relative_sizes
 from opchar.seeds import Spawn
 from opchar_reproduction.publications.mullick2020.indices import MULTI_CLASS, TWO_CLASS
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import study, table
+from opchar_reproduction.study import study
 
 DEFINED = {
     "definition-4": ["Recall", "GMean", "AUROC", "Precision", "AURPC"],
@@ -249,66 +249,3 @@ MULTI_WORDS: dict[str, Callable[[Array], Array]] = {
     "AUROC-OVO": _one_against_one,
     "AURPC-OVA": _mean_of_recall_and_precision,
 }
-
-
-TEN_TIMES = """Values on an example, and when its last class is ten times as large at equal
-    class rates."""
-
-table(
-    "table-1",
-    sample=True,
-    study="descriptions",
-    title="The indices by the words of Table 1, beside their definitions",
-    caption="""Largest difference, over large random matrices, between each index computed
-        from the words of the table and by its definition.""",
-)
-
-table(
-    "table-3",
-    study="definitions",
-    title="Notation, and what it is in the library",
-    caption="What the symbols of the work are called here.",
-    choices=[],
-)
-
-table(
-    "definition-1",
-    study="definitions",
-    title="Imbalance ratio of training sets",
-    caption="Of training sets of two and of three classes.",
-)
-
-table(
-    "definition-2",
-    study="definitions",
-    title="Ratio of representatives in the test sets of Sec. 5.2",
-    caption="""The five test sets of Sec. 5.2 for two training sets, by both forms of the
-    definition. For two classes the training set names the ratio, which may be below one. For more
-    classes it is the largest of all pairwise ratios.""",
-)
-
-table(
-    "definition-3",
-    study="definitions",
-    title="Properties of confusion matrices",
-    caption="""Row sums, column sums and diagonal of a matrix of three classes, and the
-        names of the cells of one of two.""",
-)
-
-table(
-    "assumption-1",
-    study="definitions",
-    title="Class rates over random subsets",
-    caption="""Accuracy of each class on all objects of an example, and mean and standard
-        deviation over random subsets of them.""",
-)
-
-table("definition-4", study="definitions", title="Indices of two classes", caption=TEN_TIMES)
-
-table(
-    "definition-5", study="definitions", title="Modified indices of two classes", caption=TEN_TIMES
-)
-
-table("definition-6", study="definitions", title="Indices of many classes", caption=TEN_TIMES)
-
-table("definition-7", study="definitions", title="The modified mAURPC-OVA", caption=TEN_TIMES)

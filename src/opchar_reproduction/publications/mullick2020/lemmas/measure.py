@@ -17,7 +17,7 @@ from opchar.ranges import Count
 from opchar.seeds import Spawn
 from opchar_reproduction.publications.mullick2020.indices import MULTI_CLASS
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import study, table
+from opchar_reproduction.study import study
 
 
 @study(
@@ -178,48 +178,3 @@ def failing_class(
             highest = max(highest, limit.high) if name == "GMean" else highest
     results.number("eq-26", "GMean", "limit for eps->0", highest)
     return results
-
-
-table(
-    "theorem-5",
-    study="failing-class",
-    title="GMean, ACSA and mAURPC-OVA when one class fails",
-    caption="""Least limit over which class fails, what its objects are called, where the
-        others make their few errors, and how large the classes are; beside it the least value
-        at epsilon = 1/C.""",
-    lines=["theorem-5", "eq-26", "eq-27", "eq-28"],
-    choices=[
-        "epsilon: set to 1/C and then to 0 -> the limit",
-        "Theorem 5 itself is judged from the search of Table 2",
-    ],
-)
-
-table(
-    "lemma-1",
-    study="lemmas",
-    title="Bounds of ACSA",
-    caption="Found by a search over test sets of any sizes.",
-)
-
-table(
-    "lemma-2",
-    study="lemmas",
-    title="AUROC-OVO in terms of ACSA",
-    caption="""Largest difference between both sides of Eq. 17 over small and random
-        matrices, and bounds found by a search.""",
-)
-
-table(
-    "lemma-3",
-    study="lemmas",
-    title="Bounds of AUROC-OVA",
-    caption="""Least value over all matrices of given class sizes, beside that of the
-        lemma; and over any sizes.""",
-)
-
-table(
-    "text-4",
-    study="lemmas",
-    title="The normalised forms of AUROC-OVO and AUROC-OVA",
-    caption="The weak bound lambda_C, and how far the normalised AUROC-OVO is from ACSA.",
-)

@@ -24,7 +24,7 @@ from opchar_reproduction.publications.mullick2020.symbols import (
     weak_limit,
 )
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import study, table
+from opchar_reproduction.study import study
 
 CONDITION_1 = "Condition 1"
 CONDITION_2 = "Condition 2"
@@ -350,15 +350,3 @@ def _line(accuracy: Expression) -> Expression:
 def _lowest(classes: Expression) -> Expression:
     """Return the lower bound of AUROC-OVO."""
     return (classes - 2) / (2 * (classes - 1))
-
-
-table(
-    "proofs",
-    title="Theorems and lemmas by symbols",
-    section="4",
-    caption="""What is left of the difference of both sides of each step: 0 proves an
-        equation. The page of proofs has the formulas.""",
-    choices=[
-        "for any number of classes where the formula is; number by number where a row names one"
-    ],
-)

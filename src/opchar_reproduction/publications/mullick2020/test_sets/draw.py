@@ -6,7 +6,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from opchar.figures import style
-from opchar_reproduction.study import figure, table
+from opchar_reproduction.study import figure
 
 Curves = dict[str, pd.DataFrame]
 # How many problems of each number of classes the publication has (Sec. 5.2).
@@ -310,62 +310,3 @@ def _short(problem: object, several: bool) -> str:
 def _legend(figure: Figure, panel: Axes) -> None:
     handles, labels = panel.get_legend_handles_labels()
     figure.legend(handles, labels, loc="outside upper center", ncols=len(labels), columnspacing=1)
-
-
-table(
-    "figure-3-values",
-    study="two-class",
-    title="Mean deviations behind Figure 3, by protocol variant",
-    section="5.3",
-    caption="""Means over the problems, how often an index is 0/0, and how often a
-        classifier calls nothing the smallest class.""",
-    lines=["figure-3"],
-)
-
-table(
-    "figure-3-order",
-    study="two-class",
-    title="Share of problems on which one index varies more than another",
-    section="5.3",
-    caption="""Of twelve drawn problems: the index of the row has a larger deviation than
-        that of the column, and than all others.""",
-)
-
-table(
-    "figure-4-values",
-    study="multi-class",
-    title="Mean deviations behind Figure 4, by protocol variant",
-    section="5.4",
-    caption="Means over the problems, and how often an index is 0/0.",
-    lines=["figure-4a"],
-)
-
-table(
-    "figure-5-variants",
-    study="multi-class",
-    title="Least values behind Figure 5, by protocol variant",
-    section="5.5",
-    caption="""Mean of the least value over the problems with one number of classes. The least value
-    is taken of four performances: means over test sets and classifiers, single folds, test sets
-    averaged over classifiers, and classifiers averaged over test sets.""",
-)
-
-table(
-    "second-witness",
-    study="second-witness",
-    title="Which index varies more, on 44 imbalanced sets",
-    section="5.3",
-    caption="""Share of the KEEL sets on which the index of the row has a larger deviation than that
-        of the column, and than all others; the quick profile takes the sets of at most 600 objects.
-        The claims about Figure 3 are judged on these sets, too: see the page of claims.""",
-    choices=["beyond the work", "features that do not vary are left out, set by set"],
-)
-
-table(
-    "second-witness-deviations",
-    study="second-witness",
-    title="Mean deviations on 44 imbalanced sets",
-    section="5.3",
-    caption="As behind Figure 3.",
-    choices=["beyond the work"],
-)

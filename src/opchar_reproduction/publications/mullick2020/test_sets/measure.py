@@ -40,7 +40,7 @@ from opchar_reproduction.publications.mullick2020.problems import (
     undefined_shares,
 )
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import Shared, study, table, variant
+from opchar_reproduction.study import Shared, study, variant
 
 _TWO = ("Precision", "AURPC", "GMean", "AUROC", "mPrecision", "mAURPC")
 TWO = {name: TWO_CLASS[name] for name in _TWO}
@@ -345,23 +345,3 @@ def _all_least(results: Results, means: pd.DataFrame, single: pd.DataFrame) -> N
 
 def _label(threshold: str) -> str:
     return "" if threshold == "as published" else f", NBSVM {threshold}"
-
-
-table(
-    "text-5.1",
-    study="multi-class",
-    title="Problems of many classes",
-    section="5.1",
-    caption="""Number of classes, imbalance ratio and size of the smallest class of each
-        drawn problem.""",
-    choices=PROBLEMS,
-)
-
-table(
-    "text-5.1-two-class",
-    study="two-class",
-    title="Problems of two classes",
-    section="5.1",
-    caption="Imbalance ratio and size of the smallest class of each drawn problem.",
-    choices=PROBLEMS,
-)

@@ -30,7 +30,7 @@ from opchar_reproduction.publications.f_measure_space.soft_classifiers import (
     ordered_points,
 )
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import study, table
+from opchar_reproduction.study import study
 
 
 @study("crisp-curves", basis="exact")
@@ -214,38 +214,3 @@ def two_soft_classifiers(
     }
     compare_soft(results, one, two, alpha, dict.fromkeys(("roc", "cost", "f"), "figure-4"), rows)
     return results
-
-
-table(
-    "eq-1",
-    sample=True,
-    study="formulas",
-    title="Expected cost and its normalised form",
-    caption="""Eq. 5 against Eq. 1 divided by its largest value, with Eq. 6, on a grid of
-        rates, priors and cost weights.""",
-)
-
-table(
-    "eq-7",
-    study="formulas",
-    title="Probability cost from the cost weight m",
-    caption="""Eq. 8 as printed and with the + 1 inside the denominator, against Eqs. 6 and
-        7 on a grid of priors and cost weights.""",
-    lines=["eq-8"],
-)
-
-table(
-    "eq-9",
-    study="formulas",
-    title="The F-measure from rates and prior",
-    caption="""Eq. 9 against the weighted harmonic mean of Eq. 3 on a grid of rates, priors
-        and weights.""",
-)
-
-table(
-    "eq-11",
-    study="crisp-pairs",
-    title="Where two F curves cross",
-    caption="""Eq. 11 on all pairs of a grid of crisp classifiers in which one has both the
-        larger TPR and the larger FPR.""",
-)

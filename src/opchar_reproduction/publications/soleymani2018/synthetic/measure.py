@@ -16,7 +16,7 @@ from opchar.spaces.precision_recall import auprec, precision
 from opchar.spaces.roc import auc
 from opchar_reproduction.publications.f_measure_space.repeats import over_repeats
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import study, table, variant
+from opchar_reproduction.study import study, variant
 
 NAMES = ["C_1", "C_2", "C_3"]
 Tables = dict[tuple[str, str], ScoreTable]
@@ -328,13 +328,3 @@ def _small_from(gained: np.ndarray, prior: np.ndarray, small: float) -> float:
     """Return the prior above which a gain stays small; the last one when it does nowhere."""
     large = np.flatnonzero(gained > small)
     return float(prior[min(large[-1] + 1, len(prior) - 1)] if len(large) else prior[0])
-
-
-table(
-    "text-4",
-    title="Results of the synthetic experiment under other protocols",
-    caption="""The gap between naive Bayes and the SVM, and the lead of 5-NN over the better of
-    them. Tested on held-out objects, on the training objects, and for other supports and spreads.
-    5-NN dominates as stated only on its training objects.""",
-    lines=["figure-5ab", "figure-5c", "figure-5d", "figure-5e", "figure-5ef", "figure-5f"],
-)

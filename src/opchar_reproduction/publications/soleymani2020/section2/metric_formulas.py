@@ -11,7 +11,7 @@ from opchar_reproduction.publications.f_measure_space.repeats import add_cases, 
 from opchar_reproduction.results import Results
 from opchar_reproduction.statements.exchange import exchanged, flatten, other_case
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
-from opchar_reproduction.study import statement, study, table
+from opchar_reproduction.study import statement, study
 
 
 @study("metric-formulas", basis="exact")
@@ -143,50 +143,6 @@ def _f_of_the_prior(
         )
         line = 2 * (1 / pr - 1) + (1 - alpha) * 2 * (1 / tpr - 1 / pr)
         add_cases(results, "f-cost", said=line, computed=2 * (1 - value) / value)
-
-
-table(
-    "eq-1",
-    title="Expected cost",
-    caption="""Eq. 1 divided by its largest value, against Eq. 7, on a grid of rates,
-        priors and costs.""",
-)
-
-table(
-    "eq-2",
-    title="Precision and skew",
-    caption="""Precision from TPR, FPR and skew, and how much a given growth of FPR lowers
-        it as skew grows.""",
-    choices=["range of skew for 'as it increases' -> 1 to 100"],
-)
-
-table(
-    "eq-3",
-    title="F-measure as weighted harmonic mean",
-    caption="Eq. 3 from counts against Eq. 9 from rates and prior.",
-)
-
-table(
-    "eq-4",
-    title="F-measure in terms of beta and of counts",
-    caption="Eqs. 4 and 5 against Eq. 3 with alpha = 1/(1 + beta^2) on a grid of counts.",
-)
-
-table(
-    "eq-6",
-    title="Probability cost and normalised expected cost",
-    caption="""Eqs. 6 to 8 against Eq. 1 on a grid, the two trivial classifiers, and the
-        straight F-cost lines of earlier work.""",
-    lines=["eq-6", "eq-7", "text-2.3"],
-)
-
-table(
-    "eq-9",
-    title="F-measure in terms of the prior",
-    caption="Limits of Eq. 9 in alpha, and Eq. 10 read with products and as fractions, on a grid.",
-    lines=["eq-9", "eq-10"],
-    choices=["F at P(+) = 0 with FPR = 0, which is 0/0 -> its limit over the prior"],
-)
 
 
 ROUNDING = 1e-12

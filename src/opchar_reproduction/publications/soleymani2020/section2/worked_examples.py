@@ -7,7 +7,7 @@ from opchar.spaces.precision_recall import precision
 from opchar_reproduction.results import Results
 from opchar_reproduction.statements.exchange import set_value
 from opchar_reproduction.statements.measurements import Finding, Measurements
-from opchar_reproduction.study import statement, study, table
+from opchar_reproduction.study import statement, study
 
 
 @study("worked-examples", basis="exact")
@@ -75,24 +75,6 @@ def table_1(
                 row, column = f"lambda={skew} / F_{number}", f"alpha={alpha:g}"
                 results.number("table-1", row, column, value, unit="F-measure")
     return results
-
-
-table(
-    "text-2.1",
-    sample=True,
-    study="worked-examples",
-    title="Worked examples of expected cost and precision",
-    caption="""Changes of TPR and FPR between two tunings of one classifier, and cost and
-        precision of two operating points for two skews with unit costs.""",
-)
-
-table(
-    "table-1",
-    study="f-of-two-points",
-    title="F-measure of two operating points for two skews and three weights",
-    caption="""Eq. 9 at (TPR, FPR) = (0.88, 0.04) and (0.88, 0.06). The printed cells
-        follow from neither Eq. 3 nor Eq. 9.""",
-)
 
 
 @statement(

@@ -19,7 +19,7 @@ from opchar_reproduction.publications.f_measure_space.repeats import add_cases
 from opchar_reproduction.results import ANALYTIC, Results
 from opchar_reproduction.statements.exchange import replace_column
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
-from opchar_reproduction.study import statement, study, table
+from opchar_reproduction.study import statement, study
 
 POOL = "generated (pool of correlated Gaussian scores)"
 
@@ -174,33 +174,6 @@ def _run_printed_loops(results: Results, sample: Sample, priors: np.ndarray, alp
         said=listing.f,
         computed=upper_envelope(fast.points, alpha)(priors),
     )
-
-
-table(
-    "algorithm-1",
-    sample=True,
-    title="""Best pair-wise Boolean combination for each P(+), and what the choice is
-        worth on fresh samples""",
-    caption="""All pairs of 20 soft classifiers, all thresholds and all ten Boolean
-        functions compete on a validation sample of 50 or 125 with five positives; rules with
-        the highest F-measure are shown for four priors. Beside them F of what each method
-        chose, on the sample that chose it and on fresh samples, over repeated pools; and how
-        many decision vectors the loops of the listing make.""",
-    lines=["algorithm-1", "text-3.4.2"],
-    choices=[
-        """decision vectors: printed as right or wrong, which needs labels at
-        deployment -> decisions, score >= threshold""",
-        "thresholds: distinct scores of each classifier, and infinity",
-        """ties of TP and FP (not stated) -> first in the order of the listing: single
-        detectors, then functions, pairs, ascending thresholds; each pair in one order""",
-        "line 15 reads p_j -> the prior p_i of the loop in line 12",
-        """scores of a pool are not given -> Gaussian, positives shifted by 1.5,
-        correlation 0.5 within a class""",
-        "score average: mean of the scores, threshold chosen on the validation sample at each P(+)",
-        """likelihood ratio: joint decisions of all classifiers, each at its own best
-        threshold; outcomes never seen in validation have ratio 1""",
-    ],
-)
 
 
 @statement(

@@ -15,7 +15,7 @@ from opchar_reproduction.publications.f_measure_space.repeats import add_cases
 from opchar_reproduction.results import Results
 from opchar_reproduction.statements.exchange import copy_column, exchanged, opposite, replace_column
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
-from opchar_reproduction.study import statement, study, table
+from opchar_reproduction.study import statement, study
 
 _ROUNDING = 1e-12
 
@@ -132,15 +132,6 @@ def _hulls(
                 "saved": [len(hull) - len(upper_envelope(points, alpha).points)],
             }
             results.add_frame("hulls", {"set": number, "alpha": alpha} | columns)
-
-
-table(
-    "eq-11",
-    title="Where two F curves cross, and which classifiers can be best",
-    caption="""Eq. 11 and the conditions of Sec. 3.2 on all pairs of a grid of crisp
-        classifiers, and the best classifiers of random sets looked up on their ROC convex hull.""",
-    lines=["eq-11", "text-3.2"],
-)
 
 
 @statement(

@@ -35,7 +35,7 @@ from opchar.metrics.indices.rates import (
     tpr,
 )
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import study, table
+from opchar_reproduction.study import study
 
 
 @study("formulas", basis="exact")
@@ -187,72 +187,3 @@ def _on_example(counts: Counts) -> list[tuple[str, str, float]]:
         ("eq-jaccard", "Jaccard", jaccard(*counts)),
     ]
     return [(artefact, name, float(value)) for artefact, name, value in values]
-
-
-GRID = """The largest gap of an identity is over all matrices of a grid of counts; the
-    other numbers are of the worked example with TP 70, FN 30, FP 20, TN 80."""
-
-table(
-    "eq-accuracy",
-    sample=True,
-    title="Accuracy, error rate and the two decompositions of accuracy",
-    section="slides 13, 15, 18",
-    caption=GRID,
-)
-
-table(
-    "eq-tpr",
-    title="True and false, positive and negative rates",
-    section="slides 14, 16",
-    caption=GRID,
-)
-
-table(
-    "eq-ppv",
-    title="Predictive values and their complements",
-    caption=GRID,
-    choices=["an empty denominator -> no value (NaN)"],
-)
-
-table(
-    "eq-dor",
-    title="Likelihood ratios and diagnostic odds ratio",
-    section="slides 19, 20",
-    caption=GRID,
-    choices=["division by zero -> infinite, and no value (NaN) for 0/0"],
-)
-
-table(
-    "eq-mcc",
-    title="Matthews correlation and its second form",
-    caption="""The second form is compared with the first with both readings of N. Then TPR is
-    replaced by the prevalence, and PPV by the fraction called positive; the table shows the largest
-    gap over a grid of counts. MCC belongs to the worked example with TP 70, FN 30, FP 20, TN
-    80.""",
-    choices=["0/0 -> no value (NaN)"],
-)
-
-table("eq-dp", title="Discriminant power", caption=GRID, choices=["base of the logarithm -> e"])
-
-table("eq-f", title="F-measures", section="slides 24 to 26", caption=GRID)
-
-table("eq-mk", title="Markedness", caption=GRID)
-
-table("eq-bcr", title="Balanced classification rate and half total error rate", caption=GRID)
-
-table(
-    "eq-gm",
-    title="Geometric mean and adjusted geometric mean",
-    section="slides 29, 30",
-    caption=GRID,
-    choices=["""N in AGM -> the number of negatives, as printed; the proportion is an option"""],
-)
-
-table(
-    "eq-op",
-    title="Optimisation precision",
-    caption=GRID,
-    choices=["TPR = TNR = 0 -> no value (NaN)"],
-)
-
-table("eq-jaccard", title="Jaccard index", caption=GRID)

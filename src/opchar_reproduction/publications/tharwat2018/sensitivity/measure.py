@@ -32,7 +32,7 @@ from opchar.metrics.indices.rates import (
     tpr,
 )
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import study, table
+from opchar_reproduction.study import study
 
 ARTEFACT = "text-sensitivity"
 Index = Callable[..., Any]
@@ -131,14 +131,3 @@ def _f_under_alpha(results: Results, counts: Counts, factors: list[int]) -> None
                 "as printed": f_as_printed(counts, alpha),
             },
         )
-
-
-table(
-    "text-sensitivity",
-    title="Which metrics are sensitive to imbalance",
-    section="slides 10 to 32",
-    caption="""The negatives of every matrix of a grid are multiplied by alpha while the
-        classifier keeps its rates; a metric is sensitive when its value moves. The numbers are
-        of the worked example.""",
-    choices=["alpha -> 2, 3, 10 and 100, and 10 for the numbers of the example"],
-)

@@ -6,7 +6,7 @@ from opchar.metrics.counts import Counts, counts_at
 from opchar.metrics.indices.rates import accuracy, fnr, fpr, precision, tnr, tpr
 from opchar.spaces.points import OperatingPoints, operating_points
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import study, table
+from opchar_reproduction.study import study
 
 TABLE = "table-roc-thresholds"
 ROC = "figure-roc-example"
@@ -109,11 +109,3 @@ def _twentieth(results: Results, counts: Counts) -> None:
     wrong, right = 100 * fpr(*counts)[index], 100 * tnr(*counts)[index]
     results.number("figure-threshold-t20", "t_20", "negatives wrong", wrong, unit="%")
     results.number("figure-threshold-t20", "t_20", "negatives right", right, unit="%")
-
-
-table(
-    "table-roc-thresholds",
-    title="Counts and rates at the 21 thresholds",
-    caption="""A sample is called positive when its score reaches the threshold. PPV has no
-        value where nothing is called positive.""",
-)

@@ -17,7 +17,7 @@ from opchar_reproduction.publications.landgrebe2007.chapter2.variants import (
 )
 from opchar_reproduction.publications.landgrebe2007.planes import on_grid
 from opchar_reproduction.results import Results, keep_repeats
-from opchar_reproduction.study import study, table
+from opchar_reproduction.study import study
 
 TABLE = "table-2.1"
 BESIDE = {", equal weighted errors": equal_error_points}
@@ -163,40 +163,3 @@ def _numbers(
         for error, sens in weights:
             found = acc_sens(area, moved, error, sens)
             add("text-2.2.5", row, f"AccSens (w_e={error:g}, w_s={sens:g})", found, "score")
-
-
-table(
-    "table-2.1",
-    title="Error, AUC and sensitivity of the two classifiers of the case study",
-    caption="""Means and standard deviations over independent draws of 1500 objects to
-        train and 1500 to test, for a prior of the first class between 0.05 and 0.9.""",
-    choices=[
-        """first class: the printed density has weights that do not add up to one, and
-        omega for sigma -> N([3, 2], I), and a thirty-second part of it about [-2, 5]""",
-        """second class: which class of the banana set is not stated -> B; the notes
-        say what A gives""",
-        "sizes of the classes: not stated -> equal",
-        """operating point for a prior, AUC over the range and error rate: as for
-        Table 2.2; the rule of equal weighted errors is given beside""",
-        """error rate: "both classifiers result in a similar performance for the equal prior
-        case" (Sec. 2.2.4) -> the least mean of both error rates""",
-        """the printed density is incomplete, so no printed value can be compared. Its weights add
-        up to 1.03, a symbol is not defined, two numbers stand in the place of one mean""",
-        "support vectors: C is not stated -> 1",
-    ],
-)
-
-table(
-    "text-2.2.4",
-    title="What the text says of the two classifiers of the case study",
-    section="2.2.4",
-    caption="""By how much FN_r varies over the range of the prior, AccSens under several
-        weights, and the statements on both classifiers, over the draws of Table 2.1.""",
-    lines=["text-2.2.4", "text-2.2.5"],
-    choices=[
-        """nearly the same, close: neither mean error more than a tenth above the
-        other, as far apart as the printed ones that the text calls similar; set after results
-        had been seen, in the place of a difference of 0.02, which was more than both errors""",
-        "far more sensitive, much wider: at least twice, with a paired t-test at 0.005",
-    ],
-)

@@ -17,7 +17,7 @@ from opchar.spaces.roc import auc
 from opchar.statistics.subsampling import subsample_to_prior
 from opchar_reproduction.publications.landgrebe2007.variance_lines import add_analysis
 from opchar_reproduction.results import Results, keep_repeats
-from opchar_reproduction.study import Shared, study, table, variant
+from opchar_reproduction.study import Shared, study, variant
 
 LETTERS = "ABC"
 TABLE = "table-2.3"
@@ -273,52 +273,3 @@ def _areas_by_prior(
             lines.append((fold, prior, whole, auc(thin), auprec(thin, prior)))
     columns = ["fold", "prior", "AUC of all", "AUC", "AUPREC"]
     return pd.DataFrame(lines, columns=columns)
-
-
-table(
-    "table-2.3",
-    sample=True,
-    title="Precision-recall areas at three priors, over a range of priors, and AUC of three models",
-    caption="""Cotton crop and damp grey soil (1329 objects) against the other satellite classes
-        (5106), means and standard deviations over twenty random hold-outs of 80 % to train and 20 %
-        to test. A: three principal components and three Gaussians per class; B and C: nearest of 15
-        and 50 random prototypes. Beside the trapezoid of Eq. 2.8: exact integrals, the mean over
-        the skew instead of the prior, and the least AUPREC that goes with the AUC.""",
-    choices=[
-        """hold-outs: sampling is not stated -> random within each class, the same
-        splits for all models""",
-        "dissimilarity: measure not stated -> Euclidean distance on the raw 36 features",
-        """prototypes: drawn without replacement from the whole training set, drawn
-        again until each class has one; new ones for every fold""",
-        """output of the minimum-distance classifier: not stated -> p_j proportional to
-        1 - d_j^2 / sum_c d_c^2, with d_j the distance to the nearest prototype of class j""",
-        """mixtures: hard EM from k-centres (50 starts on at most 500 objects per class), unbiased
-        covariances, no regularisation; a component of fewer than d + 1 objects is given up""",
-        """thresholds: m is not stated -> all distinct operating points; precision where nothing is
-        accepted is taken from the next point""",
-        """exact integrals: between operating points the ROC is straight and precision a hyperbola
-        of the recall; no convex hull is taken; IAUPREC by 64 Gauss-Legendre points in the prior""",
-        """AUPREC: the first and last threshold of Eq. 2.8 are not stated -> all of the
-        recall, from 0 to 1; IAUPREC is the mean over the prior, in closed form""",
-        """the printed values of model A contradict that choice: AUC 0.943 implies at least 0.805 at
-        prior 0.5 over all of the recall (`least_auprec`, for means of folds too), but AUPREC(0.5)
-        is 0.554. It must leave out part of the recall or be misprinted; the text does not say
-        which""",
-    ],
-)
-
-table(
-    "text-2.3.6",
-    title="Analyses of variance behind Table 2.3",
-    section="2.3.6",
-    caption="""The 2-way analysis has models and hold-outs as factors (2 and 38 degrees of
-        freedom), the 3-way analysis the priors, too (2 and 156): F-values, effect sizes, tests
-        of the assumptions and Friedman's test on ranks.""",
-    choices=[
-        "3-way analysis: the three printed priors as blocks, no interactions",
-        """pairs: the test after the F-test is not stated -> Tukey's honest significant
-        difference with the residual mean square of the blocked design, 0.005 for the family""",
-        """stable: a change of mean AUPREC from prior 0.5 to 0.01 below 0.1 is called
-        hardly any, above it strong""",
-    ],
-)

@@ -23,7 +23,7 @@ from opchar_reproduction.publications.landgrebe2007.chapter2.variants import (
 )
 from opchar_reproduction.publications.landgrebe2007.variance_lines import add_analysis
 from opchar_reproduction.results import Results, keep_repeats
-from opchar_reproduction.study import Shared, study, table, variant
+from opchar_reproduction.study import Shared, study, variant
 
 TABLE = "table-2.2"
 VARIANTS_TABLE = "table-2.2-variants"
@@ -226,68 +226,3 @@ def _analyses(
         found, _ = differences_in_words(design, ("model", "fold"), alpha)
         column = f"pairs that differ at {100 * (1 - alpha):g} %"
         results.text(TEXT, row, column, found.in_words(), data=label)
-
-
-table(
-    "table-2.2",
-    title="""AUC, prior sensitivity, their combination and equal error of several models
-        on four data sets""",
-    caption="""Means and standard deviations over ten random hold-outs of 80 % to train and
-        20 % to test, for a prior of the first class between 0.1 and 0.9. The road-sign data
-        are not public; generated data replace them. Two tables of our own follow: the results
-        under other protocols that the text allows, and how often each significant result recurs
-        when the whole experiment is repeated.""",
-    choices=[
-        """hold-outs: fraction and sampling are not stated -> 80/20, random within each
-        class, the same splits for all models""",
-        "w1: not stated -> sign, nasal, mine, good",
-        """operating point for a prior: the text analyses drifts along the ROC -> the point of the
-        test ROC with the least expected error for that prior and equal costs. It does not depend on
-        the scale of outputs""",
-        """this variant was taken after results of another one (posteriors weighted
-        anew) had been seen, which called support vectors and nearest neighbours far more
-        sensitive than the print does""",
-        """this choice makes Sens larger than printed. With two Gaussian classes of equal
-        variance and the printed eps, Sens exceeds the printed value by 0.120 (median of 17
-        models). Weighting errors by priors (Eq. 2.1) reduces this to 0.022. This was found after
-        the results were seen, so the definition of the table stays and the other is a variant""",
-        """AUC over the range: normalisation not stated -> mean TPR over the FPR
-        between both operating points""",
-        """eps: "similar performance for the equal prior case" (Sec. 2.2.4) -> the least mean of
-        both error rates on the test ROC, whatever the rule for other priors""",
-        """models: see the vocabulary; Parzen width by leave-one-out posterior
-        likelihood; C = 1; sc divides by n""",
-        """significance: folds as blocks, Tukey's honest significant difference at
-        0.005 for each family of models""",
-    ],
-)
-
-table(
-    "table-2.2-variants",
-    title="AUC, sensitivity and error with other choices of the operating point for a prior",
-    section="2.2.6",
-    caption="""The models of Table 2.2 on the same hold-outs. Least error: the operating point of
-        least expected error. Equal weighted errors: the operating point at which prior times FN_r
-        comes nearest to the other prior times FP_r. Thresholds: only the operating points at evenly
-        spaced thresholds on the posterior. Weighted anew: the threshold moves as posteriors do.""",
-    choices=[
-        "100 thresholds: m of Sec. 2.3.3 is not stated -> the default of the toolbox of the time",
-        """classes exchanged: mean TNR over the FNR between both operating points,
-        since w1 is not stated""",
-        """which of the variants is nearest to print is for the reader to see: none was
-        made the one of Table 2.2 after these results""",
-        """support vectors of width 1.0 on Ionosphere give nearly all test objects the same
-        posterior. At 100 thresholds their ROC is coarse and the printed large eps and Sens come
-        out; at all thresholds they do not""",
-    ],
-)
-
-table(
-    "text-2.2.6",
-    title="Analyses of variance behind Table 2.2",
-    section="2.2.6",
-    caption="""Two-way analyses with models and hold-outs as factors: F-values, degrees of
-        freedom, effect sizes, tests of the assumptions (normal residuals, equal variances),
-        Friedman's test on ranks, and the pairs of models that differ by Tukey's test.""",
-    choices=["design: not stated -> hold-outs as blocks, no interactions"],
-)

@@ -13,7 +13,7 @@ from opchar.spaces.points import OperatingPoints, from_rates
 from opchar.spaces.precision_recall import auprec, precision
 from opchar.spaces.roc import auc, partial_auc
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import study, table
+from opchar_reproduction.study import study
 
 FINE = 4001
 
@@ -211,61 +211,3 @@ def _precision_areas(
         mean = exact_iauprec(points, low, high, over=over)
         row = f"IAUPREC over {low:g} to {high:g}, equal steps of the {over}"
         results.number("eq-2.7", row, "AUPREC, exact", mean)
-
-
-table(
-    "eq-2.1",
-    title="Error rates of the two Gaussian classes under classification weights",
-    caption="""Both rates by the Gaussian distribution function and by integrating over the
-        regions of the indicator functions, at equal priors; and with the factors before the
-        integrals as printed, which are then no rates.""",
-    choices=["FP_r and FN_r: multiplied by weight and prior in print -> rates, in [0, 1]"],
-)
-
-table(
-    "eq-2.2",
-    title="AUC of the two Gaussian classes over all of the ROC and over ranges of the prior",
-    caption="One minus the integral of FN_r over FP_r, in closed form and by the trapezoidal rule.",
-    choices=[
-        """normalisation over a range: not stated -> mean TPR over the FPR between the
-        operating points of least error of both ends"""
-    ],
-)
-
-table(
-    "eq-2.3",
-    title="Prior sensitivity of the two Gaussian classes",
-    caption="""Distance of the operating points of both ends of a range of the prior, over
-        the square root of two, by two interpretations of the operating point for a prior.""",
-)
-
-table(
-    "eq-2.4",
-    title="AccSens of the published AUC and Sens under several weights",
-    caption="""Root of the weighted mean square of 1 - AUC and Sens, with the inputs of the
-        printed Table 2.1, and its largest possible value: one for unit weights only.""",
-    choices=[
-        "other weights than one: their normalisation is not stated -> none, as Eq. 2.4 has it"
-    ],
-)
-
-table(
-    "eq-2.6",
-    title="Trapezoidal sum of the AUC against the number of thresholds",
-    caption="""With the half step taken off, as the trapezoidal rule has it, and with the
-        sign of the print.""",
-)
-
-table(
-    "eq-2.7",
-    title="Precision, and areas under precision over recall, of the two Gaussian classes",
-    caption="""Precision at the boundary of Figure 2.1; AUPREC by the trapezoid of Eq. 2.8
-        and exactly; its first line, which integrates the other way round; and the mean over a
-        range of priors.""",
-    choices=[
-        """the two lines of Eq. 2.8 differ: integral of TP_r over precision, sum of
-        precision over TP_r -> the sum""",
-        """Eq. 2.9 integrates over the skew, the text names a range of priors -> mean
-        over the prior; the mean over the skew is given beside""",
-    ],
-)

@@ -21,7 +21,7 @@ from opchar.multiclass.weight_grids import even_weight_grid
 from opchar.ranges import Count
 from opchar.seeds import Spawn
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import Shared, study, table, variant
+from opchar_reproduction.study import Shared, study, variant
 
 ESTIMATE = "VUS est."
 EXACT = "VUS exact"
@@ -333,22 +333,3 @@ def _overlap(results: Results, rows: list[list[str | int]], chosen: list[int]) -
             1 - float(rates.mean()),
             unit="fraction",
         )
-
-
-table(
-    "table-3.3",
-    title="VUS of three Gaussian classes against their separation",
-    caption="""Three Gaussian classes of unit variance and known means. Estimate: operating
-        points of r logarithmic weights per class, resampled linearly onto a regular grid and
-        integrated by the trapezoidal rule. Exact: the probability that one object of each class
-        comes in the right order. Dominated: the hypervolume of the operating points themselves,
-        without interpolation.""",
-    lines=["table-3.3", "text-3.3.4"],
-)
-
-table(
-    "table-3.4",
-    title="VUS of four Gaussian classes against their separation",
-    caption="""As for three classes. The printed estimate of the second row is less than
-        half of the exact volume for its means.""",
-)

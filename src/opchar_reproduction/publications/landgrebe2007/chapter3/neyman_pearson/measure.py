@@ -19,7 +19,7 @@ from opchar_reproduction.publications.landgrebe2007.chapter3.neyman_pearson.line
     limits_of,
 )
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import settings, study, table, variant
+from opchar_reproduction.study import settings, study, variant
 
 ALGORITHM = "algorithm-1"
 LEAST_SPLITS = 2
@@ -160,86 +160,3 @@ def own_split(
                 unit="fraction",
             )
     return results
-
-
-table(
-    "algorithm-1",
-    study="neyman-pearson-own-split",
-    title="Multi-class Neyman-Pearson optimisation on the satellite data's own split",
-    caption="""Algorithm 1 on the linear classifier of Sec. 3.2.5, trained on the first 4435 objects
-    of the files and tested on the other 2000. Columns: how many of the weightings meet each
-    specification; the sum of the unlimited errors on the grid, and after moving the weights between
-    grid points; the weights.""",
-    choices=[
-        """step 5 sums what is not specified, over the common indices only (as printed
-        it would sum all errors over all weightings)""",
-        """of equal sums the first of the grid; refinement moves one weight after
-        another over all points at which an object changes its class""",
-        """r is not stated here -> 30 steps per weight, as Sec. 3.2.3 states for the same
-        method; from 1e-3 to 1e3""",
-    ],
-)
-
-table(
-    "text-3.2.5-own-split",
-    study="neyman-pearson-own-split",
-    title="""Normalised confusion matrices under the five specifications on the satellite
-        data's own split""",
-    section="3.2.5",
-    caption="""What the text calls the recommended split. The printed matrices come from
-        another one (see the base classifier); the third set of several specifications, for
-        which the work finds no solution, can be met here.""",
-)
-
-table(
-    "text-3.2.5-confusion-2",
-    study="neyman-pearson",
-    title="Normalised confusion matrix with vegetation stubble taken for grey soil limited to 8 %",
-    caption="""Mean and standard deviation over twenty random shuffles into 4435 objects
-        for training and 2000 for testing. The printed matrix is one such split.""",
-)
-
-table(
-    "text-3.2.5-confusion-3",
-    study="neyman-pearson",
-    title="Normalised confusion matrix with cotton taken for vegetation stubble limited to 5 %",
-    caption="""Mean and standard deviation over twenty random shuffles; the printed matrix
-        is one such split.""",
-)
-
-table(
-    "text-3.2.5-confusion-4",
-    study="neyman-pearson",
-    title="Normalised confusion matrix under the first set of several specifications",
-    caption="""Mean and standard deviation over twenty random shuffles; the printed matrix
-        is one such split.""",
-)
-
-table(
-    "text-3.2.5-confusion-5",
-    study="neyman-pearson",
-    title="Normalised confusion matrix under the second set of several specifications",
-    caption="""Mean and standard deviation over twenty random shuffles; the printed matrix
-        is one such split.""",
-)
-
-table(
-    "text-3.2.5",
-    study="neyman-pearson",
-    title="Which specifications can be met, and the remaining other errors",
-    section="3.2.5",
-    caption="""Over twenty random shuffles: how many meet each specification, and the sum of the
-        errors without specification on the grid of weights and refined between its points.""",
-)
-
-table(
-    "text-3.2.5-repeats",
-    study="neyman-pearson",
-    title="How many cells of the five confusion matrices lie apart by chance",
-    section="3.2.5",
-    caption="""Each of our own splits taken for the print: how many of the 80 cells of its five
-        matrices lie beyond two standard errors of the cells of the other splits. The printed
-        matrices are of one split, too, and 7 of their cells do. Cells of one split depend on each
-        other. Measured after the differences had been seen.""",
-    choices=[],
-)

@@ -22,7 +22,7 @@ from opchar_reproduction.publications.landgrebe2007.chapter3.real_sets.volumes i
 )
 from opchar_reproduction.publications.landgrebe2007.variance_lines import add_analysis
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import Shared, settings, study, table, variant
+from opchar_reproduction.study import Shared, settings, study, variant
 
 PROBLEMS = settings(__file__, "problems.csv")
 
@@ -243,38 +243,3 @@ def _measure_problem(
     given = f"stand-in for {problem['stand_in']}" if "stand_in" in problem else tables[0].data
     found = shared(measure_folds, named, {number: grids[number]})
     return found.assign(problem=problem["title"], data=given)
-
-
-table(
-    "table-3.5",
-    title="Error and VUS of classifiers on three-class problems",
-    caption="""Means and standard deviations over ten random hold-outs of 80 % to train and 20 % to
-        test. The last column is the least AUC of two classes, which no volume exceeds. Road signs
-        are a stand-in, and so is the Banana set: the work does not state where its classes lie.""",
-    lines=["table-3.5", "text-3.3.5", "text-3.3.6"],
-)
-
-table(
-    "table-3.6",
-    title="Error and VUS of classifiers on four-class problems",
-    caption="""As for three classes. The last two rows are the models that the work prints
-        first under Digits, computed for Vehicle, where they are reproduced.""",
-)
-
-table(
-    "table-3.5-anova",
-    title="Two-way analyses of variance of error and VUS",
-    section="3.3.5",
-    caption="""Models with hold-outs as blocks, for each data set of Tables 3.5 and 3.6,
-        with effect sizes, checks of the assumptions and Friedman's test on ranks.""",
-    choices=[],
-)
-
-table(
-    "table-3.5-weights",
-    title="VUS of the satellite models against range and number of weights",
-    section="3.3.5",
-    caption="""Mean over the first hold-outs. The narrow range of the earlier examples does
-        not reach the extreme posteriors of quadratic classifiers in 36 dimensions.""",
-    choices=[],
-)

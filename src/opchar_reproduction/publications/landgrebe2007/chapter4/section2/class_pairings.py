@@ -2,7 +2,7 @@
 
 from opchar.multiclass.pairings import count_pairings, pairings
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import study, table
+from opchar_reproduction.study import study
 
 
 @study("costs-class-pairings", kind="costs", basis="exact")
@@ -27,17 +27,3 @@ def class_pairings(
         for column, (first, second) in enumerate(pairing, start=1):
             results.text("eq-4.16", f"pairing {row}", f"pair {column}", f"({first}, {second})")
     return results
-
-
-table(
-    "eq-4.14",
-    title="Number of ways to pair up the classes",
-    caption="""Pairings of C classes by formula and, where few, by listing them. If their number is
-    odd, one class is set aside, as the text says.""",
-)
-
-table(
-    "eq-4.16",
-    title="The fifteen pairings of six classes",
-    caption="All ways to pair up six classes.",
-)

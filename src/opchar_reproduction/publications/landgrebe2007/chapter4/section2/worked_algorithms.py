@@ -18,7 +18,7 @@ from opchar.scores import ScoreTable
 from opchar.seeds import Spawn
 from opchar_reproduction.publications.landgrebe2007.chapter4.scenarios import of_set, scenarios
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import settings, study, table
+from opchar_reproduction.study import settings, study
 
 COSTS = settings(__file__, "../costs.csv")
 
@@ -156,52 +156,3 @@ def _pairwise(results: Results, problem: CostProblem, restarts: int, spawn: Spaw
             problem, spawn("pairs"), end_greedily=end, restarts=restarts, search=SEARCH
         )
         results.number("algorithm-pairwise", row, "loss", found.losses[0], unit="loss")
-
-
-table(
-    "table-4.1",
-    title="Confusion rate matrix of eight classes",
-    caption="""Rates of the first split at equal weights, true classes in rows. The work
-        defines the matrix and prints no numbers.""",
-)
-
-table(
-    "table-4.2",
-    title="Cost matrix of eight classes",
-    caption="""The printed matrix of Section 4.2.5. The work defines the matrix here and
-        prints no numbers.""",
-)
-
-table(
-    "eq-4.6",
-    title="Loss with costs and profits",
-    caption="Equation 4.6 term by term at equal weights and priors, and the loss of this library.",
-)
-
-table(
-    "eq-4.18",
-    title="Mean subjective utility",
-    caption="""The utility over all cells is zero at chance and one without error. Over the
-        errors alone, as printed, a classifier without error has zero.""",
-)
-
-table(
-    "algorithm-naive",
-    title="Naive search for class weights, step by step",
-    caption="""The weight of each class found alone, all others at one, and the loss of all
-        these weights together.""",
-)
-
-table(
-    "algorithm-greedy",
-    title="Greedy search for class weights, move by move",
-    caption="""Each repetition moves all classes once in a random order; the repetition
-        with the lowest loss is kept.""",
-)
-
-table(
-    "algorithm-pairwise",
-    title="Pairwise search for class weights",
-    caption="""Area and best ratio of weights of each pair, and the loss of the best
-        matching after calibration and after the greedy end.""",
-)

@@ -27,7 +27,7 @@ from opchar_reproduction.publications.landgrebe2007.weighted_classes_figures imp
 from opchar_reproduction.results import Results
 from opchar_reproduction.statements.exchange import exchanged, shift
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
-from opchar_reproduction.study import figure, statement, study, table, variant
+from opchar_reproduction.study import figure, statement, study, variant
 
 
 @study(
@@ -122,21 +122,6 @@ def _count_matrices(n_classes: int, r: int, weights: list[float]) -> int:
 
     sensitivities(counting, np.ones(n_classes), r, weights[0], weights[1])
     return sum(numbers)
-
-
-table(
-    "eq-4.36",
-    title="Largest change of each class's outputs with each weight",
-    caption="""Column maxima of the sensitivity matrices. The printed values fit weights
-        beyond the stated range.""",
-    lines=["eq-4.36", "text-4.3.5"],
-)
-
-table(
-    "eq-4.37",
-    title="Interactions above the threshold",
-    caption="The changes of Eq. 4.36 that exceed 0.01.",
-)
 
 
 Places = set[tuple[int, int]]

@@ -29,7 +29,7 @@ from opchar_reproduction.publications.landgrebe2007.chapter4_figures import (
     _shade_moved,
 )
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import figure, study, table
+from opchar_reproduction.study import figure, study
 
 MISSING = "unavailable: the 16 x 16 cost matrix of the example"
 OWN = "figure-4.17"
@@ -92,21 +92,6 @@ def _without_costs(results: Results, n_classes: int) -> None:
         results.number("text-4.3.6", row, "loss", np.nan, unit="loss", data=MISSING)
     for c in range(1, n_classes + 1):
         results.number("eq-4.40", "Phi*", f"phi_{c}", np.nan, unit="weight", data=MISSING)
-
-
-table(
-    "text-4.3.6",
-    title="Loss of sixteen classes by default and after decomposition",
-    caption="""The printed losses need the cost matrix of the example, which is a picture
-        in the work. Our losses belong to a matrix that we drew.""",
-)
-
-table(
-    "eq-4.40",
-    title="Weights of sixteen classes after decomposition",
-    caption="""The printed weights need the cost matrix of the example, which is a picture
-        in the work.""",
-)
 
 
 @figure(

@@ -14,7 +14,7 @@ from opchar_reproduction.publications.landgrebe2007.chapter4.section3.decomposed
     order_of,
 )
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import settings, study, table
+from opchar_reproduction.study import settings, study
 
 COSTS = settings(__file__, "../costs.csv")
 
@@ -85,30 +85,3 @@ def worked_decomposition(
     counts = confusion_counts(problem, start.log_weights[0])
     cells(results, "table-4.6", counts / counts.sum(axis=1, keepdims=True), "rate", n=len(test.y))
     return results
-
-
-table(
-    "table-4.6",
-    title="Confusion rate matrix at the weights of Decomp",
-    caption="Rates of the first split. The work defines the matrix and prints no numbers.",
-)
-
-table(
-    "algorithm-decomp",
-    title="Perturbation of single weights, and the groups that follow",
-    caption="""Largest change of the rates of each class as one weight runs from 0.001 to
-        1000; groups of classes, and the size of the decomposed ROC, at several thresholds t_s.""",
-)
-
-table(
-    "algorithm-simple",
-    title="Weights from priors and costs",
-    caption="Each weight is the prior of its class times the sum of its costs.",
-)
-
-table(
-    "algorithm-decompg",
-    title="Decomposition with a greedy end",
-    caption="""Loss and weights of Decomp, after groups were scaled with their inner ratios
-        held, and after each class was moved.""",
-)

@@ -22,7 +22,7 @@ from opchar_reproduction.publications.landgrebe2007.chapter5.score_tables import
     target_margin,
 )
 from opchar_reproduction.results import Results, keep_repeats
-from opchar_reproduction.study import study, table, variant
+from opchar_reproduction.study import study, variant
 
 Tests = dict[str, ScoreTable]
 
@@ -244,12 +244,3 @@ def _lines(results: Results) -> None:
         spread("figure-5.10", row, "p_mean", 100 * part["performance"], "%")
         if name == "MOGC":
             spread("figure-5.10", "MOGC operating point", "FPr_r", 100 * part["fpr"], "%")
-
-
-table(
-    "table-5.2",
-    title="VUC and errors with and without reject option",
-    caption="""Means and standard deviations over hold-outs (VUC) and independent sets
-        (errors, Eq. 5.16).""",
-    lines=["table-5.2", "text-5.3.3", "figure-5.10"],
-)

@@ -16,7 +16,7 @@ from opchar_reproduction.publications.landgrebe2007.chapter5.score_tables import
     by_test_set,
 )
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import settings, study, table
+from opchar_reproduction.study import settings, study
 
 PROBLEMS = settings(__file__, "problems.csv", by="problem")
 
@@ -175,20 +175,3 @@ def _add_printed(results: Results, frame: pd.DataFrame) -> None:
             unit="%",
             data=data,
         )
-
-
-table(
-    "table-5.1",
-    sample=True,
-    title="Models of the experiments with the sequential combination",
-    caption="The published names that specify the models.",
-)
-
-table(
-    "figure-5.6-areas",
-    title="Areas under the ROC of three classifiers",
-    section="5.2.5",
-    caption="""The numbers behind both figures, for the digit also with one model in both
-        stages and with the posterior of the nearest mean in place of its density.""",
-    lines=["figure-5.5", "figure-5.6", "text-5.2.5", "text-5.2.6", "figure-5.6-variants"],
-)

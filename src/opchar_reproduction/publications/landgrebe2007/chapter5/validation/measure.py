@@ -12,7 +12,7 @@ from opchar_reproduction.publications.landgrebe2007.chapter5.validation.lines im
     add_variants,
 )
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import Shared, settings, study, table, variant
+from opchar_reproduction.study import Shared, settings, study, variant
 
 ROWS = settings(__file__, "rows.csv")
 
@@ -181,24 +181,3 @@ def validation(
     for row in measured.values() if beyond else ():
         add_variants(results, row, chosen)
     return results
-
-
-table(
-    "table-5.3",
-    title="VUC and gain of the reject option with a hidden class",
-    caption="Means and standard deviations over ten repeats.",
-)
-
-table(
-    "table-5.3-variants",
-    title="VUC and gain under other variants of the protocol",
-    section="5.3.4",
-    caption="What the same scores give when the text is read otherwise, one choice at a time.",
-)
-
-table(
-    "text-5.3.4",
-    title="Volumes of two Satellite models over a part of the rejection thresholds",
-    caption="Means and standard deviations over ten repeats; thresholds t_d up to 0.2.",
-    choices=[],
-)

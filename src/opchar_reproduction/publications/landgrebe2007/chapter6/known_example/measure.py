@@ -14,7 +14,7 @@ from opchar.reject.two_stage.known_system import (
     published_example,
 )
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import Shared, study, table, variant
+from opchar_reproduction.study import Shared, study, variant
 
 DENSITIES: dict[Acceptance, str] = {"merged": "both targets", "either": "the likelier target"}
 
@@ -303,29 +303,3 @@ def _differences(
             "balanced": (near(first, second) & near(first, outlier)).astype(float),
         }
     )
-
-
-table(
-    "text-6.2.2",
-    title="Losses of independent and holistic design",
-    caption="Expected losses at costs 2, 3 and 10, and what three detectors do to classification.",
-    lines=["text-6.2.2", "figure-6.2"],
-)
-
-table(
-    "text-6.2.2-criteria",
-    title="Loss of the independent design under every criterion of the detector",
-    section="6.2.2",
-    caption="""Density of the detector; what it minimises; what the classifier minimises;
-        how the system applies the threshold.""",
-)
-
-table(
-    "text-6.2.2-thresholds",
-    title="Losses of both designs with few thresholds of the detector",
-    section="6.2.2",
-    caption="""The thresholds of the detector lie evenly in the share of targets that they
-        reject; those of the classifier are all. We searched 5 to 200 thresholds, even in density or
-        in rejected share, for settings that give the printed loss. Such settings suggest an origin
-        but are no proof.""",
-)

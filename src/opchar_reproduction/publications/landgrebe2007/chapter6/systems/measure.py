@@ -18,7 +18,7 @@ from opchar_reproduction.publications.landgrebe2007.chapter6.systems.lines impor
     add_variants,
 )
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import Shared, study, table, variant
+from opchar_reproduction.study import Shared, study, variant
 
 
 @study(
@@ -240,37 +240,3 @@ def systems(
         add_possible(results, problems)
         add_figure(results, scores, features, problems[0])
     return results
-
-
-table(
-    "table-6.1",
-    title="Losses of independent and holistic design",
-    caption="""Means and standard deviations over ten hold-outs. The rows "rejecting all"
-        tell what a system costs that lets nothing pass (Eq. 6.10).""",
-)
-
-table(
-    "table-6.1-variants",
-    title="Losses of both designs under other variants of the protocol",
-    section="6.2.4",
-    caption="Mean losses when one choice at a time is made otherwise.",
-)
-
-table(
-    "table-6.1-bounds",
-    title="Between which losses any optimal design lies",
-    section="6.2.4",
-    caption="""For each choice of the priors: a lower bound for every design, the least loss found
-    over all thresholds on the test objects, and the loss of rejecting all.
-        Means and standard deviations over ten hold-outs.""",
-)
-
-table(
-    "table-6.1-possible",
-    title="Printed losses that no design of these detectors has",
-    section="6.2.4",
-    caption="""How many printed losses lie below the bound of any design, and how many above the
-    cost of rejecting all. A design that is optimal on its test objects never costs more than
-    rejecting all; independent designs may. A loss counts if it lies beyond the bounds of all ten
-    hold-outs. Measured after the differences had been seen.""",
-)

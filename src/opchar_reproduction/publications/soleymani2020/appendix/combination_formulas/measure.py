@@ -269,39 +269,6 @@ def _ratio(part: Any, whole: Any) -> np.ndarray:
 
 
 table(
-    "eq-A.1",
-    title="TPR and FPR of AND and OR of independent classifiers",
-    caption="""The rates of AND and OR of two conditionally independent classifiers for one
-        pair, and the statements about them evaluated over all pairs of classifiers with rates
-        on a grid.""",
-    lines=["eq-A.1", "text-A.1"],
-    choices=["rates: tenths from 0.1 to 0.9, classifiers better than random"],
-)
-
-table(
-    "eq-A.5",
-    title="Where AND and OR cost less than one of their classifiers",
-    caption="""The probability cost at which AND and OR cost as much as the first classifier of a
-    pair. The printed conditions are compared with computed costs over a grid of rates, PC(+) and
-    m.""",
-    lines=["eq-A.5", "eq-A.6"],
-    choices=["rates: tenths from 0.1 to 0.9, classifiers better than random; m 0.25, 0.5 and 0.75"],
-)
-
-table(
-    "eq-A.7",
-    title="Where AND and OR have a higher F-measure than one of their classifiers",
-    caption="""The prior at which AND and OR have the same F-measure as the first classifier of a
-    pair. The printed conditions are compared with computed F-measures over a grid of rates, P(+)
-    and alpha.""",
-    lines=["eq-A.7", "eq-A.8"],
-    choices=[
-        "rates: tenths from 0.1 to 0.9, classifiers better than random; alpha 0.25, 0.5 and 0.75",
-        "where the curves do not cross, AND is worse and OR is better for all P(+)",
-    ],
-)
-
-table(
     "eq-A.9",
     title="Bounds of the rates of AND and OR of dependent classifiers",
     caption="""The lowest and the highest rates of AND and OR of one pair of classifiers, for

@@ -12,7 +12,7 @@ from opchar.spaces.points import from_rates
 from opchar.spaces.roc import neyman_pearson
 from opchar_reproduction.publications.f_measure_space.repeats import add_cases
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import study, table
+from opchar_reproduction.study import study
 
 _STEP = 1e-6
 
@@ -155,38 +155,3 @@ def _slopes_of_f(
 def _central(function: Callable[[float], np.ndarray]) -> np.ndarray:
     """Return the derivative of ``function(step)`` at 0 by central differences."""
     return (function(_STEP) - function(-_STEP)) / (2 * _STEP)
-
-
-table(
-    "eq-12",
-    study="cost-formulas",
-    title="The cost weight m",
-    caption="""What a gain of TPR is worth in FPR for cost weights m and for F weights
-        alpha, and the expected cost at m = 0, 0.5 and 1.""",
-    lines=["eq-12", "eq-13"],
-    choices=["m = 0 (outside the stated range, but used) -> allowed"],
-)
-
-table(
-    "eq-14",
-    study="cost-formulas",
-    title="Where two cost lines cross",
-    caption="Eqs. 14 and 15 on all pairs of a grid in which one classifier has both rates larger.",
-    lines=["eq-14", "eq-15"],
-)
-
-table(
-    "text-3.3",
-    study="cost-formulas",
-    title="Derivatives of expected cost and F-measure",
-    caption="The printed derivatives and their corrections against central differences on a grid.",
-)
-
-table(
-    "text-3.4.1",
-    study="neyman-pearson-bounds",
-    title="Neyman-Pearson bounds of cost and F-measure",
-    caption="""Bounds at TPR 1 and the largest acceptable FPR, as printed and corrected,
-        and the classifier chosen from a grid.""",
-    choices=["FPR_max -> 0.2; ties of TPR -> the smaller FPR"],
-)

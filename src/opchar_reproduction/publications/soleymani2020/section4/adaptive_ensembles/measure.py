@@ -24,7 +24,7 @@ from opchar_reproduction.publications.soleymani2020.section4.adaptive_evidence i
     report_printed,
 )
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import Shared, study, table, variant
+from opchar_reproduction.study import Shared, study, variant
 
 # Ways whose kept rules are also judged by an envelope that the test labels choose.
 REFERENCES = {way: f"{way}, {REFERENCE_MARK}" for way in (BAG, IBC)}
@@ -209,23 +209,3 @@ def by_envelope(f: dict[str, np.ndarray], envelope: str) -> dict[str, np.ndarray
     Shapes: `f` (n,).
     """
     return f | ({way: f[name] for way, name in REFERENCES.items()} if envelope == TEST else {})
-
-
-table(
-    "text-4.2",
-    title="Optimism of choosing combinations on 50 and on 125 validation samples",
-    section="4.2",
-    caption="""F on the sample that chose, F on the test sample and their difference, by
-        way of combining and prior, mean and standard deviation over the rounds; P = 0.1 has 50
-        validation samples and P = 0.04 has 125, each with five positives. Not in the work.""",
-)
-
-table(
-    "text-4.2-tests",
-    title="Paired tests of ways of combining a pool",
-    section="4.2",
-    caption="""Gain of F on the test sample, mean and standard deviation over targets, and
-        paired tests. Rounds of one target share persons and pool, so the targets are the units;
-        the test that takes rounds for independent stands beside. P-values are not adjusted for
-        several tests. Not in the work.""",
-)

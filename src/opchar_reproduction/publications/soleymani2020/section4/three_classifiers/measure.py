@@ -18,7 +18,7 @@ from opchar_reproduction.publications.soleymani2020.section4.best_thresholds imp
     choose_thresholds,
 )
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import study, table, variant
+from opchar_reproduction.study import study, variant
 
 NAMES = {"C_1": "naive Bayes", "C_2": "MLP", "C_3": "RBF-SVM"}
 SPACES = {"ROC": "TPR", "cost": "EC saved", "F": "F"}
@@ -250,13 +250,3 @@ def alike_up_to(at: np.ndarray, apart: np.ndarray, small: float) -> float:
     """
     detected = np.flatnonzero(apart[1:] > small)
     return float(at[detected[0]]) if len(detected) else float(at[-1])
-
-
-table(
-    "text-4.1",
-    title="Exact thresholds of the RBF-SVM against a grid with interpolation",
-    section="4.1",
-    caption="""Rates, and cost or F-measure, of the optimum in cost and in F-measure space at four
-    priors. From the exact envelope, and from the grid of the publication with interpolated
-    thresholds. Means over targets. AUC of the three classifiers. Not in the publication.""",
-)

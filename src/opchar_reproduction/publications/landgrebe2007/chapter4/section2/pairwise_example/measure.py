@@ -35,7 +35,7 @@ from opchar_reproduction.publications.landgrebe2007.chapter4.section3.boundaries
     regions,
 )
 from opchar_reproduction.results import Results, keep_repeats
-from opchar_reproduction.study import settings, study, table, variant
+from opchar_reproduction.study import settings, study, variant
 
 COSTS = settings(__file__, "../../costs.csv")
 
@@ -285,20 +285,3 @@ def _regions(
         results.add_frame(
             "assigned", {"object": test.index, "class": assigned + 1.0, "series": name}
         )
-
-
-table(
-    "text-4.2.5-cost-matrix",
-    title="Cost matrix of the example of eight classes",
-    caption="The printed costs, read back: true classes in rows.",
-)
-
-table(
-    "eq-4.17-matrices",
-    title="Cost matrices that give the printed pairs of weights",
-    section="4.2.5",
-    caption="""Weights of a pair are scaled to the sum one. Share of cost matrices whose first
-    weight is at least as far from one half as the printed one, on the same side; for the printed
-    matrix 1 for yes and 0 for no. First split, pairs of
-        neighbours. Calculated after the differences of Eq. 4.17 had been seen.""",
-)

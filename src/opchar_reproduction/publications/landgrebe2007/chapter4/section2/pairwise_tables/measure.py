@@ -33,7 +33,7 @@ from opchar_reproduction.publications.landgrebe2007.chapter4.section2.pairwise_t
     matchings_tried,
 )
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import Shared, settings, study, table, variant
+from opchar_reproduction.study import Shared, settings, study, variant
 
 SETS = settings(__file__, "sets.csv")
 
@@ -230,25 +230,3 @@ def pairwise_tables(
         add_gains(results, name, found, rng, together, about, by_pairs)
         add_wins(results, name, found, rng, together, by_pairs)
     return results
-
-
-table(
-    "table-4.3",
-    title="Data sets, pairs and classifiers of the pairwise experiments",
-    caption="""Pairs2 is the number of pairs whose area does not exceed the printed
-        threshold; the error is that over the objects at equal weights. Two entries of the
-        error column repeat others to the digit (PRTools8 and PRTools16, Letter and Satellite).""",
-)
-
-table(
-    "table-4.4",
-    title="Improvement of the utility over equal weights, fifty cost matrices",
-    caption="""Least, median, best and mean improvement; a loss of utility counts as zero,
-        as the work says.""",
-)
-
-table(
-    "table-4.5",
-    title="Share of scenarios in which PairsG beats Greedy",
-    caption="Scenarios with the larger utility of PairsG; equal ones do not count.",
-)

@@ -23,7 +23,7 @@ from opchar_reproduction.publications.landgrebe2007.chapter4.section3.decomposed
     Searches,
 )
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import Shared, settings, study, table, variant
+from opchar_reproduction.study import Shared, settings, study, variant
 
 CHOICES = [
     """loss: Eq. 4.28, balanced priors; costs uniform between 0 and 1 and zeros on the
@@ -214,37 +214,3 @@ def decomposed_tables(
     searches = shared(Searches, by_data, spawn, matrices=matrices, r=r, largest_group=largest_group)
     read = with_data(sets, instead)
     return measure_tables(searches, features, choices, level, read, tables, described)
-
-
-table(
-    "table-4.7",
-    study="costs-decomposed-clusters",
-    title="Decomp against searches on generated clusters",
-    caption="""Scenarios out of fifty in which Decomp has the higher (lost) or lower (won) mean loss
-    over ten hold-outs. Significant: by the analysis of variance of both algorithms with hold-outs
-    as blocks.""",
-    choices=CHOICES,
-)
-
-table(
-    "table-4.8",
-    study="costs-decomposed-real",
-    title="Data sets, classifiers and decompositions",
-    caption="""Error, the mean over the classes, over ten hold-outs. The decomposition is
-        the most frequent one of the hold-outs.""",
-)
-
-table(
-    "table-4.9",
-    study="costs-decomposed-real",
-    title="Decomp against searches on real data",
-    caption="As Table 4.7.",
-)
-
-table(
-    "table-4.10",
-    study="costs-decomposed-real",
-    title="DecompG against searches on real data",
-    caption="""As Table 4.7; DecompG scales the groups of Decomp against each other by
-        three greedy searches.""",
-)

@@ -15,7 +15,7 @@ from opchar_reproduction.publications.landgrebe2007.known_classes import (
     matrix_curve,
 )
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import study, table
+from opchar_reproduction.study import study
 
 DRAWN = "cost matrices drawn from the stated uniform distribution"
 
@@ -252,13 +252,3 @@ def _volume(means: list[float], grid: Floats, r: int, nodes: int) -> float:
     """Return the thesis' VUS estimate of unit-variance classes on a weight grid."""
     lattice = class_rates(means, 1.0, grid).reshape((r,) * (len(means) - 1) + (len(means),))
     return trapezoid_volume(linear_surface(lattice, nodes))
-
-
-table(
-    "eq-4.26",
-    sample=True,
-    study="costs-separate-pairs",
-    title="Confusion rates of the two separate pairs at equal weights",
-    caption="""Exact rates of the four classes, rows are the true class; the size of the
-        reduction for the ten digit classes follows from its definition with r = 80.""",
-)

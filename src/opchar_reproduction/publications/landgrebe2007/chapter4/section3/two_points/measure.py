@@ -9,7 +9,7 @@ from scipy.stats import norm
 
 from opchar.multiclass.gaussians import Floats
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import study, table
+from opchar_reproduction.study import study
 
 Component = Mapping[str, Any]
 
@@ -157,16 +157,3 @@ def two_operating_points(
                 {"series": point["title"], "class": number, "x": x, "weighted": heights},
             )
     return results
-
-
-table(
-    "eq-4.38",
-    title="Confusion rates at near-balanced weights",
-    caption="Exact rates of the stated densities at the weights of Figure 4.16.",
-)
-
-table(
-    "eq-4.39",
-    title="Confusion rates at imbalanced weights",
-    caption="Exact rates of the stated densities at the weights of Figure 4.16.",
-)
