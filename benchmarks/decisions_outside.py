@@ -258,7 +258,6 @@ def prior_in_use(mirror: Path, size: Size) -> pd.DataFrame:
 def sections(mirror: Path, size: Size, only: list[str]) -> Iterator[str]:
     """Yield the tables, each under its heading."""
     decisions.SETS.update(SETS)
-    decisions.LEAST_REST = 60
     decisions.PRIORS, decisions.COST_RATIOS = (0.01, 0.1, 0.3), (1.0, 10.0, 50.0)
     if "A" in only:
         found = excess(scores_of(SETS, mirror, size, size.n), ["learner"])
