@@ -218,7 +218,7 @@ def test_a_table_may_be_listed_and_is_checked_as_a_mark(folder, row: str, said: 
     right = "twenty-instances,text-5,Most accurate point,Of twenty instances.\n"
     (folder / "tables.csv").write_text(listed + right, encoding="utf-8")
     entries = load(ROOT, here=".").artefacts
-    assert entries[f"{KEY}/text-5"] == entries[f"{KEY}/text-4"] 
+    assert entries[f"{KEY}/text-5"] == entries[f"{KEY}/text-4"]
     (folder / "tables.csv").write_text(listed + row, encoding="utf-8")
     assert complaint(Path()).startswith(f"{KEY}/tables.csv, row 1: {said}")
 

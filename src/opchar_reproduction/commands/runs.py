@@ -24,7 +24,6 @@ def run(arguments: argparse.Namespace) -> int:
     """Make everything, or the given publications, kinds of work, artefacts and files."""
     from opchar.datasets.inventory import absent_mirrors
     from opchar_reproduction.runs import running
-    from opchar_reproduction.runs.first_jobs import first_files
     from opchar_reproduction.runs.state import State, preview
 
     if arguments.variant:
@@ -58,7 +57,6 @@ def run(arguments: argparse.Namespace) -> int:
             cores=arguments.cores,
             options=options,
             forced=forced,
-            first=first_files(state, targets) if known else (),
             config=plan.config,
             expected=state.expected_jobs(targets) if known else (),
         )

@@ -22,7 +22,6 @@ class Task:
     outputs: tuple[str, ...]
     inputs: tuple[str, ...] = ()
     unused: tuple[str, ...] = ()
-    benchmark: str = ""
 
     @property
     def job_name(self) -> str:

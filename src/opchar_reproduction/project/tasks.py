@@ -133,10 +133,9 @@ class Tasks:
         calls = _calls("making.train", entry["function"], *functions)
         file = plan.scores(profile, dataset, table)
         files = (file, file.removesuffix(".parquet") + ".json")
-        took = f"logs/{profile}/train/{dataset}/{table}.tsv"
         read = (plan.features(dataset),)
         name = f"{dataset}/{table}"
-        return Task("train_models", name, calls, given, files, read, benchmark=took)
+        return Task("train_models", name, calls, given, files, read)
 
     def experiment(self, profile: str, address: str) -> Task:
         """Return the task of an experiment."""
@@ -146,9 +145,8 @@ class Tasks:
         rule = f"run_{plan.config.experiments[address]['kind']}"
         functions = _calls("making.experiment", *called)
         files = plan.experiment_files(profile, address)
-        took = f"logs/{profile}/experiments/{address}.tsv"
         read = (*plan.experiment_scores(profile, address), *plan.experiment_features(address))
-        return Task(rule, address, functions, given, files, read, benchmark=took)
+        return Task(rule, address, functions, given, files, read)
 
     def _measuring_task(self, address: str, entry: Entry) -> tuple[dict[str, Any], tuple[str, ...]]:
         """Return what a job that measures is given, and the functions that it calls."""
@@ -167,8 +165,7 @@ class Tasks:
         given = primary.given | {"changes": changes, "frames": declared.get("frames", [])}
         files = self.plan.variant_results(profile, address)
         calls = _calls("making.variants", *primary.functions[1:])
-        took = f"logs/{profile}/variants/{address}.tsv"
-        return Task("run_variants", address, calls, given, files, primary.inputs, benchmark=took)
+        return Task("run_variants", address, calls, given, files, primary.inputs)
 
     def compare_variants(self, profile: str, paper: str) -> Task:
         """Return the task of comparing the variants of a work."""

@@ -29,9 +29,7 @@ def tasks(plan: Plan, profile: str, address: str, variant: str) -> tuple[Task, T
     shown = tuple((folder / Path(file).name).as_posix() for file in second.outputs)
     named = f"{address}, {chosen}"
     return (
-        replace(
-            first, name=named, given=first.given | {"entry": entry}, outputs=made, benchmark=""
-        ),
+        replace(first, name=named, given=first.given | {"entry": entry}, outputs=made),
         replace(second, name=named, outputs=shown, inputs=made[: len(second.inputs)]),
     )
 

@@ -48,13 +48,11 @@ def command(
     options: list[str],
     settings: Mapping[str, str],
     forced: Iterable[str] = (),
-    first: Iterable[str] = (),
 ) -> list[str]:
     """Return the Snakemake command for `targets`."""
     values = [f"{name}={value}" for name, value in sorted(settings.items())]
     words = ["snakemake", *targets, *options]
-    for option, files in (("--forcerun", sorted(forced)), ("--prioritize", sorted(first))):
-        words += [option, *files] if files else []
+    words += ["--forcerun", *again] if (again := sorted(forced)) else []
     return [*words, *(["--config", *values] if values else [])]
 
 
@@ -77,7 +75,6 @@ def run(
     cores: int | None = None,
     options: list[str] | None = None,
     forced: Iterable[str] = (),
-    first: Iterable[str] = (),
     config: Config | None = None,
     stream: TextIO | None = None,
     expected: Collection[str] = (),
@@ -86,7 +83,7 @@ def run(
     out = sys.stderr if stream is None else stream
     chosen = [*(["--cores", str(cores)] if cores else []), *(options or [])]
     print(shorten_command(command(targets, chosen, settings, forced)), file=out, flush=True)
-    words = command(targets, [*LOOKS, *chosen], settings, forced, first)
+    words = command(targets, [*LOOKS, *chosen], settings, forced)
     holder = _holder()
     if not _is_alive(holder):
         # Else another run is writing: what it has not finished is its own.

@@ -10,13 +10,11 @@ import numpy as np
 import pytest
 
 from checkout import ROOT
-from opchar_reproduction.commands.project import targets_of
 from opchar_reproduction.project import records
 from opchar_reproduction.project.configuration.config import load
 from opchar_reproduction.project.plan import Plan
 from opchar_reproduction.project.tasks import Tasks
 from opchar_reproduction.runs import running
-from opchar_reproduction.runs.first_jobs import first_files
 from opchar_reproduction.runs.progress import (
     ALONE,
     Progress,
@@ -175,33 +173,6 @@ def test_lists_of_settings_come_last_and_forced_files_before_them() -> None:
     assert words[:6] == ["snakemake", "a.md", "--dry-run", "--forcerun", "a", "b"]
     assert words[6:] == ["--config", "policy=offline", "profile=tiny"]
     assert command([], [], {}) == ["snakemake"]
-    assert command(["c"], [], {}, first=["b", "a"]) == ["snakemake", "c", "--prioritize", "a", "b"]
-
-
-def test_a_run_begins_with_what_would_else_end_it_alone(plan, monkeypatch, tmp_path):
-    name = next(iter(plan.experiments_with_variants("quick")))
-    monkeypatch.chdir(tmp_path)
-    place = tmp_path / ".opchar/timings.json"
-    place.parent.mkdir()
-    took = dict.fromkeys(Timings(place, "quick").known, 1.0)
-    place.write_text(json.dumps({"quick": took | {f"run variants {name}": 100.0}}))
-    assert first_files(State(plan, "quick"))[0] == f"results/quick/variants/{name}.csv"
-    place.write_text(json.dumps({"quick": took}))
-    assert first_files(State(plan, "quick")) == []
-
-
-@pytest.mark.parametrize("profile", ["tiny", "quick"])
-def test_a_run_begins_with_nothing_that_its_goals_do_not_need(plan, profile, monkeypatch, tmp_path):
-    """Snakemake makes what it is told to begin with, asked for or not."""
-    monkeypatch.chdir(tmp_path)
-    state = State(plan, profile)
-    assert first_files(state) == first_files(state, plan.everything(profile))
-    goals = [*plan.works(), "scores", "soleymani2020/algorithm-1", "tharwat2018/formulas"]
-    for goal in goals:
-        targets = targets_of(plan, profile, goal)
-        needed = state.tasks_behind(targets)
-        first = first_files(state, targets)
-        assert {state.tasks[file].outputs[0] for file in first} <= needed, goal
 
 
 def test_a_first_run_goes_by_another_machine_and_a_later_one_by_this(tmp_path: Path) -> None:
