@@ -215,14 +215,7 @@ def _about(
         results.text(ARTEFACT, name, "proven", answer, data=data)
 
 
-@figure(
-    "certified-shares",
-    title="Share of the possible gain that each algorithm reaches",
-    section="4.2.6",
-    caption="""Mean over cost matrices of the way from equal weights (0) to the best
-        weights found by branch and bound (100), which for Nist and Letter are the best of all
-        algorithms.""",
-)
+@figure("certified-shares")
 def certified_shares(results: pd.DataFrame, curves: Curves) -> Figure:
     """Draw the share of the possible gain that each algorithm reaches on each data set."""
     table = curves["gaps"].rename(columns={"share of the possible gain, %": "share"})

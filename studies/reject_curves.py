@@ -112,18 +112,7 @@ def _mean(accepted: list[list[np.ndarray]], rng: np.random.Generator | None = No
     return rates
 
 
-@figure(
-    "reject-curves",
-    title="Errors against rejection, with bootstrap bands",
-    section="5.3.4",
-    caption="""Beyond the work. Missed targets and accepted objects of the hidden class as
-        the rejection threshold leaves out a share of the training targets; bands are 95 %
-        intervals over repeats and objects.""",
-    choices=[
-        """theta at equal errors on the training objects; resampled are repeats and,
-        within them, objects of each class"""
-    ],
-)
+@figure("reject-curves")
 def curves_with_bands(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw missed targets and accepted hidden objects against the share of rejected targets."""
     frame = curves["curves"]

@@ -134,16 +134,7 @@ def _lines(results: Results, name: str, data: str, test_to_train: float, level: 
         results.add_frame("intervals", {"system": [name], "c_t1": cost, "prior": prior, **ends})
 
 
-@figure(
-    "two-stage-gain",
-    title="Losses of both designs on test objects",
-    section="6.2.4",
-    caption="""Beyond the work. Saved share of the independent design's loss, thresholds of
-        both designs chosen on training objects, over the cost of the first target and the prior
-        of the outliers. Bands are 95 % intervals of the mean over ten hold-outs that share
-        objects. The largest saving of each system stands where the holistic design rejects all
-        (table).""",
-)
+@figure("two-stage-gain")
 def gains(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw the gain of holistic design on test objects, by cost and prior, with its bands."""
     frame = curves["intervals"]

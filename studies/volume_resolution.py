@@ -151,14 +151,7 @@ def _convergence(results: Results, row: str, resolutions: list[int], weights: li
     )
 
 
-@figure(
-    "vus-convergence",
-    title="Share of the exact volume that the estimate misses, against the resolution",
-    section="3.3.4",
-    caption="""Estimates of the thesis' rule for known Gaussian classes of Tables 3.3 and
-        3.4, with r weights per class from 0.001 to 1000 and as many nodes, against the exact
-        volumes.""",
-)
+@figure("vus-convergence")
 def convergence(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw the share of the exact volume that is missed against the resolution."""
     figure, panels = style.panels(1, 2, height=2.8)

@@ -158,20 +158,7 @@ NAMES = {
 }
 
 
-@figure(
-    "reject-vuc-and-loss",
-    title="Does the VUC predict the loss on a class that training did not see?",
-    section="5.3.3",
-    caption="""Beyond the work. Each class of a public set was once the target, with
-        another class hidden; points are models, means over these splits. A criterion that
-        predicts has a rank correlation of -1.""",
-    choices=[
-        """loss: Eq. 5.16 with the hidden class, at equal errors of the known classes
-        and the t_d that leaves out 5 % of the held-out targets""",
-        """five models in five principal components or one Fisher direction; at most
-        150 objects per class""",
-    ],
-)
+@figure("reject-vuc-and-loss")
 def volume_and_loss(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw for each data set the loss on a hidden class against the VUC, a point per model."""
     frame = curves["vuc and loss"]

@@ -436,6 +436,7 @@ def made_anew(project: Project) -> Iterator[None]:
 
 VOLUME = "src/opchar/multiclass/roc/volume.py"
 PR = "src/opchar_reproduction/publications/landgrebe2007/chapter2/precision_recall/draw.py"
+EXHIBITS = "src/opchar_reproduction/publications/landgrebe2007/exhibits.csv"
 P_ROC = "landgrebe2007/p-roc"
 FIGURE = "landgrebe2007/figure-2.5"
 REPORT = "src/opchar_reproduction/report"
@@ -549,7 +550,7 @@ CHANGES = [
         ),
         tables_of("landgrebe2007"),
     ),
-    Change("a caption", edited(PR, '\n    caption="""', '\n    caption="""A: '), figure_and_pages),
+    Change("a caption", edited(EXHIBITS, "One ROC curve (left)", "A ROC curve (left)"), pages),
     Change("the seed", edited("config/config.yaml", "\nseed: ", "\nseed: 1"), random),
     Change("a mirror without the sets", with_mirror, nothing),
     Change("the policy, with no other source", without_address, pages),

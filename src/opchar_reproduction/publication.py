@@ -9,7 +9,8 @@
 ``apart.csv``           values that could not have come out otherwise
 ``expected.csv``        the verdicts that a run must give
 ``catalogue.csv``       all its figures, tables, equations and algorithms
-``tables.csv``          tables of its studies in the usual layout, numbers beside the published ones
+``exhibits.csv``        what people are told of figures and tables; usual tables have no mark
+``variants.csv``        what it leaves open, and the admissible choices: protocol variants
 ``proofreading/``       facts of its text that `opchar proofread` checks, if any were copied
 ``<section>/*.py``      studies, as `opchar_reproduction.study` marks them
 ======================= ==========================================================================

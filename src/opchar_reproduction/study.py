@@ -134,7 +134,7 @@ def settings(file: str, name: str, by: str = "") -> Any:
     with (Path(file).parent / name).open(encoding="utf-8", newline="") as lines:
         heads, *rows = csv.reader(lines)
     if all(head.isdigit() for head in heads):
-        return [[_cell(text) for text in row] for row in rows]
+        return [[cell(text) for text in row] for row in rows]
     found = [_nest(zip(heads, row, strict=True)) for row in rows]
     return {row.pop(by): row for row in found} if by else found
 
@@ -148,12 +148,13 @@ def _nest(cells: Iterable[tuple[str, str]]) -> dict[str, Any]:
             place = row
             for name in outer:
                 place = place.setdefault(name, {})
-            parts = [_cell(part) for part in text.split("; ")]
-            place[last] = parts if head.endswith("[]") else _cell(text)
+            parts = [cell(part) for part in text.split("; ")]
+            place[last] = parts if head.endswith("[]") else cell(text)
     return row
 
 
-def _cell(text: str) -> Any:
+def cell(text: str) -> Any:
+    """Return what a cell of a table of settings says: JSON, else its text."""
     with suppress(ValueError):
         return json.loads(text)
     return text
@@ -320,8 +321,8 @@ def statement(
 def figure(
     label: str,
     *,
-    title: str,
-    caption: str,
+    title: str = "",
+    caption: str = "",
     section: str = "",
     study: str = "",
     by: Callable[..., Any] | None = None,
@@ -339,7 +340,7 @@ def figure(
     label : str
         As in the publication; its address is ``<publication>/<label>``.
     title, caption : str
-        For people.
+        For people. A publication may list them, and the next six, in ``exhibits.csv`` instead.
     section : str, optional
         Of the publication, where ``catalogue.csv`` names none or another.
     study : str, optional
@@ -370,8 +371,8 @@ def figure(
 def table(
     label: str,
     *,
-    title: str,
-    caption: str,
+    title: str = "",
+    caption: str = "",
     section: str = "",
     study: str = "",
     by: Callable[..., Any] | None = None,

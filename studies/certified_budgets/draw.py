@@ -8,16 +8,7 @@ from opchar_reproduction.publications.landgrebe2007.chapter4_figures import Curv
 from opchar_reproduction.study import figure
 
 
-@figure(
-    "certified-budgets-drawn",
-    title="Loss found and gap proven against the nodes of branch and bound",
-    section="4.2.6",
-    caption="""Means over cost matrices. Lines are branch and bound, at the nodes that it
-        bounded; single marks are algorithms at the line searches that they make, and the dotted
-        line is equal weights. The best is the lowest loss known; the axis is linear below 0.1
-        %. Budgets of Nist and Letter end earlier, because the bound of many classes does not
-        move.""",
-)
+@figure("certified-budgets-drawn")
 def certified_budgets(results: pd.DataFrame, curves: Curves) -> Figure:
     """Draw the loss found and the gap proven against the nodes of branch and bound."""
     sets = list(curves["budgets"]["data set"].unique())

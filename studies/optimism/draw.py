@@ -32,17 +32,7 @@ PLACES: dict[str, dict[str, Any]] = {
 REFERENCE: dict[str, Any] = {"color": style.GREY, "lw": 0.8}
 
 
-@figure(
-    "figure-4.5-all",
-    title="Gain of every algorithm in each cost scenario of Letter",
-    section="4.2.6",
-    caption="""Beyond the work: Figure 4.5 with all algorithms, as gains over equal
-        weights. A panel for each algorithm; each mark is a cost matrix, the same ones from left
-        to right in all panels, ordered by the largest gain that any algorithm has on the test
-        objects, which the grey line draws. At the right of each panel are the median and the
-        quartiles over the cost matrices. All gains are those on the test objects. Losses larger
-        than the largest gain are on the lower edge; each panel says how many and how large.""",
-)
+@figure("figure-4.5-all")
 def each_scenario(results: pd.DataFrame, curves: Curves, *, data: str = "Letter") -> Figure:
     """Draw the gain of each algorithm under each cost matrix of a data set.
 
@@ -77,16 +67,7 @@ def each_scenario(results: pd.DataFrame, curves: Curves, *, data: str = "Letter"
     return figure
 
 
-@figure(
-    "figure-4.18-all",
-    title="Improvement of every algorithm over equal weights on each data set",
-    section="4.3.6",
-    caption="""Beyond the work: Figure 4.18 with all algorithms and all data sets of the
-        chapter. Gain of utility on the test objects: medians over the splits, then median
-        (mark) and quartiles (bar) over the cost matrices. In contrast to Figure 4.18, the costs
-        have zeros on the diagonal and the priors come from the objects, so that
-        medians of DecompG need not be the same there.""",
-)
+@figure("figure-4.18-all")
 def median_gains_of_sets(results: pd.DataFrame, curves: Curves) -> Figure:
     """Draw median and quartiles of what each algorithm gains on each data set.
 
@@ -170,13 +151,7 @@ def _finish(figure: Figure, panels: list[Axes], x: str, y: str) -> None:
     figure.legend(*panels[0].get_legend_handles_labels(), loc="outside lower center", ncols=2)
 
 
-@figure(
-    "cost-weights-gains",
-    title="Gains on the same and on other objects",
-    section="4.2.6",
-    caption="""Mean gain over equal weights of each algorithm on each data set; on the
-        dotted line nothing is lost on other objects.""",
-)
+@figure("cost-weights-gains")
 def gains_elsewhere(results: pd.DataFrame, curves: Curves) -> Figure:
     """Draw mean gains with weights found on the same and on training objects."""
     table = curves["gains by set"]
@@ -205,16 +180,4 @@ def gains_elsewhere(results: pd.DataFrame, curves: Curves) -> Figure:
     return figure
 
 
-table(
-    "cost-weights-winners",
-    by=number_list,
-    title="Which algorithm gains most on other objects",
-    section="4.2.6",
-    caption="""Weights found on training objects, gains averaged over the splits. Share of
-        scenarios in which an algorithm is best or equal, by data set, and as the mean over data
-        sets by thirds of the cost spread within each set, number of classes and imbalance.
-        Margin of the largest mean gain over the second with a 95 % bootstrap interval, the two
-        algorithms fixed; rank correlations with p-values by permutation. Units are the cost
-        matrices of a set, and the data sets over all; p-values are not corrected for their
-        number.""",
-)
+table("cost-weights-winners", by=number_list)

@@ -7,16 +7,7 @@ from opchar.figures import style
 from opchar_reproduction.study import figure
 
 
-@figure(
-    "table-5.3-radius-figure",
-    title="VUC against the radius of the sphere of unseen objects",
-    section="5.3.4",
-    caption="""Lines are means over three hold-outs; marks show where the printed volume of
-        a model lies on its line. If one radius gave all printed volumes of a set, its marks
-        would stand above one another; a model without a mark has its printed volume at no
-        radius of the sweep. The table of the sets counts both. Where lines cross, the radius
-        decides which model is better. Measured after the differences had been seen.""",
-)
+@figure("table-5.3-radius-figure")
 def volume_and_radius(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw the VUC of each model against the radius, with the printed volumes on their lines."""
     frame = curves["radius"]

@@ -11,9 +11,9 @@ from checkout import ROOT
 from opchar.errors import ConfigError
 from opchar.functions import import_function
 from opchar_reproduction.project.configuration import config
-from opchar_reproduction.project.configuration.entries import Studies
+from opchar_reproduction.project.configuration.entries import Studies, add_marks
 from opchar_reproduction.project.configuration.parameters import misfit
-from opchar_reproduction.project.configuration.studies import add_marks, read_marks, read_studies
+from opchar_reproduction.project.configuration.studies import read_marks, read_studies
 from opchar_reproduction.study import settings
 
 PUBLICATIONS = "src/opchar_reproduction/publications"
@@ -24,6 +24,7 @@ TWICE = "landgrebe2007/chapter2/case_study/judge.py"
 OUTPUTS = "landgrebe2007/chapter1/weighted_outputs.py"
 SETS = "landgrebe2007/chapter4/section2/pairwise_tables/measure.py"
 CASES = "soleymani2018/curves/judge.py"
+OPEN = "landgrebe2007/variants.csv"
 DRAWN = "soleymani2018/curves/draw.py"
 
 
@@ -69,15 +70,14 @@ def complaint(folder: Path, monkeypatch: pytest.MonkeyPatch, *edits: tuple[str, 
         (SETS, r"__file__, ", "", 'write settings(__file__, "<table>.csv", by=...)'),
         (P_ROC, 'kind="anova"', 'kind="anowa"', "did you mean 'anova'"),
         (P_ROC, 'kind="anova"', 'kynd="anova"', "did you mean 'kind'"),
-        (P_ROC, r'"all": \{\}', '"all": {"thresholds": 5}', "primary value changes no parameter"),
         (KNOWN, r"^    tables: ", "    tabels: ", "did you mean 'tables'"),
-        (KNOWN, r'"objects": 1000', '"objekts": 1000', "did you mean 'objects'"),
+        (OPEN, "objects,1000", "objekts,1000", "did you mean 'objects'"),
         (KNOWN, r'"largest_r": 12', '"largest_r": "many"', "'largest_r'"),
         (BOUND, r"by=|^def hulls_are_one\w+", "def no_more", "no_more"),
         (BOUND, '"0217"', '"9217"', "landgrebe2007:9217: no such published line"),
         (BOUND, '"0234"', '"0217"', "'landgrebe2007:0217' is marked already, at"),
         (DRAWN, '"figure-2"', '"figure-1"', "'soleymani2018/figure-1' is marked already, at"),
-        (DRAWN, r"^    title=.*\n", "", "'title' is missing"),
+        (DRAWN, '"figure-2"', '"figure-2", title="Two"', "figure: 'title' is given in"),
         (OUTPUTS, r"Control\(without_", "Control(with_", "'with_weights' is no literal"),
         (TWICE, 'errors", of="A"', 'errors", off="A"', "'of'"),
         (BOUND, r'criterion_set="after"', 'criterion_set="later"', "'later'"),

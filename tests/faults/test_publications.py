@@ -207,20 +207,52 @@ def test_a_name_that_fits_nothing_is_found_by_planning(folder, old, new, said) -
 @pytest.mark.parametrize(
     ("row", "said"),
     [
-        ("twenty-instances,text-4,Best,Of twenty", f"'{KEY}/text-4' is marked already, at"),
-        ("twenty,text-5,Best,Of twenty", f"no study '{KEY}/twenty' (did you mean"),
-        ("twenty-instances,text-5,Best,", "table: 'caption' is missing"),
-        ("twenty-instances,text-5,Best,Of twenty,more", "table takes no 'more cells'"),
+        ("twenty-instances,text-5,A,B\n4,,text-5,A,B", f"row 2: '{KEY}/text-5' is listed already"),
+        ("twenty-instances,,Best,Of twenty", "row 1: 'label' is missing"),
+        ("twenty,text-5,Best,Of twenty", f"row 1: no study '{KEY}/twenty' (did you mean"),
+        ("twenty-instances,text-5,Best,", "row 1: table: 'caption' is missing"),
+        ("twenty-instances,text-5,Best,Of twenty,more", "row 1: table takes no 'more cells'"),
     ],
 )
 def test_a_table_may_be_listed_and_is_checked_as_a_mark(folder, row: str, said: str) -> None:
     listed = "section,study,label,title,caption\n4,"
     right = "twenty-instances,text-5,Most accurate point,Of twenty instances.\n"
-    (folder / "tables.csv").write_text(listed + right, encoding="utf-8")
+    (folder / "exhibits.csv").write_text(listed + right, encoding="utf-8")
     entries = load(ROOT, here=".").artefacts
     assert entries[f"{KEY}/text-5"] == entries[f"{KEY}/text-4"]
-    (folder / "tables.csv").write_text(listed + row, encoding="utf-8")
-    assert complaint(Path()).startswith(f"{KEY}/tables.csv, row 1: {said}")
+    (folder / "exhibits.csv").write_text(listed + row, encoding="utf-8")
+    assert complaint(Path()).startswith(f"{KEY}/exhibits.csv, {said}")
+
+
+OPEN = """study,dimension,section,why,value,parameter,setting
+twenty-instances,threshold,4,"Not said, of which.",as printed,,
+,,,,two,threshold,"[0.5, 1]"
+,,,,,least,0
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("twenty-instances,", "twenty,", f"row 1: no study '{KEY}/twenty' (did you mean"),
+        ('"Not said, of which."', "", "row 1: variant: 'why' is missing"),
+        ("as printed,,", ",,", "row 1: write study, dimension, why and a value first"),
+        ("section", "sections", "row 1: variant takes no 'sections' (did you mean 'section'?)"),
+        (
+            ",,,,two",
+            "twenty-instances,threshold,4,Again.,two",
+            "row 2: 'threshold' is marked twice",
+        ),
+    ],
+)
+def test_what_is_left_open_may_be_listed_and_is_checked_as_a_mark(folder, old, new, said) -> None:
+    (folder / "variants.csv").write_text(OPEN, encoding="utf-8")
+    entry = load(ROOT, here=".", check=False).experiments[f"{KEY}/twenty-instances"]
+    found = entry["variants"]["dimensions"]["threshold"]
+    assert found["values"] == {"as printed": {}, "two": {"threshold": [0.5, 1], "least": 0}}
+    assert (found["primary"], found["section"]) == ("as printed", "4")
+    edit(folder / "variants.csv", old, new)
+    assert complaint(Path()).startswith(f"{KEY}/variants.csv, {said}")
 
 
 @pytest.mark.parametrize(

@@ -24,12 +24,9 @@ from opchar_reproduction.project.reading import PACKAGES, Module, Reader
 # The folder of both packages.
 SOURCE = Path(__file__).resolve().parents[2]
 MODULES = Path(".opchar/modules")
-DECLARED = {
-    publication.ABOUT,
-    "margins.csv",
-    "tables.csv",
-    *(f"{name}.csv" for name in publication.TABLES),
-}
+DECLARED = {publication.ABOUT, "margins.csv", *(f"{name}.csv" for name in publication.TABLES)}
+# What planning reads from the folder of a publication.
+LISTED = {"exhibits.csv", "variants.csv"}
 # No data files: code, what is hidden, what is made while a run goes on, and declared inputs.
 ASIDE = re.compile(r"\..*|.*\.(py|pyc|typed|log|out)|__pycache__|results|data|logs|proofreading")
 # How code looks for files that it does not name.
@@ -174,7 +171,8 @@ def _absolute(name: str, package: str) -> str:
 def _data_files(folder: Path, code: Path) -> Iterator[Path]:
     """Yield the files beside code: in its folder, and in those below that hold no code."""
     for path in sorted(folder.iterdir()):
-        if ASIDE.fullmatch(path.name) or path.name in DECLARED:
+        listed = path.name in LISTED and (folder / publication.ABOUT).is_file()
+        if ASIDE.fullmatch(path.name) or path.name in DECLARED or listed:
             continue
         if path.is_dir():
             if folder.resolve() != Path.cwd() and not any(path.glob("*.py")):

@@ -1,16 +1,23 @@
 """Marks of studies, and the entries that they become."""
 
-import csv
-from collections.abc import Iterator
-from contextlib import suppress
+import inspect
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, NamedTuple
 
-from opchar.errors import ConfigError
-from opchar_reproduction.publication import file, from_here
+from opchar.errors import ConfigError, nearest
+from opchar_reproduction import study
+from opchar_reproduction.project.configuration.parameters import misfit
 
 Entry = dict[str, Any]
+LAYOUT = "opchar_reproduction.figures.tables:grid"
+MARKS: dict[str, Callable[..., Any]] = {
+    name: getattr(study, name) for name in ("study", "variant", "statement", "figure", "table")
+}
+PROSE = (
+    *("criterion", "caption", "title", "why", "says", "needs"),
+    *("nothing_open", "illustration", "choices"),
+)
 
 
 @dataclass
@@ -22,13 +29,18 @@ class Studies:
     statements: dict[str, Entry] = field(default_factory=dict)
     places: dict[tuple[str, str], str] = field(default_factory=dict)
     choices: dict[str, list[str]] = field(default_factory=dict)
+    listed: dict[str, tuple[str, Entry]] = field(default_factory=dict)
 
     def add(self, kind: str, name: str, entry: Entry, place: str) -> None:
         """Add an entry."""
-        if first := self.places.get((kind, name)):
-            raise ConfigError(f"{place}: '{name}' is marked already, at {first}")
+        self.refuse_twice(kind, name, place)
         getattr(self, kind)[name] = entry
         self.places[kind, name] = place
+
+    def refuse_twice(self, kind: str, name: str, place: str) -> None:
+        """Refuse a name that is marked already."""
+        if first := self.places.get((kind, name)):
+            raise ConfigError(f"{place}: '{name}' is marked already, at {first}")
 
 
 class Mark(NamedTuple):
@@ -56,46 +68,136 @@ def score_tables(tables: list[Any], place: str) -> list[Any]:
     return found
 
 
-def listed_tables(folder: Path) -> Iterator[tuple[str, Entry]]:
-    """Yield the rows of ``tables.csv``, if there is one, each with its place.
-
-    Each row stands for a mark. A cell of `lines` and `choices` has a line for each, or says none;
-    `sample` says yes where the profile ``tiny`` makes the table.
-    """
-    path = file(folder, "tables")
-    if not path.is_file():
-        return
-    with path.open(encoding="utf-8", errors="replace", newline="") as lines:
-        for number, row in enumerate(csv.DictReader(lines, restkey="more cells"), start=1):
-            given: Entry = {key: cell for key, cell in row.items() if cell}
-            for key in {"lines", "choices"} & set(given):
-                given[key] = [] if given[key] == "none" else given[key].splitlines()
-            if "sample" in given:
-                given["sample"] = given["sample"] == "yes"
-            yield f"{from_here(path)}, row {number}", given
+def prose(value: Any) -> Any:
+    """Return a text, or texts, without line breaks."""
+    if isinstance(value, list):
+        return [prose(part) for part in value]
+    return " ".join(value.split()) if isinstance(value, str) else value
 
 
-def add_sections(found: Studies, owner: str, folder: Path) -> None:
-    """Add the sections that marks do not name.
+def mark_arguments(kind: str, given: Mapping[str, Any], place: str) -> dict[str, Any]:
+    """Return what a mark says, its prose without line breaks; refuse what it does not take."""
+    accepted = inspect.signature(MARKS[kind]).parameters
+    for key, value in given.items():
+        if key not in accepted:
+            raise ConfigError(f"{place}: {kind} takes no '{key}'{nearest(key, list(accepted))}")
+        if wrong := misfit(value, str(accepted[key].annotation)):
+            raise ConfigError(f"{place}: {kind}: '{key}': {wrong}")
+    for key, each in accepted.items():
+        if each.default is each.empty and key not in given:
+            raise ConfigError(f"{place}: {kind}: '{key}' is missing")
+    return {key: prose(value) if key in PROSE else value for key, value in given.items()}
 
-    A figure or table has that of the catalogue, a variant that of all figures and tables of its
-    study.
-    """
-    with (
-        suppress(FileNotFoundError, csv.Error),
-        file(folder, "catalogue").open(encoding="utf-8", errors="replace", newline="") as lines,
-    ):
-        for row in csv.DictReader(lines):
-            entry = found.artefacts.get(f"{owner}/{row.get('artefact')}", {})
-            if row.get("section"):
-                entry.setdefault("section", row["section"])
-    shown: dict[str, set[str]] = {}
-    for entry in found.artefacts.values():
-        shown.setdefault(entry["experiment"], set()).add(entry.get("section", ""))
-    for name, entry in found.experiments.items():
-        for dimension, said in entry.get("variants", {}).get("dimensions", {}).items():
-            if said["section"] is None:
-                if len(sections := shown.get(name, set())) != 1:
-                    place = found.places["experiments", name]
-                    raise ConfigError(f"{place}: variant '{dimension}': 'section' is missing")
-                (said["section"],) = sections
+
+def add_marks(found: Studies, marks: Iterable[Mark], owner: str) -> None:
+    """Add what the marks of one file, or of one study's folder, say."""
+    marks = list(marks)
+    studies = {mark.given["name"]: mark.given for mark in marks if mark.kind == "study"}
+    names = list(studies)
+    for mark in marks:
+        if mark.kind == "study":
+            address = f"{owner}/{mark.given['name']}"
+            found.add("experiments", address, _study(mark), mark.place)
+            found.choices[address] = mark.given.get("choices", [])
+    for mark in marks:
+        if mark.kind == "study":
+            continue
+        if mark.kind == "variant":
+            named = mark.given.get("study", "")
+            for one in named if isinstance(named, list) else [named]:
+                add_variant(found.experiments[f"{owner}/{_study_of_mark(mark, one, names)}"], mark)
+            continue
+        if mark.kind != "statement":
+            add_exhibit(found, mark, owner, names)
+            continue
+        name = _study_of_mark(mark, mark.given.get("study", ""), names)
+        address = f"{owner}/{name}"
+        entry = _statement(mark, address, found.experiments[address], studies[name])
+        found.add("statements", f"{owner}:{mark.given['number']}", entry, mark.place)
+
+
+def add_exhibit(found: Studies, mark: Mark, owner: str, names: list[str]) -> None:
+    """Add a figure or table, with what is listed of it, to those of some studies."""
+    label = f"{owner}/{mark.given['label']}"
+    found.refuse_twice("artefacts", label, mark.place)
+    place, row = found.listed.pop(label, ("", {}))
+    if twice := sorted(row.keys() & mark.given.keys() - {"label"}):
+        raise ConfigError(f"{mark.place}: {mark.kind}: '{twice[0]}' is given in {place}, too")
+    given = mark_arguments(mark.kind, row | mark.given, place or mark.place)
+    for key in ("title", "caption"):
+        if not given.get(key):
+            raise ConfigError(f"{place or mark.place}: {mark.kind}: '{key}' is missing")
+    address = f"{owner}/{_study_of_mark(mark, given.get('study', ''), names)}"
+    entry = _exhibit(mark, given, address, found.choices[address])
+    found.add("artefacts", label, entry, mark.place)
+
+
+def _study_of_mark(mark: Mark, name: str, names: list[str]) -> str:
+    """Return the study that a mark belongs to, by the name that it gives, if any."""
+    if not name and len(names) == 1:
+        return names[0]
+    if name not in names:
+        known = ", ".join(names) or "none"
+        what = f"no study '{name}'{nearest(name, names)}" if name else "name a study: study=..."
+        raise ConfigError(f"{mark.place}: {what}; the file or folder has {known}")
+    return name
+
+
+def _study(mark: Mark) -> Entry:
+    given = {"kind": "metric", "basis": "data"} | mark.given
+    del given["name"]
+    for shared in ("choices", "units"):
+        given.pop(shared, None)
+    filled = {"spawn", "shared", *given}
+    base = {key: value for key, value in mark.defaults.items() if key not in filled}
+    parameters = base | (given.pop("parameters", None) or {})
+    variants = dict(given.pop("variants", {}))
+    entry = {"kind": given.pop("kind"), "function": mark.function, "basis": given.pop("basis")}
+    entry |= {key: value for key, value in given.items() if value}
+    if parameters:
+        entry["parameters"] = parameters
+    if variants:
+        entry["variants"] = variants
+    return entry
+
+
+def add_variant(entry: Entry, mark: Mark) -> None:
+    """Add a choice that a publication leaves open to the entry of a study."""
+    given = {key: mark.given.get(key) for key in ("section", "why", "primary", "values")}
+    values = mark.given["values"]
+    given["primary"] = given["primary"] or min(values, key=lambda n: bool(values[n]), default="")
+    dimensions = entry.setdefault("variants", {}).setdefault("dimensions", {})
+    if mark.given["dimension"] in dimensions:
+        raise ConfigError(f"{mark.place}: '{mark.given['dimension']}' is marked twice")
+    dimensions[mark.given["dimension"]] = given
+
+
+def refuse_no_dimension(found: Studies) -> None:
+    """Refuse a study that says how its variants are combined and has none."""
+    for address, entry in found.experiments.items():
+        if "variants" in entry and "dimensions" not in entry["variants"]:
+            place = found.places["experiments", address]
+            raise ConfigError(f"{place}: {entry['function']}: variants without a dimension")
+
+
+def _statement(mark: Mark, address: str, read: Entry, said: Mapping[str, Any]) -> Entry:
+    given = {"units": said.get("units", "")} | mark.given
+    entry = {
+        "function": mark.function,
+        "reads": [address, *given.get("also_reads", [])],
+        "criterion": given["criterion"],
+        "basis": given.get("basis") or read["basis"],
+        "criterion_set": given.get("criterion_set", "undated"),
+        "control": given["control"],
+    }
+    for key in ("also_judged_on", "units", "parameters", "leaf_controls"):
+        if given.get(key):
+            entry[key] = given[key]
+    return entry
+
+
+def _exhibit(mark: Mark, said: Entry, address: str, choices: list[str]) -> Entry:
+    given: Entry = {"choices": choices} | said
+    given = {key: value for key, value in given.items() if key not in ("label", "study")}
+    entry = {"kind": mark.kind, "experiment": address, "renderer": mark.function or LAYOUT}
+    return entry | {key: value for key, value in given.items() if value}

@@ -7,8 +7,12 @@ from typing import Any
 
 from opchar.errors import ConfigError
 from opchar_reproduction import extend
-from opchar_reproduction.project.configuration.entries import Studies
-from opchar_reproduction.project.configuration.studies import add_marks, read_marks
+from opchar_reproduction.project.configuration.entries import (
+    Studies,
+    add_marks,
+    refuse_no_dimension,
+)
+from opchar_reproduction.project.configuration.studies import read_marks
 from opchar_reproduction.words import marks, refuse_unusable, source_of, words_of
 
 # The experiment that puts own data sets through every analysis, and takes metrics of one's own.
@@ -47,6 +51,7 @@ def read_extension(root: Path, file: str, listed: str = "config/config.yaml") ->
     ]
     refuse_unusable(root, file, extend.__all__)
     add_marks(found.studies, read_marks(source_of(root, file), file, file), "own")
+    refuse_no_dimension(found.studies)
     if found.studies.statements:
         place = next(iter(found.studies.places.values()))
         raise ConfigError(f"{place}: statements are of published lines; a file of yours has none")

@@ -7,24 +7,26 @@ file and the line of the mark.
 import ast
 import inspect
 import re
-from collections.abc import Callable, Container, Hashable, Iterable, Mapping
+from collections.abc import Container, Hashable, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from opchar.errors import ConfigError, nearest
+from opchar.errors import ConfigError
 from opchar_reproduction import study
 from opchar_reproduction.project.configuration.entries import (
+    MARKS,
     Entry,
     Mark,
     Studies,
-    add_sections,
-    listed_tables,
+    add_marks,
+    mark_arguments,
+    prose,
+    refuse_no_dimension,
     score_tables,
 )
 from opchar_reproduction.project.configuration.kept_marks import KeptMarks
-from opchar_reproduction.project.configuration.model import lookup
-from opchar_reproduction.project.configuration.parameters import misfit
+from opchar_reproduction.project.configuration.listed import add_listed, read_listed
 from opchar_reproduction.publication import PACKAGE, from_here
 from opchar_reproduction.statements import exchange
 from opchar_reproduction.words import python_tree, takes
@@ -34,16 +36,8 @@ HOMES = ("opchar_reproduction.study", "opchar_reproduction.extend")
 TABLES = "settings"
 SETTINGS = [f"{home}:settings" for home in HOMES]
 EXCHANGE = "opchar_reproduction.statements.exchange:"
-LAYOUT = "opchar_reproduction.figures.tables:grid"
-MARKS: dict[str, Callable[..., Any]] = {
-    name: getattr(study, name) for name in ("study", "variant", "statement", "figure", "table")
-}
 SIMPLE = (str, int, float, type(None))
 SHOWN = {"figure": "results and curves", "table": "results and published lines"}
-PROSE = (
-    *("criterion", "caption", "title", "why", "says", "needs"),
-    *("nothing_open", "illustration", "choices"),
-)
 
 
 def read_studies(
@@ -58,13 +52,14 @@ def read_studies(
     found, kept = Studies(), KeptMarks()
     for owner in sorted(path for path in (source / "publications").glob("*") if path.is_dir()):
         files = owner.relative_to(source.parents[1])
+        read_listed(found, owner.name, owner)
         _read_folder(found, kept, owner, owner.name, f"{PACKAGE}.{owner.name}", files)
-        _add_tables(found, owner.name, owner)
-        add_sections(found, owner.name, owner)
+        add_listed(found, owner.name, owner)
     for key, folder in outside.items():
+        read_listed(found, key, folder)
         _read_folder(found, kept, folder, key, f"{PACKAGE}.{key}", Path(from_here(folder)))
-        _add_tables(found, key, folder)
-        add_sections(found, key, folder)
+        add_listed(found, key, folder)
+    refuse_no_dimension(found)
     kept.write()
     for entries in (found.experiments, found.artefacts):
         for address in [each for each in entries if each.split("/")[0] in on_request]:
@@ -186,7 +181,7 @@ class _Reader:
             given[key] = self._value(part.value, place)
             if key == "scores" and isinstance(given[key], list):
                 given[key] = score_tables(given[key], place)
-        given = _checked(kind, given, place)
+        given = mark_arguments(kind, given, place)
         if kind in SHOWN and function and not takes(function, 2, given.get("parameters") or ()):
             raise ConfigError(f"{place}: a {kind} takes {SHOWN[kind]}, and its parameters by name")
         reference = f"{self.home}:{function.name}" if function else given.pop("by", "")
@@ -230,7 +225,7 @@ class _Reader:
             case ast.Call(func=ast.Name(id="Control"), args=[changed, said], keywords=rest):
                 parameters = {str(part.arg): self._value(part.value, place) for part in rest}
                 control = {"function": self._value(changed, place)}
-                control["says"] = _prose(self._value(said, place))
+                control["says"] = prose(self._value(said, place))
                 return control | ({"parameters": parameters} if parameters else {})
         try:
             found = ast.literal_eval(node)
@@ -264,33 +259,8 @@ class _Reader:
             control = getattr(exchange, maker)(*given, **named)
         except (TypeError, ValueError) as error:
             raise ConfigError(f"{place}: {error}") from None
-        says = _prose(control.says)
+        says = prose(control.says)
         return {"function": control.function, "says": says, "parameters": control.parameters}
-
-
-def _checked(kind: str, given: Mapping[str, Any], place: str) -> dict[str, Any]:
-    """Return what a mark says, its prose without line breaks; refuse what it does not take."""
-    accepted = inspect.signature(MARKS[kind]).parameters
-    for key, value in given.items():
-        if key not in accepted:
-            raise ConfigError(f"{place}: {kind} takes no '{key}'{nearest(key, list(accepted))}")
-        if wrong := misfit(value, str(accepted[key].annotation)):
-            raise ConfigError(f"{place}: {kind}: '{key}': {wrong}")
-    for key, each in accepted.items():
-        if each.default is each.empty and key not in given:
-            raise ConfigError(f"{place}: {kind}: '{key}' is missing")
-    return {key: _prose(value) if key in PROSE else value for key, value in given.items()}
-
-
-def _add_tables(found: Studies, owner: str, folder: Path) -> None:
-    """Add the tables of the usual layout that a publication lists, as marks would."""
-    for place, row in listed_tables(folder):
-        given = _checked("table", row, place)
-        address = f"{owner}/{given.get('study', '')}"
-        lookup(found.experiments, address, "study", place)
-        mark = Mark("table", given, "", {}, place)
-        entry = _artefact(mark, address, found.choices[address])
-        found.add("artefacts", f"{owner}/{given['label']}", entry, place)
 
 
 def _is_literal(node: ast.expr) -> bool:
@@ -303,108 +273,3 @@ def _is_literal(node: ast.expr) -> bool:
         or (isinstance(part, ast.Constant) and not isinstance(part.value, SIMPLE))
         for part in ast.walk(node)
     )
-
-
-def _prose(value: Any) -> Any:
-    """Return a text, or texts, without line breaks."""
-    if isinstance(value, list):
-        return [_prose(part) for part in value]
-    return " ".join(value.split()) if isinstance(value, str) else value
-
-
-def add_marks(found: Studies, marks: Iterable[Mark], owner: str) -> None:
-    """Add what the marks of one file, or of one study's folder, say."""
-    marks = list(marks)
-    studies = {mark.given["name"]: mark.given for mark in marks if mark.kind == "study"}
-    names = list(studies)
-    for mark in marks:
-        if mark.kind == "study":
-            address = f"{owner}/{mark.given['name']}"
-            found.add("experiments", address, _study(mark), mark.place)
-            found.choices[address] = mark.given.get("choices", [])
-    for mark in marks:
-        if mark.kind == "study":
-            continue
-        if mark.kind == "variant":
-            named = mark.given.get("study", "")
-            for one in named if isinstance(named, list) else [named]:
-                _add_variant(found.experiments[f"{owner}/{_study_of_mark(mark, one, names)}"], mark)
-            continue
-        name = _study_of_mark(mark, mark.given.get("study", ""), names)
-        address = f"{owner}/{name}"
-        if mark.kind == "statement":
-            entry = _statement(mark, address, found.experiments[address], studies[name])
-            found.add("statements", f"{owner}:{mark.given['number']}", entry, mark.place)
-        else:
-            label = f"{owner}/{mark.given['label']}"
-            entry = _artefact(mark, address, found.choices[address])
-            found.add("artefacts", label, entry, mark.place)
-    for name in names:
-        _order_variants(found.experiments[f"{owner}/{name}"])
-
-
-def _study_of_mark(mark: Mark, name: str, names: list[str]) -> str:
-    """Return the study that a mark belongs to, by the name that it gives, if any."""
-    if not name and len(names) == 1:
-        return names[0]
-    if name not in names:
-        known = ", ".join(names) or "none"
-        what = f"no study '{name}'{nearest(name, names)}" if name else "name a study: study=..."
-        raise ConfigError(f"{mark.place}: {what}; the file or folder has {known}")
-    return name
-
-
-def _study(mark: Mark) -> Entry:
-    given = {"kind": "metric", "basis": "data"} | mark.given
-    del given["name"]
-    for shared in ("choices", "units"):
-        given.pop(shared, None)
-    filled = {"spawn", "shared", *given}
-    base = {key: value for key, value in mark.defaults.items() if key not in filled}
-    parameters = base | (given.pop("parameters", None) or {})
-    variants = dict(given.pop("variants", {}))
-    entry = {"kind": given.pop("kind"), "function": mark.function, "basis": given.pop("basis")}
-    entry |= {key: value for key, value in given.items() if value}
-    if parameters:
-        entry["parameters"] = parameters
-    if variants:
-        entry["variants"] = variants
-    return entry
-
-
-def _add_variant(entry: Entry, mark: Mark) -> None:
-    given = {key: mark.given.get(key) for key in ("section", "why", "primary", "values")}
-    values = mark.given["values"]
-    given["primary"] = given["primary"] or min(values, key=lambda n: bool(values[n]), default="")
-    dimensions = entry.setdefault("variants", {}).setdefault("dimensions", {})
-    if mark.given["dimension"] in dimensions:
-        raise ConfigError(f"{mark.place}: '{mark.given['dimension']}' is marked twice")
-    dimensions[mark.given["dimension"]] = given
-
-
-def _order_variants(entry: Entry) -> None:
-    if "variants" in entry and "dimensions" not in entry["variants"]:
-        raise ConfigError(f"{entry['function']}: variants without a dimension: add @variant")
-
-
-def _statement(mark: Mark, address: str, read: Entry, said: Mapping[str, Any]) -> Entry:
-    given = {"units": said.get("units", "")} | mark.given
-    entry = {
-        "function": mark.function,
-        "reads": [address, *given.get("also_reads", [])],
-        "criterion": given["criterion"],
-        "basis": given.get("basis") or read["basis"],
-        "criterion_set": given.get("criterion_set", "undated"),
-        "control": given["control"],
-    }
-    for key in ("also_judged_on", "units", "parameters", "leaf_controls"):
-        if given.get(key):
-            entry[key] = given[key]
-    return entry
-
-
-def _artefact(mark: Mark, address: str, choices: list[str]) -> Entry:
-    given = {"choices": choices} | mark.given
-    given = {key: value for key, value in given.items() if key not in ("label", "study")}
-    entry = {"kind": mark.kind, "experiment": address, "renderer": mark.function or LAYOUT}
-    return entry | {key: value for key, value in given.items() if value}

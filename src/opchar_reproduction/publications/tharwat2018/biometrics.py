@@ -90,16 +90,7 @@ def _people(panel: Axes, curves: dict[str, pd.DataFrame]) -> dict[str, pd.DataFr
     return parts
 
 
-@figure(
-    "figure-far",
-    title="False acceptance and false rejection",
-    caption="Scores of impostors and clients; who reaches the threshold is accepted.",
-    illustration="both score distributions",
-    choices=[
-        """score distributions -> normal: impostors 0.35 with spread 0.10, clients 0.65
-        with spread 0.12"""
-    ],
-)
+@figure("figure-far")
 def false_acceptance(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Shade the impostors that are accepted and the clients that are refused (slide 70)."""
     figure, [panel] = style.panels(width=5.0, height=3.1)
@@ -120,16 +111,7 @@ def false_acceptance(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> 
     return figure
 
 
-@figure(
-    "figure-eer",
-    title="False acceptance, false rejection and the equal error rate",
-    caption="Both error rates against the threshold; where they meet is the equal error rate.",
-    illustration="both score distributions",
-    choices=[
-        """score distributions -> normal: impostors 0.35 with spread 0.10, clients 0.65
-        with spread 0.12"""
-    ],
-)
+@figure("figure-eer")
 def equal_error(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw FAR and FRR against the threshold, with the equal error rate (slide 71)."""
     figure, [panel] = style.panels(width=style.ONE_COLUMN, height=2.8)
@@ -149,19 +131,7 @@ def equal_error(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figur
     return figure
 
 
-@figure(
-    "figure-det",
-    title="The detection error trade-off curve",
-    caption="""False rejection against false acceptance over all thresholds. On plain axes
-        the perfect curve is the two axes; on normal deviate axes normal scores give a straight
-        line.""",
-    illustration="both score distributions",
-    choices=[
-        """score distributions -> normal: impostors 0.35 with spread 0.10, clients 0.65
-        with spread 0.12""",
-        """axes -> both plain ones, which can show the ideal point, and normal deviates""",
-    ],
-)
+@figure("figure-det")
 def det(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw FRR against FAR on plain and on normal deviate axes (slide 72)."""
     figure, axes = style.panels(1, 2, height=3.5)

@@ -156,14 +156,7 @@ MEANING = {
 }
 
 
-@figure(
-    "figure-confusion-2x2",
-    sample=True,
-    study="confusion-layouts",
-    title="The confusion matrix of two classes",
-    caption="""True classes are columns and predicted classes rows, as the tutorial has
-        them (the library puts true classes into rows). Hatched cells are wrong decisions.""",
-)
+@figure("figure-confusion-2x2")
 def confusion_2x2(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw the two-class confusion matrix with true classes in columns (slide 7)."""
     figure, [panel] = style.panels(width=style.ONE_COLUMN, height=2.9)
@@ -175,14 +168,7 @@ def confusion_2x2(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Fig
     return figure
 
 
-@figure(
-    "figure-confusion-3x3",
-    study="confusion-layouts",
-    title="The confusion matrix of three classes",
-    caption="""E with two letters counts samples of the first class that were called the
-        second. The false negatives of a class are the errors in its column, its false positives
-        those in its row.""",
-)
+@figure("figure-confusion-3x3")
 def confusion_3x3(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw the multi-class confusion matrix (slide 8)."""
     figure, [panel] = style.panels(width=style.ONE_COLUMN, height=2.9)
@@ -229,18 +215,7 @@ def _matrix(panel: Axes, cells: pd.DataFrame, texts: list[str]) -> None:
         spine.set_visible(False)
 
 
-@figure(
-    "figure-metric-circles",
-    study="metric-circles",
-    title="Metrics as regions",
-    caption="""The left half of the square is the positive class and the right half the
-        negative one; what lies in the circle is predicted positive. Each metric is a quotient
-        of areas: the deep colours over the deep and the pale ones.""",
-    illustration="the square and the circle",
-    choices=[
-        "shapes -> a square of side 2, a circle of radius 0.6 centred 0.25 inside the positive half"
-    ],
-)
+@figure("figure-metric-circles")
 def circles(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw each metric as a fraction of correctly and incorrectly classified regions (slide 33)."""
     metrics, shape = curves["metrics"], curves["circle"].iloc[0]

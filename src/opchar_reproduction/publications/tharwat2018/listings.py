@@ -154,14 +154,7 @@ def _sort_descending(is_positive: ArrayLike, score: ArrayLike) -> tuple[np.ndarr
     return labels[order], scores[order]
 
 
-@figure(
-    "algorithm-roc",
-    title="What the ROC listing gives",
-    caption="""(a) The listing run as printed and with every point appended: the assignment
-        after the loop overwrites the point of the last sample. (b) The listing calls both all
-        samples and the negatives N; dividing by all samples does not reach (1, 1).""",
-    choices=["sort direction -> from the highest score down", "N -> the negatives"],
-)
+@figure("algorithm-roc")
 def listing(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw what the printed listing gives beside the corrected one (slide 59)."""
     figure, axes = style.panels(1, 2, height=3.5)

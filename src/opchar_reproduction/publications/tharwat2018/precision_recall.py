@@ -124,16 +124,7 @@ def _in_words(points: list[tuple[float, float]]) -> str:
 X, Y = "recall, TPR", "precision, PPV"
 
 
-@figure(
-    "figure-pr",
-    title="The precision-recall curve and its first point",
-    section="slides 65, 66",
-    caption="""(a) The twenty samples: the first point continues the second one
-        horizontally to the axis. (b) A sample whose highest score is a negative's: the second
-        point has no hit, so the first is the origin.""",
-    illustration="the sample of (b)",
-    choices=["between points -> straight lines", "the sample of (b) -> three of each class"],
-)
+@figure("figure-pr")
 def example(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw the PR curve of the twenty samples and the estimate of its first point (slide 66)."""
     figure, axes = style.panels(1, 2, height=3.5)
@@ -157,12 +148,7 @@ def example(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     return figure
 
 
-@figure(
-    "text-pr-perfect",
-    title="The perfect precision-recall curve",
-    caption="""A perfect ranking keeps precision 1 up to recall 1; accepting the negatives
-        as well brings it down to the prior, not to the slide's 0.""",
-)
+@figure("text-pr-perfect")
 def perfect(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw the perfect PR curve, as defined and as the slide draws it (slide 67)."""
     figure, [panel] = style.panels(width=style.ONE_COLUMN, height=3.4)

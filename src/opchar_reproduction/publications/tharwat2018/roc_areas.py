@@ -152,14 +152,7 @@ def smaller_area_leads_on_the_right(measured: Measurements) -> Finding:
 COMMON, LEAD_B, LEAD_A = "#CFCFCF", "#F2C1A5", "#A9CFE6"
 
 
-@figure(
-    "figure-auc",
-    title="The area under the ROC curve",
-    caption="""The area under the curve of the twenty samples. Its bounds are sought over
-        every order of five positives and five negatives.""",
-    lines=["figure-auc", "text-auc"],
-    choices=["the curve -> that of the twenty samples"],
-)
+@figure("figure-auc")
 def draw_area(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Shade the area under the ROC curve of the twenty samples (slide 61)."""
     figure, [panel] = style.panels(width=style.ONE_COLUMN, height=3.2)
@@ -175,19 +168,7 @@ def draw_area(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     return figure
 
 
-@figure(
-    "figure-auc-two",
-    title="Two classifiers whose ROC curves cross",
-    caption="""Classifier B has the larger area, yet A is ahead where many negatives are
-        accepted. (b) enlarges the upper right corner. The crossing is placed at the slide's FPR
-        by construction.""",
-    illustration="both score distributions",
-    choices=[
-        """score distributions -> normal; negatives standard, positives with spread 0.7
-        for A and 1.4 for B, mean 2 for B""",
-        "crossing -> the mean of A is the one that makes the curves meet at the slide's FPR 0.6",
-    ],
-)
+@figure("figure-auc-two")
 def draw_two_classifiers(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Shade where each of two crossing ROC curves is ahead (slide 62)."""
     figure, axes = style.panels(1, 2, height=3.5)

@@ -135,16 +135,7 @@ def corner_has_one_classifier(
     )
 
 
-@figure(
-    "figure-roc-points",
-    title="Four points of ROC space, and tied scores",
-    section="slides 43, 44",
-    caption="""(a) What a classifier at each corner does. (b) Samples with equal scores can
-        be ordered with the positives first (optimistic), the negatives first (pessimistic), or
-        be accepted together (expected), which draws the diagonal of the rectangle.""",
-    illustration="the tied samples of (b)",
-    choices=["the tied samples -> eight of each class, with ties at 0.6 and 0.3"],
-)
+@figure("figure-roc-points")
 def draw_points(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw the four corners and the segments that tied scores allow (slides 43 and 44)."""
     figure, axes = style.panels(1, 2, height=3.5)
@@ -179,12 +170,7 @@ def draw_points(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figur
     return figure
 
 
-@figure(
-    "figure-roc-perfect",
-    title="The perfect ROC curve",
-    caption="""Every positive scores above every negative: the curve rises to the ideal
-        point (0, 1) before it runs to (1, 1).""",
-)
+@figure("figure-roc-perfect")
 def draw_perfect(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw the perfect ROC curve (slide 45)."""
     figure, [panel] = style.panels(width=style.ONE_COLUMN, height=3.2)

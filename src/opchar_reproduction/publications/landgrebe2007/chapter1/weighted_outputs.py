@@ -107,19 +107,7 @@ def weights_move_objects_towards_larger_weights(
 LOOKS: dict[str, tuple[Any, float]] = {"equal weights": ("-", 1.5), "weighted": (":", 2.0)}
 
 
-@figure(
-    "figure-1.1",
-    sample=True,
-    title="Three classes and one quadratic classifier at two operating points",
-    caption="""Boundaries of a quadratic Bayes classifier that was trained with balanced classes:
-        with equal weights (solid), and with its outputs weighted by 1.0, 0.3 and 0.8 (dotted).""",
-    lines=["figure-1.1", "text-1.2"],
-    illustration="the three classes",
-    choices=[
-        """classes: only that there are three in a plane is said -> Gaussian classes,
-        100 objects each to train"""
-    ],
-)
+@figure("figure-1.1")
 def two_operating_points(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw three classes and the boundaries of one classifier at two operating points (Fig. 1.1).
 

@@ -6,7 +6,7 @@ from opchar.errors import ScoresError
 from opchar.metrics.counts import confusion_matrix
 from opchar.scores import ScoreTable
 from opchar_reproduction.results import Results, keep_repeats
-from opchar_reproduction.study import study, variant
+from opchar_reproduction.study import study
 
 
 @study(
@@ -15,18 +15,6 @@ from opchar_reproduction.study import study, variant
         "satellite-4 | shuffled-4435-2000 | pca17 ldc; sc pca17 ldc",
         "satellite-4-as-filed | first-4435 | pca17 ldc; sc pca17 ldc",
     ],
-)
-@variant(
-    "split",
-    why="""The first 4435 objects train and the others test. The printed rates fit no class sizes of
-        the test file, so that the objects were in another order, which is not given.""",
-    values={"random order": {}, "order of the files": {"data": "satellite-4-as-filed"}},
-)
-@variant(
-    "scaling",
-    why="""Principal components of the spectra are taken, and whether features are
-        scaled to unit variance before is not said.""",
-    values={"none": {}, "unit variance": {"model": "sc pca17 ldc"}},
 )
 def base_confusion(
     *,

@@ -198,15 +198,7 @@ def one_limit_can_be_met_several_need_not(
     )
 
 
-@figure(
-    "figure-3.1",
-    study="hypersurface-scatter",
-    title="Objects of five planar classes and a quadratic decision boundary",
-    caption="""Five Gaussian classes of unit variance, a hundred objects each, with the
-        decision of a quadratic classifier trained on them: one operating point out of four
-        degrees of freedom.""",
-    choices=["""distribution and size are not stated -> five round classes, 100 objects each"""],
-)
+@figure("figure-3.1")
 def scatter(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw objects of five classes and the decision boundary (Figure 3.1)."""
     figure, (panel,) = style.panels(width=style.ONE_COLUMN, height=3.3)
@@ -238,23 +230,7 @@ def scatter(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
 figure(
     "figure-3.2",
     by=weighted_densities,
-    study="hypersurface-five-classes",
-    title="Five Gaussian class densities",
-    caption="Unit-variance classes at -6, -3, 0, 6 and 9, equal priors.",
     parameters={"series": ["five classes"], "titles": ["equal weights"]},
 )
 
-figure(
-    "figure-3.3",
-    by=error_cloud,
-    study="hypersurface-five-classes",
-    title="Three error dimensions of the ROC of five classes",
-    caption="""Confusion rates of the five Gaussian classes under combinations of weights.
-        Left, the distinct points from aside; right, from above, shaded by the third rate.""",
-    lines=["figure-3.3", "text-3.2.3"],
-    choices=[
-        """range, spacing and parametrisation of the weights are not stated -> 1e-3 to
-        1e3, logarithmic, last class fixed"""
-    ],
-    surface=error_cloud_views,
-)
+figure("figure-3.3", by=error_cloud, surface=error_cloud_views)

@@ -47,17 +47,7 @@ def fixed_false_negatives(
     return results
 
 
-@figure(
-    "figure-3.4",
-    title="Neyman-Pearson design on a two-class ROC",
-    caption="""The false negative rate is fixed at ten per cent and the false positive rate
-        read off. The work names neither data nor classifier, so that its 26 per cent cannot be
-        reproduced.""",
-    choices=[
-        """data and classifier are not stated -> two unit-variance Gaussian classes at
-        0 and 2: an illustration"""
-    ],
-)
+@figure("figure-3.4")
 def fixed_error(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw a two-class ROC with one error fixed (Figure 3.4)."""
     figure, (panel,) = style.panels(width=style.ONE_COLUMN, height=style.ONE_COLUMN)

@@ -256,14 +256,7 @@ def _densities(panel: Axes, curves: dict[str, pd.DataFrame], t_d: float) -> None
     panel.set(xlabel="$x$", ylabel="density", xlim=(left, right), ylim=(0, 0.45))
 
 
-@figure(
-    "figure-5.7",
-    sample=True,
-    title="Target, outlier and unseen class with classification and rejection boundary",
-    caption="""An object is assigned to the target class where the classifier says so (left of
-        theta) and the density of the targets exceeds t_d = 0.15.""",
-    illustration="the densities",
-)
+@figure("figure-5.7")
 def synthetic_example(
     results: pd.DataFrame, curves: dict[str, pd.DataFrame], *, t_d: float = 0.15
 ) -> Figure:
@@ -287,16 +280,7 @@ def synthetic_example(
     return figure
 
 
-@figure(
-    "figure-5.8",
-    title="Operating characteristics at fixed rejection thresholds",
-    caption="""Operating characteristics at five rejection thresholds t_d: against known outliers
-    (a), on the surface of all operating points (b), and against the unseen class (c). Panel (d):
-    mean classification performance against the accepted share of the unseen class.
-        Dark lines on the floor of (b) join the points of the surface that have the same TP_r.""",
-    illustration="the densities",
-    surface=fixed_thresholds_views,
-)
+@figure("figure-5.8", surface=fixed_thresholds_views)
 def fixed_thresholds(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw the ROC of each t_d in two projections, mean performance, and the surface (Fig. 5.8)."""
     levels = [float(level) for level in curves["roc"]["t_d"].unique()]

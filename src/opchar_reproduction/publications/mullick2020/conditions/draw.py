@@ -12,15 +12,7 @@ from opchar_reproduction.study import figure, table
 MET = {1.0: ("o", style.COLOURS[2]), 0.0: ("x", style.COLOURS[1])}
 
 
-@figure(
-    "figure-6",
-    title="Groups of indices by the conditions that they meet",
-    caption="""(a) Conditions 1 and 2, the second over any test sets and over equal
-        classes. (b) Condition 3 of the indices of many classes that meet both, by the limit and
-        at epsilon = 1/C. Drawn from what the search measured.""",
-    lines=["figure-6a", "figure-6b", "text-6"],
-    choices=["nAUROC-OVO is ACSA", "indices of two classes: Condition 1 alone"],
-)
+@figure("figure-6")
 def groups(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw which index meets which condition, and who meets the third of those (Fig. 6)."""
     table = curves["conditions"].set_index("index")
@@ -50,45 +42,10 @@ def _dots(panel: Axes, table: pd.DataFrame, columns: list[str]) -> None:
     panel.legend(loc="upper center", bbox_to_anchor=(0.5, -0.14), ncols=2)
 
 
-table(
-    "theorem-1",
-    by=number_list,
-    title="GMean, AUROC, Precision and AURPC under Condition 1",
-    caption="""Statements are judged from a search: all small matrices, large random pairs,
-        counter-examples where there are any.""",
-    lines=["theorem-1.1", "theorem-1.2", "theorem-1.3", "theorem-1.4"],
-    choices=[
-        """Theorem 1.3 and 1.4 say 'only when b1 = b2'; the values are equal for TP = 0
-        or FP = 0 as well"""
-    ],
-)
+table("theorem-1", by=number_list)
 
-table(
-    "theorem-2",
-    by=number_list,
-    title="mPrecision and mAURPC under Condition 1",
-    caption="""Statements are judged from a search: all small matrices, large random pairs,
-        counter-examples where there are any.""",
-    lines=["theorem-2.1", "theorem-2.2"],
-)
+table("theorem-2", by=number_list)
 
-table(
-    "theorem-3",
-    by=number_list,
-    title="Five indices of many classes under Conditions 1 and 2",
-    caption="""Statements are judged from a search: all small matrices, large random pairs,
-        counter-examples where there are any.""",
-    lines=["theorem-3.1", "theorem-3.2", "theorem-3.3", "theorem-3.4", "theorem-3.5"],
-    choices=[
-        "Theorem 3.4 does not mention C; for two classes AUROC-OVA is ACSA and meets Condition 1"
-    ],
-)
+table("theorem-3", by=number_list)
 
-table(
-    "theorem-4",
-    by=number_list,
-    title="mAURPC-OVA under Conditions 1 and 2",
-    caption="""Statements are judged from a search: all small matrices, large random pairs,
-        counter-examples where there are any.""",
-    lines=["theorem-4.1", "theorem-4.2"],
-)
+table("theorem-4", by=number_list)

@@ -10,21 +10,7 @@ from opchar.figures import style
 from opchar_reproduction.study import figure
 
 
-@figure(
-    "figure-1",
-    sample=True,
-    study="distortions",
-    title="Type 1 and Type 2 distortion of an index",
-    caption="""Classifiers that are equally good on each class, errors spread evenly. Left:
-        Precision keeps its range and is warped as the test ratio RRT departs from that of
-        training. Right: the lower end of AUROC-OVO rises with the number of classes. Markers:
-        very poor to very good classifiers. Computed, where the work sketches.""",
-    illustration="the indices, the ratios and the numbers of classes",
-    choices=[
-        """the sketched index is not named -> Precision for Type 1 and AUROC-OVO for
-        Type 2, which the text names as examples"""
-    ],
-)
+@figure("figure-1")
 def two_distortions(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw how indices of equally good classifiers move as a test set behaves worse (Fig. 1)."""
     figure, axes = style.panels(1, 2, height=2.9)
@@ -53,28 +39,7 @@ def two_distortions(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> F
     return figure
 
 
-@figure(
-    "figure-2",
-    study="example-1",
-    title="""Example 1: precision under changing test ratios, AUROC-OVA under changing
-        numbers of classes""",
-    caption="""Above: two Gaussian classes, the right one thinned to RRT 1 to 10, and Precision of
-        linear classifiers. Below: three to six Gaussian classes on a hexagon, and AUROC-OVA of
-        linear ensembles over the fraction right. Black lines are the boundaries of the best
-        ensemble; thin lines are boundaries of the first class in three poorer ones.""",
-    illustration="the distributions of all panels",
-    lines=["figure-2c", "figure-2f"],
-    choices=[
-        """means, deviations and boundaries are in a supplement that is not public ->
-        classes 4 apart about x = 4, deviation 1, boundaries from 4 down to 0""",
-        """which class is positive: not stated -> the thinned one on the right, for
-        which Precision falls with RRT""",
-        """hexagon: radius 4, deviation 0.5, 5000 objects per class; the ensembles begin
-        with one that always calls the first class""",
-        """for equal classes AUROC-OVA is (C - 2 + C ACSA)/(2 (C - 1)) whatever the
-        sets: 0.70 and 0.76 at 60 %""",
-    ],
-)
+@figure("figure-2")
 def example_1(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw the sets of Example 1 and what becomes of Precision and AUROC-OVA (Fig. 2).
 

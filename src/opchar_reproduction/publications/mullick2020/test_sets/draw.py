@@ -37,15 +37,7 @@ CHOICES = [
 ]
 
 
-@figure(
-    "figure-3",
-    study="two-class",
-    title="Standard deviation of two-class indices over five test sets",
-    caption="""Twelve problems of two classes. Above: over test sets and classifiers
-        together, as primary variant. Below: over the test sets of each classifier, averaged
-        over classifiers.""",
-    choices=CHOICES,
-)
+@figure("figure-3", choices=CHOICES)
 def two_class(
     results: pd.DataFrame, curves: Curves, *, averaging: list[str] = ["pooled", "per classifier"]
 ) -> Figure:
@@ -66,15 +58,7 @@ def two_class(
     return figure
 
 
-@figure(
-    "figure-4",
-    study="multi-class",
-    title="Standard deviation of multi-class indices over five test sets",
-    caption="""Problems of 3, 5 and 10 classes. (a) Deviations over test sets and
-        classifiers. (b) Two indices, each deviation over the least of the index.""",
-    lines=["figure-4a", "figure-4b"],
-    choices=CHOICES,
-)
+@figure("figure-4", choices=CHOICES)
 def multi_class(results: pd.DataFrame, curves: Curves) -> Figure:
     """Draw the deviations of multi-class indices, and two of them over their least (Fig. 4)."""
     part = curves["deviations"]
@@ -96,20 +80,7 @@ def multi_class(results: pd.DataFrame, curves: Curves) -> Figure:
     return figure
 
 
-@figure(
-    "figure-5",
-    study="multi-class",
-    title="Least value of five indices on each multi-class problem",
-    caption="Smallest mean performance of the five test sets and four classifiers.",
-    choices=[
-        """minimum over what: not stated -> the means over folds, of all test sets and
-        classifiers; single folds, means over classifiers and means over test sets are variants""",
-        """gaps between AUROC-OVO and ACSA follow from the accuracy by Lemma 2: (C -
-        2)/(2 (C - 1)) (1 - ACSA)""",
-        """problems: the supplement is not public -> drawn at random from the classes, imbalance
-        ratio uniform on a logarithmic scale, sizes between smallest and largest class geometric""",
-    ],
-)
+@figure("figure-5")
 def least_values(results: pd.DataFrame, curves: Curves) -> Figure:
     """Draw the least value of five indices problem by problem (Fig. 5)."""
     figure, (panel,) = style.panels(height=2.9)
@@ -122,25 +93,8 @@ def least_values(results: pd.DataFrame, curves: Curves) -> Figure:
     return figure
 
 
-@figure(
-    "sampling-spread",
-    study="two-class",
-    title="Spread over test sets at constant class rates, two classes",
-    section="5.3",
-    caption="""Class rates of each classifier are held; test sets have the sizes of one
-        fold. Class sizes alone (Type 1 distortion; zero for an index that meets Condition 1),
-        and drawing the few objects. Bars: means over problems and classifiers; lines: from the
-        tenth to the ninetieth percentile.""",
-    choices=["beyond the work: the deviations of Figure 3 hold both parts"],
-)
-@figure(
-    "sampling-spread-multi-class",
-    study="multi-class",
-    title="Spread over test sets at constant class rates, many classes",
-    section="5.4",
-    caption="As for two classes.",
-    choices=["beyond the work"],
-)
+@figure("sampling-spread")
+@figure("sampling-spread-multi-class")
 def sampling_share(results: pd.DataFrame, curves: Curves) -> Figure:
     """Draw what part of the spread over test sets is distortion, and what is drawing them."""
     table = curves["sampling spread"]
@@ -176,26 +130,8 @@ def sampling_share(results: pd.DataFrame, curves: Curves) -> Figure:
     return figure
 
 
-@figure(
-    "rank-stability",
-    study="two-class",
-    title="Order of the classifiers between test sets, and power, two classes",
-    section="5.3",
-    caption="""Left: Kendall's tau of the order of the four classifiers, mean over the
-        pairs of test sets, one tick per problem; a number counts problems of equal value. Right:
-        power, the share of pairs of test sets on which two classifiers differ at the 5 % level,
-        mean over pairs of classifiers and problems, at constant class rates. Bars: standard error
-        of the mean over problems.""",
-    choices=["beyond the work"],
-)
-@figure(
-    "rank-stability-multi-class",
-    study="multi-class",
-    title="Order of the classifiers between test sets, and power, many classes",
-    section="5.4",
-    caption="As for two classes.",
-    choices=["beyond the work"],
-)
+@figure("rank-stability")
+@figure("rank-stability-multi-class")
 def stability(results: pd.DataFrame, curves: Curves) -> Figure:
     """Draw how well the order of the classifiers is kept between test sets, and the power.
 

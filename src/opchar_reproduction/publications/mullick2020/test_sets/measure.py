@@ -40,7 +40,7 @@ from opchar_reproduction.publications.mullick2020.problems import (
     undefined_shares,
 )
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import Shared, study, variant
+from opchar_reproduction.study import Shared, study
 
 _TWO = ("Precision", "AURPC", "GMean", "AUROC", "mPrecision", "mAURPC")
 TWO = {name: TWO_CLASS[name] for name in _TWO}
@@ -79,50 +79,6 @@ PROBLEMS = [
     profiles={"tiny": {"draws": 50}, "quick": {"draws": 200}},
     variants={"profiles": ["paper"], "with": {"beyond": False}, "frames": ["deviations"]},
     units="problem",
-)
-@variant(
-    "deviation",
-    section="5.3",
-    why="""The deviation of the mean performance is over five test sets and four
-        classifiers, and not said to be over all twenty values together.""",
-    values={"pooled": {}, "averaged over classifiers": {"averaging": "per classifier"}},
-    study=["two-class", "multi-class", "second-witness"],
-)
-@variant(
-    "NBSVM",
-    section="5.2",
-    why="""NBSVM is near-Bayesian by a shift of its threshold, which can leave nothing to the
-        smallest class; the settings of the classifiers are in a supplement that is not public.""",
-    values={"threshold shifted": {}, "threshold not shifted": {"threshold": "without its shift"}},
-    study=["two-class", "multi-class", "second-witness"],
-)
-@variant(
-    "trees of RUSBoost",
-    section="5.2",
-    why="""The base classifier is a decision tree, and its depth is in a supplement
-        that is not public.""",
-    values={
-        "depth 5 at most": {},
-        "one split": {"instead": {"sc rusboost10": "sc rusboost10 stumps"}},
-        "full": {"instead": {"sc rusboost10": "sc rusboost10 full"}},
-    },
-    study=["two-class", "multi-class"],
-)
-@variant(
-    "0/0",
-    section="4",
-    why="""A class that nothing is called has no precision. Theorem 3 lets it reach 0
-        with the correct objects of the class; a mean may also leave it out.""",
-    values={"counts as 0": {}, "left out": {"zero_division": None}},
-    study=["two-class", "multi-class", "second-witness"],
-)
-@variant(
-    "divisor of the variance",
-    section="5.3",
-    why="""Whether the standard deviation divides by the number of values or by one
-        less is not said.""",
-    values={"n - 1": {}, "n": {"divisor": "n"}},
-    study=["two-class", "multi-class", "second-witness"],
 )
 def two_class(
     scores: Scores,
@@ -189,19 +145,6 @@ def two_class(
         "frames": ["deviations", "minima", "minima, few classes", "minima, ten classes"],
     },
     units="problem",
-)
-@variant(
-    "least of",
-    section="5.5",
-    why="""The minimum value that an index achieves on a data set is plotted, and not
-        said to be the least of what.""",
-    values={
-        "mean performances": {},
-        "single folds": {"least_of": "single folds"},
-        "test sets, mean over classifiers": {"least_of": "test sets"},
-        "classifiers, mean over test sets": {"least_of": "classifiers"},
-    },
-    study="multi-class",
 )
 def multi_class(
     scores: Scores,

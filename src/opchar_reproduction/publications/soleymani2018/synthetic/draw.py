@@ -25,30 +25,7 @@ NAMES = {"C_1": "naive Bayes", "C_2": "5-NN", "C_3": "RBF-SVM"}
 TESTED = 0.5
 
 
-@figure(
-    "figure-5",
-    title="Three classifiers on synthetic data in all spaces",
-    caption="""Gaussian positives amid uniform negatives, 2000 a class, half of each to train. F and
-    cost of the crisp classifiers over the prior, a panel for each weight: lines from mean rates,
-    symbols from the counts of test subsets. ROC and precision-recall curves of one set. Mean
-    envelopes of all sets with bands of one standard deviation.""",
-    lines=["figure-5ab", "figure-5c", "figure-5d", "figure-5e", "figure-5ef", "figure-5f"],
-    choices=[
-        """support of the negatives (not stated, but they surround the positives) -> the square mean
-        ± 3 standard deviations, -0.5 to 1.5; other variants are compared in the table""",
-        """0.33 -> standard deviation of both coordinates; distance 0.15 -> negatives
-        drawn nearer than that to the mean are drawn again""",
-        """test subsets (text: of fixed size 1000, and 500 + lambda 500; lambda < 1 on
-        the wrong side) -> the larger class has 500 objects, the smaller lambda 500""",
-        """P(+) = 0.1 and 0.9 of the ROC and precision-recall curves (no lambda of the
-        text gives them) -> 56 and 500 objects""",
-        """naive Bayes -> one Gaussian a feature; 5-NN score -> share of votes; SVM -> C = 1, gamma
-        = 1/(2 variance), score -> logistic function of the margin, so that 0.5 is its boundary""",
-        """one draw in the paper -> 20 draws, means and standard deviations; areas
-        under the curves are means over 20 test subsets a draw and P(+)""",
-        "very small, nearly equal -> at most 0.02",
-    ],
-)
+@figure("figure-5")
 def three_classifiers(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw crisp F and cost curves, PR, ROC, cost and F envelopes (Figure 5a-f).
 

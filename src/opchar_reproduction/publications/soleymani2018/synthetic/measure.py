@@ -16,7 +16,7 @@ from opchar.spaces.precision_recall import auprec, precision
 from opchar.spaces.roc import auc
 from opchar_reproduction.publications.f_measure_space.repeats import over_repeats
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import study, variant
+from opchar_reproduction.study import study
 
 NAMES = ["C_1", "C_2", "C_3"]
 Tables = dict[tuple[str, str], ScoreTable]
@@ -98,15 +98,6 @@ class Compared:
     },
     variants={"profiles": ["paper"], "frames": ["crisp-rates", "areas", "envelopes"]},
     units="set",
-)
-@variant(
-    "support of the negatives",
-    why="The negatives are uniform and surround the positives; where they end is not said.",
-    values={
-        "square of side 2": {},
-        "unit square": {"shown": "surrounded-unit", "other_sets": {}},
-        "square of side 3": {"shown": "surrounded-3", "other_sets": {}},
-    },
 )
 def three_classifiers(
     *,

@@ -24,14 +24,7 @@ DISPLAY = [
 ]
 
 
-@figure(
-    "figure-roc-samples",
-    title="The twenty scored samples",
-    section="slides 46, 47",
-    caption="""Ten samples of each class, sorted by score. Scores and labels are recovered
-        from the threshold table: each threshold is a score, and the count that rises there
-        tells its class.""",
-)
+@figure("figure-roc-samples")
 def samples(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw the scored samples from the highest score down (slides 46 and 47)."""
     figure, [panel] = style.panels(height=2.1)
@@ -65,13 +58,7 @@ def samples(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     return figure
 
 
-@figure(
-    "figure-roc-example",
-    title="The ROC curve of the twenty samples",
-    section="slides 48 to 51",
-    caption="""One point per threshold, from accepting nothing to accepting all; a sample is called
-        positive when its score reaches the threshold. The circle marks the highest accuracy.""",
-)
+@figure("figure-roc-example")
 def example(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw the ROC curve of the twenty samples with its thresholds (slides 48 to 51)."""
     figure, [panel] = style.panels(width=4.8, height=4.4)
@@ -117,12 +104,7 @@ WIDTH = 0.03
 INFINITE, BREAK = 1.04, 0.93
 
 
-@figure(
-    "figure-threshold-overview",
-    title="How the counts change with the threshold",
-    caption=CAPTION,
-    choices=DISPLAY,
-)
+@figure("figure-threshold-overview", caption=CAPTION, choices=DISPLAY)
 def overview(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw all chosen thresholds in one figure (slide 52)."""
     numbers = curves["shown"]["number"].astype(int)
@@ -140,48 +122,12 @@ def overview(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     return figure
 
 
-@figure(
-    "figure-threshold-t1",
-    title="The samples at the first threshold",
-    caption=CAPTION,
-    choices=DISPLAY,
-    parameters={"number": 1},
-)
-@figure(
-    "figure-threshold-t3",
-    title="The samples at the third threshold",
-    caption=CAPTION,
-    choices=DISPLAY,
-    parameters={"number": 3},
-)
-@figure(
-    "figure-threshold-t8",
-    title="The samples at the eighth threshold",
-    caption=CAPTION,
-    choices=DISPLAY,
-    parameters={"number": 8},
-)
-@figure(
-    "figure-threshold-t11",
-    title="The samples at the eleventh threshold",
-    caption=CAPTION,
-    choices=DISPLAY,
-    parameters={"number": 11},
-)
-@figure(
-    "figure-threshold-t14",
-    title="The samples at the fourteenth threshold",
-    caption=CAPTION,
-    choices=DISPLAY,
-    parameters={"number": 14},
-)
-@figure(
-    "figure-threshold-t20",
-    title="The samples at the twentieth threshold",
-    caption=CAPTION,
-    choices=DISPLAY,
-    parameters={"number": 20},
-)
+@figure("figure-threshold-t1", caption=CAPTION, choices=DISPLAY, parameters={"number": 1})
+@figure("figure-threshold-t3", caption=CAPTION, choices=DISPLAY, parameters={"number": 3})
+@figure("figure-threshold-t8", caption=CAPTION, choices=DISPLAY, parameters={"number": 8})
+@figure("figure-threshold-t11", caption=CAPTION, choices=DISPLAY, parameters={"number": 11})
+@figure("figure-threshold-t14", caption=CAPTION, choices=DISPLAY, parameters={"number": 14})
+@figure("figure-threshold-t20", caption=CAPTION, choices=DISPLAY, parameters={"number": 20})
 def at_threshold(results: pd.DataFrame, curves: dict[str, pd.DataFrame], *, number: int) -> Figure:
     """Draw the samples cut at one threshold (slides 53 to 58).
 

@@ -13,14 +13,7 @@ from opchar_reproduction.study import figure
 HIGH = 1.08
 
 
-@figure(
-    "figure-1.2",
-    title="Where operating characteristics come in when a recognition system is designed",
-    caption="""Our own drawing of the chain that Sec. 1.2 describes: operating
-        characteristics serve to compare models over operating points and conditions, and to set
-        the thresholds of the chosen one.""",
-    illustration="layout and wording",
-)
+@figure("figure-1.2")
 def design_chain(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw the stages of a design and what operating characteristics do for them (Fig. 1.2)."""
     stages = curves["stages"]

@@ -12,18 +12,7 @@ CLASS_GREYS = ("#949494", "#555555")
 MARKS = {"lo": "v", "e": "o", "hi": "^"}
 
 
-@figure(
-    "figure-2.3",
-    title="Effect of a changed prior on two classifiers",
-    caption="""Left: 1500 test objects and the boundaries of a mixture of Gaussians (A) and
-        of support vectors with a quadratic kernel (B) at equal errors. Right: their ROC curves near
-        the origin, with the operating points for a prior of 0.05 (lo), for equal errors (e) and for
-        a prior of 0.9 (hi); pale marks show twenty other draws.""",
-    choices=[
-        """one draw more than those of Table 2.1; between 20000 scored objects all over
-        the plane the log odds are interpolated linearly"""
-    ],
-)
+@figure("figure-2.3")
 def case_study(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw data and boundaries of two classifiers, and their operating points (Fig. 2.3)."""
     figure, (left, right) = style.panels(1, 2, width=style.TWO_COLUMNS, height=3.6)

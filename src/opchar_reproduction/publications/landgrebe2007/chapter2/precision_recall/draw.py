@@ -8,23 +8,7 @@ from opchar.figures.style import COLOURS, TWO_COLUMNS, letter, panels, series, u
 from opchar_reproduction.study import figure
 
 
-@figure(
-    "figure-2.5",
-    sample=True,
-    title="ROC and precision-recall characteristics at three priors",
-    caption="""One ROC curve (left) and the precision it implies at each recall for three
-        priors of the positive class (right). The classifier measures distances to 50 random
-        prototypes of the satellite data and was tested on the first of twenty hold-outs; shaded
-        is the range over all of them.""",
-    illustration="classifier and data set",
-    choices=[
-        """the classifier and data set are not stated -> model C of Table 2.3 on the
-        satellite data, first fold""",
-        """the effect of the prior on a characteristic is judged on test sets thinned at random to
-        each prior: the mean AUC of all folds stays within three standard errors; the mean AUPREC
-        falls with the prior, by more than 0.1 from the first to the last""",
-    ],
-)
+@figure("figure-2.5")
 def characteristics(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw an ROC curve and its precision-recall characteristics, one for each prior."""
     figure, (left, right) = panels(1, 2, width=TWO_COLUMNS, height=3.4)

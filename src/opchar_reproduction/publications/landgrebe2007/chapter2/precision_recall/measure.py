@@ -17,7 +17,7 @@ from opchar.spaces.roc import auc
 from opchar.statistics.subsampling import subsample_to_prior
 from opchar_reproduction.publications.landgrebe2007.variance_lines import add_analysis
 from opchar_reproduction.results import Results, keep_repeats
-from opchar_reproduction.study import Shared, study, variant
+from opchar_reproduction.study import Shared, study
 
 LETTERS = "ABC"
 TABLE = "table-2.3"
@@ -48,50 +48,6 @@ WAYS = {2: ["model", "fold"], 3: ["model", "fold", "prior"]}
         "blocks": "column",
     },
     units="fold",
-)
-@variant(
-    "ends of the sum",
-    section="2.3.4",
-    why="""The sum runs from the second threshold to the m-th, and whether nothing and
-        all is accepted at the outer ones is not said.""",
-    values={"recall from 0 to 1": {}, "between the first and the last threshold": {"ends": False}},
-)
-@variant(
-    "thresholds",
-    section="2.3.3",
-    why="Sums over the ROC run over m thresholds on the posterior, and m is not given.",
-    values={
-        "all": {},
-        "10": {"thresholds": 10},
-        "20": {"thresholds": 20},
-        "50": {"thresholds": 50},
-        "100": {"thresholds": 100},
-        "1000": {"thresholds": 1000},
-    },
-)
-@variant(
-    "mixtures",
-    section="2.3.6",
-    why="""Each class has three Gaussians. While they are fitted, an object may belong to one of
-    them, as in the toolbox, or to all in shares. The text does not say which, nor where the fit in
-    shares starts.""",
-    values={
-        "objects belong to one component": {},
-        "objects belong to all components in shares": {"mixture": "pca3 softmogc3"},
-        "in shares, from random objects (declared after results)": {
-            "mixture": "pca3 softmogc3 random"
-        },
-    },
-)
-@variant(
-    "minimum distance",
-    section="2.3.6",
-    why="""The classifier takes the smallest distance, either to a prototype or to the mean of a
-    class in the space of the distances to all prototypes. Both have the same name.""",
-    values={
-        "nearest prototype": {},
-        "nearest mean of the dissimilarities": {"distances": ["dis15 nmc", "dis50 nmc"]},
-    },
 )
 def p_roc(
     *,

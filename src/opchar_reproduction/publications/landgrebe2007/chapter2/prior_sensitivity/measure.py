@@ -23,7 +23,7 @@ from opchar_reproduction.publications.landgrebe2007.chapter2.variants import (
 )
 from opchar_reproduction.publications.landgrebe2007.variance_lines import add_analysis
 from opchar_reproduction.results import Results, keep_repeats
-from opchar_reproduction.study import Shared, study, variant
+from opchar_reproduction.study import Shared, study
 
 TABLE = "table-2.2"
 VARIANTS_TABLE = "table-2.2-variants"
@@ -42,46 +42,6 @@ TEXT = "text-2.2.6"
     ],
     variants={"with": {"beyond": False}, "frames": ["measured"]},
     units="fold",
-)
-@variant(
-    "operating point for a prior",
-    section="2.2.4",
-    why="""The text follows where on the ROC the classifier drifts when the prior
-        changes, but gives no rule that finds the point of a prior.""",
-    values={
-        "least error": {},
-        "equal weighted errors": {"point": "equal weighted errors"},
-        "posteriors weighted anew": {"point": "posteriors weighted anew"},
-    },
-)
-@variant(
-    "thresholds",
-    section="2.3.3",
-    why="""In Section 2.3.3 "a set of m thresholds" are "applied to this probability estimate";
-        m is not given for this table.""",
-    values={"all": {}, "100": {"sampled": 100}, "50": {"sampled": 50}},
-)
-@variant(
-    "AUC",
-    section="2.2.3",
-    why="""The equation takes the mean height of the ROC between two operating points,
-        sentences around it the classification error integrated over the range of priors.""",
-    values={
-        "mean height of the ROC": {},
-        "one minus the mean weighted error": {"area": "one minus the mean weighted error"},
-    },
-)
-@variant(
-    "classes",
-    why="Which class of a data set the prior range belongs to is not said.",
-    values={"as labelled": {}, "exchanged": {"classes": "exchanged"}},
-)
-@variant(
-    "eps",
-    why="""The table calls the column the equal-error point; Section 2.2.4 calls the error rate
-        that of "the equal prior case", and speaks of "the equal error point (i.e. equal priors)".
-        At equal priors the least mean of both rates is the error.""",
-    values={"equal priors": {}, "equal errors": {"epsilon": "equal errors"}},
 )
 def real_data(
     *,

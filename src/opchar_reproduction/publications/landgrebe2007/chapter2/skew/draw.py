@@ -7,17 +7,7 @@ from opchar.figures import style
 from opchar_reproduction.study import figure
 
 
-@figure(
-    "figure-2.4",
-    title="Accuracy and precision of a linear discriminant against the skew",
-    caption="""One operating point of a linear discriminant on Highleyman's classes: with
-        more and more negative objects for a positive one, accuracy approaches the share of
-        recognised negatives (dotted).""",
-    choices=[
-        """sizes: not stated -> 1000 objects per class to train, 20000 to test; the first
-        class is positive; skew 1 to 100"""
-    ],
-)
+@figure("figure-2.4")
 def accuracy_and_precision(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw accuracy and precision of one operating point over the skew (Fig. 2.4)."""
     lines = results.query("artefact == 'figure-2.4' and row == 'linear discriminant'")

@@ -5,7 +5,7 @@ import numpy as np
 from opchar.scores import ScoreTable
 from opchar.spaces.precision_recall import precision
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import study, variant
+from opchar_reproduction.study import study
 
 DATA = "drawn from the classes of Highleyman"
 
@@ -15,12 +15,6 @@ DATA = "drawn from the classes of Highleyman"
     basis="simulation",
     scores=["highleyman-skew | drawn | ldc"],
     variants={"profiles": ["paper"], "frames": ["skew"]},
-)
-@variant(
-    "positive class",
-    why="""The example has two classes, and which of them the skew leaves in the
-        minority is not said.""",
-    values={"the first": {}, "the second": {"positive": "w2"}},
 )
 def accuracy_and_precision(
     *,

@@ -7,12 +7,7 @@ from opchar.figures import style
 from opchar_reproduction.study import figure
 
 
-@figure(
-    "figure-2.1",
-    title="Two overlapping Gaussian classes and their two errors",
-    caption="""Means -1.6 and 1.6, equal variances of 2, and the boundary for equal priors
-        and costs.""",
-)
+@figure("figure-2.1")
 def two_error_types(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw two overlapping densities, the boundary and both errors (Fig. 2.1)."""
     at = results.query("artefact == 'figure-2.1'").set_index("column")["value"]
@@ -42,16 +37,7 @@ def two_error_types(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> F
     return figure
 
 
-@figure(
-    "figure-2.2",
-    title="ROC of the two Gaussian classes with two operating points",
-    caption="""A: both errors are equal. B: least loss for equal priors and costs of 0.2
-        for a missed object of the first class and 0.8 for a false alarm.""",
-    choices=[
-        """loss: as printed it has the weights theta_w and 1 - theta_w in it and would
-        be least where everything is rejected -> c_1 pi_1 FN_r + c_2 pi_2 FP_r"""
-    ],
-)
+@figure("figure-2.2")
 def two_points_on_the_roc(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw the trade-off of both errors with the equal-error and the least-cost point (Fig. 2.2).
 

@@ -7,12 +7,7 @@ from opchar.figures import style
 from opchar_reproduction.study import figure
 
 
-@figure(
-    "figure-3.8",
-    title="Densities of the second and fourth four-class experiment",
-    caption="Four Gaussian classes of unit variance with the means of rows 2 and 4 of Table 3.4.",
-    choices=[],
-)
+@figure("figure-3.8")
 def known_densities(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw the class densities of two of the known-distribution experiments (Figure 3.8)."""
     experiments = curves["densities"]["experiment"].unique()

@@ -21,7 +21,7 @@ from opchar.multiclass.weight_grids import even_weight_grid
 from opchar.ranges import Count
 from opchar.seeds import Spawn
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import Shared, study, variant
+from opchar_reproduction.study import Shared, study
 
 ESTIMATE = "VUS est."
 EXACT = "VUS exact"
@@ -120,51 +120,6 @@ def sampled_lattice(
         "with": {"beyond": False},
         "frames": ["known volumes", "missed"],
     },
-)
-@variant(
-    "weight range",
-    why="""The resolution r of the weights is printed, their range is not; Section 3.1 has "very
-        low to very high weightings", and Section 4.3.2 a range of 1e-3 to 1e3.""",
-    values={
-        "1e-10 to 1e10": {},
-        "1e-2 to 1e2": {"weights": [0.01, 100.0]},
-        "1e-3 to 1e3": {"weights": [0.001, 1000.0]},
-        "1e-12 to 1e12 (declared after results)": {"weights": [1e-12, 1e12]},
-        "1e-16 to 1e16 (declared after results)": {"weights": [1e-16, 1e16]},
-    },
-)
-@variant(
-    "weight of one",
-    why="One of the classes keeps its weight, and which is not said.",
-    values={"last class": {}, "first class": {"fixed": "first"}},
-)
-@variant(
-    "weight spacing",
-    section="3.2.3",
-    why="""Weights are logarithmic in Sec. 4.3.2; here one weight is said to be held constant or
-    tied to the others. In the definition of the multi-class ROC weights run from 0 to 1 and the
-    last one is one minus the first.""",
-    values={
-        "logarithmic": {},
-        "even from 0 to 1, the last one minus the first": {"spacing": "even"},
-        "even from 0 to 1, the last one": {"spacing": "even, last weight one"},
-    },
-)
-@variant(
-    "resampling",
-    why="""Uneven points are brought to an even grid by linear resampling, whose rule
-        at the borders and number of nodes are not given.""",
-    values={
-        "linear on r nodes": {},
-        "linear on half as many": {"finer": 0.5},
-        "best point that dominates a node": {"resampling": "dominating points"},
-    },
-)
-@variant(
-    "objects",
-    why="""The distributions are known, and whether rates were computed or counted on
-        generated objects is not said.""",
-    values={"densities": {}, "1000 a class": {"objects": 1000, "draws": 2}},
 )
 def known_distributions(
     *,

@@ -19,7 +19,7 @@ from opchar_reproduction.publications.landgrebe2007.chapter3.neyman_pearson.line
     limits_of,
 )
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import settings, study, variant
+from opchar_reproduction.study import settings, study
 
 ALGORITHM = "algorithm-1"
 LEAST_SPLITS = 2
@@ -52,32 +52,6 @@ SPECIFICATIONS = settings(__file__, "specifications.csv", by="matrix")
         twenty was enough before""",
     ],
     units="split",
-)
-@variant(
-    "split",
-    why="""The first 4435 objects train and the others test. The printed rates fit no class sizes of
-        the test file, so that the objects were in another order, which is not given.""",
-    values={"random order": {}, "order of the files": {"data": "satellite-4-as-filed"}},
-    study="neyman-pearson",
-)
-@variant(
-    "scaling",
-    why="""Principal components of the spectra are taken, and whether features are
-        scaled to unit variance before is not said.""",
-    values={"none": {}, "unit variance": {"model": "sc pca17 ldc"}},
-    study="neyman-pearson",
-)
-@variant(
-    "weight range",
-    section="3.2.3",
-    why="""The resolution of the weights is given for another example of the section,
-        their range not at all.""",
-    values={
-        "1e-3 to 1e3": {},
-        "1e-2 to 1e2": {"weights": [0.01, 100.0]},
-        "0.1 to 10": {"weights": [0.1, 10.0]},
-    },
-    study="neyman-pearson",
 )
 def random_splits(
     *,

@@ -22,18 +22,7 @@ def three_class_surface_views(curves: Curves, *, series: str) -> list[View]:
 RATES = {"xi_11": "ξ₁₁", "xi_22": "ξ₂₂", "xi_33": "ξ₃₃"}
 
 
-@figure(
-    "figure-3.5",
-    sample=True,
-    title="Two-class ROC curves on the two diagonal rates",
-    caption="""Rates of recognised objects of two Gaussian classes of unit variance as the
-        threshold moves: separable classes (A), overlapping classes (B) and identical classes
-        (C). The area falls from one to one half.""",
-    choices=[
-        """the separable and the overlapping example are not stated -> means -4 and 4,
-        -0.5 and 0.5: an illustration"""
-    ],
-)
+@figure("figure-3.5")
 def two_class_curves(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw two-class ROC curves on the two diagonal rates (Figure 3.5)."""
     figure, (panel,) = style.panels(width=style.ONE_COLUMN, height=style.ONE_COLUMN)
@@ -46,26 +35,8 @@ def two_class_curves(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> 
     return figure
 
 
-@figure(
-    "figure-3.6",
-    title="Simplified ROC surface of a random three-class classifier",
-    caption="""Rates of recognised objects of three identical classes under all pairs of
-        thresholds: the plane through the three unit points, with volume one sixth below it.""",
-    parameters={"series": "random"},
-    surface=three_class_surface_views,
-)
-@figure(
-    "figure-3.7",
-    title="Simplified ROC surface of three partially overlapping classes",
-    caption="""As the random surface, for three Gaussian classes of unit variance that
-        overlap in part: the surface bulges towards the corner where all classes are recognised.""",
-    choices=[
-        """the distributions are not stated -> means -1, 0 and 1, unit variance (row 4
-        of Table 3.3): an illustration"""
-    ],
-    parameters={"series": "overlapping"},
-    surface=three_class_surface_views,
-)
+@figure("figure-3.6", parameters={"series": "random"}, surface=three_class_surface_views)
+@figure("figure-3.7", parameters={"series": "overlapping"}, surface=three_class_surface_views)
 def three_class_surface(
     results: pd.DataFrame, curves: dict[str, pd.DataFrame], *, series: str
 ) -> Figure:

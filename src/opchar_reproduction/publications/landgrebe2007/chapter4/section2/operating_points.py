@@ -130,14 +130,7 @@ def each_class_multiplies_the_points_by_r(measured: Measurements) -> Finding:
     )
 
 
-@figure(
-    "figure-4.3",
-    title="Number of operating points against the resolution",
-    caption="A grid of r weights per class, one class fixed, has r^(C-1) operating points.",
-    lines=["figure-4.3", "text-4.2.3"],
-    illustration="the numbers of classes",
-    choices=["the numbers of classes shown are not stated -> 2, 3, 4, 5, 6, 8 and 10"],
-)
+@figure("figure-4.3")
 def draw_growth(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw the number of operating points against resolution (Figure 4.3)."""
     figure, (panel,) = style.panels(width=style.ONE_COLUMN, height=2.8)
@@ -160,24 +153,11 @@ def draw_growth(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figur
 
 figure(
     "figure-4.1",
-    sample=True,
     by=weighted_densities,
-    title="Four Gaussian classes at two operating points",
-    caption="""Weighted densities of four Gaussian classes of unit variance at -3, 0, 3 and
-        6, equal priors; the strip below shows which class wins. A smaller weight of class 2
-        lowers xi_12 and raises xi_21.""",
     parameters={
         "series": ["equal weights", "phi_2 = 0.3"],
         "titles": ["$\\Phi = [1, 1, 1, 1]$", "$\\Phi = [1, 0.3, 1, 1]$"],
     },
 )
 
-figure(
-    "figure-4.2",
-    by=error_cloud,
-    title="Three error dimensions of the full ROC of four classes",
-    caption="""Confusion rates of the four-class example under all combinations of
-        logarithmic weights; every point is one operating point. Left, the distinct points of a grid
-        of 40 steps from aside; right, from above, shaded by the third rate.""",
-    surface=error_cloud_views,
-)
+figure("figure-4.2", by=error_cloud, surface=error_cloud_views)

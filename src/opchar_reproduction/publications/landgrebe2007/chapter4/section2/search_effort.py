@@ -118,11 +118,4 @@ def pairs_and_calibration_are_bounded(measured: Measurements) -> Finding:
     )
 
 
-table(
-    "search-effort",
-    by=number_list,
-    title="Growth of the searches for class weights with the number of classes",
-    section="4.2.4",
-    caption="Losses that each search evaluates, counted on its definition.",
-    lines=["text-4.2.4"],
-)
+table("search-effort", by=number_list)

@@ -124,16 +124,7 @@ def a_threshold_leaves_one_pair(
     )
 
 
-@figure(
-    "figure-4.9",
-    title="Confusion of ten digits (Zernike moments) and the effect of one weight",
-    caption="""Mean confusion rates over ten random halves, at unit weights and with phi_7
-        = 10; rates below 0.005 are left blank.""",
-    lines=["figure-4.9", "text-4.3.3"],
-    choices=[
-        "one split is not described further -> ten random halves within each class, their mean"
-    ],
-)
+@figure("figure-4.9")
 def digit_confusions(results: pd.DataFrame, curves: Curves) -> Figure:
     """Draw the confusion of ten digits before and after a change of weight (Figure 4.9)."""
     figure, panels = style.panels(1, 2, height=3.5)

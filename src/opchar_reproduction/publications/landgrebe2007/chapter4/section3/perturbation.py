@@ -27,7 +27,7 @@ from opchar_reproduction.publications.landgrebe2007.weighted_classes_figures imp
 from opchar_reproduction.results import Results
 from opchar_reproduction.statements.exchange import exchanged, shift
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
-from opchar_reproduction.study import figure, statement, study, variant
+from opchar_reproduction.study import figure, statement, study
 
 
 @study(
@@ -35,23 +35,6 @@ from opchar_reproduction.study import figure, statement, study, variant
     kind="costs",
     basis="exact",
     variants={"profiles": ["paper"], "frames": ["confusion", "sensitivity", "cost"]},
-)
-@variant(
-    "weight range",
-    why="""Each weight moves over a range that the text gives for the procedure, and
-        the example does not repeat it.""",
-    values={
-        "1e-3 to 1e3": {},
-        "1e-2 to 1e2": {"weights": [0.01, 100.0]},
-        "1e-4 to 1e4": {"weights": [0.0001, 10000.0]},
-        "1e-6 to 1e6": {"weights": [1e-06, 1000000.0]},
-        "1e-10 to 1e10": {"weights": [1e-10, 10000000000.0]},
-    },
-)
-@variant(
-    "steps",
-    why="The number of steps of the moving weight is given for other examples.",
-    values={"80": {}, "100": {"r": 100}, "20": {"r": 20}},
 )
 def perturbation(
     *,
@@ -266,11 +249,7 @@ def _in_words(places: Places) -> str:
     return ", ".join(f"xi_{j}{k}" for j, k in sorted(places)) or "none"
 
 
-@figure(
-    "figure-4.13",
-    title="Four Gaussian classes and their default confusion rates",
-    caption="Classes of variance 0.5 at -8, 0, -6 and 5, and the rates at equal weights.",
-)
+@figure("figure-4.13")
 def draw_default_point(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw the densities of the perturbation example and its default rates (Figure 4.13)."""
     figure, panels = style.panels(1, 2, height=2.8)
@@ -283,15 +262,7 @@ def draw_default_point(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -
     return figure
 
 
-@figure(
-    "figure-4.14",
-    title="Confusion rates as one weight moves",
-    caption="""How the confusion rates of the four classes change from those at equal
-        weights when one weight (column) is set to another value (rows) and all others stay at
-        one; a dot is no change. The third weighting, one, changes nothing and is Figure 4.13.""",
-    illustration="the weightings",
-    choices=["the three weightings are only in the image -> 0.001, 1 and 1000"],
-)
+@figure("figure-4.14")
 def draw_slices(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw how the confusion rates change from equal weights as each weight moves (Figure 4.14)."""
     table = curves["confusion"]
@@ -324,11 +295,7 @@ def _changes(panel: Axes, change: pd.DataFrame) -> None:
     _class_ticks(panel, change.columns)
 
 
-@figure(
-    "figure-4.15",
-    title="Sensitivity of the confusion rates to each weight",
-    caption="Range of each rate as one weight runs from 0.001 to 1000 in 80 logarithmic steps.",
-)
+@figure("figure-4.15")
 def draw_sensitivity(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw the sensitivity matrices of all weights (Figure 4.15)."""
     names = list(curves["sensitivity"]["series"].unique())

@@ -93,15 +93,7 @@ def diagonal_errors_views(curves: Curves) -> list[View]:
 DIAGONAL = {"e_11": "1 − ξ₁₁", "e_22": "1 − ξ₂₂", "e_33": "1 − ξ₃₃"}
 
 
-@figure(
-    "figure-4.6",
-    title="Three Gaussian classes and their diagonal ROC dimensions",
-    caption="""Unit-variance classes at -0.75, 0 and 0.75 and the errors of the three
-        classes under 100 x 100 logarithmic weights, resampled linearly onto a regular grid. The
-        edge shows classes 1 and 2 alone, where class 3 is never decided.""",
-    lines=["figure-4.6", "text-4.3.2"],
-    surface=diagonal_errors_views,
-)
+@figure("figure-4.6", surface=diagonal_errors_views)
 def three_class_example(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw three densities and their resampled ROC (Figure 4.6)."""
     figure, panels = style.panels(1, 2, height=3.3)

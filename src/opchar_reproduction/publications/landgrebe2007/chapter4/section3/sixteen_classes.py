@@ -94,19 +94,7 @@ def _without_costs(results: Results, n_classes: int) -> None:
         results.number("eq-4.40", "Phi*", f"phi_{c}", np.nan, unit="weight", data=MISSING)
 
 
-@figure(
-    "figure-4.17",
-    title="Boundaries of sixteen classes by default and after decomposition",
-    caption="""Test objects of one hold-out, generated with the stated distances, and the
-        boundaries at equal weights and at those of Decomp; a number names the class of a
-        cluster, and the shade marks another decision than at equal weights. The costs are drawn by
-        us: the example's matrix is not legible in the text.""",
-    choices=[
-        """places of the clusters and numbers of objects are not stated -> clusters 12
-        apart, 100 objects per class""",
-        "cost matrix of the example: not available -> uniform entries",
-    ],
-)
+@figure("figure-4.17")
 def sixteen_class_boundaries(results: pd.DataFrame, curves: Curves) -> Figure:
     """Draw both boundaries of sixteen classes (Figure 4.17)."""
     figure, panels = style.panels(1, 2, height=2.7)

@@ -49,13 +49,7 @@ LOOK: dict[str, Any] = {
 }
 
 
-@figure(
-    "figure-5.9",
-    title="Two classes of three clusters and an unseen class",
-    caption="""Training objects, and the boundaries of three classifiers at the theta of
-        least training error and t_d = 0.05.""",
-    illustration="the class distributions",
-)
+@figure("figure-5.9")
 def boundaries(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw the training objects, and the boundaries at set thresholds (Figure 5.9)."""
     figure, panels = style.panels(1, 2, height=3.5)
@@ -73,15 +67,7 @@ def boundaries(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure
     return figure
 
 
-@figure(
-    "figure-5.10",
-    title="Operating characteristics of three classifiers",
-    caption="""Above: all operating points of one hold-out; dark lines on the floor join points of
-    the same TP_r. Below: mean performance against the accepted share of the unseen class, a line
-    for each t_d, coloured by rank, with the operating point of the table.""",
-    illustration="the class distributions",
-    surface=operating_characteristics_views,
-)
+@figure("figure-5.10", surface=operating_characteristics_views)
 def operating_characteristics(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw each surface with its contours on the floor, and mean performance (Figure 5.10)."""
     figure, panels = style.panels(2, 3, height=5.0)

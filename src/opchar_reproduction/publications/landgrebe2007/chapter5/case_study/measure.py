@@ -22,7 +22,7 @@ from opchar_reproduction.publications.landgrebe2007.chapter5.score_tables import
     target_margin,
 )
 from opchar_reproduction.results import Results, keep_repeats
-from opchar_reproduction.study import study, variant
+from opchar_reproduction.study import study
 
 Tests = dict[str, ScoreTable]
 
@@ -46,21 +46,6 @@ Tests = dict[str, ScoreTable]
         that the surface covers beside it, where what the patch does not reach counts as perfect""",
     ],
     units="set",
-)
-@variant(
-    "theta chosen on",
-    why="""The errors on independent sets are those at the point of least error, and
-        whether that of the training objects or that of each set is not said. Declared after
-        results had been seen.""",
-    values={"training objects": {}, "test objects": {"chosen_on": "test"}},
-)
-@variant(
-    "t_d",
-    section="5.3.2",
-    why="""Objects are accepted "if p(x|w_t) > t_d" (Sec. 5.3.2, Eq. 5.13), which is the density.
-        That "all classifier outputs are scaled between [0,1]" stands in Section 4.2.2, of weighted
-        posteriors. Section 5.3.4 compares models of other dimensions at one t_d.""",
-    values={"density": {}, "share of the largest density": {"unit": "relative"}},
 )
 def case_study(
     scores: Mapping[tuple[str, str], ScoreTable],

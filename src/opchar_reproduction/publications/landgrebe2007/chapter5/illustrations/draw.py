@@ -20,18 +20,7 @@ CHOICES = [
 ]
 
 
-@figure(
-    "figure-5.1",
-    study="reject-unseen-class",
-    title="A quadratic discriminant meets a class outside its training",
-    caption="""Decision region of the target class and training objects (a), and objects in
-        use with an unseen class (b).""",
-    illustration="the class distributions",
-    choices=[
-        """the classes are not stated -> target N([0, 0], 2.25 I), outlier N([3, 0],
-        I), unseen N([-3, 4], 0.49 I); ten draws"""
-    ],
-)
+@figure("figure-5.1")
 def unseen_class(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw a quadratic discriminant in training, and in use with an unseen class (Figure 5.1)."""
     figure, panels = style.panels(1, 2, height=3.2)
@@ -47,24 +36,10 @@ def unseen_class(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figu
 
 @figure(
     "figure-5.2",
-    study="reject-example",
-    title="Distance reject option of a linear and of a mixture model",
-    caption="""Training objects, the region that each model assigns to the target class after
-        rejecting a twentieth of the training targets, and the object A.""",
-    illustration="the class distributions",
     choices=CHOICES,
     parameters={"models": ["linear", "mixture"], "object_a": [0.0, 0.0]},
 )
-@figure(
-    "figure-5.4",
-    study="reject-example",
-    title="The sequential combination on the same example",
-    caption="""Region that the sequence of a mixture of 15 Gaussians and a linear
-        discriminant assigns to the target class.""",
-    illustration="the class distributions",
-    choices=CHOICES,
-    parameters={"models": ["SOCMC"], "object_a": [0.0, 0.0]},
-)
+@figure("figure-5.4", choices=CHOICES, parameters={"models": ["SOCMC"], "object_a": [0.0, 0.0]})
 def two_models(
     results: pd.DataFrame,
     curves: dict[str, pd.DataFrame],
@@ -94,12 +69,7 @@ def two_models(
     return figure
 
 
-@figure(
-    "figure-5.3",
-    study="reject-example",
-    title="The sequential one-class and multi-class classifier",
-    caption="What the one-class model rejects is outlier; the rest goes to the discriminant.",
-)
+@figure("figure-5.3")
 def block_diagram(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw the two stages of the sequential combination (Figure 5.3)."""
     figure, (panel,) = style.panels(width=style.TWO_COLUMNS, height=1.7)

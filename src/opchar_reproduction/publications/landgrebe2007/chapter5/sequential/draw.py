@@ -8,19 +8,8 @@ from opchar.figures import style
 from opchar_reproduction.study import figure
 
 
-@figure(
-    "figure-5.5",
-    title="Areas under the ROC of three classifiers, faces",
-    caption="""Mean AUC over folds with standard deviations: known outliers (clf), outliers
-        in a sphere (rej1) and from an enlarged Gaussian (rej2).""",
-    parameters={"problems": ["Face A", "Face B", "Face C"]},
-)
-@figure(
-    "figure-5.6",
-    title="Areas under the ROC of three classifiers, digits and geophysical spectra",
-    caption="As for faces; digit 4 is real data.",
-    parameters={"problems": ["Mfeat A", "Geo A", "Geo B", "Geo C"]},
-)
+@figure("figure-5.5", parameters={"problems": ["Face A", "Face B", "Face C"]})
+@figure("figure-5.6", parameters={"problems": ["Mfeat A", "Geo A", "Geo B", "Geo C"]})
 def areas(results: pd.DataFrame, curves: dict[str, pd.DataFrame], *, problems: list[str]) -> Figure:
     """Draw mean areas with standard deviations of M, R and S (Figures 5.5 and 5.6)."""
     figure, panels = style.panels(1, len(problems), height=2.6)

@@ -12,7 +12,7 @@ from opchar_reproduction.publications.landgrebe2007.chapter5.validation.lines im
     add_variants,
 )
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import Shared, settings, study, variant
+from opchar_reproduction.study import Shared, settings, study
 
 ROWS = settings(__file__, "rows.csv")
 
@@ -75,65 +75,6 @@ ROWS = settings(__file__, "rows.csv")
         },
     },
     units="repeat",
-)
-@variant(
-    "lists of outliers",
-    why="""Two digits are in two of the three lists of classes; as numbers of classes
-        counted from one the lists of outliers share none with the targets.""",
-    values={"digits": {}, "numbers of classes": {"lists": "numbers"}},
-)
-@variant(
-    "t_d",
-    why="""The equation thresholds the density; the unit of the printed thresholds, the
-        same for models of other dimensions, is not said. In Section 4.2.2 "all classifier outputs
-        are scaled between [0,1], irrespective of the classifier type".""",
-    values={
-        "share of the largest density": {},
-        "share of rejected targets": {"units": {"nmc": "posterior", "other": "share"}},
-        "density": {"units": {"nmc": "posterior", "other": "density"}},
-    },
-)
-@variant(
-    "unseen cluster",
-    why="The third cluster of phonemes is unseen, and k-means numbers its clusters at random.",
-    values={
-        "as numbered": {},
-        "middle in size": {"cluster": "middle"},
-        "largest": {"cluster": "largest"},
-    },
-)
-@variant(
-    "error rate",
-    why="""The case study averages the rates of the classes, the validation speaks of
-        the error rate of one joined set.""",
-    values={"mean of the classes": {}, "pooled": {"errors": "pooled"}},
-)
-@variant(
-    "radius",
-    why="""A radius of 1.1 of the covariance may be 1.1 standard deviations or reach around the
-    class, as in gendatouts of dd_tools. Its code keeps the components of smallest variance, while
-    the text retains 99.9 % of the variance.""",
-    values={
-        "farthest target": {},
-        "standard deviation": {"sphere": "sphere of deviations"},
-        "farthest target, smallest components (declared after results)": {
-            "sphere": "sphere of the smallest components"
-        },
-    },
-)
-@variant(
-    "volume",
-    section="5.3.3",
-    why="""The integral runs over a surface that leaves out a part of the false positives; Sec.
-    6.2.4 gives the numbers of thresholds.""",
-    values={
-        "dominated": {},
-        "patch of 200 by 100 thresholds": {"volume": "patch"},
-        "patch of 200 by 10 thresholds (declared after results)": {
-            "volume": "patch",
-            "grid": [200, 10],
-        },
-    },
 )
 def validation(
     scores: Scores,

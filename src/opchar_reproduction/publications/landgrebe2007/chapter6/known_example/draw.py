@@ -37,13 +37,7 @@ LEVELS = (0.2, 0.3, 0.4, 0.6)
 SEEN = 0.6
 
 
-@figure(
-    "figure-6.2",
-    title="Operating characteristics at three detection thresholds",
-    caption="""Densities and detection threshold (above); errors of both targets over all
-        classification thresholds, coloured by the false alarms, with the other two curves in
-        grey (below).""",
-)
+@figure("figure-6.2")
 def fixed_detectors(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw densities and operating characteristics for three detectors (Figure 6.2)."""
     frame = curves["characteristic"]
@@ -71,15 +65,7 @@ def fixed_detectors(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> F
     return figure
 
 
-@figure(
-    "figure-6.3",
-    title="Independent and holistic design",
-    caption="""All operating points with the independent (N) and the holistic design (H) (a), where
-        dark lines on the floor join the pairs of target errors at the same FP_r^o; sections of this
-        surface, each at one detection threshold, seen from the side (b); and the loss difference
-        over the costs of the second target and the outliers at c_t1 = 0.55 (c).""",
-    surface=designs_views,
-)
+@figure("figure-6.3", surface=designs_views)
 def designs(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw all operating points with both designs, and what holistic design saves (Figure 6.3)."""
     figure, panels = style.panels(1, 3, height=3.0)
@@ -150,13 +136,7 @@ def _savings(panel: Axes, differences: pd.DataFrame) -> QuadMesh:
     return heat
 
 
-@figure(
-    "text-6.2.2-losses",
-    title="Losses under every criterion beside the published loss",
-    section="6.2.2",
-    caption="""The loss of the independent design under each criterion. A row is the density that
-        the detector thresholds, with its criterion; a mark is the criterion of the classifier.""",
-)
+@figure("text-6.2.2-losses")
 def nearness(
     results: pd.DataFrame, curves: dict[str, pd.DataFrame], *, printed: float = 4.18
 ) -> Figure:

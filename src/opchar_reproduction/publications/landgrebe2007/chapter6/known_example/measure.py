@@ -14,7 +14,7 @@ from opchar.reject.two_stage.known_system import (
     published_example,
 )
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import Shared, study, variant
+from opchar_reproduction.study import Shared, study
 
 DENSITIES: dict[Acceptance, str] = {"merged": "both targets", "either": "the likelier target"}
 
@@ -50,57 +50,6 @@ class _Measured:
         not (table of criteria)""",
         "balanced: both other costs within a fifth of c_t1",
     ],
-)
-@variant(
-    "classifier thresholds",
-    why="""Eq. 6.7 thresholds the difference of the densities, which is not optimal for
-        unequal costs; Eq. 6.4 weights outputs, which thresholds their ratio, and only this makes
-        "the position of theta_c", "a single threshold" on the line, determine the performance.""",
-    values={"ratio": {}, "difference": {"rule": "difference"}},
-)
-@variant(
-    "detector thresholds",
-    why="""The detector is designed with the merged target class. The text does not say whether its
-    density is the mixture or the density of the likelier class.""",
-    values={"density of both targets": {}, "density of the likelier target": {"density": "either"}},
-)
-@variant(
-    "detector minimises",
-    why="""The detector is optimised using merged targets and outliers only, and the
-        criterion is not given; Eq. 6.10 has priors, the loss of the example has none.""",
-    values={
-        "costs": {},
-        "costs and class priors": {"criterion": "costs and class priors"},
-        "mean cost": {"criterion": "mean cost"},
-        "error": {"criterion": "error"},
-        "error and class priors": {"criterion": "error and class priors"},
-        "equal error": {"criterion": "equal error"},
-    },
-)
-@variant(
-    "classifier minimises",
-    why="The classifier is optimised on both target classes, and the criterion is not given.",
-    values={"costs": {}, "error": {"classifier": "error"}},
-)
-@variant(
-    "system accepts",
-    why="""Eq. 6.8 accepts by the density of the class that the classifier gives an
-        object to, the detector was designed without a classifier.""",
-    values={"by class": {}, "by stage": {"acceptance": "by stage"}},
-)
-@variant(
-    "number of detector thresholds",
-    section="6.2.4",
-    why="""Section 6.2.4 follows the approach of 6.2.2 with 10 or 100 thresholds of the
-        detector; how many the example has, and where, is not said. Declared after results had
-        been seen, and found by a search for the printed loss over numbers of thresholds from 5
-        to 200, even in density or in rejected share.""",
-    values={
-        "all": {},
-        "ten, each rejecting a further tenth of the targets (declared after results)": {
-            "detectors": 10
-        },
-    },
 )
 def known_example(
     *,

@@ -9,16 +9,7 @@ from opchar_reproduction.study import figure
 SHOWN = 250
 
 
-@figure(
-    "figure-6.1",
-    title="Detector and classifier of a recognition system",
-    caption="""Objects of the first hold-out of Gauss + MOG: left, a detector
-        that rejects a tenth of the training targets; right, the decisions of the classifier at
-        equal weights on the objects that pass. The form of a mark is the true class; large marks
-        with an edge, and crosses, are wrong decisions. PRTools defines the targets.""",
-    illustration="the domain of the outliers",
-    choices=[],
-)
+@figure("figure-6.1")
 def two_stages(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw what the detector lets pass, and what the classifier makes of it (Figure 6.1)."""
     figure, panels = style.panels(1, 2, height=3.6)

@@ -18,7 +18,7 @@ from opchar_reproduction.publications.landgrebe2007.chapter6.systems.lines impor
     add_variants,
 )
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import Shared, study, variant
+from opchar_reproduction.study import Shared, study
 
 
 @study(
@@ -77,65 +77,6 @@ from opchar_reproduction.study import Shared, study, variant
         "frames": ["losses"],
     },
     units="fold",
-)
-@variant(
-    "priors",
-    section="6.2.4",
-    why="""Costs and priors are known beforehand, but only costs are considered; the
-        example of Sec. 6.2.2 has equal priors and none in its loss.""",
-    values={
-        "shares of the classes": {},
-        "equal": {"priors": "equal"},
-        "none in the loss": {"priors": "none"},
-    },
-)
-@variant(
-    "costs",
-    section="6.2.2",
-    why="""The costs of the target classes, weighted by priors, sum to the cost of the merged class;
-    the unit is not said. Columns whose target costs sum to ten have much smaller losses than the
-    others, as if these costs were written in tenths (declared after results had been seen).""",
-    values={
-        "as printed": {},
-        "divided by their sum": {"scale": "sum"},
-        "in tenths where the targets' sum to ten (declared after results)": {"scale": "tenths"},
-    },
-)
-@variant(
-    "thresholds chosen on",
-    section="6.2.4",
-    why="""The operating characteristic that gives the thresholds may be that of the
-        objects that judge or that of the training objects.""",
-    values={"test objects": {}, "training objects": {"chosen_on": "train"}},
-)
-@variant(
-    "number of thresholds",
-    section="6.2.4",
-    why="""Even samples across the full range may be even in value or in rank; with all
-        thresholds nothing depends on how they are sampled.""",
-    values={"as stated, even in value": {}, "all": {"search": "exact"}},
-)
-@variant(
-    "detector minimises",
-    section="6.2.2",
-    why="""The cost of the merged target class is the sum of its classes' costs, while
-        the loss weights each class with its own.""",
-    values={
-        "sum of the costs": {},
-        "mean cost": {"criterion": "single"},
-        "each class with its cost": {"criterion": "each"},
-    },
-)
-@variant(
-    "densities of the detector",
-    section="6.2.2",
-    why="""Sec. 6.2.4 has one Gaussian one-class classifier, as Eq. 6.1 does; Eqs. 6.8 and
-        6.9, of the example whose approach it follows, threshold the density of the class that the
-        classifier gives. The detector alone then thresholds that of the likelier class.""",
-    values={
-        "one of all targets (Eq. 6.1)": {},
-        "one of each target class (Eq. 6.8, declared after results)": {"by_class": True},
-    },
 )
 def systems(
     scores: Scores,

@@ -268,15 +268,4 @@ def _ratio(part: Any, whole: Any) -> np.ndarray:
     return np.divide(part, whole, out=undefined, where=np.asarray(whole) != 0)
 
 
-table(
-    "eq-A.9",
-    title="Bounds of the rates of AND and OR of dependent classifiers",
-    caption="""The lowest and the highest rates of AND and OR of one pair of classifiers, for
-    positive and for any dependence. The printed bounds are compared with the attained extremes over
-    a grid of rates.""",
-    choices=[
-        """bounds hold with equality too: independent classifiers attain one end,
-        nested ones the other"""
-    ],
-    parameters={"transpose": True},
-)
+table("eq-A.9", parameters={"transpose": True})

@@ -28,32 +28,7 @@ COLUMNS = [
 ]
 
 
-@figure(
-    "figure-A.12",
-    sample=True,
-    title="""Boolean combination of two soft classifiers, from their scores and by the
-        formulas for independence""",
-    caption="""Two soft classifiers combined by AND (a), by OR (b) and by all ten Boolean
-        functions (c) at all pairs of thresholds, and by the formulas for independent
-        classifiers (d). Above the ROC hulls, below the upper envelopes of the F curves, both on
-        the sample that chose the combinations.""",
-    lines=["figure-A.12", "figure-A.12c"],
-    choices=[
-        """scores: not given -> 100 positives and 400 negatives, Gaussian scores of
-        unit variance, positives shifted by 1.5 and 1.2, correlation 0.3 within a class""",
-        "alpha 0.5; P(+) from 0.01 to 0.99",
-        """statements are evaluated on the mean F curves of 50 further drawings, since one small
-        sample decides little; resampled drawings give their support""",
-        """the statements were first judged on the one drawing of the figure; this was
-        changed after that result had been seen, since one drawing leaves AND against OR to
-        chance (it holds in 14 of 50)""",
-        """low P(+): at most 0.1; AND helps more than OR if its F is higher at each
-        prior there, directly and by the formula""",
-        "better than AND or OR alone: nowhere below each and somewhere above it",
-        "IBC on two classifiers: all ten functions at all pairs of thresholds, in one pass",
-        "(d) shows AND and OR, for which the work has formulas",
-    ],
-)
+@figure("figure-A.12")
 def combined_pairs(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw combinations of two classifiers in ROC space (above) and F-measure space (below)."""
     figure, axes = panels(2, 4, height=4.5)
@@ -80,22 +55,7 @@ def _draw(panel: Axes, curve: pd.DataFrame, x: str, y: str, method: str, shown: 
         panel.plot(line[x], line[y], label=NAMES.get(name, name), **LOOKS[name])
 
 
-@figure(
-    "figure-A.13",
-    title="Range of AND and OR of two dependent classifiers, given only TPR and FPR",
-    caption="""Shaded: where the ROC hull of AND (a) and OR (b) can lie when both
-        classifiers fire together at least as often as independent ones would. The hatched rectangle
-        is the range of one pair of operating points; the scores really give the cross and the
-        dashed hull.""",
-    choices=[
-        "scores: as in Figure A.12",
-        "upper bound of the FPR of AND: as corrected, the smaller FPR",
-        """range of a curve: between the hull of all best corners (highest TPR, lowest
-        FPR) and that of all worst corners, over all pairs of thresholds; the latter is the hull
-        of the two classifiers""",
-        "the pair: on each ROC curve the operating point nearest to FPR 0.25",
-    ],
-)
+@figure("figure-A.13")
 def dependent_pairs(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw the range of ROC points of AND and of OR that two ROC curves allow.
 

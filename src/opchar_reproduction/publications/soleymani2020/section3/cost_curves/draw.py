@@ -27,14 +27,7 @@ from opchar_reproduction.publications.soleymani2020.curves_figures import (
 from opchar_reproduction.study import figure
 
 
-@figure(
-    "figure-5",
-    study="cost-weights",
-    title="Expected cost of one classifier for several cost weights",
-    caption="""A classifier of TPR 0.8 and FPR 0.15. Over the probability cost all weights share one
-        line, of which m = 0 and m = 1 are the ends; over the prior each has its own curve.""",
-    choices=["values of m besides 0 and 1 -> 0.25, 0.5, 0.75"],
-)
+@figure("figure-5")
 def cost_weights(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw the cost of one classifier for several m over PC(+) and over P(+) (Figure 5)."""
     figure, axes = panels(1, 2, height=2.9)
@@ -75,22 +68,7 @@ def _room(values: pd.Series) -> tuple[float, float]:
     return max(0.0, low - 0.5 * (high - low)), high + 0.9 * (high - low)
 
 
-@figure(
-    "figure-6",
-    study="differing-pairs",
-    title="Crossings of two pairs of classifiers in cost and in F-measure space",
-    caption="""Upper row: F curves cross, while C1 is cheaper wherever one of the two beats the
-        trivial classifiers (dotted, the operating range); the cost lines cross only in the shaded
-        range, where a trivial classifier is cheaper. Lower row: the cost lines cross, the F curves
-        do not; at the crossing itself a trivial classifier is as cheap to within 0.003.""",
-    illustration="the pairs of TPR and FPR",
-    choices=[
-        """the pairs (not given) -> of all pairs on a grid of 0.05 with TPR - FPR >=
-        0.2, those whose curves lie farthest apart on both sides of the crossing""",
-        """dominance in cost space while F curves cross is impossible over all of PC(+)
-        -> shown within the operating range""",
-    ],
-)
+@figure("figure-6")
 def differing_pairs(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw pairs that cross in one space only, F space left, cost space right (Figure 6)."""
     figure, axes = panels(2, 2, height=5.6)
@@ -139,19 +117,7 @@ def _trivial_costs(panel: Axes, pair: pd.DataFrame) -> None:
     )
 
 
-@figure(
-    "figure-7",
-    study="false-positive-sensitivity",
-    title="Sensitivity of F-measure and expected cost to false positives",
-    caption="""Left: F and 1 - EC over FPR at TPR 0.75 and P(+) 0.25. Middle and right: F
-        and EC over the prior for six false positive rates at the same TPR.""",
-    lines=["figure-7a", "figure-7b"],
-    illustration="four of the six FPR values",
-    choices=[
-        "FPR values of the right panels (0.00 and 0.01 stated) -> 0, 0.01, 0.05, 0.1, 0.25, 0.5",
-        "axis of P(+) from 0.0001 -> logarithmic",
-    ],
-)
+@figure("figure-7")
 def false_positives(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw F and 1 - EC over FPR, and F and EC over P(+) for several FPR (Figure 7)."""
     figure, axes = panels(1, 3, width=TWO_COLUMNS, height=2.7)

@@ -23,40 +23,7 @@ CHOSEN_BY_TEST = "test chooses"
 IBC_BETTER_BELOW = {0.1: 0.25, 0.04: 0.4}
 
 
-@figure(
-    "figure-11",
-    title="Adaptive bagging against adaptive Boolean combination of the same pool",
-    caption="""(a, b) Mean F on the test sample over 100 rounds with a band of one standard
-        deviation of the rounds (the publication draws their variance as bars); dotted, an upper
-        bound that uses test labels, not available in practice. (c, d) are added: the same on the
-        validation sample that chose (dashed) and on the test sample (solid). They add the iterative
-        combination, the best single member and the likelihood ratio. (e, f) are added, too: the
-        gain in F of adaptive IBC over adaptive Bag of the same rounds.""",
-    choices=[
-        """pool: 20 RBF-SVM (C = 1, gamma = 1/59) on balanced bags: all 25 regions of
-        the target and as many of the others, without replacement; features scaled to variance 1
-        on the training video""",
-        "one pool a target, setting and training video; its five rounds share it",
-        "non-targets: drawn separately for each target; those of P = 0.1 are among those of P = "
-        "0.04",
-        """folds: the regions of each person divided at random, for each target,
-        setting and training video""",
-        """adaptive Bag: mean decision value of the pool, threshold of the best F on
-        the validation sample at each P(+)""",
-        """adaptive IBC: Algorithm 1; ties (not stated) -> first in the order of the
-        listing, single members before pairs""",
-        "what the validation sample chose is applied to the test sample as it is",
-        """iterative combination: members in the order of the pool, gain of area above
-        0.001, at most 20 rounds""",
-        """likelihood ratio: joint decisions of all members, each at its own best
-        threshold; outcomes never seen in validation have ratio 1""",
-        """better below a P(+) -> mean F of the rounds higher at every lower P(+) of
-        0.01, 0.02, ..., 0.99; 0 if not even at the lowest; its spread by drawing the 10 targets
-        with replacement""",
-        """improves over a range -> mean F is higher at all P(+) below some P(+) of at least 0.1; a
-        wider range -> a higher such P(+) (both decided after results had been seen)""",
-    ],
-)
+@figure("figure-11")
 def adaptive_ensembles(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw F over P(+) of adaptive Bag and adaptive IBC, and of what chose them (Figure 11).
 

@@ -24,7 +24,7 @@ from opchar_reproduction.publications.soleymani2020.section4.adaptive_evidence i
     report_printed,
 )
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import Shared, study, variant
+from opchar_reproduction.study import Shared, study
 
 # Ways whose kept rules are also judged by an envelope that the test labels choose.
 REFERENCES = {way: f"{way}, {REFERENCE_MARK}" for way in (BAG, IBC)}
@@ -46,19 +46,6 @@ class Choice:
     scores=["cox-videos | cox-9-24 | sc bagsvm20"],
     profiles={"tiny": {"prior_steps": 19, "bootstrap": 100}},
     variants={"profiles": ["paper"], "with": {"beyond": False}, "frames": ["f-of-targets"]},
-)
-@variant(
-    "tie rule",
-    section="3.4.2",
-    why="""The algorithm stores the rule of the highest F, and many rules share it on
-        few validation objects.""",
-    values={"first of the listing": {}, "last of the listing": {"ties": "last of the listing"}},
-)
-@variant(
-    "set that makes the envelope",
-    why="""Validation stores rules for the test, whose curves are averaged; a curve
-        that is an envelope on the test set lets its labels choose among the stored rules.""",
-    values={"validation set": {}, "test set, among the stored rules": {"envelope": "test"}},
 )
 def adaptive_ensembles(
     *,

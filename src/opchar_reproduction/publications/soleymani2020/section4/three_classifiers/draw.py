@@ -30,35 +30,7 @@ NEIGHBOUR: dict[str, Any] = {"color": COLOURS[0], "linewidth": 0.7, "linestyle":
 KINDS = {"neighbour": NEIGHBOUR, "grid": OF_GRID, "exact": EXACT}
 
 
-@figure(
-    "figure-9",
-    title="Naive Bayes, a perceptron and an RBF-SVM on faces in four spaces",
-    caption="""One person is the target, all others of the sample are not; the classifiers are
-        trained on one video and tested on the other. ROC curves, precision-recall curves for three
-        priors, lower envelopes of the cost lines and upper envelopes of the F curves. Lines are of
-        one target; bands hold four fifths of the targets (ROC: of their convex hulls).""",
-    choices=[
-        """persons: 1 target and 99 others, or all others where the data have fewer;
-        the ledger says how many""",
-        "videos (not said which) -> the first to train, the second to test",
-        "scaling of features (not stated) -> mean 0 and variance 1 on the training video",
-        """RBF-SVM (parameters not stated) -> LibSVM's defaults, C = 1 and gamma =
-        1/59, no class weights""",
-        """MLP (training not stated) -> one layer of 8 logistic nodes, L-BFGS, the
-        small penalty of scikit-learn""",
-        """Naive Bayes (densities not stated) -> Gaussian; its score is the log odds,
-        since posteriors would round to 1""",
-        """one target in the work -> the first of 50 drawn targets is shown, or of all
-        persons where the data have fewer, nobody drawn twice; numbers are means over targets
-        with their spread, 0 and 1 standing for limits below and above all P(+)""",
-        """C_2 outperforms C_1 below -> where C_1 is better for the first time; 0 if
-        C_2 gains nothing before""",
-        """hard to tell apart -> EC and F both differ by at most 0.02 at all lower P(+)
-        of a grid of 0.001""",
-        """outperforms -> on the mean curves of the targets better on average in all
-        three spaces, and nowhere worse by more than 0.02""",
-    ],
-)
+@figure("figure-9")
 def three_classifiers(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw three classifiers in ROC, precision-recall, cost and F-measure space (Figure 9).
 
@@ -103,26 +75,7 @@ def _draw_series(panel: Axes, curve: pd.DataFrame, x: str, y: str) -> None:
         panel.plot(line[x], line[y], label=series_label(name), **series(number))
 
 
-@figure(
-    "figure-10",
-    title="Decision thresholds of the RBF-SVM for four priors, in cost and in F-measure space",
-    caption="""A row for each P(+). Left and middle: the range of the curves of all thresholds, the
-    envelope on the grid of the work, the exact optimum, and the optimum by grid and interpolation.
-    Right: where both optima lie in ROC space; the axis of FPR has a cube-root scale.""",
-    choices=[
-        """classifier and targets: as in Figure 9; thresholds are chosen on the test
-        video, as in the work""",
-        """grid: P(+) = 0.01, 0.02, ..., 0.5; different thresholds of neighbours are interpolated
-        linearly in the score (sigmoid of the decision value), and the rates are read from the
-        sample at that threshold""",
-        """close to (0, 0) -> within 0.1; statements below a P(+) begin at 0.01, where
-        the curves of the work begin""",
-        """identical above -> nowhere different from there to 0.5, where its curves end""",
-        """statements hold if they hold for most of the targets; "differ up to 0.09 and not above"
-        is judged to half a unit of the printed digit; interpolation is judged over all targets;
-        both decided after results had been seen""",
-    ],
-)
+@figure("figure-10")
 def best_thresholds(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw the optima of one classifier in cost and F-measure space for some P(+) (Figure 10).
 

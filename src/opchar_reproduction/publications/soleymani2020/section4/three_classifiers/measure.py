@@ -18,7 +18,7 @@ from opchar_reproduction.publications.soleymani2020.section4.best_thresholds imp
     choose_thresholds,
 )
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import study, variant
+from opchar_reproduction.study import study
 
 NAMES = {"C_1": "naive Bayes", "C_2": "MLP", "C_3": "RBF-SVM"}
 SPACES = {"ROC": "TPR", "cost": "EC saved", "F": "F"}
@@ -41,18 +41,6 @@ class Trial:
     profiles={"tiny": {"grid": 101}},
     variants={"profiles": ["paper"], "frames": ["lead", "near-origin", "differ", "interpolated"]},
     units="target",
-)
-@variant(
-    "ties of classifiers",
-    why="""Up to where one classifier outperforms another is read off curves that may
-        also run together.""",
-    values={"a tie is no end": {}, "a tie is the end": {"ties": "until a tie"}},
-)
-@variant(
-    "optimum between conditions",
-    why="""For a condition off the grid of the envelope the neighbouring thresholds are
-        interpolated, while the condition has an optimum of its own among all thresholds.""",
-    values={"optimum of the condition": {}, "interpolated threshold": {"optimum": "by the grid"}},
 )
 def three_classifiers(
     *,

@@ -8,19 +8,7 @@ from opchar_reproduction.results import named_stand_ins
 from opchar_reproduction.study import figure
 
 
-@figure(
-    "figure-8",
-    title="Face regions of one person",
-    caption="""The first 21 face regions of one person: grey, 64 x 64 pixels, as they go
-        into the local binary patterns. With the COX set they are frames of the second video in
-        their order; with the set that stands in for it they are still images under different
-        lights, in the order of their files.""",
-    choices=[
-        """person (20110319_010 of the COX set in the paper) -> the first person of the
-        set at hand, named in the figure""",
-        "regions a person (21 here, 25 in the text) -> the first 21 frames",
-    ],
-)
+@figure("figure-8")
 def trajectory(results: pd.DataFrame, curves: dict[str, pd.DataFrame], per_row: int = 7) -> Figure:
     """Show the face regions of one trajectory, row by row in the order of the frames (Figure 8).
 

@@ -35,7 +35,7 @@ from opchar_reproduction.publications.landgrebe2007.chapter4.section3.boundaries
     regions,
 )
 from opchar_reproduction.results import Results, keep_repeats
-from opchar_reproduction.study import settings, study, variant
+from opchar_reproduction.study import settings, study
 
 COSTS = settings(__file__, "../../costs.csv")
 
@@ -65,56 +65,6 @@ ROWS = {
         ],
         "frames": ["example", "assigned"],
     },
-)
-@variant(
-    "search of the weights",
-    section="4.2.4",
-    why="""Weights are searched on 80 logarithmic steps, as Eqs. 4.9 to 4.12 have them, which leave
-        the weight one out; but both searches "should always improve on an initial 'default'
-        classifier", which they do if the present weight counts as a step. Every cut between
-        objects tried instead shows the effect of the steps.""",
-    values={
-        "80 steps and the present weight": {},
-        "80 steps alone": {"search": "grid"},
-        "all cuts": {"search": "exact"},
-    },
-)
-@variant(
-    "weights found on",
-    section="4.2.2",
-    why="""The confusion rates come from a representative independent test set. The text does not
-    say whether the losses use the same set or another.""",
-    values={"the test objects": {}, "the training objects": {"tuned_on": "train"}},
-)
-@variant(
-    "curve of a pair",
-    why="""The weights of all other classes are one while those of a pair vary; the text does not
-    say whether the other classes compete or the curve has two classes alone.""",
-    values={"the others compete": {}, "two classes alone": {"competitors": "none"}},
-)
-@variant(
-    "pairs that are joined",
-    why="""The printed weights sum to one in neighbouring pairs, so that these may have
-        been joined without looking for others.""",
-    values={"those with the lowest loss": {}, "the neighbours": {"matching": "printed"}},
-)
-@variant(
-    "first class of a pair",
-    why="""The classes are four pairs of PRTools sets, and which class of a pair has
-        the lower number, and so its row of costs, is not said.""",
-    values={
-        "as generated": {},
-        "Highleyman": {"exchanged": [[1, 2]]},
-        "concentric": {"exchanged": [[3, 4]]},
-        "banana": {"exchanged": [[5, 6]]},
-        "Lithuanian": {"exchanged": [[7, 8]]},
-    },
-)
-@variant(
-    "rows of the cost matrix",
-    why="""The printed matrix has no heads; the costs of Eq. 4.6 have the true class
-        first. Declared after results had been seen.""",
-    values={"true classes": {}, "assigned classes (declared after results)": {"transposed": True}},
 )
 def eight_classes(
     *,

@@ -11,12 +11,7 @@ from opchar_reproduction.publications.landgrebe2007.chapter4_figures import Curv
 from opchar_reproduction.study import figure
 
 
-@figure(
-    "figure-4.5",
-    title="Utility of the algorithms in each cost scenario of Letter",
-    caption="""Mean subjective utility on the test objects; larger is better. At the
-        printed threshold no pair of Letter is left, so that Pairs coincides with Default.""",
-)
+@figure("figure-4.5")
 def letter_scenarios(results: pd.DataFrame, curves: Curves) -> Figure:
     """Draw the utility of each algorithm in each scenario of Letter (Figure 4.5)."""
     figure, (panel,) = style.panels(width=style.TWO_COLUMNS, height=2.9)

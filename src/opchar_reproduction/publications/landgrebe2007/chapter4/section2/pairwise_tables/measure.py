@@ -33,7 +33,7 @@ from opchar_reproduction.publications.landgrebe2007.chapter4.section2.pairwise_t
     matchings_tried,
 )
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import Shared, settings, study, variant
+from opchar_reproduction.study import Shared, settings, study
 
 SETS = settings(__file__, "sets.csv")
 
@@ -94,77 +94,6 @@ SETS = settings(__file__, "sets.csv")
         ],
         "with": {"most_folds": 3},
         "frames": ["scenarios", "kept pairs"],
-    },
-)
-@variant(
-    "law of the costs",
-    why="""The costs are sampled uniformly, and whether each entry alone or rows of different size
-        is not said; the printed matrix of Section 4.2.5 has rows of different size.""",
-    values={"uniform entries": {}, "rows of different size": {"law": "rows"}},
-)
-@variant(
-    "weights found on",
-    section="4.2.2",
-    why="""The confusion rates come from a representative independent test set. The text does not
-    say whether the losses use the same set or another.""",
-    values={"the test objects": {}, "the training objects": {"tuned_on": "train"}},
-)
-@variant(
-    "search of the weights",
-    section="4.2.4",
-    why="""Weights are searched on 80 logarithmic steps, as Eqs. 4.9 to 4.12 have them, which leave
-        the weight one out; but both searches "should always improve on an initial 'default'
-        classifier", which they do if the present weight counts as a step. Every cut between
-        objects tried instead shows the effect of the steps.""",
-    values={
-        "80 steps and the present weight": {},
-        "80 steps alone": {"search": "grid"},
-        "all cuts": {"search": "exact"},
-    },
-)
-@variant(
-    "pairs that are kept",
-    why="""Table 4.3 prints a threshold and "the actual number of pairs used", which contradict
-        each other on these data.""",
-    values={"as many as printed": {}, "by the threshold": {"pairs": "threshold"}},
-)
-@variant(
-    "Digits and Satellite",
-    why="""With ten pairs of Digits Pairs gains less than Greedy, while the text has it perform
-        "well (better than the Greedy approach)"; with all 45 it gains more. Least gains of
-        Satellite are printed as 0.000, and weights found on the objects that judge always gain.
-        Declared after results had been seen.""",
-    values={
-        "as the other sets": {},
-        "all pairs of Digits, training objects of Satellite (declared after results)": {
-            "otherwise": {"Digits": {"pairs": "all"}, "Satellite": {"tuned_on": "train"}}
-        },
-    },
-)
-@variant(
-    "order of Lachiche",
-    why="The order in which the algorithm adds the classes is not given.",
-    values={"as numbered": {}, "from the last": {"reverse": True}},
-)
-@variant(
-    "mean error",
-    why="""The mean error is a sum over all cells of the confusion matrix, whose rates have the
-        priors in them by Eqs. 4.3 and 4.7; without them it is the mean over the classes.""",
-    values={"over the objects": {}, "over the classes": {"errors": "classes"}},
-)
-@variant(
-    "split of Letter and Satellite",
-    why="""Table 4.3 prints the sizes of the splits that the files of Letter and
-        Satellite come with; whether these were used or random ones of the same sizes, as for
-        the other sets, is not said. Declared after results had been seen.""",
-    values={
-        "as the files come": {},
-        "random (declared after results)": {
-            "instead": {
-                "letter-recognition": "letter-recognition-random",
-                "statlog-satimage": "satellite-random",
-            }
-        },
     },
 )
 def pairwise_tables(

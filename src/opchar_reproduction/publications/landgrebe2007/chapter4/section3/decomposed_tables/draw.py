@@ -9,12 +9,7 @@ from opchar_reproduction.publications.landgrebe2007.chapter4_figures import Curv
 from opchar_reproduction.study import figure
 
 
-@figure(
-    "figure-4.18",
-    study="costs-decomposed-real",
-    title="Improvement of DecompG over equal weights on each data set",
-    caption="Medians over the hold-outs, then median and quartiles over the cost matrices.",
-)
+@figure("figure-4.18")
 def median_gains(results: pd.DataFrame, curves: Curves) -> Figure:
     """Draw median and quartiles of what DecompG gains on each data set (Figure 4.18)."""
     figure, (panel,) = style.panels(width=style.ONE_COLUMN, height=2.8)

@@ -23,7 +23,7 @@ from opchar_reproduction.publications.landgrebe2007.chapter4.section3.decomposed
     Searches,
 )
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import Shared, settings, study, variant
+from opchar_reproduction.study import Shared, settings, study
 
 CHOICES = [
     """loss: Eq. 4.28, balanced priors; costs uniform between 0 and 1 and zeros on the
@@ -96,83 +96,6 @@ REAL_SETS = settings(__file__, "real_sets.csv")
     },
     choices=CHOICES,
     units="scenario",
-)
-@variant(
-    "law of the costs",
-    section="4.2.6",
-    why="""The costs are sampled uniformly, and whether each entry alone or rows of different size
-        is not said; the printed matrix of Section 4.2.5 has rows of different size.""",
-    values={"uniform entries": {}, "rows of different size": {"law": "rows"}},
-    study=["costs-decomposed-clusters", "costs-decomposed-real"],
-)
-@variant(
-    "search of the weights",
-    why="""Weights are searched on 80 logarithmic steps, as Eqs. 4.9 to 4.12 have them, which leave
-        the weight one out. By Section 4.2.4, but not here, searches "should always improve on an
-        initial 'default' classifier", which they do if the present weight counts as a step. Every
-        cut between objects tried instead shows the effect of the steps.""",
-    values={
-        "80 steps alone": {},
-        "80 steps and the present weight": {"search": "grid and present"},
-        "all cuts": {"search": "exact"},
-    },
-    study=["costs-decomposed-clusters", "costs-decomposed-real"],
-)
-@variant(
-    "profits",
-    why="""The matrix of Equation 4.28 has profits on its diagonal, those of Section 4.2.6 have
-        zeros. Of the sixteen-class example the default classifier "results in a loss of 0.3079",
-        while profits as large as the costs make every such loss negative.""",
-    values={"none": {}, "uniform as the costs": {"profits": True}},
-    study="costs-decomposed-real",
-)
-@variant(
-    "greedy end of DecompG",
-    why="""The ratios within a group are held; "independent classes may be varied", and
-        a class whose group was broken up by the limit on its size may count as one.""",
-    values={"whole groups": {}, "single classes": {"constrained": False}},
-    study="costs-decomposed-real",
-)
-@variant(
-    "equal losses",
-    why="""Experiments won and lost add up to fifty in each printed row, and what equal
-        mean losses count as is not said.""",
-    values={"neither lost nor won": {}, "won": {"ties": "won"}, "lost": {"ties": "lost"}},
-    study="costs-decomposed-real",
-)
-@variant(
-    "significance",
-    why="""Better and worse are counted apart, each "based on a 95% confidence", which
-        may be that of the difference or of the direction; an analysis of variance of two
-        algorithms tests the difference. Declared after results had been seen.""",
-    values={
-        "5 % for the difference": {},
-        "5 % for each direction (declared after results)": {"level": 0.1},
-    },
-    study=["costs-decomposed-clusters", "costs-decomposed-real"],
-)
-@variant(
-    "objects of a class",
-    why="""The number of objects of the synthetic sets is not stated, for any of them.
-        Declared after results had been seen.""",
-    values={
-        "100": {},
-        "50 (declared after results)": {
-            "instead": {
-                "clusters-8": "clusters-8-of-50",
-                "clusters-16": "clusters-16-of-50",
-                "clusters-40": "clusters-40-of-50",
-            }
-        },
-        "500 (declared after results)": {
-            "instead": {
-                "clusters-8": "clusters-8-of-500",
-                "clusters-16": "clusters-16-of-500",
-                "clusters-40": "clusters-40-of-500",
-            }
-        },
-    },
-    study="costs-decomposed-clusters",
 )
 def decomposed_tables(
     *,

@@ -9,12 +9,7 @@ from opchar_reproduction.publications.landgrebe2007.weighted_classes_figures imp
 from opchar_reproduction.study import figure
 
 
-@figure(
-    "figure-4.16",
-    title="Three classes, one bimodal, at two operating points",
-    caption="""Weighted densities; the bar below shows which class wins. The weights are
-        not stated: they are those that give the printed xi_21, and xi_31 at the second point.""",
-)
+@figure("figure-4.16")
 def two_operating_points(results: pd.DataFrame, curves: Curves) -> Figure:
     """Draw weighted densities at two operating points (Figure 4.16)."""
     figure, panels = style.panels(1, 2, height=2.5)

@@ -1,0 +1,116 @@
+"""What a publication lists in tables, not in marks: words on exhibits, and choices left open.
+
+A row of ``exhibits.csv`` says what people are told of a figure or table: all that the mark of its
+function does not say, or all of a table in the usual layout, which needs no mark. A row of
+``variants.csv`` is a value of a protocol variant. So a caption that changes draws nothing again.
+"""
+
+import csv
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from opchar.errors import ConfigError
+from opchar_reproduction.project.configuration.entries import (
+    Mark,
+    Studies,
+    add_exhibit,
+    add_variant,
+    mark_arguments,
+)
+from opchar_reproduction.project.configuration.model import lookup
+from opchar_reproduction.publication import file, from_here
+from opchar_reproduction.study import cell
+
+
+def read_listed(found: Studies, owner: str, folder: Path) -> None:
+    """Read what is listed of figures and tables, for the marks of the publication to find."""
+    for place, row in _rows(folder, "exhibits"):
+        for key in {"lines", "choices"} & set(row):
+            row[key] = [] if row[key] == "none" else row[key].splitlines()
+        if "sample" in row:
+            row["sample"] = row["sample"] == "yes"
+        if "label" not in row:
+            raise ConfigError(f"{place}: 'label' is missing")
+        label = f"{owner}/{row['label']}"
+        if label in found.listed:
+            raise ConfigError(f"{place}: '{label}' is listed already, at {found.listed[label][0]}")
+        found.listed[label] = place, row
+
+
+def add_listed(found: Studies, owner: str, folder: Path) -> None:
+    """Add what is listed and not marked: choices left open, and tables in the usual layout."""
+    for place, given in _variants(folder):
+        mark = Mark("variant", mark_arguments("variant", given, place), "", {}, place)
+        for name in given["study"]:
+            add_variant(lookup(found.experiments, f"{owner}/{name}", "study", place), mark)
+    for place, row in list(found.listed.values()):
+        name = row.get("study", "")
+        lookup(found.experiments, f"{owner}/{name}", "study", place)
+        mark = Mark("table", {"label": row["label"]}, "", {}, place)
+        add_exhibit(found, mark, owner, [name])
+    _add_sections(found, owner, folder)
+
+
+def _rows(folder: Path, name: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield what the rows of a table say, if there is one, each with its place.
+
+    A cell of `lines` and `choices` has a line for each, or says none; `sample` says yes where the
+    profile ``tiny`` makes the exhibit. Any cell may say "as above".
+    """
+    path, above = file(folder, name), dict[str, str]()
+    if path.is_file():
+        with path.open(encoding="utf-8", errors="replace", newline="") as lines:
+            for number, row in enumerate(csv.DictReader(lines, restkey="more cells"), start=1):
+                place = f"{from_here(path)}, row {number}"
+                above = {k: above.get(k, "") if v == "as above" else v for k, v in row.items()}
+                yield place, {key: cell for key, cell in above.items() if cell}
+
+
+def _variants(folder: Path) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield what is left open: its first row says of which studies, the further ones more values.
+
+    A value changes a parameter, or none; a further row without a name changes one more.
+    """
+    given: dict[str, Any] = {}
+    where = ""
+    for place, row in _rows(folder, "variants"):
+        value, parameter, setting = (row.pop(key, "") for key in ("value", "parameter", "setting"))
+        if row:
+            if given:
+                yield where, given
+            given, where = row | {"study": row.get("study", "").split("; "), "values": {}}, place
+        if not given or not (value or given["values"]):
+            raise ConfigError(f"{place}: write study, dimension, why and a value first")
+        changed = given["values"].setdefault(value or list(given["values"])[-1], {})
+        if parameter:
+            changed[parameter] = cell(setting)
+    if given:
+        yield where, given
+
+
+def _add_sections(found: Studies, owner: str, folder: Path) -> None:
+    """Add the sections that marks do not name.
+
+    A figure or table has that of the catalogue, a variant that of all figures and tables of its
+    study.
+    """
+    with (
+        suppress(FileNotFoundError, csv.Error),
+        file(folder, "catalogue").open(encoding="utf-8", errors="replace", newline="") as lines,
+    ):
+        for row in csv.DictReader(lines):
+            entry = found.artefacts.get(f"{owner}/{row.get('artefact')}", {})
+            if row.get("section"):
+                entry.setdefault("section", row["section"])
+    shown: dict[str, set[str]] = {}
+    for entry in found.artefacts.values():
+        shown.setdefault(entry["experiment"], set()).add(entry.get("section", ""))
+    for name, entry in found.experiments.items():
+        for dimension, said in entry.get("variants", {}).get("dimensions", {}).items():
+            if said["section"] is None:
+                if len(sections := shown.get(name, set())) != 1:
+                    place = found.places["experiments", name]
+                    raise ConfigError(f"{place}: variant '{dimension}': 'section' is missing")
+                (said["section"],) = sections
