@@ -1,8 +1,8 @@
 """What a publication lists in tables, not in marks: words on exhibits, and choices left open.
 
-A row of ``exhibits.csv`` says what people are told of a figure or table: all that the mark of its
-function does not say, or all of a table in the usual layout, which needs no mark. A row of
-``variants.csv`` is a value of a protocol variant. So a caption that changes draws nothing again.
+A row of ``exhibits.csv`` has the title, caption and choices of a figure or table, and what else its
+mark may leave out. A table in the usual layout needs no mark. A row of ``variants.csv`` is a value
+of a protocol variant. So a caption that changes draws nothing again.
 """
 
 import csv
@@ -69,7 +69,7 @@ def _rows(folder: Path, name: str) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def _variants(folder: Path) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield what is left open: its first row says of which studies, the further ones more values.
+    """Yield the choices left open: a first row names the studies, further ones add values.
 
     A value changes a parameter, or none; a further row without a name changes one more.
     """
