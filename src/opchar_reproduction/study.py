@@ -19,7 +19,8 @@ project (``studies/``) or of a user. Its contract:
 
 Marks hold literals, constants of the file and names of functions. They are read from the syntax
 tree: planning a run imports nothing, and a marked function stays as it is. A line break in a text
-of a mark is a blank. A constant may be a table beside the file (`settings`).
+of a mark is a blank. A constant may be a table beside the file (`settings`), or what is printed
+(`printed`).
 """
 
 from __future__ import annotations
@@ -31,7 +32,17 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
-__all__ = ["Control", "Shared", "figure", "settings", "statement", "study", "table", "variant"]
+__all__ = [
+    "Control",
+    "Shared",
+    "figure",
+    "printed",
+    "settings",
+    "statement",
+    "study",
+    "table",
+    "variant",
+]
 
 Marked = TypeVar("Marked", bound=Callable[..., Any])
 Given = ParamSpec("Given")
@@ -137,6 +148,14 @@ def settings(file: str, name: str, by: str = "") -> Any:
         return [[cell(text) for text in row] for row in rows]
     found = [_nest(zip(heads, row, strict=True)) for row in rows]
     return {row.pop(by): row for row in found} if by else found
+
+
+def printed(label: str) -> dict[str, float]:
+    """Return nothing: in a mark it stands for the printed numbers of an artefact by row.
+
+    So a published number stands in ``values.csv`` only.
+    """
+    return {}
 
 
 def _nest(cells: Iterable[tuple[str, str]]) -> dict[str, Any]:

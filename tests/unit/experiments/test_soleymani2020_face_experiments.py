@@ -487,13 +487,7 @@ def test_error_bars_are_variances_over_rounds(ensembles) -> None:
 
 
 def test_figure_11_states_the_printed_priors_below_which_ibc_is_better() -> None:
-    from opchar_reproduction.publication import folders
-    from opchar_reproduction.publications.soleymani2020.section4.adaptive_ensembles import draw
-    from opchar_reproduction.report.comparison.published_values import read_lines
-
-    lines = read_lines(folders()).query("artefact == 'figure-11' and kind == 'number'")
-    printed = {
-        float(row.rpartition("=")[2]): float(value)
-        for row, value in zip(lines["row"], lines["value"], strict=True)
+    given = configuration().artefacts["soleymani2020/figure-11"]["parameters"]["better_below"]
+    assert given == {
+        f"P_train=P_val=P_test={share}": end for share, end in ((0.1, 0.25), (0.04, 0.4))
     }
-    assert printed == draw.IBC_BETTER_BELOW

@@ -53,6 +53,18 @@ def add_listed(found: Studies, owner: str, folder: Path) -> None:
     _add_sections(found, owner, folder)
 
 
+def printed_numbers(folder: Path, label: str, place: str) -> dict[str, float]:
+    """Return the printed numbers of an artefact by row, for a study somewhere below the folder."""
+    home = next(
+        (each for each in (folder, *folder.parents) if file(each, "about").is_file()), folder
+    )
+    lines = [row for _, row in _rows(home, "values") if row.get("artefact") == label]
+    found = {row["row"]: float(row["value"]) for row in lines if row["kind"] == "number"}
+    if not found:
+        raise ConfigError(f"{place}: values.csv has no numbers of '{label}'")
+    return found
+
+
 def _rows(folder: Path, name: str) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield what the rows of a table say, if there is one, each with its place.
 

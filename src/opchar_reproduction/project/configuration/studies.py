@@ -26,14 +26,19 @@ from opchar_reproduction.project.configuration.entries import (
     score_tables,
 )
 from opchar_reproduction.project.configuration.kept_marks import KeptMarks
-from opchar_reproduction.project.configuration.listed import add_listed, read_listed
+from opchar_reproduction.project.configuration.listed import (
+    add_listed,
+    printed_numbers,
+    read_listed,
+)
 from opchar_reproduction.publication import PACKAGE, from_here
 from opchar_reproduction.statements import exchange
 from opchar_reproduction.words import python_tree, takes
 
 HOMES = ("opchar_reproduction.study", "opchar_reproduction.extend")
 # Marks of such a text are read anew: they depend on a table beside it, too.
-TABLES = "settings"
+TABLES = ("settings", "printed(")
+PRINTED = [f"{home}:printed" for home in HOMES]
 SETTINGS = [f"{home}:settings" for home in HOMES]
 EXCHANGE = "opchar_reproduction.statements.exchange:"
 SIMPLE = (str, int, float, type(None))
@@ -95,7 +100,7 @@ def _read_folder(
         for path in sorted(group, key=lambda path: path.stem != "measure"):
             file = (shown / path.name).as_posix()
             place = _text(path, file), f"{home}.{path.stem}", file
-            known = None if TABLES in place[0] else kept.find(*place)
+            known = None if any(each in place[0] for each in TABLES) else kept.find(*place)
             if known is None:
                 known = read_marks(*place, folder)
                 kept.keep(known, *place)
@@ -222,6 +227,10 @@ class _Reader:
                 return self._made_control(node, self.names[name].removeprefix(EXCHANGE), place)
             case ast.Call(func=ast.Name(id=name)) if self.names.get(name) in SETTINGS:
                 return self._settings(node, place)
+            case ast.Call(func=ast.Name(id=name), args=[ast.Constant(value=str(label))]) if (
+                self.names.get(name) in PRINTED
+            ):
+                return printed_numbers(self.folder, label, place)
             case ast.Call(func=ast.Name(id="Control"), args=[changed, said], keywords=rest):
                 parameters = {str(part.arg): self._value(part.value, place) for part in rest}
                 control = {"function": self._value(changed, place)}

@@ -1,5 +1,6 @@
 """Adaptive ensembles of classifiers of faces (Fig. 11)."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import pandas as pd
@@ -8,7 +9,7 @@ from matplotlib.figure import Figure
 
 from opchar.figures.style import COLOURS, DASHES, GREY, MARKERS, PRIOR, letter, panels, series
 from opchar_reproduction.publications.soleymani2020.face_experiments_figures import _select
-from opchar_reproduction.study import figure
+from opchar_reproduction.study import figure, printed
 
 WAYS = {
     "score average": "adaptive Bag",
@@ -19,16 +20,17 @@ WAYS = {
 }
 
 CHOSEN_BY_TEST = "test chooses"
-# By share of positives in training: the prior below which the publication finds IBC better.
-IBC_BETTER_BELOW = {0.1: 0.25, 0.04: 0.4}
 
 
-@figure("figure-11")
-def adaptive_ensembles(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
+@figure("figure-11", parameters={"better_below": printed("figure-11")})
+def adaptive_ensembles(
+    results: pd.DataFrame, curves: dict[str, pd.DataFrame], *, better_below: Mapping[str, float]
+) -> Figure:
     """Draw F over P(+) of adaptive Bag and adaptive IBC, and of what chose them (Figure 11).
 
     curves: ``f`` (setting, way, sample, rounds, prior, mean, variance) and ``difference`` (setting,
         targets, prior, mean, low, high).
+    better_below: The prior below which the publication finds IBC better, by its printed row.
     """
     settings = list(dict.fromkeys(curves["f"]["setting"]))
     figure, axes = panels(3, len(settings), height=9.4)
@@ -38,7 +40,8 @@ def adaptive_ensembles(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -
         _draw_optimism(axes[len(settings) + place], f)
         gain = _select(curves["difference"], setting=share)
         _draw_difference(axes[2 * len(settings) + place], gain)
-        _say_outcome(axes[2 * len(settings) + place], gain, float(share))
+        row = f"P_train=P_val=P_test={share:.4g}"
+        _say_outcome(axes[2 * len(settings) + place], gain, better_below.get(row))
     for panel in axes:
         panel.set(xlim=(0, 1), xlabel=PRIOR)
     for panel in axes[: 2 * len(settings)]:
@@ -54,9 +57,8 @@ def adaptive_ensembles(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -
     return figure
 
 
-def _say_outcome(panel: Axes, line: pd.DataFrame, setting: float) -> None:
+def _say_outcome(panel: Axes, line: pd.DataFrame, limit: float | None) -> None:
     """Say in the picture where the publication finds IBC better, and how often it is here."""
-    limit = IBC_BETTER_BELOW.get(round(setting, 4))
     if limit is None:
         return
     below = line[line["prior"] <= limit]
