@@ -77,7 +77,8 @@ def documents() -> list[Path]:
         ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md")
     ]
     texts += sorted((ROOT / "docs").rglob("*.md"))
-    for ending in ("*.html", "*.py", "publications/*/causes.csv", "publications/*/errata.csv"):
+    told = [f"publications/*/{name}.csv" for name in ("causes", "errata", "exhibits", "variants")]
+    for ending in ("*.html", "*.py", *told):
         texts += sorted((ROOT / "src").rglob(ending))
     return texts
 
@@ -88,8 +89,9 @@ def texts_of(path: Path) -> Iterator[str]:
     for own in (name for folder, name in PRINTED.items() if folder in path.parts):
         text = text.replace(own, "AUPRC")
     if path.suffix == ".csv":
-        rows = csv.DictReader(text.splitlines())
-        yield from (cell for row in rows for head, cell in row.items() if head not in VERBATIM)
+        rows = csv.DictReader(text.splitlines(keepends=True))
+        cells = (cell for row in rows for head, cell in row.items() if head not in VERBATIM)
+        yield from (line for cell in cells for line in cell.splitlines())
     elif path.suffix == ".py":
         yield from literals(ast.parse(text))
     else:

@@ -19,8 +19,8 @@ project (``studies/``) or of a user. Its contract:
 
 Marks hold literals, constants of the file and names of functions. They are read from the syntax
 tree: planning a run imports nothing, and a marked function stays as it is. A line break in a text
-of a mark is a blank. A constant may be a table beside the file (`settings`), or what is printed
-(`printed`).
+of a mark is a blank. A constant may be a table beside the file (`settings`) or the numbers that an
+artefact prints (`printed`).
 """
 
 from __future__ import annotations

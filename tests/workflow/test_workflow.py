@@ -163,6 +163,8 @@ def test_a_goal_of_which_nothing_is_built_runs_nothing(project: Project) -> None
     work = project.folder / "src/opchar_reproduction/publications/soleymani2018"
     for studies in {path.parent for path in work.glob("*/*.py")}:
         shutil.rmtree(studies)
+    (work / "exhibits.csv").unlink()
+    (work / "variants.csv").unlink()
     done = project.opchar("run", "soleymani2018")
     assert done.returncode == 1
     assert done.stderr.startswith("opchar: nothing of 'soleymani2018' is built yet")
