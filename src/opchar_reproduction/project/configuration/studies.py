@@ -37,8 +37,8 @@ from opchar_reproduction.words import python_tree, takes
 
 HOMES = ("opchar_reproduction.study", "opchar_reproduction.extend")
 # Marks of such a text are read anew: they depend on a table beside it, too.
-TABLES = ("settings", "printed(")
-PRINTED = [f"{home}:printed" for home in HOMES]
+TABLES = ("settings", "printed_numbers")
+PRINTED = [f"{home}:printed_numbers" for home in HOMES]
 SETTINGS = [f"{home}:settings" for home in HOMES]
 EXCHANGE = "opchar_reproduction.statements.exchange:"
 SIMPLE = (str, int, float, type(None))

@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 
 from opchar.figures.style import COLOURS, DASHES, GREY, MARKERS, PRIOR, letter, panels, series
 from opchar_reproduction.publications.soleymani2020.face_experiments_figures import _select
-from opchar_reproduction.study import figure, printed
+from opchar_reproduction.study import figure, printed_numbers
 
 WAYS = {
     "score average": "adaptive Bag",
@@ -22,7 +22,7 @@ WAYS = {
 CHOSEN_BY_TEST = "test chooses"
 
 
-@figure("figure-11", parameters={"better_below": printed("figure-11")})
+@figure("figure-11", parameters={"better_below": printed_numbers("figure-11")})
 def adaptive_ensembles(
     results: pd.DataFrame, curves: dict[str, pd.DataFrame], *, better_below: Mapping[str, float]
 ) -> Figure:
