@@ -25,7 +25,7 @@ from opchar.printed import (
 )
 from opchar.printed.averages import fold_witness
 from opchar.printed.exact_indices import EXACT
-from opchar.printed.formulas import curved_ends, linear_form, score_ends
+from opchar.printed.formulas import AXES, curved_ends, linear_form, score_ends
 from opchar.printed.matrices import Demand, count_matrices, witness
 from opchar.printed.mean_proofs import no_spread
 from opchar.printed.numbers import Printed
@@ -150,8 +150,8 @@ def test_the_command_reads_standard_input_and_repeats_switches(tmp_path, capsys,
     page = tmp_path / "page.html"
     assert main(["check", "-", "--classes", "4,4", "--confusion", "--page", str(page)]) == 0
     assert "check - --classes 4,4 --confusion" in page.read_text(encoding="utf-8")
-    table, undecided = read_table("M,Acc\nA,.500\nB,.515"), Answer("not decided")
-    said = verdict(table, {"A": undecided, "B": undecided}, Protocol())
+    table, undecided = read_table("M,Acc\nA,.500\nB,.515\nC,.532"), Answer("not decided")
+    said = verdict(table, dict.fromkeys("AB", undecided), Protocol())
     assert said.startswith("2 of 2 rows are not decided")
     shared = shared_sizes_in_words(shared_test_set(table, Protocol(objects=1000)))
     assert shared[-1] == "differ by less than the standard error: A and B"
@@ -160,11 +160,17 @@ def test_the_command_reads_standard_input_and_repeats_switches(tmp_path, capsys,
     assert ["to decide" in " ".join(lines) for lines in told] == [False, True]
 
 
+def test_no_spread_at_one_end_leaves_t_as_large_as_the_other():
+    ends = t_range(((1, 1), (0, 0)), ((0, 1), (0, 1)), (5, 5))
+    assert ends == (pytest.approx(1 / math.sqrt(2 / 5)), math.inf)
+
+
 def test_linear_forms_are_their_indices():
-    for name, index in EXACT.items():
-        for cells in product((1, 2, 5), repeat=4) if linear_form(name) else ():
-            above, below = (Fraction(sum(map(mul, w, cells))) for w in linear_form(name))
-            assert above / below == Fraction(*index.ratio(*cells)), name
+    found = [(name, linear_form(name)) for name in EXACT] + [*AXES.items()]
+    for name, form in found:
+        for cells in product((1, 2, 5), repeat=4) if form and name in EXACT else ():
+            above, below = (Fraction(sum(map(mul, weights, cells))) for weights in form)
+            assert above / below == Fraction(*EXACT[name].ratio(*cells)), name
 
 
 def test_folds_of_two_sizes_have_the_means_of_any_matrices():
