@@ -28,7 +28,7 @@ _LABELS = (
 )
 _SUMS = "a row that sums up others need not be of one matrix"
 _OTHER = "averages over three or more classes may have these scores: try --average macro"
-_HINT = "if they are of one class in one test set, say --average class"
+IF_OF_ONE_CLASS = "if they are of one class in one test set, say --average class"
 
 
 def unless_averaged(
@@ -70,7 +70,7 @@ def unless_averaged(
         again = decide(table, rest, protocol, kind=kind)
         if again.status == "impossible":
             return replace(again, unchecked=(*again.unchecked, *doubtful))
-    hints = (_HINT,) if reason == _UNSTATED else ()
+    hints = (IF_OF_ONE_CLASS,) if reason == _UNSTATED else ()
     return replace(answer, status="not decided", certificate=None, reason=reason, hints=hints)
 
 

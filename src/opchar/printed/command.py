@@ -118,10 +118,9 @@ def _without_advice(answer: Answer) -> Answer:
 def answer_lines(found: Found) -> list[str]:
     """Return the answers as lines of text, the verdict first."""
     from opchar.printed import words
-    from opchar.printed.stated import stated_and_assumed
 
     table, answers, protocol = found.table, found.answers, found.protocol
-    stated, assumed = stated_and_assumed(table, protocol, found.stated)
+    stated, assumed = found.stated_and_assumed()
     lines = [words.verdict(table, answers, protocol)]
     if found.inferred is not None:
         ways = words.ways_tried(found.inferred)

@@ -6,12 +6,15 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from opchar.printed.averaged import IF_OF_ONE_CLASS
 from opchar.printed.inference import Inference
 from opchar.printed.protocol import Answer, Protocol
 from opchar.printed.sizes import SharedSizes
-from opchar.printed.stated import stated_and_assumed
+from opchar.printed.stated import NOT_AVERAGED, stated_and_assumed
 from opchar.printed.tables import Table
 from opchar.printed.words import verdict
+
+_OR_AVERAGED = "of one class; a row that is possible for averages over classes is not decided"
 
 
 @dataclass(frozen=True)
@@ -25,10 +28,17 @@ class Found:
     shared: SharedSizes
     inferred: Inference | None = None
 
+    def stated_and_assumed(self) -> tuple[list[str], list[str]]:
+        """Return what was stated and what is assumed, in words."""
+        stated, assumed = stated_and_assumed(self.table, self.protocol, self.stated)
+        if any(IF_OF_ONE_CLASS in answer.hints for answer in self.answers.values()):
+            assumed = [line.replace(NOT_AVERAGED, _OR_AVERAGED) for line in assumed]
+        return stated, assumed
+
     def as_json(self) -> dict[str, Any]:
         """Return everything that was found, for `json.dumps`."""
         answers = self.answers
-        stated, assumed = stated_and_assumed(self.table, self.protocol, self.stated)
+        stated, assumed = self.stated_and_assumed()
         return {
             "verdict": verdict(self.table, answers, self.protocol),
             "stated": stated,

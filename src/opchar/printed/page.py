@@ -8,7 +8,6 @@ from html import escape
 from opchar.pages import day_made, shared_text
 from opchar.pages.policy import with_policy
 from opchar.printed.found import Found
-from opchar.printed.stated import stated_and_assumed
 from opchar.printed.words import (
     below_a_row,
     choices_in_words,
@@ -85,7 +84,7 @@ def page(found: Found, name: str, command: str, version: str) -> str:
         badge = f'<span class="badge {_BADGES[answer.status]}">{answer.status}</span>'
         rows.append(f"<tr><th>{escape(label)}</th><td>{badge}</td>{''.join(cells)}</tr>")
         rows.append(f'<tr class="why"><td colspan="{len(cells) + 2}">{lines}</td></tr>')
-    stated, assumed = stated_and_assumed(table, found.protocol, found.stated)
+    stated, assumed = found.stated_and_assumed()
     text = _LAYOUT.format(
         name=escape(name),
         style=shared_text("style.css") + _STYLE,

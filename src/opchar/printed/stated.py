@@ -15,10 +15,9 @@ _ELSE = {
     "scores are means over the folds": " (else say --averages pooled)",
     "each fold has its share of each class": " (else say --folding unknown)",
 }
-_NOT_AVERAGED = "of one class, not averaged over classes"
-_NOT_REFUTED = "of one class; a row that averages over classes may have is not decided"
+NOT_AVERAGED = "of one class, not averaged over classes"
 _AVERAGES = {
-    "class": _NOT_AVERAGED,
+    "class": NOT_AVERAGED,
     "macro": "plain (macro) averages over the classes",
     "weighted": "averages weighted by class size",
     "micro": "micro averages over the classes",
@@ -39,7 +38,6 @@ def stated_and_assumed(
     sized = [h for h in table.columns if table.taken[h] in sizes and h not in table.questions]
     words += [f"sizes of each row by {', '.join(sized)}"] if sized else []
     assumed = [told[name] for name in _that_matter(table, protocol) if name not in stated]
-    assumed = [line.replace(_NOT_AVERAGED, _NOT_REFUTED) for line in assumed]
     return words, [f"{line}{_ELSE.get(line, '')}" for line in assumed]
 
 

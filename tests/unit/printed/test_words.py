@@ -130,3 +130,17 @@ def test_a_day_that_is_no_number_is_refused_in_one_line(text, tmp_path, capsys, 
     assert main(["analyse", str(tmp_path / "none.csv")]) == 1
     line = f"opchar: SOURCE_DATE_EPOCH: '{text}' is no whole number of seconds\n"
     assert capsys.readouterr().err == line
+
+
+def test_a_row_that_averages_may_have_is_not_assumed_to_be_of_one_class(tmp_path, capsys):
+    """Boosting has its scores as averages over classes only; stated not to be, it is impossible."""
+    table = tmp_path / "t.csv"
+    table.write_text("m,accuracy,precision,recall,F1\nBoosting,0.4,0.93,0.918,0.924\n")
+    main(["check", str(table)])
+    said = capsys.readouterr().out
+    assert "possible for averages over classes is not decided" in said
+    assert "not averaged" not in said
+    main(["check", str(table), "--average", "class"])
+    said = capsys.readouterr().out
+    assert "The row cannot come from one test set." in said
+    assert "of one class, not averaged over classes" in said
