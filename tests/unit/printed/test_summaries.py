@@ -11,6 +11,7 @@ import pytest
 from scipy.stats import ttest_ind
 
 from opchar.cli import main
+from opchar.errors import DataError
 from opchar.printed import (
     Answer,
     Inference,
@@ -26,12 +27,12 @@ from opchar.printed import (
 from opchar.printed.averages import fold_witness
 from opchar.printed.exact_indices import EXACT
 from opchar.printed.formulas import AXES, curved_ends, linear_form, score_ends
-from opchar.printed.matrices import Demand, count_matrices, witness
+from opchar.printed.matrices import Demand, count_matrices, of_any_size, witness
 from opchar.printed.mean_proofs import no_spread
 from opchar.printed.numbers import Printed
 from opchar.printed.parts import join_parts
 from opchar.printed.reported_values import auc_range, greatest_sd
-from opchar.printed.sizes import least_of
+from opchar.printed.sizes import least_of, sizes_of_shares
 from opchar.printed.words import choices_in_words, shared_sizes_in_words, verdict
 from opchar.spaces.p_roc import auprec_range, exact_auprec
 from opchar.spaces.points import from_rates
@@ -133,6 +134,13 @@ def test_what_stands_beneath_the_check_at_its_edges(monkeypatch):
     assert score_ends("fp", (1, 2, 3, 4), (2, 1, 2, 5)) == (2, 3)
     cells = one_set._scale_cells([Demand(EXACT[name], third, "") for name in ("tpr", "tnr")])
     assert Fraction(cells[0], cells[0] + cells[1]) == third[0]
+    assert one_set._scale_cells([Demand(EXACT["tp"], half, "")]) is None
+    assert of_any_size([], None, None, range(2, 2)) is None
+    digits = (Fraction(12345678901234567, 10**17), Fraction(12345678901234569, 10**17))
+    assert sizes_of_shares([digits], 100).size == 0
+    assert shared_test_set(read_table("M,Acc\nA,.1234\nB,.8765"), Protocol(), 50).objects == []
+    with pytest.raises(DataError, match="is none of 'stratified', 'unknown'"):
+        Protocol(folding="never")
     # More shares than can be dealt out one by one are not refuted.
     assert not no_spread(third, (Fraction(1, 100), third[0]), 40, False, "sd", "sample", 3000)
     assert not no_spread((0, 1), half, 2, False, "sd", "population")
