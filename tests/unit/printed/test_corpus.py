@@ -223,16 +223,15 @@ def test_the_documented_table_is_that_of_the_command(judged):
 
 SAID, RARE = (Path(__file__).with_name(name) for name in ("said.txt", "rare.txt"))
 LAYOUTS = runpy.run_path(str(Path(__file__).with_name("test_layouts.py")))["cases"]
-SLOW = {"pages: size under a table"}
 # No search of these ends by the clock, however busy the machine is.
-LONG = "--seconds 36000"
+SLOW, LONG = {"pages: size under a table"}, "--seconds 36000"
 
 
 @cache
 def tables():
     """Return the table and the options of every case, by its name."""
-    corpus = {f"{one.file} {one.options}".strip(): one for one in INDEX.itertuples()}
-    found = {name: (text_of(one), one.options) for name, one in corpus.items()}
+    rows = INDEX.itertuples()
+    found = {f"{one.file} {one.options}".strip(): (text_of(one), one.options) for one in rows}
     rare = RARE.read_text(encoding="utf-8").removeprefix("%%% ").split("\n%%% ")
     for head, _, text in (part.partition("\n") for part in rare):
         name, _, options = head.partition(" | ")
@@ -252,16 +251,16 @@ def said_of(text, options):
         matrix = one.witness if isinstance(one.witness, dict) else {}
         told = one.status, *matrix.values(), one.least_objects or "", "only" * one.only
         lines.append(f"{label}: {' '.join(map(str, filter(None, map(str, told))))}")
-        parts = *one.contradiction, *one.arithmetic, *one.unchecked, one.reason, *one.hints
-        lines += [f"  {part}" for part in parts if part]
+        below = *one.contradiction, *one.arithmetic, *one.unchecked, one.reason, *one.hints
+        lines += [f"  {part}" for part in below if part]
     return "\n".join(lines).rstrip().split("\n")
 
 
 @cache
 def kept():
     """Return the words that are kept, by the name of the case."""
-    parts = SAID.read_text(encoding="utf-8").removeprefix("%%% ").split("\n%%% ")
-    heads = (part.partition("\n") for part in parts)
+    text = SAID.read_text(encoding="utf-8").removeprefix("%%% ")
+    heads = (part.partition("\n") for part in text.split("\n%%% "))
     return {name: words.rstrip().split("\n") for name, _, words in heads}
 
 

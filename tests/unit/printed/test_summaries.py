@@ -158,8 +158,8 @@ def test_the_command_reads_standard_input_and_repeats_switches(tmp_path, capsys,
     page = tmp_path / "page.html"
     assert main(["check", "-", "--classes", "4,4", "--confusion", "--page", str(page)]) == 0
     assert "check - --classes 4,4 --confusion" in page.read_text(encoding="utf-8")
-    table, undecided = read_table("M,Acc\nA,.500\nB,.515\nC,.532"), Answer("not decided")
-    said = verdict(table, dict.fromkeys("AB", undecided), Protocol())
+    table = read_table("M,Acc\nA,.500\nB,.515\nC,.532")
+    said = verdict(table, dict.fromkeys("AB", Answer("not decided")), Protocol())
     assert said.startswith("2 of 2 rows are not decided")
     shared = shared_sizes_in_words(shared_test_set(table, Protocol(objects=1000)))
     assert shared[-1] == "differ by less than the standard error: A and B"
@@ -169,8 +169,8 @@ def test_the_command_reads_standard_input_and_repeats_switches(tmp_path, capsys,
 
 
 def test_no_spread_at_one_end_leaves_t_as_large_as_the_other():
-    ends = t_range(((1, 1), (0, 0)), ((0, 1), (0, 1)), (5, 5))
-    assert ends == (pytest.approx(1 / math.sqrt(2 / 5)), math.inf)
+    least = pytest.approx(1 / math.sqrt(2 / 5))
+    assert t_range(((1, 1), (0, 0)), ((0, 1), (0, 1)), (5, 5)) == (least, math.inf)
 
 
 def test_linear_forms_are_their_indices():
@@ -184,8 +184,7 @@ def test_linear_forms_are_their_indices():
 def test_folds_of_two_sizes_have_the_means_of_any_matrices():
     rng, sizes = np.random.default_rng(3), [(4, 7)] * 3 + [(5, 6)] * 2
     for _ in range(10):
-        demands = []
-        drawn = [(p, n, int(rng.integers(p + 1)), int(rng.integers(n + 1))) for p, n in sizes]
+        demands, drawn = [], [(*s, *(int(rng.integers(size + 1)) for size in s)) for s in sizes]
         for name in ("accuracy", "tpr"):
             index = EXACT[name]
             sums = sum(Fraction(*index.ratio(tp, p - tp, fp, n - fp)) for p, n, tp, fp in drawn)

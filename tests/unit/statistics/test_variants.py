@@ -276,10 +276,6 @@ def test_independent_cells_have_the_product_of_their_probabilities():
         variants.published, variants.unit, variants.values, variants.spread
     ).sum(axis=1)
     np.testing.assert_allclose(log_likelihoods(variants), alone, rtol=1e-12)
-    given = (np.full(3, 0.001), np.array([0.5, 0.6, 0.7]), np.full(3, 0.02))
-    printed = np.array([0.51, 0.6, 0.95])  # the last is a misprint
-    (together,) = joint_log_likelihood(printed[None], *given, np.eye(3))
-    assert together == pytest.approx(cell_log_likelihood(printed, *given).sum())
 
 
 def test_one_common_error_counts_once():
