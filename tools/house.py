@@ -73,6 +73,7 @@ ALLOWED = {
         ".runs": "datasets errors files .jobs .project .publication",
         ".safe_yaml": "errors",
         ".statements": "functions seeds .results .study",
+        ".study": ".shared",
         ".user_data": "errors functions metrics multiclass reject scores spaces .results",
         ".words": "errors",
     }.items()

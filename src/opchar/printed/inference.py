@@ -38,7 +38,8 @@ class Inference:
         Choices and the row that is impossible under them.
     by_chance : list of float or None
         For each of `left`, the share of random tables of the same digits that it leaves possible;
-        None for means over folds and where a row was not decided; empty without draws.
+        None for means over folds, where a row was not decided, and where the number of objects
+        alone is stated; empty without draws.
     deciding : tuple of str
         Choices in which those that are left differ: what the authors would have to state.
     same : list of list of dict
@@ -203,8 +204,9 @@ def _index(name: str, names: Sequence[str], protocol: Protocol) -> tuple[str, st
 
 def _by_chance(table: Table, protocol: Protocol, draws: int) -> float | None:
     """Return the share of random tables that a protocol leaves possible."""
-    if not protocol.pooled:
-        return None
+    known = protocol.positives is not None and protocol.negatives is not None
+    if not protocol.pooled or (protocol.objects is not None and not known):
+        return None  # each redrawn row would be asked of every number of positives
     possible = dict.fromkeys(table.rows, 0)
     for label, row in table.rows.items():
         spawn = generator(0, "published", label, str(protocol))

@@ -6,8 +6,11 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
 from itertools import product
 from typing import Any
+
+import numpy as np
 
 from opchar.printed.formulas import Ends, linear_form, score_ends
 
@@ -74,6 +77,8 @@ _STEADY = (
     *("prevalence", "youden", "balanced_accuracy", "balanced_error_rate", "fn - fp"),
 )
 MOST_POINTS = 8_000
+# Sums in floats that are nearer than this are compared exactly; their errors are far smaller.
+_NEAR = 1e-9
 
 
 def is_steady(name: str) -> bool:
@@ -120,9 +125,27 @@ def least_sum(
         factors = [m * w for m, w in zip(multipliers, weights, strict=True)]
         least += many * min(
             sum(min(f * low, f * high) for f, (low, high) in zip(factors, values, strict=True))
-            for values in (values_at(names, cells) for cells in points(names, p, n))
+            for values in (values_at(names, cells) for cells in _lowest(names, p, n, factors))
         )
     return least, most
+
+
+def _lowest(
+    names: Sequence[str], p: int, n: int, factors: Sequence[Fraction]
+) -> list[tuple[int, int, int, int]]:
+    """Return the matrices of a part whose sum, in floats, is as low as that of the lowest."""
+    every = points(names, p, n)
+    sums = np.zeros(len(every))
+    for name, factor in zip(names, map(float, factors), strict=True):
+        low, high = _float_ends(name, tuple(names), p, n)
+        sums += np.minimum(factor * low, factor * high)
+    return [every[at] for at in np.flatnonzero(sums <= sums.min() + _NEAR * (1 + abs(sums).max()))]
+
+
+@lru_cache(64)
+def _float_ends(name: str, names: tuple[str, ...], p: int, n: int) -> Any:
+    """Return the least and largest value of a score in the m matrices of `points`, shape (2, m)."""
+    return np.array([values_at([name], cells)[0] for cells in points(names, p, n)], dtype=float).T
 
 
 def number_of_points(

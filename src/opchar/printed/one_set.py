@@ -67,7 +67,8 @@ def _of_sizes(row: Row, asked: Mapping[str, Demand], p: int, n: int, *, explain:
         return Answer("possible", found, only=only)
     names, lines = contradiction(asked, p, n) if explain else (tuple(asked), ("", ""))
     scores = tuple(score_of(asked[h]) for h in names)
-    return row.refutation(Certificate("boxes", scores, row.sizes), names, lines)
+    certificate = Certificate("boxes", scores, row.sizes)
+    return row.refutation(certificate, names, lines, explain=explain)
 
 
 def _of_total(row: Row, asked: Mapping[str, Demand], total: int, *, explain: bool) -> Answer:
@@ -99,7 +100,9 @@ def _of_total(row: Row, asked: Mapping[str, Demand], total: int, *, explain: boo
         why = f"no matrix of {total} objects was found, without a proof"
         return Answer("not decided", reason=f"{why}: state positives or negatives")
     names = list(asked)
-    if explain and len(names) <= 6:
+    if not explain:  # the boxes are the proof, and were just found empty
+        return Answer("impossible", certificate=Certificate("boxes", scores, row.sizes))
+    if len(names) <= 6:
         names = smallest(
             names,
             lambda part: (

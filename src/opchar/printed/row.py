@@ -128,13 +128,19 @@ class Row:
         )
 
     def refutation(
-        self, certificate: Certificate, headings: Sequence[str], lines: Sequence[str]
+        self,
+        certificate: Certificate,
+        headings: Sequence[str],
+        lines: Sequence[str],
+        *,
+        explain: bool = True,
     ) -> Answer:
         """Return the answer of a proof: impossible if it is verified, else not decided."""
         if not verify(certificate):
             return Answer("not decided", reason="a refutation was found and not verified")
         hints: tuple[str, ...] = ()
-        if self.protocol.rounding == "nearest" and self._cut_helps(certificate, headings):
+        rounded = self.protocol.rounding == "nearest"
+        if explain and rounded and self._cut_helps(certificate, headings):
             hints = ("possible if digits were cut, not rounded: try --rounding cut",)
         return Answer(
             "impossible", None, tuple(headings), tuple(lines), (), certificate, hints=hints
