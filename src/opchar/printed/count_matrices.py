@@ -63,7 +63,7 @@ def take_matrix(lines: list[str]) -> tuple[Matrix | None, list[str]]:
     """Return the first matrix of counts among lines, and the lines without it and its repeats.
 
     A block of rows with as many whole numbers as rows is one if words around it name a side, or
-    call it a confusion matrix.
+    call it a confusion matrix, or if its rows have the names of its columns.
     """
     at = 0
     while at < len(lines):
@@ -197,7 +197,8 @@ def _sides(rows: list[str], above: list[str]) -> tuple[bool, bool, str] | None:
         return False, True, head
     told = {True: _TRUE.search(words), False: _PREDICTED.search(words)}
     if not any(told.values()):
-        return (False, False, head) if _UNSIDED.search(words) else None
+        same = [word for word in re.split(r"[\s,|│]+", head) if word] == rows
+        return (False, False, head) if same or _UNSIDED.search(words) else None
     if said := _OF_ROWS.search(words):
         return bool(_PREDICTED.match(said[1] or said[2])), True, head
     both = all(told.values())

@@ -128,7 +128,20 @@ SIDED = """| | Predicted positive | Predicted negative |
 Precision: {precision:.2f}%, Recall: {recall:.2f}%"""
 
 
-@pytest.mark.parametrize("layout", [STATA, UNSIDED, WEKA, SIDED])
+NAMED = """      yes  no
+yes  {tp}  {fn}
+no   {fp}  {tn}
+
+Precision: {precision:.2f}%, Recall: {recall:.2f}%"""
+COMMAS = """,yes,no
+yes,{tp},{fn}
+no,{fp},{tn}
+
+Precision,{precision:.2f}%
+Recall,{recall:.2f}%"""
+
+
+@pytest.mark.parametrize("layout", [STATA, UNSIDED, WEKA, SIDED, NAMED, COMMAS])
 @given(counts=st.lists(st.integers(1, 3000), min_size=4, max_size=4))
 @settings(max_examples=25, deadline=None)
 def test_counts_of_any_size_have_their_scores(layout, counts):
@@ -156,3 +169,13 @@ PAIRED = """| | Without | With | {name} |
 @pytest.mark.parametrize("name", ["p", "P value (McNemar)", "Difference", "χ²", "Change"])
 def test_a_column_of_tests_or_differences_is_no_row_of_scores(name):
     assert {a.status for a in check(PAIRED.format(name=name)).values()} == {"possible"}
+
+
+@pytest.mark.parametrize("rule", ["  ", ",", " | "])
+@pytest.mark.parametrize(("printed", "status"), [("0.874", "possible"), ("0.873", "impossible")])
+def test_rows_with_the_names_of_the_columns_are_a_matrix(rule, printed, status):
+    """31550 / 36113, in any order of the sides, as scikit-learn gives it."""
+    rows = [["", *"abc"], ["a", 50, 3, 2], ["b", 4, 40, 6], ["c", 1, 5, 60]]
+    lines = [rule.join(map(str, row)) for row in rows]
+    (answer,) = check("\n".join([*lines, "", f"Macro F1: {printed}"])).values()
+    assert answer.status == status
