@@ -346,7 +346,7 @@ def positive_class(
     """
     if positive is not None:
         named = label_text(positive)
-        if named not in classes:  # a file's WORDS["true"] is read as True
+        if named not in classes:  # a file's TRUE is read as True
             alike = [name for name in classes if name.lower() == named.lower()]
             if len(alike) != 1:
                 hint = nearest(positive, list(classes))
