@@ -243,32 +243,12 @@ def _of_text(content: bytes, where: str) -> pd.DataFrame:
     if not (nameless := are_values(header)):
         _check_names(header, lines[0][:40], where)
 
-    def read(names: list[str] | None) -> pd.DataFrame:
-        with warnings.catch_warnings():
-            warnings.simplefilter("error", pd.errors.ParserWarning)
-            try:
-                table = pd.read_csv(
-                    io.StringIO(text),
-                    sep=r"\s+" if separator == " " else separator,
-                    header="infer" if names is None else None,
-                    names=names,
-                    keep_default_na=False,
-                    skipinitialspace=True,
-                    index_col=False,
-                    low_memory=False,
-                )
-            except (pd.errors.ParserWarning, pd.errors.ParserError) as error:
-                if isinstance(error, pd.errors.ParserError) and "saw" not in str(error):
-                    raise
-                raise ScoresError(f"{where}: {_longer(text, separator, len(header))}") from None
-        return table.rename(columns=lambda name: tidy_name(str(name)))
-
     def parsed() -> pd.DataFrame:
         numbered = [f"column {k + 1}" for k in range(len(header))]
-        table = read(numbered if nameless else None)
+        table = _text_table(text, separator, header, where, numbered if nameless else None)
         said = []
         if nameless or are_values(header, table):
-            table = table if nameless else read(numbered)
+            table = table if nameless else _text_table(text, separator, header, where, numbered)
             said = ["the first line has no names; columns are called column 1 and so on"]
         table, left_out = without_remarks(table)
         table.attrs |= {"encoding": guessed, "said": [*said, *left_out]}
@@ -277,6 +257,30 @@ def _of_text(content: bytes, where: str) -> pd.DataFrame:
         return table
 
     return _read_checked(parsed, where, f"text with {SEPARATORS[separator]}")
+
+
+def _text_table(
+    text: str, separator: str, header: list[str], where: str, names: list[str] | None
+) -> pd.DataFrame:
+    """Read text with these names of columns, or with those of its first line."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", pd.errors.ParserWarning)
+        try:
+            table = pd.read_csv(
+                io.StringIO(text),
+                sep=r"\s+" if separator == " " else separator,
+                header="infer" if names is None else None,
+                names=names,
+                keep_default_na=False,
+                skipinitialspace=True,
+                index_col=False,
+                low_memory=False,
+            )
+        except (pd.errors.ParserWarning, pd.errors.ParserError) as error:
+            if isinstance(error, pd.errors.ParserError) and "saw" not in str(error):
+                raise
+            raise ScoresError(f"{where}: {_longer(text, separator, len(header))}") from None
+    return table.rename(columns=lambda name: tidy_name(str(name)))
 
 
 def _check_names(header: list[str], line: str, where: str) -> None:
