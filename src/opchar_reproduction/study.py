@@ -97,6 +97,15 @@ def printed_numbers(label: str) -> dict[str, float]:
     """Return nothing: in a mark it stands for the printed numbers of an artefact by row.
 
     So a published number stands in ``values.csv`` only.
+
+    Parameters
+    ----------
+    label : str
+        A label of the publication, as in ``"figure-11"``.
+
+    Returns
+    -------
+    dict
     """
     return {}
 
@@ -116,7 +125,16 @@ def _nest(cells: Iterable[tuple[str, str]]) -> dict[str, Any]:
 
 
 def cell(text: str) -> Any:
-    """Return what a cell of a table of settings says: JSON, else its text."""
+    """Return what a cell of a table of settings says: JSON, else its text.
+
+    Parameters
+    ----------
+    text : str
+
+    Returns
+    -------
+    object
+    """
     with suppress(ValueError):
         return json.loads(text)
     return text

@@ -131,7 +131,7 @@ def with_nan() -> np.ndarray:
         (np.ones(ROWS, int), SCORES, "needs objects of class 1 and others"),
         (LABELS, with_nan(), "score 4 is NaN"),
         (LABELS, SCORES[:-1], "equally long"),
-        (LABELS, SCORES[:, None], "columns|one-dimensional"),
+        (LABELS, SCORES[:, None], "1 column;|one-dimensional"),
         (LABELS, SCORES + 1j, "no order as numbers"),
         (LABELS, np.arange(ROWS).astype("datetime64[D]"), "no order as numbers"),
         (LABELS, np.arange(ROWS) + 2**53, r"beyond 2\*\*53"),

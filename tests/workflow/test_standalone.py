@@ -162,5 +162,5 @@ def test_a_project_beside_is_not_told_done_and_makes_its_own_goal_only(
     asked: dict[str, Any] = {}
     monkeypatch.setattr(running, "run", lambda *_, **given: asked.update(given) or 0)
     assert main(["run", *settings]) == 0
-    assert not asked["first"] and not asked["expected"] and not asked["forced"]
+    assert not asked["expected"] and not asked["forced"]
     assert "Traceback" not in capsys.readouterr().err

@@ -62,8 +62,8 @@ class Matrix:
 def take_matrix(lines: list[str]) -> tuple[Matrix | None, list[str]]:
     """Return the first matrix of counts among lines, and the lines without it and its repeats.
 
-    A block of rows with as many whole numbers as rows is one if words around it name a side, or
-    call it a confusion matrix, or if its rows have the names of its columns.
+    A block of rows with as many whole numbers as rows is one if words around it name a side or call
+    it a confusion matrix. It is one, too, if its rows have the names of its columns.
     """
     at = 0
     while at < len(lines):

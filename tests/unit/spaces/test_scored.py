@@ -106,8 +106,9 @@ def test_labels_of_any_kind():
     assert opchar.roc_auc([-1, -1, 1, 1], score) == expected
     assert opchar.roc_auc(["n", "n", "y", "y"], score, pos_label="y") == expected
     assert opchar.roc_auc(pd.Categorical(["n", "n", "y", "y"]), score, pos_label="y") == expected
-    with pytest.raises(ValueError, match="pos_label is one of n, y"):
-        opchar.roc_auc(["n", "n", "y", "y"], score)
+    assert opchar.roc_auc(["n", "n", "y", "y"], score) == expected
+    with pytest.raises(ValueError, match="pos_label is one of m, w"):
+        opchar.roc_auc(["m", "m", "w", "w"], score)
     with pytest.raises(ValueError, match="pos_label is one of 1, 2"):
         opchar.roc_auc([1, 1, 2, 2], score)
     with pytest.raises(ValueError, match="class 'z' and others"):
