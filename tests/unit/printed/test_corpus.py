@@ -257,20 +257,20 @@ def said_of(text, options):
 
 
 @cache
-def kept():
+def kept_words():
     """Return the words that are kept, by the name of the case."""
     text = SAID.read_text(encoding="utf-8").removeprefix("%%% ")
     heads = (part.partition("\n") for part in text.split("\n%%% "))
     return {name: words.rstrip().split("\n") for name, _, words in heads}
 
 
-@pytest.mark.parametrize("name", kept())
+@pytest.mark.parametrize("name", kept_words())
 def test_what_is_found_of_a_table_is_what_is_kept(name):
-    assert said_of(*tables()[name]) == kept()[name]
+    assert said_of(*tables()[name]) == kept_words()[name]
 
 
-def test_the_words_on_every_table_are_kept():
-    assert kept().keys() == tables().keys()
+def test_the_words_on_every_table_are_kept_words():
+    assert kept_words().keys() == tables().keys()
 
 
 if __name__ == "__main__":

@@ -231,7 +231,7 @@ def _of_text(content: bytes, where: str) -> pd.DataFrame:
     try:
         while len(lines) > 2 and _is_comment(lines):
             text, lines = text[text.index(lines[0]) + len(lines[0]) :].lstrip("\r\n"), lines[1:]
-        if titles := title_lines(lines, "".join(SEPARATORS)[:-1]):
+        if titles := title_lines(lines, [each for each in SEPARATORS if each != " "]):
             text, lines = text[text.index(lines[titles]) :], lines[titles:]
         separator = _separator(lines)
         text = without_roles(lines, separator, without_comments(text, separator))

@@ -50,7 +50,7 @@ def without_comments(text: str, separator: str) -> str:
     return "\n".join(kept)
 
 
-def title_lines(lines: list[str], separators: str) -> int:
+def title_lines(lines: list[str], separators: list[str]) -> int:
     """Return how many lines without a separator stand above a table of two columns or more."""
     for first in range(1, len(lines) - 2):
         above = lines[first - 1].strip()

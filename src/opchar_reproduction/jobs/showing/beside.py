@@ -32,4 +32,5 @@ def _save(
 
 def _run(run: Callable[..., None], copies: list[Copy], *given: Any, **files: Any) -> None:
     run(*given, **files)
-    end(*copies.pop())
+    if copies:
+        end(*copies.pop())
