@@ -10,7 +10,6 @@ from opchar.multiclass.cost_weights.algorithms import lachiche_flach
 from opchar.multiclass.cost_weights.pairs import Competitors, pair_auc
 from opchar.multiclass.cost_weights.problem import cost_problem, losses, mean_subjective_utilities
 from opchar.multiclass.perturbation import groups, largest_by_class, score_sensitivities
-from opchar.ranges import Count
 from opchar.scores import ScoreTable
 from opchar.seeds import Spawn
 from opchar_reproduction.publications.landgrebe2007.chapter4.scenarios import (
@@ -23,11 +22,9 @@ from opchar_reproduction.publications.landgrebe2007.chapter4.scenarios import (
 from opchar_reproduction.publications.landgrebe2007.chapter4.section3.decomposed_lines import (
     order_of,
 )
-from opchar_reproduction.publications.studies.differences.laws import add_laws
 from opchar_reproduction.results import Results
 from opchar_reproduction.study import settings, study
 
-COSTS = settings(__file__, "costs.csv")
 DECOMPOSED = settings(__file__, "decomposed.csv")
 SYSTEMS = settings(__file__, "systems.csv")
 
@@ -52,13 +49,12 @@ Sets = Sequence[Mapping[str, Any]]
         "image-segmentation | holdout-10-own | fisher qdc",
         "nist16 | holdout-10-own | nlfisher mogc2",
     ],
-    profiles={"tiny": {"matrices": 3, "orders": 2, "draws": 500, "r": 12}},
+    profiles={"tiny": {"matrices": 3, "orders": 2, "r": 12}},
 )
 def differences(
     *,
     scores: dict[tuple[str, str], ScoreTable],
     spawn: Spawn,
-    costs: list[list[float]] = COSTS,
     pairs: Sets = [
         {"data": "prtools16", "row": "PRTools16", "t_p": 0.996, "pairs": 17},
         {"data": "letter-recognition", "row": "Letter", "t_p": 0.98, "pairs": 22},
@@ -75,25 +71,23 @@ def differences(
     systems: Sets = SYSTEMS,
     matrices: int = 50,
     orders: int = 20,
-    draws: Count = 20000,
     r: int = 80,
 ) -> Results:
     """Measure what would give the printed values that the tables do not reach.
 
-    `scores`: one table a data set; `costs`: the printed cost matrix of Sec. 4.2.5; `pairs`:
+    `scores`: one table a data set; `pairs`:
     ``data``, ``row``, ``t_p`` and the printed number of ``pairs`` (Table 4.3); `climbs`: ``data``
     and ``row`` of the sets on which orders of Lachiche are tried, on the first split; `decomposed`:
     ``data``, ``row``, ``t_s``, ``model`` and the printed ``order`` (Table 4.8); `systems`:
     ``data``, ``model`` and ``row`` of further classifiers whose errors stand beside these;
-    `matrices`, `orders`: cost matrices, and orders of the classes; `draws`: random cost matrices
-    for each law; `r`: steps a weight. Returns: lines of text-4.2.5-law, table-4.3-pairs,
+    `matrices`, `orders`: cost matrices, and orders of the classes; `r`: steps a weight.
+    Returns: lines of table-4.3-pairs,
     table-4.4-lachiche, table-4.8-groups and table-4.8-errors.
     """
     results = Results()
     tables = {data: table for (data, _), table in scores.items()}
     for setting in decomposed:
         tables[setting["data"]] = scores[setting["data"], setting["model"]]
-    add_laws(results, np.array(costs), draws, spawn)
     for setting in pairs:
         _pairs(results, setting, tables[setting["data"]])
     for setting in climbs:

@@ -11,7 +11,7 @@ import pandas as pd
 WEIGHTS = [
     *("artefact", "experiment", "variant", "is_primary", "same_as", "variants", "cells", "basis"),
     *("log_likelihood", "weight", "log10_factor", "within", "certain", "fits", "explains"),
-    *("log10_least_factor", "chance_rate", "moved"),
+    *("log10_least_factor", "chance_rate", "chance", "moved"),
     *("left_out", "blocks_left_out", "dependence"),
 ]
 CELLS = ["artefact", "id", "row", "column", "variant", "published", "value", "std", "z", "left_out"]

@@ -243,7 +243,8 @@ def weigh(artefact: Artefact, spawn: Spawn) -> tuple[pd.DataFrame, pd.DataFrame]
 
     ``log10_least_factor`` is the likelihood ratio over the primary variant, at least 100, that
     fewer than 0.25 % of the tables reach which no other variant has made (`chance_factors`);
-    ``chance_rate`` is the share that reaches it, ``moved`` the share of the blocks that a variant
+    ``chance_rate`` is the share that reaches it, ``chance`` the share that reaches the factor of
+    the variant (NaN below 100), ``moved`` the share of the blocks that a variant
     moves (`_share_of_moved_blocks`).
     """
     found, places = artefact.distinct()
@@ -272,6 +273,7 @@ def weigh(artefact: Artefact, spawn: Spawn) -> tuple[pd.DataFrame, pd.DataFrame]
             "explains": np.arange(len(likely)) == (-1 if best is None else best),
             "log10_least_factor": math.log10(least),
             "chance_rate": float((by_chance >= math.log(least)).mean(axis=1).max()),
+            "chance": [_chance(by_chance, factor) for factor in likely - likely[0]],
             "moved": _share_of_moved_blocks(variants),
             "left_out": fit.left_out.sum(axis=1),
             "blocks_left_out": [
@@ -287,6 +289,12 @@ def weigh(artefact: Artefact, spawn: Spawn) -> tuple[pd.DataFrame, pd.DataFrame]
     whole["variant"], whole["experiment"] = artefact.names, artefact.experiments
     whole["explains"] &= ~same
     return whole[WEIGHTS], _cells(found, fit.left_out)
+
+
+def _chance(by_chance: Floats, factor: float) -> float:
+    """Return the largest share of made tables of one kind that reach a log factor."""
+    known = factor >= math.log(LEAST_FACTOR)
+    return float((by_chance >= factor).mean(axis=1).max()) if known else math.nan
 
 
 def _share_of_moved_blocks(variants: Variants) -> Floats:

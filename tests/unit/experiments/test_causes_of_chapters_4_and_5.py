@@ -6,7 +6,10 @@ from scipy import integrate
 
 from opchar.scores import ScoreTable
 from opchar.seeds import spawner
-from opchar_reproduction.publications.studies.differences.laws import log_likelihoods
+from opchar_reproduction.publications.landgrebe2007.chapter4.section2.law_of_costs import (
+    law_of_costs,
+    log_likelihoods,
+)
 from opchar_reproduction.publications.studies.gains_redrawn import gains_redrawn
 from opchar_reproduction.publications.studies.nearest_mean import nearest_mean
 
@@ -29,10 +32,10 @@ def test_likelihood_of_rows_is_the_integral_over_their_limits():
         )
         for limit in limits[::40]
     )
-    found = log_likelihoods(costs)
+    found = log_likelihoods(costs[None])
     assert found["rows of different size"] == pytest.approx(by_hand, abs=0.02)
     assert found["uniform entries"] == pytest.approx(-6 * np.log(0.5))
-    assert log_likelihoods(costs.T)["columns of different size"] == pytest.approx(
+    assert log_likelihoods(costs.T[None])["columns of different size"] == pytest.approx(
         found["rows of different size"]
     )
 
@@ -41,14 +44,20 @@ def test_likelihood_of_rows_is_the_integral_over_their_limits():
 def test_the_law_that_draws_is_the_likelier_one(law):
     rng = np.random.default_rng(3)
     (other,) = {"uniform entries", "rows of different size"} - {law}
-    right = 0
-    for _ in range(20):
-        costs = rng.uniform(size=(8, 8)) * (1 - np.eye(8))
-        if law == "rows of different size":
-            costs *= rng.uniform(size=(8, 1))
-        found = log_likelihoods(costs, steps=400)
-        right += found[law] > found[other]
-    assert right >= 18
+    costs = rng.uniform(size=(20, 8, 8)) * (1 - np.eye(8))
+    if law == "rows of different size":
+        costs *= rng.uniform(size=(20, 8, 1))
+    found = log_likelihoods(costs, steps=400)
+    assert (found[law] > found[other]).sum() >= 18
+
+
+def test_the_printed_matrix_is_not_uniform_and_a_uniform_one_is():
+    share = "share of draws as unlike it"
+    printed = law_of_costs(spawn=spawner(1, "t"), draws=2000)
+    assert value(printed, "text-4.2.5-law", "uniform costs", share) == 1 / 2001
+    drawn = np.random.default_rng(5).uniform(size=(8, 8)) * (1 - np.eye(8))
+    uniform = law_of_costs(spawn=spawner(1, "t"), draws=2000, costs=drawn.tolist())
+    assert 0.05 < value(uniform, "text-4.2.5-law", "uniform costs", share) < 0.95
 
 
 def redrawn(**changes):

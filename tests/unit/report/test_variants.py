@@ -90,6 +90,9 @@ def test_the_variant_that_made_the_table_explains_it(truth):
     assert weights["weight"][1] > 0.999
     assert (weights["cells"] == CELLS).all()
     assert weights["chance_rate"].max() < 0.01
+    reached = weights["log10_factor"] >= weights["log10_least_factor"]
+    assert (weights.loc[reached, "chance"] <= weights.loc[reached, "chance_rate"]).all()
+    assert weights.loc[weights["log10_factor"] < 2, "chance"].isna().all()
     assert list(weights["moved"]) == [0, 1, 0]
     assert set(cells["variant"]) == set(NAMES[:2])
     assert len(cells) == 2 * CELLS

@@ -10,10 +10,13 @@ import pandas as pd
 from opchar.errors import DataError
 from opchar_reproduction.report.comparison.causes import (
     CAUSE_MARKS,
+    SUPPORTED,
     UNLIKE,
+    UNPROVEN,
     Shown,
     by_chance,
     proven,
+    with_printed_inputs,
 )
 from opchar_reproduction.report.comparison.otherwise import (
     digits,
@@ -85,6 +88,7 @@ def build(
         raise DataError(f"errata.csv: no published line has the id {unknown[0]!r}; correct the id")
     built = set(built)
     why = [] if causes is None else by_chance(causes.to_dict("records"), results)
+    why = with_printed_inputs(why, results)
     fixed = [] if apart is None else apart.to_dict("records")
     allowed = by_unit(margins)
     pairs = [
@@ -159,7 +163,8 @@ def _with_cause(line: Line, verdict: Verdict, causes: Sequence[Line]) -> Verdict
     if entry is None:
         return verdict
     apart = line["id"] not in entry.get("reproduced", line["id"])
-    text = f"{CAUSE_MARKS[str(entry['kind'])]}{entry['cause']}{', not this one' * apart}"
+    kind = UNPROVEN if apart and entry["kind"] == SUPPORTED else str(entry["kind"])
+    text = f"{CAUSE_MARKS[kind]}{entry['cause']}{', not this one' * apart}"
     shown = f"({entry['evidence']})" if entry["evidence"] else ""
     return verdict._replace(
         reason=join_filled(verdict.reason, " ".join(filter(None, [text, shown])))

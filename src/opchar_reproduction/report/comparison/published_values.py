@@ -18,7 +18,10 @@ LINES = [
 ERRATA = [
     *("id", "paper", "artefact", "row", "column", "verdict", "printed", "corrected", "why", "test")
 ]
-CAUSES = ["paper", "artefact", "row", "column", "kind", "variant", "cause", "evidence"]
+CAUSES = [
+    *("paper", "artefact", "row", "column", "kind", "variant", "cause", "evidence"),
+    "printed_input",
+]
 CAUSE_KINDS = ("computed", "beside", "looked for", "chance")
 TEST = "tests/"
 MARGINS = ["unit", "absolute", "relative", "why"]

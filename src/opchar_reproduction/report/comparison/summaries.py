@@ -42,6 +42,8 @@ CAUSES = {
     "difference; the reason names it.",
     "cause of a part computed": "A computation brings 50 to 80 % of the lines within two standard "
     "errors; the reason names it.",
+    "cause with a printed input": "A variant fits the whole artefact, chance does so in at most "
+    "1 % of simulated tables, and an input printed elsewhere contradicts the primary variant.",
     "cause not proven": "A variant brings half of the lines or more within two standard errors, "
     "but does not explain the whole artefact; chance is not excluded.",
     "cause computed beside": "A computation beside the variants shows what makes the "
@@ -70,6 +72,7 @@ _UNITS = re.compile(r"([\d.]+) units? of the last digit")
 _LISTED = {
     "looked for": "tried without success",
     "partly": "cause of a part computed",
+    "supported": "cause with a printed input",
     "unproven": "cause not proven",
     "chance": "chance of one split",
     "beside": "cause computed beside",
