@@ -5,6 +5,7 @@ import os
 import re
 from collections import Counter
 from dataclasses import replace
+from fractions import Fraction
 from itertools import cycle
 from pathlib import Path
 
@@ -13,8 +14,10 @@ import pytest
 import yaml
 
 from checkout import ROOT
+from leads import printed_table
+from opchar_reproduction.publication import folders
 from opchar_reproduction.report.comparison.outcomes import with_outcomes
-from opchar_reproduction.report.comparison.published_values import APART_KINDS
+from opchar_reproduction.report.comparison.published_values import APART_KINDS, read_errata
 from opchar_reproduction.report.pages import writing
 
 WHOLE = os.environ.get("OPCHAR_REPORT")
@@ -67,6 +70,7 @@ def front(request, given, tmp_path_factory):
         papers = [name for name in given.papers["paper"] if name in set(lines["paper"])]
         order = given.papers[given.papers["paper"].isin(papers)]
         bare = {
+            "errata": read_errata(folders()),
             "statements": given.statements[:0],
             "explored": {},
             "surfaces": {},
@@ -143,7 +147,7 @@ def with_error(rows):
 def in_lead(rows):
     lines, outside, _ = with_error(rows)
     tested = len(lines_on(rows, "experiment"))
-    return [lines, tested, round(100 * outside / lines), 2, round(100 * BY_CHANCE)]
+    return [tested, lines, round(100 * outside / lines), 2, round(100 * BY_CHANCE)]
 
 
 def margin_of_rates(rows):
@@ -159,7 +163,44 @@ def in_trust(rows):
 def in_print(rows):
     found = Counter(row["verdict"] for row in rows)
     wrong = found["erratum"], found["inconsistent"]
-    return [wrong[0], len(rows), wrong[1], 1, 2, sum(wrong)]  # one of the two
+    return [wrong[0], len(rows), wrong[1]]
+
+
+def best_of_three():
+    """Return how many models Table 2.3 has, and its name, if model A is the best there by AUC."""
+    areas = printed_table("landgrebe2007", "table-2.3").loc["AUC"]
+    return [len(areas), "2.3"] if areas.idxmax() == "model A" else []
+
+
+def changes_in_text():
+    """Return in % the rise of cost and the fall of precision as FPR goes from 0.04 to 0.06."""
+    prior, tpr, rates = Fraction(1, 5), Fraction("0.88"), (Fraction("0.04"), Fraction("0.06"))
+    low, high = (prior * (1 - tpr) + (1 - prior) * fpr for fpr in rates)
+    less, more = (1 + (1 - prior) * fpr / (prior * tpr) for fpr in rates)
+    return [f"{float(100 * change):.1f}" for change in (high / low - 1, 1 - less / more)]
+
+
+def rates_at_best_accuracy():
+    """Return in % the rates of the ROC example where its printed accuracy is largest."""
+    table = printed_table("tharwat2018", "table-roc-thresholds")
+    best = table.loc[table["Acc"].idxmax()]
+    return [round(100 * best["TPR"]), round(100 * (1 - best["FPR"]))]
+
+
+def theorem():
+    """Return one (versus all), and the theorem that the erratum of Table 2 names."""
+    errata = read_errata(folders()).set_index("id")
+    return [1, re.search(r"Theorem (\d)", errata.loc["mullick2020:0020", "why"])[1]]
+
+
+def gravest(paper, year, place, meaning=lambda: []):
+    """Return the pattern of the gravest error of a publication, and its numbers."""
+
+    def said(rows):
+        return [year, *place, *meaning()] if paper in {row["paper"] for row in rows} else []
+
+    name = f"{paper.rstrip('0123456789').capitalize()}(?: et al\\.)? \\({year}\\), [A-Z][^:]*?: .*?"
+    return name + r"\.(?= |$)", said
 
 
 def under_margins(rows):
@@ -199,7 +240,7 @@ def all_of(rows):
     works = {row["paper"] for row in rows}
     measured = {row["paper"] for row in lines_on(rows, "experiment")}
     tested = sum(row["outcome"] != "not testable" for row in rows)
-    return [len(works), len(rows), tested, len(rows) - tested, len(measured), len(works), 2007]
+    return [len(works), len(rows), tested, len(rows) - tested, *[2007] * len(measured)]
 
 
 def others(rows):
@@ -248,15 +289,20 @@ WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight",
 VERBS = ("matches", "compatible", "differs", "wrong or contradictory")
 # Kinds of sentences: where one begins and ends, and its numbers in their order.
 SENTENCES = {
-    "all": (r"^\w+ publications print .*? experiments that", all_of),
+    "all": (r"^\w+ publications print .*? reports? experiments that", all_of),
     "values": (r"Its [\d,]+ values from experiments: [^.]*\.", values("experiment")),
     "margin": (r"A rate matches if it differs by less than [\d.]+\d, with \d+ %", margin_of_rates),
-    "errors": (r"[\d,]+ of the [\d,]+ come from random .*? chance gives \d+ %\.", in_lead),
+    "errors": (r"Of the [\d,]+, [\d,]+ have a standard .*? chance gives \d+ %\.", in_lead),
     "others": (r"The other \w+ reports? no experiments, .*?\.", others),
     "claims": (r"[\d,]+ claims about experiments: [^.]*\.", claims("experiment")),
     "formulas": (r"From definitions and formulas: [\d,]+ values: [^;.]*[;.]", values("formula")),
     "their claims": (r"(?<=; )\d+ claims: [^.]*\.", claims("formula")),
     "print": (r"[\d,]+ of the [\d,]+ (?:is|are) wrong in print.*?\.", in_print),
+    "error 1": gravest("tharwat2018", 2018, (48, 51), rates_at_best_accuracy),
+    "error 2": gravest("soleymani2018", 2018, (8,)),
+    "error 3": gravest("soleymani2020", 2020, ("2.1",), changes_in_text),
+    "error 4": gravest("mullick2020", 2020, (2,), theorem),
+    "error 5": gravest("landgrebe2007", 2007, ("2.3.6",), best_of_three),
     "margins": (r"With half the margins .*?\.", under_margins),
     "digits": (r"[\d,]+ of [\d,]+ experimental numbers .*?\.", in_digits),
     "fitted": (r"Fitted to the print in .*? loss\.", fitted),
