@@ -85,11 +85,11 @@ def draw_hulls(panel: Axes, curves: dict[str, pd.DataFrame]) -> None:
 
 def _number_thresholds(panel: Axes, roc: pd.DataFrame) -> None:
     for _, point in roc.iterrows():
-        right = point["fpr"] > 0.95
+        right, first = point["fpr"] > 0.95, point["tpr"] < 0.05
         panel.annotate(
             f"Th$_{int(point['number'])}$",
             (point["fpr"], point["tpr"]),
-            xytext=(-3, -9) if right else (5, -7),
+            xytext=(-3, -9) if right else (10, 2) if first else (5, -7),
             textcoords="offset points",
             ha="right" if right else "left",
             va="center",

@@ -76,6 +76,7 @@ def operating_characteristics(results: pd.DataFrame, curves: dict[str, pd.DataFr
         surface = curves["surface"].query("model == @name")
         cube = cube_in_place(figure, panels[number])
         rejection_surface(cube, surface, LOOK)
+        cube.set_box_aspect((1, 1, 0.9), zoom=0.85)
         cube.set_title(name, loc="left")
         lower = panels[3 + number]
         levels = np.sort(surface["t_d"].unique())[:-1:2]

@@ -111,7 +111,10 @@ def _operating_points(
         # A stem to the floor says where a mark is.
         cube.plot([one, one], [two, two], [0, third], color=colour, lw=1, zorder=8)
         cube.plot([one], [two], [third], marker=marker, color=colour, ms=5, zorder=9)
-        cube.text(one, two, third, f" {role}", zorder=10, color=colour, fontweight="bold")
+        place = {"N": "bottom", "H": "top"}[role]
+        cube.text(
+            one, two, third, f"  {role}", va=place, zorder=10, color=colour, fontweight="bold"
+        )
         label = f"{role}: loss {point['loss']:.2f}"
         section.plot(one, third, marker=marker, color=colour, ls="", label=label)
     section.set(xlim=(0, 1), ylim=(0, SEEN), xlabel=r"$\epsilon_I$", ylabel="$FP_r^o$")

@@ -53,7 +53,7 @@ def adaptive_ensembles(
         handles, labels = axes[place].get_legend_handles_labels()
         title = f"({chr(97 + place)}) and ({chr(98 + place)})"
         where: Any = f"outside {side} center"
-        figure.legend(handles, labels, title=title, loc=where, ncols=3)
+        figure.legend(handles, labels, title=title, loc=where, ncols=2 if side == "upper" else 3)
     return figure
 
 

@@ -95,7 +95,7 @@ def best_thresholds(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> F
         roc.set_xscale("function", functions=(np.cbrt, lambda root: root**3))
         roc.set(xlim=(0, 1), ylim=(-0.02, 1.02), ylabel="TPR")
         roc.set_xticks([0, 0.01, 0.1, 0.3, 1], ["0", "0.01", "0.1", "0.3", "1"])
-        roc.set_xlabel("FPR" if prior == conditions[-1] else "")
+        roc.set_xlabel("FPR, by cube roots" if prior == conditions[-1] else "")
     by_column = [axes[3 * row + column] for column in range(3) for row in range(len(conditions))]
     letter(by_column, [f"{PRIOR} = {prior:g}" for _ in range(3) for prior in conditions])
     found: dict[str, Any] = {}
