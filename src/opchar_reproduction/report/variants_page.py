@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 from markupsafe import Markup, escape
 
-from opchar.statistics.variants import SHARE, allowed_misprints
+from opchar.statistics.variants import LEAST_FACTOR, SHARE, allowed_misprints
 from opchar_reproduction.report.specification import PRIMARY
 from opchar_reproduction.report.variant_tables import VariantTables
 
@@ -210,14 +210,17 @@ def outcome(rows: Sequence[Mapping[Any, Any]]) -> str:
         return f"{found}. This confirms nothing, as the values rest on no data of the publication."
     if not best["fits"]:
         return f"{found}; {_failed_conditions(best)}."
-    return f"{found}. Chance does as much too often for anything to follow."
+    if math.isnan(best["chance"]):
+        return f"{found}. It is less than {LEAST_FACTOR:g} times as likely as the primary one."
+    rate = f"{100 * best['chance']:.3g} %"
+    return f"{found}. Chance does as well in {rate} of simulated tables; 0.25 % are too many."
 
 
 def _failed_conditions(best: Mapping[Any, Any]) -> str:
     """Return which conditions of `opchar.statistics.variants.Fit` a variant fails."""
     failed = []
     if best["within"] < SHARE * best["cells"] - 1e-9:
-        failed.append(f"fewer than {SHARE:.0%} lie within two standard errors")
+        failed.append(f"fewer than {100 * SHARE:.0f} % lie within two standard errors")
     if best["certain"] > allowed_misprints(int(best["cells"])):
         failed.append(f"misprints cannot explain the {best['certain']} that differ significantly")
     return " and ".join(failed) or "the values that are not left out are not explained"
@@ -225,15 +228,13 @@ def _failed_conditions(best: Mapping[Any, Any]) -> str:
 
 def _false_rate(best: Mapping[Any, Any]) -> str:
     """Tell how often the attribution of a table of this kind is false (docs/variants.md)."""
+    share = f"It moves {100 * best['moved']:.0f} % of the blocks"
     if best["moved"] >= WHOLE:
         return (
-            f"It moves {best['moved']:.0%} of the blocks, as one factor for the whole table does: "
+            f"{share}, as one factor for the whole table does: "
             "of such simulated tables 2.3 % (at most 3.2 %) are attributed falsely."
         )
-    return (
-        f"It moves {best['moved']:.0%} of the blocks: of such simulated tables fewer than 0.2 % "
-        "are attributed falsely."
-    )
+    return f"{share}: of such simulated tables fewer than 0.2 % are attributed falsely."
 
 
 def variant_lines(weighed: VariantTables, paper: str, labels: Sequence[str]) -> list[str]:

@@ -356,12 +356,15 @@ def test_the_page_shows_every_variant_and_the_terminal_as_well(weighed):
     assert "3 variants, 2 differ here" in said[0]
     assert "explains 20 of 20 values where the primary one explains" in said[1]
     assert "Chance does as well in fewer than 0.25 % of tables." in said[1]
-    assert "moves 100% of the blocks, as one factor" in said[1]
+    assert "moves 100 % of the blocks, as one factor" in said[1]
     (part,) = [line for line in weighed.weights.to_dict("records") if line["explains"]]
     primary = panel["rows"][1]
     assert "fewer than 0.2 % are attributed" in outcome([part | {"moved": 0.5}, primary])
-    short = part | {"explains": False, "fits": False}
-    few, many = ("fewer than 90%", "misprints cannot explain the 2 that differ significantly")
+    missed = part | {"explains": False}
+    assert "as well in 0.475 % of simulated" in outcome([missed | {"chance": 0.00475}, primary])
+    assert "less than 100 times" in outcome([missed | {"chance": np.nan}, primary])
+    short = missed | {"fits": False}
+    few, many = ("fewer than 90 %", "misprints cannot explain the 2 that differ significantly")
     assert few in (said_few := outcome([short | {"within": 17}, primary])) and "mis" not in said_few
     assert (
         many in (both := outcome([short | {"within": 17, "certain": 2}, primary])) and few in both
