@@ -66,9 +66,10 @@ ALLOWED = {
         ".safe_yaml .statements .study .words",
         ".publication": "errors",
         ".publications": "combination datasets displays errors figures metrics models multiclass "
-        "ranges reject scores seeds spaces statistics .figures .results .statements .study",
+        "ranges reject scores seeds spaces statistics .figures .percent .results .statements "
+        ".study",
         ".report": "errors files functions metrics pages printed scores seeds spaces statistics "
-        ".figures .publication .results .safe_yaml .statements",
+        ".figures .percent .publication .results .safe_yaml .statements",
         ".results": "files",
         ".runs": "datasets errors files .jobs .project .publication",
         ".safe_yaml": "errors",

@@ -8,6 +8,7 @@ from typing import Any
 import pandas as pd
 
 from opchar.errors import DataError
+from opchar_reproduction.percent import per_cent
 from opchar_reproduction.report.comparison.causes import (
     CAUSE_MARKS,
     SUPPORTED,
@@ -148,7 +149,7 @@ def judge(line: Line, ours: Line | None, erratum: Line | None, built: bool) -> V
         return _judge_erratum(line, ours, erratum, found)
     support = float(ours.get("support", math.nan))
     if (support if found.verdict == "holds" else 1 - support) < SURE:
-        share = f"{support:.0%} of the resamples (drawn: {ours['units']})"
+        share = f"{per_cent(support)} of the resamples (drawn: {ours['units']})"
         undecided = f"{NO_EVIDENCE}: it {found.verdict} as measured, and holds in {share}"
         return Verdict("not comparable", join_filled(undecided, note))
     reason = join_filled(found.reason, "" if line["kind"] == "text" else note)

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 import pandas as pd
 
+from opchar_reproduction.percent import per_cent
 from opchar_reproduction.publications.mullick2020.test_sets.controls import (
     as_if_right,
     as_if_wrong,
@@ -53,7 +54,7 @@ def varies_least(
     better = (table[index] < table[than]).mean()
     found = _on_most({index: least}, share, f"{index} varies least", table)
     parts = {f"{index} varies least": found.holds, f"it varies less than {than}": better > share}
-    return conjunction(parts, f"{found.evidence}; less than {than} on {better:.0%}")
+    return conjunction(parts, f"{found.evidence}; less than {than} on {per_cent(better)}")
 
 
 @statement(
@@ -285,8 +286,9 @@ def least_g_mean(
     }
     return conjunction(
         parts,
-        f"GMean within {gap:g} of ACSA on {shares[0]:.0%} of the problems of {_list_classes(few)} "
-        f"classes (median {medians[0]:.3f} below), farther below on {shares[1]:.0%} of those of "
+        f"GMean within {gap:g} of ACSA on {per_cent(shares[0])} of the problems of "
+        f"{_list_classes(few)} classes (median {medians[0]:.3f} below), farther below on "
+        f"{per_cent(shares[1])} of those of "
         f"{_list_classes(many)} (median {medians[1]:.3f})",
     )
 
@@ -300,7 +302,8 @@ def _slightly_more(
     larger, median = float((ratio > 1).mean()), float(ratio.median())
     return conjunction(
         {f"{index} varies more than {than}": larger > share, "only slightly": median < times},
-        f"{index} above {than} on {larger:.0%} of {len(table)} problems; median ratio {median:.3f}",
+        f"{index} above {than} on {per_cent(larger)} of {len(table)} problems; median ratio "
+        f"{median:.3f}",
     )
 
 

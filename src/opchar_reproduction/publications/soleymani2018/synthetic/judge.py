@@ -8,6 +8,7 @@ from scipy.stats import t
 
 from opchar.spaces.cost import crossing_pc
 from opchar.spaces.f_measure import crossing_prior
+from opchar_reproduction.percent import per_cent
 from opchar_reproduction.statements.exchange import exchanged, replace_column
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import statement
@@ -73,7 +74,8 @@ def roc_does_not_move(
             widest, who = end, name
     return Finding(
         widest < limit,
-        f"mean AUC moves by at most {widest:.4f} ({who}), ends of {confidence:.0%} intervals over "
+        f"mean AUC moves by at most {widest:.4f} ({who}), ends of {per_cent(confidence)} "
+        "intervals over "
         "sets taken in",
     )
 

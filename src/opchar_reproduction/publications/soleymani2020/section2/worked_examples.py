@@ -4,6 +4,7 @@ from opchar.ranges import Rate
 from opchar.spaces.cost import expected_cost, probability_cost
 from opchar.spaces.f_measure import f_measure
 from opchar.spaces.precision_recall import precision
+from opchar_reproduction.percent import per_cent
 from opchar_reproduction.results import Results
 from opchar_reproduction.statements.exchange import set_value
 from opchar_reproduction.statements.measurements import Finding, Measurements
@@ -99,6 +100,6 @@ def cost_grows_relatively_less_than_precision_falls(
     grows, falls = cost[1] / cost[0] - 1, 1 - precision[1] / precision[0]
     return Finding(
         grows < falls,
-        f"EC grows by {grows:.1%} and Pr falls by {falls:.1%} relatively, by "
+        f"EC grows by {per_cent(grows, 1)} and Pr falls by {per_cent(falls, 1)} relatively, by "
         f"{cost[1] - cost[0]:.3f} and {precision[0] - precision[1]:.3f} absolutely",
     )

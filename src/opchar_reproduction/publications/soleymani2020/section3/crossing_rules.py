@@ -6,6 +6,7 @@ from opchar.ranges import Rate
 from opchar.seeds import Spawn
 from opchar.spaces.f_measure import crossing_prior, f_measure, upper_envelope
 from opchar.spaces.points import from_rates
+from opchar_reproduction.percent import per_cent
 from opchar_reproduction.publications.f_measure_space.curve_shapes import (
     add_single_crossings,
     all_pairs,
@@ -186,7 +187,7 @@ def best_lie_on_the_hull(measured: Measurements) -> Finding:
     return Finding(
         off == 0,
         f"{off} of {best} best classifiers lie off the hull; a true subset of the hull is enough "
-        f"in {subset:.0%} of the cases",
+        f"in {per_cent(subset)} of the cases",
     )
 
 

@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 
+from opchar_reproduction.percent import per_cent
 from opchar_reproduction.statements.exchange import exchanged
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import statement
@@ -74,7 +75,8 @@ def second_form_of_mcc_is_the_first(measured: Measurements, *, limit: float = 1e
         share = float(((form - table["MCC"]).abs() < limit).mean())
         equal.append(share == 1)
         found.append(
-            f"with N {name} equal on {share:.1%} of {len(table)} matrices, with values up to "
+            f"with N {name} equal on {per_cent(share, 1)} of {len(table)} matrices, with values "
+            "up to "
             f"{form.abs().max():.3g}"
         )
     return Finding(any(equal), "; ".join(found))

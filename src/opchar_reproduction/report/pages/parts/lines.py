@@ -9,6 +9,7 @@ import pandas as pd
 
 from opchar_reproduction.figures.notation import html, spoken_label
 from opchar_reproduction.figures.tables import format_like
+from opchar_reproduction.percent import per_cent
 from opchar_reproduction.report.marks import SIGNS, shown_verdict, verdict_in_words
 from opchar_reproduction.report.pages.layout import Entry
 from opchar_reproduction.report.pages.parts.impossible import impossible
@@ -43,7 +44,9 @@ def readable(ledger: pd.DataFrame, addresses: Homes) -> list[Line]:
         repeats = f"n = {line['n']}" if line["n"] else ""
         is_named = line["data"] in line["reason"] or line["data"] == ANALYTIC
         data = "" if is_named else line["data"]
-        support = f"holds in {float(line['support']):.0%} of resamples" if line["support"] else ""
+        support = (
+            f"holds in {per_cent(float(line['support']))} of resamples" if line["support"] else ""
+        )
         after = "criterion set after results were seen" if line["criterion_set"] == "after" else ""
         other = line["shown"] not in (line["verdict"], "matches", "compatible")
         verdict = f"verdict: {verdict_in_words(line['verdict'])}" if other else ""

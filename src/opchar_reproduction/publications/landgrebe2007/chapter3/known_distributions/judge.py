@@ -5,6 +5,7 @@ from math import factorial
 
 import numpy as np
 
+from opchar_reproduction.percent import per_cent
 from opchar_reproduction.statements.exchange import exchanged, reverse
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import statement
@@ -66,8 +67,8 @@ def overlap_needs_a_finer_grid(measured: Measurements) -> Finding:
             "more weights make it miss less": (finer < nearest["share"]).any(),
         },
         f"with {nearest['r']:.0f} weights per class ({nearest['series']}) misses "
-        f"{nearest['share']:.2%} of its volume, the others up to {others:.2%}; with more weights "
-        f"it misses {', '.join(f'{share:.2%}' for share in finer)}",
+        f"{per_cent(nearest['share'], 2)} of its volume, the others up to {per_cent(others, 2)}; "
+        f"with more weights it misses {', '.join(per_cent(share, 2) for share in finer)}",
     )
 
 

@@ -5,6 +5,7 @@ from itertools import pairwise
 import numpy as np
 import pandas as pd
 
+from opchar_reproduction.percent import per_cent
 from opchar_reproduction.publications.landgrebe2007.paired_claims import standard_errors
 from opchar_reproduction.statements.controls import exchange_columns
 from opchar_reproduction.statements.exchange import exchanged, flatten, reverse, shift
@@ -66,7 +67,7 @@ def only_low_thresholds_are_useful(measured: Measurements, *, low: float = 0.25)
             "performance and FP_r^r fall as t_d grows": all(falls),
             "large t_d cost more performance": all(later > first for first, later in prices),
         },
-        f"mean performance lost a unit of FP_r^r, in the lowest {low:.0%} of t_d and beyond: "
+        f"mean performance lost a unit of FP_r^r, in the lowest {per_cent(low)} of t_d and beyond: "
         + "; ".join(
             f"{model} {first:.2f}, {later:.2f}"
             for model, (first, later) in zip(MODELS, prices, strict=True)

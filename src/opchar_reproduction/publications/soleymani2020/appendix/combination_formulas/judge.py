@@ -1,5 +1,6 @@
 """Claims on the formulas of combinations by AND and OR (Appendix A)."""
 
+from opchar_reproduction.percent import per_cent
 from opchar_reproduction.publications.f_measure_space.cases import formula_holds
 from opchar_reproduction.statements.exchange import exchanged, other_case, replace_column
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
@@ -64,7 +65,8 @@ def condition_tells_the_better(measured: Measurements, *, frame: str) -> Finding
     return Finding(
         bool(total["printed"] == total["compared"]),
         f"of {total['compared']:.0f} comparisons the printed condition is right in "
-        f"{shares['printed']:.1%}, the corrected one in {shares['corrected']:.1%}",
+        f"{per_cent(shares['printed'], 1)}, the corrected one in "
+        f"{per_cent(shares['corrected'], 1)}",
     )
 
 
@@ -79,7 +81,7 @@ def bounds_are_attained(measured: Measurements, *, limit: float = 1e-08) -> Find
     table = measured.frame("bounds")
     right = (table["said"] - table["computed"]).abs() <= limit
     shares = right.groupby(table["part"] + ", " + table["end"]).mean()
-    wrong = ", ".join(f"{which}: {share:.0%}" for which, share in shares.items() if share < 1)
+    wrong = ", ".join(f"{which}: {per_cent(share)}" for which, share in shares.items() if share < 1)
     parts = {f"{which}est": share == 1 for which, share in shares.items()}
     return conjunction(parts, f"bounds that are not always attained: {wrong or 'none'}")
 

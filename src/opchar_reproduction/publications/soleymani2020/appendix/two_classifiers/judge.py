@@ -2,6 +2,7 @@
 
 import pandas as pd
 
+from opchar_reproduction.percent import per_cent
 from opchar_reproduction.statements.exchange import copy_column, exchanged, replace_column
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import statement
@@ -95,9 +96,9 @@ def curves_leave_a_range(measured: Measurements) -> Finding:
     return conjunction(
         parts,
         "; ".join(
-            f"{line.function}: {line.wide:.0%} of the pairs of points allow a range, AUC moves by "
+            f"{name}: {per_cent(wide)} of the pairs of points allow a range, AUC moves by "
             f"{gap:.4f} with the dependence"
-            for line, gap in zip(table.itertuples(), moved, strict=True)
+            for name, wide, gap in zip(table["function"], table["wide"], moved, strict=True)
         ),
     )
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from opchar_reproduction.percent import per_cent
 from opchar_reproduction.publications.f_measure_space.curves import (
     ROUNDING,
     _order,
@@ -88,7 +89,7 @@ def precision_curves_do_not_rank(measured: Measurements) -> Finding:
     return conjunction(
         parts,
         "C_1 is ahead over "
-        + ", ".join(f"{share:.0%} at P(+) = {prior:g}" for prior, share in shares.items())
+        + ", ".join(f"{per_cent(share)} at P(+) = {prior:g}" for prior, share in shares.items())
         + f" of the recalls, {'the same' if same else 'not the same'} ones, while F orders the "
         "classifiers anew with P(+)",
     )

@@ -1,5 +1,6 @@
 """Claims on three classifiers of face trajectories (Sec. 4, Figs. 9 and 10)."""
 
+from opchar_reproduction.percent import per_cent
 from opchar_reproduction.statements.exchange import exchanged, opposite, replace_column
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import statement
@@ -99,5 +100,5 @@ def interpolated_panels(
     return conjunction(
         parts,
         "share of targets that interpolate, by panel: "
-        + ", ".join(f"{panel} {share:.0%}" for panel, share in shares.items()),
+        + ", ".join(f"{panel} {per_cent(share)}" for panel, share in shares.items()),
     )
