@@ -196,6 +196,9 @@ def test_a_printed_input_supports_a_cause_that_chance_rarely_gives(share, likely
         supported
     ] * 4 + [False]
     assert said[4].startswith("off; cause not proven: one")
+    few = {("0", "A"): 1.0, ("1", "A"): 1.0, ("2", "A"): 1.0}
+    part = proven([entry], lines, dict.fromkeys("01234", "differs"), few, likely=EXPLAINED)
+    assert part[0]["kind"] == "unproven"
 
 
 def test_a_variant_that_makes_others_differ_explains_less():

@@ -86,9 +86,9 @@ def _evidence_shown(
     of = {(line["paper"], line["artefact"], variant) for line in lines if line["id"] in back}
     if of.issubset(explained):
         text = f"{entry['cause']}; its variant {found}"
-    elif entry.get("contradicted") and of.issubset(likely):
+    elif kind == "computed" and entry.get("contradicted") and of.issubset(likely):
         kind = SUPPORTED
-        text = f"{entry['cause']}; chance fits as well in at most 1 % of simulated tables; {found}"
+        text = f"{entry['cause']}; its variant {found}; chance does so in at most 1 % of tables"
     else:
         kind = UNPROVEN
         text = f"{entry['cause']}; chance is not excluded, although its variant {found}"
