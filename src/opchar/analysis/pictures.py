@@ -10,7 +10,7 @@ import pandas as pd
 
 from opchar.analysis.answered import Answered
 
-SIDE, LEFT, TOP = 200, 34, 8
+SIDE, LEFT, TOP = 200, 44, 8
 COLOURS, DASHES = 6, 3
 MOST = 6
 
@@ -40,8 +40,19 @@ def pictures(answers: Answered) -> str:
         "pr": ("Precision-recall at the prior in use", "found", "precision"),
         "cal": ("Calibration", "score", "share of positives"),
     }
+    ends = dict.fromkeys(lines, (0.0, 1.0))
+    if lines["cal"]:
+        low, high = ends["cal"] = _ends_of([x for _, *both in lines["cal"] for x in both])
+        if (low, high) != (0, 1):
+            texts["cal"] = (f"Calibration, both axes from {low:g} to {high:g}", *texts["cal"][1:])
     drawn = [
-        _picture(texts[name], [(models.index(m), x, y) for m, x, y in each], dots.get(name), name)
+        _picture(
+            texts[name],
+            [(models.index(m), x, y) for m, x, y in each],
+            dots.get(name),
+            name,
+            ends[name],
+        )
         for name, each in lines.items()
         if each
     ]
@@ -57,6 +68,17 @@ def pictures(answers: Answered) -> str:
     )
 
 
+def _ends_of(values: Iterable[pd.Series]) -> tuple[float, float]:
+    """Return round ends about shares that fill less than half of an axis, else zero and one."""
+    shares = np.concatenate(list(values))
+    low, high = float(np.nanmin(shares)), float(np.nanmax(shares))
+    width = 10.0 ** np.floor(np.log10(max(high - low, 0.01)))
+    step = next(width * part for part in (0.2, 0.5, 1.0) if high - low <= 10 * width * part)
+    high = max(float(np.ceil(high / step) * step), step)
+    low = min(float(np.floor(low / step) * step), high - step)
+    return (round(low, 9), round(high, 9)) if high - low < 0.5 else (0.0, 1.0)
+
+
 def _style(number: int) -> str:
     return f"c{number % COLOURS} d{number % DASHES}"
 
@@ -66,10 +88,13 @@ def _picture(
     lines: Iterable[tuple[int, pd.Series, pd.Series]],
     dot: tuple[float, float] | None,
     name: str,
+    ends: tuple[float, float],
 ) -> str:
     title, below, beside = texts
+    low, high = ends
 
     def place(x: float, y: float) -> str:
+        x, y = ((at - low) / (high - low) for at in (x, y))
         return f"{LEFT + SIDE * x:.1f} {TOP + SIDE * (1 - y):.1f}"
 
     paths = "".join(
@@ -79,14 +104,14 @@ def _picture(
         for number, x, y in lines
     )
     if name != "pr":
-        paths = f'<path class="trivial" d="M{place(0, 0)}L{place(1, 1)}"/>{paths}'
+        paths = f'<path class="trivial" d="M{place(low, low)}L{place(high, high)}"/>{paths}'
     if dot is not None and not np.isnan(dot).any():
         x, y = place(*dot).split()
         paths += f'<circle class="dot" cx="{x}" cy="{y}" r="4"/>'
     ticks = "".join(
-        f'<text x="{LEFT + SIDE * at:g}" y="{TOP + SIDE + 14}" text-anchor="middle">{at:g}</text>'
-        f'<text x="{LEFT - 4}" y="{TOP + SIDE * (1 - at) + 4:g}" text-anchor="end">{at:g}</text>'
-        for at in (0, 0.5, 1)
+        f'<text x="{LEFT + SIDE * at:g}" y="{TOP + SIDE + 14}" text-anchor="middle">{said}</text>'
+        f'<text x="{LEFT - 4}" y="{TOP + SIDE * (1 - at) + 4:g}" text-anchor="end">{said}</text>'
+        for at, said in ((at, f"{low + (high - low) * at:.3g}") for at in (0, 0.5, 1))
     )
     middle = TOP + SIDE / 2
     return (

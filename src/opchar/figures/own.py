@@ -94,5 +94,10 @@ def calibration(table: pd.DataFrame) -> Figure:
             marker="o", markersize=3, linewidth=0.9, elinewidth=0.6,
         )  # fmt: skip
     unit_square(panel, "mean score", "share of positives")
+    most = float(table[["mean score", "positive", "high"]].max().max())
+    if most < 0.5:
+        # Rare positives fill a corner of the unit square.
+        panel.set(xlim=(-0.02 * most, 1.02 * most), ylim=(-0.02 * most, 1.02 * most))
+        panel.set_title(f"both axes from 0 to {most:.2g}", loc="left")
     panel.legend()
     return figure

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+from opchar.printed.deciding import OF_CLASSES
 from opchar.printed.exact_indices import COUNTS
 from opchar.printed.numbers import Printed
 from opchar.printed.protocol import Answer, Protocol, with_sizes
@@ -15,7 +16,6 @@ from opchar.printed.tables import Table
 
 # Scores that are printed as averages over classes, images, folds or runs under plain headings.
 _AVERAGED = ("precision", "f1", "jaccard", "kappa", "mcc")
-_OF_CLASSES = ("macro_", "weighted_")
 _SUMMARY = re.compile(r"(pooled|summary|overall|total|all|mean|median|average|avg)\b", re.I)
 # Rates that are averages over classes where there are more than two.
 _OF_TWO = ("tpr", "tnr", "fpr", "fnr", "npv", "balanced_accuracy", "youden")
@@ -25,6 +25,10 @@ _UNSTATED = "impossible as scores of one class in one test set; averages may hav
 _LABELS = (
     "micro averages equal the accuracy only where each object has one label; if so, say "
     "--average micro"
+)
+_WEIGHTED = (
+    "averages weighted by class size are of the accuracy only where each object has one label; if"
+    " so, say --average weighted, or state the objects of each class: --classes"
 )
 _SUMS = "a row that sums up others need not be of one matrix"
 _OTHER = "averages over three or more classes may have these scores: try --average macro"
@@ -41,9 +45,9 @@ def unless_averaged(
 ) -> Answer:
     """Decide a row; scores that may be averages refute nothing that averages may have."""
     answer = decide(table, row, protocol, kind=kind)
+    names = {heading: table.taken[heading] for heading in row}
     if answer.status != "impossible" or kind not in ("row", "overall"):
         return answer
-    names = {heading: table.taken[heading] for heading in row}
     pooled = [heading for heading, name in names.items() if name.startswith("micro_")]
     if pooled and not (protocol.classes or protocol.one_class or protocol.average == "micro"):
         return _of_several_labels(table, label, row, protocol, kind, pooled, answer, decide)
@@ -56,7 +60,8 @@ def unless_averaged(
     known |= answer.certificate is not None and answer.certificate.kind == "counts"
     if reason == _UNSTATED and known:
         return answer
-    if reason != _SUMS and holds_for_averages(Row(table, row, sized).limits, names):
+    weighted = protocol.average == "weighted"
+    if reason != _SUMS and holds_for_averages(Row(table, row, sized).limits, names, weighted):
         return answer
     proof = answer.certificate
     if not doubtful or (proof is not None and proof.kind == "means"):
@@ -108,32 +113,44 @@ def _doubtful(
     """Return the headings of scores that may be averages, and why a row is not decided then."""
     if many and not protocol.one_class and not set(COUNTS) & set(names.values()):
         averaged = (*_AVERAGED, *_OF_TWO)
-        own = [h for h, n in names.items() if n in averaged or n.startswith(_OF_CLASSES)]
+        own = [h for h, n in names.items() if n in averaged or n.startswith(OF_CLASSES)]
         return own, _MANY
     if any(name.startswith("f_beta") for name in names.values()):
         return [], _UNSTATED
     if _SUMMARY.match(label) and not set(COUNTS) & set(names.values()):
         return list(names), _SUMS
-    of_classes = [h for h, name in names.items() if name.startswith(_OF_CLASSES)]
+    of_classes = [h for h, name in names.items() if name.startswith(OF_CLASSES)]
     if protocol.average in ("macro", "weighted"):
         of_classes += [h for h, n in names.items() if n in ("precision", "f1", *_OF_TWO)]
     if of_classes and not protocol.classes:
+        weighted = "accuracy" in names.values() and protocol.average != "weighted"
+        weighted &= any(names[h].startswith("weighted_") for h in of_classes)
         reason = "impossible as averages of two classes; state the objects of each: --classes"
+        reason = _WEIGHTED if weighted else reason
         return of_classes, reason
     rates = {"tnr", "fpr"} & set(names.values())
     plain = [name for name in _AVERAGED if not (rates and name == "precision")]
     return [h for h, name in names.items() if name in plain], _UNSTATED
 
 
-def holds_for_averages(limits: Mapping[str, Limits], names: Mapping[str, str]) -> bool:
+def holds_for_averages(
+    limits: Mapping[str, Limits], names: Mapping[str, str], weighted: bool = False
+) -> bool:
     """Tell whether F1 lies beyond what it is for averages of any number of classes or test sets.
 
-    The harmonic mean of precision and recall is concave and at least their sum less one; so the
+    A recall that is `weighted` by class size is the accuracy where each object has one label. The
+    harmonic mean of precision and recall is concave and at least their sum less one; so the
     mean of F is at most the harmonic mean of the means, and at least their sum less one.
     F / (2 - F) is convex.
     """
     of = {names[h].removeprefix("macro_").removeprefix("weighted_"): e for h, e in limits.items()}
     of = {"tpr" if name == "recall" else name: ends for name, ends in of.items()}
+    if weighted and "accuracy" in of:
+        low, high = of["accuracy"]
+        least, most = of.get("tpr", (low, high))
+        if most < low or high < least:
+            return True
+        of["tpr"] = max(least, low), min(most, high)
     if "f1" not in of:
         return False
     least, most = of["f1"]

@@ -72,7 +72,9 @@ def check(table: Table | str, protocol: Protocol | None = None) -> dict[str, Ans
             kind = table.kinds.get(label, "row")
             own = _of_one_class(chosen) if kind == "class" else chosen
             found[label] = unless_averaged(table, label, row, own, kind, check_row)
-            if label in over and (kind in SUMS or not any(table.taken[h] for h in row)):
+            bare = kind in SUMS or not any(table.taken[h] for h in row)
+            proof = found[label].certificate
+            if label in over and bare and (proof is None or proof.kind != "means"):
                 found[label] = over[label]
         if label in tests and found[label].status != "impossible":
             # Means, spreads and t were compared, whatever the means are of.

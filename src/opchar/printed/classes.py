@@ -21,7 +21,8 @@ _SAME |= {f"micro_{part}": "weighted_recall" for part in ("precision", "recall",
 _SAME |= {"micro_accuracy": "macro_accuracy", "micro_npv": "micro_specificity"}
 _SAME |= {"aurpc_ova": "macro_aurpc", "auroc_ova": "macro_balanced", "tnr": "macro_specificity"}
 _MICRO = ("micro", "specificity")
-_SAME |= {"auroc_ovo": "macro_recall", "normalised_auroc_ova": "macro_balanced"}
+_SAME |= {"auroc_ovo": "macro_recall", "balanced_accuracy": "macro_recall"}
+_SAME |= {"normalised_auroc_ova": "macro_balanced"}
 
 
 def of_classes(name: str) -> bool:

@@ -22,6 +22,7 @@ from opchar.printed.reported_values import UndecidedError
 from opchar.printed.row import CURVES, OF_CLASS, Row, score_of
 from opchar.printed.units import ERRORS
 
+OF_CLASSES = ("macro_", "weighted_")
 AVERAGES = ("macro", "weighted", "micro", "samples", "mean")
 _NO_SCORES = "no column of the row is a score that a matrix, curve or prediction has"
 _NO_KIND = "its label names no average: macro avg, weighted avg or micro avg would"
@@ -57,7 +58,8 @@ def decide(row: Row, kind: str, *, explain: bool, search: bool = True) -> Answer
         left = [h for h in curves if h not in row.area()]
         if answer.status == "possible" and left:
             return Answer("not decided", answer.witness, reason=_areas(row, left))
-        return answer
+        refuted = _refuted_means(row) if answer.status == "not decided" else None
+        return refuted or answer
     return _decide_folds(row, demands, curves, explain=explain, search=search)
 
 
@@ -128,8 +130,14 @@ def _decide_averages(row: Row, kind: str) -> Answer:
 
 def _refuted_means(row: Row) -> Answer | None:
     """Return the proof that means over any parts do not have the scores of a row, if any."""
-    known = {n: h for h, n in row.names.items() if n in ("tpr", "tnr", "precision")}
-    for heading, target in row.names.items():
+    kinds = {n.partition("_")[0] for n in row.names.values() if n.startswith(OF_CLASSES)}
+    names = row.names
+    if len(kinds) == 1:
+        start = f"{kinds.pop()}_"
+        names = {h: n.removeprefix(start) for h, n in names.items() if n.startswith(start)}
+        names = {h: "tpr" if n == "recall" else n for h, n in names.items()}
+    known = {n: h for h, n in names.items() if n in ("tpr", "tnr", "precision")}
+    for heading, target in names.items():
         of = (
             ("tpr", "precision")
             if target == "f1" or target.startswith("f_beta")
@@ -138,7 +146,7 @@ def _refuted_means(row: Row) -> Answer | None:
         used = {n: known[n] for n in of if n in known}
         limits = {n: row.rate_limits(h) for n, h in used.items()}
         low, high = mean_ends(limits, target)
-        if row.names[heading] in known or not (used or target == "f1"):
+        if names[heading] in known or not (used or target == "f1"):
             continue
         least, most = row.limits[heading]
         if most < low or least > high:
@@ -157,7 +165,7 @@ def _decide_folds(
 ) -> Answer:
     """Decide scores that are means over folds or data sets."""
     protocol = row.protocol
-    if protocol.average == "class" and protocol.f != "F of means":
+    if protocol.f != "F of means":
         refuted = _refuted_means(row)
         if refuted is not None and refuted.status == "impossible":
             return refuted

@@ -109,8 +109,10 @@ def exact_index(name: str) -> ExactIndex | None:
         return ExactIndex(name, _cost(family, *parameter.split(":")), "cost", linear=True)
     if (kind == "micro" and part in _AVERAGED) or name == "weighted_recall":
         return replace(EXACT["accuracy"], name=name)
+    if name == "macro_recall":
+        return replace(EXACT["balanced_accuracy"], name=name)
     if kind in ("macro", "weighted") and part in _AVERAGED:
-        return ExactIndex(name, _average(kind, part), linear=part == "recall")
+        return ExactIndex(name, _average(kind, part))
     return EXACT.get(name)
 
 

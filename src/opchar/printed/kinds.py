@@ -121,7 +121,8 @@ def support_heading(heading: Sequence[str], body: Grid, kinds: Mapping[str, str]
         return None
     plain = {label: "row" if kind == "class" else kind for label, kind in kinds.items()}
     support = next((name for name in heading if _SUPPORT.fullmatch(name)), None)
-    return support or heading[_sums_at(heading, body, plain)] or None
+    at = 0 if support else _sums_at(heading, body, plain)
+    return heading[at] if at else support
 
 
 def with_accuracy(

@@ -17,6 +17,7 @@ from opchar.printed.tables import Table
 from opchar.printed.units import UNBOUNDED
 
 _Part = tuple[str, Limits]
+_NO_SCORES = ("", "objects", "positives", "negatives")
 _NAMES = {"macro": "plain mean", "mean": "plain mean", "weighted": "mean by support"}
 
 
@@ -218,6 +219,8 @@ def _of_classes(table: Table, rounding: Rounding) -> dict[str, Answer]:
         if compared:
             found.setdefault(label, Answer("possible"))
     overall = [label for label, kind in table.kinds.items() if kind == "overall"]
+    if sizes is None:
+        found |= _by_no_supports(table, classes, rounding)
     for label in overall:
         for heading, own, kind in summaries(table, classes, label):
             parts = [(one, table.rows[one][own].limits(rounding)) for one in classes]
@@ -232,6 +235,46 @@ def _of_classes(table: Table, rounding: Rounding) -> dict[str, Answer]:
         if answer := _one_matrix(table, classes, label, sizes or [], rounding):
             found[label] = answer
     return found
+
+
+def _by_no_supports(table: Table, classes: Sequence[str], rounding: Rounding) -> dict[str, Answer]:
+    """Return the average by support, or the accuracy beside it, that no supports of classes give.
+
+    The accuracy is the recall by support, if each object has one label.
+    """
+    kinds = [kind for kind in ("weighted", "overall") if kind in table.kinds.values()]
+    recall = next((h for h in table.columns if table.taken[h] == "tpr"), "")
+    lines: dict[str, list[_Part]] = {}
+    targets: dict[str, Limits] = {}
+    texts: dict[str, str] = {}
+    for kind in kinds if "weighted" in kinds and "micro" not in table.kinds.values() else ():
+        label = next(one for one, of in table.kinds.items() if of == kind)
+        row = {h: v for h, v in table.rows[label].items() if table.taken[h] not in _NO_SCORES}
+        if kind == "overall" and [table.taken[h] for h in row] != ["accuracy"]:
+            continue
+        for heading in row:
+            own = recall if kind == "overall" else heading
+            if table.taken[heading] in UNBOUNDED or any(own not in table.rows[c] for c in classes):
+                continue
+            lines[heading] = [(own, _limits(table, one, own, rounding)) for one in classes]
+            targets[heading] = _limits(table, label, heading, rounding)
+            texts[heading] = row[heading].text
+        # One column alone is easier to read than several together.
+        for chosen in [*([heading] for heading in lines), list(lines)] if lines else ():
+            proof = no_weights([lines[h] for h in chosen], [targets[h] for h in chosen])
+            if proof is None:
+                continue
+            used = [h for h, line in zip(chosen, proof, strict=True) if line[2] or line[3]]
+            words = []
+            for own, ends in ((lines[h][0][0], [x for _, x in lines[h]]) for h in used):
+                low, high = float(min(e[0] for e in ends)), float(max(e[1] for e in ends))
+                words.append(f"{own} of the {len(classes)} classes {lies(low, high, '.7g')}")
+            given = " with ".join(f"{h} {texts[h]}" for h in used)
+            lines_ = (*dict.fromkeys(words), f"no supports give {given}")
+            certificate = Certificate("weights", (), (None, None, None), proof)
+            answer = Answer("impossible", None, tuple(used), lines_, certificate=certificate)
+            return {label: answer}
+    return {}
 
 
 def summaries(table: Table, classes: Sequence[str], label: str) -> Iterator[tuple[str, str, str]]:

@@ -171,3 +171,21 @@ def test_class_weights_help_where_the_interval_says_so(low: float, helps: str) -
 def test_the_number_next_to_a_score_is_printed_short() -> None:
     scores = np.array([0.1, 1 / 3, 0.34, 0.9])
     assert printed_thresholds(np.nextafter(1 / 3, 1), scores) == 0.334
+
+
+@pytest.mark.parametrize(
+    ("shares", "ends"),
+    [
+        ([0.0, 0.001, 0.056], (0.0, 0.06)),
+        ([0.0, 0.0093], (0.0, 0.01)),
+        ([0.81, 0.99], (0.8, 1.0)),
+        ([0.3, 0.9], (0.0, 1.0)),
+        ([0.5, 0.5], None),
+    ],
+)
+def test_calibration_is_drawn_where_its_points_are(shares, ends):
+    from opchar.analysis.pictures import _ends_of
+
+    low, high = _ends_of([pd.Series(shares), pd.Series([shares[0], np.nan])])
+    assert low <= min(shares) and max(shares) <= high and low < high
+    assert ends is None or (low, high) == ends

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 from sklearn.metrics import classification_report
 
-from opchar.printed import check, read_table
+from opchar.printed import Protocol, check, read_table
 from opchar.printed.certificates import verify
 
 
@@ -157,3 +157,75 @@ def test_what_stands_beside_a_score_refutes_it(cell, words):
 )
 def test_what_stands_beside_a_score_agrees_with_it(cell):
     assert statuses(f"Test\tSensitivity\nA\t{cell}")["A"] == "possible"
+
+
+CLASSES = "class,precision,recall,f1\na,0.90,0.80,0.85\nb,0.80,0.90,0.85\nc,0.7,0.7,0.7\n"
+TWO = "class,precision,recall\na,0.80,0.80\nb,0.80,0.80\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "status", "contradiction"),
+    [
+        # No weights of three classes give both: only the first two have a recall above 0.8.
+        (f"{CLASSES}weighted avg,0.80,0.88,0.75\n", {}, "impossible", ("recall", "f1")),
+        (f"{CLASSES}weighted avg,0.80,0.95,0.80\n", {}, "impossible", ("recall",)),
+        (f"{CLASSES}weighted avg,0.80,0.80,0.80\n", {}, "possible", ()),
+        # The accuracy is the recall by support; here it lies outside all recalls, or is another.
+        (f"{CLASSES}accuracy,,,0.95\nweighted avg,0.8,0.8,0.8\n", {}, "impossible", ("accuracy",)),
+        (f"{CLASSES}accuracy,,,0.80\nweighted avg,0.8,0.8,0.8\n", {}, "possible", ()),
+        # F1 of averages is at most the harmonic mean of theirs, whatever is averaged.
+        (f"{TWO}macro avg,0.80,0.80\n", {}, "possible", ()),
+        (
+            "class,precision,recall,f1\na,0.8,0.8,\nb,0.8,0.8,\nmacro avg,0.80,0.80,0.90\n",
+            {},
+            "impossible",
+            ("recall", "precision", "f1"),
+        ),
+        (
+            "m,Macro Precision,Macro Recall,Macro F1\nA,0.50,0.50,0.60\n",
+            {"folds": 5, "averages": "fold-means"},
+            "impossible",
+            ("Macro Recall", "Macro Precision", "Macro F1"),
+        ),
+        # Weighted by class size the recall is the accuracy, where each object has one label.
+        ("m,Accuracy,Recall\nA,0.80,0.70\n", {"average": "weighted"}, "impossible", None),
+        ("m,Accuracy,Recall\nA,0.80,0.80\n", {"average": "weighted"}, "possible", ()),
+        ("m,Accuracy,Weighted Recall\nA,0.80,0.70\n", {}, "not decided", None),
+        ("m,Accuracy,F1\nA,0.50,0.70\n", {"average": "weighted"}, "impossible", None),
+        # The balanced accuracy is the plain mean of recalls.
+        (
+            "m,Balanced accuracy,Macro Recall\nA,0.80,0.75\n",
+            {"classes": (50, 30, 30)},
+            "impossible",
+            ("Balanced accuracy", "Macro Recall"),
+        ),
+        (
+            "m,Balanced accuracy,Macro Recall\nA,0.80,0.80\n",
+            {"classes": (50, 30, 30)},
+            "possible",
+            (),
+        ),
+    ],
+)
+def test_averages_over_classes_without_supports(text, options, status, contradiction):
+    answers = check(text, Protocol(**options))
+    worst = {answer.status for answer in answers.values()} - {"possible"}
+    assert worst == {status} - {"possible"}, answers
+    for answer in answers.values():
+        if answer.status == "impossible":
+            assert verify(answer.certificate)
+            assert contradiction is None or answer.contradiction == contradiction
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_report_without_supports_refutes_nothing_of_a_real_matrix(seed):
+    rng = np.random.default_rng(seed)
+    true, predicted = drawn(rng, int(rng.integers(2, 6)), 60)
+    rows = classification_report(true, predicted, output_dict=True, zero_division=0)
+    lines = ["class,precision,recall,f1"]
+    for label, cells in rows.items():
+        only = label == "accuracy"
+        shown = ["", "", cells] if only else [cells[n] for n in ("precision", "recall", "f1-score")]
+        text = [f"{cell:.3f}" if cell != "" else "" for cell in shown]
+        lines.append(",".join([label if label.strip("0123456789") else f"c{label}", *text]))
+    assert "impossible" not in statuses("\n".join(lines)).values(), lines

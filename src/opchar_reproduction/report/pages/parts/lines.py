@@ -47,12 +47,27 @@ def readable(ledger: pd.DataFrame, addresses: Homes) -> list[Line]:
         support = (
             f"holds in {per_cent(float(line['support']))} of resamples" if line["support"] else ""
         )
+        if support and "there it " in line["reason"]:
+            # A test of nothing has one sentence on what was found, and why it is no test.
+            line["reason"] = _no_test(line["reason"], support)
+            support = ""
         after = "criterion set after results were seen" if line["criterion_set"] == "after" else ""
         other = line["shown"] not in (line["verdict"], "matches", "compatible")
         verdict = f"verdict: {verdict_in_words(line['verdict'])}" if other else ""
         parts = verdict, repeats, support, after, data
         line["rests"] = " · ".join(part for part in parts if part)
     return lines
+
+
+def _no_test(reason: str, support: str) -> str:
+    """Return the reason of a claim on other data or parameters, with how often it holds there."""
+    unstated = "an illustration: the publication does not state its parameters; there it "
+    reason = reason.replace(unstated, "the publication does not state parameters; with ours it ", 1)
+    found = re.search(r"; (there|with ours) it (holds|fails)", reason)
+    if found is None:
+        return reason
+    share = support.removeprefix("holds ") if found[2] == "holds" else f"it {support}"
+    return f"{reason[: found.end()]} ({share}){reason[found.end() :]}"
 
 
 def counts(verdicts: Iterable[str]) -> dict[str, int]:
