@@ -20,6 +20,7 @@ from opchar_reproduction.report.comparison.verdicts import COMPARED, MEANINGS
 from opchar_reproduction.report.exports.certificate import certificate
 from opchar_reproduction.report.marks import shown_verdict
 from opchar_reproduction.report.pages import writing as pages
+from opchar_reproduction.report.pages.glossary import with_hints
 from opchar_reproduction.report.pages.overview import BARS
 from reports import RENDERER, STAND_IN, SVG
 
@@ -470,3 +471,14 @@ def test_a_report_of_one_work_has_only_its_pages(given, tmp_path):
     assert len(chapters(tmp_path, paper)) == 6
     for path in tmp_path.glob("*.html"):
         assert "landgrebe2007.html" not in path.read_text(encoding="utf-8"), path.name
+
+
+def test_tables_and_captions_explain_a_name_once_where_an_item_first_uses_it():
+    item = (
+        '<h2 id="a">AccSens</h2><p class="caption">AccSens, and again AccSens.</p><table>'
+        '<caption>PC(+)</caption><tr><th scope="col">AUPREC (0.5)</th><td>AUPREC</td></tr></table>'
+    )
+    told = re.findall(r'<abbr title="([^"]+)">([^<]+)</abbr>', with_hints(item + item))
+    assert [name for _, name in told] == 2 * ["AccSens", "PC(+)", "AUPREC"]
+    assert "the print's name of AUPRC" in told[2][0] and "<td>AUPREC</td>" in with_hints(item)
+    assert re.sub(r"</?abbr[^>]*>", "", with_hints(item)) == item

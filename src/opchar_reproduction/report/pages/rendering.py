@@ -12,6 +12,7 @@ from opchar.pages.policy import with_policy
 from opchar_reproduction.figures.model_words import in_words as model_in_words
 from opchar_reproduction.figures.notation import html, plain, spoken_label
 from opchar_reproduction.report.marks import in_words, slug, verdict_in_words
+from opchar_reproduction.report.pages.glossary import with_hints
 from opchar_reproduction.report.pages.parts.items import FILES
 from opchar_reproduction.report.pages.parts.lines import names
 from opchar_reproduction.report.pages.parts.mathml import mathml
@@ -37,6 +38,7 @@ class Report:
         text = self.environment.get_template(f"{template}.html").render(
             self.common, here=name, kind=template, **values
         )
+        text = with_hints(text) if template in ("chapter", "paper") else text
         self.file(f"{name}.html", with_policy(text, unpacks=f'"{DRAWING}"' in text))
 
     def script(self, name: str) -> str:

@@ -47,7 +47,10 @@ def readable(ledger: pd.DataFrame, addresses: Homes) -> list[Line]:
         support = (
             f"holds in {per_cent(float(line['support']))} of resamples" if line["support"] else ""
         )
-        if support and "there it " in line["reason"]:
+        if support and "; there it holds" in line["reason"]:
+            # A test of nothing has one sentence on what was found, and why it is no test.
+            line["reason"] = _no_test(line["reason"], support)
+            support = ""
             # A test of nothing has one sentence on what was found, and why it is no test.
             line["reason"] = _no_test(line["reason"], support)
             support = ""
@@ -63,11 +66,9 @@ def _no_test(reason: str, support: str) -> str:
     """Return the reason of a claim on other data or parameters, with how often it holds there."""
     unstated = "an illustration: the publication does not state its parameters; there it "
     reason = reason.replace(unstated, "the publication does not state parameters; with ours it ", 1)
-    found = re.search(r"; (there|with ours) it (holds|fails)", reason)
-    if found is None:
-        return reason
-    share = support.removeprefix("holds ") if found[2] == "holds" else f"it {support}"
-    return f"{reason[: found.end()]} ({share}){reason[found.end() :]}"
+    for found in ("; there it holds", "; with ours it holds"):
+        reason = reason.replace(found, f"{found}, {support.removeprefix('holds ')}", 1)
+    return reason
 
 
 def counts(verdicts: Iterable[str]) -> dict[str, int]:
