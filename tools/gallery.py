@@ -204,8 +204,8 @@ def page() -> str:
         "# Gallery",
         "",
         "Made by `python tools/gallery.py` from a run of the profile `quick`.",
+        "",
     ]
-    lines += ["Numbers and captions of each figure are in the report.", ""]
     for address, text in SHOWN.items():
         lines += [f"**{address}.** {text}", "", f"![{address}]({_file(address)})", ""]
     lines += ["## The report", ""]

@@ -22,6 +22,7 @@ from opchar_reproduction.report.marks import shown_verdict
 from opchar_reproduction.report.pages import writing as pages
 from opchar_reproduction.report.pages.glossary import with_hints
 from opchar_reproduction.report.pages.overview import BARS
+from opchar_reproduction.report.pages.parts.lines import _no_test
 from reports import RENDERER, STAND_IN, SVG
 
 OTHERS = (
@@ -482,3 +483,14 @@ def test_tables_and_captions_explain_a_name_once_where_an_item_first_uses_it():
     assert [name for _, name in told] == 2 * ["AccSens", "PC(+)", "AUPREC"]
     assert "the print's name of AUPRC" in told[2][0] and "<td>AUPREC</td>" in with_hints(item)
     assert re.sub(r"</?abbr[^>]*>", "", with_hints(item)) == item
+
+
+def test_a_claim_that_is_no_test_has_one_sentence_on_what_was_found():
+    said = "an illustration: the publication does not state its parameters; there it holds; AUC 0.9"
+    told = _no_test(said, "holds in 51 % of resamples")
+    assert told == (
+        "the publication does not state parameters; with ours it holds, in 51 % of resamples; "
+        "AUC 0.9"
+    )
+    other = _no_test("computed from stand-in for x; there it holds; 1", "holds in 9 % of resamples")
+    assert other == "computed from stand-in for x; there it holds, in 9 % of resamples; 1"

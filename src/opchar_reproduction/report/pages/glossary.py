@@ -10,7 +10,7 @@ TERMS = {
     "AccSens": "Root mean square of 1 - AUC and Sens (Landgrebe, 2007): small for an accurate "
     "classifier that the prior hardly moves.",
     "AUPRC": "Area under the precision-recall curve. It depends on the prior; here it is computed "
-    "exactly for any prior. Landgrebe (2007) prints AUPREC, Mullick et al. (2020) AURPC.",
+    "exactly for any prior.",
     "certificate": "A computed bound: no other class weights have a lower loss, within a stated "
     "tolerance.",
     "compatible": "No difference was found, but the comparison is too noisy to exclude one as "

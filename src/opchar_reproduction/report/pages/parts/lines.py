@@ -51,9 +51,6 @@ def readable(ledger: pd.DataFrame, addresses: Homes) -> list[Line]:
             # A test of nothing has one sentence on what was found, and why it is no test.
             line["reason"] = _no_test(line["reason"], support)
             support = ""
-            # A test of nothing has one sentence on what was found, and why it is no test.
-            line["reason"] = _no_test(line["reason"], support)
-            support = ""
         after = "criterion set after results were seen" if line["criterion_set"] == "after" else ""
         other = line["shown"] not in (line["verdict"], "matches", "compatible")
         verdict = f"verdict: {verdict_in_words(line['verdict'])}" if other else ""
