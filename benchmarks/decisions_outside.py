@@ -88,6 +88,7 @@ MADE = (
     ("log-normal, distance 6", 150, 0.33),
     ("logistic map of distance 7", 150, 0.33),
     ("t with 3 degrees, distance 12", 200, 0.3),
+    ("moved logistic map of distance 7", 150, 0.33),
 )
 
 
@@ -116,12 +117,12 @@ def scores_of(
 
 
 def made(kind: str, y: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    name, _, distance = kind.rpartition(" ")
+    name, distance = kind.rsplit(" ", 1)
     noise = rng.standard_t(3, len(y)) if name.startswith("t") else rng.normal(size=len(y))
     scores = noise + float(distance) * y
-    if name.startswith("log-normal"):
-        return np.exp(scores)
-    return expit(3 * scores - 10) if name.startswith("logistic") else scores
+    if "logistic" in name:
+        return expit(3 * scores - (18 if "moved" in name else 10))
+    return np.exp(scores) if name.startswith("log-normal") else scores
 
 
 def apart(size: Size) -> Iterator[tuple[str, str, int, Scored]]:
@@ -169,8 +170,7 @@ def promises(mirror: Path, size: Size) -> pd.DataFrame:
         "precision at least 0.6": {"min_precision": 0.6},
         "alerts at most 0.2, precision at least 0.5": {"max_alert_rate": 0.2, "min_precision": 0.5},
     }
-    X, y = objects("letter, D and P", mirror)
-    rows = []
+    (X, y), rows = objects("letter, D and P", mirror), []
     names = ("bagged trees", "linear support vectors", "linear discriminant")
     for name in names[: size.learners]:
         for sample in range(size.promises):

@@ -90,6 +90,9 @@ def check(table: Table | str, protocol: Protocol | None = None) -> dict[str, Ans
 def _of_many(table: Table, label: str, answer: Answer) -> Answer:
     """Return an answer on more than two classes: scores of their matrix count as checked."""
     left = tuple(h for h in answer.unchecked if (label, h) not in table.fractions)
+    told = [h for h in table.rows[label] if table.taken[h] not in UNBOUNDED]
+    if answer.status == "not decided" and all((label, h) in table.fractions for h in told):
+        answer = Answer("possible", hints=("the printed matrix has these scores",))
     if table.kinds.get(label, "row") != "row":
         return replace(answer, unchecked=left)
     return replace(answer, witness=None, only=False, least_objects=None, unchecked=left)

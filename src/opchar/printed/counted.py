@@ -6,6 +6,8 @@ import re
 from collections.abc import Mapping
 from fractions import Fraction
 from itertools import product
+from math import isqrt, prod
+from operator import mul
 
 from opchar.printed.count_matrices import Matrix
 from opchar.printed.numbers import Printed
@@ -24,6 +26,8 @@ _CELLS = {
     "false_omission_rate": ("fn", "tn"),
     "prevalence": ("positives", "negatives"),
 }
+_OF_MANY = ("kappa", "mcc", "balanced_accuracy", "balanced_error_rate")
+_PRECISE = 10**20
 _OF_ALL = ("accuracy", "error_rate", "posfrac")
 _IN_HEADING = re.compile(r"[\[(]\s*(\d+)\s*(?:/|\bof\b)\s*(\d+)\s*[\])]")
 _RIGHT = re.compile(
@@ -83,28 +87,42 @@ def _shares_of_matrix(
     taken: Mapping[str, str],
     fractions: Fractions,
 ) -> dict[str, str]:
-    """Add shares, averages and kappa of a matrix of several classes; return new meanings."""
-    every = range(len(matrix.labels))
-    total, right = _total(matrix), sum(matrix.counts[k][k] for k in every)
-    chance = sum(sum(matrix.counts[k]) * sum(row[k] for row in matrix.counts) for k in every)
-    shares = {
-        "accuracy": (right, total),
-        "error_rate": (total - right, total),
-        "kappa": (total * right - chance, total * total - chance),
-    }
+    """Add scores of a matrix of several classes, of readings the nearest; return new meanings."""
+    found = dict[str, str]()
+    readings = [_scores_of(reading) for reading in matrix.readings()]
+    for name, meant in taken.items():
+        values = [value for scores in readings for value in scores.get(meant, ())]
+        if not values or name not in row:
+            continue
+        printed = float(row[name].text) / (100 if float(row[name].text) > 1 else 1)
+        nearest = min(values, key=lambda value: abs(value - printed))
+        fractions[label, name] = nearest.as_integer_ratio()
+        if meant in _OF_MANY:
+            found[name] = f"multiclass_{meant}"
+    return found
+
+
+def _scores_of(matrix: Matrix) -> dict[str, list[Fraction]]:
+    """Return shares, averages, kappa and MCC; of F the mean, and that of the means."""
+    total, every = _total(matrix), range(len(matrix.labels))
+    right = sum(matrix.counts[k][k] for k in every)
+    sums = [list(map(sum, rows)) for rows in (matrix.counts, zip(*matrix.counts, strict=True))]
+    chance = sum(map(mul, *sums))
+    beyond, spreads = total * right - chance, prod(total**2 - sum(map(mul, s, s)) for s in sums)
+    found = {"accuracy": [Fraction(right, total)], "error_rate": [1 - Fraction(right, total)]}
+    if spreads:
+        found["kappa"] = [Fraction(beyond, total**2 - chance)]
+        root = isqrt(beyond**2 * _PRECISE**2 // spreads)  # MCC is no ratio
+        found["mcc"] = [Fraction(root if beyond > 0 else -root, _PRECISE)]
     for kind, name in product(("macro", "weighted", "micro"), ("precision", "recall", "f1")):
         if (mean := _mean_over(matrix, kind, name)) is not None:
-            shares[f"{kind}_{name}"] = mean.as_integer_ratio()
-    p, r = (Fraction(*shares.get(f"macro_{name}", (0, 1))) for name in ("precision", "recall"))
-    for name, meant in taken.items():
-        if meant == "macro_f1" and meant in shares and p + r and name in row:
-            # The mean of F, or F of the means: that which is nearer to the printed one.
-            printed = float(row[name].text) / (100 if float(row[name].text) > 1 else 1)
-            of_means = (2 * p * r / (p + r)).as_integer_ratio()
-            shares[meant] = min(shares[meant], of_means, key=lambda s: abs(s[0] / s[1] - printed))
-        if meant in shares and shares[meant][1] > 0:
-            fractions[label, name] = shares[meant]
-    return {name: f"multiclass_{meant}" for name, meant in taken.items() if meant == "kappa"}
+            found[f"{kind}_{name}"] = [mean]
+    (r,), (p,) = (found.get(f"macro_{name}", [Fraction(0)]) for name in ("recall", "precision"))
+    if "macro_f1" in found and p + r:
+        found["macro_f1"].append(2 * p * r / (p + r))
+    if "macro_recall" in found:
+        found |= {"balanced_accuracy": [r], "balanced_error_rate": [1 - r]}
+    return found
 
 
 def _mean_over(matrix: Matrix, kind: str, name: str) -> Fraction | None:
@@ -118,11 +136,9 @@ def _mean_over(matrix: Matrix, kind: str, name: str) -> Fraction | None:
         below["f1"] = sum(below.values())
         if not below[name]:
             return None
-        weight = (
-            Fraction(below["recall"], _total(matrix))
-            if kind == "weighted"
-            else Fraction(1, len(matrix.labels))
-        )
+        weight = Fraction(1, len(matrix.labels))
+        if kind == "weighted":
+            weight = Fraction(below["recall"], _total(matrix))
         found += weight * Fraction(own["TP"] * (2 if name == "f1" else 1), below[name])
     return found
 

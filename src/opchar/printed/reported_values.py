@@ -95,11 +95,6 @@ def sample_counts(
     return None
 
 
-def auc_range(fpr: Limits, tpr: Limits) -> Limits:
-    """Return the least and greatest area under a rising ROC curve through a point."""
-    return tpr[0] * (1 - fpr[1]), 1 - fpr[0] * (1 - tpr[1])
-
-
 def greatest_sd(mean: Limits, n: int, low: float, high: float, kind: Kind = "sample") -> float:
     """Return a bound on the standard deviation of numbers in a range (Bhatia and Davis, 2000)."""
     near = min(max((low + high) / 2, float(mean[0])), float(mean[1]))

@@ -413,7 +413,7 @@ def _cells_beside(
         if table.taken.get(heading) and table.taken[heading] not in UNBOUNDED:
             score = _limits(table, label, heading, rounding)
             percent = f"{above} of {below} are {float(share) * 100:.7g} %"
-            of_counts = table.taken[heading] == "multiclass_kappa"
+            of_counts = table.taken[heading].startswith("multiclass_")
             why = f"the printed matrix has {float(share):.7g}" if of_counts else percent
             yield (label, heading), score, why, (share, share)
     for (label, heading), (low, high) in table.intervals.items():

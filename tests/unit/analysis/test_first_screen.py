@@ -162,6 +162,43 @@ def test_scores_that_rounding_or_few_values_join_are_no_copies() -> None:
     assert copies(y[drawn], [apart[drawn, None]], [pd.Series(RNG.random(1000))]) == []
 
 
+@pytest.mark.parametrize("share", [0.1, 0.3])
+def test_copies_are_found_where_rounding_makes_many_scores_equal(share: float) -> None:
+    y = (RNG.random(200_000) < 0.05).astype(int)
+    score = (1 / (1 + np.exp(-RNG.normal(size=len(y)) - 2 * y))).round(6)
+    assert copies(y, [score[:, None]], []) == []
+    again = np.r_[: len(y), : round(share * len(y))]
+    found = copies(y[again], [score[again, None]], [])
+    assert "beyond what rounding explains" in found[0].text
+    number = float(found[0].text.split()[1].replace(",", ""))
+    assert number == pytest.approx(share * len(y), rel=0.15)
+
+
+def test_a_score_and_its_copy_on_another_scale_are_one_model(
+    tmp_path: Path, monkeypatch, capsys
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    y = np.arange(200) % 3 == 0
+    logit = RNG.normal(size=200) + 2 * y
+    one, other = (1 / (1 + np.exp(-logit))).round(4), RNG.normal(size=200) + 2 * y
+    for scale, is_one in ((logit.round(3), True), (-100 * logit, True), (other, False)):
+        table = {"y": y.astype(int), "score_a": one, "score_b": scale}
+        pd.DataFrame(table).to_csv("s.csv", index=False)
+        assert ("OPC038" in said(tmp_path, "s.csv", capsys)) == is_one
+
+
+@pytest.mark.parametrize("others", [["age"], ["COO_1"], ["COO_1", "LEV_1", "DFB0_1", "PGR_1"]])
+def test_columns_that_spss_saves(tmp_path: Path, monkeypatch, capsys, others: list[str]) -> None:
+    monkeypatch.chdir(tmp_path)
+    y = np.arange(200) % 3 == 0
+    table = {"default": y.astype(int), "PRE_1": (0.3 + 0.4 * RNG.random(200) + 0.2 * y).round(5)}
+    table |= {name: RNG.exponential(0.02, 200).round(5) for name in others}
+    if "PGR_1" in others:
+        table["PGR_1"] = (table["PRE_1"] > 0.5).astype(int)
+    pd.DataFrame(table).to_csv("s.csv", index=False)
+    assert "scores in PRE_1\n" in said(tmp_path, "s.csv", capsys)
+
+
 @pytest.mark.parametrize(("low", "helps"), [(0.01, "weights lower"), (-0.01, "do not clearly")])
 def test_class_weights_help_where_the_interval_says_so(low: float, helps: str) -> None:
     row = {"model": "m", "without weights": 0.3, "with weights": 0.28, "saved, low": low}

@@ -179,3 +179,20 @@ def test_rows_with_the_names_of_the_columns_are_a_matrix(rule, printed, status):
     lines = [rule.join(map(str, row)) for row in rows]
     (answer,) = check("\n".join([*lines, "", f"Macro F1: {printed}"])).values()
     assert answer.status == status
+
+
+SEVERAL = "        cat dog bird\ncat      40   4   2\ndog       3  25   6\nbird      1   5  14\n\n"
+
+
+@pytest.mark.parametrize("title", ["Confusion matrix (rows: actual)\n", "Confusion matrix\n"])
+@pytest.mark.parametrize(
+    ("score", "value", "turned"),
+    [("kappa", 0.6708, 0.6708), ("MCC", 0.6713, 0.6713), ("balanced accuracy", 0.7683, 0.7602),
+     ("BER", 0.2317, 0.2398), ("macro recall", 0.7683, 0.7602), ("macro precision", 0.7602, 0.7683)]
+)  # fmt: skip
+def test_scores_of_a_matrix_of_several_classes(title, score, value, turned):
+    """They were taken for scores of two classes, or not decided, though the matrix has them."""
+    for printed in (value, turned, value + 0.02):
+        (answer,) = check(f"{title}{SEVERAL}{score}: {printed:.3f}").values()
+        possible = printed == value or (printed == turned and "rows" not in title)
+        assert answer.status == ("possible" if possible else "impossible")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -39,6 +40,7 @@ def cautions(
         *_of_numbers(scored, judged),
         *_of_folds(scored, judged),
         *_of_scores(judged, areas),
+        *_of_pairs(judged),
         *_of_calibration(judged, calibration),
     ]
 
@@ -163,6 +165,18 @@ def _of_scores(judged: Judged, areas: pd.DataFrame) -> Iterator[Finding]:
                 f"{model} separates {of} from the rest perfectly: check for label leakage, and for "
                 "training data in the file.",
             )
+
+
+def _of_pairs(judged: Judged) -> Iterator[Finding]:
+    """Name models that put all objects in one order, as a score and its rescaled copy do."""
+    for (one, a), (other, b) in combinations(zip(judged.names, judged.ranked, strict=True), 2):
+        if min(len(a.distinct), len(b.distinct)) <= MANY:
+            continue
+        for way, order in ((1, "the same order"), (-1, "opposite orders")):
+            ranks = [(way * b.rank[:n], a.rank[:n]) for n in (200, None)]  # few show at once
+            if all((np.diff(each[0][np.lexsort(each)]) >= 0).all() for each in ranks):
+                text = f"{one} and {other} put all objects in {order}: are they one model?"
+                yield Finding("OPC038", text)
 
 
 def _of_values(model: str, data: Ranked) -> Iterator[Finding]:

@@ -215,16 +215,12 @@ def _unseen_cost(
 ) -> float:
     """Return how much more an object may cost by errors of a class that has none on these objects.
 
-    Wilson's limit of their share. A decision that accepts all or none cannot err in one class.
-
     Shapes: `accepted` and `weight` (n,); `extra` (n,), what an error costs.
     """
     more = 0.0
     for mine in (judged.is_positive, ~judged.is_positive):
         own = weight * mine
-        if own @ (accepted != judged.is_positive) == 0 < own.sum() and 0 < accepted.sum() < len(
-            accepted
-        ):
+        if own @ (accepted != judged.is_positive) == 0 < own.sum() and 0 < accepted.mean() < 1:
             number = effective_number(own, judged.unit, own > 0)
             share = float(wilson(0, number, judged.asked.level)[1])
             more += (share * (own @ extra) / weight.sum()) ** 2

@@ -44,7 +44,8 @@ AROUND = re.compile(
     rf"(?:(?:(?:{SAID})[\s_.]+)+(?:for[\s_]+)?(?:class[\s_]+)?(?P<last>.+)"
     rf"|(?:class[\s_]+)?(?P<first>.+?)(?:[\s_.]+(?:{SAID}))+)", re.I)  # fmt: skip
 MARKS = " ()[]_-:."
-LIKE_A_SCORE = (("y_score_", "y_proba_", "scores_", "score_", "proba_", "prob_", "p_"),
+LIKE_A_SCORE = (("y_score_", "y_proba_", "scores_", "score_", "proba_", "prob_", "p_",
+                 "pre_1", "pre_2"),
                 ("_score", "_proba", "_prob", "_probability"))  # fmt: skip
 # How sure a score is, which is no score of another model.
 SPREADS = WORDS["spreads"]
@@ -197,10 +198,7 @@ def _label(frame: pd.DataFrame, where: str, names: list[str]) -> str:
 
 
 def _or_outcome(frame: pd.DataFrame, where: str, names: list[str], found: str) -> list[str]:
-    """Return the column of true classes where that of a usual name may be another feature.
-
-    A column ``class`` of several values that have no scores, beside one of two, is a feature.
-    """
+    """Return the column of true classes where that of a usual name may be another feature."""
     others = [
         name
         for name in names

@@ -25,7 +25,7 @@ NORMALISED = 0.01
 MOST_EQUAL, BY_CHANCE = 20, 0.05
 # Rounding errors of decimals; pairs of equal scores that are too many for pairs of next ones.
 ON_GRID, MORE_EQUAL = 1e-3, 1.25
-TINY = 1e-12
+TINY, REMOVE = 1e-12, "If rows are copies, remove them."
 # Words in the names of measurements, and last words of the names of names.
 MEASURED = WORDS["measured"]
 LARGE = 10_000
@@ -144,6 +144,10 @@ def copies(
     by_class = np.column_stack(
         [np.bincount(group[y == c], minlength=group.max() + 1) for c in np.unique(y)]
     )
+    said = "class, scores and all other columns" if beside else "class and scores"
+    if values.shape[1] == 1 and (more := _more_than_rounded(values[0].to_numpy(), y)) is not None:
+        text = f"About {more:,.0f} rows equal another row in {said}, beyond what rounding explains"
+        return [Finding("OPC015", f"{text}. {REMOVE}")] if more else []
     first = np.unique(group, return_index=True)[1]
     several = np.flatnonzero(by_class.sum(axis=1) > 1)
     long = np.zeros(len(by_class), dtype=bool)
@@ -152,24 +156,32 @@ def copies(
     across = ((by_class > 0).sum(axis=1) > 1)[long].sum()
     if repeated.sum() < MOST_EQUAL or across > repeated.sum() * BY_CHANCE:
         return []
-    if values.shape[1] == 1 and _are_rounded(values[0].to_numpy(), y):
-        return []
-    equal = "class, scores and all other columns" if beside else "class and scores"
     rows = count_text(int((by_class - 1)[repeated].sum()), "row")
-    text = f"{rows} equal another row in {equal}. If rows are copies, remove them."
-    return [Finding("OPC015", text)]
+    return [Finding("OPC015", f"{rows} equal another row in {said}. {REMOVE}")]
 
 
-def _are_rounded(scores: NDArray[np.float64], y: NDArray[np.intp]) -> bool:
-    """Return whether scores of few decimals equal others as often as they are next to others."""
+def _more_than_rounded(scores: NDArray[np.float64], y: NDArray[np.intp]) -> float | None:
+    """Return how many scores of few decimals equal others beyond chance; None if not rounded."""
     for grid in (scores * 10.0**decimals for decimals in range(4, 10)):
         if np.abs(grid - np.rint(grid)).max() > ON_GRID:
             continue
-        counted = [np.unique(np.rint(grid[y == c]), return_counts=True) for c in np.unique(y)]
-        equal = sum(float(times @ (times - 1.0)) for _, times in counted)
-        near = sum(float(t[1:] @ (t[:-1] * (np.diff(at) == 1.0))) for at, t in counted)
-        return equal < MORE_EQUAL * near
-    return False
+        inner = (scores > scores.min()) & (scores < scores.max())  # ends may be saturated
+        at, place = np.unique(np.rint(grid[inner]), return_inverse=True)
+        classes = [place[y[inner] == c] for c in np.unique(y)]
+        times = np.array(
+            [np.bincount(each, minlength=len(at)) for each in [*classes, place]], float
+        )
+        neighbours = times[:, 1:] * times[:, :-1] * (np.diff(at) == 1)
+        pairs = np.array([(times**2).sum(axis=1), neighbours.sum(axis=1)])
+        within = pairs[:, :-1].sum(axis=1)
+        equal, near = within - [inner.sum(), 0]
+        alike, beside = np.maximum(pairs[:, -1] - within, 1)
+        excess = equal - near * alike / beside
+        chance = 5 * (2 * np.sqrt(equal) + near / np.sqrt(alike))  # standard errors
+        if near > 0 and alike < MORE_EQUAL * beside and excess > max(BY_CHANCE * equal, chance):
+            return float(excess / 2)
+        return 0.0 if equal < MORE_EQUAL * near else None
+    return None
 
 
 def _is_long(scores: NDArray[np.float64]) -> bool:
@@ -182,10 +194,7 @@ def _is_long(scores: NDArray[np.float64]) -> bool:
 
 
 def _repeats_of(frame: pd.DataFrame, columns: list[str], y: NDArray[np.intp]) -> list[str]:
-    """Return columns whose values repeat as those of patients do, with the cure, a sentence each.
-
-    A group of rows is drawn as one object if its rows have one class, else as a fold.
-    """
+    """Return columns whose values repeat as those of patients do, with the cure, in sentences."""
     found = []
     for name in columns:
         values = frame[name]
@@ -204,10 +213,7 @@ def _repeats_of(frame: pd.DataFrame, columns: list[str], y: NDArray[np.intp]) ->
 
 
 def _like_names(values: pd.Series, codes: NDArray[np.intp]) -> bool:
-    """Return whether values repeat as names of patients do: many, most of them several times.
-
-    Texts do unless they are dates; whole numbers called so, in blocks, or of five digits and more.
-    """
+    """Return whether values repeat as names of patients do: many, most of them several times."""
     words, times = words_of(str(values.name)).split("_"), np.bincount(codes[codes >= 0])
     if set(words) & set(MEASURED) or not len(times) <= len(values) / 2 or np.median(times) < 2:
         return False

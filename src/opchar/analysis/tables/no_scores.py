@@ -30,13 +30,11 @@ CALLED_PREDICTED = re.compile(
 UNCLEAR = ("label", "labels", "class")
 YES = WORDS["yes"]
 NO = WORDS["no"]
-TOTALS = re.compile(
-    r"(?:(?:grand|sub)?[\s_-]*totals?|sums?|overall|all|average|avg|mean|(?:ins)?gesamt|summe"
-    r"|totale|somme|suma)(?:\s*[:(].*)?", re.I)  # fmt: skip
+TOTALS = re.compile(rf"(?:{'|'.join(WORDS['totals'])})(?:\s*[:(].*)?", re.I)
 # Of rounding, in units of the largest score.
 ROUNDED = 0.01
-# What a program computes from a score and the true class.
-COMPUTED = re.compile(r"(^|_)(loss|nll|brier|residuals?|(abs(olute)?|sq(uared)?)_error)$")
+# What a program computes from a score and the true class, also as SPSS and R call it.
+COMPUTED = re.compile("|".join(WORDS["computed"]))
 FEW = 20
 LARGE = 1000
 
