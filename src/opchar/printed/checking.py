@@ -66,6 +66,7 @@ def check(table: Table | str, protocol: Protocol | None = None) -> dict[str, Ans
             known = ("accuracy", *UNBOUNDED)
             classes = [one for one, kind in table.kinds.items() if kind == "class"]
             compared = {heading for heading, *_ in summaries(table, classes, label)}
+            compared |= {heading for of, heading in table.fractions if of == label}
             rest = tuple(h for h in row if table.taken[h] not in known and h not in compared)
             found[label] = replace(over[label], unchecked=rest)
         else:

@@ -197,7 +197,8 @@ def _sides(rows: list[str], above: list[str]) -> tuple[bool, bool, str] | None:
         return False, True, head
     told = {True: _TRUE.search(words), False: _PREDICTED.search(words)}
     if not any(told.values()):
-        same = [word for word in re.split(r"[\s,|│]+", head) if word] == rows
+        named = re.sub(r"\s", "", "".join(rows))
+        same = named and re.sub(r"[\s,;|│]", "", head) == named
         return (False, False, head) if same or _UNSIDED.search(words) else None
     if said := _OF_ROWS.search(words):
         return bool(_PREDICTED.match(said[1] or said[2])), True, head

@@ -47,8 +47,12 @@ def with_printed_counts(
 
     Where shares of one row count a cell otherwise, the first is taken: scores then contradict it.
     """
-    if matrix and len(matrix.labels) > 2 and len(rows) == 1:
-        taken |= _shares_of_matrix(matrix, *next(iter(rows.items())), taken, fractions)
+    whole = [label for label in rows if len(rows) == 1 or kinds.get(label) == "overall"]
+    many = matrix is not None and (len(matrix.labels) > 2 or "class" in kinds.values())
+    if matrix and many and len(whole) == 1:
+        row = rows[whole[0]]
+        plain = {name: taken[name].removeprefix("multiclass_") for name in row}
+        taken |= _shares_of_matrix(matrix, whole[0], row, plain, fractions)
     if len(rows) == 1:
         for name in taken:
             if counted := _IN_HEADING.search(name):

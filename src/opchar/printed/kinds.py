@@ -168,6 +168,13 @@ def with_accuracy(
     return heading, body, stated
 
 
+def kinds_beside(matrix: Matrix, body: Grid) -> dict[str, str]:
+    """Return the kinds of rows beside a matrix if all are its classes or sum these up."""
+    labels = [row[0] for row in body]
+    found = {label: "class" if label in matrix.labels else kind_of(label) for label in labels}
+    return found if list(found.values()).count("class") > 1 and "row" not in found.values() else {}
+
+
 def with_counts(
     heading: list[str], body: Grid, kinds: Mapping[str, str], matrix: Matrix
 ) -> tuple[list[str], Grid, dict[str, int]]:

@@ -24,6 +24,7 @@ from opchar.printed.exact_indices import COUNTS
 from opchar.printed.headings import heading_meaning, known_headings, settle
 from opchar.printed.kinds import (
     kind_of,
+    kinds_beside,
     kinds_of,
     of_classes,
     sizes_told,
@@ -31,6 +32,7 @@ from opchar.printed.kinds import (
     with_accuracy,
     with_counts,
 )
+from opchar.printed.margins import with_margins_below
 from opchar.printed.numbers import Cell, Printed, read_cell, read_number
 from opchar.printed.parts import (
     blocks_of,
@@ -145,6 +147,7 @@ def read_table(text: str, corrections: Mapping[str, tuple[str, str]] | None = No
     kinds = kinds_of(heading, body)
     stated = sizes_told(notes, heading[1:], [row[0] for row in body])
     if matrix:
+        kinds = kinds or kinds_beside(matrix, body)
         heading, body, of_matrix = with_counts(heading, body, kinds, matrix)
         stated = of_matrix | stated
     support = support_heading(heading, body, kinds)
@@ -231,6 +234,7 @@ def _heading_and_rows(text: str) -> tuple[list[str], Grid, list[str], list[str],
     lines = without_prompts(points_for_commas(as_table(text)))
     plain_text = "\n".join(lines)
     if not plain_text.lstrip().startswith(("{", "[{")) and "</t" not in plain_text.lower():
+        lines = with_margins_below(lines)
         matrix, rest = take_matrix(lines)
         if matrix and not any(re.search(r"\d", line) for line in rest):
             return *_of_matrix(matrix), [], [], None

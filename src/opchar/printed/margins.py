@@ -1,0 +1,158 @@
+"""Confusion matrices with scores in their margins, as recall beside a row."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from opchar.printed.headings import heading_meaning
+
+_SIDES = re.compile(
+    r"^(?:predicted|pred\.?|actual|true|reference|ref\.?|observed|classified(?: as)?)\b[\s:_=-]*"
+    r"(?:class\b[\s:_=-]*)?",
+    re.IGNORECASE,
+)
+_TOTAL = re.compile(r"(?:(?:row|column|col\.?|grand) )?(?:totals?|sums?|all)", re.IGNORECASE)
+# What maps and remote sensing call the margins, by a name that headings know.
+_NAMES = {
+    "pa": "Producer's accuracy",
+    "ua": "User's accuracy",
+    "omission": "FNR",
+    "commission": "False discovery rate",
+}
+_OF_CLASS = ("tpr", "fnr", "precision", "false_discovery_rate", "f1", "tnr", "fpr", "npv")
+_OF_ALL = ("accuracy", "error_rate", "kappa", "mcc", "balanced_accuracy")
+_SIGNS = r"[|\t&,;]"
+_NUMBER = re.compile(r"\d+(?:\.\d+)?|\.\d+")
+Cells = list[list[str]]
+
+
+def with_margins_below(lines: list[str]) -> list[str]:
+    """Return lines in which scores in the margins of a matrix stand in a table of their own.
+
+    A matrix has the same names, but for words of its sides, over its columns and before its rows.
+    """
+    cells = [_cells(line) for line in lines]
+    for at in range(len(cells) - 2):
+        if found := _parts(cells[at:]):
+            used, matrix, table = found
+            if len(table) == 2 and not re.search(_SIGNS, lines[at]):
+                break  # lines of scores below a matrix, which are no margin
+            rows = [",".join(row) for row in (*matrix, [], *table)]
+            return [*lines[:at], *rows, "", *lines[at + used :]]
+    return lines
+
+
+def _cells(line: str) -> list[str]:
+    """Return the cells of a line between bars, tabs, commas or wide blanks."""
+    bare = line.strip()
+    if bare.startswith("|"):
+        bare = bare.strip("|")
+    sign = re.search(_SIGNS, bare)
+    parts = bare.split(sign[0]) if sign else re.split(r"\s{2,}", bare)
+    return [cell.strip(" *\\") for cell in parts]
+
+
+def _parts(cells: Cells) -> tuple[int, Cells, Cells] | None:
+    """Return how many lines a matrix with margins takes, the matrix, and its scores."""
+    end = next((k for k, row in enumerate(cells) if row == [""]), len(cells))
+    rows = [row for row in cells[1:end] if re.search(r"\w", "".join(row))]
+    size = 0
+    while size < len(rows) and rows[size][1:2] and rows[size][1].isdigit():
+        if _TOTAL.fullmatch(rows[size][0]):
+            break
+        size += 1
+    size = next((k for k in range(size, 1, -1) if _is_square(cells[0], rows[:k])), 0)
+    if not size:
+        return None
+    head = cells[0] if len(cells[0]) >= len(rows[0]) else ["", *cells[0]]
+    others = [k for k in range(size + 1, len(head)) if not _TOTAL.fullmatch(head[k])]
+    beside = {k: name for k in others if heading_meaning(name := _index(head[k])) in _OF_CLASS}
+    below = list[list[str]]()
+    for row in rows[size:]:
+        if not (_TOTAL.fullmatch(row[0]) or _index(row[0])) or not any(map(_is_number, row)):
+            break
+        below.append(row)
+    scores = [row for row in below if _index(row[0])]
+    lost = [
+        row
+        for row in scores
+        if not _has_each(row, size) and heading_meaning(_index(row[0])) not in _OF_ALL
+    ]
+    if lost or len(beside) < len(others) or not (beside or scores):
+        return None  # another column or row, which would be lost, or nothing in the margins
+    last = (below or rows[:size])[-1]
+    used = next(k for k, row in enumerate(cells) if row is last) + 1
+    return used, _matrix_of(head, rows[:size]), _scores_of(rows[:size], beside, scores)
+
+
+def _matrix_of(head: Sequence[str], rows: Cells) -> Cells:
+    """Return a matrix with its sides in words that `take_matrix` knows, where it has any."""
+    size, predicted = len(rows), re.compile(r"pred|class", re.IGNORECASE)
+    names = [_bare(row[0]) for row in rows]
+    sided = head[1] != names[0]
+    turned = predicted.match(rows[0][0]) or (sided and not predicted.match(head[1]))
+    side, other = ("predicted ", "actual ") if turned else ("actual ", "predicted ")
+    if not sided and rows[0][0] == names[0]:
+        side = other = ""
+    counts = [[side + name, *row[1 : size + 1]] for name, row in zip(names, rows, strict=True)]
+    return [["", *(other + name for name in names)], *counts]
+
+
+def _scores_of(rows: Cells, beside: Mapping[int, str], scores: Cells) -> Cells:
+    """Return a table of the scores in the margins, a row a class and one for all."""
+    size = len(rows)
+    of_classes = [row for row in scores if _has_each(row, size)]
+    table = [["class", *beside.values(), *(_index(row[0]) for row in of_classes)]]
+    for k, row in enumerate(rows if len(table[0]) > 1 else (), start=1):
+        own = [_at(row, place) for place in beside]
+        table.append([_bare(row[0]), *own, *(one[k] for one in of_classes)])
+    whole = {
+        name: next(filter(_is_number, row[1:]))
+        for row in scores
+        if row not in of_classes and heading_meaning(name := _index(row[0])) in _OF_ALL
+    }
+    corner = [_at(row, place) for row in of_classes for place in beside]
+    if len(corner) == 1 and _is_number(corner[0]):
+        whole.setdefault("Accuracy", corner[0])
+    if whole:
+        blank = [""] * (len(table[0]) - 1)
+        table = [[*row, *([""] * len(whole))] for row in table]
+        table[0][-len(whole) :] = whole
+        table.append(["overall", *blank, *whole.values()])
+    return table
+
+
+def _is_square(head: Sequence[str], rows: Cells) -> bool:
+    """Tell whether rows of counts have the names of as many columns."""
+    size = len(rows)
+    own = list(head) if len(head) >= len(rows[0]) else ["", *head]
+    if any(len(row) <= size or not all(map(str.isdigit, row[1 : size + 1])) for row in rows):
+        return False
+    names = [_bare(row[0]) for row in rows]
+    return len(set(names)) == size and [_bare(name) for name in own[1 : size + 1]] == names
+
+
+def _bare(name: str) -> str:
+    return _SIDES.sub("", name).strip()
+
+
+def _index(name: str) -> str:
+    """Return the heading of an index that a margin names, or nothing."""
+    word = re.sub(r"\W*(?:error|accuracy)?\W*(?:\(%\)|%)?\W*$", "", name, flags=re.IGNORECASE)
+    known = _NAMES.get(word.lower(), name)
+    found = heading_meaning(known)
+    per_cent = " (%)" if "%" in name and "%" not in known else ""
+    return known + per_cent if found and found != "objects" else ""
+
+
+def _has_each(row: Sequence[str], size: int) -> bool:
+    return sum(map(_is_number, row[1 : size + 1])) == size
+
+
+def _is_number(cell: str) -> bool:
+    return bool(_NUMBER.fullmatch(cell.strip("% ")))
+
+
+def _at(row: Sequence[str], place: int) -> str:
+    return row[place] if place < len(row) else ""
