@@ -100,7 +100,8 @@ def _shares_of_matrix(
             continue
         printed = float(row[name].text) / (100 if float(row[name].text) > 1 else 1)
         nearest = min(values, key=lambda value: abs(value - printed))
-        fractions[label, name] = nearest.as_integer_ratio()
+        total = _total(matrix) if meant in _OF_ALL else nearest.denominator
+        fractions[label, name] = int(nearest * total), total
         if meant in _OF_MANY:
             found[name] = f"multiclass_{meant}"
     return found
