@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
-from opchar.combination.functions import FUNCTIONS, decide
+from opchar.combination.functions import decide
 
 Scores = Mapping[str, np.ndarray]
 
@@ -17,8 +16,7 @@ Scores = Mapping[str, np.ndarray]
 class Rule(ABC):
     """A decision on scores: a `Detector` or a `Combination` of two rules.
 
-    ``str(rule)`` is exact and `parse_rule` reads it back; ``format(rule, ".2f")`` rounds the
-    thresholds for reading.
+    ``str(rule)`` is exact; ``format(rule, ".2f")`` rounds the thresholds for reading.
     """
 
     @abstractmethod
@@ -85,36 +83,3 @@ class Combination(Rule):
 
     def __str__(self) -> str:
         return format(self, "")
-
-
-def parse_rule(text: str) -> Rule:
-    """Read a rule from what ``str`` wrote.
-
-    `text`: as in ``"NAND(svm07 >= 0.31, svm12 >= 0.55)"``.
-    """
-    rule, rest = _parse(text.strip(), text)
-    if rest:
-        raise ValueError(f"not a rule: {text!r} goes on after its end with {rest!r}")
-    return rule
-
-
-def _parse(text: str, whole: str) -> tuple[Rule, str]:
-    function, opening, inside = text.partition("(")
-    if opening and function in FUNCTIONS:
-        first, rest = _parse(inside, whole)
-        second, rest = _parse(_text_after(",", rest, whole), whole)
-        return Combination(function, first, second), _text_after(")", rest, whole)
-    found = re.match(r"([^(),]+?)\s*>=\s*([^\s(),]+)\s*", text)
-    if found is None:
-        raise ValueError(f"not a rule: {whole!r} has no 'classifier >= threshold' at {text!r}")
-    try:
-        detector = Detector(found.group(1), float(found.group(2)))
-    except ValueError:
-        raise ValueError(f"not a rule: threshold {found.group(2)!r} in {whole!r}") from None
-    return detector, text[found.end() :]
-
-
-def _text_after(mark: str, text: str, whole: str) -> str:
-    if not text.startswith(mark):
-        raise ValueError(f"not a rule: {whole!r} lacks {mark!r} before {text!r}")
-    return text[len(mark) :].lstrip()

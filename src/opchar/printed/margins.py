@@ -100,7 +100,7 @@ def _matrix_of(head: Sequence[str], rows: Cells) -> Cells:
 
 
 def _scores_of(rows: Cells, beside: Mapping[int, str], scores: Cells) -> Cells:
-    """Return a table of the scores in the margins, a row a class and one for all."""
+    """Return a table of the scores in the margins: one row for each class, one for all."""
     size = len(rows)
     of_classes = [row for row in scores if _has_each(row, size)]
     table = [["class", *beside.values(), *(_index(row[0]) for row in of_classes)]]
