@@ -23,6 +23,13 @@ _NAMES = {
 _OF_CLASS = ("tpr", "fnr", "precision", "false_discovery_rate", "f1", "tnr", "fpr", "npv")
 _OF_ALL = ("accuracy", "error_rate", "kappa", "mcc", "balanced_accuracy")
 _SIGNS = r"[|\t&,;]"
+# Scores in words: in a cell of a margin, as PPV 90 %, and in a title, as accuracy = 0.86.
+_NAMED = re.compile(r"([^\W\d][^:=]*?)\s*[:=]?\s*((?:0?\.\d+|\d+(?:\.\d+)?)\s*%?)")
+_IN_TITLE = re.compile(
+    r"\b((?:overall |balanced )?accuracy|OA|error rate|(?:Cohen's |Cohen’s )?kappa|MCC)"
+    r"\s*(?:=|:|of|is|was)\s*((?:0?\.\d+|\d+(?:\.\d+)?)\s*%?)",
+    re.IGNORECASE,
+)
 _NUMBER = re.compile(r"\d+(?:\.\d+)?|\.\d+")
 Cells = list[list[str]]
 
@@ -40,12 +47,33 @@ def with_margins_below(lines: list[str]) -> list[str]:
                 break  # lines of scores below a matrix, which are no margin
             rows = [",".join(row) for row in (*matrix, [], *table)]
             return [*lines[:at], *rows, "", *lines[at + used :]]
-    return lines
+    return _with_named_below(lines, cells)
+
+
+def _with_named_below(lines: list[str], cells: Cells) -> list[str]:
+    """Return lines in which scores in words, in margins or the title, stand below the matrix."""
+    counts = [k for k, row in enumerate(cells) if sum(map(str.isdigit, row)) > 1]
+    if len(counts) < 2 or any(re.search(r"\d", line) for line in lines[counts[-1] + 2 :]):
+        return lines
+    kept, named = list[str](), list[str]()
+    for line, row in zip(lines, cells, strict=True):
+        own = [m for cell in row if (m := _NAMED.fullmatch(cell)) and heading_meaning(m[1])]
+        beside = any(cell.isdigit() or not cell for cell in row)
+        if own and beside and re.search(_SIGNS, line):
+            rest = [cell for cell in row if cell not in [m[0] for m in own]]
+            kept += [",".join(rest)] * any(map(str.isdigit, rest))
+            named += [f"{m[1]}: {m[2]}" for m in own]
+        else:
+            kept.append(line)
+    if not named:
+        title = " ".join(lines[: counts[0]])
+        named = [f"{m[1]}: {m[2]}" for m in _IN_TITLE.finditer(title)]
+    return [*kept, "", *named] if named else lines
 
 
 def _cells(line: str) -> list[str]:
     """Return the cells of a line between bars, tabs, commas or wide blanks."""
-    bare = line.strip()
+    bare = re.sub(r"\\\\.*|\\(?:hline|\w+rule)", "", line).strip()
     if bare.startswith("|"):
         bare = bare.strip("|")
     sign = re.search(_SIGNS, bare)

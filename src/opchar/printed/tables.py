@@ -248,6 +248,10 @@ def _heading_and_rows(text: str) -> tuple[list[str], Grid, list[str], list[str],
     else:
         matrix = None
     grid, notes = cut_text(plain_text)
+    if matrix is None and "</t" in plain_text.lower():
+        rows = ["\t".join(row) for row in grid]
+        if with_margins_below(rows) != rows or take_matrix(rows)[0]:
+            return _heading_and_rows("\n".join([*notes, *rows]))
     return *join_parts([_grid(one) for one in tables_of(grid) or [grid]]), notes, [], matrix
 
 

@@ -113,3 +113,53 @@ Kappa  0.82"""
 def test_what_is_no_matrix_with_margins_stays_as_it_is(text):
     lines = text.splitlines()
     assert with_margins_below(lines) == lines
+
+
+MEDICAL = """,Disease+,Disease-,
+Test+,45,5,PPV 90.0%
+Test-,8,120,NPV 93.8%
+,Sensitivity 84.9%,Specificity 96.0%,"""
+TITLE = """Table 3. Confusion matrix of the test set (overall accuracy = 86.0 %, kappa = 0.79)
+            A     B     C
+A          50     3     2
+B           4    40     6
+C           1     5    39"""
+LATEX = r"""\\begin{tabular}{lrrr|r}
+ & Water & Forest & Urban & PA \\\\ \\hline
+Water & 50 & 3 & 2 & 0.91 \\\\
+Forest & 4 & 40 & 6 & 0.80 \\\\
+Urban & 1 & 5 & 39 & 0.87 \\\\ \\hline
+UA & 0.91 & 0.83 & 0.83 & 0.86
+\\end{tabular}""".replace("\\\\", "\\")
+CELL = "<td>{}</td>"
+HTML = "<table>{}</table>".format(
+    "".join(
+        f"<tr>{''.join(map(CELL.format, row))}</tr>"
+        for row in (
+            ("", "A", "B", "Recall"),
+            ("A", "50", "5", "0.909"),
+            ("B", "10", "40", "0.800"),
+            ("Precision", "0.833", "0.889", "0.857"),
+        )
+    )
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "right", "wrong"),
+    [
+        (MEDICAL, "93.8", "95.8"),
+        (MEDICAL, "84.9", "86.9"),
+        (TITLE, "0.79", "0.84"),
+        (TITLE, "86.0", "84.0"),
+        (LATEX, "0.87", "0.84"),
+        (LATEX, "0.86", "0.89"),
+        (HTML, "0.833", "0.893"),
+        (HTML, "0.857", "0.887"),
+    ],
+)
+def test_margins_in_words_titles_and_marked_tables(text, right, wrong):
+    for given, status in ((text, set()), (text.replace(right, wrong), {"impossible"})):
+        found = check(read_table(given))
+        assert {one.status for one in found.values()} - {"possible"} == status
+        assert not any(one.unchecked for one in found.values())
