@@ -239,11 +239,12 @@ def with_spreads(heading: list[str], body: Grid) -> tuple[list[str], Grid]:
         own = [k for k in range(1, len(heading)) if k != at and stems[k] == stem]
         if stem in ("", heading[at].strip()) or len(own) != 1:
             continue
-        for row in body:
-            if at < len(row):
-                row[own[0]] += f" ± {row.pop(at)}" if row[at].strip() else row.pop(at)
-        heading[own[0]] = stem
-        del heading[at], stems[at]
+        mean = own[0] - (own[0] > at)
+        for row in [heading, *body]:
+            spread = row.pop(at)
+            row[mean] += f" ± {spread}" if spread.strip() else spread
+        heading[mean] = stem
+        del stems[at]
     return heading, body
 
 

@@ -15,7 +15,7 @@ from opchar.printed.certificates import (
     half_spaces,
     is_empty,
 )
-from opchar.printed.formulas import AXES, is_curved, linear_form
+from opchar.printed.formulas import AXES
 from opchar.printed.matrices import Demand
 from opchar.printed.numbers import from_to, lies, span
 from opchar.printed.reported_values import Limits
@@ -133,22 +133,21 @@ def lines_of(
         names = [*names[1:], last]
     rest = [h for h in names if h != last]
     low, high = known[last].limits
-    if linear_form(known[last].index.name) or is_curved(known[last].index.name):
-        scores = [score_of(known[h]) for h in rest]
-        least, most = scores_over(cone_of(scores, row.sizes), known[last].index.name)
-        scaled = score_of(known[last])
-        if (most < scaled[1] or least > scaled[2]) and known[last].index.scale == "same":
-            then = f"{last} then {lies(_number(least), _number(most))}, {where}"
-            said = f"{reason}: {then}" if reason else then
-            first = row.in_words(*rest) if rest else "any TP, FN, FP and TN"
-            if not reason and len(rest) > 1:
-                ends = axis_ends(cone_of(scores, row.sizes), "prevalence")
-                share = f"the share of positives {from_to(*map(_number, ends))}"
-                told = ends[0] > 0 or ends[1] < 1
-                first += f"; together they leave {share}" if told else ""
-            that = span(float(low), float(high), ".7g")
-            printed = f"printed is {row.texts[last]}, that is {that}"
-            return first, f"{said}; {printed}"
+    scores = [score_of(known[h]) for h in rest]
+    least, most = scores_over(cone_of(scores, row.sizes), known[last].index.name)
+    scaled = score_of(known[last])
+    if (most < scaled[1] or least > scaled[2]) and known[last].index.scale == "same":
+        then = f"{last} then {lies(_number(least), _number(most))}, {where}"
+        said = f"{reason}: {then}" if reason else then
+        first = row.in_words(*rest) if rest else "any TP, FN, FP and TN"
+        if not reason and len(rest) > 1:
+            ends = axis_ends(cone_of(scores, row.sizes), "prevalence")
+            share = f"the share of positives {from_to(*map(_number, ends))}"
+            told = ends[0] > 0 or ends[1] < 1
+            first += f"; together they leave {share}" if told else ""
+        that = span(float(low), float(high), ".7g")
+        printed = f"printed is {row.texts[last]}, that is {that}"
+        return first, f"{said}; {printed}"
     said = _cases(row, known, names, tree)
     return row.in_words(*names), f"{reason}, {where}: {said}" if reason else f"{said}, {where}"
 
@@ -164,7 +163,10 @@ def _cases(row: Row, known: Mapping[str, Demand], names: Sequence[str], tree: An
             ends = from_to(_number(low * grid), _number(high * grid))
             return f"the scores leave {count} {ends}, which is no whole number"
     cases = list(_leaves(tree, []))
-    found = [_outside(row, known, names, path) for path in cases]
+    found = [
+        next(filter(None, (_outside(row, known, names, path, h) for h in reversed(names))))
+        for path in cases
+    ]
     if len(cases) > _MOST_CASES:
         axes = dict.fromkeys(_COUNTED[axis][0] for path in cases for axis, *_ in path)
         of = f"the certificate has {len(cases)} ranges of {' and '.join(axes)}"
@@ -223,21 +225,19 @@ def _outside(
     known: Mapping[str, Demand],
     names: Sequence[str],
     path: Sequence[tuple[str, Any, Any]],
+    last: str,
 ) -> tuple[Any, ...]:
-    """Return a score, and its ends, that lie elsewhere than is printed where the cuts leave it."""
-    for last in reversed(names):
-        rest = [score_of(known[h]) for h in names if h != last]
-        cone = cone_of(rest, row.sizes)
-        for axis, least, most in path:
-            half = half_spaces(AXES[axis], least or 0, math.inf if most is None else most)
-            cone = cut_cone(cone, half[0] if most is None else half[1])
-        if is_empty(cone):
-            return (f"{', '.join(h for h in names if h != last)} leave no matrix",)
-        name, low, high = score_of(known[last])
-        least, most = scores_over(cone, name)
-        if most < low or least > high:
-            return last, least, most
-    return (f"no matrix has {', '.join(names)}",)
+    """Return a score and its ends, if these lie elsewhere than is printed where cuts leave it."""
+    others = [h for h in names if h != last]
+    cone = cone_of([score_of(known[h]) for h in others], row.sizes)
+    for axis, least, most in path:
+        half = half_spaces(AXES[axis], least or 0, math.inf if most is None else most)
+        cone = cut_cone(cone, half[0] if most is None else half[1])
+    if is_empty(cone):
+        return (f"{', '.join(others)} leave no matrix",)
+    name, low, high = score_of(known[last])
+    least, most = scores_over(cone, name)
+    return (last, least, most) if most < low or least > high else ()
 
 
 def _value_of(ratio: Any, scale: str) -> Any:

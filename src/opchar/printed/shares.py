@@ -128,8 +128,6 @@ class _Search:
                 widest = (most - least, axis, Fraction(low, grid), Fraction(high, grid))
         if inside:
             return widest[1:] if len(widest) > 1 else None
-        if any(math.isinf(most) for _, most in ends.values()):
-            raise UndecidedError
         for axis, (least, most) in ends.items():
             if most - least > max(widest[0], _FINEST) and axis not in self.grids:
                 middle = ((least + most) / 2).limit_denominator(10**6)
