@@ -40,9 +40,9 @@ def replaced(path: Path, text: str) -> None:
     os.utime(path, ns=(said.st_atime_ns, said.st_mtime_ns))
 
 
-def looked(folder: Path) -> str:
+def looked(folder: Path, **more: str) -> str:
     words = [sys.executable, "-c", LOOK, str(STARTER), str(folder)]
-    environment = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
+    environment = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"} | more
     return subprocess.run(
         words, capture_output=True, text=True, check=True, env=environment
     ).stdout.strip()
@@ -60,6 +60,11 @@ def test_bytecode_of_another_text_of_the_same_size_and_time_is_not_run(tmp_path:
     replaced(path, "VALUE = 3\n")
     assert looked(tmp_path) == "3 ['aurora'] VALUE = 3"
     assert looked(tmp_path) == "3 ['aurora'] VALUE = 3", "from bytecode by content"
+    replaced(path, "VALUE = 4\n")
+    (kept,) = tmp_path.glob("__pycache__/aurora*.pyc")
+    before = kept.read_bytes()
+    assert looked(tmp_path, PYTHONDONTWRITEBYTECODE="1") == "4 ['aurora'] VALUE = 4"
+    assert kept.read_bytes() == before
 
 
 @pytest.mark.parametrize("damage", [b"", b"x" * 40, None])

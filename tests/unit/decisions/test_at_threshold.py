@@ -153,5 +153,8 @@ def test_a_difference_to_the_same_decision_is_none() -> None:
     assert np.isneginf(found.recommended)
     assert all(found.differences[name].value == 0 for name in ("tpr", "fpr", "cost"))
     assert not at_threshold([0, 0, 1], [1, 2, 3], 2).differences  # one positive: no folds
+    score[-1] = np.inf  # only a search takes it
+    assert np.isnan(at_threshold(y, score, 20, rule="theory").recommended)
+    assert at_threshold(y, score, 20, rule="search").recommended > 0
     with pytest.raises(ValueError, match="rule is one of"):
         at_threshold(y, score, 3, rule="best")  # type: ignore[arg-type]
