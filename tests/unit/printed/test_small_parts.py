@@ -1,0 +1,108 @@
+"""Small functions below the check of tables, one by one, with what is right of them."""
+
+import math
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from opchar.printed import Protocol, check, read_table, t_range
+from opchar.printed.cells import _table_rows, heading_of
+from opchar.printed.checking import check_row
+from opchar.printed.kinds import of_classes
+from opchar.printed.prints import _pairs_of
+from opchar.printed.protocol import Answer
+from opchar.printed.sizes import _alike, least_of
+from opchar.printed.spaces import _is_labelled
+from opchar.printed.tables import _of_many_classes
+
+YARDSTICK = {
+    "1 accuracy binary 0.84": "accuracy",
+    "accuracy multiclass 0.84": "accuracy",
+    "2 f_meas macro 0.84": "macro f_meas",
+    "precision macro_weighted 0.84": "weighted precision",
+    "recall standard 0.84": "recall",
+}
+
+
+@pytest.mark.parametrize("line", YARDSTICK)
+def test_a_line_of_yardstick_has_its_average_but_for_the_accuracy(line: str) -> None:
+    assert _pairs_of(line, False) == ([(YARDSTICK[line], "0.84")], "")
+
+
+@pytest.mark.parametrize(
+    ("row", "named"),
+    [(["cat", ".8"], 1), (["cat", "dog"], 0), (["cat"], 0), (["3", "cat"], 1), ([".8", ".9"], 0)],
+)
+def test_a_row_is_labelled_by_a_name_or_a_number_before_numbers(row: list[str], named: int) -> None:
+    assert _is_labelled(row) == named
+
+
+def test_rows_are_classes_whatever_averages_stand_below() -> None:
+    body = [["a vs rest", ".8", "10"], ["b vs rest", ".7", "10"], ["mean", ".75", "20"]]
+    assert of_classes(["", "precision", "n"], body, {"mean": "mean"})
+    assert not of_classes(["", "precision", "n"], body, {})
+    assert not of_classes(["", "precision", "n"], body[::2], {"mean": "mean"})
+
+
+def test_sizes_of_two_classes_and_of_classes_without_any() -> None:
+    assert Protocol(classes=(1, 5)).classes == (1, 5)
+    text = "n = 100\nclass,precision,recall\na,.5,.5\nb,.5,.5"
+    assert {answer.status for answer in check(text).values()} == {"possible"}
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("Recall,Specificity,Youden\n.9,.9,.2", "Youden from 0.700000 to 0.900000"),
+        ("Recall,Specificity,Balanced accuracy\n.9,.9,.2", "from 0.850000 to 0.950000"),
+    ],
+)
+def test_means_of_sums_are_sums_of_means(text: str, why: str) -> None:
+    table = read_table(text)
+    found = check_row(table, table.rows["row 1"], Protocol(), kind="samples")
+    assert (found.status, why in found.arithmetic[0]) == ("impossible", True)
+
+
+def test_prose_below_the_last_number_is_no_row() -> None:
+    grid = [["Model", "Acc"], ["A", ".8"], ["b", "c"], ["d", "e"]]
+    marked = [",".join(row) for row in grid]
+    assert _table_rows(grid, marked, ["n = 9", *marked]) == (grid[:2], ["n = 9", *marked[2:]])
+
+
+def test_headings_that_span_columns_of_the_same_names() -> None:
+    cells = [
+        ["Model", "Acc", "", "F1", ""],
+        ["", "a", "b", "a", "b"],
+        ["x", *[".1", ".2", ".3", ".4"]],
+    ]
+    heading, body = heading_of(cells)
+    assert [name for name in heading if name] == ["Model", "Acc", "F1"]
+    assert body == [["x", "a", ".1", ".3"], ["x", "b", ".2", ".4"]]
+
+
+@pytest.mark.parametrize(("many", "name"), [(2, "kappa"), (3, "multiclass_kappa"), (4, None)])
+def test_indices_of_three_classes_are_of_all_together(many: int, name: str | None) -> None:
+    rows: Any = {str(k): {"P": ""} for k in range(many)} | {"all": {"kappa": "", "Acc": ""}}
+    taken = {"P": "precision", "kappa": "kappa", "Acc": "accuracy"}
+    _of_many_classes(taken, dict.fromkeys(rows, "class") | {"all": "overall"}, rows)
+    said = {"P": "precision", "kappa": name or "multiclass_kappa", "Acc": "accuracy"}
+    assert taken == said
+
+
+def test_t_of_exact_means_is_students() -> None:
+    one, two = (Fraction(1),) * 2, (Fraction(3),) * 2
+    assert t_range([one, two], [one, one], [8, 8]) == pytest.approx((4, 4))
+    wide = (Fraction(1), Fraction(4))
+    assert t_range([wide, two], [one, one], [8, 8]) == pytest.approx((0, 4))
+    none = (Fraction(0),) * 2
+    assert t_range([one, two], [none, none], [8, 8]) == (math.inf, math.inf)
+
+
+def test_a_size_is_that_of_all_rows_and_tells_rows_apart_by_an_object() -> None:
+    many = {"a": Answer("possible", least_objects=7), "b": Answer("possible")}
+    assert least_of(many) == 7
+    assert least_of(many | {"c": Answer("impossible")}) is None
+    ends = {label: (Fraction(at, 100),) * 2 for label, at in {"a": 50, "b": 51, "c": 60}.items()}
+    said = _alike({(label, "Acc"): own for label, own in ends.items()}, 60)
+    assert {pair[:2] for pair in said} == {("a", "b")}  # one of 60 objects is 0.017
