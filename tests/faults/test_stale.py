@@ -17,7 +17,7 @@ from opchar.datasets.sources.outdated import why_outdated
 from opchar.errors import ConfigError
 from opchar.files import MAKING, sweep
 from opchar_reproduction.own.layout import new_publication
-from opchar_reproduction.project import checked, records
+from opchar_reproduction.project import checked, closure, records
 from opchar_reproduction.project.closure import SOURCE, Sources
 from opchar_reproduction.project.environment import job_environment
 from opchar_reproduction.publication import outside
@@ -92,6 +92,21 @@ def test_jobs_do_not_look_for_libraries_where_they_are_started(tmp_path: Path) -
     assert done.stdout == "1/2\n"
     text = (ROOT / "workflow/rules/common.smk").read_text(encoding="utf-8")
     assert 'PYTHON, "-P", str(JOBS)' in text
+
+
+@pytest.mark.parametrize("name", ["fractions.py", "textwrap/__init__.py", "yaml.py", "numpy.so"])
+def test_what_hides_a_library_beside_the_packages_is_refused(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(closure, "SOURCE", tmp_path)
+    for own in ("opchar", "opchar_reproduction", "__pycache__", "numpy-99.1.dist-info", "aurora"):
+        (tmp_path / own).mkdir()
+    (tmp_path / "sitecustomize.py").touch()
+    assert closure.sources.__wrapped__()
+    (tmp_path / name).parent.mkdir(exist_ok=True)
+    (tmp_path / name).touch()
+    with pytest.raises(ConfigError, match="hides the library of that name"):
+        closure.sources.__wrapped__()
 
 
 def test_compiled_code_has_a_folder_for_each_state_of_what_it_imports(

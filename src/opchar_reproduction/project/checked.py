@@ -37,10 +37,7 @@ def read_kept(code: str) -> dict[str, list[str]]:
 
 
 def compiled_folder() -> Path:
-    """Return where code that numba compiles is kept: a folder for each state of its sources.
-
-    Numba itself looks at the file of a function only, and at that by its size and time.
-    """
+    """Return the folder of code that numba compiles; numba itself looks at one file by its time."""
     return Path(".opchar/numba", sources().code_hash(*compiled_modules()))
 
 
@@ -78,7 +75,7 @@ def refuse_other_code(
             if name in known or name.startswith(MACHINERY) or _is_of_library(name, path):
                 continue
             why = "is imported, but nothing that the job imports names it: import it by name"
-        elif sha256(text).hexdigest() == said[1] or _same(text, path, said[0]):
+        elif sha256(text).hexdigest() == said[1] or read_module(text, Path(path)).digest == said[0]:
             continue
         else:
             why = "has changed since this run was planned; nothing was recorded: run again"
@@ -90,7 +87,3 @@ def _is_of_library(name: str, path: str) -> bool:
     top = None if is_ours(name) else PathFinder.find_spec(name.split(".")[0])
     places = [] if top is None else [*(top.submodule_search_locations or []), top.origin]
     return any(place is not None and Path(path).is_relative_to(place) for place in places)
-
-
-def _same(text: bytes, path: str, digest: str) -> bool:
-    return read_module(text, Path(path)).digest == digest

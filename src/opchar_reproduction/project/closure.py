@@ -12,9 +12,11 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Iterator
 from functools import cache
 from hashlib import sha256
+from importlib.machinery import PathFinder
 from pathlib import Path
 
 from opchar.errors import ConfigError
@@ -157,7 +159,12 @@ class Sources:
 
 @cache
 def sources() -> Sources:
-    """Return the sources of the running packages, shared within the process."""
+    """Return the sources of the running packages; beside them jobs would look for libraries."""
+    others = [place for place in sys.path if Path(place).resolve() != SOURCE]
+    for name in {path.name.partition(".")[0] for path in SOURCE.iterdir()} - {"sitecustomize"}:
+        installed = name[:1] not in "_" and PathFinder.find_spec(name, others)
+        if (installed or name in sys.stdlib_module_names) and "opchar" not in name:
+            raise ConfigError(f"{SOURCE / name}: hides the library of that name; move it elsewhere")
     return Sources(reader=Reader(MODULES))
 
 

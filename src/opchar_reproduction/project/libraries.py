@@ -76,9 +76,8 @@ def version_of(name: str) -> str:
     with suppress(ImportError, ValueError, OSError):
         if (spec := find_spec(_module_of(name))) is not None and spec.origin:
             place = Path(spec.origin)
-            files = (
-                sorted(place.parent.rglob("*.py")) if spec.submodule_search_locations else [place]
-            )
+            package = spec.submodule_search_locations
+            files = sorted(place.parent.rglob("*.py")) if package else [place]
             text = b"\0".join(file.read_bytes() for file in files)
             return f"text-{sha256(text).hexdigest()[:16]}"
     return known.version if known is not None else "absent"
