@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 
-from opchar.printed import Protocol, check, read_table, t_range
+from opchar.printed import Protocol, read_table, t_range
 from opchar.printed.cells import _table_rows, heading_of
 from opchar.printed.checking import check_row
+from opchar.printed.formulas import AXES
 from opchar.printed.kinds import of_classes
 from opchar.printed.prints import _pairs_of
-from opchar.printed.protocol import Answer
+from opchar.printed.protocol import Answer, with_sizes
 from opchar.printed.sizes import _alike, least_of
 from opchar.printed.spaces import _is_labelled
 from opchar.printed.tables import _of_many_classes
@@ -47,8 +48,9 @@ def test_rows_are_classes_whatever_averages_stand_below() -> None:
 
 def test_sizes_of_two_classes_and_of_classes_without_any() -> None:
     assert Protocol(classes=(1, 5)).classes == (1, 5)
-    text = "n = 100\nclass,precision,recall\na,.5,.5\nb,.5,.5"
-    assert {answer.status for answer in check(text).values()} == {"possible"}
+    table = read_table("class,precision,recall\na,.5,.5\nn = 100 test documents, 2 classes")
+    assert table.stated["objects"] == 100
+    assert with_sizes(table, table.rows["a"], Protocol(), "class").negatives is None
 
 
 @pytest.mark.parametrize(
@@ -88,6 +90,17 @@ def test_indices_of_three_classes_are_of_all_together(many: int, name: str | Non
     _of_many_classes(taken, dict.fromkeys(rows, "class") | {"all": "overall"}, rows)
     said = {"P": "precision", "kappa": name or "multiclass_kappa", "Acc": "accuracy"}
     assert taken == said
+
+
+def test_axes_are_shares_of_their_counts() -> None:
+    tp, fn, fp, tn = cells = 3, 5, 7, 11
+    p, n, total = tp + fn, fp + tn, 26
+    shares = [(tp, p), (tn, n), (tp, tp + fp), (tn, tn + fn), (p, total), (tp + tn, total)]
+    shares += [(tp + fp, total), (fp, p), (tn, p), (tp, n), (fn, n)]
+    said = [
+        [sum(a * b for a, b in zip(part, cells, strict=True)) for part in AXES[x]] for x in AXES
+    ]
+    assert said == [list(pair) for pair in shares]
 
 
 def test_t_of_exact_means_is_students() -> None:
