@@ -10,13 +10,12 @@ from itertools import combinations, product
 from typing import Any
 
 from opchar.errors import nearest
-from opchar.printed.exact_indices import COUNTS
 from opchar.printed.headings import double_name, heading_meaning, known_headings, meanings_of
 from opchar.printed.inference import Inference
 from opchar.printed.protocol import Answer, Protocol
 from opchar.printed.sizes import SharedSizes
 from opchar.printed.tables import Table
-from opchar.printed.units import SIZES
+from opchar.printed.units import UNBOUNDED
 
 _MOST_SIZES = 12
 _MOST_PAIRS = 6
@@ -80,7 +79,7 @@ def meanings(table: Table) -> list[str]:
     for heading in table.columns:
         taken, unit = table.taken[heading], table.units[heading]
         said = f", {'as a' if unit == 'fraction' else 'in'} {unit}"
-        said *= taken not in ("", *SIZES, *COUNTS)
+        said *= taken not in ("", *UNBOUNDED)
         found.append(f"{heading}: {term(taken) or 'not known'}{said}")
     return found
 
