@@ -1,3 +1,4 @@
+import ast
 import csv
 import re
 import subprocess
@@ -18,97 +19,8 @@ ROOT = Path(__file__).parents[3]
 VOCABULARY = configured("models")
 
 # Every model name of the works' tables and text, with the words it stands for.
-NAMES = {
-    # Table 2.2
-    "pca8 mogc4,4": [("pca", (8,)), ("mogc", (4, 4))],
-    "pca12 mogc2,2": [("pca", (12,)), ("mogc", (2, 2))],
-    "sc svc r 16": [("sc", ()), ("svc", ("r", 16))],
-    "pca17 mogc2,4": [("pca", (17,)), ("mogc", (2, 4))],
-    "sc svc r 22": [("sc", ()), ("svc", ("r", 22))],
-    "pca14 mogc2,4": [("pca", (14,)), ("mogc", (2, 4))],
-    "sc knnc3": [("sc", ()), ("knnc", (3,))],
-    "sc knnc1": [("sc", ()), ("knnc", (1,))],
-    "sc parzenc": [("sc", ()), ("parzenc", ())],
-    "pca6 parzenc": [("pca", (6,)), ("parzenc", ())],
-    "sc svc p4": [("sc", ()), ("svc", ("p", 4))],
-    "pca0.999 ldc": [("pca", (0.999,)), ("ldc", ())],
-    "fisher qdc": [("fisher", ()), ("qdc", ())],
-    "fisher mogc3,3": [("fisher", ()), ("mogc", (3, 3))],
-    "sc svc r 1.0": [("sc", ()), ("svc", ("r", 1.0))],
-    # Table 2.3
-    "pca3 mogc3": [("pca", (3,)), ("mogc", (3,))],
-    "dis15 mindist": [("dis", (15,)), ("mindist", ())],
-    "dis50 mindist": [("dis", (50,)), ("mindist", ())],
-    # Section 3.2.5
-    "pca17 ldc": [("pca", (17,)), ("ldc", ())],
-    # Table 3.5
-    "sc-pca1 nmc": [("sc", ()), ("pca", (1,)), ("nmc", ())],
-    "sc-mogc2,2,1": [("sc", ()), ("mogc", (2, 2, 1))],
-    "sc-qdc": [("sc", ()), ("qdc", ())],
-    "sc-ldc": [("sc", ()), ("ldc", ())],
-    "knn3": [("knnc", (3,))],
-    "ldc": [("ldc", ())],
-    "qdc": [("qdc", ())],
-    "mogc2,1,2": [("mogc", (2, 1, 2))],
-    "sc pca8 svc p2": [("sc", ()), ("pca", (8,)), ("svc", ("p", 2))],
-    "sc-pca10 mog2,2,2": [("sc", ()), ("pca", (10,)), ("mogc", (2, 2, 2))],
-    "pca5 mog2,2,2": [("pca", (5,)), ("mogc", (2, 2, 2))],
-    "pca5 qdc": [("pca", (5,)), ("qdc", ())],
-    # Table 3.6
-    "fisher nmc": [("fisher", ()), ("nmc", ())],
-    "sc-svc p2": [("sc", ()), ("svc", ("p", 2))],
-    "sc-svc p3": [("sc", ()), ("svc", ("p", 3))],
-    "nlfisher qdc": [("nlfisher", ()), ("qdc", ())],
-    "pca10 mog1,1,1,3": [("pca", (10,)), ("mogc", (1, 1, 1, 3))],
-    "pca15 mog1,1,1,3": [("pca", (15,)), ("mogc", (1, 1, 1, 3))],
-    "pca5 mog1,1,1,3": [("pca", (5,)), ("mogc", (1, 1, 1, 3))],
-    "pca10 qdc": [("pca", (10,)), ("qdc", ())],
-    "pca10 ldc": [("pca", (10,)), ("ldc", ())],
-    "nlfisher mogc1,1,1,3": [("nlfisher", ()), ("mogc", (1, 1, 1, 3))],
-    # Table 4.3
-    "fisherm qdc": [("fisher", ()), ("qdc", ())],
-    "pca10 mogc2": [("pca", (10,)), ("mogc", (2,))],
-    "fisherm mogc2": [("fisher", ()), ("mogc", (2,))],
-    # Table 4.8
-    "fish qdc": [("fisher", ()), ("qdc", ())],
-    "fish ldc": [("fisher", ()), ("ldc", ())],
-    "fish mogc2": [("fisher", ()), ("mogc", (2,))],
-    "nlfish mogc2": [("nlfisher", ()), ("mogc", (2,))],
-    # Table 5.1, base algorithm
-    "PCA 0.99 QDC": [("pca", (0.99,)), ("qdc", ())],
-    "Fisher-map QDC": [("fisher", ()), ("qdc", ())],
-    "PCA 0.99 LDC": [("pca", (0.99,)), ("ldc", ())],
-    "Nearest-mean": [("nmc", ())],
-    "PCA 0.9 QDC": [("pca", (0.9,)), ("qdc", ())],
-    "PCA 0.999 QDC": [("pca", (0.999,)), ("qdc", ())],
-    "PCA 0.9 MoG-5/class": [("pca", (0.9,)), ("mogc", (5,))],
-    # Table 5.3
-    "QDC": [("qdc", ())],
-    "PCA-3D QDC": [("pca", (3,)), ("qdc", ())],
-    "MOGC 1 4": [("mogc", (1, 4))],
-    "MOGC 1 3": [("mogc", (1, 3))],
-    "MOGC 1 2": [("mogc", (1, 2))],
-    "Fisher NMC": [("fisher", ()), ("nmc", ())],
-    "Fisher LDC": [("fisher", ()), ("ldc", ())],
-    "Fisher QDC": [("fisher", ()), ("qdc", ())],
-    "Fisher MOGC 2 3": [("fisher", ()), ("mogc", (2, 3))],
-    "PCA-4D LDC": [("pca", (4,)), ("ldc", ())],
-    # soleymani2020, Sec. 4
-    "Naive Bayes": [("bayes", ())],
-    "MLP 8": [("mlp", (8,))],
-    "RBF-SVM": [("rbfsvm", ())],
-    "bagsvm20": [("bagsvm", (20,))],
-    # mullick2020, Sec. 5.2
-    "lexiboost3": [("lexiboost", (3,))],
-    "nbsvm": [("nbsvm", ())],
-    "RUSBoost": [("rusboost", ())],
-    "SMOTE MLP 8": [("smote", ()), ("mlp", (8,))],
-    # thesis, Table 6.1, classifier
-    "LDC": [("ldc", ())],
-    "MOG": [("mogc", ())],
-    "PCA3 LDC": [("pca", (3,)), ("ldc", ())],
-    "PCA2 MOG2": [("pca", (2,)), ("mogc", (2,))],
-}
+LINES = Path(__file__).with_name("names.txt").read_text(encoding="utf-8").splitlines()
+NAMES = ast.literal_eval("{" + ",".join(line for line in LINES if line[0] != "#") + "}")
 
 
 @pytest.mark.parametrize("name", NAMES)
