@@ -27,6 +27,12 @@ _OF_FOLDS = re.compile(rf"^\s*\d+\s+(\w+)\s+(?:binary|macro|multiclass)\s+({NUMB
 _NAMED = re.compile(rf"\s*([^\W\d][^|]*?)\s*[:=]?\s+({NUMBER}\s*%?)\s*")
 _METRICS = re.compile(r"\b(?:Box|Mask|Pose)\(P\b")
 # As RapidMiner prints a mean over folds, the value of all objects, and the class it is of.
+# A matrix in one line, and sizes in brackets after the name of their set.
+_LIST = re.compile(r"^([^\[\n]*)(\[\[[\d, ]+\](?:,?[ ]*\[[\d, ]+\])+\])[ ]*$", re.MULTILINE)
+_OF_SET = re.compile(
+    r"^[^()=\d\n]+\((n\s*=\s*\d+(?:\s*[,;]\s*prevalence\s*[=:]?\s*[\d.]+\s*%?)?)\)[ ]*[:.]?[ ]*$",
+    re.MULTILINE | re.IGNORECASE,
+)
 _POOLED = re.compile(
     rf"{NUMBER}\s*%?\s*(?:\+/-|±)\s*{NUMBER}\s*%?\s*\(micro(?: average)?:\s*({NUMBER}\s*%?)\s*\)"
 )
@@ -56,6 +62,10 @@ def as_table(text: str) -> str:
         text = "\n".join(f"{m[1]} = {m[2]}" for m in _OF_FOLDS.finditer(text))
     text = re.sub(r"(mAP50-95\)?):? +\d+%\|.*", r"\1", _METRICS.sub("P", text))
     text = _POOLED.sub(r"\1", text)
+    text = _LIST.sub(
+        lambda m: f"{m[1]}\n" + re.sub(r"\],?\s*\[", "]\n [", m[2]).replace(",", " "), text
+    )
+    text = _OF_SET.sub(lambda m: "\n".join(re.split(r"\s*[,;]\s*", m[1])), text)
     lines = [_names_with_numbers(line) for line in text.splitlines()]
     return "\n".join(_without_pairs(lines))
 

@@ -163,3 +163,25 @@ def test_margins_in_words_titles_and_marked_tables(text, right, wrong):
         found = check(read_table(given))
         assert {one.status for one in found.values()} - {"possible"} == status
         assert not any(one.unchecked for one in found.values())
+
+
+@pytest.mark.parametrize(
+    ("text", "right", "wrong"),
+    [
+        (
+            "cm = [[25, 3, 2], [6, 28, 6], [4, 1, 25]]\naccuracy = 0.78\nkappa = 0.670",
+            ".670",
+            ".69",
+        ),
+        ("Confusion matrix: [[850, 50], [30, 70]]\naccuracy: 0.92\nf1: 0.636", "0.636", "0.656"),
+        (
+            "In the test set (n = 400, prevalence 20%):\nSensitivity 85%\nSpecificity 90%\nPPV 68%",
+            "68%",
+            "70%",
+        ),
+    ],
+)
+def test_matrices_in_one_line_and_sizes_in_brackets(text, right, wrong):
+    for given, status in ((text, "possible"), (text.replace(right, wrong), "impossible")):
+        (found,) = check(read_table(given)).values()
+        assert (found.status, found.unchecked) == (status, ())
