@@ -165,6 +165,10 @@ def add_ends(answers: Answers, wanted: dict[str, list[float]]) -> None:
         wanted |= {name: [row["value"]], f"{name} at": [row["threshold"]]}
         wanted |= {f"{name}.{end}": [row[end]] for end in ("low", "high")}
     if (table := tables.get("calibration")) is not None:
+        both = table[["mean score", "positive"]].to_numpy()
+        steps = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1]  # ends of axes are rounded outwards
+        wanted["axis low"] = [np.floor(both.min() / step) * step for step in steps]
+        wanted["axis high"] = [np.ceil(both.max() / step) * step for step in steps]
         gap = (table["mean score"] - table["positive"]).abs()
         wanted["calibration"] = [100 * np.average(gap, weights=table["objects"])]
 
