@@ -95,9 +95,10 @@ def _shares_of_matrix(
     found = dict[str, str]()
     readings = [_scores_of(reading) for reading in matrix.readings()]
     for name, meant in taken.items():
-        values = [value for scores in readings for value in scores.get(meant, ())]
-        if not values or name not in row:
-            continue
+        each = [scores.get(meant, []) for scores in readings]
+        if not all(each) or name not in row:
+            continue  # in a reading it may have no value, and then is not known
+        values = [value for one in each for value in one]
         printed = float(row[name].text) / (100 if float(row[name].text) > 1 else 1)
         nearest = min(values, key=lambda value: abs(value - printed))
         total = _total(matrix) if meant in _OF_ALL else nearest.denominator

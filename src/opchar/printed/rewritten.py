@@ -30,7 +30,8 @@ _METRICS = re.compile(r"\b(?:Box|Mask|Pose)\(P\b")
 # A matrix in one line, and sizes in brackets after the name of their set.
 _LIST = re.compile(r"^([^\[\n]*)(\[\[[\d, ]+\](?:,?[ ]*\[[\d, ]+\])+\])[ ]*$", re.MULTILINE)
 _OF_SET = re.compile(
-    r"^[^()=\d\n]+\((n\s*=\s*\d+(?:\s*[,;]\s*prevalence\s*[=:]?\s*[\d.]+\s*%?)?)\)[ ]*[:.]?[ ]*$",
+    r"^[^()=\d\n]*\b(?:test|validation|hold-?out|external|cohort)\b[^()=\d\n]*"
+    r"\((n\s*=\s*\d+(?:\s*[,;]\s*prevalence\s*[=:]?\s*[\d.]+\s*%?)?)\)[ ]*[:.]?[ ]*$",
     re.MULTILINE | re.IGNORECASE,
 )
 _POOLED = re.compile(
