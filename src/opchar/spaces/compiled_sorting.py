@@ -2,7 +2,8 @@
 
 A radix sort of the highest bits in three passes at most; the few neighbours that these bits do not
 tell apart are sorted one group at a time. The label travels in the lowest bit of the key, a weight
-beside it. Objects of equal scores stay in their order.
+beside it. Objects of equal scores stay in their order. Keys without weights are left to NumPy where
+its instructions for 512 bits sort them in half the time; the order is the same.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 from numba import njit
+from numpy.lib import introspect
 from numpy.typing import NDArray
 
 from opchar.spaces.blocks import key_limits
@@ -23,6 +25,15 @@ DIGIT = 11
 MASK = np.uint64((1 << DIGIT) - 1)
 # Samples below this size are told apart by two digits.
 SMALL = 1 << 14
+
+
+def numpy_is_faster() -> bool:
+    """Tell whether NumPy uses instructions for 512 bits here, as its sort then does."""
+    used = introspect.opt_func_info(func_name="^add$")["add"].values()
+    return any("AVX512" in each["current"] or "X86_V4" in each["current"] for each in used)
+
+
+NUMPY_IS_FASTER = numpy_is_faster()
 
 
 @njit(cache=True)
@@ -143,14 +154,18 @@ class Sorted(NamedTuple):
 
 
 def sort_keys(
-    positive: NDArray[np.bool_], score: NDArray[np.float64], weight: NDArray | None = None
+    positive: NDArray[np.bool_],
+    score: NDArray[np.float64],
+    weight: NDArray | None = None,
+    by_numpy: bool = NUMPY_IS_FASTER,
 ) -> Sorted | None:
     """Sort the bits of scores, with the label in the lowest one: all that a curve has to sort.
 
     Shapes: `positive`, `score` and `weight` (n,); returned keys (n,), room (n + 1,), weights (n,)
     or, where none are given, (0,).
 
-    Returned: None where no key of 63 bits holds the order of the scores.
+    `by_numpy`: who sorts keys without weights. Returned: None where no key of 63 bits holds the
+    order of the scores.
     """
     low_above, high_below, zero, largest = key_limits(score)
     if largest >= 1 << 63:
@@ -158,12 +173,16 @@ def sort_keys(
     n = len(score)
     bits, positive = np.ascontiguousarray(score).view(np.uint64), np.ascontiguousarray(positive)
     given = np.empty(0, dtype=np.int64) if weight is None else np.ascontiguousarray(weight)
-    digits = 2 if n < SMALL else 3
+    by_numpy = by_numpy and weight is None
+    digits = 0 if by_numpy else 2 if n < SMALL else 3
     shift = max((2 * largest + 1).bit_length() - digits * DIGIT, 1)
     limits = np.array([zero, low_above, high_below], dtype=np.uint64)
     keys, other = np.empty(n + 1, dtype=np.uint64), np.empty(n + 1, dtype=np.uint64)
     sizes = np.zeros((digits, 1 << DIGIT), dtype=np.uint64)
     write_keys(bits, positive, limits, np.uint64(shift), keys[:n], sizes)
+    if by_numpy:
+        keys[:n].sort()
+        return Sorted(keys[:n], other, given, limits)
     weights, weight_to = given, np.empty_like(given)
     for place in range(digits):
         if sizes[place].max() == n:
@@ -183,6 +202,7 @@ def sums_by_score(
     score: NDArray[np.float64],
     weight: NDArray | None,
     classes: Sequence[int] = (),
+    by_numpy: bool = NUMPY_IS_FASTER,
 ) -> tuple[NDArray[np.float64], NDArray, NDArray] | None:
     """Return distinct scores from the highest down, and sums of each class that reach them.
 
@@ -191,7 +211,7 @@ def sums_by_score(
 
     Returned: None where no key of 63 bits holds the order of the scores.
     """
-    if (found := sort_keys(positive, score, weight)) is None:
+    if (found := sort_keys(positive, score, weight, by_numpy)) is None:
         return None
     keys, room, weights, limits = found
     n, by = len(keys), np.array(classes, dtype=np.int64)

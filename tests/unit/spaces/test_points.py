@@ -221,7 +221,12 @@ def ways(weight):
     if importlib.util.find_spec("numba"):
         from opchar.spaces import compiled_sorting
 
-        found.append(lambda *given: compiled_sorting.sums_by_score(*given, weight))
+        for by_numpy in (False, True):
+            found.append(
+                lambda *given, chosen=by_numpy: compiled_sorting.sums_by_score(
+                    *given, weight, by_numpy=chosen
+                )
+            )
     return found
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from opchar.arguments import floats, label_vector, plain_array, probabilities
+from opchar.spaces.blocks import blocks
 from opchar.spaces.cost import condition_of as condition_of
 from opchar.spaces.points import OperatingPoints, operating_points
 from opchar.spaces.score_counts import ScoreCounts
@@ -107,7 +108,7 @@ def positive_label(labels: np.ndarray, pos_label: Any = None) -> Any:
     """
     if pos_label is not None:
         return pos_label
-    if labels.dtype.kind in "biuf" and any(np.isin(labels, pair).all() for pair in PLAIN):
+    if labels.dtype.kind in "biuf" and any(_are_of(labels, *pair) for pair in PLAIN):
         return True if labels.dtype.kind == "b" else 1
     texts = np.unique(labels.astype(str)).tolist()
     if labels.dtype.kind in "OUT" and (place := plainly_positive(texts)) is not None:
@@ -115,6 +116,11 @@ def positive_label(labels: np.ndarray, pos_label: Any = None) -> Any:
     if labels.dtype.kind == "f" and len(texts) > 2 and (labels != np.rint(labels)).any():
         raise ValueError("y_true has many different numbers, as scores do: y_true comes first")
     raise ValueError(f"say which class is positive: pos_label is one of {', '.join(texts[:5])}")
+
+
+def _are_of(labels: np.ndarray, one: int, other: int) -> bool:
+    each = (labels[part] for part in blocks(len(labels)))
+    return all(((part == one) | (part == other)).all() for part in each)
 
 
 def plainly_positive(classes: Sequence[str]) -> int | None:
