@@ -2,14 +2,14 @@
 
 import os
 import time
-from importlib.resources import files
+from pathlib import Path
 
 from opchar.errors import DataError
 
 
 def shared_text(name: str) -> str:
     """Return the text of a shared style sheet or script."""
-    return (files("opchar.pages") / name).read_text(encoding="utf-8")
+    return Path(__file__).with_name(name).read_text(encoding="utf-8")
 
 
 def day_made() -> str:

@@ -1,42 +1,49 @@
 """Work in copies of a process."""
 
+import os
+import pickle
+import sys
 from collections.abc import Callable
-from multiprocessing import get_context
-from multiprocessing.connection import Connection
-from multiprocessing.process import BaseProcess
-from traceback import format_exc
 from typing import Any
 
-Copy = tuple[BaseProcess, Connection]
+Copy = tuple[int, int]
 
 
 def begin(work: Callable[[], Any]) -> Copy:
     """Begin some work in a copy of this process."""
-    context = get_context("fork")
-    reader, writer = context.Pipe(duplex=False)
-    copy = context.Process(target=_tell, args=(work, writer))
-    copy.start()
-    writer.close()
+    sys.stdout.flush()
+    reader, writer = os.pipe()
+    if not (copy := os.fork()):
+        os.close(reader)
+        _tell(work, writer)
+    os.close(writer)
     return copy, reader
 
 
-def _tell(work: Callable[[], Any], writer: Connection) -> None:
+def _tell(work: Callable[[], Any], writer: int) -> None:
+    """Write what some work returns or raises, and end the copy."""
     try:
         said = True, work()
     except BaseException as error:
+        from traceback import format_exc
+
         error.add_note(format_exc())
         said = False, error
-    writer.send(said)
-
-
-def end(copy: BaseProcess, reader: Connection) -> Any:
-    """Return what the work in a copy returned, or raise what it raised."""
     try:
-        good, result = reader.recv()
-    except EOFError:
-        good, result = False, ChildProcessError("a copy was ended")
-    copy.join()
-    reader.close()
+        with os.fdopen(writer, "wb") as told:
+            pickle.dump(said, told)
+        sys.stdout.flush()
+        sys.stderr.flush()
+    finally:
+        os._exit(0)
+
+
+def end(copy: int, reader: int) -> Any:
+    """Return what the work in a copy returned, or raise what it raised."""
+    with os.fdopen(reader, "rb") as told:
+        text = told.read()
+    os.waitpid(copy, 0)
+    good, result = pickle.loads(text) if text else (False, ChildProcessError("a copy was ended"))
     if not good:
         raise result
     return result
