@@ -9,6 +9,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from typing import Any, Literal
 
 from opchar.printed.formulas import (
@@ -18,6 +19,7 @@ from opchar.printed.formulas import (
     is_curved,
     linear_form,
     mean_ends,
+    of_rates,
     score_ends,
 )
 from opchar.printed.inequalities import INEQUALITIES
@@ -38,6 +40,8 @@ Cone = list[tuple[Vector, int]]
 _UNITS: tuple[Vector, ...] = ((1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1))
 _POSITIVES, _NEGATIVES, _ALL = (1, 1, 0, 0), (0, 0, 1, 1), (1, 1, 1, 1)
 MOST_BOXES = 200_000
+# Floats that are nearer to a limit than this, as a share, are compared exactly.
+_NEAR, _LARGE = 1e-9, 1e9
 
 
 @dataclass(frozen=True)
@@ -156,9 +160,14 @@ def _is_outside(score: Score, cells: Sequence[Any]) -> bool:
     )
 
 
-def boxes_are_empty(scores: Sequence[Score], p: int, n: int, left: list[int]) -> bool:
-    """Tell whether no whole TP and FP have the scores, by halving boxes of both."""
-    waiting, tests = [(0, p, 0, n)], [_beyond(*score) for score in scores]
+def boxes_are_empty(
+    scores: Sequence[Score], p: int, n: int, left: list[int], *, exact: bool = True
+) -> bool:
+    """Tell whether no whole TP and FP have the scores, by halving boxes of both.
+
+    Not `exact`: a box counts as refuted that misses limits in floats by far more than their errors.
+    """
+    waiting, tests = [(0, p, 0, n)], [_beyond(*score, exact=exact) for score in scores]
     while waiting:
         a, b, c, d = waiting.pop()
         left[0] -= 1
@@ -177,16 +186,39 @@ def boxes_are_empty(scores: Sequence[Score], p: int, n: int, left: list[int]) ->
     return True
 
 
-def _beyond(name: str, low: Fraction, high: Fraction) -> Callable[[Any, Any], bool]:
+def _beyond_curved(
+    name: str, low: Fraction, high: Fraction, exact: bool
+) -> Callable[[Any, Any], bool]:
+    """Return `_beyond` of an index of several rates: in floats first, exactly where needed."""
+    known = of_rates(name)
+    near = [_NEAR * (1 + min(abs(float(end)), _LARGE)) for end in (low, high)]
+    under, over = float(low) + near[0], float(high) - near[1]
+    below, above = float(low) - near[0], float(high) + near[1]
+
+    @cache
+    def at(tp: int, fn: int, fp: int, tn: int, undefined: float) -> float:
+        rates = tp / (tp + fn), tn / (fp + tn), tp / (tp + fp), tn / (tn + fn)
+        return float(known[0](*rates, (tp + fn) / (tp + fn + fp + tn), undefined))  # type: ignore[index]
+
+    def beyond(worst: Sequence[int], best: Sequence[int]) -> bool:
+        if known and all(a + b and c + d and a + c and b + d for a, b, c, d in (worst, best)):
+            ends = (worst, best) if known[1] else (best, worst)
+            least, most = at(*ends[0], 0.0), at(*ends[1], math.inf)
+            if most > under and least < over:
+                return False
+            if not exact and (most < below or least > above):
+                return True
+        least, most = score_ends(name, worst, best)
+        return bool(most < low or least > high)
+
+    return beyond
+
+
+def _beyond(name: str, low: Fraction, high: Fraction, *, exact: bool) -> Callable[[Any, Any], bool]:
     """Return a test of a box by its worst and best matrix: whether all values miss the limits."""
     form = linear_form(name)
     if form is None:
-
-        def curved(worst: Sequence[int], best: Sequence[int]) -> bool:
-            least, most = score_ends(name, worst, best)
-            return bool(most < low or least > high)
-
-        return curved
+        return _beyond_curved(name, low, high, exact)
     scale = math.lcm(*(Fraction(part).denominator for one in form for part in one))
     (a, b, c, d), (e, f, g, h) = ([int(part * scale) for part in one] for one in form)
     (u, v), (x, y) = Fraction(low).as_integer_ratio(), Fraction(high).as_integer_ratio()

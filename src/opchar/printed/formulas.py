@@ -163,6 +163,16 @@ def is_squared(name: str) -> bool:
     return name.removesuffix(_OTHER) in _ROOTS
 
 
+def of_rates(name: str) -> tuple[Rates, bool] | None:
+    """Return an index as a function of rates that never fall, and whether it rises with them."""
+    plain = name.removesuffix(_OTHER)
+    own = _RISING.get(plain, _FALLING.get(plain))
+    if own is None:
+        return None
+    of_other = lambda t, s, r, v, w, u: own(s, t, v, r, 1 - w, u)  # noqa: E731
+    return own if plain == name else of_other, plain in _RISING
+
+
 def score_ends(name: str, worst: Sequence[Any], best: Sequence[Any], undefined: Any = None) -> Ends:
     """Return bounds of an index between two matrices of one size, of least and most TP and TN.
 

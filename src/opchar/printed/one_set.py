@@ -96,7 +96,9 @@ def _of_total(row: Row, asked: Mapping[str, Demand], total: int, *, explain: boo
     scores = tuple(map(score_of, demands))
     left = [_FEW_BOXES]
     pairs = ((q, total - q) for q in range(1, total))
-    if total > _MOST_TOTAL or not all(boxes_are_empty(scores, *pair, left) for pair in pairs):
+    if total > _MOST_TOTAL or not all(
+        boxes_are_empty(scores, *pair, left, exact=False) for pair in pairs
+    ):
         why = f"no matrix of {total} objects was found, without a proof"
         return Answer("not decided", reason=f"{why}: state positives or negatives")
     names = list(asked)
