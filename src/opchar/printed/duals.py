@@ -12,13 +12,12 @@ import numpy as np
 from opchar.printed.mean_proofs import (
     MOST_POINTS,
     Score,
+    float_ends,
     is_averaged,
     is_steady,
     nearest_sums,
     number_of_points,
     parts_fail,
-    points,
-    values_at,
 )
 
 Part = tuple[int, int, tuple[Fraction, ...]]
@@ -106,12 +105,12 @@ def _multipliers(scores: Sequence[Score], parts: Sequence[Part]) -> Any:
 def _value_rows(names: tuple[str, ...], kinds: tuple[Part, ...]) -> np.ndarray:
     """Return a row for each end of the scores of each matrix: minus them, them, and its part."""
     rows = []
-    for (p, n, weights), kind in zip(kinds, np.eye(len(kinds)).tolist(), strict=True):
-        for cells in points(names, p, n):
-            for ends in zip(*values_at(names, cells), strict=True):
-                values = [float(w * v) for w, v in zip(weights, ends, strict=True)]
-                rows.append([*(-v for v in values), *values, *kind])
-    return np.array(rows)
+    for (p, n, weights), kind in zip(kinds, np.eye(len(kinds)), strict=True):
+        every = zip(names, weights, strict=True)
+        ends = np.array([float_ends(name, names, p, n, weight) for name, weight in every])
+        values = ends.T.reshape(-1, len(names))
+        rows.append(np.hstack([-values, values, np.tile(kind, (len(values), 1))]))
+    return np.vstack(rows)
 
 
 def refute_folds(

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from opchar.printed.formulas import Ends, linear_form, score_ends
+from opchar.printed.formulas import Ends, linear_form, of_rates, score_ends
 
 Score = tuple[str, Fraction, Fraction]
 _MOST_BITS = 2_000_000
@@ -137,15 +137,38 @@ def _lowest(
     every = points(names, p, n)
     sums = np.zeros(len(every))
     for name, factor in zip(names, map(float, factors), strict=True):
-        low, high = _float_ends(name, tuple(names), p, n)
+        low, high = float_ends(name, tuple(names), p, n)
         sums += np.minimum(factor * low, factor * high)
     return [every[at] for at in np.flatnonzero(sums <= sums.min() + _NEAR * (1 + abs(sums).max()))]
 
 
 @lru_cache(64)
-def _float_ends(name: str, names: tuple[str, ...], p: int, n: int) -> Any:
-    """Return the least and largest value of a score in the m matrices of `points`, shape (2, m)."""
-    return np.array([values_at([name], cells)[0] for cells in points(names, p, n)], dtype=float).T
+def float_ends(
+    name: str, names: tuple[str, ...], p: int, n: int, weight: Fraction = Fraction(1)
+) -> Any:
+    """Return the least and largest value of a score in the m matrices of `points`, shape (2, m).
+
+    In floats, times a weight: ratios of whole numbers are rounded once.
+    """
+    every, (above, below) = points(names, p, n), weight.as_integer_ratio()
+    form, known = linear_form(name), of_rates(name)
+    if form is not None:
+        scale = math.lcm(*(Fraction(part).denominator for one in form for part in one))
+        whole = np.array([[int(part * scale) for part in one] for one in form]) @ np.transpose(
+            every
+        )
+        top, under = whole.astype(float) * np.array([[above], [below]], dtype=float)
+        ends = np.array([[0.0], [float(weight)]]) * np.ones(len(every))
+        return np.divide(top, under, out=ends, where=under != 0)
+    found = []
+    for tp, fn, fp, tn in every:
+        if known and p and n and tp + fp and fn + tn:
+            rates = tp / p, tn / n, tp / (tp + fp), tn / (tn + fn), p / (p + n)
+            values = [known[0](*rates, undefined) for undefined in (0.0, math.inf)]
+        else:
+            values = values_at([name], (tp, fn, fp, tn))[0]
+        found.append([float(weight * end) for end in values])
+    return np.array(found).T
 
 
 def number_of_points(
