@@ -208,6 +208,20 @@ def nearest_sums(score: Score, parts: Sequence[tuple[int, int, Fraction]]) -> tu
     The score changes evenly with TP and FP. A sum of too many parts has all values.
     """
     name, low, high = score
+    start, scale, sums = _all_sums(name, tuple(parts))
+    if not sums:
+        return low, high
+    first, last = math.ceil((low - start) * scale), math.floor((high - start) * scale)
+    below = sums & ((1 << max(last + 1, 0)) - 1)
+    above = sums >> max(first, 0)
+    lower = start + Fraction(below.bit_length() - 1, scale) if below else -math.inf
+    bit = max(first, 0) + (above & -above).bit_length() - 1
+    return lower, (start + Fraction(bit, scale) if above else math.inf)
+
+
+@lru_cache(64)
+def _all_sums(name: str, parts: tuple[tuple[int, int, Fraction], ...]) -> tuple[Any, int, int]:
+    """Return the least sum, the number of steps in one, and the steps to all sums as bits."""
     steps: dict[Fraction, int] = {}
     start = Fraction(0)
     for p, n, weight in parts:
@@ -223,19 +237,14 @@ def nearest_sums(score: Score, parts: Sequence[tuple[int, int, Fraction]]) -> tu
     scale = math.lcm(*(step.denominator for step in steps))
     sums = 1
     if scale * sum(step * many for step, many in steps.items()) > _MOST_BITS:
-        return low, high
+        return start, scale, 0
     for step, many in steps.items():
         size, left, block = int(step * scale), many, 1
         while left:
             block = min(block, left)
             sums |= sums << size * block
             left, block = left - block, 2 * block
-    first, last = math.ceil((low - start) * scale), math.floor((high - start) * scale)
-    below = sums & ((1 << max(last + 1, 0)) - 1)
-    above = sums >> max(first, 0)
-    lower = start + Fraction(below.bit_length() - 1, scale) if below else -math.inf
-    bit = max(first, 0) + (above & -above).bit_length() - 1
-    return lower, (start + Fraction(bit, scale) if above else math.inf)
+    return start, scale, sums
 
 
 def weights_fail(lines: Sequence[tuple[Sequence[Ends], Ends, Fraction, Fraction]]) -> bool:
