@@ -164,7 +164,7 @@ def float_ends(
     for tp, fn, fp, tn in every:
         if known and p and n and tp + fp and fn + tn:
             rates = tp / p, tn / n, tp / (tp + fp), tn / (tn + fn), p / (p + n)
-            values = [known[0](*rates, undefined) for undefined in (0.0, math.inf)]
+            values: Any = [known[0](*rates, undefined) for undefined in (0.0, math.inf)]
         else:
             values = values_at([name], (tp, fn, fp, tn))[0]
         found.append([float(weight * end) for end in values])

@@ -1,14 +1,17 @@
 """Proofs about means over folds and classes, rates of a matrix, tests and wins, by brute force."""
 
+import math
 from dataclasses import replace
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, product
 
 import numpy as np
 import pytest
 
 from opchar.printed import Protocol, check, read_table, verify
+from opchar.printed.certificates import boxes_are_empty
 from opchar.printed.exact_indices import exact_index
+from opchar.printed.mean_proofs import float_ends, points, values_at
 
 NAMES = {"accuracy": "Accuracy", "tpr": "Recall", "tnr": "Specificity", "precision": "Precision"}
 NAMES |= {"f1": "F1"}
@@ -144,3 +147,33 @@ def test_a_test_that_is_not_named_may_be_paired():
     found = check(table, Protocol(folds=10))["iris"]
     assert found.status == "not decided"
     assert "--test" in found.reason
+
+
+CURVED = ("mcc", "g_mean", "kappa", "macro_f1", "negative_likelihood", "diagnostic_odds_ratio")
+
+
+@pytest.mark.parametrize("name", CURVED)
+def test_floats_refute_the_boxes_that_fractions_refute(name):
+    ends = {end for cells in points([name], 7, 9) for end in values_at([name], cells)[0]}
+    every = sorted(map(Fraction, filter(math.isfinite, ends)))
+    inside = [(end, end) for end in every[1::5]]
+    between = [((3 * a + b) / 4, (a + 3 * b) / 4) for a, b in pairwise(every)][1::5]
+    found = []
+    for low, high in inside + between:
+        tried = [
+            boxes_are_empty([(name, low, high)], 7, 9, [9999], exact=exact)
+            for exact in (True, False)
+        ]
+        assert tried[0] == tried[1]
+        found.append(tried[0])
+    assert any(found)
+    assert not any(found[: len(inside)])
+
+
+@pytest.mark.parametrize("name", [*CURVED, "precision", "accuracy", "f_beta 2", "fn - fp"])
+def test_matrices_in_floats_have_the_values_of_fractions(name):
+    weight = Fraction(3, 7)
+    found = float_ends(name, (name,), 5, 6, weight)
+    exact = [values_at([name], cells)[0] for cells in points([name], 5, 6)]
+    wanted = [[float(weight * end) for end in ends] for ends in exact]
+    np.testing.assert_allclose(found.T, wanted, rtol=1e-14, atol=1e-15)
