@@ -27,7 +27,8 @@ PREPOSITION = "on|of|from|with|for|by|among"
 PATTERNS = {
     "inverted clause": r"^(?:Of|With|Under|Without|For) (?:the|a|its|each|both) [^,]{1,60}, ?"
     r"(?:lies|stands|is|are|have|has)\b|\b(?:is|are) (?:not )?(?:that|those) of\b|^That of\b"
-    r"|^Of an? [^,]+,|^Only what\b|^Within the \w+ a\b|^So is an?\b|\bis the label among\b",
+    r"|^Of an? [^,]+(?:,| (?:is|are|was|were)\b)|^Only what\b|^Within the \w+ a\b"
+    r"|^So is an?\b|\bis the label among\b",
     "what-clause for a noun": r"\bwhat (?:is|are) (?:read|left|made|drawn|printed|kept|said|told)"
     r"\b(?! (?:is|are))|\bwhat surrounds\b|\bWhat of\b|\b[Ww]hat (?:within|such|rejecting|the kept)"
     r"\b|\b(?:is|are) what\b|\b[Ww]hat (?:may|computes|hangs|follows) \w+|\bhow many true \w+ an?\b"

@@ -109,7 +109,7 @@ def known_headings() -> dict[str, list[str]]:
 def heading_meaning(heading: str) -> str | None:
     """Return the index or size that a heading names.
 
-    Of a name with two meanings it is the index that it may be: `read_table` looks at the others.
+    A name with two meanings is the index that it may be: `read_table` looks at the others.
 
     Parameters
     ----------

@@ -6,18 +6,17 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from opchar.printed.certificates import Certificate, verify
+from opchar.printed.certificates import Certificate
 from opchar.printed.formulas import linear_form
 from opchar.printed.kinds import kind_of
 from opchar.printed.numbers import Printed, Rounding, lies, span
 from opchar.printed.protocol import Answer
 from opchar.printed.reported_values import Limits
 from opchar.printed.row import OF_CLASS
+from opchar.printed.supports import Part, by_no_supports, has_percent, limits_of, no_weights
 from opchar.printed.tables import Table
 from opchar.printed.units import UNBOUNDED
 
-_Part = tuple[str, Limits]
-_NO_SCORES = ("", "objects", "positives", "negatives")
 _NAMES = {"macro": "plain mean", "mean": "plain mean", "weighted": "mean by support"}
 
 
@@ -97,7 +96,7 @@ def _of_columns(table: Table, labels: Sequence[str], rounding: Rounding) -> dict
 
 
 def _mean_of(
-    lines: Mapping[str, Sequence[_Part]],
+    lines: Mapping[str, Sequence[Part]],
     targets: Mapping[str, Limits],
     texts: Mapping[str, str],
     average: str = "",
@@ -131,46 +130,8 @@ def _mean_of(
     return found
 
 
-def no_weights(
-    lines: Sequence[Sequence[_Part]], targets: Sequence[Limits]
-) -> tuple[tuple[tuple[Limits, ...], Limits, Fraction, Fraction], ...] | None:
-    """Return a proof that no weights, the same in all lines, give means within the targets.
-
-    The proof has, for each line, the limits of its parts and of the mean, and multipliers of the
-    greatest and least mean. At each part alone the sum of the gaps is positive.
-    """
-    import numpy as np
-    from scipy.optimize import linprog
-
-    many = len(lines[0])
-    rows, ends = [], []
-    for parts, (low, high) in zip(lines, targets, strict=True):
-        rows.append([-float(limits[1]) for _, limits in parts])
-        rows.append([float(limits[0]) for _, limits in parts])
-        ends += [-float(low), float(high)]
-    matrix = np.column_stack([np.array(rows), -np.ones(len(rows))])
-    solved = linprog(
-        np.r_[np.zeros(many), 1.0],
-        A_ub=matrix,
-        b_ub=ends,
-        A_eq=[[1.0] * many + [0.0]],
-        b_eq=[1.0],
-        bounds=[(0, None)] * many + [(None, None)],
-    )
-    if solved.status != 0 or solved.x[-1] <= 0:
-        return None
-    dual = [
-        Fraction(max(-float(y), 0.0)).limit_denominator(10**9) for y in solved.ineqlin.marginals
-    ]
-    proof = tuple(
-        (tuple(limits for _, limits in parts), target, dual[2 * at], dual[2 * at + 1])
-        for at, (parts, target) in enumerate(zip(lines, targets, strict=True))
-    )
-    return proof if verify(Certificate("weights", (), (None, None, None), proof)) else None
-
-
 def _sum_outside(
-    parts: Sequence[_Part],
+    parts: Sequence[Part],
     weights: Sequence[Fraction],
     target: Limits,
     name: str,
@@ -220,7 +181,7 @@ def _of_classes(table: Table, rounding: Rounding) -> dict[str, Answer]:
             found.setdefault(label, Answer("possible"))
     overall = [label for label, kind in table.kinds.items() if kind == "overall"]
     if sizes is None:
-        found |= _by_no_supports(table, classes, rounding)
+        found |= by_no_supports(table, classes, rounding)
     for label in overall:
         for heading, own, kind in summaries(table, classes, label):
             parts = [(one, table.rows[one][own].limits(rounding)) for one in classes]
@@ -235,46 +196,6 @@ def _of_classes(table: Table, rounding: Rounding) -> dict[str, Answer]:
         if answer := _one_matrix(table, classes, label, sizes or [], rounding):
             found[label] = answer
     return found
-
-
-def _by_no_supports(table: Table, classes: Sequence[str], rounding: Rounding) -> dict[str, Answer]:
-    """Return the average by support, or the accuracy beside it, that no supports of classes give.
-
-    The accuracy is the recall by support, if each object has one label.
-    """
-    kinds = [kind for kind in ("weighted", "overall") if kind in table.kinds.values()]
-    recall = next((h for h in table.columns if table.taken[h] == "tpr"), "")
-    lines: dict[str, list[_Part]] = {}
-    targets: dict[str, Limits] = {}
-    texts: dict[str, str] = {}
-    for kind in kinds if "weighted" in kinds and "micro" not in table.kinds.values() else ():
-        label = next(one for one, of in table.kinds.items() if of == kind)
-        row = {h: v for h, v in table.rows[label].items() if table.taken[h] not in _NO_SCORES}
-        if kind == "overall" and [table.taken[h] for h in row] != ["accuracy"]:
-            continue
-        for heading in row:
-            own = recall if kind == "overall" else heading
-            if table.taken[heading] in UNBOUNDED or any(own not in table.rows[c] for c in classes):
-                continue
-            lines[heading] = [(own, _limits(table, one, own, rounding)) for one in classes]
-            targets[heading] = _limits(table, label, heading, rounding)
-            texts[heading] = row[heading].text
-        # One column alone is easier to read than several together.
-        for chosen in [*([heading] for heading in lines), list(lines)] if lines else ():
-            proof = no_weights([lines[h] for h in chosen], [targets[h] for h in chosen])
-            if proof is None:
-                continue
-            used = [h for h, line in zip(chosen, proof, strict=True) if line[2] or line[3]]
-            words = []
-            for own, ends in ((lines[h][0][0], [x for _, x in lines[h]]) for h in used):
-                low, high = float(min(e[0] for e in ends)), float(max(e[1] for e in ends))
-                words.append(f"{own} of the {len(classes)} classes {lies(low, high, '.7g')}")
-            given = " with ".join(f"{h} {texts[h]}" for h in used)
-            lines_ = (*dict.fromkeys(words), f"no supports give {given}")
-            certificate = Certificate("weights", (), (None, None, None), proof)
-            answer = Answer("impossible", None, tuple(used), lines_, certificate=certificate)
-            return {label: answer}
-    return {}
 
 
 def summaries(table: Table, classes: Sequence[str], label: str) -> Iterator[tuple[str, str, str]]:
@@ -294,7 +215,7 @@ def _of_several_labels(table: Table, rounding: Rounding) -> bool:
     beside them counts something else.
     """
     for label in (label for label, kind in table.kinds.items() if kind == "micro"):
-        ends = {table.taken[h]: _limits(table, label, h, rounding) for h in table.rows[label]}
+        ends = {table.taken[h]: limits_of(table, label, h, rounding) for h in table.rows[label]}
         if "precision" in ends and "tpr" in ends:
             (low, high), (least, most) = ends["precision"], ends["tpr"]
             return high < least or most < low
@@ -345,7 +266,7 @@ def _one_matrix(
     checks: list[tuple[str, list[Limits], Limits, str, str, Fraction]] = []
     if own:
         right = [(Fraction(tp[0]), Fraction(tp[1])) for tp, _ in ranges if tp]  # type: ignore[misc]
-        target = _limits(table, overall, own, rounding)
+        target = limits_of(table, overall, own, rounding)
         text = table.rows[overall][own].text
         checks.append((own, right, target, text, "objects that are right", Fraction(1, total)))
     called = [(Fraction(m[0]), Fraction(m[1])) for _, m in ranges if m]  # type: ignore[misc]
@@ -373,7 +294,7 @@ def _counts(
     table: Table, label: str, size: int, total: int, rounding: Rounding
 ) -> tuple[tuple[int, int], tuple[int, int]] | None:
     """Return the least and greatest TP of a class, and objects predicted as it; None for no TP."""
-    row = {table.taken[h]: _limits(table, label, h, rounding) for h in table.rows[label]}
+    row = {table.taken[h]: limits_of(table, label, h, rounding) for h in table.rows[label]}
     if "tpr" not in row or not {"precision", "f1"} & set(row):
         return None
     low, high = row["tpr"]
@@ -413,25 +334,15 @@ def _cells_beside(
     for (label, heading), (above, below) in table.fractions.items():
         share = Fraction(above, below)
         if table.taken.get(heading) and table.taken[heading] not in UNBOUNDED:
-            score = _limits(table, label, heading, rounding)
+            score = limits_of(table, label, heading, rounding)
             percent = f"{above} of {below} are {float(share) * 100:.7g} %"
             of_counts = table.taken[heading].startswith("multiclass_")
             why = f"the printed matrix has {float(share):.7g}" if of_counts else percent
             yield (label, heading), score, why, (share, share)
     for (label, heading), (low, high) in table.intervals.items():
         if table.taken.get(heading):
-            score = _limits(table, label, heading, rounding)
-            hundredths = _percent(table, label, heading)
+            score = limits_of(table, label, heading, rounding)
+            hundredths = has_percent(table, label, heading)
             ends = [end.limits(percent=hundredths or end.percent) for end in (low, high)]
             why = f"the interval is {low.text} to {high.text}"
             yield (label, heading), score, why, (ends[0][0], ends[1][1])
-
-
-def _percent(table: Table, label: str, heading: str) -> bool:
-    value = table.rows[label][heading]
-    return value.percent or table.units.get(heading) == "percent"
-
-
-def _limits(table: Table, label: str, heading: str, rounding: Rounding) -> Limits:
-    value: Printed = table.rows[label][heading]
-    return value.limits(rounding, percent=_percent(table, label, heading))

@@ -28,7 +28,8 @@ from opchar.printed.parts import by_set, is_one_column
 from opchar.printed.reported_values import UndecidedError, sample_counts
 from opchar.printed.shares import refute_shares
 from opchar.printed.sizes import shared_test_set
-from opchar.printed.sums import _of_several_labels, no_weights
+from opchar.printed.sums import _of_several_labels
+from opchar.printed.supports import no_weights
 from opchar.printed.tables import _with_ends_below
 from opchar.printed.words import _that_matter
 
