@@ -15,8 +15,7 @@ from PIL import Image
 ROOT = Path(__file__).resolve().parents[1]
 GALLERY = ROOT / "docs/gallery"
 SHOWN = {
-    "soleymani2020/figure-4": "Two classifiers in ROC, precision-recall, cost and F-measure space, "
-    "and where they tie in each.",
+    "soleymani2020/figure-4": "Two classifiers in four spaces, and where they tie in each.",
     "soleymani2020/figure-A.12": "Boolean combination of two classifiers in ROC and F-measure "
     "space, from their scores and by the formulas for independence.",
     "landgrebe2007/figure-2.5": "One ROC curve and the precision-recall curves that it becomes at "
@@ -37,7 +36,7 @@ SCREENS = {
         1400,
         1000,
         "light",
-        "The first screen: question, answer, and one chart on one scale.",
+        "The first screen: the question, the result, the gravest errors.",
     ),
     "table": (
         "landgrebe2007-2.2.html#table-2.2",
