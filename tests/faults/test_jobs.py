@@ -154,3 +154,11 @@ def test_pages_take_functions_from_where_they_are_defined_and_views_from_curves(
         artefact_sources=lambda *_: (None, curves),
     )
     assert assembly.surfaces(plan, "tiny") == {"w/one": ["a"]}
+
+
+def test_the_configuration_of_a_run_is_shown_with_its_letters() -> None:
+    plan = Plan(load(check=False))
+    experiments = {"a/b": {"title": "Größe α"}}
+    texts = assembly._workflow(plan, "tiny", experiments)
+    assert "Größe α" in texts["config.json"]
+    assert json.loads(texts["config.json"])["experiments"] == experiments

@@ -6,13 +6,15 @@ from typing import Any
 
 import pytest
 
-from opchar.printed import Protocol, read_table, t_range
+from opchar.errors import DataError
+from opchar.printed import Protocol, check, read_table, t_range
 from opchar.printed.cells import _table_rows, heading_of
 from opchar.printed.checking import check_row
 from opchar.printed.formulas import AXES
 from opchar.printed.kinds import of_classes
+from opchar.printed.mean_proofs import number_of_points, points
 from opchar.printed.prints import _pairs_of
-from opchar.printed.protocol import Answer, with_sizes
+from opchar.printed.protocol import Answer, _has_sizes, with_sizes
 from opchar.printed.sizes import _alike, least_of
 from opchar.printed.spaces import _is_labelled
 from opchar.printed.tables import _of_many_classes
@@ -101,6 +103,39 @@ def test_axes_are_shares_of_their_counts() -> None:
         [sum(a * b for a, b in zip(part, cells, strict=True)) for part in AXES[x]] for x in AXES
     ]
     assert said == [list(pair) for pair in shares]
+
+
+def test_matrices_of_parts_are_counted_as_they_are_made() -> None:
+    parts = [(2, 3, ()), (2, 3, ()), (4, 1, ())]
+    for names, many in ((["tpr", "accuracy"], 4 + 4), (["mcc"], 12 + 10), (["tpr", "f1"], 22)):
+        made = {cells for p, n, _ in parts for cells in points(names, p, n)}
+        assert number_of_points(names, parts) == len(made) == many
+
+
+def test_sizes_that_a_row_and_a_protocol_state() -> None:
+    for protocol in (
+        Protocol(7),
+        Protocol(objects=9),
+        Protocol(parts=((1, 2),), averages="fold-means"),
+    ):
+        assert _has_sizes(protocol)
+    assert not _has_sizes(Protocol())
+    text = "M,Recall,positives,objects\nA,.8,5,{}"
+    assert check(text.format(5))["A"].status == "possible"  # of one class alone
+    with pytest.raises(DataError, match="5 positives and -1 negatives are not 4 objects"):
+        check(text.format(4))
+
+
+@pytest.mark.parametrize("point", ["Recall,FPR,AUC\n.80,.10", "Recall,Specificity,AUC\n.80,.90"])
+@pytest.mark.parametrize(
+    ("area", "status"),
+    [(".70", "impossible"), (".72", "possible"), (".98", "possible"), (".99", "impossible")],
+)
+def test_a_curve_goes_through_its_point_whichever_rate_is_printed(
+    point: str, area: str, status: str
+) -> None:
+    """Of TPR .795 to .805 and FPR .095 to .105 the area is 0.7115 to 0.9815."""
+    assert check(f"{point},{area}")["row 1"].status == status
 
 
 def test_t_of_exact_means_is_students() -> None:
