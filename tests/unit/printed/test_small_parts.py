@@ -15,6 +15,7 @@ from opchar.printed.kinds import of_classes
 from opchar.printed.mean_proofs import number_of_points, points
 from opchar.printed.prints import _pairs_of
 from opchar.printed.protocol import Answer, _has_sizes, with_sizes
+from opchar.printed.shares import middle_of
 from opchar.printed.sizes import _alike, least_of
 from opchar.printed.spaces import _is_labelled
 from opchar.printed.tables import _of_many_classes
@@ -136,6 +137,11 @@ def test_a_curve_goes_through_its_point_whichever_rate_is_printed(
 ) -> None:
     """Of TPR .795 to .805 and FPR .095 to .105 the area is 0.7115 to 0.9815."""
     assert check(f"{point},{area}")["row 1"].status == status
+
+
+def test_the_middle_of_a_cone_has_as_much_of_each_ray() -> None:
+    rays = [((1, 0, 0, 0), 0), ((1, 1, 0, 0), 0), ((0, 0, 1, 2), 0)]
+    assert middle_of(rays) == [9, 3, 2, 4]  # six times a ray of one, three of two, two of three
 
 
 def test_t_of_exact_means_is_students() -> None:
