@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from opchar.analysis.tables import many
 from opchar.analysis.tables.columns import Columns
 from opchar.analysis.tables.reading import read_models
 from opchar.cli import main
@@ -48,6 +49,11 @@ def test_parts_and_counts_answer_to_the_byte(tmp_path, capsys):
     assert answers(capsys, parts) == known
     assert answers(capsys, *sorted(listed.iterdir())) == known
     assert answers(capsys, counted, "--counts") == known
+
+
+def test_infinite_scores_of_half_width_are_not_counted_as_finite():
+    found = [many._are_scores(np.array([0.5, top], dtype=np.float32)) for top in (3e38, np.inf)]
+    assert found == [True, False]
 
 
 @pytest.mark.parametrize("name", ["Total", "D"])

@@ -167,7 +167,7 @@ def _part(label: Any, score: Any, labels: dict[Any, int]) -> ScoreCounts:
 
 def _are_scores(values: NDArray[Any]) -> bool:
     """Return whether numbers are finite and not whole, as names and numbers of rows are."""
-    return bool(np.abs(values).max() <= LARGEST) and bool((values != np.floor(values)).any())
+    return float(np.abs(values).max()) <= LARGEST and bool((values != np.floor(values)).any())
 
 
 def _counts_of(scored: ScoredSample, asked: Asked) -> ScoreCounts | None:
