@@ -137,7 +137,7 @@ def main() -> None:
         for name, ours, theirs, alone in calls(10**power):
             if arguments.only in name:
                 apart = difference(ours(), theirs())
-                repeats = max(3, min(50, 10 ** (6 - power)))
+                repeats = max(3, min(50, 10 ** (7 - power)))
                 mine, peer, *sorts = seconds((ours, theirs, *alone), repeats)
                 times = f"{1e3 * mine:.3g} ms | {1e3 * peer:.3g} ms | {peer / mine:.1f}"
                 of = " | ".join([f"{mine / each:.1f}" for each in sorts] or [""] * 3)
