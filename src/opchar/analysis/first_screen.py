@@ -282,8 +282,9 @@ def certainty(found: Decision, level: float) -> list[str]:
     elif best.lowest < best.highest:
         sentences.append(
             f"Cost: {mean}the thresholds that do not cost clearly more than the recommended one "
-            f"lie between {low} and {high}; {'all cost the same' if same else dearest} on these "
-            "scores."
+            f"lie between {low} and {high}; "
+            f"{'all cost the same' if same else dearest} on these scores. "
+            "Others between the two may cost more."
         )
     else:
         sentences.append("Cost: every other threshold costs clearly more.")

@@ -36,7 +36,10 @@ def stated_and_assumed(
     words += [f"{size:,} {name} (in the table's text)" for name, size in table.stated.items()]
     sizes = (*SIZES, *COUNTS)
     sized = [h for h in table.columns if table.taken[h] in sizes and h not in table.questions]
-    words += [f"sizes of each row by {', '.join(sized)}"] if sized else []
+    if sized:
+        counts = {table.taken[h] for h in sized} & set(COUNTS)
+        by = "the printed matrix" if table.of_matrix and counts else ", ".join(sized)
+        words.append(f"sizes of each row by {by}")
     assumed = [told[name] for name in _that_matter(table, protocol) if name not in stated]
     return words, [f"{line}{_ELSE.get(line, '')}" for line in assumed]
 
@@ -120,7 +123,9 @@ def _of_what(taken: Mapping[str, str], table: Table, protocol: Protocol) -> str:
     one = "all test folds together" if protocol.tested > 1 else "one test set"
     if many or not matrix:
         return f"all scores of a row are of {one}"
-    return f"all scores of a row come from one confusion matrix: {one}, two classes"
+    classes = list(table.kinds.values()).count("class") > 1 or len(table.rows) > 2
+    two = "each class against the others" if table.of_matrix and classes else "two classes"
+    return f"all scores of a row come from one confusion matrix: {one}, {two}"
 
 
 def _are(names: Sequence[str]) -> str:

@@ -84,7 +84,7 @@ class Table:
     `intervals` the two ends that are printed beside a number, by label and heading.
     `questions` are headings with two meanings that nothing in the table settles. `guessed` are
     headings whose unit only the numbers tell, where some unmarked shares exceed one and some do
-    not.
+    not. `of_matrix` is true where counts come from a printed confusion matrix.
     """
 
     columns: tuple[str, ...]
@@ -98,6 +98,7 @@ class Table:
     intervals: Mapping[tuple[str, str], tuple[Printed, Printed]] = field(default_factory=dict)
     questions: tuple[str, ...] = ()
     guessed: tuple[str, ...] = ()
+    of_matrix: bool = False
 
 
 def read_table(text: str, corrections: Mapping[str, tuple[str, str]] | None = None) -> Table:
@@ -191,6 +192,7 @@ def read_table(text: str, corrections: Mapping[str, tuple[str, str]] | None = No
         {key: cell.interval for key, cell in beside.items() if cell.interval and cell.number},
         questions,
         guessed_units(taken, rows, corrections or {}),
+        matrix is not None or heading == ["", *COUNTS],
     )
 
 

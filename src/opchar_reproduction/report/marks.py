@@ -110,7 +110,7 @@ def dot(counts: Mapping[str, int]) -> Markup:
     if not verdict:
         return Markup('<span class="dot none" aria-hidden="true"></span>')
     number = count_unconfirmed(counts)
-    more = f" {number}" if number else ""
+    more = f" {counts[verdict]}" if number else ""
     label = (
         f"{number} of {sum(counts.values())} do not match" if number else verdict_in_words(verdict)
     )

@@ -32,10 +32,15 @@ def panels(weighed: VariantTables) -> list[dict[str, Any]]:
         distinct = rows[rows["same_as"] == ""].sort_values(
             "log_likelihood", ascending=False, kind="stable"
         )
-        drawn = distinct[distinct["is_primary"] | (np.arange(len(distinct)) < SHOWN)]
+        primary = int(np.argmax(distinct["is_primary"]))
+        numbers = [*range(min(SHOWN, len(distinct))), *([primary] if primary >= SHOWN else [])]
+        beyond = f" and the primary one, no. {primary + 1}" if primary >= SHOWN else ""
         cells = weighed.cells
         of_label = cells[(cells["paper"] == paper) & (cells["artefact"] == label)]
-        by_variant = {name: list(part["z"].abs()) for name, part in of_label.groupby("variant")}
+        names = list(distinct["variant"].astype(str))
+        by_variant = {
+            str(name): list(part["z"].abs()) for name, part in of_label.groupby("variant")
+        }
         found.append(
             {
                 "paper": paper,
@@ -44,9 +49,10 @@ def panels(weighed: VariantTables) -> list[dict[str, Any]]:
                 "variants": len(rows),
                 "outcome": outcome(distinct.to_dict("records")),
                 "explained": bool(distinct["explains"].any()),
-                "shown": len(drawn),
+                "shown": f"the first {min(SHOWN, len(distinct))}{beyond}",
                 "drawing": draw_deviations(
-                    f"{paper} {label}", [(str(name), by_variant[name]) for name in drawn["variant"]]
+                    f"{paper} {label}",
+                    {n + 1: (names[n], by_variant[names[n]]) for n in numbers},
                 ),
                 "curve": left.pop(str(rows["experiment"].iloc[0]), ""),
             }
@@ -54,8 +60,10 @@ def panels(weighed: VariantTables) -> list[dict[str, Any]]:
     return sorted(found, key=lambda panel: not panel["explained"])
 
 
-def draw_deviations(title: str, rows: Sequence[tuple[str, Sequence[float]]]) -> Markup:
+def draw_deviations(title: str, rows: Mapping[int, tuple[str, Sequence[float]]]) -> Markup:
     """Draw ``|z|`` of every cell as dots, a row per variant, as an SVG for screen readers, too.
+
+    `rows`: By the number of the variant its name and values.
 
     Values above 8 and cells without a value stand at the right border.
     """
@@ -63,7 +71,7 @@ def draw_deviations(title: str, rows: Sequence[tuple[str, Sequence[float]]]) -> 
     limit = _place(LIMIT)
     described = "; ".join(
         f"{number}. {name}: {sum(z <= LIMIT for z in values)} of {len(values)} within 2"
-        for number, (name, values) in enumerate(rows, start=1)
+        for number, (name, values) in rows.items()
     )
     parts = [
         f'<svg class="variants" viewBox="0 0 {WIDTH} {height}" role="img" '
@@ -71,8 +79,8 @@ def draw_deviations(title: str, rows: Sequence[tuple[str, Sequence[float]]]) -> 
         f'<line x1="{limit:.1f}" x2="{limit:.1f}" y1="0" y2="{height - HEIGHT}" '
         'stroke="currentColor" stroke-dasharray="3 3"/>',
     ]
-    for number, (_, values) in enumerate(rows, start=1):
-        y = HEIGHT * (number - 0.5)
+    for place, (number, (_, values)) in enumerate(rows.items()):
+        y = HEIGHT * (place + 0.5)
         parts.append(
             f'<text x="0" y="{y + 4:.1f}" font-size="12" fill="currentColor">{number}</text>'
         )
@@ -253,7 +261,7 @@ def variant_lines(weighed: VariantTables, paper: str, labels: Sequence[str]) -> 
         lines_shown.append("  weight  |z|<=2  certain  left out  variant")
         for row in rows:
             mark = " (primary)" if row["is_primary"] else ""
-            mark += " (explains all values)" if row["explains"] else ""
+            mark += " (explains it)" if row["explains"] else ""
             lines_shown.append(
                 f"  {row['weight']:6.3f}  {row['within']:6d}  {row['certain']:7d}  "
                 f"{row['left_out']:8d}  {row['variant']}{mark}"
