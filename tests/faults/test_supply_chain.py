@@ -72,10 +72,11 @@ def test_no_source_runs_code_or_commands_from_data() -> None:
     }
     # The site runs the code of the tutorials, which is committed beside it; a user's file is
     # compiled, and not run, to find what would fail; jobs load bytecode beside sources, as Python
-    # itself does.
+    # itself does, and what a copy of their own process wrote into a pipe.
     assert found == {
         "src/opchar_reproduction/words.py": "compile",
         "src/opchar_reproduction/jobs/__main__.py": "marshal.loads",
+        "src/opchar_reproduction/jobs/copies.py": "pickle.loads",
         "tools/site.py": "exec",
     }
 

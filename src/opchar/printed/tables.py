@@ -134,12 +134,7 @@ def read_table(text: str, corrections: Mapping[str, tuple[str, str]] | None = No
     """
     heading, body, notes, lost, matrix = _heading_and_rows(text)
     _refuse_long(heading, body)
-    labelled = any(row and row[0] and read_number(row[0]) is None for row in body)
-    labelled |= not heading[0]
-    if labelled and _are_numbered(heading, body):
-        heading, body = ["", *heading[2:]], [row[1:] for row in body]
-    if not labelled:
-        heading, body = ["", *heading], [["", *row] for row in body]
+    heading, body = _with_first_column(heading, body)
     titles = [row for row in body if len(row) > 1 and row[0] and not any(row[1:])]
     body = _with_labels(heading, [row for row in body if row not in titles] or body)
     spreads = _spreads(body)
@@ -194,6 +189,15 @@ def read_table(text: str, corrections: Mapping[str, tuple[str, str]] | None = No
         guessed_units(taken, rows, corrections or {}),
         matrix is not None or heading == ["", *COUNTS],
     )
+
+
+def _with_first_column(heading: list[str], body: Grid) -> tuple[list[str], Grid]:
+    """Return headings and rows whose first column has the labels, if there are any."""
+    labelled = any(row and row[0] and read_number(row[0]) is None for row in body)
+    labelled |= not heading[0]
+    if labelled and _are_numbered(heading, body):
+        return ["", *heading[2:]], [row[1:] for row in body]
+    return (heading, body) if labelled else (["", *heading], [["", *row] for row in body])
 
 
 def _are_numbered(heading: Sequence[str], body: Grid) -> bool:
