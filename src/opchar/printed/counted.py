@@ -116,8 +116,9 @@ def _scores_of(matrix: Matrix) -> dict[str, list[Fraction]]:
     chance = sum(map(mul, *sums))
     beyond, spreads = total * right - chance, prod(total**2 - sum(map(mul, s, s)) for s in sums)
     found = {"accuracy": [Fraction(right, total)], "error_rate": [1 - Fraction(right, total)]}
-    if spreads:
+    if total**2 > chance:
         found["kappa"] = [Fraction(beyond, total**2 - chance)]
+    if spreads:
         root = isqrt(beyond**2 * _PRECISE**2 // spreads)  # MCC is no ratio
         found["mcc"] = [Fraction(root if beyond > 0 else -root, _PRECISE)]
     for kind, name in product(("macro", "weighted", "micro"), ("precision", "recall", "f1")):

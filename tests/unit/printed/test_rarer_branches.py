@@ -153,3 +153,29 @@ def test_counts_in_a_heading_are_a_share_where_they_can_be(of: str, status: str)
     assert check(text.format(of))["A"].status == status
     turned = "/".join(reversed(of.split("/")))  # 50 of 45 are no share, and nothing is compared
     assert check(text.format(turned))["A"].status == "possible"
+
+
+@pytest.mark.parametrize(("weighted", "status"), [("0.60", "possible"), ("0.75", "impossible")])
+def test_scores_that_classes_lack_are_no_averages_of_theirs(weighted: str, status: str) -> None:
+    """No class has an AUC, and the row of all has more than an accuracy."""
+    rows = "a,0.50,0.60,,\nb,0.70,0.80,,\nc,0.60,0.70,,\n"
+    ends = f"weighted avg,{weighted},0.70,0.9,\noverall,0.6,,,0.70"
+    found = check(read_table(f"class,precision,recall,AUC,accuracy\n{rows}{ends}"))
+    assert found["weighted avg"].status == status
+
+
+@pytest.mark.parametrize(
+    ("counts", "scores"),
+    [
+        ((5, 0, 0, 3, 0, 0, 2, 0, 0), ("0.50", "0.00", "0.22")),  # all called a: no MCC
+        ((0, 5, 0, 0, 0, 3, 2, 0, 0), ("0.00", "-0.45", "0.00")),  # none right: no F of the means
+    ],
+)
+def test_matrices_in_which_a_score_has_no_value(counts: Any, scores: Any) -> None:
+    table = "Confusion matrix\n    a  b  c\na   {}  {}  {}\nb   {}  {}  {}\nc   {}  {}  {}\n\n"
+    table = table.format(*counts) + "accuracy: {}\nkappa: {}\nmacro f1: {}\n"
+    assert check(read_table(table.format(*scores)))["row 1"].status == "possible"
+    for place in range(3):
+        wrong = [f"{float(one) + 0.11 * (k == place):.2f}" for k, one in enumerate(scores)]
+        found = check(read_table(table.format(*wrong)))["row 1"]
+        assert found.status == "impossible"
