@@ -205,7 +205,10 @@ def _icons(found: Decision) -> str:
 
 
 def _facts(found: Decision, level: float) -> str:
-    """Return the numbers of the recommendation with their intervals, as a table."""
+    """Return the numbers of the recommendation with their intervals, as a table.
+
+    Counts are whole, as in the dots.
+    """
     advised, base = found.advice, found.base
     factor = base / THOUSAND
     hits, missed, alarms, _ = counts(found, advised)

@@ -199,7 +199,10 @@ def _deal_sums(sums: Sequence[int], parts: Parts) -> list[Matrix]:
 def _possible_matrices(
     demands: list[Demand], parts: Parts, until: float
 ) -> tuple[list[Matrix], np.ndarray, np.ndarray]:
-    """Return the matrices that parts can have, what each adds to each sum, and the kind of each."""
+    """Return the matrices that parts can have, what each adds to each sum, and the kind of each.
+
+    Matrices without one of the scores are left out.
+    """
     found: list[Matrix] = []
     adds: list[list[float]] = []
     kinds: list[int] = []

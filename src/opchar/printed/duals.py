@@ -80,7 +80,10 @@ def _proof(scores: Sequence[Score], deals: Sequence[tuple[Part, ...]], alone: bo
 
 
 def _multipliers(scores: Sequence[Score], parts: Sequence[Part]) -> Any:
-    """Return numbers by which the scores, added up, exceed their limits in any parts, or False."""
+    """Return numbers by which the scores, added up, exceed their limits in any parts, or False.
+
+    They are the dual of the programme that mixes the matrices of each part.
+    """
     from scipy.optimize import linprog
 
     names, many = tuple(name for name, *_ in scores), len(scores)

@@ -102,6 +102,8 @@ def _parts(cells: Cells) -> tuple[int, Cells, Cells] | None:
             break
         below.append(row)
     scores = [row for row in below if _index(row[0])]
+    if not _add_up(head, rows[:size], [row for row in below if _TOTAL.fullmatch(row[0])]):
+        return None
     lost = [
         row
         for row in scores
@@ -112,6 +114,19 @@ def _parts(cells: Cells) -> tuple[int, Cells, Cells] | None:
     last = (below or rows[:size])[-1]
     used = next(k for k, row in enumerate(cells) if row is last) + 1
     return used, _matrix_of(head, rows[:size]), _scores_of(rows[:size], beside, scores)
+
+
+def _add_up(head: Sequence[str], rows: Cells, totals: Cells) -> bool:
+    """Tell whether totals beside and below counts are their sums."""
+    size = len(rows)
+    counts = [[int(cell) for cell in row[1 : size + 1]] for row in rows]
+    places = [k for k in range(size + 1, len(head)) if _TOTAL.fullmatch(head[k])]
+    beside = [
+        (_at(row, k), sum(own)) for k in places for row, own in zip(rows, counts, strict=True)
+    ]
+    sums = list(map(sum, zip(*counts, strict=True)))
+    below = [(_at(row, k), own) for row in totals for k, own in enumerate(sums, start=1)]
+    return all(not cell.isdigit() or int(cell) == own for cell, own in beside + below)
 
 
 def _matrix_of(head: Sequence[str], rows: Cells) -> Cells:

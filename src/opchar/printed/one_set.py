@@ -102,7 +102,7 @@ def _of_total(row: Row, asked: Mapping[str, Demand], total: int, *, explain: boo
         why = f"no matrix of {total} objects was found, without a proof"
         return Answer("not decided", reason=f"{why}: state positives or negatives")
     names = list(asked)
-    if not explain:  # the boxes are the proof, and were just found empty
+    if not explain:  # the boxes are the proof; `verify` repeats it in fractions
         return Answer("impossible", certificate=Certificate("boxes", scores, row.sizes))
     if len(names) <= 6:
         names = smallest(

@@ -81,7 +81,10 @@ def _names_with_numbers(line: str) -> str:
 
 
 def _without_pairs(lines: list[str]) -> Iterator[str]:
-    """Yield lines in which columns of several scores that the heading names are several."""
+    """Yield lines in which columns of several scores that the heading names are several.
+
+    Each data set that is named beside the scores has a line of its own.
+    """
     mark = next((m for m in ("|", "\t", ";", ",") if any(m in line for line in lines)), None)
     grid = [line.split(mark) for line in lines] if mark else []
     mark = " | " if mark == "|" else mark

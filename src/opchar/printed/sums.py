@@ -254,7 +254,7 @@ def _one_matrix(
 
     Objects right in all classes have the accuracy, and each object is predicted as one class.
     """
-    if any(label == overall for label, _ in table.fractions):
+    if table.of_matrix and any(label == overall for label, _ in table.fractions):
         return Answer("possible")  # the counts of a printed matrix, which each score is compared to
     total = sum(sizes)
     ranges = [

@@ -306,7 +306,10 @@ def _grid(cells: Grid) -> tuple[list[str], Grid]:
 
 
 def _upright(heading: list[str], body: Grid) -> tuple[list[str], Grid]:
-    """Return headings and rows of a table, exchanged with columns where its rows are indices."""
+    """Return headings and rows of a table, exchanged with columns where its rows are indices.
+
+    A column of names behind the numbers comes first. Rows other than indices stay among the others.
+    """
     width = max(map(len, body), default=0)
     texts = [[row[k] if k < len(row) else "" for row in body] for k in range(width)]
     names = [sum(is_index(plain(cell)) for cell in column) for column in texts]

@@ -119,7 +119,10 @@ def _is(pattern: re.Pattern[str], label: str) -> bool:
 
 
 def _wins(row: Mapping[str, Printed], above: _Rows) -> Answer:
-    """Tell whether columns can be best in as many rows as is printed."""
+    """Tell whether columns can be best in as many rows as is printed.
+
+    A count of significant wins may be lower, so that only too many are refuted.
+    """
     names = [heading for heading in row if all(heading in other for other in above)]
     columns = tuple(tuple(other[name].limits() for other in above) for name in names)
     scores = tuple((name, *2 * (Fraction(row[name].text),)) for name in names)

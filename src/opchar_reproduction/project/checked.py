@@ -37,7 +37,10 @@ def read_kept(code: str) -> dict[str, list[str]]:
 
 
 def compiled_folder() -> Path:
-    """Return the folder of code that numba compiles; numba itself looks at one file by its time."""
+    """Return where code that numba compiles is kept: a folder for each state of its sources.
+
+    Numba itself looks at the file of a function only, and at that by its size and time.
+    """
     return Path(".opchar/numba", sources().code_hash(*compiled_modules()))
 
 

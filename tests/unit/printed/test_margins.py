@@ -185,3 +185,21 @@ def test_matrices_in_one_line_and_sizes_in_brackets(text, right, wrong):
     for given, status in ((text, "possible"), (text.replace(right, wrong), "impossible")):
         (found,) = check(read_table(given)).values()
         assert (found.status, found.unchecked) == (status, ())
+
+
+def test_a_total_that_is_no_sum_is_not_passed_over():
+    """The matrix is left as it is printed, with its columns named as not checked."""
+    lines = ",A,B,Total,recall\nA,10,2,12,0.833\nB,3,40,44,0.930".splitlines()
+    assert with_margins_below(lines) == lines
+    assert with_margins_below([line.replace("44", "43") for line in lines]) != lines
+    below = ",A,B,recall\nA,10,2,0.833\nB,3,40,0.930\nTotal,13,41,".splitlines()
+    assert with_margins_below(below) == below
+    assert with_margins_below([line.replace("41", "42") for line in below]) != below
+
+
+def test_counts_beside_an_accuracy_do_not_spare_the_classes():
+    """By hand: 45 of 50 are right in both classes, 90 of 100 in all."""
+    table = "class,precision,recall,accuracy,support\na,0.90,0.90,,50\nb,0.90,0.90,,50\n"
+    for right, status in ((90, "possible"), (80, "impossible")):
+        found = check(read_table(f"{table}overall,,,{right}.0% ({right}/100),100"))
+        assert found["overall"].status == status

@@ -103,7 +103,11 @@ def _errors(
 def _guaranteed_threshold(
     judged: Judged, data: Ranked, limit: float, name: str
 ) -> tuple[float, float]:
-    """Return the threshold that keeps the limit with the level, and the other error there."""
+    """Return the threshold that keeps the limit with the level, and the other error there.
+
+    An object that repeats counts once, with the score that is worst for the limit; so does a fold
+    where folds are drawn.
+    """
     score = data.distinct[data.rank]
     of_class = ~judged.is_positive if name == "false alarms" else judged.is_positive
     sign = 1 if name == "false alarms" else -1

@@ -81,6 +81,8 @@ def _paired_difference(
     """Return the difference of two error rates on the same objects, with its interval.
 
     Agresti and Min, Simple improved confidence intervals for comparing matched proportions (2005).
+
+    Shapes: `one`, `other` and `weight` (n,).
     """
     worse, better = (
         float(np.average(each, weights=weight)) * number for each in (one & ~other, other & ~one)

@@ -215,6 +215,8 @@ def _unseen_cost(
 ) -> float:
     """Return how much more an object may cost by errors of a class that has none on these objects.
 
+    Wilson's limit of their share. A decision that accepts all or none cannot err in one class.
+
     Shapes: `accepted` and `weight` (n,); `extra` (n,), what an error costs.
     """
     more = 0.0

@@ -198,7 +198,10 @@ def _label(frame: pd.DataFrame, where: str, names: list[str]) -> str:
 
 
 def _or_outcome(frame: pd.DataFrame, where: str, names: list[str], found: str) -> list[str]:
-    """Return the column of true classes where that of a usual name may be another feature."""
+    """Return the column of true classes where that of a usual name may be another feature.
+
+    A column ``class`` of several values that have no scores, beside one of two, is a feature.
+    """
     others = [
         name
         for name in names

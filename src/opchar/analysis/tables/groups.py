@@ -194,7 +194,10 @@ def _is_long(scores: NDArray[np.float64]) -> bool:
 
 
 def _repeats_of(frame: pd.DataFrame, columns: list[str], y: NDArray[np.intp]) -> list[str]:
-    """Return columns whose values repeat as those of patients do, with the cure, in sentences."""
+    """Return columns whose values repeat as those of patients do, with the cure, a sentence each.
+
+    A group of rows is drawn as one object if its rows have one class, else as a fold.
+    """
     found = []
     for name in columns:
         values = frame[name]
@@ -213,7 +216,10 @@ def _repeats_of(frame: pd.DataFrame, columns: list[str], y: NDArray[np.intp]) ->
 
 
 def _like_names(values: pd.Series, codes: NDArray[np.intp]) -> bool:
-    """Return whether values repeat as names of patients do: many, most of them several times."""
+    """Return whether values repeat as names of patients do: many, most of them several times.
+
+    Texts do unless they are dates; whole numbers called so, in blocks, or of five digits and more.
+    """
     words, times = words_of(str(values.name)).split("_"), np.bincount(codes[codes >= 0])
     if set(words) & set(MEASURED) or not len(times) <= len(values) / 2 or np.median(times) < 2:
         return False

@@ -103,7 +103,10 @@ def without_vectors(frame: pd.DataFrame, where: str) -> pd.DataFrame:
 
 
 def _with_distribution(frame: pd.DataFrame) -> pd.DataFrame:
-    """Return predictions of Weka with a column for each class, without the mark of the largest."""
+    """Return predictions of Weka with a column for each class, without the mark of the largest.
+
+    Only the first column of the distribution has a name; classes are called ``1:no`` and so on.
+    """
     if not {"distribution", "actual"} <= set(frame.columns):
         return frame
     at = frame.columns.get_loc("distribution")

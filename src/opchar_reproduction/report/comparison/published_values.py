@@ -147,7 +147,7 @@ def read_errata(folders: Folders) -> pd.DataFrame:
 
 def read_causes(folders: Folders) -> pd.DataFrame:
     """Read why lines differ: clusters of them, with what was computed."""
-    causes = _concat_works(folders, "causes", CAUSES)
+    causes = _concat_works(folders, "causes", CAUSES, printed_input="")
     _refuse_unknown(folders, "causes", causes, CAUSE_KINDS)
     shown = (causes["variant"] != "") | causes["evidence"].str.startswith(TEST)
     for entry in causes[(causes["kind"] == "computed") & ~shown].to_dict("records"):
