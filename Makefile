@@ -1,7 +1,6 @@
 # make reproduce   set up and run the quick profile        make test    set up and test, in minutes
 # make figures     set up and draw the figures             make check   all that a change must pass, as in .ci/run
-# make bench       measurements, side by side              make lint    formats, types, workflow, figures
-#                                                          make lock    resolve the dependencies anew
+# make lock        resolve the dependencies anew           make lint    formats, types, workflow, figures
 # make docs        the documentation as a site, in build/site/html
 # make soak        faults by the thousand, for hours; writes qa/reliability.md
 
@@ -13,7 +12,7 @@ READY := $(VENV)/ready
 # Without bytecode every job starts three times slower; some machines switch it off.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup reproduce figures test check lint style types bench docs soak lock clean
+.PHONY: setup reproduce figures test check lint style types docs soak lock clean
 
 setup: $(READY)
 
@@ -57,9 +56,6 @@ style: $(READY)
 
 types: $(READY)
 	$(BIN)/mypy
-
-bench: $(READY)
-	@for script in benchmarks/*.py; do echo "== $$script"; $(BIN)/python $$script || exit 1; done
 
 # The tools of the site have an environment of their own: they read the docstrings and import nothing.
 DOCS := .venv-docs

@@ -13,16 +13,14 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-PARTS = ("library", "files", "tables", "workflow")
+PARTS = ("library", "files", "tables")
 
 
 def main() -> int:
     """Run the parts that are asked for, and return the status."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seed", type=int, default=1, help="of all that is drawn; 1 if not given")
-    parser.add_argument(
-        "--cases", type=int, default=200, help="of each check; an edit of the workflow for 50"
-    )
+    parser.add_argument("--cases", type=int, default=200, help="of each check")
     parser.add_argument(
         "--parts", default=",".join(PARTS), help="with commas between; all if not given"
     )
@@ -35,18 +33,11 @@ def main() -> int:
     import tables
     from common import Report
 
-    import workflow
-
     report = Report(asked.seed)
-    runs = {
-        "library": library.run,
-        "files": files.run,
-        "tables": tables.run,
-        "workflow": workflow.run,
-    }
+    runs = {"library": library.run, "files": files.run, "tables": tables.run}
     for part in asked.parts.split(","):
         began = time.monotonic()
-        runs[part](report, -(-asked.cases // 50) if part == "workflow" else asked.cases)
+        runs[part](report, asked.cases)
         print(f"{part}: {time.monotonic() - began:.0f} s", flush=True)
     for part, cases in report.cases.items():
         found = sum(f"/{part}/" in line for line in report.findings)
