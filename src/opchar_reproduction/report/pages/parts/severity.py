@@ -16,6 +16,9 @@ WORDS = "a passage"
 CHANGES = (STATEMENT, FORMULA, NUMBER, WORDS, CONTRADICTION, ROUNDING)
 _FORMAL = ("eq-", "algorithm-", "theorem-", "lemma-", "definition", "proof")
 _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?")
+_OPERATOR = re.compile(r"[=<>/^+]")
+_WORD = re.compile(r"(?<![\w.])(?!(?:alpha|lambda|theta|sqrt)\b)[a-z]{4,}")
+_EQUATION = re.compile(r"\w+ = ")
 
 
 def what_changes(item: Mapping[Any, Any], kind: str) -> str:
@@ -26,9 +29,16 @@ def what_changes(item: Mapping[Any, Any], kind: str) -> str:
     if _NUMBER.fullmatch(printed) and _NUMBER.fullmatch(corrected):
         unit = Decimal(10) ** int(Decimal(printed).as_tuple().exponent)
         return ROUNDING if abs(Decimal(printed) - Decimal(corrected)) <= unit else NUMBER
+    if any(map(_is_formula, (printed, corrected))):
+        return FORMULA
     if kind == "claim":
         return STATEMENT
     return FORMULA if item["artefact"].startswith(_FORMAL) else WORDS
+
+
+def _is_formula(text: str) -> bool:
+    text = text.partition(";")[0]
+    return bool(_EQUATION.match(text) or (_OPERATOR.search(text) and not _WORD.search(text)))
 
 
 def gravity(item: Mapping[Any, Any]) -> tuple[int, float]:
