@@ -1,6 +1,8 @@
 """Printed numbers of the thesis that exclude each other, each shown by a bound on what can be."""
 
+import re
 from ast import literal_eval
+from itertools import product
 
 import numpy as np
 import pytest
@@ -8,6 +10,7 @@ import pytest
 from leads import printed_table
 from opchar.spaces.p_roc import exact_auprec
 from opchar.spaces.points import from_rates
+from opchar.spaces.roc import auc
 from opchar_reproduction.publication import folders
 from opchar_reproduction.report.comparison.published_values import read_errata, read_lines
 
@@ -25,23 +28,25 @@ def precision(prior, recall, fpr):
     return np.where(fpr == 0, 1.0, prior * recall / (prior * recall + (1 - prior) * fpr + 1e-300))
 
 
-def least_balanced(priors, given, steps=300):
+def least_balanced(priors, given, area, steps=300):
     """Return a bound that no AUPREC(0.5) of a mean of rising ROC curves is below.
 
-    The curve crosses cells of recall and FPR. Least and largest precisions in a cell bound its
-    part of AUPREC(0.5) - y * given area, for any y.
+    `given`: The mean area at other priors; `area`: the AUC. The curve crosses cells of recall and
+    FPR. In each, least and largest precisions bound its part of
+    AUPREC(0.5) - y * given - z * area, for any y and z.
     """
-    recall, fpr = np.linspace(0, 1, steps + 1)[:, None], np.r_[0, np.geomspace(1e-5, 1, steps)]
+    recall, fpr = np.linspace(0, 1, steps + 1)[:, None], np.r_[0, np.geomspace(1e-4, 1, steps)]
     low = precision(BALANCED, recall[:-1], fpr[1:])
     high = np.mean([precision(prior, recall[1:], fpr[:-1]) for prior in priors], axis=0)
 
-    def bound(y):
+    def bound(y, z):
         least = np.zeros(steps)
-        for row in (low - y * high) / steps:
+        for row in (low - y * high - z * (1 - fpr[:-1])) / steps:
             least = np.minimum.accumulate(least + row)
-        return float(least.min() + y * given)
+        return float(least.min() + y * given + z * area)
 
-    return max(bound(y) for y in np.linspace(0.5, 1, 51))
+    weights = product(np.arange(0.1, 0.8, 0.1), [0.0, 0.5, 1.25])
+    return max(bound(y, z) for y, z in weights)
 
 
 def test_the_bound_is_below_the_area_of_any_curve_and_of_their_mean():
@@ -49,19 +54,26 @@ def test_the_bound_is_below_the_area_of_any_curve_and_of_their_mean():
     for _ in range(20):
         rates = np.sort(rng.uniform(size=(2, 8)) ** rng.uniform(0.2, 4, size=(2, 1)), axis=1)
         curve = from_rates([0, *rates[0], 1], [0, *rates[1], 1])
-        found.append([exact_auprec(curve, prior) for prior in (0.1, BALANCED)])
-    for area, balanced in [*found, np.mean(found, axis=0)]:
-        assert least_balanced([0.1], area) < balanced
+        areas = [exact_auprec(curve, prior) for prior in (0.1, BALANCED)]
+        found.append([*areas, auc(curve)])
+    for given, balanced, area in [*found, np.mean(found, axis=0)]:
+        assert least_balanced([0.1], given, area) < balanced
 
 
-@pytest.mark.parametrize(("model", "gap"), [("model A", 0.1), ("model C", 0.005)])
 @pytest.mark.parametrize("other", list(PRIORS))
-def test_the_areas_of_two_models_exclude_each_other(model, gap, other):
-    """By convexity the bound holds for means over folds, whatever their spread."""
+@pytest.mark.parametrize(("model", "line"), [("model A", "0093"), ("model C", "0095")])
+def test_the_areas_of_two_models_exclude_each_other(model, line, other):
+    """By convexity the bound holds for means over folds, whatever their spread.
+
+    Steps of the sums cannot make up for it: the printed area is more than 0.04 below the bound.
+    """
     areas = printed_table(THESIS, "table-2.3")[model]
     half_digit = 0.0005
-    least = least_balanced(PRIORS[other], areas[other] - half_digit)
-    assert least > areas["AUPREC (0.5)"] + half_digit + gap
+    least = least_balanced(PRIORS[other], areas[other] - half_digit, areas["AUC"] - half_digit)
+    why = read_errata(folders(THESIS)).set_index("id").loc[f"{THESIS}:{line}", "why"]
+    said = re.search(r"at least (\S+), (\S+) and ([\d.]+)", why)
+    stated = dict(zip(PRIORS, map(float, said.groups()), strict=True))[other]
+    assert areas["AUPREC (0.5)"] + 0.04 < stated <= least < stated + 0.02
 
 
 def test_without_interactions_the_printed_areas_allow_no_f_of_480():
