@@ -123,6 +123,16 @@ def test_independent_losses_of_mfeat_exceed_what_those_at_other_costs_allow():
         assert (independent[name] - half_digit > most).all()
 
 
+@pytest.mark.parametrize("artefact", ["table-4.7", "table-4.9", "table-4.10"])
+def test_the_print_has_no_place_for_equal_losses(artefact):
+    """Lost and won add up to the fifty scenarios, and no equal ones are told."""
+    table = printed_table(THESIS, artefact)
+    assert (table["Lost"] + table["Won"] == 50).all()
+    if artefact != "table-4.7":
+        significant = table.filter(like="significant").loc["Dermatology / vs Greedy"]
+        assert (significant == 0).all()
+
+
 def test_every_number_of_a_contradiction_is_listed():
     """The area under the ROC curve is not; the data give it nearly as printed."""
     errata = read_errata(folders(THESIS)).set_index("id")
