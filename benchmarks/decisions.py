@@ -3,15 +3,12 @@
 Small samples of 20 public sets train five models; each rule sees the scores of the same five folds
 and chooses a threshold for the model that is trained on the whole sample. The true cost is that of
 this model on all other objects, reweighted to the prior in use. Scores are computed once for each
-set, model, size and repeat, and kept in a folder; all priors and costs use the same.
-
-    OMP_NUM_THREADS=1 python benchmarks/decisions.py MIRROR SCORES
+set, model, size and repeat, and kept in a folder; all priors and costs use the same. Others use it:
+`decisions_outside.py` prints its tables, and a test asks for the rule that is used.
 """
 
 from __future__ import annotations
 
-import argparse
-import warnings
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -72,16 +69,6 @@ SETS: dict[str, tuple[str, tuple[str, ...]]] = {
     "mfeat-mor, first digit": ("mfeat-mor", ("first",)),
     "segmentation, first class": ("image-segmentation", ("first",)),
 }
-DEVELOPMENT = (
-    "breast_cancer",
-    "digits, 8",
-    "page-blocks0",
-    "yeast1",
-    "phoneme",
-    "satimage, grey",
-    "letter, vowels",
-    "mfeat-fou, first digit",
-)
 
 
 class Scored(NamedTuple):
@@ -225,30 +212,6 @@ def measured(folder: Path, sets: tuple[str, ...] = tuple(SETS), repeats: int = 9
     return pd.concat(frames, ignore_index=True)
 
 
-def tables(table: pd.DataFrame) -> list[tuple[str, pd.DataFrame]]:
-    """Return the mean excess by parts of the data, and the settings in which ``auto`` is worst."""
-    table = table.assign(excess=100 * (table["cost"] - table["best"]))
-    table["part"] = np.where(table["set"].isin(DEVELOPMENT), "development", "held out")
-    found = []
-    for by in (["part"], ["n", "model"], ["prior", "ratio"], ["part", "set"]):
-        pivot = table.pivot_table(index=by, columns="rule", values="excess")[list(RULES)]
-        found.append((", ".join(by), pivot.round(2).reset_index()))
-    found.append(("settings", settings_of(table)))
-    return found
-
-
-def settings_of(table: pd.DataFrame) -> pd.DataFrame:
-    """Return by how much ``auto`` costs more than the better rule, with errors paired by draw."""
-    rows = []
-    for key, own in table.groupby(["n", "model", "prior", "ratio"]):
-        costs = own.pivot_table(index=["set", "repeat"], columns="rule", values="cost")
-        better = str(costs[["search", "theory"]].mean().idxmin())
-        more = 100 * (costs["auto"] - costs[better]) / costs[better].mean()
-        rows.append((*key, better, more.mean(), more.std() / len(more) ** 0.5))
-    names = ["n", "model", "prior", "ratio", "better", "auto above it, %", "standard error"]
-    return pd.DataFrame(rows, columns=names).sort_values(names[-2], ascending=False).round(2)
-
-
 def markdown(table: pd.DataFrame) -> str:
     rows = [
         table.columns.tolist(),
@@ -256,42 +219,3 @@ def markdown(table: pd.DataFrame) -> str:
         *table.astype(str).to_numpy().tolist(),
     ]
     return "\n".join("| " + " | ".join(map(str, row)) + " |" for row in rows)
-
-
-def summary(table: pd.DataFrame) -> str:
-    """Return the tables as text for the documentation."""
-    *parts, (_, settings) = tables(table)
-    mean = table.assign(excess=table["cost"] - table["best"]).groupby("rule")["excess"].mean()
-    ratio = mean["auto"] / mean["scikit-learn"]
-    over = (settings["auto above it, %"] > 2).sum()
-    surely = (settings["auto above it, %"] - 2 > 2 * settings["standard error"]).sum()
-    lines = [
-        f"{table['set'].nunique()} sets, {len(MODELS)} models, n = {sorted(set(table['n']))}, "
-        f"{table['repeat'].nunique()} repeats, {len(table) // len(RULES)} decisions a rule. Mean "
-        f"excess of `auto`: {ratio:.2f} of scikit-learn's. Settings (n, model, prior, cost ratio; "
-        f"mean over sets) in which the mean cost of `auto` lies more than 2 % above the better of "
-        f"`search` and `theory`: {over} of {len(settings)}, {surely} by more than two standard "
-        "errors; the worst:",
-        markdown(settings.head(8)),
-    ]
-    for name, part in parts:
-        lines += [f"Mean excess by {name}, in % of the cost of the better trivial classifier:"]
-        lines += [markdown(part)]
-    return "\n\n".join(lines) + "\n"
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("mirror", type=Path)
-    parser.add_argument("scores", type=Path)
-    parser.add_argument("--repeats", type=int, default=10)
-    asked = parser.parse_args()
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        compute_scores(asked.mirror, asked.scores, asked.repeats)
-        text = summary(measured(asked.scores, repeats=asked.repeats))
-    print(text)
-
-
-if __name__ == "__main__":
-    main()
