@@ -2,8 +2,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from opchar.combination.formulas import dependent, independent, prior_crossing
-from opchar.combination.functions import NAMES, decide
+from opchar.combination.formulas import independent, prior_crossing
 from opchar.spaces.cost import crossing_pc, expected_cost, probability_cost
 from opchar.spaces.f_measure import crossing_prior, f_measure
 
@@ -11,26 +10,6 @@ RATES = st.floats(0.01, 0.99)
 SETTINGS = st.tuples(RATES, RATES, RATES, RATES)
 WEIGHTS = st.floats(0.05, 0.95)
 SIDE = 1e-3
-
-
-@given(RATES, RATES, st.sampled_from(NAMES))
-def test_independent_rates_are_expectations_over_the_four_outcomes(a, b, function):
-    first, second = np.array([0, 0, 1, 1], bool), np.array([0, 1, 0, 1], bool)
-    probability = np.where(first, a, 1 - a) * np.where(second, b, 1 - b)
-    expected = probability[decide(function, first, second)].sum()
-    assert abs(independent(function, a, b) - expected) < 1e-12
-
-
-@given(st.integers(0, 2**12 - 1), st.integers(0, 2**12 - 1), st.sampled_from(NAMES))
-def test_every_joint_distribution_lies_in_the_range(first, second, function):
-    bits = np.arange(12)
-    a, b = ((first >> bits) & 1).astype(bool), ((second >> bits) & 1).astype(bool)
-    rate = decide(function, a, b).mean()
-    low, high = dependent(function, a.mean(), b.mean(), dependence="any")
-    assert low - 1e-12 <= rate <= high + 1e-12
-    if (a & b).mean() >= a.mean() * b.mean():
-        low, high = dependent(function, a.mean(), b.mean())
-        assert low - 1e-12 <= rate <= high + 1e-12
 
 
 @given(SETTINGS)

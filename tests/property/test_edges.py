@@ -2,6 +2,7 @@
 
 The edges are empty, one class, NaN, infinite, 10^18, 10^30, 1e-300, constant, tied, masked, and
 negative and zero weights; `edges` makes them of right arguments. A function enters by being public.
+Where a number is NaN, no function gives numbers alone.
 """
 
 import inspect
@@ -14,6 +15,7 @@ import pytest
 
 import opchar
 from edges import (
+    BESIDES,
     COUNTABLE,
     ELSEWHERE,
     SIZES,
@@ -66,6 +68,34 @@ NOT_HERE = ELSEWHERE | {
 }
 
 
+# Arguments that take no part; one whose crossings come from the library; one in which NaN is a
+# value that a variant does not give.
+FREE = WITHOUT_PART | {
+    ("spaces.envelope:inner_breakpoints", "crossings"),
+    ("statistics.joint_likelihood:cell_log_likelihood", "values"),
+}
+# The right arguments are equal lines or points, which cross nowhere; a check returns nothing.
+NO_VALUE = {
+    "spaces.scored.sample:check_one_score",
+    *("spaces.cost:crossing_pc", "spaces.cost:operating_range"),
+    *("spaces.f_measure:crossing_prior", "combination.formulas:prior_crossing"),
+}
+
+
+def numbers(found: Any) -> Iterator[np.ndarray]:
+    """Yield the floats of a result, wherever in it they are."""
+    if isinstance(found, tuple | list):
+        for part in found:
+            yield from numbers(part)
+    elif isinstance(found, float | np.floating):
+        yield np.asarray(found)
+    elif isinstance(found, np.ndarray) and found.dtype.kind == "f":
+        yield found
+    elif hasattr(found, "__dataclass_fields__"):
+        for name in found.__dataclass_fields__:
+            yield from numbers(getattr(found, name))
+
+
 def edges_of(address: str) -> Iterator[tuple[str, str, dict[str, Any]]]:
     """Yield parameter, edge and arguments for every edge of every argument."""
     arguments = right_arguments(address, FUNCTIONS[address]) or {}
@@ -97,7 +127,9 @@ def test_every_public_function_of_data_has_its_edges() -> None:
 
 
 def test_the_lists_name_functions_that_are_there() -> None:
-    assert FUNCTIONS.keys() >= NOT_HERE
+    assert FUNCTIONS.keys() >= NOT_HERE | BESIDES.keys()
+    assert WITH_NUMBERS.keys() >= BESIDES.keys()
+    assert len(WITH_NUMBERS) > 120
     assert WITH_NUMBERS.keys() >= UNMASKED.keys()
     assert not NOT_HERE & WITH_NUMBERS.keys()
 
@@ -151,3 +183,28 @@ def test_weights_at_the_edge(name: str) -> None:
         with_weights(-weight)
     with pytest.raises(ValueError, match="all weights are zero"):
         with_weights(0 * weight)
+
+
+@pytest.mark.parametrize("address", WITH_NUMBERS)
+def test_right_arguments_have_a_value(address: str) -> None:
+    found = value(address, right_arguments(address, FUNCTIONS[address]) or {})
+    floats = list(numbers(found))
+    has_a_value = found is not None and (
+        not floats or any(not np.isnan(each).all() for each in floats)
+    )
+    assert has_a_value == (address not in NO_VALUE)
+
+
+@pytest.mark.parametrize("address", WITH_NUMBERS)
+def test_nan_gives_nan_or_one_clear_error(address: str) -> None:
+    for name, what, arguments in edges_of(address):
+        if what != "NaN" or (address, name) in FREE:
+            continue
+        try:
+            with np.errstate(all="ignore"):
+                found = list(numbers(value(address, arguments)))
+        except (ValueError, TypeError) as error:
+            assert str(error)
+            assert "\n" not in str(error)
+            continue
+        assert not found or not all(np.isfinite(part).all() for part in found), name

@@ -11,15 +11,10 @@ from hypothesis import strategies as st
 
 from opchar.combination.formulas import dependent, independent, prior_crossing
 from opchar.combination.functions import NAMES, decide
-from opchar.combination.pairwise import pairwise
 from opchar.multiclass.cost_weights.certificate import certify
 from opchar.multiclass.cost_weights.problem import cost_problem, losses
-from opchar.multiclass.roc.hypersurface import confusion_lattice, lowest_losses
 from opchar.multiclass.roc.volume import dominated_volume, trapezoid_volume
-from opchar.multiclass.roc.weighted_scores import WeightedScores
 from opchar.reject.characteristic import RejectCharacteristic
-from opchar.spaces.cost import lower_envelope
-from opchar.spaces.f_measure import upper_envelope
 
 SETTINGS = settings(max_examples=40, deadline=None)
 SIXTEENTHS = st.integers(0, 16).map(lambda n: n / 16)
@@ -51,29 +46,6 @@ def exact_loss(y, rows, weights, costs):
         other = assigned(row, weights)
         total += costs[label][other] * (-1 if other == label else 1)
     return total / len(y)
-
-
-@SETTINGS
-@given(scored(), st.data())
-def test_every_operating_point_of_a_hypersurface_is_the_rational_one(case, data):
-    y, rows = case
-    c = rows.shape[1]
-    steps = np.array([0.125, 0.5, 1.0, 4.0])
-    fixed = data.draw(st.integers(0, c - 1))
-    problem = WeightedScores(y, rows, steps, fixed)
-    lattice = confusion_lattice(problem)
-    costs = [[data.draw(COSTS) for _ in range(c)] for _ in range(c)]
-    least = None
-    for place in np.ndindex(lattice.shape[:-2]):
-        weights = [Fraction(w) for w in problem.weights(place).tolist()]
-        expected = np.zeros((c, c), dtype=int)
-        for label, row in zip(y.tolist(), rows.tolist(), strict=True):
-            expected[label, assigned(row, weights)] += 1
-        assert np.array_equal(lattice[place], expected)
-        loss = sum(int(expected[i, j]) * costs[i][j] for i in range(c) for j in range(c))
-        least = loss if least is None else min(least, loss)
-    found, _ = lowest_losses(problem, np.array([[list(map(float, row)) for row in costs]]))
-    assert float(found[0]) * len(y) == pytest.approx(float(least), rel=1e-12, abs=1e-12)
 
 
 @SETTINGS
@@ -148,41 +120,6 @@ def test_crossings_of_combined_costs_are_rational(four, m):
         assert found == pytest.approx(float(part / (part + rest)), rel=1e-9)
     elif not part and not rest:
         assert np.isnan(found)
-
-
-@st.composite
-def pools(draw):
-    size = draw(st.integers(2, 7))
-    labels = [True, False, *draw(st.lists(st.booleans(), min_size=size - 2, max_size=size - 2))]
-    column = st.lists(st.integers(0, 3), min_size=size, max_size=size)
-    return np.array(labels), {name: draw(column) for name in ("a", "b")}
-
-
-@SETTINGS
-@given(pools(), st.fractions(0, 1, max_denominator=9), st.fractions(0, 1, max_denominator=9))
-def test_the_best_of_all_combinations_is_the_rational_one(case, prior, alpha):
-    labels, scores = case
-    decisions = [
-        [np.array(scores[name]) >= t for t in [*sorted(set(scores[name])), 9]] for name in scores
-    ]
-    every = [*decisions[0], *decisions[1]]
-    every += [decide(name, a, b) for name in NAMES for a in decisions[0] for b in decisions[1]]
-    sizes = int(labels.sum()), int((~labels).sum())
-    points = {
-        (Fraction(int(d[labels].sum()), sizes[0]), Fraction(int(d[~labels].sum()), sizes[1]))
-        for d in every
-    }
-    selection = pairwise(scores, labels)
-    best = Fraction(0)
-    for tpr, fpr in points:
-        total = alpha * (prior * tpr + (1 - prior) * fpr) + (1 - alpha) * prior
-        best = max(best, prior * tpr / total) if total else best
-    found = float(upper_envelope(selection.points, float(alpha))(float(prior)))
-    if prior > 0:
-        assert found == pytest.approx(float(best), abs=1e-12)
-    least = min((1 - tpr) * prior + fpr * (1 - prior) for tpr, fpr in points)
-    cost = float(lower_envelope(selection.points)(float(prior)))
-    assert cost == pytest.approx(float(least), abs=1e-12)
 
 
 SHARES = st.fractions(0, Fraction(7, 8), max_denominator=8)

@@ -74,15 +74,6 @@ def test_planes_are_those_of_the_lattice(data):
         assert np.array_equal(counts.reshape(lattice[place].shape), lattice[place])
 
 
-@settings(max_examples=40, deadline=None)
-@given(problems())
-def test_rows_hold_all_objects_and_a_weight_only_gains(data):
-    lattice = confusion_lattice(data)
-    assert np.all(lattice.sum(axis=-1) == data.class_sizes())
-    for axis, own in enumerate(data.free):
-        assert np.all(np.diff(lattice[..., own], axis=axis) >= 0)
-
-
 @settings(max_examples=60, deadline=None)
 @given(problems(4), st.data())
 def test_lowest_losses_are_the_first_of_exact_arithmetic(data, more):

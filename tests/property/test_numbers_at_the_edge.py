@@ -209,36 +209,6 @@ def test_expected_costs_are_those_of_rational_arithmetic(counts, prior, fn_cost,
         assert float(normalised) == pytest.approx(float(exact / most), rel=1e-9, abs=1e-300)
 
 
-@settings(max_examples=60)
-@given(st.lists(st.tuples(st.booleans(), st.integers(0, 6)), min_size=2, max_size=14))
-def test_areas_and_best_conditions_are_those_of_rational_arithmetic(sample) -> None:
-    labels = np.array([label for label, _ in sample])
-    scores = np.array([score for _, score in sample])
-    if labels.all() or not labels.any():
-        return
-    pairs = [
-        Fraction(int(p > n) * 2 + int(p == n), 2) for p in scores[labels] for n in scores[~labels]
-    ]
-    assert opchar.roc_auc(labels, scores) == pytest.approx(float(sum(pairs) / len(pairs)))
-    prior, weight = Fraction(3, 10), Fraction(1, 4)  # C_FN is three times C_FP
-    rates = [
-        (
-            Fraction(int((scores >= t)[labels].sum()), int(labels.sum())),
-            Fraction(int((scores >= t)[~labels].sum()), int((~labels).sum())),
-        )
-        for t in [*np.unique(scores), np.inf]
-    ]
-    total = prior * (1 - weight) + (1 - prior) * weight
-    least = min(
-        ((1 - tpr) * prior * (1 - weight) + fpr * (1 - prior) * weight) / total
-        for tpr, fpr in rates
-    )
-    found = opchar.least_cost(labels, scores, prior=0.3, cost_fn=3, cost_fp=1)
-    assert found == pytest.approx(float(least), abs=1e-15)
-    best = max((2 * prior * tpr / (prior * tpr + (1 - prior) * fpr + prior) for tpr, fpr in rates))
-    assert opchar.best_f(labels, scores, prior=0.3) == pytest.approx(float(best))
-
-
 REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     "guaranteed threshold of NaN": (
         lambda: guaranteed_threshold([1.0] * 99 + [np.nan], 0.1),

@@ -81,18 +81,6 @@ def test_the_optimum_is_the_least_loss_of_all_pairs(sample, costs, share, prior)
     assert in_turn.loss >= best.loss - 1e-12
 
 
-@given(characteristics(), st.floats(0, 1), st.floats(0, 1))
-def test_limits_are_kept_with_most_targets(sample, max_outlier, max_unseen):
-    found = sample.within_limits(max_outlier, max_unseen)
-    assert found.fpr_outlier <= max_outlier and found.fpr_unseen <= max_unseen
-    within = [
-        point.tpr
-        for point in every_point(sample)
-        if point.fpr_outlier <= max_outlier and point.fpr_unseen <= max_unseen
-    ]
-    assert found.tpr == max(within)
-
-
 @given(characteristics(), st.floats(0, 1), st.floats(0, 1), st.floats(0, 1))
 def test_a_limit_on_missed_targets_is_kept_or_refused(sample, max_outlier, max_unseen, min_target):
     limits = max_outlier, max_unseen, min_target

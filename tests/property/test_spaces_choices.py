@@ -1,10 +1,8 @@
 """What is chosen and read off in each space, against trying everything with fractions."""
 
 from fractions import Fraction
-from itertools import pairwise
 
 import numpy as np
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -14,7 +12,6 @@ from opchar.spaces.cost import lower_envelope, operating_range
 from opchar.spaces.det import normal_deviate
 from opchar.spaces.f_measure import upper_envelope
 from opchar.spaces.points import from_rates, operating_points
-from opchar.spaces.precision_recall import auprg, average_precision, precision_recall_curve
 from opchar.spaces.roc import neyman_pearson
 from samples import anything, exact_points, samples
 
@@ -97,43 +94,6 @@ def test_dominance_is_being_better_somewhere_and_worse_nowhere(one, two):
             assert worse < 2 / 31
     if compare_roc(first, second).dominates():
         assert min(gains(cost, min, -1)) >= 0, "a larger hull costs less everywhere"
-
-
-@SETTINGS
-@given(samples(), priors)
-def test_precision_recall_points_under_any_prior_are_exact(sample, prior):
-    points = operating_points(*sample)
-    recall, height = precision_recall_curve(points, float(prior))
-    exact = [(fpr, tpr) for fpr, tpr in exact_points(*sample)][1:]
-    expected = [prior * tpr / (prior * tpr + (1 - prior) * fpr) for fpr, tpr in exact]
-    np.testing.assert_allclose(height[1:], [float(value) for value in expected], rtol=1e-13)
-    assert height[0] == height[1]
-    assert recall.tolist() == points.tpr.tolist()
-
-
-@SETTINGS
-@given(samples(), priors)
-def test_average_precision_and_gain_area_are_sums_over_the_points(sample, prior):
-    points = operating_points(*sample)
-    area = mean = Fraction(0)
-    exact = [(tpr, prior * tpr + (1 - prior) * fpr) for fpr, tpr in exact_points(*sample)]
-    for (low, _), (high, accepted) in pairwise(exact):
-        mean += (high - low) * prior * high / accepted
-    assert average_precision(points, float(prior)) == pytest.approx(float(mean), rel=1e-12)
-    # Gains are linear in accepted/TPR: x = (1 - prior/TPR)/(1 - prior), y = (1 - accepted/TPR)/...
-    gains = [
-        ((1 - prior / tpr) / (1 - prior), (1 - accepted / tpr) / (1 - prior))
-        for tpr, accepted in exact
-        if tpr
-    ]
-    for (x0, y0), (x1, y1) in pairwise(gains):
-        if x1 > 0 and x1 > x0:
-            cut = max(x0, Fraction(0))
-            y_cut = y0 + (y1 - y0) * (cut - x0) / (x1 - x0)
-            area += (x1 - cut) * (y_cut + y1) / 2
-    if gains[0][0] > 0:
-        area += gains[0][0] * gains[0][1]
-    assert auprg(points, float(prior)) == pytest.approx(float(area), rel=1e-9, abs=1e-12)
 
 
 @SETTINGS

@@ -6,9 +6,6 @@ from opchar.combination.functions import NAMES
 from opchar.combination.iterative import iterative
 from opchar.combination.likelihood_ratio import likelihood_ratio, likelihood_ratio_roc
 from opchar.combination.pairwise import COMPILED, number_of_candidates, pairwise
-from opchar.combination.selection import apply_rules
-from opchar.spaces.f_measure import f_measure, upper_envelope
-from opchar.spaces.points import operating_points
 from opchar.spaces.roc import auc
 
 PRIORS = np.linspace(0.01, 0.99, 25)
@@ -68,15 +65,6 @@ def test_constant_classifiers_leave_the_two_trivial_points():
     assert [str(rule) for rule in selection.rules] == ["a >= inf", "a >= 1.0"]
 
 
-def test_a_constant_partner_adds_only_the_negations_of_a_classifier():
-    scores, labels = pool(1, 30, 10)
-    alone = operating_points(labels, scores["c0"])
-    with_constant = pairwise({**scores, "dull": np.zeros(30)}, labels)
-    assert with_constant.points.hull.tpr.tolist() == alone.hull.tpr.tolist()[1:]
-    backwards = pairwise({"c0": -scores["c0"], "dull": np.zeros(30)}, labels)
-    assert auc(backwards.points.hull) == pytest.approx(auc(alone.hull))
-
-
 def test_identical_members_add_bands_of_one_score_and_prefer_the_single_detector():
     labels = np.array([True, True, False, False])
     score = np.array([0.5, 0.6, 0.1, 0.9])
@@ -85,60 +73,6 @@ def test_identical_members_add_bands_of_one_score_and_prefer_the_single_detector
     assert str(twins.rules[0]) == "NOT_A_AND_B(a >= 0.9, b >= 0.5)"
     good = np.array([0.9, 0.8, 0.1, 0.2])
     assert str(pairwise({"a": good, "b": good}, labels).rules[0]) == "a >= 0.8"
-
-
-def test_one_positive_sample():
-    scores, labels = pool(3, 25, 1)
-    selection = pairwise(scores, labels)
-    assert set(selection.points.tpr.tolist()) <= {0.0, 1.0}
-    tpr, fpr = apply_rules(selection.choose(PRIORS, 0.5), scores, labels)
-    assert (tpr == 1).all()
-    assert (fpr == selection.points.fpr[selection.points.tpr == 1].min()).all()
-
-
-def test_iterative_of_constants_twins_and_one_positive():
-    labels = np.array([True, True, False, False])
-    dull = iterative(dict.fromkeys("abc", np.zeros(4)), labels)
-    assert dull.points.hull.coordinates[0].tolist() == [0, 2]
-    assert dull.points.hull.coordinates[1].tolist() == [0, 2]
-    good = np.array([0.9, 0.8, 0.1, 0.2])
-    twins = iterative(dict.fromkeys("abc", good), labels)
-    assert str(twins.rules[0]) == "a >= 0.8"
-    scores, one = pool(4, 25, 1)
-    selection = iterative(scores, one)
-    tpr, fpr = apply_rules(selection.rules, scores, one)
-    assert tpr.tolist() == selection.points.hull.tpr.tolist()
-    assert fpr.tolist() == selection.points.hull.fpr.tolist()
-    best = pairwise(scores, one).points
-    assert selection.points.fpr[selection.points.tpr == 1].min() <= best.fpr[best.tpr == 1].min()
-
-
-def test_twice_the_same_member_changes_no_point_that_others_reach():
-    scores, labels = pool(3, 30, 10)
-    alone = pairwise(scores, labels).points.hull
-    with_twin = pairwise({**scores, "twin": scores["c1"].copy()}, labels)
-    heights = np.interp(alone.fpr, with_twin.points.hull.fpr, with_twin.points.hull.tpr)
-    assert (heights >= alone.tpr).all()
-    tpr, fpr = apply_rules(with_twin.rules, {**scores, "twin": scores["c1"]}, labels)
-    assert tpr.tolist() == with_twin.points.hull.tpr.tolist()
-    assert fpr.tolist() == with_twin.points.hull.fpr.tolist()
-
-
-def test_ties_are_decided_together():
-    labels = np.array([True, False, True, False])
-    tied = {"a": np.array([1.0, 1.0, 0.0, 0.0]), "b": np.array([1.0, 0.0, 1.0, 0.0])}
-    assert str(pairwise(tied, labels).rules[0]) == "b >= 1.0"
-    assert auc(pairwise({"a": tied["a"]}, labels).points.hull) == 0.5
-
-
-def test_choice_by_f():
-    scores, labels = pool(4, 60, 20)
-    selection = pairwise(scores, labels)
-    tpr, fpr = apply_rules(selection.choose(PRIORS, 0.3), scores, labels)
-    f = f_measure(tpr, fpr, PRIORS, 0.3)
-    np.testing.assert_allclose(f, upper_envelope(selection.points, 0.3)(PRIORS), rtol=1e-14)
-    every = f_measure(selection.points.tpr, selection.points.fpr, PRIORS[:, np.newaxis], 0.3)
-    np.testing.assert_allclose(f, every.max(axis=1), rtol=1e-14)
 
 
 def test_selection_depends_on_nothing_but_the_validation_sample():

@@ -88,13 +88,6 @@ def test_nothing_accepted_has_no_precision() -> None:
         assert every.precision.value == pytest.approx(0.5 if prior is None else 0.3)
 
 
-def test_the_likeliest_prior_of_objects_of_one_kind_is_an_end() -> None:
-    assert priors.likeliest_prior([-3.0, -1.0]) == 0.0
-    assert priors.likeliest_prior([3.0, 1.0]) == 1.0
-    assert priors.likeliest_prior([2.0, -2.0]) == pytest.approx(0.5)
-    assert priors.likeliest_prior([2.0, -2.0], [3, 1]) > 0.5
-
-
 def test_folds_that_lack_a_class_are_refused() -> None:
     X, y = np.arange(8.0)[:, None], np.repeat([0, 1], 4)
     model = PriorThresholdClassifier(LogisticRegression(), cv=KFold(2))

@@ -14,11 +14,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from opchar import PriorThresholdClassifier, RejectClassifier
-from opchar.models.classifiers.gaussian import ldc
-from opchar.models.classifiers.one_class import GaussianDescription
-from opchar.multiclass.cost_weights.estimator import CostWeightedClassifier
-from opchar.reject.sequential import SequentialOneClassMultiClass
+from opchar import PriorThresholdClassifier
 from opchar.spaces.cost import lower_envelope
 from opchar.spaces.f_measure import upper_envelope
 from opchar.spaces.points import operating_points
@@ -44,9 +40,6 @@ def _expected_failures(estimator):
         PriorThresholdClassifier(GaussianNB(), criterion="cost", rule="search", cv=3),
         PriorThresholdClassifier(GaussianNB(), criterion="cost", cv=3),
         PriorThresholdClassifier(RidgeClassifier(), criterion="cost", rule="theory"),
-        CostWeightedClassifier(ldc()),
-        RejectClassifier(GaussianNB()),
-        SequentialOneClassMultiClass(GaussianDescription(), GaussianNB()),
     ],
     expected_failed_checks=_expected_failures,
 )

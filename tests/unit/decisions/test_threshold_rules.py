@@ -10,7 +10,6 @@ import pytest
 from scipy.special import expit, logit
 from scipy.stats import norm
 from sklearn.isotonic import IsotonicRegression
-from sklearn.linear_model import LogisticRegression
 
 import opchar
 from checkout import ROOT
@@ -84,19 +83,6 @@ def test_odd_samples_have_a_threshold(rule, scores):
         found = opchar.choose_threshold(y, scores, prior=prior, rule=rule)
         assert not np.isnan(found.threshold)
         assert found.to_frame()["chosen"].sum() == 1
-
-
-def test_the_sigmoid_is_platts():
-    found = calibration(Y, SCORES)
-    high, low = (Y.sum() + 1) / (Y.sum() + 2), 1 / ((1 - Y).sum() + 2)
-    target = np.where(Y == 1, high, low)
-    both = np.r_[SCORES, SCORES][:, None]
-    model = LogisticRegression(C=1e12, tol=1e-10).fit(
-        both, np.repeat([1, 0], len(Y)), np.r_[target, 1 - target]
-    )
-    np.testing.assert_allclose(
-        found.coefficients, [model.coef_[0, 0], model.intercept_[0]], rtol=1e-3
-    )
 
 
 @pytest.mark.parametrize("scores", [SCORES, expit(SCORES)])
@@ -459,11 +445,6 @@ def test_preferences_keep_their_digits_at_any_cost(cost_fn, prior):
         for costs in (cost_fn, [cost_fn]):
             at = opchar.bayes_threshold(prior, cost_fn=costs, training_prior=0.2)
             assert float(np.ravel(at)[0]) == pytest.approx(float(odds / (1 + odds)), rel=1e-12)
-
-
-def test_equal_costs_have_the_skew_of_the_priors():
-    found = opchar.preference(0.2, cost_fp=3, cost_fn=3)
-    assert (found.m, found.pc, found.skew) == (0.5, 0.2, pytest.approx(4.0))
 
 
 @pytest.mark.parametrize("unit", [1e-200, 1e200])

@@ -61,28 +61,6 @@ def test_rows_of_zeros_stay_with_the_first_class_at_all_weights():
     assert np.array_equal(confusion_at(data, found.weights)[2], [(y == 2).sum(), 0, 0])
 
 
-def test_extreme_but_finite_scores_are_no_problem():
-    y, scores = problem()
-    tiny = np.where(scores < 0.2, 5e-324, scores * 1e300)
-    data = weighted_scores(y, tiny, 10)
-    assert 0 < vus(data) <= 1
-    assert neyman_pearson(data, limits()).feasible
-
-
-def test_a_class_without_test_objects_is_named():
-    y, scores = problem()
-    with pytest.raises(ValueError, match=r"no object of class \[1\]: its rates are undefined"):
-        weighted_scores(np.where(y == 1, 0, y), scores, 10)
-
-
-def test_one_weight_or_one_class_make_no_hypersurface():
-    y, scores = problem()
-    with pytest.raises(ValueError, match=r"needs C >= 2 and r >= 2, got C=\d, r=1"):
-        weighted_scores(y, scores, 1)
-    with pytest.raises(ValueError, match="two or more classes, got C=1"):
-        weighted_scores(np.zeros(4, dtype=int), np.ones((4, 1)), 10)
-
-
 def test_a_regular_grid_of_one_node_is_refused_in_intervals_too():
     data = weighted_scores(*problem(), 10)
     with pytest.raises(ValueError, match="two points per axis or more"):

@@ -43,13 +43,6 @@ def test_optimum_is_that_of_the_mixed_integer_programme(seed):
     assert other.n_nodes == 0
 
 
-def test_four_classes_are_solved():
-    problem = overlapping(4, 300, seed=4)
-    (found,) = certify(problem, rng())
-    assert found.stopped == "optimal"
-    assert found.loss <= greedy(problem, rng(), restarts=20, sweeps=20).losses[0] + 1e-12
-
-
 def test_stopped_early_the_bound_still_holds():
     problem = overlapping(5, 300, seed=2)
     (full,) = certify(problem, rng())

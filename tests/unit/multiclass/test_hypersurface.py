@@ -5,7 +5,6 @@ import pytest
 
 from opchar.multiclass.roc.hypersurface import (
     confusion_lattice,
-    confusion_planes,
     lowest_losses,
     vus,
 )
@@ -56,25 +55,9 @@ def test_counts_beyond_sixteen_bits(c):
     assert np.array_equal(lattice, brute(data))
 
 
-@pytest.mark.parametrize("unit", [5e-324, 1e-322, 1e307])
-def test_weighted_scores_out_of_range_tie_as_they_are(unit):
-    rng = np.random.default_rng(15)
-    y = np.arange(60) % 3
-    data = weighted_scores(y, unit * rng.integers(1, 18, (60, 3)), 9)
-    with np.errstate(over="ignore"):
-        expected = brute(data)
-    assert np.array_equal(confusion_lattice(data), expected)
-
-
 def test_the_lattice_is_an_array_of_its_own_in_the_order_of_the_grid():
     lattice = confusion_lattice(weighted_scores(*problem(4, 30, 3), 6))
     assert lattice.flags.c_contiguous and lattice.flags.owndata and lattice.dtype == np.int32
-
-
-def test_planes_cover_the_lattice_once():
-    data = weighted_scores(*problem(4, 30, 3), 6)
-    places = [place for place, _ in confusion_planes(data)]
-    assert places == [(k,) for k in range(6)]
 
 
 def test_full_storage_is_refused_with_its_size():
@@ -113,12 +96,6 @@ def test_of_equal_losses_the_first_counts(scale):
     grid = weight_grid(4, 7, 1e-2, 1e2)
     assert np.array_equal(weights, grid[sums.argmin(axis=1)])
     assert losses == pytest.approx(sums.min(axis=1) * scale / 40)
-
-
-def test_no_cost_takes_the_first_weights():
-    data = weighted_scores(*problem(3, 20, 5), 4)
-    losses, weights = lowest_losses(data, np.zeros((1, 3, 3)))
-    assert losses[0] == 0 and np.array_equal(weights[0], data.weights((0, 0)))
 
 
 @pytest.mark.parametrize(
@@ -178,10 +155,3 @@ def test_perfect_scores_have_volume_one_and_random_ones_the_bound():
 def test_bad_input_is_named(y, scores, r, message):
     with pytest.raises(ValueError, match=message):
         weighted_scores(y, scores, r)
-
-
-def test_rows_need_not_sum_to_one():
-    y, scores = problem(3, 50, 10)
-    factor = np.random.default_rng(11).uniform(0.1, 9, (50, 1))
-    plain = confusion_lattice(weighted_scores(y, scores, 11))
-    assert np.array_equal(plain, confusion_lattice(weighted_scores(y, scores * factor, 11)))

@@ -37,20 +37,6 @@ def test_rates_are_those_of_the_densities():
         np.testing.assert_allclose(getattr(found, name), getattr(expected, name), atol=1e-3)
 
 
-def test_the_optimum_is_that_of_the_densities():
-    costs, priors, share = (1.0, 1.0, 2.0), (0.6, 0.4), 0.3
-    objects = sample()
-    best = objects.optimum(costs, priors, share)
-    thetas, distances = np.linspace(-3, 3, 241), np.linspace(0, 0.39, 157)
-    rates = reject_rates(TARGET, OUTLIER, UNSEEN, thetas, distances)
-    weights = objects.weights(costs, priors, share)
-    errors = 1 - rates.tpr, rates.fpr_outlier, rates.fpr_reject
-    losses = sum(w * e for w, e in zip(weights, errors, strict=True))
-    assert best.loss == pytest.approx(losses.min(), abs=1e-3)
-    assert best.loss_of_rejecting_all == weights[0] == pytest.approx(0.42)
-    assert not best.rejects_all
-
-
 def test_the_optimum_may_reject_all_and_says_so():
     best = small().optimum((1, 1, 100), (0.5, 0.5), 0.9)
     assert not best.rejects_all

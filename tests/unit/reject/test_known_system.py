@@ -97,13 +97,6 @@ def test_rates_equal_a_fine_sum():
         assert found == pytest.approx(expected, abs=1e-4)
 
 
-def test_higher_thresholds_of_the_detector_accept_less():
-    rates = example().rates(np.linspace(0, 0.35, 30), [-1.0, 0.4])
-    assert np.all(np.diff(rates[:2], axis=1) >= -1e-12)
-    assert np.all(np.diff(rates[2], axis=0) <= 1e-12)
-    assert rates[:, -1, 0] == pytest.approx((1, 1, 0))
-
-
 def test_differences_over_costs_are_those_of_the_designs():
     system = example()
     found = system.loss_differences([1.0, 3.0], [0.0, 10.0])

@@ -274,27 +274,6 @@ def test_statements_stand_with_criterion_control_and_support(parsed, given):
     assert "200 resamples over fold" in words
 
 
-def test_the_first_page_says_first_what_was_found_of_experimental_values(parsed, given):
-    words = " ".join("".join(parsed["index.html"].text).split())
-    found = count_outcomes(tally(given.ledger), "all", "experiment", "values")
-    verbs = {
-        "matches": ("matches", "match"),
-        "compatible": (
-            "is compatible, but too noisy to tell",
-            "are compatible, but too noisy to tell",
-        ),
-        "differs": ("does not match", "do not match"),
-    }
-    said = [
-        f"{found[name]} {one if found[name] == 1 else many}"
-        for name, (one, many) in verbs.items()
-        if found[name]
-    ]
-    body = words[words.index("be reproduced?") :]
-    assert f"{found['tested']} value" in body
-    assert ", ".join(said) in body
-
-
 def test_no_two_numbers_of_the_report_contradict_each_other(folder, parsed, given):
     """A card says what its bars show, bars add up to the table, the table to all values."""
     table = tally(given.ledger)

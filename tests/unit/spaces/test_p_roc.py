@@ -5,7 +5,7 @@ from scipy.integrate import quad
 from opchar.spaces import p_roc
 from opchar.spaces.p_roc import auprec_range, exact_auprec, exact_iauprec, least_auprec
 from opchar.spaces.points import from_rates, operating_points
-from opchar.spaces.precision_recall import auprec, iauprec
+from opchar.spaces.precision_recall import iauprec
 from opchar.spaces.roc import auc, with_corners
 
 PRIORS = [0.5, 0.1, 0.01]
@@ -44,14 +44,6 @@ def test_nearly_flat_segments_keep_their_precision():
     for width in (1e-5, 1e-9):
         area = p_roc._hyperbola_area(*np.array([[0.0], [width], [0.7], [1.5]]))
         assert area == pytest.approx(quad(lambda t: t / (0.7 + 1.5 * t), 0, width)[0], rel=1e-9)
-
-
-@pytest.mark.parametrize("prior", PRIORS)
-def test_fine_steps_make_the_trapezoid_exact(prior):
-    rng = np.random.default_rng(1)
-    is_positive = rng.random(20_000) < 0.3
-    points = operating_points(is_positive, rng.normal(size=20_000) + 1.5 * is_positive)
-    assert auprec(points, prior) == pytest.approx(exact_auprec(points, prior), abs=1e-4)
 
 
 def test_diagonals_and_perfect_curves():

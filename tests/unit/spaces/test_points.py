@@ -11,16 +11,6 @@ from opchar.spaces.points import OperatingPoints, from_rates, operating_points, 
 from opchar.spaces.sorting import counts_by_key
 
 
-def test_infinite_scores_rank_like_any_other():
-    score = np.array([np.inf, np.inf, 0.0, -np.inf])
-    is_positive = np.array([True, False, True, False])
-    points = operating_points(is_positive, score)
-    assert points.tpr.tolist() == [0, 0.5, 1, 1]
-    assert points.fpr.tolist() == [0, 0.5, 0.5, 1]
-    for threshold, tpr in zip(points.thresholds, points.tpr, strict=True):
-        assert (score >= threshold)[is_positive].mean() == tpr
-
-
 def test_the_rates_of_a_missing_class_are_nan():
     points = operating_points([True, True], [0.2, 0.1])
     assert np.isnan(points.fpr).all()

@@ -77,14 +77,6 @@ def test_objects_in_any_order_or_counted_once_have_one_map():
         np.testing.assert_allclose(other.log_odds(places), given.log_odds(places), atol=1e-7)
 
 
-def test_scores_that_order_objects_the_wrong_way_tell_nothing():
-    positive, scores, weight = _sample(1, 200, -2.0)
-    for method, given in (("sigmoid", scores), ("beta", expit(scores))):
-        found = calibration(positive, given, method, weight)
-        share = weight @ _targets(positive, weight) / weight.sum()
-        np.testing.assert_allclose(found.probabilities(given), share, rtol=1e-9)
-
-
 @pytest.mark.parametrize("scores", [[1.0, 1.0, 1.0, 1.0], [0.0, 0.0, 1.0, 1.0], [0, 1e150, 0, 1]])
 def test_few_distinct_or_endless_scores_have_a_map(scores):
     for method in ("sigmoid", "beta"):

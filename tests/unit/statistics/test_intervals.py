@@ -276,18 +276,6 @@ def test_thresholds_at_infinity_are_compared_without_a_warning() -> None:
     np.testing.assert_allclose(curves.tpr.ravel(), ends[0] < 0)
 
 
-@pytest.mark.parametrize("mean", [1.2, 2.4])
-def test_areas_of_30_positives_are_covered(mean: float) -> None:
-    truth = float(ndtr(mean / np.sqrt(2)))
-    covered = []
-    for seed in range(300):
-        rng = np.random.default_rng(seed)
-        is_positive = np.arange(330) < 30
-        low, high = areas(is_positive, rng.normal(size=330) + mean * is_positive).interval()
-        covered.append(low[0] <= truth <= high[0])
-    assert 0.92 <= np.mean(covered) <= 0.99
-
-
 def test_costs_of_cross_fitted_thresholds_are_covered_and_optimistic_ones_flatter() -> None:
     covered, judged_off, own_off = [], [], []
     for seed in range(120):
