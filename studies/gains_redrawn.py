@@ -34,7 +34,11 @@ KEPT = "table-4.4-pairs-kept"
 @study(
     "costs-gains-redrawn",
     kind="costs",
-    scores=["mfeat-fou | half-10-own | ldc", "statlog-satimage | first-4435-own | fisher mogc2"],
+    scores=[
+        "mfeat-fou | half-10-own | ldc",
+        "statlog-satimage | first-4435-own | fisher mogc2",
+        "chromosome-bands | half-10-own | pca10 mogc2",
+    ],
     profiles={
         "tiny": {
             "matrices": 8,
@@ -71,7 +75,8 @@ def gains_redrawn(
 
     `scores`: one table a data set, with the test sets ``train`` and ``test``; its first split is
     used; `sets`: ``data``, ``row``, ``t_p`` or None and the printed number of ``pairs``, which are
-    kept; ``kept``, where other numbers of pairs are compared, and on how ``few`` matrices;
+    kept; ``kept``, where other numbers of pairs are compared, and on how ``few`` matrices; ``only``
+    some of the algorithms;
     `matrices`: cost matrices in all; `together`: those of one table, drawn from them without
     putting back; `tables`: how many tables are drawn; `cap`: the largest number of matchings tried.
     Returns: lines of table-4.4-redrawn: mean, standard deviation, least and largest value of each
@@ -97,7 +102,7 @@ def gains_redrawn(
         drawn = np.array(
             [rng.choice(matrices, size=together, replace=False) for _ in range(tables)]
         )
-        for name in COMPARED:
+        for name in gains:
             _add(results, f"{setting['row']} / {name}", gains[name][drawn], table.data)
         _add_skew(results, f"{setting['row']} / Naive", gains["Naive"][drawn], table.data)
     return results
@@ -117,11 +122,13 @@ def _improvements(
     data = setting["data"]
     costs = random_costs(law, matrices, len(part.classes), spawn("costs", data))
     case = scenarios(part, costs)
+    compared = [name for name in COMPARED if name in setting.get("only", COMPARED)]
     found = {
         name: mean_subjective_utilities(case.judged, case.losses(find(case.tuned, spawn(name))))
         for name, find in algorithms(pair_limit(setting, "number"), search, cap).items()
+        if name in ("Default", *compared)
     }
-    return {name: np.maximum(found[name] - found["Default"], 0.0) for name in COMPARED}
+    return {name: np.maximum(found[name] - found["Default"], 0.0) for name in compared}
 
 
 def _add(results: Results, row: str, tables: Floats, data: str) -> None:

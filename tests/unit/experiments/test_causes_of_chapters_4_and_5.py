@@ -60,6 +60,9 @@ def test_the_printed_matrix_is_not_uniform_and_a_uniform_one_is():
     assert 0.05 < value(uniform, "text-4.2.5-law", "uniform costs", share) < 0.95
 
 
+SETS = [{"data": "made", "row": "Made", "t_p": 0.9, "pairs": 3, "kept": [3, 6], "few": 2}]
+
+
 def redrawn(**changes):
     rng = np.random.default_rng(0)
     y = np.tile(np.arange(4), 60)
@@ -74,7 +77,7 @@ def redrawn(**changes):
         provenance={"data": "made"},
     )
     given = {
-        "sets": [{"data": "made", "row": "Made", "t_p": 0.9, "pairs": 3, "kept": [3, 6], "few": 2}],
+        "sets": SETS,
         "law": "rows",
         "search": "grid and present",
         "matrices": 12,
@@ -96,6 +99,8 @@ def test_redrawn_tables_lie_between_their_least_and_largest():
             assert 0 <= low <= mid <= high
     greedy = [value(results, "table-4.4-pairs-kept", f"Made / {k} pairs", "Greedy") for k in (3, 6)]
     assert greedy[0] == greedy[1]
+    (one,) = redrawn(sets=[SETS[0] | {"only": ["Naive"], "kept": []}]).frame()["row"].unique()
+    assert one == "Made / Naive"
     with pytest.raises(ValueError, match="8 or more matrices are needed, not 7"):
         redrawn(matrices=7)
 
