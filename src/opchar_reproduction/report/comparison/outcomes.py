@@ -19,9 +19,8 @@ OUTCOMES = {
     "claim fails.",
     "wrong or contradictory": "The publication contradicts its own definitions or inputs (a test "
     "proves it), or another of its passages.",
-    "not testable": "No comparison of its own tells whether the print is right. It is an input, "
-    "rests on stand-in data or data not public, or has an interval wider than its value; or it "
-    "follows from others, with which it is tested.",
+    "not testable": "No comparison of its own tells if the print is right. It is an input, follows "
+    "from tested others, rests on stand-in data or data not public, or its interval is too wide.",
 }
 TESTED = ("matches", "compatible", "differs", "wrong or contradictory")
 # What a tested line rests on, by the bases of `opchar_reproduction.results.BASES`.

@@ -16,9 +16,9 @@ WORDS = "a passage"
 CHANGES = (STATEMENT, FORMULA, NUMBER, WORDS, CONTRADICTION, ROUNDING)
 _FORMAL = ("eq-", "algorithm-", "theorem-", "lemma-", "definition", "proof")
 _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?")
-_OPERATOR = re.compile(r"[=<>/^+]")
-_WORD = re.compile(r"(?<![\w.])(?!(?:alpha|lambda|theta|sqrt)\b)[a-z]{4,}")
-_EQUATION = re.compile(r"\w+ = ")
+# An equation, or a text with an operator and no word but the names of variables.
+_WORD = r"(?<![\w.])(?!(?:alpha|lambda|theta|sqrt)\b)[a-z]{4,}"
+_FORMULA = re.compile(rf"\w+ = |(?!.*{_WORD}).*[=<>/^+]")
 
 
 def what_changes(item: Mapping[Any, Any], kind: str) -> str:
@@ -29,16 +29,10 @@ def what_changes(item: Mapping[Any, Any], kind: str) -> str:
     if _NUMBER.fullmatch(printed) and _NUMBER.fullmatch(corrected):
         unit = Decimal(10) ** int(Decimal(printed).as_tuple().exponent)
         return ROUNDING if abs(Decimal(printed) - Decimal(corrected)) <= unit else NUMBER
-    if any(map(_is_formula, (printed, corrected))):
+    formal = kind != "claim" and item["artefact"].startswith(_FORMAL)
+    if formal or any(_FORMULA.match(text.partition(";")[0]) for text in (printed, corrected)):
         return FORMULA
-    if kind == "claim":
-        return STATEMENT
-    return FORMULA if item["artefact"].startswith(_FORMAL) else WORDS
-
-
-def _is_formula(text: str) -> bool:
-    text = text.partition(";")[0]
-    return bool(_EQUATION.match(text) or (_OPERATOR.search(text) and not _WORD.search(text)))
+    return STATEMENT if kind == "claim" else WORDS
 
 
 def gravity(item: Mapping[Any, Any]) -> tuple[int, float]:
