@@ -46,8 +46,8 @@ CAUSES = {
     "1 % of simulated tables, and an input printed elsewhere contradicts the primary variant.",
     "cause not proven": "A variant brings half of the lines or more within two standard errors, "
     "but does not explain the whole artefact; chance is not excluded.",
-    "cause computed beside": "A computation beside the variants, or a contradiction in print, shows "
-    "what makes the difference; its table or its proof is named.",
+    "cause computed beside": "A computation beside the variants, or a contradiction in print, "
+    "shows what makes the difference; its table or its proof is named.",
     "chance of one split": "As many values of our own splits lie as far from those of the others.",
     "tried without success": "The reason lists what was tried and what it gave; none of it gives "
     "the published value.",
