@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from numbers import Integral
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin, clone
-from sklearn.model_selection import StratifiedKFold, train_test_split
+from sklearn.model_selection import StratifiedKFold, check_cv, train_test_split
 from sklearn.utils import _safe_indexing, get_tags, indexable
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.multiclass import check_classification_targets
@@ -49,8 +50,8 @@ class RiskControlledClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimato
         Probability, over samples, that all limits are kept; in (0, 1).
     test_size : float
         Share of the objects that sets the threshold, for ``"split"``.
-    cv : int
-        Folds, for ``"cross"``.
+    cv : int, splitter or iterable
+        Folds, for ``"cross"``: a number of drawn ones, or what puts each object into one test part.
     pos_label : object, optional
         The positive class; the second of ``classes_`` when not given.
     random_state : int, RandomState or None
@@ -100,7 +101,7 @@ class RiskControlledClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimato
         method: Method = "split",
         confidence: float = 0.95,
         test_size: float = 0.5,
-        cv: int = 10,
+        cv: Any = 10,
         pos_label: Any = None,
         random_state: Any = None,
     ) -> None:
@@ -201,8 +202,7 @@ class RiskControlledClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimato
             "max_alert_rate": np.ones(len(y), dtype=bool),
         }[self._kind]
         self.estimators_, self._references = [], []
-        folds = StratifiedKFold(self.cv, shuffle=True, random_state=self.random_state)
-        for train, test in folds.split(np.zeros(len(y)), y):
+        for train, test in self._folds(y):
             model = self._train(X, y, train)
             chosen = test[limited[test]]
             scores = np.empty(0)
@@ -212,6 +212,16 @@ class RiskControlledClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimato
             self._references.append(np.sort(scores))
         self.allowed_ = allowed_beyond(int(limited.sum()), limit, self.confidence)
         return self
+
+    def _folds(self, y: NDArray[Any]) -> list[tuple[NDArray[np.intp], NDArray[np.intp]]]:
+        drawn = isinstance(self.cv, Integral)
+        random = {"shuffle": True, "random_state": self.random_state}
+        cv = StratifiedKFold(self.cv, **random) if drawn else check_cv(self.cv)
+        every = np.arange(len(y))
+        folds = [(every[train], every[test]) for train, test in cv.split(y, y)]
+        if not np.array_equal(np.sort(np.concatenate([test for _, test in folds])), every):
+            raise ValueError("cv must put each object into exactly one test part")
+        return folds
 
     def _margins(self, X: Any) -> Floats:
         """Return by how much each object is accepted, or, below zero, not accepted.

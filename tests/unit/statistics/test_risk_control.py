@@ -5,12 +5,10 @@ import pytest
 from scipy.stats import binom, norm
 from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
-from sklearn.linear_model import LogisticRegression
-from sklearn.model_selection import StratifiedKFold
-from sklearn.utils.estimator_checks import (
-    check_get_params_invariance,
-    check_parameters_default_constructible,
-)
+from sklearn.linear_model import LogisticRegression, RidgeClassifier
+from sklearn.model_selection import GroupKFold, StratifiedKFold
+from sklearn.naive_bayes import GaussianNB
+from sklearn.utils.estimator_checks import check_estimator
 from threadpoolctl import threadpool_limits
 
 import opchar
@@ -193,10 +191,44 @@ def test_what_a_classifier_cannot_keep_is_said(given, said: str) -> None:
         opchar.RiskControlledClassifier(LogisticRegression(), max_fpr=0.1).fit(X, np.arange(len(y)))
 
 
-def test_parameters_are_those_of_scikit_learn() -> None:
-    model = opchar.RiskControlledClassifier(LogisticRegression(), max_fpr=0.1)
-    check_get_params_invariance("RiskControlledClassifier", model)
-    check_parameters_default_constructible("RiskControlledClassifier", model)
+UNEQUAL = "limits count each object once, whatever its weight"
+CHECKS = [
+    (
+        opchar.RiskControlledClassifier(GaussianNB(), max_fpr=0.3, random_state=0),
+        {"check_classifiers_train": "the limit predicts, not the most probable class"},
+    ),
+    (
+        opchar.RiskControlledClassifier(RidgeClassifier(), max_alert_rate=0.5, random_state=0),
+        {},
+    ),
+    (
+        opchar.RiskControlledClassifier(RidgeClassifier(), max_fpr=0.3, method="cross", cv=3),
+        {"check_methods_subset_invariance": "scores of training objects tie up to rounding"},
+    ),
+]
+
+
+@pytest.mark.parametrize(("model", "fails"), CHECKS, ids=repr)
+@pytest.mark.filterwarnings("ignore")
+def test_scikit_learn_accepts_the_classifier(model, fails) -> None:
+    unequal = ("dense", "sparse")
+    fails |= {f"check_sample_weight_equivalence_on_{kind}_data": UNEQUAL for kind in unequal}
+    check_estimator(model, expected_failed_checks=fails, on_skip=None)
+
+
+def test_folds_of_patients_can_be_given() -> None:
+    """Training objects of a patient do not set the limit for another object of the patient."""
+    X, y = data(np.random.default_rng(0))
+    folds = list(GroupKFold(4).split(X, y, np.arange(len(y)) // 3))
+    limits = {"max_fpr": 0.3, "method": "cross"}
+    for cv in (folds, [(train, np.isin(np.arange(len(y)), test)) for train, test in folds]):
+        model = opchar.RiskControlledClassifier(LogisticRegression(), cv=cv, **limits).fit(X, y)
+        assert len(model.estimators_) == 4
+        for (train, _), fitted in zip(folds, model.estimators_, strict=True):
+            alone = LogisticRegression().fit(X[train], y[train])
+            np.testing.assert_allclose(fitted.coef_, alone.coef_)
+    with pytest.raises(ValueError, match="exactly one test part"):
+        opchar.RiskControlledClassifier(LogisticRegression(), cv=folds[1:], **limits).fit(X, y)
 
 
 def test_precision_is_tested_where_the_alert_limit_ends() -> None:
