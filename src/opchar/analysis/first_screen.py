@@ -173,7 +173,8 @@ def _icons(found: Decision) -> str:
     names = ("found", "missed", alarms, "correctly cleared")
     columns = COLUMNS if base == THOUSAND else MORE_COLUMNS
     rows = base // columns
-    used = f"with {found.best.model}" if found.serves else found.without
+    used = f"with {found.best.model}" if len(found.options) > 1 else "at this threshold"
+    used = used if found.serves else found.without
     paths, start = [], 0
     for kind, number in zip(kinds, numbers, strict=True):
         cells = range(start, start + number)

@@ -38,6 +38,8 @@ from opchar.analysis.tables.files import model_name
 from opchar.analysis.tables.many import in_cells
 from opchar.analysis.tables.scored_sample import ScoredSample
 
+# Answers whose thresholds are among the points of the curve.
+WITH_THRESHOLDS = ("thresholds", "limits", "promises", "rules", "in-use", "object-costs")
 # Of a result in Python.
 MOST_LINES = 18
 
@@ -168,7 +170,6 @@ def _one_class(answers: Answers, rows: ScoredSample, shown: Progress, work: floa
     shown.step("envelopes", 3 * work)
     answers.add("envelopes", envelope_table(data))
     answers.add("every-threshold", every_threshold(data))
-    answers.add("points", point_table(data))
     shown.step("limits on errors", work)
     answers.add("limits", with_printed(data, limit_table(data, answers.scored.fold)))
     limits = "--max-fpr, --max-fnr, --min-precision, --alerts"
@@ -196,6 +197,8 @@ def _one_class(answers: Answers, rows: ScoredSample, shown: Progress, work: floa
     in_use = in_use_table(data, answers.scored, answers.decision)
     answers.add("in-use", in_use)
     answers.add("by-group", group_table(data, answers.scored, answers.decision))
+    held = [answers.tables[name] for name in WITH_THRESHOLDS if name in answers.tables]
+    answers.add("points", point_table(data, held))
     answers.find(in_use_findings(in_use, data, answers.scored))
     shown.step("calibration", work)
     calibration = calibration_table(data)

@@ -40,7 +40,8 @@ FIGURES = {
 WORDS: dict[str, str] = TEXTS["words"]
 WORDS |= {name: WORDS[name] + ANEW for name in ("promises", "limits")}
 # Columns that a table of the page lacks where all its rows have one value.
-CONSTANT = ("class", "promised of", "model", "threshold", "by", "same objects as", "applied to")
+CONSTANT = ("class", "promised of", "model", "threshold", "by", "same objects as", "applied to",
+            "points in all")  # fmt: skip
 
 
 def section(
@@ -169,7 +170,11 @@ def _points(table: pd.DataFrame) -> str:
 
 def _limits(table: pd.DataFrame) -> str:
     sure = np.isfinite(table["promised threshold"]).sum()
-    return f"{sure} of {len(table)} limits can be guaranteed with these objects."
+    exceeded = count_text(int(table["error exceeds limit"].sum()), "limit")
+    return (
+        f"{sure} of {len(table)} limits can be guaranteed with these objects. On held-out folds, "
+        f"thresholds without a guarantee exceed {exceeded}."
+    )
 
 
 def _calibration_table(table: pd.DataFrame) -> str:

@@ -147,3 +147,68 @@ def test_a_limit_says_what_it_is_at_another_prior(limit: dict[str, float]) -> No
     assert float(told[2]) == pytest.approx(100 * alerts, rel=0.01)
     (same,) = kept_limits(opchar.analyse(y, score, resamples=50, **limit))
     assert "It holds where" not in same
+
+
+def _answers(weight: bool = False) -> Any:
+    """Return answers on 1,500 objects with as many scores, and the objects themselves."""
+    rng = np.random.default_rng(3)
+    y = (rng.random(1500) < 0.3).astype(int)
+    score = rng.normal(size=1500) + 1.5 * y
+    weights = rng.uniform(0.5, 3, size=1500) if weight else None
+    asked: Any = {"prior": 0.05, "cost_fn": 10, "threshold": 0.25, "max_fpr": 0.1}
+    asked |= {"resamples": 50, "rule": "search"}
+    return opchar.analyse(y, score, sample_weight=weights, **asked), y, score, weights
+
+
+@pytest.mark.parametrize("weight", [False, True])
+def test_every_threshold_of_the_answer_is_among_the_points_with_its_rates(weight: bool) -> None:
+    """A curve of more points than the table holds lacked the recommended threshold."""
+    found, y, score, weights = _answers(weight)
+    points = found.tables["points"]
+    assert set(points["points in all"]) == {len(np.unique(score)) + 1}
+    assert len(points) < len(np.unique(score))
+    wanted = {found.decision.advice.threshold, 0.25}
+    for name in ("thresholds", "limits", "promises", "rules", "in-use"):
+        wanted |= set(found.tables[name]["threshold"])
+    wanted |= set(found.tables["limits"]["promised threshold"])
+    assert wanted <= set(points["threshold"])
+    assert points["threshold"].is_monotonic_decreasing
+    for row in points.to_dict("records"):
+        accepted = score >= row["threshold"]
+        tpr, fpr = (
+            np.average(accepted[y == c], weights=None if weights is None else weights[y == c])
+            for c in (1, 0)
+        )
+        assert (row["tpr"], row["fpr"]) == pytest.approx((tpr, fpr))
+    few = opchar.analyse(y[:300], score[:300], resamples=50, rule="search").tables["points"]
+    assert len(few) >= 301
+    assert set(few["points in all"]) == {301}
+
+
+def test_a_limit_that_held_out_folds_exceed_is_marked() -> None:
+    found, *_ = _answers()
+    limits = found.tables["limits"]
+    exceeded = limits["error"] > limits["at most"] + 1e-12
+    assert 0 < exceeded.sum() < len(limits)
+    np.testing.assert_array_equal(limits["error exceeds limit"], exceeded)
+    (said,) = re.findall(r"thresholds without a guarantee exceed (\d+) limits?\.", page(found, {}))
+    assert int(said) == exceeded.sum()
+
+
+@pytest.mark.parametrize("groups", [None, np.arange(600) // 2])
+def test_one_rate_of_one_threshold_has_one_interval(groups) -> None:
+    """False alarms of the recommendation had another interval than the same ones of a limit."""
+    rng = np.random.default_rng(0)
+    y = (rng.random(600) < 0.3).astype(int)
+    y = y if groups is None else y[groups]
+    score = np.clip(np.round(rng.normal(size=600) + 2 * y), -1, 3)
+    limits = (float((score[y == 0] >= 2).mean()) + 0.03,)
+    asked: Any = {"prior": 0.3, "rule": "search", "limits": limits, "groups": groups}
+    found = opchar.analyse(y, score, resamples=50, **asked)
+    best, row = found.decision.best, found.tables["limits"].iloc[0]
+    assert (row["limit"], row["threshold"]) == ("false alarms", best.threshold)
+    alarms, missed = best.false_alarms.times(1 / 700), best.missed.times(1 / 300)
+    of_limit = row[["error", "error low", "error high"]].to_numpy(float)
+    assert of_limit == pytest.approx((alarms.value, alarms.low, alarms.high))
+    other = row[["other error", "other low", "other high"]].to_numpy(float)
+    assert other == pytest.approx((missed.value, missed.low, missed.high))

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from opchar.analysis.answers.judging import Judged, bands_of
+from opchar.analysis.answers.judging import Judged, bands_of, rate_intervals
 from opchar.analysis.answers.prior_in_use import PriorInUse
 from opchar.analysis.answers.rules import spread_of
 from opchar.analysis.numbers import class_text
@@ -200,9 +200,9 @@ def decision(judged: Judged, differences: pd.DataFrame | None) -> Decision:
     g = int(np.abs(judged.pc - judged.pc_of(np.array(prior))).argmin())
     scale = prior * cost_fn + (1 - prior) * cost_fp
     pc = float(judged.pc[g])
-    bands = _bands(judged, prior, g)
+    precision = _precision(judged, prior, g)
     order = np.argsort(judged.cost_bands.estimates[:, g], kind="stable")
-    options = tuple(_option(judged, bands, int(m), g, prior, scale) for m in order)
+    options = tuple(_option(judged, precision, int(m), g, prior, scale) for m in order)
     found = Decision(
         judged.name, float(prior), cost_fp, cost_fn,
         "accept none" if pc <= 0.5 else "accept all", min(pc, 1 - pc) * scale, options,
@@ -212,31 +212,26 @@ def decision(judged: Judged, differences: pd.DataFrame | None) -> Decision:
     return found if judged.in_use is None else at_uncertain_prior(found, judged.in_use)
 
 
-def _bands(judged: Judged, prior: float, g: int) -> dict[str, Bands]:
-    """Return the rates and the precision of all models with intervals, at one condition."""
-    curves = judged.cost_curves.at(g)
+def _precision(judged: Judged, prior: float, g: int) -> Bands:
+    """Return the precision of all models with intervals, at one condition."""
 
     def precision(tpr: Floats, fpr: Floats) -> Floats:
         accepted = prior * tpr + (1 - prior) * fpr
         return np.divide(prior * tpr, accepted, out=np.ones_like(accepted), where=accepted > 1e-12)
 
-    values = {"tpr": lambda t, f: t + 0 * f, "fpr": lambda t, f: f + 0 * t, "precision": precision}
-    return {
-        name: bands_of(judged, curves, value, judged.asked.spawn(judged.name, "decision", name), g)
-        for name, value in values.items()
-    }
+    rng = judged.asked.spawn(judged.name, "decision", "precision")
+    return bands_of(judged, judged.cost_curves.at(g), precision, rng, g)
 
 
-def _option(
-    judged: Judged, bands: dict[str, Bands], m: int, g: int, prior: float, scale: float
-) -> Option:
-    def at(name: str) -> Estimate:
-        found = bands[name]
-        ends = np.clip([found.low[m, 0], found.high[m, 0]], 0, 1)
-        return Estimate(float(found.estimates[m, 0]), *map(float, ends))
-
-    cost = judged.cost_bands
-    tpr, fpr = at("tpr"), at("fpr")
+def _option(judged: Judged, bands: Bands, m: int, g: int, prior: float, scale: float) -> Option:
+    precision = Estimate(np.nan, np.nan, np.nan)
+    curves, cost = judged.cost_curves, judged.cost_bands
+    rates = np.array([curves.tpr[m, g], curves.fpr[m, g]])
+    if rates.any():
+        ends = np.clip([bands.low[m, 0], bands.high[m, 0]], 0, 1)
+        precision = Estimate(float(bands.estimates[m, 0]), *map(float, ends))
+    intervals = rate_intervals(judged, judged.accepts(m, g), rates, curves.own_rates[:, m, g])
+    tpr, fpr = (Estimate(float(rate), *ends) for rate, ends in zip(rates, intervals, strict=True))
     positives, negatives = THOUSAND * prior, THOUSAND * (1 - prior)
     spread = spread_of(judged, m, prior, most=EVERY)
     ends = [spread.lowest, spread.highest, spread.low, spread.high]
@@ -254,7 +249,7 @@ def _option(
         tpr.times(positives),
         Estimate(1 - tpr.value, 1 - tpr.high, 1 - tpr.low).times(positives),
         fpr.times(negatives),
-        at("precision") if tpr.value or fpr.value else Estimate(np.nan, np.nan, np.nan),
+        precision,
         *(lowest, highest, low, high), float(spread.differences[same].max()), least,
         float(np.min(expected_cost(points.tpr, points.fpr, pc))) * scale,
     )  # fmt: skip

@@ -20,6 +20,7 @@ from opchar.spaces.f_measure import f_measure, upper_envelope
 from opchar.spaces.points import OperatingPoints
 from opchar.statistics.cross_fitting import CrossFitted, cross_fitted_by_counts, drawn_folds
 from opchar.statistics.fold_widening import moved_by_rows, widening_factor
+from opchar.statistics.proportions import wilson
 from opchar.statistics.ranking import Ranked, rank_scores
 from opchar.statistics.rate_curves import (
     Bands,
@@ -241,6 +242,24 @@ def settle(found: CrossFitted) -> CrossFitted:
 def accepts_all_or_none(tpr: Floats, fpr: Floats) -> NDArray[np.bool_]:
     """Return where a decision accepts all objects, or none, so that its rates are known."""
     return (tpr == fpr) & ((tpr == 0) | (tpr == 1))
+
+
+def rate_intervals(
+    judged: Judged, accepted: NDArray[np.bool_], rates: Floats, own_rates: Floats
+) -> tuple[tuple[float, float], tuple[float, float]]:
+    """Return intervals of TPR and FPR, from the rates on other folds to halfway to optimistic ones.
+
+    As those of `bands_of` for what depends on both.
+
+    Shapes: `accepted` (n,); `rates`, `own_rates` (2,).
+    """
+    tpr, fpr = map(float, rates)
+    if accepts_all_or_none(*own_rates):
+        return (tpr, tpr), (fpr, fpr)
+    numbers = np.array(judged.numbers_for(accepted))
+    ends = [wilson(each, numbers, judged.asked.level) for each in (rates, (rates + own_rates) / 2)]
+    low, high = np.min(ends, axis=0)[0], np.max(ends, axis=0)[1]
+    return (float(low[0]), float(high[0])), (float(low[1]), float(high[1]))
 
 
 def bands_of(

@@ -8,15 +8,15 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from opchar.analysis.answers.judging import Judged, accepts_all_or_none, settle
+from opchar.analysis.answers.judging import Judged, rate_intervals, settle
 from opchar.spaces.points import OperatingPoints
-from opchar.statistics.cross_fitting import cross_fitted
-from opchar.statistics.proportions import guaranteed_threshold, wilson
+from opchar.statistics.cross_fitting import CrossFitted, cross_fitted
+from opchar.statistics.proportions import guaranteed_threshold
 from opchar.statistics.ranking import Floats, Ranked
 from opchar.ties import at_most
 
 COLUMNS = ["class", "model", "limit", "at most", "threshold", "error", "error low", "error high",
-           "optimistic error", "other error", "other low", "other high",
+           "error exceeds limit", "optimistic error", "other error", "other low", "other high",
            "promised threshold", "other error there", "promised of"]  # fmt: skip
 # What the column "promised of" says, by whether the scores tell of folds.
 ONE = "the model of these scores, if it was trained on none of these objects; not a retrained one"
@@ -45,18 +45,13 @@ def limit_table(judged: Judged, folds: NDArray[np.intp] | None = None) -> pd.Dat
             for error in ("fpr", "fnr")
         )
         for g, limit in enumerate(limits):
-            alarm_numbers, miss_numbers = (
-                judged.numbers_for(data.distinct[data.rank] >= each.thresholds[judged.fold, g])
-                for each in (alarms, misses)
-            )
-            alarm = (alarms.fpr[g], alarms.own_fpr[g], 1 - alarms.tpr[g], *alarm_numbers[::-1])
-            miss = (1 - misses.tpr[g], 1 - misses.own_tpr[g], misses.fpr[g], *miss_numbers)
-            for name, found, chosen in (("false alarms", alarm, alarms), ("misses", miss, misses)):
+            for name, chosen in (("false alarms", alarms), ("misses", misses)):
                 threshold = float(chosen.own_thresholds[g])
                 key = (judged.name, model, name, limit, threshold)
                 promised = _guaranteed_threshold(judged, data, limit, name)
-                exact = bool(accepts_all_or_none(chosen.own_tpr[g], chosen.own_fpr[g]))
-                rows.append((*key, *_errors(judged, exact, *found), *promised, promise))
+                errors = _errors(judged, data, chosen, g, name)
+                exceeded = not at_most(errors[0], limit)
+                rows.append((*key, *errors[:3], exceeded, *errors[3:], *promised, promise))
     return pd.DataFrame(rows, columns=COLUMNS)
 
 
@@ -84,20 +79,17 @@ def _thresholds_within(limits: tuple[float, ...], error: str, points: OperatingP
 
 
 def _errors(
-    judged: Judged,
-    exact: bool,
-    error: float,
-    reached: float,
-    other: float,
-    number: float,
-    other_number: float,
+    judged: Judged, data: Ranked, chosen: CrossFitted, g: int, name: str
 ) -> tuple[float, ...]:
-    if exact:  # all or none are accepted: the errors are known
-        return (error, error, error, reached, other, other, other)
-    level = judged.asked.level
-    ends = [float(end) for end in wilson(error, number, level)]
-    other_ends = [float(end) for end in wilson(other, other_number, level)]
-    return (error, *ends, reached, other, *other_ends)
+    """Return the limited error with interval and as chosen for, and the other with interval."""
+    accepted = data.distinct[data.rank] >= chosen.thresholds[judged.fold, g]
+    rates = np.array([chosen.tpr[g], chosen.fpr[g]])
+    own_rates = np.array([chosen.own_tpr[g], chosen.own_fpr[g]])
+    (tpr_low, tpr_high), fpr_ends = rate_intervals(judged, accepted, rates, own_rates)
+    misses, alarms = (1 - rates[0], 1 - tpr_high, 1 - tpr_low), (rates[1], *fpr_ends)
+    if name == "misses":
+        return (*misses, 1 - own_rates[0], *alarms)
+    return (*alarms, own_rates[1], *misses)
 
 
 def _guaranteed_threshold(

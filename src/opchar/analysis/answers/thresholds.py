@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -9,6 +10,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from opchar.analysis.answers.judging import Judged, compact
+from opchar.analysis.answers.percent import SCORES
 from opchar.decisions.smooth_curves import smooth_points
 from opchar.decisions.threshold_rules import bayes_ranges
 from opchar.spaces.cost import lower_envelope
@@ -21,7 +23,8 @@ from opchar.statistics.rate_curves import Bands, RateCurves, Value
 
 COLUMNS = ["class", "model", "aim", "prior", "threshold", "value", "low", "high", "optimistic",
            "trivial", "tpr", "fpr"]  # fmt: skip
-MOST = 400
+# Ranges of conditions, and points of a curve, that a table holds.
+MOST, MOST_POINTS = 400, 1000
 
 
 def threshold_table(judged: Judged) -> pd.DataFrame:
@@ -172,17 +175,35 @@ def _kept_points(points: OperatingPoints, most: int) -> NDArray[np.intp]:
     return np.unique(np.clip(np.concatenate(reached), 0, len(points) - 1))
 
 
-def point_table(judged: Judged, most: int = 300) -> pd.DataFrame:
-    """Return the ROC curve of each model, and precision at the prior of the scores."""
+def point_table(judged: Judged, answers: Sequence[pd.DataFrame] = ()) -> pd.DataFrame:
+    """Return the ROC curve of each model, and precision at the prior of the scores.
+
+    All its points, or, of more than `MOST_POINTS`, some that draw it; "points in all" is their
+    number. A threshold of `answers` has a row of its own, which stands for the point of the same
+    objects.
+    """
     frames = []
-    for model, points in zip(judged.names, judged.points, strict=True):
-        part = points[_kept_points(points, most)]
-        accepted = judged.prior * part.tpr + (1 - judged.prior) * part.fpr
+    for model, points, data in zip(judged.names, judged.points, judged.ranked, strict=True):
+        drawn = points.thresholds[_kept_points(points, MOST_POINTS)]
+        drawn = printed_thresholds(drawn, data.distinct)
+        found = [_thresholds_of(model, table) for table in answers]
+        named = np.unique(np.concatenate([np.empty(0), *found]))
+        again = np.isin(*(np.searchsorted(data.distinct, each) for each in (drawn, named)))
+        thresholds = np.unique(np.append(drawn[~again | np.isinf(drawn)], named))[::-1]
+        kept = data.accepted_weights(thresholds, data.counts)
+        tpr, fpr = (of / part.sum() for of, part in zip(kept, data.counts, strict=True))
+        accepted = judged.prior * tpr + (1 - judged.prior) * fpr
         precision = np.divide(
-            judged.prior * part.tpr, accepted, out=np.ones(len(part)), where=accepted > 0
+            judged.prior * tpr, accepted, out=np.ones(len(accepted)), where=accepted > 0
         )
-        columns = {"threshold": part.thresholds, "fpr": part.fpr, "tpr": part.tpr}
-        frames.append(
-            pd.DataFrame({"class": judged.name, "model": model, **columns, "precision": precision})
-        )
-    return with_printed(judged, pd.concat(frames, ignore_index=True))
+        columns = {"threshold": thresholds, "fpr": fpr, "tpr": tpr, "precision": precision}
+        front = {"class": judged.name, "model": model}
+        frames.append(pd.DataFrame(front | columns | {"points in all": len(points)}))
+    return pd.concat(frames, ignore_index=True)
+
+
+def _thresholds_of(model: str, table: pd.DataFrame) -> Floats:
+    """Return the thresholds of a model in an answer."""
+    mine = table[table["model"] == model]
+    found = mine.loc[:, mine.columns.isin(SCORES)].to_numpy(dtype=float).ravel()
+    return found[~np.isnan(found)]
