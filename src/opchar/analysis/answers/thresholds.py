@@ -188,7 +188,8 @@ def point_table(judged: Judged, answers: Sequence[pd.DataFrame] = ()) -> pd.Data
         drawn = printed_thresholds(drawn, data.distinct)
         found = [_thresholds_of(model, table) for table in answers]
         named = np.unique(np.concatenate([np.empty(0), *found]))
-        again = np.isin(*(np.searchsorted(data.distinct, each) for each in (drawn, named)))
+        places = [np.searchsorted(data.distinct, each) for each in (drawn, named)]
+        again = np.isin(places[0], places[1])
         thresholds = np.unique(np.append(drawn[~again | np.isinf(drawn)], named))[::-1]
         kept = data.accepted_weights(thresholds, data.counts)
         tpr, fpr = (of / part.sum() for of, part in zip(kept, data.counts, strict=True))
