@@ -20,7 +20,7 @@ from opchar.reject.options import error_reject_curve, is_ambiguous
 from opchar.spaces import scored
 from opchar.statistics import signed_rank_p
 from opchar.statistics.areas import newcombe_interval, student_quantile
-from opchar.statistics.proportions import guaranteed_threshold, objects_needed, wilson
+from opchar.statistics.proportions import objects_needed, wilson
 
 ROWS = 60
 RNG = np.random.default_rng(7)
@@ -210,17 +210,11 @@ def test_expected_costs_are_those_of_rational_arithmetic(counts, prior, fn_cost,
 
 
 REFUSED: dict[str, tuple[Callable[[], object], str]] = {
-    "guaranteed threshold of NaN": (
-        lambda: guaranteed_threshold([1.0] * 99 + [np.nan], 0.1),
-        "NaN",
-    ),
     "interval without objects": (lambda: newcombe_interval(0.5, 0, 3), "both classes"),
     "interval of no area": (lambda: newcombe_interval(np.nan, 3, 3), "area"),
-    "share of no objects": (lambda: wilson(0.5, 0), "rests on objects"),
     "share that is NaN": (lambda: wilson(np.nan, 10), "share"),
     "level of one": (lambda: student_quantile(1.0, 3), "level"),
     "limit of zero": (lambda: objects_needed(0), "limit"),
-    "rank of NaN": (lambda: signed_rank_p(np.array([1.0, np.nan])), "NaN"),
     "volume of NaN": (lambda: roc_volume([0, 1, 2], np.full((3, 3), np.nan)), "finite"),
     "volume of one class": (lambda: roc_volume([0] * 5, np.ones((5, 3)), labels=range(3)), "class"),
     "volume of 200 classes": (lambda: roc_volume(range(200), np.eye(200)), "at most 64 classes"),
