@@ -9,6 +9,8 @@ the finding.
 from collections import Counter
 from pathlib import Path
 
+import numpy as np
+import pandas as pd
 import pytest
 
 import opchar
@@ -97,3 +99,88 @@ def test_what_may_be_no_score_is_asked(kind, program, said: str, text: str, tmp_
 def test_what_is_not_used_may_matter(kind, program, code: str, text: str, tmp_path: Path) -> None:
     doubts = [each.code for each in read_models(written(tmp_path, text)).doubts]
     assert doubts == [code] * (code != "none")
+
+
+def _scored(seed: int = 0, n: int = 60) -> pd.DataFrame:
+    rng = np.random.default_rng(seed)
+    y = (np.arange(n) % 3 == 0).astype(int)
+    first, second = (1 / (1 + np.exp(-rng.normal(size=n) - 2 * y + 1)) for _ in range(2))
+    return pd.DataFrame({"y": y, "lr": first, "rf": second, "patient": [f"P{k}" for k in range(n)]})
+
+
+@pytest.mark.parametrize(
+    ("separator", "quoted"), [(" ", True), (" ", False), ("\t", False), (";", True), (",", True)]
+)
+def test_row_names_of_r_have_no_name_above_them(
+    tmp_path: Path, separator: str, quoted: bool
+) -> None:
+    """`write.table` writes one name fewer than cells."""
+    table, mark = _scored(), '"' if quoted else ""
+    lines = [separator.join(f"{mark}{name}{mark}" for name in ("truth", "score"))]
+    for row, (y, score) in enumerate(zip(table["y"], table["lr"], strict=True), 1):
+        number = repr(float(score)).replace(".", "," if separator == ";" else ".")
+        lines.append(separator.join([f"{mark}{row}{mark}", f"{mark}c{y}{mark}", number]))
+    (tmp_path / "s.txt").write_text("\n".join(lines))
+    found = read_models([tmp_path / "s.txt"])
+    assert found.classes == ("c0", "c1")
+    np.testing.assert_array_equal(found.y, table["y"])
+    np.testing.assert_array_equal(found.models["s"][:, 0], table["lr"])
+
+
+def test_decimal_commas_between_commas_are_no_row_names(tmp_path: Path) -> None:
+    rows = [f"{row},{row % 2},0,{row}5" for row in range(1, 31)]
+    (tmp_path / "s.csv").write_text("\n".join(["id,y,score", *rows]))
+    with pytest.raises(ScoresError, match="row 1 has 4 for 3"):
+        read_models([tmp_path / "s.csv"])
+
+
+@pytest.mark.parametrize("how", ["one file", "two files"])
+@pytest.mark.parametrize("drop", [False, True])
+def test_models_whose_rows_lie_in_another_order_are_matched_by_names(
+    tmp_path: Path, how: str, drop: bool
+) -> None:
+    """Within the classes, the order of labels does not show that rows are of other objects."""
+    table = _scored()
+    order = np.arange(len(table))
+    for label in (0, 1):
+        mine = np.flatnonzero(table["y"] == label)
+        order[mine] = np.roll(mine, 3)
+    one = table[["patient", "y"]].assign(model="lr", score=table["lr"])
+    two = table[["patient", "y"]].assign(model="rf", score=table["rf"]).iloc[order]
+    if drop:
+        two["score"] = two["score"].where(np.arange(len(two)) != 5)
+    paths = [tmp_path / "s.csv"]
+    if how == "one file":
+        pd.concat([one, two]).to_csv(paths[0], index=False)
+    else:
+        paths = [tmp_path / "lr.csv", tmp_path / "rf.csv"]
+        for path, part in zip(paths, (one, two), strict=True):
+            part.drop(columns="model").to_csv(path, index=False)
+    found = read_models(paths, drop_missing=drop)
+    kept = ~table["patient"].isin([two["patient"].iloc[5]] if drop else [])
+    for name in ("lr", "rf"):
+        np.testing.assert_array_equal(found.models[name][:, 0], table.loc[kept, name])
+    assert sum("objects told apart by 'patient'" in note for note in found.notes) == 2
+
+
+def test_a_column_that_orders_rows_by_the_model_names_no_objects(tmp_path: Path) -> None:
+    table = _scored()
+    for name in ("lr", "rf"):
+        rank = (-table[name]).rank().astype(int)
+        own = pd.DataFrame({"y": table["y"], "score": table[name], "position": rank})
+        own.to_csv(tmp_path / f"{name}.csv", index=False)
+    found = read_models([tmp_path / "lr.csv", tmp_path / "rf.csv"])
+    for name in ("lr", "rf"):
+        np.testing.assert_array_equal(found.models[name][:, 0], table[name])
+
+
+def test_both_probabilities_of_several_models_are_not_taken_for_models(tmp_path: Path) -> None:
+    table = _scored()
+    both = pd.DataFrame({"y": table["y"]})
+    for name in ("lr", "rf"):
+        both[f"{name}_0"], both[f"{name}_1"] = 1 - table[name], table[name]
+    both.to_csv(tmp_path / "s.csv", index=False)
+    with pytest.raises(ScoresError, match=r"as in --scores lr_1,rf_1"):
+        read_models([tmp_path / "s.csv"])
+    found = read_models([tmp_path / "s.csv"], Columns(scores=("lr_1", "rf_1")))
+    assert list(found.models) == ["lr_1", "rf_1"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import combinations
 from shlex import quote
 
 import numpy as np
@@ -299,18 +300,28 @@ def _rank_alike(frame: pd.DataFrame, usual: list[str], numeric: list[str]) -> bo
 
 
 def _of_one_class(frame: pd.DataFrame, where: str, names: list[str]) -> tuple[str, ...]:
-    """Return columns of models; refuse two that are the scores of the two classes."""
-    if len(names) == 2:
-        one, other = (cell_numbers(frame[name]) for name in names)
-        total = (one + other).mean()
-        scale = ROUNDED if abs(total - 1) < ROUNDED else TINY * one.abs().max()
-        if one.nunique() > 2 and (one + other - total).abs().max() < scale:  # NaN: no row has both
-            raise ScoresError(
-                f"{where}: columns {names} add up to {round(total, 2):g} in each row, as one "
-                "model's probabilities of both classes do; name that of the positive class by "
-                f"--scores, as in --scores {quote(names[1])}"
-            )
+    """Return columns of models; refuse pairs that are the scores of the two classes."""
+    sums = [(pair, _equal_sum(frame, *pair)) for pair in combinations(names, 2)]
+    if both := [(pair, total) for pair, total in sums if total is not None]:
+        others = {pair[0] for pair, _ in both}
+        cure = quote(",".join(name for name in names if name not in others) or names[-1])
+        raise ScoresError(
+            f"{where}: columns {list(both[0][0])} add up to {round(both[0][1], 2):g} in each row, "
+            "as one model's probabilities of both classes do; name that of the positive class by "
+            f"--scores, as in --scores {cure}"
+        )
     return tuple(names)
+
+
+def _equal_sum(frame: pd.DataFrame, first: str, second: str) -> float | None:
+    """Return to what two columns add up in each row, if that is one number."""
+    for part in (frame.head(MOST), frame):
+        one, other = (cell_numbers(part[name]) for name in (first, second))
+        total = float((one + other).mean())
+        scale = ROUNDED if abs(total - 1) < ROUNDED else TINY * one.abs().max()
+        if not (one + other - total).abs().max() < scale:  # NaN: no row has both
+            return None
+    return total if one.nunique() > 2 else None
 
 
 def _like_a_score(name: str) -> bool:

@@ -237,6 +237,8 @@ def _of_text(content: bytes, where: str) -> pd.DataFrame:
         text = without_roles(lines, separator, without_comments(text, separator))
         first = lines[0].strip() if separator == " " else lines[0]
         cells = next(csv.reader([first], delimiter=separator, skipinitialspace=True))
+        if _has_row_names(cells, lines, separator):
+            text, cells = text.replace(first, f'""{separator}{first}', 1), ["", *cells]
         header = [tidy_name(name) for name in cells]
     except csv.Error as error:
         raise ScoresError(f"{where}: not readable as text ({error}); {WANTED}") from None
@@ -281,6 +283,22 @@ def _text_table(
                 raise
             raise ScoresError(f"{where}: {_longer(text, separator, len(header))}") from None
     return table.rename(columns=lambda name: tidy_name(str(name)))
+
+
+def _has_row_names(header: list[str], lines: list[str], separator: str) -> bool:
+    """Return whether R wrote a name of each row, above which its first line has none.
+
+    Between commas it must be quoted: a number with a decimal comma is a cell too many, too.
+    """
+    given = [line.strip() for line in lines] if separator == " " else lines
+    quoted = all(line.startswith('"') for line in given)
+    rows = list(csv.reader(given[1:], delimiter=separator, skipinitialspace=True))
+    return (
+        len(rows) > 1
+        and (quoted or separator != ",")
+        and all(len(row) == len(header) + 1 and row[-1] for row in rows)
+        and len({row[0] for row in rows}) == len(rows)
+    )
 
 
 def _check_names(header: list[str], line: str, where: str) -> None:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from opchar.analysis.numbers import count_text
 from opchar.analysis.tables.columns import IDS, Columns, has_label, is_score, roles, usual_columns
+from opchar.analysis.tables.table import Table
 from opchar.errors import ScoresError
 
 Whole = tuple[str, str, pd.DataFrame, NDArray[np.int64] | None]
@@ -57,6 +58,33 @@ def with_labels(tables: Iterable[Whole], wanted: Columns) -> Iterator[Whole]:
             raise ScoresError(f"{where}: object {missing} is not in {at}, which has true classes")
         more = truth[[each for each in kept if each not in frame]].iloc[rows]
         yield where, name, frame.join(more.set_index(frame.index)), times
+
+
+def find_names(tables: list[Table]) -> None:
+    """Find the column that names objects which lie in another order in some of the tables.
+
+    It has each value once, the same in all tables, and puts rows of one class beside each other.
+    """
+    first, *others = tables
+    if not others or any(table.identity for table in tables):
+        return
+    for name in first.other_columns:
+        if any(name not in table.other_columns for table in others):
+            continue
+        keys = [pd.Index(table.frame[name]) for table in tables]
+        if not all(key.is_unique and len(key) == len(keys[0]) for key in keys):
+            continue
+        orders = [key.get_indexer(keys[0]) for key in keys[1:]]
+        if all((order == np.arange(len(order))).all() for order in orders):
+            continue
+        labels = first.labels.to_numpy()
+        if all(
+            (order >= 0).all() and (table.labels.to_numpy()[order] == labels).all()
+            for table, order in zip(others, orders, strict=True)
+        ):
+            for table in tables:
+                table.found = replace(table.found, identity=name)
+            return
 
 
 def joined_rows(tables: list[Rows]) -> list[NDArray[np.intp]]:

@@ -28,7 +28,7 @@ from opchar.analysis.tables.columns import (
 from opchar.analysis.tables.counted import whole_tables
 from opchar.analysis.tables.further import costs_of, unlabelled_scores
 from opchar.analysis.tables.groups import check_one_class, doubts_of, groups_of
-from opchar.analysis.tables.joining import joined_rows, with_labels
+from opchar.analysis.tables.joining import find_names, joined_rows, with_labels
 from opchar.analysis.tables.no_scores import (
     are_logits,
     check_confidences,
@@ -88,6 +88,7 @@ def read_models(
     ]
     for table in tables:
         _find_scores(table, wanted, positive)
+    find_names(tables)
     left_out = _without_missing(tables) if drop_missing else []
     for table in tables:
         _check_labels(table)
