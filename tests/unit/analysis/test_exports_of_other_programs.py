@@ -184,3 +184,35 @@ def test_both_probabilities_of_several_models_are_not_taken_for_models(tmp_path:
         read_models([tmp_path / "s.csv"])
     found = read_models([tmp_path / "s.csv"], Columns(scores=("lr_1", "rf_1")))
     assert list(found.models) == ["lr_1", "rf_1"]
+
+
+@pytest.mark.parametrize(
+    ("names", "cure"),
+    [
+        (("positive_score", "negative_score"), "by --scores, as in --scores positive_score"),
+        (("neg_proba", "pos_proba"), "by --scores, as in --scores pos_proba"),
+        (("first_score", "second_score"), "of the positive class by --scores"),
+    ],
+)
+def test_the_column_that_is_named_as_a_cure_is_that_of_the_positive_class(
+    tmp_path: Path, names: tuple[str, str], cure: str
+) -> None:
+    table = _scored()
+    both = {"y": table["y"], names[0]: table["lr"], names[1]: 1 - table["lr"]}
+    pd.DataFrame(both).to_csv(tmp_path / "s.csv", index=False)
+    with pytest.raises(ScoresError) as raised:
+        read_models([tmp_path / "s.csv"])
+    assert str(raised.value).endswith(cure)
+
+
+def test_columns_of_classes_may_have_other_capitals(tmp_path: Path) -> None:
+    table = _scored()
+    names = np.where(table["y"] == 1, "malignant", "benign")
+    scores = pd.DataFrame({"y": names, "Benign": 1 - table["lr"], "Malignant": table["lr"]})
+    scores.to_csv(tmp_path / "s.csv", index=False)
+    found = read_models([tmp_path / "s.csv"])
+    assert found.classes == ("benign", "malignant")
+    np.testing.assert_array_equal(found.models["s"][:, 1], table["lr"])
+    scores.rename(columns={"Benign": "MALIGNANT"}).to_csv(tmp_path / "s.csv", index=False)
+    with pytest.raises(ScoresError, match="add up to 1"):
+        read_models([tmp_path / "s.csv"])

@@ -247,10 +247,11 @@ def class_of(column: str, classes: list[str]) -> str | None:
     if within := re.fullmatch(r".+\((.+)\)", bare):  # as a model names its probability
         ends.append(within[1].strip())
     ends += [part for end in ends for part in (end.rpartition("=")[2], end.partition("=")[2])]
-    for text in (column, bare, *rests, *ends):
-        if text and label_text(text) in classes:
-            return label_text(text)
-    return None
+    texts = [label_text(text) for text in (column, bare, *rests, *ends) if text]
+    if exact := [text for text in texts if text in classes]:
+        return exact[0]
+    alike = [[name for name in classes if name.lower() == text.lower()] for text in texts]
+    return next((found[0] for found in alike if len(found) == 1), None)
 
 
 def single_scores(frame: pd.DataFrame, where: str, rest: list[str]) -> tuple[str, ...]:
@@ -303,14 +304,25 @@ def _of_one_class(frame: pd.DataFrame, where: str, names: list[str]) -> tuple[st
     """Return columns of models; refuse pairs that are the scores of the two classes."""
     sums = [(pair, _equal_sum(frame, *pair)) for pair in combinations(names, 2)]
     if both := [(pair, total) for pair, total in sums if total is not None]:
-        others = {pair[0] for pair, _ in both}
-        cure = quote(",".join(name for name in names if name not in others) or names[-1])
+        others = {_negative_of(*pair) for pair, _ in both}
+        kept = quote(",".join(name for name in names if name not in others))
+        cure = f", as in --scores {kept}" if None not in others else ""
         raise ScoresError(
             f"{where}: columns {list(both[0][0])} add up to {round(both[0][1], 2):g} in each row, "
             "as one model's probabilities of both classes do; name that of the positive class by "
-            f"--scores, as in --scores {cure}"
+            f"--scores{cure}"
         )
     return tuple(names)
+
+
+def _negative_of(one: str, two: str) -> str | None:
+    """Return which of two columns is called as the other class or a lower number, if one is."""
+    words = [words_of(name).split("_") for name in (one, two)]
+    own = ["_".join(w for w in a if w not in b) for a, b in (words, words[::-1])]
+    if all(map(str.isdecimal, own)):
+        return min((int(number), name) for number, name in zip(own, (one, two), strict=True))[1]
+    found = plainly_positive(own)
+    return None if found is None else (two, one)[found]
 
 
 def _equal_sum(frame: pd.DataFrame, first: str, second: str) -> float | None:
