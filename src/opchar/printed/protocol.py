@@ -145,9 +145,6 @@ class Answer:
         What ran out where a row is not decided, and what would decide it.
     hints : tuple of str
         What else would explain the row.
-    also : tuple of str
-        Other headings of the row that may be the wrong ones: scores of another contradiction, and
-        sizes or counts on which this one rests.
     """
 
     status: Literal["possible", "impossible", "not decided"]
@@ -160,7 +157,6 @@ class Answer:
     only: bool = False
     reason: str = ""
     hints: tuple[str, ...] = ()
-    also: tuple[str, ...] = ()
 
 
 def _size(name: str, text: str) -> int:

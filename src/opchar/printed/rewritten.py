@@ -133,7 +133,6 @@ def _pair_of(cell: str) -> tuple[tuple[str, ...], str] | None:
         return None
     names = tuple(part.strip() for part in found[2].split("/"))
     meant = [heading_meaning(part) for part in names]
-    sizes = {*SIZES, *COUNTS} & set(meant)
-    if None in meant or len(set(meant)) < len(meant) or (sizes and sizes != set(COUNTS)):
+    if None in meant or len(set(meant)) < len(meant) or {*SIZES, *COUNTS} & set(meant):
         return None
     return names, found[1]
