@@ -130,7 +130,7 @@ def test_row_names_of_r_have_no_name_above_them(
 def test_decimal_commas_between_commas_are_no_row_names(tmp_path: Path) -> None:
     rows = [f"{row},{row % 2},0,{row}5" for row in range(1, 31)]
     (tmp_path / "s.csv").write_text("\n".join(["id,y,score", *rows]))
-    with pytest.raises(ScoresError, match="row 1 has 4 for 3"):
+    with pytest.raises(ScoresError, match="row 1 has 4 for 3; where commas are in numbers"):
         read_models([tmp_path / "s.csv"])
 
 

@@ -331,8 +331,11 @@ def _longer(text: str, separator: str, names: int) -> str:
     for number, line in enumerate(lines[1:], 1):
         row = next(csv.reader([line], delimiter=separator, skipinitialspace=True))
         if len(row) > names:
-            last = "; the last is empty: remove the separator at its end" if not row[-1] else ""
-            return f"{LONGER}: row {number} has {len(row)} for {names}{last}"
+            cure = "; where commas are in numbers, separate cells by semicolons"
+            cure = cure if separator == "," else ""
+            if not row[-1]:
+                cure = "; the last is empty: remove the separator at its end"
+            return f"{LONGER}: row {number} has {len(row)} for {names}{cure}"
     return LONGER
 
 
