@@ -149,11 +149,10 @@ def test_pages_take_functions_from_where_they_are_defined_and_views_from_curves(
     curves = tmp_path / "c.parquet"
     write_parquet(pd.DataFrame({"curve": ["a", "a"], "x": [1.0, 2.0]}), curves)
     plan = SimpleNamespace(
-        config=SimpleNamespace(artefacts={"w/one": {"surface": "builtins:sorted"}, "w/two": {}}),
-        profile_artefacts=lambda *_, **__: ["w/one", "w/two"],
+        config=SimpleNamespace(artefacts={"w/one": {"surface": "builtins:sorted"}}),
         artefact_sources=lambda *_: (None, curves),
     )
-    assert assembly.surfaces(plan, "tiny") == {"w/one": ["a"]}
+    assert assembly.surface(plan, "tiny", "w/one") == ["a"]
 
 
 def test_the_configuration_of_a_run_is_shown_with_its_letters() -> None:

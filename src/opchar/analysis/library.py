@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import pandas as pd
@@ -46,6 +46,7 @@ def analyse(
     confidence: float = 0.95,
     resamples: int = 500,
     folds: ArrayLike | int = 10,
+    resample: Literal["objects", "folds"] = "objects",
     sample_weight: ArrayLike | None = None,
     groups: ArrayLike | None = None,
     unlabelled: Any = None,
@@ -85,9 +86,12 @@ def analyse(
         As of `opchar.analysis.asking.Asked`.
     folds : array_like of int, shape (n,), or int
         The fold that each object was scored in, or how many are drawn.
+    resample : {"objects", "folds"}
+        What the bootstrap draws: folds where rows of one, such as a patient of both classes, are
+        alike.
     sample_weight : array_like of float, shape (n,), optional
     groups : array_like, shape (n,), optional
-        Which object a row belongs to, where objects have several rows.
+        Which object a row belongs to, where objects have several rows, all of one class.
     unlabelled : array_like, mapping or DataFrame, optional
         Scores of objects in use, as `scores`; the prior in use is then estimated from them, and the
         decision is for it.
@@ -145,7 +149,7 @@ def analyse(
     scored = ScoredSample(
         classes, y.astype(np.intp), models, index, fold,
         None if sample_weight is None else _numbers(sample_weight, len(y), "sample_weight"),
-        None if groups is None else _places(groups, len(y), "groups"),
+        None if groups is None else _units(groups, y),
         costs_of(pd.DataFrame(cost_columns), "object_costs", tuple(cost_columns)),
         _unlabelled_scores(unlabelled, models, classes),
         (positive_reason(classes, index, named, False),) if len(classes) == 2 else (),
@@ -161,7 +165,7 @@ def analyse(
         max_fpr=max_fpr, max_fnr=max_fnr, max_alert_rate=max_alert_rate,
         min_precision=min_precision,
         thresholds=tuple((str(k), float(v)) for k, v in in_use.items() if v is not None),
-        rule=rule, level=confidence, resamples=resamples,
+        rule=rule, level=confidence, resamples=resamples, unit=resample,
         folds=folds if isinstance(folds, int) else 10, seed=random_state,
     )  # fmt: skip
     return ask_all(scored, asked, positive=named)
@@ -237,6 +241,17 @@ def _groups(by: ArrayLike, rows: int) -> tuple[str, NDArray[np.str_]]:
     if texts.shape != (rows,):
         raise ValueError(f"by: shape {texts.shape}; give ({rows},)")
     return str(getattr(by, "name", None) or "group"), texts
+
+
+def _units(groups: ArrayLike, y: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Return the object of each row; refuse those of several classes."""
+    units = _places(groups, len(y), "groups")
+    if len(np.unique(units * (int(y.max()) + 1) + y)) > len(np.unique(units)):
+        raise ScoresError(
+            "groups: one has rows of several classes; give these groups as folds, with "
+            "resample='folds'"
+        )
+    return units
 
 
 def _places(values: ArrayLike, rows: int, name: str) -> NDArray[np.intp]:

@@ -151,6 +151,8 @@ def holds_for_averages(
         if most < low or high < least:
             return True
         of["tpr"] = max(least, low), min(most, high)
+    if any(name in _AVERAGED and low > 1 for name, (low, _) in of.items()):
+        return True
     if "f1" not in of:
         return False
     least, most = of["f1"]

@@ -14,7 +14,7 @@ from typing import Any
 
 from opchar.errors import DataError
 from opchar.printed.headings import heading_meaning
-from opchar.printed.numbers import read_cell, read_interval, read_number
+from opchar.printed.numbers import NUMBER, read_cell, read_interval, read_number
 from opchar.printed.spaces import Grid, by_spaces, no_number
 
 _MARKED = {r"\|": r"^\s*\||\s\||\|\s*$", r"(?<!\\)&": r"(?<!\\)&"}
@@ -29,8 +29,16 @@ _SPANNED = re.compile(r"\\multicolumn\{(\d+)\}\{[^{}]*\}\{((?:[^{}]|\{[^{}]*\})*
 _NO_ROW = re.compile(r"[\s|:=+\-\\─━]*$|\s*(?:table|tab\.)\s*[\divx]+\s*[.:]", re.IGNORECASE)
 _FORMATS = {"%PDF": "a PDF", "PK\x03": "a workbook or archive", "\x89PNG": "a picture"}
 _OBJECT = re.compile(r"\b(?:np\.\w+|numpy\.\w+|tensor|array)\((\[[^\[\]()]*\]|[^(),]*)[^()]*\)")
+# Texts in quotes, and numbers beside them, whose digits are kept.
+_QUOTED = re.compile(rf"""('[^'\n]*'|"[^"\n]*")|(?<![\w.])({NUMBER})(?![\w.])""")
 _CAPTION = re.compile(r"\\caption(?:\[[^\]]*\])?\{((?:[^{}]|\{[^{}]*\})*)\}")
 _SUBHEADING = re.compile(r"\bCI\b|%|\bn\b|value|mean|\bSD\b|lower|upper", re.IGNORECASE)
+# Headings of intervals alone, and of the standard error before them.
+_INTERVALS = re.compile(
+    r"[\[(]?(?:95 ?% ?)?(?:CIs?|conf(?:\.|idence) (?:interval|limit)s?|lower|low|lcl|lwr)'*[)\]]?",
+    re.IGNORECASE,
+)
+_ERROR = re.compile(r"(?:std|standard)\.? ?err(?:or)?\.?|s\.?e\.?", re.IGNORECASE)
 # Headings of the two ends of an interval.
 _LOWER = re.compile(r"(?:95\s*%\s*)?(.*?)[ _.]?(?:ci)?[ _.]?(?:low|lcl|lwr|2\.5)", re.IGNORECASE)
 _UPPER = re.compile(r"up|high|ucl|97\.5", re.IGNORECASE)
@@ -123,6 +131,7 @@ def _data_rows(text: str) -> Grid | None:
             found = lines
         except ValueError:
             plain = re.sub(r"\bnan\b", "None", _OBJECT.sub(r"\1", text))
+            plain = _QUOTED.sub(lambda found: found[1] or f"'{found[2]}'", plain)
             try:
                 found = ast.literal_eval(plain)
             except (ValueError, SyntaxError):
@@ -222,13 +231,30 @@ def with_intervals(heading: list[str], body: Grid) -> tuple[list[str], Grid]:
             continue
         inside = [sum(map(_is_inside, [row[k] for row in body], cells)) for k in range(at)]
         best = [k for k in range(at) if 2 * inside[k] >= len(body)]
-        best = [heading.index(stem)] if ends and stem else best
+        best = (
+            [heading.index(stem)] if ends and stem else best or _left_of(heading, body, at, cells)
+        )
+        if not best:
+            at += 1 + ends
+            continue
         for row, cell in zip(body, cells, strict=True):
-            if re.search(r"\d", cell) and best and row[best[-1]]:
+            if re.search(r"\d", cell) and row[best[-1]]:
                 row[best[-1]] += f" ({cell.strip('[]() ')})"
             del row[at : at + 1 + ends]
         del heading[at : at + 1 + ends]
     return heading, body
+
+
+def _left_of(heading: list[str], body: Grid, at: int, intervals: Sequence[str]) -> list[int]:
+    """Return the score before a column of intervals, but for standard errors, in its unit."""
+    k = next((k for k in range(at - 1, 0, -1) if not _ERROR.fullmatch(heading[k])), 0)
+    pairs = [
+        (read_number(row[k]), read_interval(cell))
+        for row, cell in zip(body, intervals, strict=True)
+    ]
+    both = [(float(n.text) > 1) == (float(e[1].text) > 1) for n, e in pairs if n and e]
+    named = _INTERVALS.fullmatch(heading[at]) and k and heading_meaning(heading[k])
+    return [k] if named and both and all(both) else []
 
 
 def with_spreads(heading: list[str], body: Grid) -> tuple[list[str], Grid]:

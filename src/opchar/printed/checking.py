@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 
 from opchar.printed.averaged import unless_averaged
 from opchar.printed.deciding import decide
+from opchar.printed.exact_indices import COUNTS
 from opchar.printed.kinds import SUMS
 from opchar.printed.numbers import Printed
 from opchar.printed.protocol import Answer, Protocol, with_sizes
@@ -14,7 +16,7 @@ from opchar.printed.reported_values import UndecidedError
 from opchar.printed.row import Row
 from opchar.printed.sums import summaries
 from opchar.printed.tables import Table, read_table
-from opchar.printed.units import UNBOUNDED, has_percentages, in_unit
+from opchar.printed.units import SIZES, UNBOUNDED, has_percentages, in_unit
 from opchar.printed.whole import is_t, of_rates, of_tests, over_rows
 
 
@@ -72,10 +74,12 @@ def check(table: Table | str, protocol: Protocol | None = None) -> dict[str, Ans
         else:
             kind = table.kinds.get(label, "row")
             own = _of_one_class(chosen) if kind == "class" else chosen
-            found[label] = unless_averaged(table, label, row, own, kind, check_row)
+            answer = unless_averaged(table, label, row, own, kind, check_row)
+            found[label] = replace(answer, also=_other_suspects(table, label, own, kind, answer))
             bare = kind in SUMS or not any(table.taken[h] for h in row)
             proof = found[label].certificate
-            if label in over and bare and (proof is None or proof.kind != "means"):
+            summed = proof is not None and (proof.kind == "means" or kind == "micro")
+            if label in over and bare and not summed:
                 found[label] = over[label]
         if label in tests and found[label].status != "impossible":
             # Means, spreads and t were compared, whatever the means are of.
@@ -83,20 +87,44 @@ def check(table: Table | str, protocol: Protocol | None = None) -> dict[str, Ans
             found[label] = replace(found[label], unchecked=tuple(left))
             if (not left and not any(table.taken[h] for h in row)) or tests[label].reason:
                 found[label] = replace(tests[label], unchecked=tuple(left))
-    if table.stated.get("classes", 0) > 2:
-        found = {label: _of_many(table, label, answer) for label, answer in found.items()}
+    found = {label: _beside_counts(table, label, answer) for label, answer in found.items()}
     return _whatever_the_unit(table, chosen, found)
 
 
-def _of_many(table: Table, label: str, answer: Answer) -> Answer:
-    """Return an answer on more than two classes: scores of their matrix count as checked."""
-    left = tuple(h for h in answer.unchecked if (label, h) not in table.fractions)
+def _other_suspects(
+    table: Table, label: str, protocol: Protocol, kind: str, answer: Answer
+) -> tuple[str, ...]:
+    """Return other headings of an impossible row that may be the wrong ones.
+
+    Without one score of the contradiction others may still contradict each other, and without a
+    printed size or count there may be none.
+    """
+    row, found = table.rows[label], list[str]()
+    if answer.status != "impossible":
+        return ()
+    refute = partial(check_row, search=False)
+    for heading in row:
+        sizes = table.taken[heading] in (*SIZES, *COUNTS)
+        if not sizes and heading not in answer.contradiction:
+            continue
+        rest = {h: value for h, value in row.items() if h != heading}
+        again = unless_averaged(table, label, rest, protocol, kind, refute)
+        wrong = again.status == "impossible"
+        found += [heading] if sizes > wrong else again.contradiction if wrong > sizes else ()
+    return tuple(h for h in dict.fromkeys(found) if h not in answer.contradiction)
+
+
+def _beside_counts(table: Table, label: str, answer: Answer) -> Answer:
+    """Return an answer in which scores with counts of their own, as of a matrix, are checked."""
+    compared = [h for of, h in table.fractions if of == label and table.taken.get(h)]
+    left = tuple(h for h in answer.unchecked if h not in compared)
     told = [h for h in table.rows[label] if table.taken[h] not in UNBOUNDED]
-    if answer.status == "not decided" and all((label, h) in table.fractions for h in told):
+    counted = bool(told) and all(h in compared for h in told)
+    if answer.status == "not decided" and counted:
         answer = Answer("possible", hints=("the printed matrix has these scores",))
-    if table.kinds.get(label, "row") != "row":
-        return replace(answer, unchecked=left)
-    return replace(answer, witness=None, only=False, least_objects=None, unchecked=left)
+    if table.kinds.get(label, "row") == "row" and table.stated.get("classes", 0) > 2:
+        answer = replace(answer, witness=None, only=False, least_objects=None)
+    return replace(answer, unchecked=left)
 
 
 def _of_one_class(protocol: Protocol) -> Protocol:

@@ -3,19 +3,32 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from opchar.printed.exact_indices import COUNTS
+from opchar.printed.headings import heading_meaning
+from opchar.printed.matrix_shares import (
+    Beside,
+    shares_behind,
+    shares_of,
+    sums_of,
+    without_shares,
+)
 
 _PREDICTED = re.compile(r"predict|\bpred\b|classified|\btest\b|\btest [+-]", re.IGNORECASE)
 _TRUE = re.compile(r"refer|truth|\btrue\b|actual|observ|\bobs\b|outcome|disease|gold|normal", re.I)
 # Words over a matrix that tell of no side.
-_UNSIDED = re.compile(r"\bconfusion|\bcol_0\b|\bcross-?tab", re.IGNORECASE)
+_ASSIGNED = re.compile(r"\b(?:c|cm|conf\w*)\s*=\s*$", re.IGNORECASE)
+_UNSIDED = re.compile(
+    rf"{_ASSIGNED.pattern}|\bconfusion|\bcol_0\b|\b(?:rater|reader|observer|annotator)|\bcross-?tab",
+    re.IGNORECASE,
+)
 # Labels of the class that is looked for, and of the other one.
 _POSITIVE = re.compile(
     r"(?:.*\+|pos(?:itive)?\.?|d|present|yes|abnormal|diseased?|event|1|true|cases?)", re.IGNORECASE
 )
-# Headings behind a matrix: the index of the positive row, of the negative row, of the total.
-_BEHIND = {"Error": ("FNR", "FPR", "Error rate"), "Correct": ("TPR", "TNR", "Accuracy")}
 _WHOLE = re.compile(r"(?<![\d.])\d+(?![\d.])")
 _SIDE = re.compile(
     r"\s*(?:pred(?:ict\w*)?|reference|truth|actual|obs(?:erved)?|classified)\b", re.I
@@ -23,15 +36,19 @@ _SIDE = re.compile(
 # Labels of which either may be the positive class.
 _UNSURE = re.compile(r"[01]|true|false|yes|no|event", re.IGNORECASE)
 _ACTUAL = re.compile(r"actual|observ|disease|normal|truth|true\s+\w", re.IGNORECASE)
+_OF_TRUE = re.compile(r"\W*(?:true|actual|observed|reference)\b[\s:_=-]+\S", re.IGNORECASE)
 _OF_ROWS = re.compile(
     r"\brows?\b\W*(?:(?:are|is|show|for|the|have|=)\W*)*(true|actual\w*|reference|observed|predict\w*)"
     r"|(true|actual|reference|observed|predicted)(?: class(?:es)?| labels?| values?)?\W*"
     r"(?:in|as|on|along|are)?\W*(?:the\W*)?rows?\b",
     re.IGNORECASE,
 )
+_SAS = re.compile(r"\bTable of (\S+) by (\S+)", re.IGNORECASE)
 POSITIVE_CLASS = re.compile(r"'?positive'?\s*class\s*:\s*([^()]+?)\s*\)?\s*$", re.IGNORECASE)
 # Longer blocks, which are no matrix, are not tried again from their second row.
 _MOST_TRIED = 40
+# A line with a score.
+_SCORE = re.compile(r"(?<![\w(.])(?:0?\.\d+|1\.0+|\d+(?:\.\d+)?\s?%)(?![\w)])")
 # Signs of which rules between lines consist.
 _RULED = " |+-─:\t"
 
@@ -45,6 +62,7 @@ class Matrix:
     positive: str | None = None
     certain: bool = False
     sided: bool = True
+    beside: tuple[Beside, ...] = ()
 
     def of_class(self, label: str) -> dict[str, int]:
         """Return the four counts of a class against the rest."""
@@ -52,6 +70,13 @@ class Matrix:
         tp, fn = self.counts[at][at], sum(self.counts[at]) - self.counts[at][at]
         fp = sum(self.counts[k][at] for k in every) - tp
         return {"TP": tp, "FN": fn, "FP": fp, "TN": sum(map(sum, self.counts)) - tp - fn - fp}
+
+    def numbers(self) -> Iterator[str]:
+        """Yield the labels, the counts and their sums, the shares and what else stands beside."""
+        columns = list(map(sum, zip(*self.counts, strict=True)))
+        sums = (*columns, *map(sum, self.counts), sum(columns))
+        yield from (*self.labels, *map(str, sums), *(str(n) for row in self.counts for n in row))
+        yield from (share.text for _, _, share, _ in self.beside)
 
     def readings(self) -> tuple[Matrix, ...]:
         """Return the matrix and, if its sides are not certain, that with the sides exchanged."""
@@ -65,38 +90,85 @@ def take_matrix(lines: list[str]) -> tuple[Matrix | None, list[str]]:
     A block of rows with as many whole numbers as rows is one if words around it name a side or call
     it a confusion matrix. It is one, too, if its rows have the names of its columns.
     """
+    if (found := _first_matrix(lines)) is None:
+        return None, lines
+    matrix, start, end = found
+    again, below = take_matrix(lines[end:])
+    below = below if again == matrix else lines[end:]
+    return matrix, [*lines[:start], *below]
+
+
+def sections_of(lines: list[str]) -> list[list[str]]:
+    """Return lines by the unlike matrices that they print, each with its title and its scores."""
+    places, at = list[tuple[Matrix, int, int]](), 0
+    while found := _first_matrix(lines[at:]):
+        if not places or found[0] != places[-1][0]:
+            places.append((found[0], at + found[1], at + found[2]))
+        at += found[2]
+    if len(places) < 2:
+        return [lines]
+    scored = [bool(_SCORE.search("\n".join(part))) for part in (lines[: places[0][1]], lines[at:])]
+    cuts = [0]
+    for (_, _, end), (_, start, _) in pairwise(places):
+        while start > end and not (
+            _SCORE.search(lines[start - 1]) or POSITIVE_CLASS.search(lines[start - 1])
+        ):
+            start -= 1
+        cuts.append(end if scored == [True, False] else start)
+    return [lines[low:high] for low, high in zip(cuts, [*cuts[1:], len(lines)], strict=True)]
+
+
+def _first_matrix(lines: list[str]) -> tuple[Matrix, int, int] | None:
+    """Return the first matrix of counts, and where it begins and ends."""
+    lines, apart = without_shares(lines)
     at = 0
     while at < len(lines):
         block, end = _block(lines, at)
         size = len(block)
-        if size > 1 and all(len(row[1]) in (size, size + 1) for row in block):
-            while end < len(lines) and (
-                not lines[end].strip(_RULED)
-                or (_is_total(lines[end].strip(" |")) and len(_WHOLE.findall(lines[end])) > 1)
-            ):
+        counted = any(heading_meaning(label) in COUNTS for label, _ in block)
+        if size > 1 and not counted and all(len(row[1]) in (size, size + 1) for row in block):
+            totals = []
+            while end < len(lines):
+                sums = list(map(int, _WHOLE.findall(re.sub(r"\.0(?=\s|$)", "", lines[end]))))
+                total = _is_total(lines[end].strip(" |\t"))
+                total &= len(sums) > 1 or bool(re.search("percent", lines[end], re.IGNORECASE))
+                if lines[end].strip(_RULED) and not total:
+                    break
+                totals.append(sums)
                 end += 1
             start = at
-            while start > max(0, at - 4) and lines[start - 1].strip():
+            while start > max(0, at - 4) and (
+                lines[start - 1].strip() or _ASSIGNED.search("".join(lines[start - 2 : start - 1]))
+            ):
                 title = re.search(r"matrix|threshold", lines[start - 1], re.IGNORECASE)
                 if re.search(r"\d[.,]\d", lines[start - 1]) and not title:
                     break
                 start -= 1
             told = [line for line in [*lines[:start], *lines[end:]] if _OF_ROWS.search(line)]
+            told += [_of_sas(m[1], m[2]) for line in lines[:at] if (m := _SAS.search(line))][-1:]
             above = [*told, *(line for line in lines[start:at] if line.strip(_RULED))]
             if lines[at].strip().startswith("[["):
                 above.append("<--")  # as scikit-learn prints it: true classes in rows
             if found := _matrix(block, above):
-                labels, counts, sided = found
+                labels, counts, turned, sided = found
                 named = next((m[1] for line in lines if (m := POSITIVE_CLASS.search(line))), None)
                 own = named if named in labels else _positive(labels)
                 certain = bool(own) and (own == named or not _UNSURE.fullmatch(own or ""))
-                matrix = Matrix(labels, counts, own, certain, sided)
-                shares = _shares(lines[at:end], " ".join(above), matrix)
-                again, below = take_matrix(lines[end:])
-                below = below if again == matrix else lines[end:]
-                return matrix, [*shares, *lines[:start], *below]
+                rows = [apart.get(k, []) for k in range(at, end) if _WHOLE.search(lines[k])]
+                names = [
+                    of if of.isdigit() else label or of
+                    for (label, _), of in zip(block, labels, strict=True)
+                ]
+                columns = _columns(above[-1], size) if above else []
+                columns = columns if len(set(columns)) == size else list(labels)
+                beside = shares_of(rows, counts, names, columns)
+                beside += shares_behind(lines[at:end], counts, names)
+                beside += sums_of(totals, counts, columns)
+                counts = tuple(zip(*counts, strict=True)) if turned else counts
+                matrix = Matrix(labels, counts, own, certain, sided, beside)
+                return matrix, start, end
         at = end if size > _MOST_TRIED else at + 1
-    return None, lines
+    return None
 
 
 def _block(lines: Sequence[str], at: int) -> tuple[list[tuple[str, list[int]]], int]:
@@ -118,23 +190,16 @@ def _block(lines: Sequence[str], at: int) -> tuple[list[tuple[str, list[int]]], 
     return block, end
 
 
-def _shares(lines: Sequence[str], above: str, matrix: Matrix) -> list[str]:
-    """Return, as names and values, what stands behind the rows: errors, or what is right."""
-    names = next((names for word, names in _BEHIND.items() if word in above), None)
-    rows = [line for line in lines if re.search(r"\d", line)]
-    if names is None or matrix.positive is None or len(rows) < 2:
-        return []
-    order = names[:2] if matrix.labels[0] == matrix.positive else (names[1], names[0])
-    found = []
-    for name, line in zip((*order, names[2]), rows, strict=False):
-        last = [word for word in line.split() if re.fullmatch(r"\d+\.\d+%?", word)]
-        if last:
-            found.append(f"{name}: {last[-1]}{' %' if re.search('Percentage|%', above) else ''}")
-    return found
+def _of_sas(rows: str, columns: str) -> str:
+    """Return in words which side the rows of a table of SAS have, by the names of its variables."""
+    if _PREDICTED.search(rows) or _TRUE.search(columns):
+        return "predicted in rows"
+    return "true in rows" if _TRUE.search(rows) or _PREDICTED.search(columns) else "confusion"
 
 
 def _is_total(label: str) -> bool:
-    return bool(re.match(r"total|sum|overall|all\b", label, re.IGNORECASE))
+    sides = r"(?:(?:row|col\w*|grand)[\s_.]+)?"
+    return bool(re.match(rf"{sides}(?:total|sum|overall|all\b|Σ)", label, re.IGNORECASE))
 
 
 def _count_row(line: str) -> tuple[str, list[int]] | None:
@@ -167,8 +232,8 @@ def _count_row(line: str) -> tuple[str, list[int]] | None:
 
 def _matrix(
     block: list[tuple[str, list[int]]], above: list[str]
-) -> tuple[tuple[str, ...], tuple[tuple[int, ...], ...], bool] | None:
-    """Return labels, counts with true classes in rows, and whether the sides are certain."""
+) -> tuple[tuple[str, ...], tuple[tuple[int, ...], ...], bool, bool] | None:
+    """Return labels and counts, whether columns have the true classes, whether that is certain."""
     size = len(block)
     rows = [label for label, _ in block]
     counts = [row[-size:] if len(row) == size else row[:size] for _, row in block]
@@ -181,9 +246,7 @@ def _matrix(
     if any(len(row) != size for row in counts) or (sides := _sides(rows, above)) is None:
         return None
     turned, certain, head = sides
-    if turned:
-        counts = [list(column) for column in zip(*counts, strict=True)]
-    return _labels(head, rows, size), tuple(map(tuple, counts)), certain
+    return _labels(head, rows, size), tuple(map(tuple, counts)), turned, certain
 
 
 def _sides(rows: list[str], above: list[str]) -> tuple[bool, bool, str] | None:
@@ -191,6 +254,8 @@ def _sides(rows: list[str], above: list[str]) -> tuple[bool, bool, str] | None:
     head, words = above[-1] if above else "", " ".join(above)
     if re.match(r"\s*true:\s", head, re.IGNORECASE) or _PREDICTED.search(" ".join(rows)):
         return True, True, head
+    if all(map(_OF_TRUE.match, rows)) and _PREDICTED.search(head):
+        return False, True, head
     if any(map(_ACTUAL.search, rows)) or re.search(
         r"<--|classified as|Act/Pred|Error\s+Rate", words
     ):
@@ -220,16 +285,23 @@ def _sides(rows: list[str], above: list[str]) -> tuple[bool, bool, str] | None:
 
 def _labels(head: str, rows: list[str], size: int) -> tuple[str, ...]:
     """Return names of the classes: those of the rows, or of the columns where these name them."""
-    head = re.sub(r"\s+(?:percent\w*\s+|%\s*)?correct\s*$", "", head, flags=re.IGNORECASE)
-    words = [w for w in re.split(r"\s{2,}|\|", head.strip(" |")) if w and not _is_total(w)]
-    words = words if len(words) in (size, size + 1) else [w for w in head.split() if w != "|"]
-    named = [w.strip() for w in words[-size:]] if len(words) >= size else []
+    named = _columns(head, size)
     if len(set(rows)) == size and "" not in rows and not re.search("<--", head):
         plain = [re.sub(r"^(?:test|predicted|actual)\s*", "", r, flags=re.I) or r for r in rows]
         return tuple(named if len(set(named)) == size and _positive(tuple(named)) else plain)
     return (
         tuple(rows) if len(set(rows)) == size and "" not in rows else tuple(map(str, range(size)))
     )
+
+
+def _columns(head: str, size: int) -> list[str]:
+    """Return the names of the columns, empty where there are not as many."""
+    head = re.sub(r"\s+(?:percent\w*\s+|%\s*)?correct\s*$", "", head, flags=re.IGNORECASE)
+    words = [
+        w for w in re.split(r"\s{2,}|[|\t]", head.strip(" |")) if w and not _is_total(w.strip())
+    ]
+    words = words if len(words) in (size, size + 1) else [w for w in head.split() if w != "|"]
+    return words[-size:] if len(words) >= size else []
 
 
 def _positive(labels: tuple[str, ...]) -> str | None:

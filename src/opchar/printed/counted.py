@@ -59,7 +59,7 @@ def with_printed_counts(
                 _add(fractions, (next(iter(rows)), name), int(counted[1]), int(counted[2]))
     headings = list(reversed(taken))
     both = [next((h for h in headings if p.fullmatch(h.strip())), "") for p in (_RIGHT, _ALL)]
-    score = next((heading for heading, meant in taken.items() if meant == "accuracy"), "")
+    score = next((h for h, meant in taken.items() if meant in ("accuracy", "tpr")), "")
     if all(both) and score and score not in both:
         for label, row in rows.items():
             cells = [row[name].text for name in both if name in row]

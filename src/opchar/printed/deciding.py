@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -33,6 +34,13 @@ _NO_PROOF = "no matrices were found, without a proof that there are none"
 def decide(row: Row, kind: str, *, explain: bool, search: bool = True) -> Answer:
     """Search a witness or a proof among matrices, folds, sizes, classes or averages."""
     protocol = row.protocol
+    if kind == "micro" and protocol.pooled and not protocol.classes:
+        # They are scores of the sums of the counts of all classes.
+        own = {h: n for h, n in row.names.items() if n in ("precision", "tpr", "f1", "jaccard")}
+        row.unchecked += [h for h in row.names if h not in own]
+        row.names, row.protocol = own, replace(protocol, negatives=None, objects=None)
+        if own:
+            return decide_one_set(row, row.demands(), explain=explain, search=search)
     if kind in AVERAGES and not protocol.classes:
         return _decide_averages(row, kind)
     if protocol.classes:

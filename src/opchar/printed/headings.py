@@ -28,7 +28,7 @@ _IDLE = re.compile(
     r"|[\[(]\s*(?:ci|std|sd|mean|mean ?± ?(?:sd|std|se)|n ?= ?\d+"
     r"|[\d, -]+|[tfpn+/*×()\s\d=.-]+)\s*[\])]"
     r"|[\[(,;]?\s*(?:%|\bin percent\b|\bpercent(?:age)?\b)\s*[\])]?"
-    r"|\s*@\s*(?:iou\s*=?\s*)?0?\.\d+|\bpr\([^)]*\)(?:\s*/\s*pr\([^)]*\))?|[†‡§¶*ǂ#↑↓^¹²³⁴⁵⁶⁷⁸⁹]+|(?<=\w),[a-e]\b|[:.]\s*$"
+    r"|\^\{?[a-z*,]{1,3}\}?(?![a-z])|\s*@\s*(?:iou\s*=?\s*)?0?\.\d+|\bpr\([^)]*\)(?:\s*/\s*pr\([^)]*\))?|[†‡§¶*ǂ#↑↓^¹²³⁴⁵⁶⁷⁸⁹]+|(?<=\w),[a-e]\b|[:.]\s*$"
 )
 _AFFIX = re.compile(
     r"^binary(?=\w)|^classif\.|^(?:test|testing|val|valid|validation|eval|point)(?:_?\d+)?[\s_/-]+|[\s_-]+(?:values?|scores?|rate|index"
@@ -65,7 +65,9 @@ _SEVERAL: dict[str, tuple[tuple[str, set[str], str], ...]] = {
     "k": (("", set(), "whole"), ("kappa", {"accuracy", "tpr", "f1", "mcc"}, "share")),
     "j": (("youden", {"tpr", "tnr", "auc"}, ""), ("jaccard", {"f1"}, "")),
     "ba": (("balanced_accuracy", {"tpr", "tnr"}, ""),),
-    "correct": (("accuracy", set(), "share"),),
+    "correct": (("", {"objects", "positives"}, "whole"), ("accuracy", set(), "share")),
+    "pa": (("tpr", {"ua"}, ""),),
+    "ua": (("precision", {"pa"}, ""),),
     "ca": (("accuracy", {"auc", "f1", "precision", "tpr"}, ""),),
     "detectionrate": (
         ("detection_rate", {"tpr", "prevalence", "posfrac", "kappa", "no_information_rate"}, ""),
@@ -156,6 +158,9 @@ def settle(
         # As Weka prints them: the errors of the probabilities of classes.
         errors = {name: f"{name}_of_probabilities" for name in ("mae", "mse", "rmse")}
         taken = {heading: errors.get(meant, meant) for heading, meant in taken.items()}
+    for heading in [h for h, meant in taken.items() if meant == "youden"]:
+        if _are("beyond one", columns[heading], heading, taken, columns):
+            taken[heading] = ""  # as pROC prints it: sensitivity + specificity
     _tell_sums_apart(taken, columns, questions)
     for heading, name in several.items():
         others = [h for h in headings if h != heading]
@@ -219,6 +224,8 @@ def _are(
         return bool(numbers) and max(numbers) < 0.15
     if kind == "large":  # as no standard error of a share is
         return bool(numbers) and min(numbers) > (0.25 if max(numbers) <= 1 else 25)
+    if kind == "beyond one":
+        return bool(numbers) and min(numbers) > 1 and max(numbers) <= 2 and "%" not in heading
     if kind == "part":
         return any(n % 1 for n in numbers) or any("%" in cell for cell in cells)
     if kind == "share":

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from opchar.printed.headings import heading_meaning
 
 _SIDES = re.compile(
-    r"^(?:predicted|pred\.?|actual|true|reference|ref\.?|observed|classified(?: as)?)\b[\s:_=-]*"
+    r"^(?:predicted|pred\.?|actual|true|reference|ref\.?|observed|classified(?: as)?)\b[\s.:_=-]*"
     r"(?:class\b[\s:_=-]*)?",
     re.IGNORECASE,
 )
@@ -182,6 +182,7 @@ def _bare(name: str) -> str:
 
 def _index(name: str) -> str:
     """Return the heading of an index that a margin names, or nothing."""
+    name = re.sub(r"^class\s+", "", name, flags=re.IGNORECASE)
     word = re.sub(r"\W*(?:error|accuracy)?\W*(?:\(%\)|%)?\W*$", "", name, flags=re.IGNORECASE)
     known = _NAMES.get(word.lower(), name)
     found = heading_meaning(known)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from ctypes import c_float
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
@@ -15,7 +16,7 @@ _CELL = re.compile(
 # What sets a number off or refers to a footnote, and is no part of it.
 _MARKS = re.compile(
     r"\\(?:textbf|mathbf|textit|underline|emph|bfseries|bf|it)\b|</?\w+>|[*_†‡§¶ǂ$^{}~#↑↓¹²³⁴⁵⁶⁷⁸⁹]"
-    r"|\\,|\\;|\(\s*n\s*=\s*\d+\s*\)|(?<=\d)[a-d](?:,[a-d])*$"
+    r"|\\[,;]|\\(?=\*)|\(\s*n\s*=\s*\d+\s*\)|(?<=\d)[a-d](?:,[a-d])*$"
 )
 # Below or above the number in LaTeX: a gain, a rank; a spread is kept. Colours and sizes of type.
 _BELOW = re.compile(r"\$?[_^]\{((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)\}\$?")
@@ -56,6 +57,8 @@ _SPELLINGS = {
 _SPELLINGS |= {"\xa0": " ", "\u2009": " ", "\u202f": " ", "％": "%"}
 # Smaller than any difference between two scores of a table that can be checked.
 _LESS = Fraction(1, 10**18)
+# Numbers of so many digits may be printed floats of double, or of single precision.
+_DIGITS_OF_FLOATS, _DIGITS_OF_SINGLES = 15, 7
 
 
 @dataclass(frozen=True)
@@ -82,11 +85,28 @@ class Printed:
         """
         value, scale = Fraction(self.text), 100 if percent else 1
         if rounding == "nearest":
-            return (value - self.step / 2) / scale, (value + self.step / 2) / scale
-        if value == 0 and not self.text.startswith("-"):
-            return Fraction(0), (self.step - _LESS) / scale
-        ends = (value, value + (self.step - _LESS) * (-1 if self.text.startswith("-") else 1))
-        return min(ends) / scale, max(ends) / scale
+            ends = (value - self.step / 2, value + self.step / 2)
+        elif value == 0 and not self.text.startswith("-"):
+            ends = (Fraction(0), self.step - _LESS)
+        else:
+            further = (self.step - _LESS) * (-1 if self.text.startswith("-") else 1)
+            ends = (min(value, value + further), max(value, value + further))
+        slack = max(map(abs, ends)) * self._slack
+        return (ends[0] - slack) / scale, (ends[1] + slack) / scale
+
+    @property
+    def _slack(self) -> Fraction:
+        """The error of a printed float, as a share of it.
+
+        A float of single precision has seven digits that count, up to eighteen when it is printed.
+        """
+        digits = re.sub(r"[-+.]|[eE].*", "", self.text).lstrip("0")
+        if len(digits) < _DIGITS_OF_SINGLES or "." not in self.text:
+            return Fraction(0)
+        value = float(self.text)
+        if len(digits) < 10 or c_float(value).value == value:
+            return Fraction(1, 2**21)
+        return Fraction(1, 10**12) if len(digits) >= _DIGITS_OF_FLOATS else Fraction(0)
 
 
 @dataclass(frozen=True)
@@ -126,6 +146,7 @@ def read_cell(cell: str) -> Cell:
     """Return what a cell has: a number, counts as in ``16/20 (80%)``, an interval, or nothing."""
     text = _LOOKS.sub("", plain_signs(cell)).strip()
     text = _BELOW.sub(lambda found: found[1] if "±" in found[1] else "", text)
+    text = re.sub(r"[\[(][^\[\]()]*\b(?:nan|inf)\b[^\[\]()]*[\])]", "", text, flags=re.IGNORECASE)
     fraction = interval = None
     if counted := _COUNTED.fullmatch(text) or _COUNTED_FIRST.fullmatch(text):
         fraction, text = _fraction(counted[1]), counted[2]
@@ -136,8 +157,9 @@ def read_cell(cell: str) -> Cell:
     if behind and (float(behind[2]) > float(behind[1]) or float(behind[1]) > 100):
         text = f"{behind[2]} %{text[behind.end() :]}"
     for beside in _BESIDE.findall(text):
-        fraction = fraction or _fraction(beside)
-        interval = interval or read_interval(beside)
+        for part in (beside, *re.split(r"[;,]", beside.strip("()[] "))):
+            fraction = fraction or _fraction(part)
+            interval = interval or read_interval(part)
     text = _BESIDE.sub("", text)
     if after := _LIMITS.search(text):
         interval = interval or read_interval(after[0])

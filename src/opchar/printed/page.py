@@ -51,7 +51,7 @@ _LAYOUT = """<!DOCTYPE html>
 reason may be a misprint, another test set or another formula.</p>
 {unchecked}
 <h2>The table</h2>
-<p class="note">A frame marks the scores that contradict each other.</p>
+<p class="note">A frame marks the numbers of a contradiction: any one of them may be wrong.</p>
 <div class="scroll" role="region" aria-label="The table" tabindex="0">
 <table><thead><tr><th>Row</th><th>Answer</th>{headings}</tr></thead>
 <tbody>
@@ -78,7 +78,7 @@ def page(found: Found, name: str, command: str, version: str) -> str:
         for heading in table.columns:
             value = table.rows[label].get(heading)
             text = "" if value is None else value.text + (f" ± {value.spread}" * bool(value.spread))
-            mark = ' class="in"' if heading in answer.contradiction else ""
+            mark = ' class="in"' if heading in (*answer.contradiction, *answer.also) else ""
             cells.append(f"<td{mark}>{escape(text)}</td>")
         lines = "<br>".join(map(escape, below_a_row(answer)))
         badge = f'<span class="badge {_BADGES[answer.status]}">{answer.status}</span>'

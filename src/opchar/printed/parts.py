@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from opchar.printed.cells import plain
 from opchar.printed.headings import double_name, heading_meaning
@@ -33,6 +33,12 @@ _IDLE = re.compile(
     r"|gain|diff\w*|delta|improve\w*|change|best|worst|p|n|rel\w*|abs\w*|macro|micro|weighted"
     r"|samples?|overall|all|total|at|@.*|k ?= ?\d+|[^\w+-]*|[\d.]+(?: ?%.*)?|p-?values?|balanced"
     r"|adj\w*|binary|class|per|partial)\.?",
+    re.IGNORECASE,
+)
+# Numbers that are no score: a level, a bound, one in a name; lines on cut-offs and of tibbles.
+_NO_SCORE = re.compile(
+    r"\\\w+(?:\(\w+\))?\{[\d-]+\}|\d+ ?% ?(?:CI|conf)|[<>≤≥]=? ?[\d.]+(?:e[-+]?\d+)?"
+    r"|\b[^\W\d]\w*|.*(?:cut|threshold|tibble).*",
     re.IGNORECASE,
 )
 # A line on the size of the test set, under or above a table.
@@ -209,12 +215,23 @@ def is_note(line: str, block: Sequence[str]) -> bool:
     return bool(_SIZE_LINE.match(line) or (one and re.search(r"\b(?:is|was|at|of)\b", line)))
 
 
-def has_lost_score(line: str) -> bool:
-    """Tell whether a line that no table took names an index before a share."""
-    share = r"(?:\d*\.\d+|\d+ ?%)(?! ?CI)"
-    found = re.search(rf"([^\W\d][^\d=:]*?)[\s=:]+(?:of |is |was )?{share}", line)
-    words = found[1].split() if found else []
-    return is_index(" ".join(words)) or (len(words) > 4 and any(map(is_index, by_names(words))))
+def lines_not_read(lines: Sequence[str], read: Iterable[str]) -> list[str]:
+    """Return lines with a share or several numbers, none of them among those that were read."""
+    known = _digits(" ".join(read))
+    found = []
+    for line in lines:
+        bare = _NO_SCORE.sub("", line)
+        several = len(re.findall(r"\d+", bare)) > 1 or re.search(r"\d[.,·]\d|\d ?%", bare)
+        if several and not known & _digits(bare):
+            found.append(line)
+    return found
+
+
+def _digits(text: str) -> set[str]:
+    """Return the digits of the numbers of a text, whether commas set off decimals or cells."""
+    numbers = re.findall(r"\d*[.·]?\d+(?:e[-+]?\d+)?", text, re.IGNORECASE)
+    numbers += re.findall(r"\d+,\d+", text)
+    return {re.sub(r"\D", "", number) for number in numbers}
 
 
 def with_own_columns(heading: list[str], body: Grid) -> tuple[list[str], Grid]:

@@ -9,6 +9,7 @@ from opchar.printed.count_matrices import POSITIVE_CLASS
 from opchar.printed.headings import heading_meaning
 from opchar.printed.numbers import NUMBER, read_cell, read_interval
 from opchar.printed.spaces import Grid, by_spaces, no_number
+from opchar.printed.units import SIZES
 
 _PROMPT = re.compile(r"^\s*(?:##?|#>|>>>|\[1\])(?=\s|$)")
 # Lines of boxes, as bars and dashes.
@@ -33,7 +34,10 @@ _PROSE = re.compile(
     rf"([^\W\d_](?:[^\d,;|]|(?<=[fF])\d)*?)\s+(?:(?:of|was|is|were)\s+)?({_FRACTION}|{_VALUE})"
     r"(?=\s*(?:[,;.]?\s*$|[,;.]\s|[^\W\d_]))"
 )
-_COUNTS_FIRST = re.compile(r"([\d,]+)\s+((?:true|false)[ -](?:positive|negative)s?)\b", re.I)
+_NUMBER_FIRST = re.compile(
+    rf"(\d[\d,]*(?=\s)|{NUMBER}\s?%?)\s+([^\W\d][\w -]*?)\s*(\(\d+\s*/\s*\d+\))?"
+    r"(?=[,;.)]|\s+(?:and|in|for|with|on|at|but|or)\b|\s*$)"
+)
 _LINE = re.compile(
     rf"\s*[-*•]?\s*([^\W\d_].*?|1\s*[-−–]\s*\w+)[\s*]+((?:[<(\[]\s*)?{NUMBER}.*?)\s*$"
 )
@@ -133,6 +137,9 @@ def take_pairs(lines: list[str]) -> tuple[Grid | None, list[str]]:
         rows = {label or first: row for label, row in rows.items()}
     if "" in rows and any(label.startswith("Class: ") for label in rows):
         rows = {label or "overall": row for label, row in rows.items()}
+    for own_row in rows.values():
+        if total := own_row.get("Total Number of Instances"):  # Weka has counts of them
+            own_row |= {n: v.replace("of all)", f"of {total})") for n, v in own_row.items()}
     names = list(dict.fromkeys(name for row in rows.values() for name in row))
     if not any(heading_meaning(name) for name in names):
         return None, lines
@@ -159,11 +166,19 @@ def _of_class(name: str) -> tuple[str, str] | None:
 def _last_name(words: str) -> str:
     """Return the index at the end of some words."""
     parts = words.strip().split(" ")
-    return next((n for k in range(len(parts)) if _is_sure(n := " ".join(parts[k:]))), "")
+    found = next((n for k in range(len(parts)) if _is_sure(n := " ".join(parts[k:]))), "")
+    return found.strip(" (=:")
 
 
 def _is_sure(name: str) -> bool:
     return heading_meaning(name) is not None and (len(name) > 2 or name.lower() == "f1")
+
+
+def _is_told_behind(line: str, found: re.Match[str]) -> bool:
+    """Tell whether an index is named behind a number, and none directly before it."""
+    before = line[: found.start()].rstrip()
+    sized = heading_meaning(found[2]) in SIZES
+    return _is_sure(found[2]) and not sized and not (before[-1:].isalpha() and _last_name(before))
 
 
 def _pairs_of(line: str, intervals: bool) -> tuple[list[tuple[str, str]], str]:
@@ -172,11 +187,17 @@ def _pairs_of(line: str, intervals: bool) -> tuple[list[tuple[str, str]], str]:
         r"\bPr\([^)]*\)(?:\s*/\s*Pr\([^)]*\))?|LR\(\+\)/LR\(-\)|\(Sens.*?\)/2", "  ", line
     )
     line = re.sub(r"[\"{}]|^\s*[-*•]\s+|\*\*", "", line)
-    counts = [(m[2], m[1].replace(",", "")) for m in _COUNTS_FIRST.finditer(line)]
-    if len(counts) > 1:
-        said = [(_last_name(m[1]), m[2]) for m in _PROSE.finditer(_COUNTS_FIRST.sub(",", line))]
-        return [*counts, *(pair for pair in said if pair[0])], ""
-    if found := list(_PAIR.finditer(line)):
+    first = [m for m in _NUMBER_FIRST.finditer(line) if _is_told_behind(line, m)]
+    if len(first) > 1:
+        rest = _NUMBER_FIRST.sub(lambda m: "," if _is_told_behind(line, m) else m[0], line)
+        said = [(_last_name(m[1]), m[2]) for m in _PROSE.finditer(rest)]
+        pairs = [(m[2], f"{m[1].replace(',', '')} {m[3] or ''}".strip()) for m in first]
+        return [*pairs, *(pair for pair in said if pair[0])], ""
+    found = list(_PAIR.finditer(line))
+    prose = [m for m in _PROSE.finditer(line) if _last_name(m[1])]
+    if prose and all(heading_meaning(m[1].split()[-1].strip("( '")) in SIZES for m in found):
+        found = []  # sizes beside scores in a sentence, which are told elsewhere
+    if found:
         name = re.split(r"\s-\s", found[0][1])[-1]
         before = line[: found[0].end(1) - len(name)].strip(" -:|,[]/'")
         pairs = [(re.sub(r"^and\s+|^.*\s-\s", "", m[1].strip(" '-")), m[2]) for m in found]
@@ -187,7 +208,7 @@ def _pairs_of(line: str, intervals: bool) -> tuple[list[tuple[str, str]], str]:
         kind = {"binary": "", "standard": "", "macro_weighted": "weighted"}.get(row[2], row[2])
         plain = not kind or row[1] == "accuracy"
         return [(row[1] if plain else f"{kind} {row[1]}", row[3])], ""
-    if prose := [m for m in _PROSE.finditer(line) if _last_name(m[1])]:
+    if prose:
         before = line[: prose[0].end(1)].removesuffix(_last_name(prose[0][1])).strip()
         before = before.strip(" :") if before.endswith(":") else ""
         said = [(_last_name(m[1]), m[2]) for m in prose]
@@ -203,7 +224,7 @@ def _pairs_of(line: str, intervals: bool) -> tuple[list[tuple[str, str]], str]:
     if read_cell(rest).number or rest.startswith("<"):
         return [(name, rest)], ""
     if len(numbers) == 2 and rest.endswith("%") and numbers[0].isdigit():
-        return [(name, f"{numbers[1]} %")], ""  # a count and its share
+        return [(name, f"{numbers[1]} % ({numbers[0]} of all)")], ""  # a count and its share
     if len(numbers) == 3 and intervals and not no_number(numbers):
         value, low, high = rest.split() if len(rest.split()) == 3 else numbers
         return [(name, f"{value} ({low}-{high})")], ""

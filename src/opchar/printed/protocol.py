@@ -145,6 +145,9 @@ class Answer:
         What ran out where a row is not decided, and what would decide it.
     hints : tuple of str
         What else would explain the row.
+    also : tuple of str
+        Other headings of the row that may be the wrong ones: scores of another contradiction, and
+        sizes or counts on which this one rests.
     """
 
     status: Literal["possible", "impossible", "not decided"]
@@ -157,6 +160,7 @@ class Answer:
     only: bool = False
     reason: str = ""
     hints: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
 
 
 def _size(name: str, text: str) -> int:

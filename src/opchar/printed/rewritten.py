@@ -133,6 +133,7 @@ def _pair_of(cell: str) -> tuple[tuple[str, ...], str] | None:
         return None
     names = tuple(part.strip() for part in found[2].split("/"))
     meant = [heading_meaning(part) for part in names]
-    if None in meant or len(set(meant)) < len(meant) or {*SIZES, *COUNTS} & set(meant):
+    sizes = {*SIZES, *COUNTS} & set(meant)
+    if None in meant or len(set(meant)) < len(meant) or (sizes and sizes != set(COUNTS)):
         return None
     return names, found[1]

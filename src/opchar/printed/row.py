@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations
 from typing import Any
-
-import numpy as np
 
 from opchar.printed.certificates import Certificate, Score, Sizes, verify
 from opchar.printed.exact_indices import COUNTS, EXACT, exact_index
@@ -33,8 +30,6 @@ OF_CLASS = {"precision": "precision", "tpr": "recall", "f1": "f1"}
 # Larger folds have shares with every printed spread.
 _MOST_COUNTED = 100_000
 _SIGNED = ("mcc", "kappa", "youden", "markedness", "optimisation_precision")
-# Numbers of so many digits may be printed floats of double, or of single precision.
-_DIGITS_OF_FLOATS, _DIGITS_OF_SINGLES = 15, 7
 
 
 def of_other_class(name: str, names: Sequence[str]) -> bool:
@@ -87,8 +82,8 @@ class Row:
             value, unit = row[heading], table.units[heading]
             percent = (unit if name in UNBOUNDED else protocol.unit or unit) == "percent"
             percent |= value.percent
-            self.limits[heading] = _limits(value, protocol.rounding, percent=percent)
-            self.cut[heading] = _limits(value, "cut", percent=percent)
+            self.limits[heading] = value.limits(protocol.rounding, percent=percent)
+            self.cut[heading] = value.limits("cut", percent=percent)
             self.texts[heading] = value.text + (" %" if percent else "")
             if value.spread:
                 ends = Printed(value.spread).limits(protocol.rounding, percent=percent)
@@ -333,23 +328,6 @@ def _zero(value: Printed) -> bool:
 
 def _whole(value: Printed) -> bool:
     return not value.percent and not float(value.text) % 1 and float(value.text) >= 0
-
-
-def _limits(value: Printed, rounding: Any, *, percent: bool) -> Limits:
-    """Return the limits of a number, those of a float where a program printed all its digits.
-
-    A float of single precision has seven digits that count, and up to eighteen when it is printed.
-    """
-    low, high = value.limits(rounding, percent=percent)
-    text = value.text
-    digits = re.sub(r"[-+.]|[eE].*", "", text).lstrip("0")
-    if len(digits) < _DIGITS_OF_SINGLES or "." not in text:
-        return low, high
-    single = len(digits) < 10 or float(np.float32(text)) == float(text)
-    if not single and len(digits) < _DIGITS_OF_FLOATS:
-        return low, high
-    slack = max(abs(low), abs(high)) * Fraction(1, 2**21 if single else 10**12)
-    return low - slack, high + slack
 
 
 def score_of(demand: Demand) -> Score:

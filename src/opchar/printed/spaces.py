@@ -47,8 +47,9 @@ def by_spaces(lines: Sequence[str]) -> Grid:
     if len(above) > 1 and len(indices) > 1 and len(by_gaps[len(above) - 1]) == width:
         # Indices in rows: a title may name some of them.
         return by_spaces(lines[len(above) - 1 :])
-    heading = above[known.index(max(known))] if above else rows[0]
-    line = lines[known.index(max(known))] if above else lines[0]
+    fits = [len(row) in (width, width - 1) for row in above]
+    at = max(range(len(above)), key=lambda k: (known[k], fits[k]), default=0)
+    heading, line = rows[at], lines[at]
     _join_stacked(heading, lines[: len(above)], line)
     wide = len(heading) + bool(heading[0] and heading_meaning(heading[0]))
     data = [row for row in rows if not no_number(row)]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import product
 
 from opchar.printed.certificates import Certificate
 from opchar.printed.formulas import linear_form
@@ -159,9 +161,11 @@ def _of_classes(table: Table, rounding: Rounding) -> dict[str, Answer]:
     if len(set(averages)) < len(averages):
         return {}  # several reports in one text
     sizes = _supports(table, classes)
-    found: dict[str, Answer] = {}
+    found = _of_totals(table, classes, sizes or [])
+    if any(one.status == "not decided" for one in found.values()):
+        return found
     for label, kind in table.kinds.items():
-        if kind not in ("macro", "weighted", "micro") or not classes:
+        if kind not in ("macro", "weighted", "micro") or not classes or label in found:
             continue
         compared = False
         for heading, value in table.rows[label].items():
@@ -194,6 +198,30 @@ def _of_classes(table: Table, rounding: Rounding) -> dict[str, Answer]:
                 found[label] = answer
     for label in overall if sizes and not _of_several_labels(table, rounding) else ():
         if answer := _one_matrix(table, classes, label, sizes or [], rounding):
+            found[label] = answer
+    return found
+
+
+def _of_totals(table: Table, classes: Sequence[str], sizes: Sequence[int]) -> dict[str, Answer]:
+    """Return averages whose objects are not as many as those of the classes.
+
+    More are refuted only in a report with a column of the support; fewer may be of classes that are
+    left out, and then no average of those that are printed is asked.
+    """
+    found: dict[str, Answer] = {}
+    labels = [one for one, kind in table.kinds.items() if kind not in ("row", "class", "mean")]
+    for label, heading in product(labels if sizes else (), table.columns):
+        value = table.rows[label].get(heading)
+        if value is None or table.taken[heading] not in ("objects", "positives"):
+            continue
+        total, whole = sum(sizes), float(value.text)
+        support = any(re.fullmatch(r"support", name, re.IGNORECASE) for name in table.columns)
+        if total < whole or (total > whole and not support):
+            reason = f"the classes have {total} objects, not {value.text}: are they all of them?"
+            return dict.fromkeys(labels, Answer("not decided", reason=reason))
+        parts = [(one, (Fraction(n), Fraction(n))) for one, n in zip(classes, sizes, strict=True)]
+        ones, own = [Fraction(1)] * len(sizes), Fraction(value.text)
+        if answer := _sum_outside(parts, ones, (own, own), heading, value.text, "sum"):
             found[label] = answer
     return found
 
@@ -338,6 +366,7 @@ def _cells_beside(
             percent = f"{above} of {below} are {float(share) * 100:.7g} %"
             of_counts = table.taken[heading].startswith("multiclass_")
             why = f"the printed matrix has {float(share):.7g}" if of_counts else percent
+            why = f"the counts add up to {above}" if table.taken[heading] == "sum" else why
             yield (label, heading), score, why, (share, share)
     for (label, heading), (low, high) in table.intervals.items():
         if table.taken.get(heading):

@@ -5,20 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import zip_longest
-from typing import Any
 
 from opchar.errors import DataError, nearest
 from opchar.printed.cells import (
-    cut_text,
-    heading_of,
     plain,
-    points_for_commas,
-    with_intervals,
-    with_points,
-    with_spreads,
 )
-from opchar.printed.count_matrices import Matrix, take_matrix
 from opchar.printed.counted import with_printed_counts
 from opchar.printed.exact_indices import COUNTS
 from opchar.printed.headings import heading_meaning, known_headings, settle
@@ -32,24 +23,15 @@ from opchar.printed.kinds import (
     with_accuracy,
     with_counts,
 )
-from opchar.printed.margins import with_margins_below
+from opchar.printed.layout import Read, read_text
+from opchar.printed.matrix_shares import Beside
 from opchar.printed.numbers import Cell, Printed, read_cell, read_number
 from opchar.printed.parts import (
-    blocks_of,
     by_class,
     by_set,
-    has_heading,
-    has_lost_score,
-    is_index,
-    is_marked,
-    is_note,
-    is_one_column,
-    join_parts,
-    tables_of,
+    lines_not_read,
     with_own_columns,
 )
-from opchar.printed.prints import take_pairs, take_sections, without_prompts
-from opchar.printed.rewritten import as_table
 from opchar.printed.spaces import Grid, no_number
 from opchar.printed.units import SIZES, guessed_units, unit_of
 
@@ -65,7 +47,6 @@ _SPREAD = re.compile(
 # What stands beside means and spreads of other rows, and is no row of one matrix.
 _EXTREME = re.compile(r"min(?:imum)?|max(?:imum)?|median|q[1-3]|\d+ ?%|count", re.IGNORECASE)
 _CLASS = "Class: "
-_LABELS = re.compile(r"class(?:es)?|labels?|models?|methods?|names?|classifiers?|algorithms?", re.I)
 
 
 @dataclass(frozen=True)
@@ -132,8 +113,8 @@ def read_table(text: str, corrections: Mapping[str, tuple[str, str]] | None = No
     >>> table.taken, table.units["Acc (%)"], table.rows["SVM"]["F1"].text
     ({'Acc (%)': 'accuracy', 'F1': 'f1'}, 'percent', '.81')
     """
-    heading, body, notes, lost, matrix = _heading_and_rows(text)
-    _refuse_long(heading, body)
+    found = read_text(text)
+    heading, body, notes, matrix = found.heading, found.body, found.notes, found.matrix
     heading, body = _with_first_column(heading, body)
     titles = [row for row in body if len(row) > 1 and row[0] and not any(row[1:])]
     body = _with_labels(heading, [row for row in body if row not in titles] or body)
@@ -142,16 +123,17 @@ def read_table(text: str, corrections: Mapping[str, tuple[str, str]] | None = No
     heading, body = with_own_columns(*by_class(*by_set(heading, body)))
     kinds = kinds_of(heading, body)
     stated = sizes_told(notes, heading[1:], [row[0] for row in body])
-    if matrix:
+    alone = heading == ["", *COUNTS]
+    if matrix and not alone:
         kinds = kinds or kinds_beside(matrix, body)
         heading, body, of_matrix = with_counts(heading, body, kinds, matrix)
         stated = of_matrix | stated
     support = support_heading(heading, body, kinds)
     heading, body, of_report = with_accuracy(heading, body, kinds)
+    stated |= of_report
     if "Class:" not in text:
         body = [[row[0].removeprefix(_CLASS), *row[1:]] for row in body]
         kinds = {label.removeprefix(_CLASS): kind for label, kind in kinds.items()}
-    stated |= of_report
     read = {row[0]: dict(zip(heading[1:], map(read_cell, row[1:]), strict=False)) for row in body}
     columns = tuple(n for n in heading[1:] if any(c[n].number for c in read.values() if n in c))
     rows = {label: _numbers(label, cells) for label, cells in read.items()}
@@ -170,29 +152,66 @@ def read_table(text: str, corrections: Mapping[str, tuple[str, str]] | None = No
         _correct(name, what, unit, taken, units)
         questions = tuple(one for one in questions if one != name)
     beside = {(label, name): cell for label, cells in read.items() for name, cell in cells.items()}
-    unread = [cell for row in body for cell in row[1:] if _is_unread(cell)]
+    unread = [*spreads, *(cell for row in body for cell in row[1:] if _is_unread(cell))]
+    unread += _lines_not_read(text, found, heading, stated, spreads)
     fractions = {key: own.fraction for key, own in beside.items() if own.fraction and own.number}
-    added = with_printed_counts(fractions, taken, rows, kinds, matrix)
+    added = with_printed_counts(fractions, taken, rows, kinds, None if alone else matrix)
+    added += _with_shares(found.beside, taken, rows, units, fractions)
     columns = (*(name for name in columns if name in taken), *added)
-    units |= dict.fromkeys(added, "fraction")
+    units = dict.fromkeys(added, "fraction") | units
     return Table(
         columns,
         taken,
         units,
         rows,
-        (*spreads, *unread, *lost),
+        tuple(unread),
         kinds,
         stated,
         fractions,
         {key: cell.interval for key, cell in beside.items() if cell.interval and cell.number},
         questions,
         guessed_units(taken, rows, corrections or {}),
-        matrix is not None or heading == ["", *COUNTS],
+        matrix is not None or alone,
     )
+
+
+def _lines_not_read(
+    text: str,
+    found: Read,
+    heading: Sequence[str],
+    stated: Mapping[str, int],
+    spreads: Sequence[str],
+) -> list[str]:
+    """Return the lines of a text, other than HTML and JSON, whose numbers were not read."""
+    if text.lstrip().startswith(("{", "[{", "<")):
+        return []
+    cells = (cell for row in (heading, *found.body) for cell in row)
+    beside = (*map(str, stated.values()), *(found.matrix.numbers() if found.matrix else ()))
+    lines = [line for line in text.splitlines() if not line.startswith(tuple(spreads))]
+    return lines_not_read(lines, (*cells, *beside))
+
+
+def _with_shares(
+    beside: Sequence[Beside],
+    taken: dict[str, str],
+    rows: dict[str, dict[str, Printed]],
+    units: dict[str, str],
+    fractions: dict[tuple[str, str], tuple[int, int]],
+) -> tuple[str, ...]:
+    """Add the shares and sums that stand beside the counts of a matrix; return their headings."""
+    added = {name: ratio[1] == 1 for _, name, _, ratio in beside if name not in taken}
+    for label, name, printed, ratio in beside:
+        if name in added:
+            rows.setdefault(label, {})[name] = printed
+            taken[name] = "sum" if added[name] else "share"
+            units[name] = "percent" if printed.percent else "fraction"
+            fractions[label, name] = ratio
+    return tuple(added)
 
 
 def _with_first_column(heading: list[str], body: Grid) -> tuple[list[str], Grid]:
     """Return headings and rows whose first column has the labels, if there are any."""
+    _refuse_long(heading, body)
     labelled = any(row and row[0] and read_number(row[0]) is None for row in body)
     labelled |= not heading[0]
     if labelled and _are_numbered(heading, body):
@@ -235,113 +254,6 @@ def _of_many_classes(
             taken[name] = f"multiclass_{meant}"
 
 
-def _heading_and_rows(text: str) -> tuple[list[str], Grid, list[str], list[str], Any]:
-    """Return headings, rows, notes and lost scores of a text, and the matrix that it prints."""
-    lines = without_prompts(points_for_commas(as_table(text)))
-    plain_text = "\n".join(lines)
-    if not plain_text.lstrip().startswith(("{", "[{")) and "</t" not in plain_text.lower():
-        lines = with_margins_below(lines)
-        matrix, rest = take_matrix(lines)
-        if matrix and not any(re.search(r"\d", line) for line in rest):
-            return *_of_matrix(matrix), [], [], None
-        if matrix:
-            lines, plain_text = rest, "\n".join(rest)
-        if re.search(r"[^\W\d]:\s*[\d.]+\t", plain_text):
-            lines = [line.replace("\t", "  ") for line in lines]
-            plain_text = "\n".join(lines)
-        if "\t" not in plain_text and not is_marked(lines):
-            return *_parts_of(lines), matrix
-    else:
-        matrix = None
-    grid, notes = cut_text(plain_text)
-    if matrix is None and "</t" in plain_text.lower():
-        rows = ["\t".join(row) for row in grid]
-        if with_margins_below(rows) != rows or take_matrix(rows)[0]:
-            return _heading_and_rows("\n".join([*notes, *rows]))
-    return *join_parts([_grid(one) for one in tables_of(grid) or [grid]]), notes, [], matrix
-
-
-def _of_matrix(matrix: Matrix) -> tuple[list[str], Grid]:
-    """Return the counts of a matrix that stands alone: of its positive class, or of each class."""
-    labels = [matrix.positive] if matrix.positive else list(matrix.labels)
-    counts = {label: matrix.of_class(label) for label in labels}
-    return ["", *COUNTS], [
-        [label, *(str(of[name.upper()]) for name in COUNTS)] for label, of in counts.items()
-    ]
-
-
-def _parts_of(lines: list[str]) -> tuple[list[str], Grid, list[str], list[str]]:
-    """Return headings and rows of lines without marks, their notes, and lines of lost scores."""
-    sections, lines = take_sections(lines)
-    pairs, rest = (None, lines) if is_one_column(lines) else take_pairs(lines)
-    parts = [_grid(grid) for grid in [*([pairs] if pairs else []), *sections]]
-    blocks = blocks_of(rest)
-    known = [block for block in blocks if has_heading(block)]
-    known = [[line for line in block if not is_note(line, block)] for block in known]
-    taken = known or ([] if parts else [rest])
-    for block in taken:
-        parts.append(_grid(cut_text("\n".join(block))[0]))
-    sentences = [line for line in lines if line not in rest and len(line.split()) > 9]
-    notes = [line for line in rest if not any(line in block for block in known)]
-    lost = [line for line in notes if has_lost_score(line) and taken != [rest]]
-    return *join_parts(parts, "overall" if pairs else "", together=True), notes + sentences, lost
-
-
-def _grid(cells: Grid) -> tuple[list[str], Grid]:
-    """Return headings and rows of cells, rows and columns exchanged where rows are indices."""
-    cells = with_points(cells)
-    if cells and heading_meaning(plain(cells[0][0])) and not no_number(cells[0]):
-        cells = [
-            ["", *(f"value {k}" if k > 1 else "value" for k in range(1, len(cells[0])))],
-            *cells,
-        ]
-    if len(cells) < 2:
-        raise DataError("the table has no row; write headings first and numbers under them")
-    heading, body = heading_of(cells)
-    if 2 * sum(len(row) == len(heading) + 1 for row in body) > len(body):
-        heading = ["", *heading]
-    heading, body = with_spreads(*with_intervals(heading, body))
-    heading, body = _upright(heading, body)
-    return _unlike(heading), body
-
-
-def _upright(heading: list[str], body: Grid) -> tuple[list[str], Grid]:
-    """Return headings and rows of a table, exchanged with columns where its rows are indices.
-
-    A column of names behind the numbers comes first. Rows other than indices stay among the others.
-    """
-    width = max(map(len, body), default=0)
-    texts = [[row[k] if k < len(row) else "" for row in body] for k in range(width)]
-    names = [sum(is_index(plain(cell)) for cell in column) for column in texts]
-    known = sum(map(is_index, heading))
-    if names and max(names) > max(1, known):
-        at = names.index(max(names))
-        kept = [k for k in range(width) if k == at or (k > at and not no_number(texts[k]))]
-        rows = [[row[k] if k < len(row) else "" for k in kept] for row in [heading, *body]]
-        rows = _with_ends_below(rows)
-        heading, *body = map(list, zip_longest(*rows, fillvalue=""))
-        return ["", *map(plain, heading[1:])], [[plain(row[0]), *row[1:]] for row in body]
-    last = len(heading) - 1
-    if not (last > 0 and known and is_index(heading[0])):
-        return heading, body
-    numeric = [row for row in body if len(row) > last and read_number(row[0])]
-    if numeric and (_LABELS.fullmatch(heading[last]) or no_number([r[last] for r in numeric])):
-        body = [[row[-1], *row[:-1]] if row in numeric else row for row in body]
-        return ["", *heading[:last]], body
-    return heading, body
-
-
-def _with_ends_below(rows: Grid) -> Grid:
-    """Return rows with a name, intervals in a row without one join_parts to the row above."""
-    found = rows[:1]
-    for row in rows[1:]:
-        if row[0].strip():
-            found.append(row)
-        elif len(found) > 1 and all(read_cell(cell).interval or not cell for cell in row):
-            found[-1] = [f"{one} {cell}".strip() for one, cell in zip(found[-1], row, strict=True)]
-    return found
-
-
 def _with_labels(heading: list[str], body: Grid) -> Grid:
     """Return rows with a label each: that above for an empty one, then what tells rows apart."""
     found: list[list[str]] = []
@@ -371,9 +283,9 @@ def _numbers(label: str, cells: Mapping[str, Cell]) -> dict[str, Printed]:
 
 
 def _is_unread(cell: str) -> bool:
-    """Tell whether a cell has digits other than a number, p-value, interval or note."""
+    """Tell whether a cell has digits other than a number with its interval, a p-value or a note."""
     read = read_cell(cell)
-    said = read.number or read.interval or re.match(r"\s*[<>≤≥]", cell)
+    said = read.number or re.match(r"\s*[<>≤≥]", cell)
     return not said and re.search(r"\d", cell) is not None
 
 
@@ -388,12 +300,3 @@ def _correct(name: str, what: str, unit: str, taken: dict[str, str], units: dict
         raise DataError(f"the unit of '{name}' is 'fraction' or 'percent', not '{unit}'")
     taken[name] = ("" if what == "-" else heading_meaning(what) or "") if what else taken[name]
     units[name] = unit or units[name]
-
-
-def _unlike(headings: list[str]) -> list[str]:
-    found: list[str] = []
-    for name in headings:
-        found.append(name)
-        while name and found[-1] in found[:-1]:
-            found[-1] += "'"
-    return found

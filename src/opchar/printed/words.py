@@ -31,11 +31,12 @@ def verdict(table: Table, answers: Mapping[str, Answer], protocol: Protocol) -> 
     """Return the answer of the whole table in one or two sentences."""
     often = Counter(answer.status for answer in answers.values())
     rows, wrong = len(answers), often["impossible"]
-    of = f"{wrong} of {rows} rows" if rows > 1 else "The row"
+    of = f"{wrong} of {rows} rows" if rows > 1 else "the row"
     named = {status: _row_names(answers, status) if rows > 1 else "" for status in often}
     single = protocol.pooled and set(table.kinds.values()) <= {"row"} and not protocol.classes
     where = f"come from {_test_set(protocol)}" if single else "be right as printed"
-    parts = [f"{of} cannot {where}{named['impossible']}."] if wrong else []
+    under = "Under the assumptions below"
+    parts = [f"{under} {of} cannot {where}{named['impossible']}."] if wrong else []
     if not wrong and often["possible"]:
         every = "All rows" if rows > 1 else "The row"
         some = f"{often['possible']} of {rows} rows"
@@ -137,7 +138,8 @@ def below_a_row(answer: Answer) -> list[str]:
     """Return the lines under the status of a row."""
     lines = []
     if answer.contradiction:
-        lines.append(f"contradiction: {', '.join(answer.contradiction)}")
+        also = f"; as suspect: {', '.join(answer.also)}" * bool(answer.also)
+        lines.append(f"contradiction: {', '.join(answer.contradiction)}{also}")
     lines += answer.arithmetic
     if answer.witness:
         kind = "the only matrix:" if answer.only else "these give the printed digits, for example:"

@@ -1,7 +1,8 @@
 """Everything that the pages of a report show, as plain values."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,9 @@ import pandas as pd
 
 from opchar_reproduction.figures.surface import View
 from opchar_reproduction.figures.tables import TableBlock
+from opchar_reproduction.report.comparison.outcomes import tally
+from opchar_reproduction.report.comparison.published_values import LEADS
+from opchar_reproduction.report.comparison.summaries import multiple_comparisons
 from opchar_reproduction.report.variant_tables import VariantTables, read_variant_tables
 
 
@@ -29,7 +33,10 @@ class DataSet:
 
 @dataclass(frozen=True)
 class Content:
-    """What `opchar_reproduction.report.pages.writing.write` makes pages of."""
+    """What `opchar_reproduction.report.pages.writing.write` makes pages of.
+
+    `leads`: suspected errors that people noted; `found`: those that checks of the print find.
+    """
 
     papers: pd.DataFrame
     catalogue: pd.DataFrame
@@ -48,6 +55,7 @@ class Content:
     errata: pd.DataFrame
     leads: pd.DataFrame
     statements: pd.DataFrame
+    found: pd.DataFrame = field(default_factory=lambda: pd.DataFrame(columns=LEADS))
     variants: VariantTables = field(default_factory=lambda: read_variant_tables([]))
     proofs: Mapping[str, pd.DataFrame] = field(default_factory=dict)
     chapters: pd.DataFrame = field(
@@ -55,3 +63,65 @@ class Content:
     )
     explored: Mapping[str, Any] = field(default_factory=dict)
     surfaces: Mapping[str, Sequence[View]] = field(default_factory=dict)
+
+    @cached_property
+    def chance(self) -> pd.DataFrame:
+        """Differences beside what chance gives (`multiple_comparisons`)."""
+        return multiple_comparisons(self.ledger)
+
+    @cached_property
+    def counts(self) -> pd.DataFrame:
+        """Numbers of lines by outcome (`tally`)."""
+        return tally(self.ledger)
+
+    def of_its_works(self) -> "Content":
+        """Return what concerns the publications that have ledger lines."""
+        chosen = set(self.ledger["paper"])
+        judged = self.statements["id"].str.split(":").str[0]
+        return replace(
+            self,
+            papers=self.papers[self.papers["paper"].isin(chosen)],
+            errata=self.errata[self.errata["paper"].isin(chosen)],
+            leads=self.leads[self.leads["paper"].isin(chosen)],
+            found=self.found[self.found["paper"].isin(chosen)],
+            statements=self.statements[judged.isin(chosen)],
+        )
+
+
+class OnDemand(Content):
+    """Content of publications with ledger lines; a part is made when a page first asks for it."""
+
+    def __init__(self, **parts: Callable[[], Any]) -> None:
+        self.__dict__["_parts"] = parts
+
+    def __getattr__(self, name: str) -> Any:
+        parts = self.__dict__["_parts"]
+        if name not in parts:
+            raise AttributeError(name)
+        self.__dict__[name] = made = parts[name]()
+        return made
+
+    def of_its_works(self) -> Content:
+        """Return itself."""
+        return self
+
+
+class Made(Mapping[str, Any]):
+    """A mapping whose values are made when they are first asked for."""
+
+    def __init__(self, names: Iterable[str], make: Callable[[str], Any]) -> None:
+        self._names, self._make = dict.fromkeys(names), cache(make)
+
+    def __getitem__(self, name: str) -> Any:
+        if name not in self._names:
+            raise KeyError(name)
+        return self._make(name)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._names
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)

@@ -6,11 +6,11 @@ the libraries of the first drawing, and next to nothing of the packages. A copy 
 drawing with the present code.
 """
 
-import csv
 import gc
 import json
 import os
 import runpy
+import signal
 import sys
 import time
 from base64 import b64encode
@@ -19,6 +19,7 @@ from contextlib import suppress
 from functools import partial
 from importlib import import_module
 from pathlib import Path
+from select import select
 from typing import Any
 
 JOBS = Path(__file__).resolve().parents[1] / "jobs/__main__.py"
@@ -54,7 +55,8 @@ def draw(
     except OpcharError as error:
         print(f"opchar: {error}", file=sys.stderr)
         return 1
-    tell(json.dumps(planned["seen"]).encode() + b"\n")
+    told = {"seen": planned["seen"], "more": bool(planned["first"])}
+    tell(json.dumps(told).encode() + b"\n")
     if planned["figures"]:
         from opchar_reproduction.jobs.showing.beside import save_side_by_side
 
@@ -62,12 +64,10 @@ def draw(
     if planned["kind"] != "exhibits":  # they make more than fits in memory without a search
         gc.enable()
     status = main(planned["words"], loaded, {_top(name) for name in sys.modules} - tops)
-    tell(json.dumps([name for name in sys.modules if _top(name) not in tops]).encode())
+    tell(json.dumps([name for name in sys.modules if _top(name) not in tops]).encode() + b"\n")
     if not status:
         _note(**{name: planned[name] for name in ("made", "record", "recorded")})
-        print("\n".join(planned["files"]), flush=True)
-        if planned["kind"] == "statements":
-            print(_verdict(planned["made"], given[2]), flush=True)
+        print(*planned["files"], sep="\n", end="\n" if planned["files"] else "", flush=True)
     return status
 
 
@@ -99,6 +99,7 @@ def _plan(given: list[str], began: int) -> dict[str, Any]:
         "files": job.files,
         "seen": {name: changed if changed < began else 0 for name, changed in seen},
         "kind": job.kind,
+        "first": job.first,
         "figures": bool(job.task.given.get("figures")),
     }
 
@@ -114,13 +115,6 @@ def _note(made: str, record: str, recorded: str) -> None:
 
 def _top(module: str) -> str:
     return module.split(".")[0]
-
-
-def _verdict(table: str, claim: str) -> str:
-    """Return what a table of judged claims says of one."""
-    with Path(table).open(encoding="utf-8", newline="") as lines:
-        said = next(line for line in csv.DictReader(lines) if line["id"] == claim)
-    return f"{claim} {'holds' if said['holds'] == 'True' else 'fails'}: {said['evidence']}"
 
 
 def _file_of(name: str) -> Path:
@@ -149,9 +143,8 @@ def watch(
         if not (copy := os.fork()):
             end(draw(given, loaded, partial(os.write, writer), early))
         os.close(writer)
-        with os.fdopen(reader) as told:
-            said = [json.loads(line) for line in told]
-        seen = said[0] if said else before
+        said = _listen(reader, copy)
+        seen = said[0]["seen"] if said else before
         status = os.waitstatus_to_exitcode(os.waitpid(copy, 0)[1])
         if not seen:
             return status
@@ -164,6 +157,26 @@ def watch(
             time.sleep(PAUSE)
         if any(Path(path).read_bytes() != text for path, text in loaded.values()):
             os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])
+
+
+def _listen(reader: int, copy: int) -> list[Any]:
+    """Return what a copy of this process tells, line by line.
+
+    A copy that makes more than what was asked for ends as soon as a file changes that it reads.
+    """
+    text = b""
+    while True:
+        lines = text.split(b"\n")
+        said = [json.loads(line) for line in lines[:-1]]
+        if select([reader], [], [], PAUSE)[0]:
+            if not (part := os.read(reader, 1 << 16)):
+                break
+            text += part
+        elif said and said[0]["more"] and dict(_times(seen := dict(said[0]["seen"]))) != seen:
+            os.kill(copy, signal.SIGKILL)
+            break
+    os.close(reader)
+    return said
 
 
 if __name__ == "__main__":

@@ -17,22 +17,29 @@ WRITTEN = {"exhibits": "folder", "statements": "table", "report": "output"}
 
 @dataclass(frozen=True)
 class SingleJob:
-    """One job: its kind, its task, the files that it reads by option, and those asked for."""
+    """One job: its kind, its task, the files that it reads by option, and those asked for.
+
+    `first`: the page or claim that is made before the others of the job.
+    """
 
     kind: str
     task: Task
     read: dict[str, list[str]]
     files: list[str]
+    first: str = ""
 
     def words(self, plan: Plan) -> list[str]:
         """Return the words that start it, as its rule has them."""
-        given = ["--given", json.dumps(pack_keys(self.task.given), default=str)]
-        if self.kind == "report":  # it takes the whole configuration
-            given = ["--planned", str(write_resolved(plan.config, CONFIGS))]
+        of_pages = self.kind == "report"  # they take the whole configuration
+        planned = ["--planned", str(write_resolved(plan.config, CONFIGS))] if of_pages else []
+        first = {"first": self.first} if self.first else {}
+        given = json.dumps(
+            pack_keys({**({} if of_pages else self.task.given), **first}), default=str
+        )
         return [
             *("--compiled", str(compiled_folder())),
             *(f"--publication={folder}" for folder in plan.outside()),
-            *(self.kind, "--job", str(self.task), *given),
+            *(self.kind, "--job", str(self.task), "--given", given, *planned),
             *(word for option, files in self.read.items() for word in (f"--{option}", *files)),
             *(f"--{WRITTEN[self.kind]}", self.task.outputs[0]),
         ]
@@ -56,9 +63,14 @@ def single_job(plan: Plan, profile: str, address: str) -> SingleJob:
             "results": plan.judged_results(profile, work),
             "curves": plan.judged_curves(profile, work),
         }
-        job, goal = SingleJob("statements", task, read, list(task.outputs)), task.outputs[0]
+        job, goal = (
+            SingleJob("statements", task, read, list(task.outputs), address),
+            task.outputs[0],
+        )
     elif Path(page).is_file() or address in plan.config.settings["papers"]:
-        job = SingleJob("report", tasks.report(profile), _shown_on_pages(plan, profile), [page])
+        job = SingleJob(
+            "report", tasks.report(profile), _shown_on_pages(plan, profile), [], address
+        )
         goal = "report"
     else:
         known = [*folders, *plan.config.statements, *plan.config.settings["papers"]]

@@ -53,7 +53,7 @@ def judge(
     """Judge one statement on its measurements, on its negative control and on resamples."""
     parameters = entry.get("parameters", {})
     function: Callable[..., Finding] = import_function(entry["function"])
-    found = function(measured, **parameters)
+    found = find(entry, measured)
     control = entry["control"]
     on_controls = [
         (each["says"], function(_apply_control(measured, each), **parameters))
@@ -95,6 +95,12 @@ def judge(
         elsewhere="; ".join(line_of(name, given) for name, given in (also or {}).items()),
         leaves=_with_controls(found.leaves, on_controls),
     )
+
+
+def find(entry: Mapping[str, Any], measured: Measurements) -> Finding:
+    """Return what a statement finds of its measurements."""
+    function: Callable[..., Finding] = import_function(entry["function"])
+    return function(measured, **entry.get("parameters", {}))
 
 
 def _apply_control(measured: Measurements, control: Mapping[str, Any]) -> Measurements:

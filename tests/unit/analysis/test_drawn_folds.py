@@ -1,12 +1,16 @@
 """Rows of a fold that are alike widen the intervals where folds are drawn."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from sklearn.metrics import roc_auc_score
 
+import opchar
 from opchar.analysis.asking import Asked
 from opchar.analysis.run import Answers, analyse
 from opchar.analysis.tables.scored_sample import ScoredSample
+from opchar.errors import ScoresError
 from opchar.statistics.fold_widening import widening_factor
 
 PATIENTS, ROWS, AT = 20, 20, 0.7
@@ -111,3 +115,23 @@ def test_the_interval_of_object_costs_is_that_of_a_bootstrap_of_patients() -> No
     drawn = sums[rng.integers(0, PATIENTS, (2000, PATIENTS))].mean(axis=1)
     low, high = np.quantile(drawn, [0.025, 0.975])
     assert 0.8 < (table["high"] - table["low"]) / (high - low) < 1.4
+
+
+def test_groups_of_both_classes_are_refused_with_a_cure_that_works() -> None:
+    """In Python, too, patients of both classes are judged as folds, as from files."""
+    options: Any = {"resamples": 50, "threshold": {"a": AT}, "rule": "search"}
+    with pytest.raises(ScoresError, match="several classes; give these groups as folds"):
+        opchar.analyse(Y, {"a": A, "b": B}, groups=WHO, **options)
+    found = opchar.analyse(Y, {"a": A, "b": B}, folds=WHO, resample="folds", **options)
+    plain = opchar.analyse(Y, {"a": A, "b": B}, folds=WHO, **options)
+    areas = [
+        each.tables["areas"].query("model == 'a' and measure == 'AUC'") for each in (found, plain)
+    ]
+    wide, narrow = (float((area["high"] - area["low"]).iloc[0]) for area in areas)
+    assert wide > 1.5 * narrow
+    scored = ScoredSample(("0", "1"), Y.astype(np.intp), {"a": A[:, None]}, 1, WHO)
+    asked_of_file = analyse(scored, Asked(resamples=50, unit="folds", rule="search"))
+    own = asked_of_file.tables["areas"].query("measure == 'AUC'")
+    assert wide == pytest.approx(float((own["high"] - own["low"]).iloc[0]))
+    with pytest.raises(ScoresError, match="unit 'rows'"):
+        opchar.analyse(Y, A, folds=WHO, resample="rows")  # type: ignore[arg-type]

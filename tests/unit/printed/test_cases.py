@@ -196,7 +196,9 @@ def test_the_command_fails_on_what_it_is_told_to(tmp_path, capsys):
     table.write_text("m,Recall,F1\nA,12.5,29.4\nB,12.5,20.0\n", encoding="utf-8")
     assert main(["check", str(table)]) == 0
     said = capsys.readouterr().out
-    assert said.startswith("1 of 2 rows cannot come from one test set: A.\n")
+    assert said.startswith(
+        "Under the assumptions below 1 of 2 rows cannot come from one test set: A.\n"
+    )
     assert "assumed: digits are rounded" in said
     assert main(["check", str(table), "--fail-on", "impossible", "--json"]) == 1
     found = json.loads(capsys.readouterr().out)

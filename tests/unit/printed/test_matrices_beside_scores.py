@@ -18,15 +18,16 @@ RECALLS = ("80.00%", "80.0%", "0.8000", "0.80", " 80.0")
 
 @pytest.mark.parametrize("name", CASES)
 def test_a_matrix_has_its_scores(name):
-    (answer,) = check(CASES[name]).values()
+    answer, *shares = check(CASES[name]).values()
+    assert {one.status for one in shares} <= {"possible"}
     assert (answer.status, answer.witness) == ("possible", {"tp": 80, "fn": 20, "fp": 10, "tn": 90})
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_a_changed_recall_is_refuted(name):
     printed = next(text for text in RECALLS if text in CASES[name])
-    (answer,) = check(CASES[name].replace(printed, printed.replace("80", "77"), 1)).values()
-    assert answer.status == "impossible"
+    changed = check(CASES[name].replace(printed, printed.replace("80", "77"), 1)).values()
+    (answer,) = (one for one in changed if one.status == "impossible")
     assert verify(answer.certificate)
 
 
@@ -91,10 +92,10 @@ def test_micro_averages_of_one_label_are_the_accuracy():
 def test_what_was_left_out_stands_in_the_headline(capsys):
     from opchar.cli import main
 
-    main(["check", str(Path(__file__).parent / "corpus/epir-no-errors.txt")])
+    main(["check", str(Path(__file__).parent / "corpus/own-pycm-summary.txt")])
     said = capsys.readouterr().out
     assert "1 line or cell was not read." in said.splitlines()[0]
-    assert "not read:  Negative likelihood ratio              0.00 (0.00, NaN)" in said
+    assert "not read: FPR Macro " in said
 
 
 STATA = """Classified |   D   ~D  | Total

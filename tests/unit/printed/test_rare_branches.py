@@ -21,6 +21,7 @@ from opchar.printed.exact_indices import EXACT
 from opchar.printed.folds import folds_of_any_size
 from opchar.printed.formulas import curved_ends
 from opchar.printed.inference import _by_chance, _redrawn
+from opchar.printed.layout import _with_ends_below
 from opchar.printed.matrices import Demand, _nearest, smallest
 from opchar.printed.mean_proofs import least_sum, nearest_sums, weights_fail
 from opchar.printed.numbers import Printed
@@ -30,7 +31,6 @@ from opchar.printed.shares import refute_shares
 from opchar.printed.sizes import shared_test_set
 from opchar.printed.sums import _of_several_labels
 from opchar.printed.supports import no_weights
-from opchar.printed.tables import _with_ends_below
 from opchar.printed.words import _that_matter
 
 MEANS = {"folds": 4, "averages": "fold-means"}

@@ -4,7 +4,7 @@ import pandas as pd
 
 from opchar_reproduction.publication import file, folders
 from opchar_reproduction.report.pages.parts.impossible import impossible
-from opchar_reproduction.report.pages.parts.lines import wrong_in_print
+from opchar_reproduction.report.pages.parts.lines import with_reasons, wrong_in_print
 
 
 def values(name, kind="values"):
@@ -30,7 +30,8 @@ def test_no_other_work_has_one_but_an_area():
 
 
 def test_errata_say_what_check_says():
-    items = wrong_in_print(values("landgrebe2007", "errata"), ledger("landgrebe2007"), {})
+    lines = ledger("landgrebe2007")
+    items = with_reasons(wrong_in_print(values("landgrebe2007", "errata"), lines, {}), lines)
     said = {item["id"]: item["impossible"] for item in items if item["impossible"]}
     assert set(said) == {"landgrebe2007:T66", "landgrebe2007:0093"}
     assert "AUPREC from 0.804211" in said["landgrebe2007:T66"]

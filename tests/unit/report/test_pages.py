@@ -6,6 +6,7 @@ import pandas as pd
 import pytest
 import yaml
 
+from opchar.errors import OpcharError
 from opchar.metrics.registry import INDICES
 from opchar_reproduction.report.comparison import totals
 from opchar_reproduction.report.comparison.outcomes import (
@@ -451,6 +452,27 @@ def test_a_report_of_one_work_has_only_its_pages(given, tmp_path):
     assert len(chapters(tmp_path, paper)) == 6
     for path in tmp_path.glob("*.html"):
         assert "landgrebe2007.html" not in path.read_text(encoding="utf-8"), path.name
+
+
+def test_a_page_asked_for_is_there_before_all_others_and_changes_none(
+    given, folder, tmp_path, capsys, monkeypatch
+):
+    with pytest.raises(OpcharError, match=r"'soleymani' .did you mean 'soleymani2020'"):
+        pages.write(tmp_path, given, first="soleymani")
+    assert not list(tmp_path.iterdir())
+
+    def stop(content):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(pages, "manifest", stop)
+        with pytest.raises(KeyboardInterrupt):
+            pages.write(tmp_path, given, first="soleymani2020")
+    assert [path.name for path in tmp_path.glob("*.html")] == ["soleymani2020.html"]
+    assert capsys.readouterr().out == f"{tmp_path / 'soleymani2020.html'}\n"
+    pages.write(tmp_path, given, first="soleymani2020-3")
+    for path in folder.glob("*.html"):
+        assert (tmp_path / path.name).read_bytes() == path.read_bytes(), path.name
 
 
 def test_tables_and_captions_explain_a_name_once_where_an_item_first_uses_it():

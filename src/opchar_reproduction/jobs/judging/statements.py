@@ -9,7 +9,7 @@ import pandas as pd
 from opchar.files import write_csv
 from opchar.seeds import spawner
 from opchar_reproduction.results import files_by_study
-from opchar_reproduction.statements.judging import COLUMNS, judge
+from opchar_reproduction.statements.judging import COLUMNS, find, judge
 from opchar_reproduction.statements.measurements import (
     OF_SHORT_TEXTS,
     Measurements,
@@ -26,8 +26,9 @@ def run(
     results: Iterable[Path],
     curves: Iterable[Path],
     table: Path,
+    first: str = "",
 ) -> None:
-    """Write one line for every statement."""
+    """Write one line for every statement; the verdict on `first` is said before all others."""
     rows, by_study = [], files_by_study(results, curves)
     read: dict[tuple[str, ...], Measurements] = {}
 
@@ -37,6 +38,9 @@ def run(
             read[names] = read_measurements([one for one, _ in files], [two for _, two in files])
         return read[names]
 
+    if first:
+        found = find(entries[first], measured(*entries[first]["reads"]))
+        print(f"{first} {'holds' if found.holds else 'fails'}: {found.evidence}", flush=True)
     for identifier, entry in entries.items():
         also = {name: measured(name) for name in entry["also_judged_on"]}
         spawn = spawner(seed, "statements")

@@ -2,7 +2,7 @@
 
 import ast
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -25,73 +25,74 @@ from opchar_reproduction.report.comparison.published_values import (
     read_lines,
     read_papers,
 )
-from opchar_reproduction.report.content import Content, DataSet
+from opchar_reproduction.report.content import DataSet, Made, OnDemand
 from opchar_reproduction.report.exports.citations import read_citation
 from opchar_reproduction.report.pages.proofs import read_proofs
-from opchar_reproduction.report.pages.writing import write
-from opchar_reproduction.report.proofreading.checks import leads_found
 from opchar_reproduction.report.variant_tables import read_variant_tables
 from opchar_reproduction.results import read_curves, read_results
 from opchar_reproduction.statements.judging import read_judged
 
 
-def assemble(
-    plan: Plan, profile: str, *, ledger: Path, provenance: Iterable[Path], explored: Path
-) -> Path:
-    """Write the pages of a run beside its ledger."""
+def gather(
+    plan: Plan, profile: str, ledger: Path, provenance: Iterable[Path], explored: Path
+) -> OnDemand:
+    """Return what the pages show, each part read when a page asks for it."""
     config = plan.config
     wanted = plan.profile_artefacts(profile)
-    works = plan.works()
-    leads = pd.concat([read_leads(works), leads_found(works)], ignore_index=True)
+    verdicts = pd.read_csv(ledger, dtype=str, keep_default_na=False)
+    with_lines = set(verdicts["paper"])
+    works = {paper: folder for paper, folder in plan.works().items() if paper in with_lines}
+    judged = [path for path in map(Path, plan.statement_tables(profile)) if path.stem in works]
     lines = read_lines(works)
-    experiments = {
-        name: config.experiment(name, profile) for name in plan.needed_experiments(profile)
-    }
-    measured = list(experiments.values())
-    shown = [entry["function"] for entry in measured]
-    shown += [config.artefacts[address]["renderer"] for address in wanted]
-    content = Content(
-        papers=read_papers(works),
-        catalogue=read_catalogue(works),
-        published=lines,
-        artefacts={address: config.artefacts[address] for address in wanted},
-        experiments=experiments,
-        code=sources(shown),
-        versions={name: str(Tasks(plan).experiment(profile, name)) for name in experiments},
-        ledger=pd.read_csv(ledger, dtype=str, keep_default_na=False),
-        tables={
-            address: table_block(plan, profile, address, lines)
-            for address in plan.profile_artefacts(profile, kind="table")
-        },
-        figures={
-            address: {Path(f).suffix[1:]: Path(f) for f in plan.artefact_files(profile, address)}
-            for address in plan.profile_artefacts(profile, kind="figure")
-        },
-        data=data_sets(plan, profile, provenance),
-        run=_facts(plan, profile),
-        citation=read_citation(config.root / "CITATION.cff"),
-        workflow=_workflow(plan, profile, experiments),
-        errata=read_errata(works),
-        leads=leads,
-        chapters=read_chapters(works),
-        statements=pd.concat([read_judged(Path(path)) for path in plan.statement_tables(profile)]),
-        variants=read_variant_tables(
-            [
-                file
-                for paper in plan.works_with_variants(profile)
-                for file in plan.compared_variant_files(profile, paper)
-            ]
-        ),
-        proofs=read_proofs(
-            {
-                name: plan.experiment_files(profile, name)[1]
-                for name in plan.proof_experiments(profile)
-            }
-        ),
-        explored=read_json(explored),
-        surfaces=surfaces(plan, profile),
+    tables, figures = (plan.profile_artefacts(profile, kind=kind) for kind in ("table", "figure"))
+    turned = [address for address in figures if "surface" in config.artefacts[address]]
+    experiments = Made(
+        plan.needed_experiments(profile), lambda name: config.experiment(name, profile)
     )
-    return write(ledger.parent, content)
+    renderers = [config.artefacts[address]["renderer"] for address in wanted]
+    variant_files = (
+        file
+        for paper in plan.works_with_variants(profile)
+        for file in plan.compared_variant_files(profile, paper)
+    )
+    proof_files = {
+        name: plan.experiment_files(profile, name)[1] for name in plan.proof_experiments(profile)
+    }
+    return OnDemand(
+        papers=lambda: read_papers(works),
+        catalogue=lambda: read_catalogue(works),
+        published=lambda: lines,
+        artefacts=lambda: {address: config.artefacts[address] for address in wanted},
+        experiments=lambda: experiments,
+        code=lambda: sources([*(e["function"] for e in experiments.values()), *renderers]),
+        versions=lambda: Made(experiments, lambda name: str(Tasks(plan).experiment(profile, name))),
+        ledger=lambda: verdicts,
+        tables=lambda: Made(tables, lambda address: table_block(plan, profile, address, lines)),
+        figures=lambda: {
+            address: {Path(f).suffix[1:]: Path(f) for f in plan.artefact_files(profile, address)}
+            for address in figures
+        },
+        data=lambda: data_sets(plan, profile, provenance),
+        run=lambda: _facts(plan, profile),
+        citation=lambda: read_citation(config.root / "CITATION.cff"),
+        workflow=lambda: _workflow(plan, profile, experiments),
+        errata=lambda: read_errata(works),
+        leads=lambda: read_leads(works),
+        found=lambda: _find_suspected(works),
+        chapters=lambda: read_chapters(works),
+        statements=lambda: pd.concat([read_judged(path) for path in judged]),
+        variants=lambda: read_variant_tables(list(variant_files)),
+        proofs=lambda: read_proofs(proof_files),
+        explored=lambda: read_json(explored),
+        surfaces=lambda: Made(turned, lambda address: surface(plan, profile, address)),
+    )
+
+
+def _find_suspected(works: Mapping[str, str]) -> pd.DataFrame:
+    """Return the suspected errors that checks find; only their page loads the checks."""
+    from opchar_reproduction.report.proofreading.checks import leads_found
+
+    return leads_found(works)
 
 
 def sources(references: Iterable[str]) -> dict[str, tuple[str, str]]:
@@ -129,17 +130,14 @@ def table_block(plan: Plan, profile: str, address: str, published: pd.DataFrame)
     )
 
 
-def surfaces(plan: Plan, profile: str) -> dict[str, Sequence[View]]:
-    """Return the views of figures that can be turned, by address."""
-    found = {}
-    for address in plan.profile_artefacts(profile, kind="figure"):
-        entry = plan.config.artefacts[address]
-        if "surface" in entry:
-            _, curves = plan.artefact_sources(profile, address)
-            found[address] = import_function(entry["surface"])(
-                read_curves(Path(curves)), **entry.get("parameters", {})
-            )
-    return found
+def surface(plan: Plan, profile: str, address: str) -> Sequence[View]:
+    """Return the views of a figure that can be turned."""
+    entry = plan.config.artefacts[address]
+    _, curves = plan.artefact_sources(profile, address)
+    views: Sequence[View] = import_function(entry["surface"])(
+        read_curves(Path(curves)), **entry.get("parameters", {})
+    )
+    return views
 
 
 def data_sets(plan: Plan, profile: str, provenance: Iterable[Path]) -> list[DataSet]:
@@ -183,14 +181,14 @@ def _facts(plan: Plan, profile: str) -> dict[str, str]:
     return {"profile": profile, "seed": str(plan.config.seed), **shown_versions()}
 
 
-def _workflow(plan: Plan, profile: str, experiments: dict[str, Any]) -> dict[str, str]:
+def _workflow(plan: Plan, profile: str, experiments: Mapping[str, Any]) -> dict[str, str]:
     """Return the rules, the environment and the configuration of a run; no place of a machine."""
     config = plan.config
     planned = {
         "profile": profile,
         "seed": config.seed,
         "papers": config.settings["papers"],
-        "experiments": experiments,
+        "experiments": dict(experiments),
         "artefacts": {
             address: config.artefacts[address] for address in plan.profile_artefacts(profile)
         },

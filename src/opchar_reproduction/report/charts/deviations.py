@@ -5,7 +5,6 @@ from typing import Any
 
 import numpy as np
 from markupsafe import Markup, escape
-from scipy.stats import beta, norm
 
 from opchar_reproduction.report.charts.svg import (
     across,
@@ -106,6 +105,8 @@ def _dot(line: Mapping[Any, Any], y: float, names: Mapping[tuple[str, str], str]
 
 def quantiles(lines: Sequence[Mapping[Any, Any]]) -> Markup:
     """Draw the ordered z against normal quantiles, with the 95 % band of each order statistic."""
+    from scipy.stats import beta, norm
+
     count = len(lines)
     if count < 10:
         return Markup("")

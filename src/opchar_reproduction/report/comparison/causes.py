@@ -6,7 +6,6 @@ from typing import Any
 
 import pandas as pd
 
-from opchar.statistics.variants import FALSE_POSITIVES
 from opchar_reproduction.report.comparison.published_values import first_fitting
 from opchar_reproduction.report.comparison.verdicts import LIMIT
 
@@ -133,6 +132,8 @@ def by_chance(causes: Sequence[Mapping[Any, Any]], results: pd.DataFrame) -> lis
 
 def shown_by(cells: pd.DataFrame, statements: pd.DataFrame, weights: pd.DataFrame) -> Shown:
     """Return z and the claims that hold, by variant, and what each explains, for `proven`."""
+    from opchar.statistics.variants import FALSE_POSITIVES
+
     z = {
         (str(name), str(variant)): float(value)
         for name, variant, value in zip(cells["id"], cells["variant"], cells["z"], strict=True)

@@ -5,8 +5,6 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import pandas as pd
-from scipy.stats import norm, t
-from statsmodels.stats.proportion import proportion_confint
 
 from opchar_reproduction.report.comparison.samples import Sample
 
@@ -43,6 +41,8 @@ def of_spread(off: float, error: float, limit: float, repeats: int | None = None
     assessing the equivalence of average bioavailability", Journal of Pharmacokinetics and
     Biopharmaceutics 15, 1987.
     """
+    from scipy.stats import norm, t
+
     one_sided = t.ppf(1 - LEVEL, repeats - 1) if repeats and repeats > 1 else norm.ppf(1 - LEVEL)
     return Power((limit + float(norm.ppf(POWER))) * error, abs(off) + float(one_sided) * error)
 
@@ -60,6 +60,8 @@ def of_counts(
     R. G. Newcombe, "Interval estimation for the difference between independent proportions",
     Statistics in Medicine 17, 1998.
     """
+    from statsmodels.stats.proportion import proportion_confint
+
     theirs, ours = samples
     scale = theirs.scale
     rates = [min(max(number / scale, 0.0), 1.0) for number in (printed, value)]
@@ -77,6 +79,8 @@ def of_counts(
 
 def _noticed_rate(rate: float, theirs: int, ours: int, limit: float) -> float:
     """Return the smallest noticed difference of two rates, in steps of one of the larger sample."""
+    from scipy.stats import norm
+
     low = min(rate, 1 - rate)
     shares = 1 / theirs + 1 / ours
     steps = max(theirs, ours)

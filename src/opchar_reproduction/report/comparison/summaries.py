@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 import pandas as pd
-from scipy.stats import binom
-from statsmodels.stats.multitest import multipletests
 
 from opchar_reproduction.report.comparison.causes import CAUSE_MARKS
 from opchar_reproduction.report.comparison.ledger import NO_EVIDENCE
@@ -168,6 +166,9 @@ def holm(probabilities: pd.Series, level: float = FAMILY) -> pd.Series:
 
     Shapes: `probabilities` (m,); returned (m,).
     """
+    # Libraries of statistics take half a second to load; pages of one artefact need none.
+    from statsmodels.stats.multitest import multipletests
+
     if probabilities.empty:
         return probabilities.astype(bool)
     rejected = multipletests(probabilities, level, method="holm")[0]
@@ -176,6 +177,8 @@ def holm(probabilities: pd.Series, level: float = FAMILY) -> pd.Series:
 
 def binomial_tail(observed: int, lines: int, chance: float) -> float:
     """Return the probability of `observed` or more successes among `lines`."""
+    from scipy.stats import binom
+
     return float(binom.sf(observed - 1, lines, chance))
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import yaml
 
-from opchar_reproduction.report.comparison.outcomes import OUTCOMES, count_outcomes, details, tally
+from opchar_reproduction.report.comparison.outcomes import OUTCOMES, count_outcomes, details
 from opchar_reproduction.report.content import Content
 
 MANIFEST = "codecheck.yml"
@@ -18,7 +18,7 @@ PLACE = "<!-- the origin of a published copy -->"
 
 def certificate(content: Content) -> dict[str, Any]:
     """Return what the page of the certificate shows."""
-    table = tally(content.ledger)
+    table = content.counts
     works = []
     for paper in content.papers["paper"]:
         lines = content.ledger[content.ledger["paper"] == paper]
@@ -44,7 +44,7 @@ def manifest(content: Content) -> str:
 
     It has neither commit nor hours, which a published copy has: the same run gives the same bytes.
     """
-    found = count_outcomes(tally(content.ledger), "all")
+    found = count_outcomes(content.counts, "all")
     outcomes = ", ".join(f"{found[name]} {name}" for name in OUTCOMES)
     return yaml.safe_dump(
         {

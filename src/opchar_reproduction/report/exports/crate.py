@@ -10,8 +10,6 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from rocrate.rocrate import ROCrate
-
 from opchar.files import write_json
 from opchar_reproduction.report.content import Content, DataSet
 
@@ -50,6 +48,8 @@ Entity = dict[str, Any]
 
 def write_crate(folder: Path, content: Content, files: Sequence[str], workflow: str) -> Path:
     """Write the metadata of a report."""
+    from rocrate.rocrate import ROCrate
+
     crate = ROCrate(version=VERSION)
     crate.metadata.extra_contexts.append(f"{VOCABULARY}/context")
     crate.metadata.extra_terms |= TERMS

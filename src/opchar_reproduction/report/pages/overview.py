@@ -17,10 +17,8 @@ from opchar_reproduction.report.comparison.outcomes import (
     count_outcomes,
     details,
     evidence,
-    tally,
 )
 from opchar_reproduction.report.comparison.published_values import APART_KINDS
-from opchar_reproduction.report.comparison.summaries import multiple_comparisons
 from opchar_reproduction.report.comparison.totals import fixed_lines_by_kind
 from opchar_reproduction.report.content import Content
 from opchar_reproduction.report.explorer.tables import opening_place
@@ -40,9 +38,8 @@ BARS = {
 }
 
 
-def longest_bar(ledger: pd.DataFrame) -> int:
+def longest_bar(table: pd.DataFrame) -> int:
     """Return the number of values of the longest bar: the one scale of all bars of the report."""
-    table = tally(ledger)
     tested = table.loc[(table["paper"] != "all") & (table["evidence"] != ""), "tested"]
     return int(tested.max()) if len(tested) else 1
 
@@ -83,7 +80,7 @@ def publication(
     """Return the entry of a publication on the first page."""
     paper = work["paper"]
     ledger = content.ledger[content.ledger["paper"] == paper]
-    table, longest = tally(ledger), longest_bar(content.ledger)
+    table, longest = content.counts, longest_bar(content.counts)
     found = {pair: count_outcomes(table, paper, *pair) for pair in BARS}
     bars = [
         {
@@ -104,7 +101,7 @@ def publication(
     most = sorted(labels.items(), key=lambda item: -item[1])[:3]
     verdicts = Counter(ledger["verdict"])
     marks = Counter(counts(map(shown_verdict, ledger.to_dict("records"))))
-    chance = multiple_comparisons(content.ledger)
+    chance = content.chance
     of_paper = chance[(chance["level"] == "work") & (chance["paper"] == paper)]
     return {
         "work": work,

@@ -56,7 +56,6 @@ def item(
         "open": entry.config is not None and len(own_lines) <= OPEN_LINES,
         "table": None,
         "image": None,
-        "thumb": None,
         "downloads": {},
         "surface": "",
     }
@@ -68,7 +67,6 @@ def item(
         drawn = _figure(entry, content, stem, folder)
         shown["downloads"] |= drawn["downloads"]
         shown["image"] = drawn["image"]
-        shown["thumb"] = _thumbnail(entry, content, folder)
     if entry.address in content.surfaces:
         path = stem.with_name(f"{stem.name}.surface.js").as_posix()
         write_text(script(entry.address, content.surfaces[entry.address]), folder / path)
@@ -134,11 +132,10 @@ def _figure(entry: Entry, content: Content, stem: Path, folder: Path) -> dict[st
     return {"downloads": copied, "image": image}
 
 
-def _thumbnail(entry: Entry, content: Content, folder: Path) -> dict[str, Any] | None:
+def thumbnail(entry: Entry, content: Content, folder: Path) -> dict[str, Any]:
     """Write the small picture of a figure that lists show."""
-    png = content.figures[entry.address].get("png")
     name = f"{entry.paper}-{entry.label}-small"
-    return small_picture(png, folder, name, THUMB_WIDTH) if png else None
+    return small_picture(content.figures[entry.address]["png"], folder, name, THUMB_WIDTH)
 
 
 def small_picture(png: Path, folder: Path, name: str, width: int) -> dict[str, Any]:

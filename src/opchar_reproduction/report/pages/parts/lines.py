@@ -12,7 +12,6 @@ from opchar_reproduction.figures.tables import format_like
 from opchar_reproduction.percent import per_cent
 from opchar_reproduction.report.marks import SIGNS, shown_verdict, verdict_in_words
 from opchar_reproduction.report.pages.layout import Entry
-from opchar_reproduction.report.pages.parts.impossible import impossible
 from opchar_reproduction.report.pages.parts.severity import gravity, what_changes
 from opchar_reproduction.results import ANALYTIC
 from opchar_reproduction.statements.judging import read_leaves
@@ -89,32 +88,44 @@ def shown_under(entry: Entry, lines: Mapping[tuple[str, str], list[Line]]) -> li
 
 
 def wrong_in_print(errata: pd.DataFrame, ledger: pd.DataFrame, addresses: Homes) -> list[Line]:
-    """Return the errata by what they change, with their verdicts, and why they cannot be.
-
-    Under ``impossible`` stands what `opchar.printed.check` says of the value, or of the first
-    value of the same row where the entry is no value; empty where the value is possible.
-    """
+    """Return the errata by what they change, with their verdicts and where they stand."""
     verdicts = dict(zip(ledger["id"], ledger["verdict"], strict=True))
-    why = impossible(ledger)
-    wrong = ledger[ledger["id"].isin(list(why))]
-    of_rows = {
-        (line["paper"], line["artefact"], line[side]): why[line["id"]]
-        for line in wrong.to_dict("records")[::-1]
-        for side in ("row", "column")
-    }
     kinds = dict(zip(ledger["id"], ledger["kind"], strict=True))
     items = errata.to_dict("records")
     for item in items:
         item["changes"] = what_changes(item, kinds.get(item["id"], ""))
         item["verdict"] = verdicts.get(item["id"], "")
-        item["impossible"] = why.get(item["id"], "")
-        if item["id"] not in verdicts:
-            cell = item["paper"], item["artefact"], item["row"]
-            item["impossible"] = of_rows.get(cell, "")
         item["home"] = addresses.get((item["paper"], item["artefact"]), f"{item['paper']}.html")
         if item["id"] in verdicts:
             item["home"] = f"{item['home'].partition('#')[0]}#{item['id']}"
     return sorted(items, key=gravity)
+
+
+def with_reasons(items: Iterable[Line], ledger: pd.DataFrame) -> list[Line]:
+    """Return errata with the reason why they cannot be, under ``impossible``.
+
+    The reason is the answer of `opchar.printed.check` on the value, or on the first value of the
+    same row where the entry is no value. It is empty where the value is possible.
+    """
+    from opchar_reproduction.report.pages.parts.impossible import impossible
+
+    items = list(items)
+    places = {(item["paper"], item["artefact"]) for item in items}
+    keys = zip(ledger["paper"], ledger["artefact"], strict=True)
+    beside = ledger[[key in places for key in keys]]
+    why = impossible(beside)
+    of_rows = {
+        (line["paper"], line["artefact"], line[side]): why[line["id"]]
+        for line in beside[beside["id"].isin(list(why))].to_dict("records")[::-1]
+        for side in ("row", "column")
+    }
+    known = set(ledger["id"])
+
+    def reason(item: Line) -> str:
+        cell = item["paper"], item["artefact"], item["row"]
+        return why.get(item["id"], "") if item["id"] in known else of_rows.get(cell, "")
+
+    return [item | {"impossible": reason(item)} for item in items]
 
 
 def gravest(items: Iterable[Line], papers: pd.DataFrame) -> dict[str, Line]:
