@@ -107,7 +107,9 @@ def test_without_interactions_the_printed_areas_allow_no_f_of_480():
     largest = between / ((folds * (crossed**2).sum() + least) / freedom)
     assert round(largest) == 81
     lines = read_lines(folders(THESIS)).set_index("id")
-    assert float(lines.loc["landgrebe2007:0109", "value"]) > 5 * largest
+    of_range, of_priors = (float(lines.loc[f"{THESIS}:{n}", "value"]) for n in ("0108", "0109"))
+    assert of_priors > 5 * largest
+    assert round(of_priors / of_range, 2) == 23
 
 
 def test_independent_losses_of_mfeat_exceed_what_those_at_other_costs_allow():
