@@ -88,6 +88,12 @@ class ExactIndex:
             above, below = (np.asarray(part, dtype=float) for part in self.formula(*counts))
             ratio = np.divide(above, below, out=np.full(low.shape[1], np.inf), where=below != 0)
             found.append(np.where((above == 0) & (below == 0), unknown, ratio))
+        if self.name.startswith("kappa"):  # it falls with errors as long as it is not negative
+            several = (low < high).any(axis=0)
+            return (
+                np.where(several & (found[0] < 0), -1.0, found[0]),
+                np.where(several, np.maximum(found[1], 0), found[1]),
+            )
         return found[0], found[1]
 
     def of_other_class(self) -> ExactIndex:
@@ -134,7 +140,7 @@ def _cost(family: str, of_miss: str, of_alarm: str) -> Formula:
 
 
 # Beyond fixed numbers of positives and negatives a count moves these in both directions.
-_UNSTEADY = ("kappa", "optimisation_precision", "adjusted_g_mean", "m_aurpc", "expected_cost")
+_UNSTEADY = ("optimisation_precision", "adjusted_g_mean", "m_aurpc", "expected_cost")
 # Shares of all objects rise with TP (and FN), and fall with all other counts.
 _RISES = {"prevalence": (True, True, False, False), "detection_rate": (True, False, False, False)}
 _AVERAGED = {"precision": "precision", "recall": "tpr", "f1": "f1"}

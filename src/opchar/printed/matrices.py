@@ -183,10 +183,7 @@ def of_any_size(
             kept = (last >= least) & (first <= greatest)
             low, high = low[kept], high[kept]
         single = (low == high).all(axis=1)
-        alone = low[single]
-        for index, least, greatest in asked:
-            alone = alone[_are_near(index, alone, least, greatest)]
-        for size in {(tp + fn, fp + tn) for tp, fn, fp, tn in alone.tolist()} - tried:
+        for size in {(tp + fn, fp + tn) for tp, fn, fp, tn in low[single].tolist()} - tried:
             tried.add(size)
             if witness(demands, *size, until) is not None:
                 return size
@@ -198,15 +195,6 @@ def of_any_size(
         if len(low):
             waiting.append(np.vstack([np.hstack([low, lower]), np.hstack([upper, high])]))
     return None
-
-
-def _are_near(index: ExactIndex, cells: np.ndarray, least: float, most: float) -> np.ndarray:
-    """Tell of matrices whether kappa, which has no bounds over boxes, may lie in limits."""
-    if index.name != "kappa":
-        return np.full(len(cells), True)
-    above, below = (np.asarray(part, dtype=float) for part in index.formula(*cells.astype(float).T))
-    ratio = np.divide(above, below, out=np.full(len(cells), np.nan), where=below != 0)
-    return np.asarray(~((ratio < least) | (ratio > most)))
 
 
 def _wider(limits: Limits) -> tuple[float, float]:

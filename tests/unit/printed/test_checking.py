@@ -12,7 +12,8 @@ from opchar.errors import DataError
 from opchar.printed import Protocol, check, infer, object_counts, read_table, verify
 from opchar.printed.averages import fold_witness, stratified_folds
 from opchar.printed.classes import class_witness
-from opchar.printed.exact_indices import exact_index
+from opchar.printed.exact_indices import _UNSTEADY as UNSTEADY
+from opchar.printed.exact_indices import EXACT, exact_index
 from opchar.printed.folds import positive_counts
 from opchar.printed.headings import heading_meaning, known_headings
 from opchar.printed.matrices import Demand, matrices, of_any_size, witness
@@ -181,6 +182,20 @@ def test_sizes_are_inferred_and_stand_in_the_table():
     assert found <= slow and {sum(size) for size in found} == {sum(size) for size in slow}
     assert answer("positives,negatives,Accuracy\n20,480,.851", None).status == "impossible"
     assert answer("n,positives,Accuracy\n500,20,.852").status == "possible"
+
+
+@pytest.mark.parametrize("name", sorted(set(EXACT) - {*UNSTEADY, "tp", "fn", "fp", "tn"}))
+def test_bounds_over_boxes_hold_all_matrices_inside(name):
+    index, rng = exact_index(name), np.random.default_rng(4)
+    for largest in (2, 4, 30) * 30:
+        low = rng.integers(0, largest, (4, 1))
+        high = low + rng.integers(0, largest, (4, 1))
+        (least,), (most,) = index.bounds(low.astype(float), high.astype(float))
+        inside = rng.integers(low.T, high.T + 1, (40, 4)).tolist()
+        for counts in inside:
+            above, below = index.ratio(*counts)
+            if below and sum(counts[:2]) and sum(counts[2:]):
+                assert least - 1e-12 <= above / below <= most + 1e-12, counts
 
 
 @pytest.mark.parametrize(
