@@ -86,7 +86,7 @@ class Asked:
             if number < least:
                 raise ScoresError(f"{what} {number}: give {least} or more")
         if self.unit not in UNITS:
-            raise ScoresError(f"unit '{self.unit}': give one of {', '.join(UNITS)}")
+            raise ScoresError(f"resample '{self.unit}': give one of {', '.join(UNITS)}")
 
     @property
     def promises(self) -> dict[str, float]:

@@ -269,7 +269,7 @@ def test_scores_that_weights_cannot_multiply_are_said() -> None:
         ({"seed": -1}, "seed -1: give a whole number from 0"),
         ({"resamples": 3}, "resamples 3: give 50 or more"),
         ({"folds": 1}, "folds 1: give 2 or more"),
-        ({"unit": "rows"}, "unit 'rows': give one of objects, folds"),
+        ({"unit": "rows"}, "resample 'rows': give one of objects, folds"),
         ({"level": 95.0}, "confidence 95: give a number between 0 and 1; 95 % is 0.95"),
     ],
 )
