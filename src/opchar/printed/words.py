@@ -35,7 +35,7 @@ def verdict(table: Table, answers: Mapping[str, Answer], protocol: Protocol) -> 
     named = {status: _row_names(answers, status) if rows > 1 else "" for status in often}
     single = protocol.pooled and set(table.kinds.values()) <= {"row"} and not protocol.classes
     where = f"come from {_test_set(protocol)}" if single else "be right as printed"
-    under = "Under the assumptions below"
+    under = "Under the assumptions below,"
     parts = [f"{under} {of} cannot {where}{named['impossible']}."] if wrong else []
     if not wrong and often["possible"]:
         every = "All rows" if rows > 1 else "The row"

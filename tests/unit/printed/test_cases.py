@@ -197,7 +197,7 @@ def test_the_command_fails_on_what_it_is_told_to(tmp_path, capsys):
     assert main(["check", str(table)]) == 0
     said = capsys.readouterr().out
     assert said.startswith(
-        "Under the assumptions below 1 of 2 rows cannot come from one test set: A.\n"
+        "Under the assumptions below, 1 of 2 rows cannot come from one test set: A.\n"
     )
     assert "assumed: digits are rounded" in said
     assert main(["check", str(table), "--fail-on", "impossible", "--json"]) == 1

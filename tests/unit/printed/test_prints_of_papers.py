@@ -88,7 +88,7 @@ def test_other_numbers_as_suspect_are_named(tmp_path, capsys) -> None:
     path.write_text("Model,Positives,Negatives,Recall,Accuracy\nC,55,100,0.900,0.900\n")
     main(["check", str(path), "--page", str(tmp_path / "page.html")])
     said = capsys.readouterr().out
-    assert said.startswith("Under the assumptions below the row cannot come from one test set.")
+    assert said.startswith("Under the assumptions below, the row cannot come from one test set.")
     assert "contradiction: Recall; as suspect: Positives" in said
     assert (tmp_path / "page.html").read_text().count('<td class="in">') >= 2
 

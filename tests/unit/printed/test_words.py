@@ -142,5 +142,5 @@ def test_a_row_that_averages_may_have_is_not_assumed_to_be_of_one_class(tmp_path
     assert "not averaged" not in said
     main(["check", str(table), "--average", "class"])
     said = capsys.readouterr().out
-    assert "Under the assumptions below the row cannot come from one test set." in said
+    assert "Under the assumptions below, the row cannot come from one test set." in said
     assert "of one class, not averaged over classes" in said

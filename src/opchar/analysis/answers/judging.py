@@ -247,9 +247,10 @@ def accepts_all_or_none(tpr: Floats, fpr: Floats) -> NDArray[np.bool_]:
 def rate_intervals(
     judged: Judged, accepted: NDArray[np.bool_], rates: Floats, own_rates: Floats
 ) -> tuple[tuple[float, float], tuple[float, float]]:
-    """Return intervals of TPR and FPR, from the rates on other folds to halfway to optimistic ones.
+    """Return intervals of TPR and FPR.
 
-    As those of `bands_of` for what depends on both.
+    Each spans two Wilson intervals: of the held-out rate, and of its mean with the optimistic one.
+    `bands_of` does the same for what depends on both rates.
 
     Shapes: `accepted` (n,); `rates`, `own_rates` (2,).
     """

@@ -178,9 +178,8 @@ def _kept_points(points: OperatingPoints, most: int) -> NDArray[np.intp]:
 def point_table(judged: Judged, answers: Sequence[pd.DataFrame] = ()) -> pd.DataFrame:
     """Return the ROC curve of each model, and precision at the prior of the scores.
 
-    All its points, or, of more than `MOST_POINTS`, some that draw it; "points in all" is their
-    number. A threshold of `answers` has a row of its own, which stands for the point of the same
-    objects.
+    A curve of more than `MOST_POINTS` points is thinned; "points in all" is their number. Each
+    threshold of `answers` has a row. It replaces the point that accepts the same objects.
     """
     frames = []
     for model, points, data in zip(judged.names, judged.points, judged.ranked, strict=True):

@@ -326,7 +326,7 @@ def _negative_of(one: str, two: str) -> str | None:
 
 
 def _equal_sum(frame: pd.DataFrame, first: str, second: str) -> float | None:
-    """Return to what two columns add up in each row, if that is one number."""
+    """Return the sum of two columns if it is the same in each row."""
     for part in (frame.head(MOST), frame):
         one, other = (cell_numbers(part[name]) for name in (first, second))
         total = float((one + other).mean())

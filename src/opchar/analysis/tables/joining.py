@@ -63,7 +63,7 @@ def with_labels(tables: Iterable[Whole], wanted: Columns) -> Iterator[Whole]:
 def find_names(tables: list[Table]) -> None:
     """Find the column that names objects which lie in another order in some of the tables.
 
-    It has each value once, the same in all tables, and puts rows of one class beside each other.
+    It has each value once and the same values in all tables. Rows of one value have one true class.
     """
     first, *others = tables
     if not others or any(table.identity for table in tables):
