@@ -133,5 +133,5 @@ def test_groups_of_both_classes_are_refused_with_a_cure_that_works() -> None:
     asked_of_file = analyse(scored, Asked(resamples=50, unit="folds", rule="search"))
     own = asked_of_file.tables["areas"].query("measure == 'AUC'")
     assert wide == pytest.approx(float((own["high"] - own["low"]).iloc[0]))
-    with pytest.raises(ScoresError, match="unit 'rows'"):
+    with pytest.raises(ScoresError, match="resample 'rows'"):
         opchar.analyse(Y, A, folds=WHO, resample="rows")  # type: ignore[arg-type]
