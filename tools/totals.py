@@ -29,6 +29,8 @@ KEPT = [
     *("sharpness", "outcome", "detail", "cause"),
 ]
 FILE = "docs/agreement.csv"
+CHANGED = "docs/changed-verdicts.csv"
+REASONS = ("sentence", "toolbox", "data", "chance", "evidence")
 
 
 def keep(ledger: pd.DataFrame, root: Path = ROOT) -> None:
@@ -50,8 +52,22 @@ def texts(ledger: pd.DataFrame, root: Path = ROOT) -> dict[str, str]:
     papers = read_papers(folders(*order)).to_dict("records")
     return {
         "README.md": "\n".join([*_said(ledger), "", *_table(ledger, papers)]),
-        "docs/ledger.md": "\n".join(_kinds(ledger)),
+        "docs/ledger.md": "\n".join([*_kinds(ledger), "", *_moves(ledger, root)]),
     }
+
+
+def changes(ledger: pd.DataFrame, root: Path = ROOT) -> pd.DataFrame:
+    """Return the lines of each changed verdict: in 0.2.0, moved in and out by reason, now."""
+    moved = pd.read_csv(root / CHANGED, dtype=str, keep_default_na=False)
+    found = {}
+    for side, column in (("in", "verdict"), ("out", "verdict_0.2.0")):
+        for reason, lines in moved.groupby("decided_by"):
+            found[f"{side}: {reason}"] = lines[column].value_counts()
+    table = pd.DataFrame(found).fillna(0).astype(int)
+    table["now"] = ledger["verdict"].value_counts().reindex(table.index, fill_value=0)
+    sides = {side: table.filter(regex=f"^{side}: ").sum(axis=1) for side in ("in", "out")}
+    table.insert(0, "0.2.0", table["now"] - sides["in"] + sides["out"])
+    return table
 
 
 def renewed(text: str, block: str) -> str:
@@ -97,10 +113,22 @@ def _in_words(found: dict[str, int]) -> str:
 
 
 def _kinds(ledger: pd.DataFrame) -> list[str]:
-    rows = ["| apart | why | values |", "| --- | --- | --- |"]
-    return rows + [
-        f"| {kind} | {APART_KINDS[kind]} | {n} |" for kind, n in fixed_lines_by_kind(ledger).items()
-    ]
+    found = fixed_lines_by_kind(ledger).items()
+    return [f"- {kind}: {n}, {APART_KINDS[kind]}" for kind, n in found]
+
+
+def _moves(ledger: pd.DataFrame, root: Path) -> list[str]:
+    rows = ["| verdict | 0.2.0→now | moved in and out, by |", "| --- | --- | --- |"]
+    for counts in changes(ledger, root).reset_index(names="verdict").to_dict("records"):
+        moved = [
+            " ".join([reason, *(f"{sign}{counts[key]}" for sign, key in sides if counts.get(key))])
+            for reason in REASONS
+            for sides in [(("+", f"in: {reason}"), ("-", f"out: {reason}"))]
+            if any(counts.get(key) for _, key in sides)
+        ]
+        both = f"{counts['0.2.0']}→{counts['now']}"
+        rows.append(f"| {counts['verdict']} | {both} | {', '.join(moved)} |")
+    return rows
 
 
 def main(arguments: list[str]) -> None:

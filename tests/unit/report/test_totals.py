@@ -165,11 +165,12 @@ def test_each_verdict_that_changed_since_the_last_version_has_its_reason(lines):
     changed, now = changed.set_index("id"), lines.set_index("id")["verdict"]
     assert now[changed.index].to_dict() == changed["verdict"].to_dict()
     assert (changed["verdict"] != changed["verdict_0.2.0"]).all()
-    assert set(changed["decided_by"]) <= {"sentence", "toolbox", "data", "chance", "evidence"}
+    assert set(changed["decided_by"]) <= set(TOOL["REASONS"])
     by_sentence = changed.loc[changed["decided_by"] == "sentence", "reason"]
     assert by_sentence.str.contains('".+" \\((?:Sec|Table)', regex=True).all()
-    before = now.mask(now.index.isin(changed.index)).fillna(changed["verdict_0.2.0"])
-    assert before.value_counts().to_dict() == {
+    counted = now.mask(now.index.isin(changed.index)).fillna(changed["verdict_0.2.0"])
+    before = counted.value_counts().to_dict()
+    assert before == {
         "agrees": 656,
         "input": 257,
         "differs": 204,
@@ -181,3 +182,10 @@ def test_each_verdict_that_changed_since_the_last_version_has_its_reason(lines):
         "agrees otherwise": 21,
         "unavailable": 18,
     }
+    table = TOOL["changes"](lines)
+    told = {verdict: before.get(verdict, 0) for verdict in table.index}
+    assert table["0.2.0"].to_dict() == told
+    for side, column in (("in", "verdict"), ("out", "verdict_0.2.0")):
+        by_reason = pd.crosstab(changed[column], changed["decided_by"])
+        shown = table.filter(regex=f"^{side}: ").rename(columns=lambda n: n.partition(": ")[2])
+        assert shown.loc[by_reason.index].to_dict() == by_reason.to_dict()
