@@ -88,9 +88,11 @@ def _closing_lines(plan: Plan, profile: str, goals: list[str], targets: list[str
     import pandas as pd
 
     from opchar_reproduction.report.comparison.totals import summary_lines
+    from opchar_reproduction.report.publishing import certify
 
     lines = pd.read_csv(ledger, dtype=str, keep_default_na=False)
     summary = summary_lines(lines, str(ledger.with_name("index.html")))
+    certify(ledger.parent, Path("logs") / profile)
     return [fit_line(line) for line in summary]
 
 
@@ -198,11 +200,11 @@ def verify(arguments: argparse.Namespace) -> int:
 
 def publish(arguments: argparse.Namespace) -> int:
     """Copy the report into a folder for a static host, after checking its links."""
-    from opchar_reproduction.report.publishing import origin, publish
+    from opchar_reproduction.report.publishing import publish, recorded_origin
 
     plan, profile = project_plan(arguments)
     report = Path(plan.ledger_files(profile)[0]).parent
-    files = publish(report, arguments.folder, origin(Path("logs") / profile))
+    files = publish(report, arguments.folder, recorded_origin(report, Path("logs") / profile))
     size = sum((arguments.folder / file).stat().st_size for file in files)
     print(f"{len(files)} files, {size / 1e6:.1f} MB: {arguments.folder / 'index.html'}")
     return 0

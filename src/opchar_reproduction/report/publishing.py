@@ -6,16 +6,21 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
+import yaml
+
 from opchar.errors import OpcharError
-from opchar_reproduction.report.exports.certificate import CERTIFICATE, stamp
+from opchar.files import write_text
+from opchar_reproduction.report.exports.certificate import CERTIFICATE, MANIFEST, stamp
 
 LARGEST = 30_000_000
-# The checkout may have moved on since the run; only trainings and experiments are timed.
-COMMIT, HOURS = "commit when published", "hours of trainings and experiments"
+# Only trainings and experiments are timed.
+COMMIT, HOURS = "commit", "hours of trainings and experiments"
+TIME = "check_time"
 PAGE = "index.html"
 _LINKS = {"href", "src", "poster", "data"}
 _TEXTS = {".html", ".css", ".js", ".csv", ".json", ".svg", ".yml", ".md", ".tex", ".txt"}
@@ -41,9 +46,28 @@ class _Links(HTMLParser):
                 self.ids.add(value)
 
 
+def certify(report: Path, logs: Path) -> None:
+    """Write the certificate of a run that has ended, with its commit and hours, to the logs."""
+    if (report / MANIFEST).is_file():
+        text = (report / MANIFEST).read_text(encoding="utf-8")
+        write_text(stamp(text, origin(logs), MANIFEST), logs / MANIFEST)
+
+
+def recorded_origin(report: Path, logs: Path) -> dict[str, str]:
+    """Return the origin of a report by the certificate of its run, or as it is now without one."""
+    files = logs / MANIFEST, report / MANIFEST
+    if all(file.is_file() for file in files):
+        text, known = (file.read_text(encoding="utf-8") for file in files)
+        if text.startswith(known):
+            said = yaml.load(text.removeprefix(known), yaml.BaseLoader)
+            return {str(name): str(value) for name, value in said.items()}
+    return origin(logs)
+
+
 def origin(logs: Path) -> dict[str, str]:
-    """Return the commit of the checkout, and the hours by the benchmarks in `logs`."""
-    found = {COMMIT: "unknown: no Git checkout"}
+    """Return the time, the commit of the checkout, and the hours by the benchmarks in `logs`."""
+    now = datetime.now(UTC).isoformat(timespec="seconds")
+    found = {TIME: now, COMMIT: "unknown: no Git checkout"}
     if (commit := _git("rev-parse", "HEAD")) is not None:
         changed = ", with changes that are not committed" if _git("status", "--porcelain") else ""
         found[COMMIT] = commit + changed

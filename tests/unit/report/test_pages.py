@@ -303,10 +303,7 @@ def test_the_certificate_says_scope_outcome_and_what_was_not_possible(folder, pa
     for name in OUTCOMES:
         assert f"{found[name]} {name}" in file["summary"]
     assert given.run["opchar"] in words
-    assert (
-        "opchar publish adds the commit at its time and the hours of trainings and experiments"
-        in words
-    )
+    assert f"it writes logs/{given.run['profile']}/codecheck.yml: the same file with time" in words
     listed = {each["file"] for each in file["manifest"]}
     assert "certificate.html" in listed
     assert all((folder / name).is_file() for name in listed - {"ledger.csv"})

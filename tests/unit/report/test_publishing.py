@@ -3,13 +3,24 @@
 import re
 import shutil
 import subprocess
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 import yaml
 
 from opchar.errors import OpcharError
-from opchar_reproduction.report.publishing import COMMIT, HOURS, LARGEST, faults, origin, publish
+from opchar_reproduction.report.publishing import (
+    COMMIT,
+    HOURS,
+    LARGEST,
+    TIME,
+    certify,
+    faults,
+    origin,
+    publish,
+    recorded_origin,
+)
 
 
 def test_a_report_is_copied_whole_and_replaces_its_earlier_copy(folder: Path, tmp_path: Path):
@@ -42,10 +53,19 @@ def test_a_copy_is_certified_with_its_commit_and_the_hours_of_its_jobs(
     for given in (["init", "-q"], [*author, "commit", "-q", "--allow-empty", "-m", "first"]):
         subprocess.run(["git", *given], check=True)
     said = subprocess.run(["git", "rev-parse", "HEAD"], capture_output=True, text=True, check=True)
-    found = origin(logs)
-    assert found == {COMMIT: said.stdout.strip(), HOURS: "1.25 in 2 jobs"}
+    before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    certify(folder, logs)
     (checkout / "new.py").write_text("")
+    found = recorded_origin(folder, logs)
+    assert found == {TIME: found[TIME], COMMIT: said.stdout.strip(), HOURS: "1.25 in 2 jobs"}
+    assert abs(datetime.now(UTC) - datetime.fromisoformat(found[TIME])) < timedelta(minutes=5)
+    written = yaml.safe_load((logs / "codecheck.yml").read_text())
+    assert written[COMMIT] == found[COMMIT]
+    assert written["manifest"]
+    assert before == {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
     assert origin(logs)[COMMIT] == f"{found[COMMIT]}, with changes that are not committed"
+    (logs / "codecheck.yml").write_text("of: another report\n")
+    assert recorded_origin(folder, logs)[COMMIT] == origin(logs)[COMMIT]
     publish(folder, tmp_path / "site", found)
     for name in ("codecheck.yml", "certificate.html"):
         page = (tmp_path / "site" / name).read_text()

@@ -42,7 +42,7 @@ def certificate(content: Content) -> dict[str, Any]:
 def manifest(content: Content) -> str:
     """Return the certificate as the configuration of a CODECHECK, in YAML.
 
-    It has neither commit nor hours, which a published copy has: the same run gives the same bytes.
+    It has neither commit nor hours, which that of the logs has: the same run gives the same bytes.
     """
     found = count_outcomes(content.counts, "all")
     outcomes = ", ".join(f"{found[name]} {name}" for name in OUTCOMES)
@@ -60,7 +60,7 @@ def manifest(content: Content) -> str:
             "manifest": [
                 {"file": "ledger.csv", "comment": "each published value beside the reproduced one"},
                 {"file": "index.html", "comment": "the report"},
-                {"file": "certificate.html", "comment": "digests of code, in place of a commit"},
+                {"file": "certificate.html", "comment": "digests of the code that ran"},
                 {"file": "ro-crate-metadata.json", "comment": "inputs, versions and every file"},
             ],
             "codechecker": [{"name": "OpChar, by its own run; no person has signed it"}],
@@ -76,5 +76,6 @@ def stamp(text: str, origin: Mapping[str, str], name: str) -> str:
     """Return a file of the certificate with the origin of the report."""
     if name == MANIFEST:
         return text + "".join(yaml.safe_dump({k: v}) for k, v in origin.items())
-    lines = (f"<div><dt>{escape(k)}</dt><dd>{escape(v)}</dd></div>" for k, v in origin.items())
+    named = ((name.replace("_", " "), said) for name, said in origin.items())
+    lines = (f"<div><dt>{escape(k)}</dt><dd>{escape(v)}</dd></div>" for k, v in named)
     return text.replace(PLACE, "\n".join([*lines, PLACE]))
