@@ -38,6 +38,7 @@ KEPT = "table-4.4-pairs-kept"
         "mfeat-fou | half-10-own | ldc",
         "statlog-satimage | first-4435-own | fisher mogc2",
         "chromosome-bands | half-10-own | pca10 mogc2",
+        "letter-recognition | first-16000-own | fisher qdc",
     ],
     profiles={
         "tiny": {
