@@ -70,7 +70,7 @@ def test_generated_classes_have_a_spread_and_are_a_simulation():
     exact = ordered_gaussian_volume([-0.5, 0.0, 0.5])[0]
     assert lines[400].loc["-0.5; 0.0; 0.5", "value"] == pytest.approx(exact, rel=0.2)
     last, first = (
-        sampled_lattice([-1.0, 0.0, 1.0], 30, 5, 1e-2, 1e2, spawner(1)("draw"), fixed)
+        sampled_lattice([-1.0, 0.0, 1.0], 30, 5, [1e-2, 1e2], spawner(1)("draw"), fixed)
         for fixed in (-1, 0)
     )
     assert last[2, 2] == pytest.approx(first[2, 2])
@@ -81,11 +81,11 @@ def test_the_spread_of_generated_classes_is_as_large_as_what_densities_miss():
     """For all volumes but those next to random or separable; a hundred times as many tell more."""
     lines = read_lines(folders("landgrebe2007"))
     lines = lines[(lines["artefact"] == "table-3.3") & (lines["column"] == "VUS est.")]
-    span, r = (1e-10, 1e10), 100
+    span, r = [1e-10, 1e10], 100
     for row, value in list(zip(lines["row"], lines["value"], strict=True))[1:5]:
         off = rule(means_of(row), r, *span) - float(value)
         drawn = [
-            resampled_volume(sampled_lattice(means_of(row), 1000, r, *span, spawner(k)("d")), r)
+            resampled_volume(sampled_lattice(means_of(row), 1000, r, span, spawner(k)("d"), -1), r)
             for k in range(12)
         ]
         assert 0.3 < off / np.std(drawn, ddof=1) < 3.5

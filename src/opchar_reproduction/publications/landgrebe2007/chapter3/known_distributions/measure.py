@@ -73,16 +73,8 @@ class Estimator:
             lattices = [diagonal_lattice(means, 1.0, r, low, high, FIXED[self.fixed])]
         else:
             lattices = [
-                sampled_lattice(
-                    means,
-                    self.objects,
-                    r,
-                    low,
-                    high,
-                    self.spawn("sample", row, draw),
-                    FIXED[self.fixed],
-                )
-                for draw in range(self.draws)
+                sampled_lattice(means, self.objects, r, span, rng, FIXED[self.fixed])
+                for rng in (self.spawn("sample", row, draw) for draw in range(self.draws))
             ]
         nodes = round(self.finer * r)
         if self.resampling == STAIRCASE:
@@ -94,16 +86,15 @@ def sampled_lattice(
     means: list[float],
     objects: int,
     r: int,
-    low: float,
-    high: float,
+    span: list[float],
     rng: np.random.Generator,
-    fixed: int = -1,
+    fixed: int,
 ) -> Floats:
     """Return `diagonal_lattice` of `objects` drawn from each class instead of its density."""
     x = rng.normal(np.repeat(means, objects))
     y = np.repeat(np.arange(len(means)), objects)
     likelihoods = densities(means, 1.0, x).T
-    data = weighted_scores(y, likelihoods, r, low=low, high=high, fixed=fixed)
+    data = weighted_scores(y, likelihoods, r, low=span[0], high=span[1], fixed=fixed)
     return diagonal_rates(data)[..., np.argsort([*data.free, data.fixed])]
 
 
@@ -116,10 +107,9 @@ def sampled_lattice(
         and resampling across them loses volume. First results had the 1e-3 to 1e3 of Sec. 4.3.2,
         which those tables exclude""",
         """sampled or analytic rates -> sampled: "consisting of generated Gaussian classes with
-        known parameters"; the surface "cannot be computed analytically". The number of objects is
-        not stated: 1000 a class, as the variant declared before had, 20 times. Of 11 printed
-        volumes 8 lie within two standard errors; with 300 objects 9, with 3000 5, with 10,000 1 of
-        10. First results had rates from the densities, and none""",
+        known parameters". Their number is not stated: 1000 a class, as the variant declared before
+        had, 20 times. Of 11 printed volumes 8 lie within two standard errors; with 300 objects 9,
+        with 3000 5, with 10,000 1 of 10, and none by the densities of the first results""",
         """linear resampling of an irregular cloud -> linear within the simplices between neighbours
         of the weight grid; beyond them the best operating point that dominates a node""",
         "points of the regular grid -> r an axis",
