@@ -108,36 +108,57 @@ def files_within(paths: Iterable[Path]) -> Iterator[Path]:
             yield path
 
 
+def function_of(job: Job) -> Callable[..., Any]:
+    """Return the function of a kind of job."""
+    module, _, name = job.function.partition(":")
+    found: Callable[..., Any] = getattr(import_module(f"opchar_reproduction.jobs.{module}"), name)
+    return found
+
+
 def _read_config(file: Path) -> Any:
     from opchar_reproduction.project.configuration.config import read_resolved
 
     return read_resolved(file)
 
 
-def _recorder(
-    job: str, loaded: Mapping[str, tuple[str, bytes]], early: Iterable[str]
-) -> Callable[..., None]:
-    """Return what records a job if it ran the code that was planned, with the libraries it used."""
-    before, tops = set(loaded), {name.split(".")[0] for name in sys.modules}.difference(early)
+class Start(NamedTuple):
+    """What was loaded when a job began: modules of this project, and names of all packages."""
 
-    def record(first: Path, read: dict[str, str], files: Iterable[Path]) -> None:
-        said = dict(part.partition(" ")[::2] for part in job.split("; "))
-        refuse_other_code(re.findall(r"code (\w+);", job), loaded, before)
-        counted = [part.split(" ")[0] for part in said["libraries"].split(", ")]
-        libraries = imported_libraries(counted, tops)
-        records.write(first, job, read, files, libraries)
+    modules: set[str]
+    packages: set[str]
 
-    return record
+
+def started(loaded: Iterable[str]) -> Start:
+    """Return what is loaded now."""
+    return Start(set(loaded), {name.split(".")[0] for name in (*loaded, *sys.modules)})
+
+
+def _record(
+    job: str,
+    loaded: Mapping[str, tuple[str, bytes]],
+    start: Start,
+    first: Path,
+    read: dict[str, str],
+    files: Iterable[Path],
+) -> None:
+    """Record a job if it ran the code that was planned, with the libraries that it used."""
+    said = dict(part.partition(" ")[::2] for part in job.split("; "))
+    refuse_other_code(re.findall(r"code (\w+);", job), loaded, start.modules)
+    counted = [part.split(" ")[0] for part in said["libraries"].split(", ")]
+    libraries = imported_libraries(counted, start.packages)
+    records.write(first, job, read, files, libraries)
 
 
 def main(
     arguments: list[str] | None = None,
     loaded: Mapping[str, tuple[str, bytes]] = MappingProxyType({}),
-    early: Iterable[str] = (),
+    start: Start | None = None,
+    later: Callable[[], tuple[str, dict[str, str]]] | None = None,
 ) -> int:
     """Run one job; what a person can mend is said in one line.
 
-    `early`: libraries that the process had loaded for the job before.
+    `start`: what was loaded before, where that is not what is loaded now. `later`: gives the
+    dependencies of the job and the digests of its inputs, which another process checks meanwhile.
     """
     chosen = _parser().parse_args(arguments)
     job = JOBS[chosen.kind]
@@ -145,18 +166,17 @@ def main(
         reads, writes = _files_of_options(chosen, job.reads), _files_of_options(chosen, job.writes)
         # The configuration of a run is no input: what a job takes from it is in its own hash.
         planned = {"planned": _read_config(reads.pop("planned"))} if "planned" in reads else {}
-        record = _recorder(chosen.job, loaded, early)
+        start = start or started(loaded)
         if chosen.compiled:
             os.environ["NUMBA_CACHE_DIR"] = str(chosen.compiled.resolve())
         publication.make_importable({folder.name: folder for folder in chosen.publication})
-        known = records.check_inputs(files_within(_flat(reads)))
-        module, _, name = job.function.partition(":")
-        function = getattr(import_module(f"opchar_reproduction.jobs.{module}"), name)
-        besides = function(**chosen.given, **planned, **reads, **writes) or []
-        if chosen.job:
+        known = {} if later else records.check_inputs(files_within(_flat(reads)))
+        besides = function_of(job)(**chosen.given, **planned, **reads, **writes) or []
+        said, known = later() if later else (chosen.job, known)
+        if said:
             first, *others = _flat(writes)
             written = records.with_sidecars(files_within([first, *others]))
-            record(first, known, {*written, *besides})
+            _record(said, loaded, start, first, known, {*written, *besides})
     except OpcharError as error:
         print(f"opchar: {error}", file=sys.stderr)
         return 1

@@ -14,7 +14,7 @@ import signal
 import sys
 import time
 from base64 import b64encode
-from collections.abc import Callable, Mapping, Set
+from collections.abc import Callable, Iterator, Mapping, Set
 from contextlib import suppress
 from functools import partial
 from importlib import import_module
@@ -42,66 +42,77 @@ def draw(
     when each file was changed that the job can read, then which modules of libraries it loaded.
     `early`: libraries that this process had loaded for the job before.
     """
-    tops = {_top(name) for name in (*loaded, *sys.modules)} - early
     from opchar.errors import OpcharError
-    from opchar_reproduction.jobs.copies import begin, end
+    from opchar_reproduction.jobs.commands import JOBS, function_of, main, started
+    from opchar_reproduction.jobs.copies import begin_steps, end, take
+    from opchar_reproduction.runs import single_jobs  # noqa: F401  # for this process and its copy
 
-    planning = begin(partial(_plan, given, time.time_ns()))
+    start = started(loaded)
+    start.packages.difference_update(early)
+    planning = begin_steps(partial(_plan, given, time.time_ns(), tell))
     import_module("pandas")
-    from opchar_reproduction.jobs.commands import main
-
+    kind = "exhibits" if "/" in given[-1] else "statements" if ":" in given[-1] else "report"
+    function_of(JOBS[kind])
     try:
-        planned = end(*planning)
+        planned = take(planning[1])
+        # The inputs of pages are checked while the first one is written.
+        checked = None if planned["kind"] == "report" else end(*planning)
     except OpcharError as error:
         print(f"opchar: {error}", file=sys.stderr)
         return 1
-    told = {"seen": planned["seen"], "more": bool(planned["first"])}
-    tell(json.dumps(told).encode() + b"\n")
     if planned["figures"]:
         from opchar_reproduction.jobs.showing.beside import save_side_by_side
 
         save_side_by_side()
     if planned["kind"] != "exhibits":  # they make more than fits in memory without a search
+        gc.freeze()
         gc.enable()
-    status = main(planned["words"], loaded, {_top(name) for name in sys.modules} - tops)
-    tell(json.dumps([name for name in sys.modules if _top(name) not in tops]).encode() + b"\n")
+    status = main(planned["words"], loaded, start, lambda: checked or end(*planning))
+    if not planning[1].closed:  # what was wrong has been said
+        with suppress(OpcharError):
+            end(*planning)
+    used = [name for name in sys.modules if _top(name) not in start.packages]
+    tell(json.dumps(used).encode() + b"\n")
     if not status:
         _note(**{name: planned[name] for name in ("made", "record", "recorded")})
         print(*planned["files"], sep="\n", end="\n" if planned["files"] else "", flush=True)
     return status
 
 
-def _plan(given: list[str], began: int) -> dict[str, Any]:
-    """Return the words of a job, what it makes, and when what it reads was changed.
+def _plan(given: list[str], began: int, tell: Callable[[bytes], Any]) -> Iterator[Any]:
+    """Give the words of a job and what it makes, then what its record says of code and inputs.
 
-    A file that has changed since this `began` counts as changed.
+    `tell` is told when each file was changed that the job reads. One that has changed since this
+    `began` counts as changed.
     """
+    from opchar_reproduction.jobs.commands import files_within
     from opchar_reproduction.project.closure import sources
     from opchar_reproduction.project.configuration.config import load
     from opchar_reproduction.project.environment import plan_quickly
     from opchar_reproduction.project.plan import Plan
-    from opchar_reproduction.project.records import place_of
+    from opchar_reproduction.project.records import check_inputs, place_of
     from opchar_reproduction.runs.single_jobs import single_job
 
     plan_quickly()
     root, settings, address = given
     config = load(Path(root), overrides=json.loads(settings), check=False, here=".")
     job = single_job(Plan(config), config.profile, address)
-    made = job.task.outputs[0]
-    record = place_of(made)
-    code = [str(_file_of(name)) for name in sources().closure(*job.task.functions)]
-    seen = _times([*code, *(file for files in job.read.values() for file in files)])
-    return {
+    record = place_of(job.made)
+    yield {
         "words": job.words(Plan(config)),
-        "made": made,
+        "made": job.made,
         "record": record.as_posix(),
         "recorded": record.read_text(encoding="utf-8") if record.is_file() else "",
         "files": job.files,
-        "seen": {name: changed if changed < began else 0 for name, changed in seen},
         "kind": job.kind,
-        "first": job.first,
-        "figures": bool(job.task.given.get("figures")),
+        "figures": bool(job.given.get("figures")),
     }
+    read = [file for files in job.read.values() for file in files]
+    task = job.task()
+    code = [str(_file_of(name)) for name in sources().closure(*task.functions)]
+    seen = {name: at if at < began else 0 for name, at in _times([*code, *read])}
+    tell(json.dumps({"seen": seen, "more": bool(job.first)}).encode() + b"\n")
+    yield str(task), check_inputs(files_within(map(Path, read)))
 
 
 def _note(made: str, record: str, recorded: str) -> None:

@@ -1,8 +1,10 @@
 """The job of a run that makes one figure, table or page anew, or judges one claim."""
 
 import json
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from opchar.errors import OpcharError, nearest
 from opchar_reproduction.project.checked import compiled_folder
@@ -17,31 +19,32 @@ WRITTEN = {"exhibits": "folder", "statements": "table", "report": "output"}
 
 @dataclass(frozen=True)
 class SingleJob:
-    """One job: its kind, its task, the files that it reads by option, and those asked for.
+    """One job: its kind, its arguments, the files that it reads by option, and those asked for.
 
-    `first`: the page or claim that is made before the others of the job.
+    `task`: gives its dependencies. `made`: the file or folder that it writes. `first`: the page or
+    claim that is made before the others of the job.
     """
 
     kind: str
-    task: Task
+    task: Callable[[], Task]
+    given: Mapping[str, Any]
     read: dict[str, list[str]]
+    made: str
     files: list[str]
     first: str = ""
 
     def words(self, plan: Plan) -> list[str]:
-        """Return the words that start it, as its rule has them."""
+        """Return the words that start it, as its rule has them, but for its dependencies."""
         of_pages = self.kind == "report"  # they take the whole configuration
         planned = ["--planned", str(write_resolved(plan.config, CONFIGS))] if of_pages else []
         first = {"first": self.first} if self.first else {}
-        given = json.dumps(
-            pack_keys({**({} if of_pages else self.task.given), **first}), default=str
-        )
         return [
             *("--compiled", str(compiled_folder())),
             *(f"--publication={folder}" for folder in plan.outside()),
-            *(self.kind, "--job", str(self.task), "--given", given, *planned),
+            *(self.kind, "--given", json.dumps(pack_keys({**self.given, **first}), default=str)),
+            *planned,
             *(word for option, files in self.read.items() for word in (f"--{option}", *files)),
-            *(f"--{WRITTEN[self.kind]}", self.task.outputs[0]),
+            *(f"--{WRITTEN[self.kind]}", self.made),
         ]
 
 
@@ -55,23 +58,22 @@ def single_job(plan: Plan, profile: str, address: str) -> SingleJob:
         results, curves = plan.artefact_sources(profile, address)
         printed = plan.shown_print(profile, *study)
         read = {"results": [results], "curves": [curves], "published": printed}
-        files = plan.artefact_files(profile, address)
-        job = SingleJob("exhibits", tasks.exhibits(profile, *study), read, files)
+        task, files = tasks.exhibits(profile, *study), plan.artefact_files(profile, address)
+        job = SingleJob("exhibits", lambda: task, task.given, read, task.outputs[0], files)
     elif address in plan.statements(profile, work):
         task = tasks.statements(profile, work)
+        goal, *_ = task.outputs
         read = {
             "results": plan.judged_results(profile, work),
             "curves": plan.judged_curves(profile, work),
         }
-        job, goal = (
-            SingleJob("statements", task, read, list(task.outputs), address),
-            task.outputs[0],
+        job = SingleJob(
+            "statements", lambda: task, task.given, read, goal, list(task.outputs), address
         )
     elif Path(page).is_file() or address in plan.config.settings["papers"]:
-        job = SingleJob(
-            "report", tasks.report(profile), _shown_on_pages(plan, profile), [], address
-        )
-        goal = "report"
+        goal, read = "report", _shown_on_pages(plan, profile)
+        made = f"results/{profile}/report/index.html"
+        job = SingleJob(goal, lambda: tasks.report(profile), {}, read, made, [], address)
     else:
         known = [*folders, *plan.config.statements, *plan.config.settings["papers"]]
         near = nearest(address, known)

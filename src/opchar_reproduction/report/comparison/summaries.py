@@ -5,6 +5,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from opchar_reproduction.report.comparison.causes import CAUSE_MARKS
@@ -166,20 +167,18 @@ def holm(probabilities: pd.Series, level: float = FAMILY) -> pd.Series:
 
     Shapes: `probabilities` (m,); returned (m,).
     """
-    # Libraries of statistics take half a second to load; pages of one artefact need none.
-    from statsmodels.stats.multitest import multipletests
-
-    if probabilities.empty:
-        return probabilities.astype(bool)
-    rejected = multipletests(probabilities, level, method="holm")[0]
+    tails = probabilities.to_numpy(dtype=float)
+    order, rejected = np.argsort(tails, kind="stable"), np.zeros(len(tails), dtype=bool)
+    small = tails[order] <= level / np.arange(len(tails), 0, -1)
+    rejected[order] = np.logical_and.accumulate(small)
     return pd.Series(rejected, index=probabilities.index)
 
 
 def binomial_tail(observed: int, lines: int, chance: float) -> float:
     """Return the probability of `observed` or more successes among `lines`."""
-    from scipy.stats import binom
+    from scipy.special import bdtrc
 
-    return float(binom.sf(observed - 1, lines, chance))
+    return float(bdtrc(observed - 1, lines, chance)) if observed else 1.0
 
 
 def lines_with_z(ledger: pd.DataFrame) -> pd.DataFrame:

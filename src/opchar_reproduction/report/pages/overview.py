@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import accumulate
-from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
@@ -25,7 +24,7 @@ from opchar_reproduction.report.explorer.tables import opening_place
 from opchar_reproduction.report.marks import AGAINST, shown_verdict
 from opchar_reproduction.report.pages.chapters import Chapter
 from opchar_reproduction.report.pages.explorer_page import with_model_in_words
-from opchar_reproduction.report.pages.parts.items import small_picture
+from opchar_reproduction.report.pages.parts.items import Picture
 from opchar_reproduction.report.pages.parts.lines import Homes, counts
 
 PICTURE_WIDTH = 1200
@@ -154,14 +153,14 @@ def lead_figure(chapters: Sequence[Chapter], content: Content) -> tuple[Chapter,
     return min(drawn, key=worth, default=None)
 
 
-def picture(chapters: Sequence[Chapter], content: Content, folder: Path) -> dict[str, Any] | None:
-    """Write the picture of a publication that the first page shows."""
+def picture(chapters: Sequence[Chapter], content: Content, write: Picture) -> dict[str, Any] | None:
+    """Let the picture of a publication be written that the first page shows."""
     found = lead_figure(chapters, content)
     if found is None:
         return None
     chapter, entry = found
     name = f"{entry.paper}-{entry.label}"
-    shown = small_picture(content.figures[entry.address]["png"], folder, name, PICTURE_WIDTH)
+    shown = write(content.figures[entry.address]["png"], name, PICTURE_WIDTH)
     return shown | {
         "home": f"{chapter.page}.html#{entry.label}",
         "name": f"{entry.name}: {entry.title}" if entry.title else entry.name,

@@ -1,10 +1,13 @@
 """Rendering of pages: templates, their filters, and the files of a report."""
 
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from PIL import Image
 
 from opchar.files import write_text
 from opchar.pages import shared_text
@@ -13,7 +16,7 @@ from opchar_reproduction.figures.model_words import in_words as model_in_words
 from opchar_reproduction.figures.notation import html, plain, spoken_label
 from opchar_reproduction.report.marks import in_words, slug, verdict_in_words
 from opchar_reproduction.report.pages.glossary import with_hints
-from opchar_reproduction.report.pages.parts.items import FILES
+from opchar_reproduction.report.pages.parts.items import FILES, THUMBNAILS, write_small
 from opchar_reproduction.report.pages.parts.lines import names
 from opchar_reproduction.report.pages.parts.mathml import mathml
 
@@ -32,6 +35,8 @@ class Report:
     environment: Environment
     common: dict[str, Any]
     written: list[str] = field(default_factory=list)
+    pictures: list[Future[None]] = field(default_factory=list)
+    beside: Executor = field(default_factory=partial(ThreadPoolExecutor, 1))
 
     def page(self, name: str, template: str, **values: Any) -> None:
         """Write ``<name>.html`` from a template."""
@@ -40,6 +45,20 @@ class Report:
         )
         text = with_hints(text) if template in ("chapter", "paper") else text
         self.file(f"{name}.html", with_policy(text, unpacks=f'"{DRAWING}"' in text))
+
+    def picture(self, png: Path, name: str, width: int) -> dict[str, Any]:
+        """Let a thread write a small picture while pages are made; return its address and size."""
+        with Image.open(png) as image:
+            height = max(1, round(image.height * width / image.width))
+        path = f"{THUMBNAILS}/{name}.webp"
+        size = width, height
+        self.pictures.append(self.beside.submit(write_small, png, self.folder / path, size))
+        return {"src": path, "width": width, "height": height}
+
+    def wait(self) -> None:
+        """Return when all pictures are written, or raise what was wrong with one."""
+        while self.pictures:
+            self.pictures.pop().result()
 
     def script(self, name: str) -> str:
         """Write a script of the explorer; return its address."""

@@ -38,7 +38,7 @@ def front_of(
     """Return what the first pages of the report and of a publication show of it."""
     common = report.common
     front = overview.publication(work, content, chapters, common["places"], common["said"])
-    return front | {"picture": overview.picture(chapters, content, report.folder)}
+    return front | {"picture": overview.picture(chapters, content, report.picture)}
 
 
 def pages_of_work(
@@ -65,7 +65,7 @@ def pages_of_work(
         for entry in chapter.entries
         if "png" in content.figures.get(entry.address, {})
     }
-    thumbs = Made(drawn, lambda address: thumbnail(drawn[address], content, report.folder))
+    thumbs = Made(drawn, lambda address: thumbnail(drawn[address], content, report.picture))
 
     def write_chapter(index: int, chapter: Chapter) -> None:
         report.page(

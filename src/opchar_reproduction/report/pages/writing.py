@@ -68,10 +68,11 @@ def write(folder: Path | str, content: Content, first: str = "") -> Path:
     """
     folder, content = Path(folder), content.of_its_works()
     if first:
-        _, pages = _pages(folder, content)
+        report, pages = _pages(folder, content)
         if first not in pages:
             raise OpcharError(f"the report has no page '{first}'{nearest(first, list(pages))}")
         pages[first]()
+        report.wait()
         print(folder / f"{first}.html", flush=True)
     for made in (FILES, "assets"):
         shutil.rmtree(folder / made, ignore_errors=True)
@@ -88,6 +89,7 @@ def write(folder: Path | str, content: Content, first: str = "") -> Path:
     report.file(BIBLIOGRAPHY, texts)
     for make in pages.values():
         make()
+    report.wait()
     for name, text in content.workflow.items():
         report.file(f"{WORKFLOW}/{name}", text)
     for stale in set(folder.glob("*.html")) - {folder / name for name in report.written}:

@@ -4,7 +4,7 @@ import re
 import shutil
 import struct
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +32,8 @@ COPY_LIMIT = 1_000_000
 OPEN_LINES = 12
 THUMBNAILS = f"{FILES}/thumbnails"
 THUMB_WIDTH = 280
+# Lets a picture be written from a PNG under a name, so wide; returns its address and size.
+Picture = Callable[[Path, str, int], dict[str, Any]]
 
 
 def item(
@@ -132,21 +134,19 @@ def _figure(entry: Entry, content: Content, stem: Path, folder: Path) -> dict[st
     return {"downloads": copied, "image": image}
 
 
-def thumbnail(entry: Entry, content: Content, folder: Path) -> dict[str, Any]:
-    """Write the small picture of a figure that lists show."""
+def thumbnail(entry: Entry, content: Content, picture: Picture) -> dict[str, Any]:
+    """Let the small picture of a figure be written that lists show."""
     name = f"{entry.paper}-{entry.label}-small"
-    return small_picture(content.figures[entry.address]["png"], folder, name, THUMB_WIDTH)
+    return picture(content.figures[entry.address]["png"], name, THUMB_WIDTH)
 
 
-def small_picture(png: Path, folder: Path, name: str, width: int) -> dict[str, Any]:
-    """Write an image of a width in pixels as WebP; return its address and size."""
-    path = f"{THUMBNAILS}/{name}.webp"
-    (folder / path).parent.mkdir(parents=True, exist_ok=True)
+def write_small(png: Path, file: Path, size: tuple[int, int]) -> None:
+    """Write an image of a size in pixels as WebP."""
+    file.parent.mkdir(parents=True, exist_ok=True)
     with Image.open(png) as image:
-        height = max(1, round(image.height * width / image.width))
-        small = image.convert("RGB").resize((width, height), Image.Resampling.LANCZOS)
-    small.save(folder / path, quality=85, method=6)
-    return {"src": path, "width": width, "height": height}
+        small = image.convert("RGB").resize(size, Image.Resampling.LANCZOS)
+    # The quickest methods make files a twentieth larger.
+    small.save(file, quality=85, method=2)
 
 
 def _copy(files: Mapping[str, Path], folder: Path, stem: Path) -> dict[str, str]:
