@@ -12,7 +12,6 @@ from opchar_reproduction.publication import folders
 from opchar_reproduction.publications.landgrebe2007.chapter3.known_distributions.measure import (
     known_distributions,
     means_of,
-    sampled_lattice,
 )
 from opchar_reproduction.publications.landgrebe2007.chapter3.surfaces.measure import surfaces
 from opchar_reproduction.publications.studies.volume_resolution import known_volumes
@@ -33,7 +32,6 @@ GIVEN = {
     "largest_r": 12,
     "figure_table": "table-3.4",
     "figure_rows": [1, 2],
-    "objects": 0,
 }
 
 
@@ -56,40 +54,6 @@ def test_known_distributions_stand_beside_the_exact_values():
     assert missed["r"].tolist() == [30, 60, 30, 30]
     assert missed["share"].iloc[1] < missed["share"].iloc[0]
     assert set(results.curves["densities"]["experiment"]) == {1, 2}
-
-
-def test_generated_classes_have_a_spread_and_are_a_simulation():
-    """Few objects vary more; the class whose weight is fixed changes the points, not the rates."""
-    lines = {}
-    for objects in (50, 400):
-        given = GIVEN | {"objects": objects, "draws": 8}
-        frame = known_distributions(spawn=spawner(1, "test"), shared=Shared(), **given).frame()
-        lines[objects] = frame[frame["column"] == "VUS est."].set_index("row")
-    assert set(lines[50]["basis"]) == {"simulation"} and set(lines[50]["n"]) == {8}
-    assert (lines[50]["std"] > lines[400]["std"]).sum() >= 4
-    exact = ordered_gaussian_volume([-0.5, 0.0, 0.5])[0]
-    assert lines[400].loc["-0.5; 0.0; 0.5", "value"] == pytest.approx(exact, rel=0.2)
-    last, first = (
-        sampled_lattice([-1.0, 0.0, 1.0], 30, 5, [1e-2, 1e2], spawner(1)("draw"), fixed)
-        for fixed in (-1, 0)
-    )
-    assert last[2, 2] == pytest.approx(first[2, 2])
-    assert not np.allclose(last, first)
-
-
-def test_the_spread_of_generated_classes_is_as_large_as_what_densities_miss():
-    """For all volumes but those next to random or separable; a hundred times as many tell more."""
-    lines = read_lines(folders("landgrebe2007"))
-    lines = lines[(lines["artefact"] == "table-3.3") & (lines["column"] == "VUS est.")]
-    span, r = [1e-10, 1e10], 100
-    for row, value in list(zip(lines["row"], lines["value"], strict=True))[1:5]:
-        off = rule(means_of(row), r, *span) - float(value)
-        drawn = [
-            resampled_volume(sampled_lattice(means_of(row), 1000, r, span, spawner(k)("d"), -1), r)
-            for k in range(12)
-        ]
-        assert 0.3 < off / np.std(drawn, ddof=1) < 3.5
-        assert off > 3.5 * np.std(drawn, ddof=1) / np.sqrt(100)
 
 
 def test_surfaces_are_measured():
