@@ -233,15 +233,8 @@ class Plan(Selection):
         return f"results/{profile}/explorer.json"
 
     def page_curves(self, profile: str) -> list[str]:
-        """Return the curves that pages of the report show themselves, beside figures and tables.
-
-        They belong to the proofs and to figures that can be turned.
-        """
-        entries = self.config.artefacts
-        turned = [name for name in self.profile_artefacts(profile) if "surface" in entries[name]]
-        names = {entries[name]["experiment"] for name in turned}
-        names |= set(self.proof_experiments(profile))
-        return self._curves_of(profile, sorted(names))
+        """Return the curves of all experiments: pages show proofs, turned figures and repeats."""
+        return self._curves_of(profile, self.needed_experiments(profile))
 
     def statement_tables(self, profile: str) -> list[str]:
         """Return the tables of judged statements, one a work."""

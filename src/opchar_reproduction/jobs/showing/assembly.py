@@ -25,11 +25,12 @@ from opchar_reproduction.report.comparison.published_values import (
     read_lines,
     read_papers,
 )
+from opchar_reproduction.report.comparison.whole_tables import COLUMNS
 from opchar_reproduction.report.content import DataSet, Made, OnDemand
 from opchar_reproduction.report.exports.citations import read_citation
 from opchar_reproduction.report.pages.proofs import read_proofs
 from opchar_reproduction.report.variant_tables import read_variant_tables
-from opchar_reproduction.results import read_curves, read_results
+from opchar_reproduction.results import REPEATS, read_curves, read_results
 from opchar_reproduction.statements.judging import read_judged
 
 
@@ -84,8 +85,26 @@ def gather(
         variants=lambda: read_variant_tables(list(variant_files)),
         proofs=lambda: read_proofs(proof_files),
         explored=lambda: read_json(explored),
+        repeats=lambda: _repeats(plan, profile, verdicts),
         surfaces=lambda: Made(turned, lambda address: surface(plan, profile, address)),
     )
+
+
+def _repeats(plan: Plan, profile: str, ledger: pd.DataFrame) -> pd.DataFrame:
+    """Return the single repeats of the experiments of which the print states no spread."""
+    own = ledger[ledger["spread"] == "ours"]
+    judged = set(own["paper"] + "/" + own["artefact"])
+    names = {
+        plan.config.artefacts[address]["experiment"]
+        for address in plan.profile_artefacts(profile)
+        if judged & {f"{address.split('/')[0]}/{label}" for label in plan.labels(address)}
+    }
+    kept = [
+        frames[REPEATS].assign(paper=name.split("/")[0])
+        for name in sorted(names)
+        if REPEATS in (frames := read_curves(plan.experiment_files(profile, name)[1]))
+    ]
+    return pd.concat(kept, ignore_index=True) if kept else pd.DataFrame(columns=COLUMNS)
 
 
 def _find_suspected(works: Mapping[str, str]) -> pd.DataFrame:

@@ -74,7 +74,11 @@ def pages_of_work(
             work=work,
             chapter=chapter,
             chapters=chapters,
-            items=[item(e, shown[e.address], content, report.folder) for e in chapter.entries],
+            items=[
+                item(e, shown[e.address], content, report.folder)
+                | {"whole": content.whole.get(e.address, [])}
+                for e in chapter.entries
+            ],
             dots=dots,
             thumbs=thumbs,
             found=counts(_verdicts(chapter, shown)),

@@ -9,13 +9,12 @@ import pandas as pd
 from opchar.errors import ConfigError
 from opchar.multiclass.neyman_pearson import NeymanPearson, limits_from_matrices, neyman_pearson
 from opchar.multiclass.roc.weighted_scores import Floats, WeightedScores
+from opchar.statistics.one_split import cells_beyond
 from opchar_reproduction.results import Results, keep_repeats
 
 TEXT = "text-3.2.5"
 ARROW = "->"
 REPEATS, BEYOND = f"{TEXT}-repeats", "cells beyond two standard errors of the others"
-# Rates that are less apart are the same but for their last bits.
-SAME = 1e-12
 Specification = Mapping[str, Any]
 
 
@@ -124,22 +123,6 @@ def add_repeats(
         results.number(REPEATS, f"split {split + 1}", BEYOND, number, unit="count")
     share = int((beyond >= printed).sum())
     results.number(REPEATS, "all splits", f"with {printed} or more", share, unit="count")
-
-
-def cells_beyond(cells: Floats, limit: float = 2.0) -> Floats:
-    """Count for each repeat the cells that differ from the other repeats.
-
-    Shapes: `cells` (repeats, cells); returned (repeats,).
-    """
-    number = []
-    for index, own in enumerate(cells):
-        others = np.delete(cells, index, axis=0)
-        known = (~np.isnan(others)).sum(axis=0)
-        judged = ~np.isnan(own) & (known > 1)
-        mean = np.nanmean(others[:, judged], axis=0)
-        spread = np.nanstd(others[:, judged], axis=0, ddof=1) * np.sqrt(1 + 1 / known[judged])
-        number.append(int((np.abs(own[judged] - mean) > limit * spread + SAME).sum()))
-    return np.array(number)
 
 
 def add_frames(
