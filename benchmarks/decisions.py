@@ -38,7 +38,9 @@ from opchar.spaces.cost import lower_envelope
 
 REGISTRY = Path(__file__).parents[1] / "config" / "datasets.yaml"
 SIZES, LEAST_REST, MOST_REST = (200, 1000), 350, 8000
-PRIORS, COST_RATIOS = (0.02, 0.1, 0.5), (1.0, 5.0, 20.0)
+# Without priors, that of each sample is in use.
+PRIORS: tuple[float, ...] = (0.02, 0.1, 0.5)
+COST_RATIOS: tuple[float, ...] = (1.0, 5.0, 20.0)
 MODELS = {
     "logistic": make_pipeline(StandardScaler(), LogisticRegression(max_iter=1000)),
     "naive Bayes": GaussianNB(),
@@ -180,7 +182,8 @@ RULES = ("auto", "search", "theory", "scikit-learn")
 
 def judged(found: Scored) -> pd.DataFrame:
     """Return the true cost of each rule, in units of the better trivial classifier's."""
-    priors, costs = np.repeat(PRIORS, len(COST_RATIOS)), np.tile(COST_RATIOS, len(PRIORS))
+    in_use = PRIORS or (found.y.mean(),)
+    priors, costs = np.repeat(in_use, len(COST_RATIOS)), np.tile(COST_RATIOS, len(in_use))
     pc = priors * costs / (priors * costs + 1 - priors)
     mine, rest = (
         Labelled(y == 1, scores, np.ones(len(y), dtype=int)) for y, scores in (found[:2], found[2:])

@@ -128,7 +128,7 @@ class Start(NamedTuple):
     packages: set[str]
 
 
-def started(loaded: Iterable[str]) -> Start:
+def loaded_now(loaded: Iterable[str]) -> Start:
     """Return what is loaded now."""
     return Start(set(loaded), {name.split(".")[0] for name in (*loaded, *sys.modules)})
 
@@ -166,7 +166,7 @@ def main(
         reads, writes = _files_of_options(chosen, job.reads), _files_of_options(chosen, job.writes)
         # The configuration of a run is no input: what a job takes from it is in its own hash.
         planned = {"planned": _read_config(reads.pop("planned"))} if "planned" in reads else {}
-        start = start or started(loaded)
+        start = start or loaded_now(loaded)
         if chosen.compiled:
             os.environ["NUMBA_CACHE_DIR"] = str(chosen.compiled.resolve())
         publication.make_importable({folder.name: folder for folder in chosen.publication})

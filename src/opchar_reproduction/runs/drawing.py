@@ -43,11 +43,11 @@ def draw(
     `early`: libraries that this process had loaded for the job before.
     """
     from opchar.errors import OpcharError
-    from opchar_reproduction.jobs.commands import JOBS, function_of, main, started
+    from opchar_reproduction.jobs.commands import JOBS, function_of, loaded_now, main
     from opchar_reproduction.jobs.copies import begin_steps, end, take
     from opchar_reproduction.runs import single_jobs  # noqa: F401  # for this process and its copy
 
-    start = started(loaded)
+    start = loaded_now(loaded)
     start.packages.difference_update(early)
     planning = begin_steps(partial(_plan, given, time.time_ns(), tell))
     import_module("pandas")
