@@ -13,7 +13,7 @@ from opchar_reproduction.figures.tables import TableBlock
 from opchar_reproduction.report.comparison.outcomes import tally
 from opchar_reproduction.report.comparison.published_values import LEADS
 from opchar_reproduction.report.comparison.summaries import multiple_comparisons
-from opchar_reproduction.report.comparison.whole_tables import COLUMNS, whole_tables
+from opchar_reproduction.report.comparison.whole_tables import whole_tables
 from opchar_reproduction.report.variant_tables import VariantTables, read_variant_tables
 
 
@@ -64,7 +64,7 @@ class Content:
     )
     explored: Mapping[str, Any] = field(default_factory=dict)
     surfaces: Mapping[str, Sequence[View]] = field(default_factory=dict)
-    repeats: pd.DataFrame = field(default_factory=lambda: pd.DataFrame(columns=COLUMNS))
+    repeats: Mapping[str, pd.DataFrame] = field(default_factory=dict)
 
     @cached_property
     def chance(self) -> pd.DataFrame:
@@ -72,9 +72,10 @@ class Content:
         return multiple_comparisons(self.ledger)
 
     @cached_property
-    def whole(self) -> dict[str, list[str]]:
-        """Tables judged as a whole (`whole_tables`)."""
-        return whole_tables(self.ledger, self.repeats)
+    def whole(self) -> Mapping[str, dict[str, list[str]]]:
+        """Tables judged as a whole (`whole_tables`), by publication."""
+        by_paper = dict(list(self.ledger.groupby("paper")))
+        return Made(self.repeats, lambda paper: whole_tables(by_paper[paper], self.repeats[paper]))
 
     @cached_property
     def counts(self) -> pd.DataFrame:

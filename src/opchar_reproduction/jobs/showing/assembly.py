@@ -85,25 +85,22 @@ def gather(
         variants=lambda: read_variant_tables(list(variant_files)),
         proofs=lambda: read_proofs(proof_files),
         explored=lambda: read_json(explored),
-        repeats=lambda: _repeats(plan, profile, verdicts),
+        repeats=lambda: Made(works, lambda paper: _repeats(plan, profile, paper, verdicts)),
         surfaces=lambda: Made(turned, lambda address: surface(plan, profile, address)),
     )
 
 
-def _repeats(plan: Plan, profile: str, ledger: pd.DataFrame) -> pd.DataFrame:
-    """Return the single repeats of the experiments of which the print states no spread."""
-    own = ledger[ledger["spread"] == "ours"]
-    judged = set(own["paper"] + "/" + own["artefact"])
+def _repeats(plan: Plan, profile: str, paper: str, ledger: pd.DataFrame) -> pd.DataFrame:
+    """Return the single repeats of experiments of a publication that states no spread for them."""
+    judged = set(ledger.loc[(ledger["spread"] == "ours") & (ledger["paper"] == paper), "artefact"])
     names = {
         plan.config.artefacts[address]["experiment"]
         for address in plan.profile_artefacts(profile)
-        if judged & {f"{address.split('/')[0]}/{label}" for label in plan.labels(address)}
+        if address.startswith(f"{paper}/") and judged.intersection(plan.labels(address))
     }
-    kept = [
-        frames[REPEATS].assign(paper=name.split("/")[0])
-        for name in sorted(names)
-        if REPEATS in (frames := read_curves(plan.experiment_files(profile, name)[1]))
-    ]
+    files = (plan.experiment_files(profile, name)[1] for name in sorted(names))
+    kept = [pd.read_parquet(file, filters=[("curve", "==", REPEATS)]) for file in files]
+    kept = [frame[COLUMNS] for frame in kept if len(frame)]
     return pd.concat(kept, ignore_index=True) if kept else pd.DataFrame(columns=COLUMNS)
 
 

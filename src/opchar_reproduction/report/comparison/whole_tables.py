@@ -1,6 +1,7 @@
 """Tables of one split, judged as a whole: the rank of the print among our own splits."""
 
 from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
 import numpy as np
@@ -11,7 +12,7 @@ from opchar_reproduction.report.comparison.causes import RARE
 from opchar_reproduction.report.comparison.samples import last_digit
 
 CELL = ["artefact", "row", "column"]
-COLUMNS = ["paper", *CELL, "repeat", "measured"]
+COLUMNS = [*CELL, "repeat", "measured"]
 # With fewer splits no rank of the print is rare.
 LEAST = round(1 / RARE) - 1
 NOT = "Not judged as a whole"
@@ -23,11 +24,14 @@ Lines = pd.DataFrame
 
 
 def whole_tables(ledger: Lines, repeats: Lines) -> dict[str, list[str]]:
-    """Return the judgements of each table as a whole, by address.
+    """Return the judgements of each table of a publication as a whole, by address.
 
-    `repeats`: with `COLUMNS`. Cells on the same data with as many
-    repeats share them. Values that the print repeats, and wrong ones, are left out.
+    `repeats`: with `COLUMNS`. Cells on the same data with as many repeats share them. Values that
+    the print repeats, and wrong ones, are left out.
     """
+    measured: dict[tuple[str, ...], list[float]] = defaultdict(list)
+    for *key, value in repeats[[*CELL, "measured"]].itertuples(index=False, name=None):
+        measured[tuple(key)].append(value)
     tested = ledger["verdict"].isin(["agrees", "agrees otherwise", "differs"])
     random = ledger[tested & (ledger["z"] != "") & (ledger["apart"] != "repeated")]
     said: dict[str, list[str]] = defaultdict(list)
@@ -36,29 +40,30 @@ def whole_tables(ledger: Lines, repeats: Lines) -> dict[str, list[str]]:
         said[address].append(STATED)
     own = random[(random["spread"] == "ours") & (random["n"] != "")]
     for (paper, data, n), lines in own.groupby(["paper", "data", "n"], sort=False):
-        kept, count = repeats[repeats["paper"] == paper], int(str(n))
+        count = int(str(n))
         tables = list(lines.groupby("artefact", sort=False))
         for artefact, part in tables:
             if len(part) > 1:
-                said[f"{paper}/{artefact}"].append(_judge(part, kept, count, str(data)))
+                said[f"{paper}/{artefact}"].append(_judge(part, measured, count, str(data)))
             if len(tables) > 1 and count >= LEAST:
                 about = f"{data}, with the other tables on these splits"
-                said[f"{paper}/{artefact}"].append(_judge(lines, kept, count, about))
+                said[f"{paper}/{artefact}"].append(_judge(lines, measured, count, about))
     return {address: list(dict.fromkeys(texts)) for address, texts in said.items()}
 
 
-def _judge(lines: Lines, repeats: Lines, n: int, about: str) -> str:
+def _judge(
+    lines: Lines, measured: Mapping[tuple[str, ...], Sequence[float]], n: int, about: str
+) -> str:
     """Return the rank of the print in words, or why it is not ranked."""
-    wide = {key: part["measured"].to_numpy() for key, part in repeats.groupby(CELL)}
     named = lines[CELL].itertuples(index=False, name=None)
     printed = dict(zip(named, lines["published"], strict=True))
-    cells = [key for key in printed if key in wide]
-    whole = [key for key in cells if len(wide[key]) == n > 1]
+    cells = [key for key in printed if key in measured]
+    whole = [key for key in cells if len(measured[key]) == n > 1]
     if not whole:
         return RESAMPLED if cells else NOT_KEPT
     numbers = [Decimal(printed[key]) for key in whole]
     ours = [
-        np.round(wide[key], -last_digit(number).adjusted())
+        np.round(measured[key], -last_digit(number).adjusted())
         for key, number in zip(whole, numbers, strict=True)
     ]
     apart, far = splits_as_far(np.array(numbers, dtype=float), np.column_stack(ours))

@@ -36,7 +36,7 @@ class Report:
     common: dict[str, Any]
     written: list[str] = field(default_factory=list)
     pictures: list[Future[None]] = field(default_factory=list)
-    beside: Executor = field(default_factory=partial(ThreadPoolExecutor, 1))
+    beside: Executor = field(default_factory=partial(ThreadPoolExecutor, 2))
 
     def page(self, name: str, template: str, **values: Any) -> None:
         """Write ``<name>.html`` from a template."""
@@ -47,7 +47,7 @@ class Report:
         self.file(f"{name}.html", with_policy(text, unpacks=f'"{DRAWING}"' in text))
 
     def picture(self, png: Path, name: str, width: int) -> dict[str, Any]:
-        """Let a thread write a small picture while pages are made; return its address and size."""
+        """Let a thread write a small picture meanwhile; return its address and size."""
         with Image.open(png) as image:
             height = max(1, round(image.height * width / image.width))
         path = f"{THUMBNAILS}/{name}.webp"

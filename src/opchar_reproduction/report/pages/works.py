@@ -68,6 +68,7 @@ def pages_of_work(
     thumbs = Made(drawn, lambda address: thumbnail(drawn[address], content, report.picture))
 
     def write_chapter(index: int, chapter: Chapter) -> None:
+        whole = content.whole.get(paper, {})
         report.page(
             chapter.page,
             "chapter",
@@ -76,7 +77,7 @@ def pages_of_work(
             chapters=chapters,
             items=[
                 item(e, shown[e.address], content, report.folder)
-                | {"whole": content.whole.get(e.address, [])}
+                | {"whole": whole.get(e.address, [])}
                 for e in chapter.entries
             ],
             dots=dots,
