@@ -1,6 +1,6 @@
 """Everything that the pages of a report show, as plain values."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from pathlib import Path
@@ -13,7 +13,7 @@ from opchar_reproduction.figures.tables import TableBlock
 from opchar_reproduction.report.comparison.outcomes import tally
 from opchar_reproduction.report.comparison.published_values import LEADS
 from opchar_reproduction.report.comparison.summaries import multiple_comparisons
-from opchar_reproduction.report.comparison.whole_tables import whole_tables
+from opchar_reproduction.report.comparison.whole_tables import Repeats, whole_tables
 from opchar_reproduction.report.variant_tables import VariantTables, read_variant_tables
 
 
@@ -64,18 +64,17 @@ class Content:
     )
     explored: Mapping[str, Any] = field(default_factory=dict)
     surfaces: Mapping[str, Sequence[View]] = field(default_factory=dict)
-    repeats: Mapping[str, pd.DataFrame] = field(default_factory=dict)
+    repeats: Mapping[str, Repeats] = field(default_factory=dict)
 
     @cached_property
     def chance(self) -> pd.DataFrame:
         """Differences beside what chance gives (`multiple_comparisons`)."""
         return multiple_comparisons(self.ledger)
 
-    @cached_property
-    def whole(self) -> Mapping[str, dict[str, list[str]]]:
-        """Tables judged as a whole (`whole_tables`), by publication."""
-        by_paper = dict(list(self.ledger.groupby("paper")))
-        return Made(self.repeats, lambda paper: whole_tables(by_paper[paper], self.repeats[paper]))
+    def whole(self, paper: str, labels: Set[str]) -> dict[str, list[str]]:
+        """Return the judgements of tables of a publication as a whole (`whole_tables`)."""
+        lines = self.ledger[self.ledger["paper"] == paper]
+        return whole_tables(lines, self.repeats.get(paper, {}), labels)
 
     @cached_property
     def counts(self) -> pd.DataFrame:

@@ -8,16 +8,13 @@ from checkout import ROOT
 from opchar.statistics.one_split import cells_beyond, splits_as_far
 from opchar_reproduction.report.comparison import whole_tables as whole
 
+LABELS = {"table-1", "table-2"}
 CELLS = [f"c{index}" for index in range(6)]
 
 
 def repeats(measured):
-    rows = [
-        ("w", "table-1", "r", name, repeat, value)
-        for repeat, cells in enumerate(measured)
-        for name, value in zip(CELLS, cells, strict=True)
-    ]
-    return pd.DataFrame(rows, columns=["paper", *whole.CELL, "repeat", "measured"])
+    values = dict(zip(CELLS, np.transpose(measured), strict=True))
+    return {"table-1": {("table-1", "r", name): cells for name, cells in values.items()}}
 
 
 def ledger(printed, n, spread="ours", **changed):
@@ -44,7 +41,9 @@ def test_of_one_law_at_most_one_table_in_twenty_is_more_than_expected():
 
 @pytest.mark.parametrize(("shift", "says"), [(0.0, whole.AS_EXPECTED), (9.0, whole.BEYOND)])
 def test_the_print_is_ranked_among_our_splits(shift, says):
-    (text,) = whole.whole_tables(ledger([50 + shift] * 6, 20), repeats(draw(1, 20)))["w/table-1"]
+    (text,) = whole.whole_tables(ledger([50 + shift] * 6, 20), repeats(draw(1, 20)), LABELS)[
+        "table-1"
+    ]
     assert text.endswith(says)
     assert f"{6 if shift else 0} of 6 cells" in text
     assert f"{0 if shift else 20} of our own 20 splits" in text
@@ -60,14 +59,14 @@ def test_the_print_is_ranked_among_our_splits(shift, says):
     ],
 )
 def test_what_is_not_judged_says_why(lines, count, says):
-    ((text,),) = whole.whole_tables(lines, repeats(draw(2, count))).values()
+    ((text,),) = whole.whole_tables(lines, repeats(draw(2, count)), LABELS).values()
     assert text.endswith(says)
 
 
 def test_wrong_and_repeated_values_are_left_out():
     verdicts, apart = ["erratum", *["agrees"] * 5], [*[""] * 5, "repeated"]
     lines = ledger([50] * 6, 20, verdict=verdicts, apart=apart)
-    (text,) = whole.whole_tables(lines, repeats(draw(1, 20)))["w/table-1"]
+    (text,) = whole.whole_tables(lines, repeats(draw(1, 20)), LABELS)["table-1"]
     assert "of 4 cells" in text
 
 

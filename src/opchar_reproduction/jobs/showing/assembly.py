@@ -2,7 +2,9 @@
 
 import ast
 import json
+from collections import ChainMap, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +27,7 @@ from opchar_reproduction.report.comparison.published_values import (
     read_lines,
     read_papers,
 )
-from opchar_reproduction.report.comparison.whole_tables import COLUMNS
+from opchar_reproduction.report.comparison.whole_tables import CELL, Repeats
 from opchar_reproduction.report.content import DataSet, Made, OnDemand
 from opchar_reproduction.report.exports.citations import read_citation
 from opchar_reproduction.report.pages.proofs import read_proofs
@@ -85,23 +87,29 @@ def gather(
         variants=lambda: read_variant_tables(list(variant_files)),
         proofs=lambda: read_proofs(proof_files),
         explored=lambda: read_json(explored),
-        repeats=lambda: Made(works, lambda paper: _repeats(plan, profile, paper, verdicts)),
+        repeats=lambda: Made(works, lambda paper: _repeats(plan, profile, paper)),
         surfaces=lambda: Made(turned, lambda address: surface(plan, profile, address)),
     )
 
 
-def _repeats(plan: Plan, profile: str, paper: str, ledger: pd.DataFrame) -> pd.DataFrame:
-    """Return the single repeats of experiments of a publication that states no spread for them."""
-    judged = set(ledger.loc[(ledger["spread"] == "ours") & (ledger["paper"] == paper), "artefact"])
-    names = {
-        plan.config.artefacts[address]["experiment"]
-        for address in plan.profile_artefacts(profile)
-        if address.startswith(f"{paper}/") and judged.intersection(plan.labels(address))
-    }
-    files = (plan.experiment_files(profile, name)[1] for name in sorted(names))
-    kept = [pd.read_parquet(file, filters=[("curve", "==", REPEATS)]) for file in files]
-    kept = [frame[COLUMNS] for frame in kept if len(frame)]
-    return pd.concat(kept, ignore_index=True) if kept else pd.DataFrame(columns=COLUMNS)
+def _repeats(plan: Plan, profile: str, paper: str) -> Repeats:
+    """Return the single repeats of the cells of each table of a publication, read on demand."""
+    names: dict[str, set[str]] = defaultdict(set)
+    for address in plan.profile_artefacts(profile):
+        if address.startswith(f"{paper}/"):
+            for label in plan.labels(address):
+                names[label].add(plan.config.artefacts[address]["experiment"])
+
+    @cache
+    def kept(name: str) -> dict[tuple[str, ...], list[float]]:
+        file, cells = plan.experiment_files(profile, name)[1], defaultdict(list)
+        frame = pd.read_parquet(file, filters=[("curve", "==", REPEATS)])
+        if len(frame):
+            for *cell, value in zip(*(frame[name] for name in [*CELL, "measured"]), strict=True):
+                cells[tuple(cell)].append(value)
+        return cells
+
+    return Made(names, lambda label: ChainMap(*map(kept, sorted(names[label]))))
 
 
 def _find_suspected(works: Mapping[str, str]) -> pd.DataFrame:

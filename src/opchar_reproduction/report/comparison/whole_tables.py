@@ -1,7 +1,7 @@
 """Tables of one split, judged as a whole: the rank of the print among our own splits."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from decimal import Decimal
 
 import numpy as np
@@ -12,7 +12,6 @@ from opchar_reproduction.report.comparison.causes import RARE
 from opchar_reproduction.report.comparison.samples import last_digit
 
 CELL = ["artefact", "row", "column"]
-COLUMNS = [*CELL, "repeat", "measured"]
 # With fewer splits no rank of the print is rare.
 LEAST = round(1 / RARE) - 1
 NOT = "Not judged as a whole"
@@ -21,43 +20,39 @@ RESAMPLED = f"{NOT}: ours draws again from one sample, which varies less than ne
 NOT_KEPT = f"{NOT}: the results keep no single splits of it"
 AS_EXPECTED, BEYOND = "as expected of one split", "more than expected of one split"
 Lines = pd.DataFrame
+Repeats = Mapping[str, Mapping[tuple[str, ...], Sequence[float]]]
 
 
-def whole_tables(ledger: Lines, repeats: Lines) -> dict[str, list[str]]:
-    """Return the judgements of each table of a publication as a whole, by address.
+def whole_tables(ledger: Lines, repeats: Repeats, wanted: Set[str]) -> dict[str, list[str]]:
+    """Return the judgements of tables of a publication as a whole, by label.
 
-    `repeats`: with `COLUMNS`. Cells on the same data with as many repeats share them. Values that
-    the print repeats, and wrong ones, are left out.
+    `repeats`: of each cell of a table, by label. Cells on the same data with as many repeats share
+    them. Values that the print repeats, and wrong ones, are left out.
     """
-    measured: dict[tuple[str, ...], list[float]] = defaultdict(list)
-    for *key, value in repeats[[*CELL, "measured"]].itertuples(index=False, name=None):
-        measured[tuple(key)].append(value)
     tested = ledger["verdict"].isin(["agrees", "agrees otherwise", "differs"])
     random = ledger[tested & (ledger["z"] != "") & (ledger["apart"] != "repeated")]
     said: dict[str, list[str]] = defaultdict(list)
     stated = random[random["spread"] == "both"]
-    for address in dict.fromkeys(stated["paper"] + "/" + stated["artefact"]):
-        said[address].append(STATED)
+    for label in dict.fromkeys(stated["artefact"]):
+        said[label].append(STATED)
     own = random[(random["spread"] == "ours") & (random["n"] != "")]
-    for (paper, data, n), lines in own.groupby(["paper", "data", "n"], sort=False):
-        count = int(str(n))
-        tables = list(lines.groupby("artefact", sort=False))
-        for artefact, part in tables:
-            if len(part) > 1:
-                said[f"{paper}/{artefact}"].append(_judge(part, measured, count, str(data)))
+    for (data, n), lines in own.groupby(["data", "n"], sort=False):
+        tables, count = {str(k): v for k, v in lines.groupby("artefact", sort=False)}, int(str(n))
+        for label in (label for label in tables if label in wanted):
+            if len(tables[label]) > 1:
+                said[label].append(_judge(tables[label], repeats, count, str(data)))
             if len(tables) > 1 and count >= LEAST:
                 about = f"{data}, with the other tables on these splits"
-                said[f"{paper}/{artefact}"].append(_judge(lines, measured, count, about))
-    return {address: list(dict.fromkeys(texts)) for address, texts in said.items()}
+                said[label].append(_judge(lines, repeats, count, about))
+    return {label: list(dict.fromkeys(texts)) for label, texts in said.items()}
 
 
-def _judge(
-    lines: Lines, measured: Mapping[tuple[str, ...], Sequence[float]], n: int, about: str
-) -> str:
+def _judge(lines: Lines, repeats: Repeats, n: int, about: str) -> str:
     """Return the rank of the print in words, or why it is not ranked."""
     named = lines[CELL].itertuples(index=False, name=None)
     printed = dict(zip(named, lines["published"], strict=True))
-    cells = [key for key in printed if key in measured]
+    measured = {key: repeats.get(key[0], {}).get(key, ()) for key in printed}
+    cells = [key for key in printed if len(measured[key])]
     whole = [key for key in cells if len(measured[key]) == n > 1]
     if not whole:
         return RESAMPLED if cells else NOT_KEPT

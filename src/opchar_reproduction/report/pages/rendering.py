@@ -50,9 +50,11 @@ class Report:
         """Let a thread write a small picture meanwhile; return its address and size."""
         with Image.open(png) as image:
             height = max(1, round(image.height * width / image.width))
-        path = f"{THUMBNAILS}/{name}.webp"
-        size = width, height
-        self.pictures.append(self.beside.submit(write_small, png, self.folder / path, size))
+        path, size = f"{THUMBNAILS}/{name}.webp", (width, height)
+        file = self.folder / path
+        # One that is newer than the figure is there while a page is written before the others.
+        if not file.is_file() or file.stat().st_mtime_ns < png.stat().st_mtime_ns:
+            self.pictures.append(self.beside.submit(write_small, png, file, size))
         return {"src": path, "width": width, "height": height}
 
     def wait(self) -> None:

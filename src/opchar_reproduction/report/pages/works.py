@@ -68,7 +68,7 @@ def pages_of_work(
     thumbs = Made(drawn, lambda address: thumbnail(drawn[address], content, report.picture))
 
     def write_chapter(index: int, chapter: Chapter) -> None:
-        whole = content.whole.get(paper, {})
+        whole = content.whole(paper, {entry.label for entry in chapter.entries})
         report.page(
             chapter.page,
             "chapter",
@@ -77,7 +77,7 @@ def pages_of_work(
             chapters=chapters,
             items=[
                 item(e, shown[e.address], content, report.folder)
-                | {"whole": whole.get(e.address, [])}
+                | {"whole": whole.get(e.label, [])}
                 for e in chapter.entries
             ],
             dots=dots,
