@@ -76,7 +76,7 @@ def test_no_source_runs_code_or_commands_from_data() -> None:
     assert found == {
         "src/opchar_reproduction/words.py": "compile",
         "src/opchar_reproduction/jobs/__main__.py": "marshal.loads",
-        "src/opchar_reproduction/jobs/copies.py": "pickle.loads",
+        "src/opchar_reproduction/jobs/copies.py": "pickle.load",
         "tools/site.py": "exec",
     }
 

@@ -59,7 +59,7 @@ def recorded_origin(report: Path, logs: Path) -> dict[str, str]:
     if all(file.is_file() for file in files):
         text, known = (file.read_text(encoding="utf-8") for file in files)
         if text.startswith(known):
-            said = yaml.load(text.removeprefix(known), yaml.BaseLoader)
+            said = yaml.safe_load(text.removeprefix(known))
             return {str(name): str(value) for name, value in said.items()}
     return origin(logs)
 
