@@ -147,7 +147,7 @@ def scores_of(
                     yield title, model, n, found
 
 
-def asked(mirror: Path, size: Size) -> Iterator[tuple[str, str, int, Scored]]:
+def asked_scores(mirror: Path, size: Size) -> Iterator[tuple[str, str, int, Scored]]:
     """Yield probabilities of the sets and learners that were asked for."""
     for title, learners in list(ASKED.items())[: size.sets]:
         models = {name: ASKED_MODELS[name] for name in learners}
@@ -306,7 +306,9 @@ def sections(mirror: Path, size: Size, only: list[str]) -> Iterator[str]:
         decisions.COST_RATIOS = (1.0, 10.0)
         yield markdown(excess(apart(ASKED_MADE[: size.sets], size.made), by).reset_index())
         decisions.COST_RATIOS = (10.0, 50.0)
-        yield markdown(excess(asked(mirror, size), ["set", "learner", *by[1:]]).reset_index())
+        yield markdown(
+            excess(asked_scores(mirror, size), ["set", "learner", *by[1:]]).reset_index()
+        )
         yield "### A2. Classes far apart: other settings, prior 0.3 in use"
         decisions.PRIORS, decisions.COST_RATIOS = (0.3,), (1.0, 10.0, 50.0)
         for rows in (

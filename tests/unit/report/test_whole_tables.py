@@ -41,9 +41,8 @@ def test_of_one_law_at_most_one_table_in_twenty_is_more_than_expected():
 
 @pytest.mark.parametrize(("shift", "says"), [(0.0, whole.AS_EXPECTED), (9.0, whole.BEYOND)])
 def test_the_print_is_ranked_among_our_splits(shift, says):
-    (text,) = whole.whole_tables(ledger([50 + shift] * 6, 20), repeats(draw(1, 20)), LABELS)[
-        "table-1"
-    ]
+    lines = ledger([50 + shift] * 6, 20)
+    (text,) = whole.whole_tables(lines, repeats(draw(1, 20)), LABELS)["table-1"]
     assert text.endswith(says)
     assert f"{6 if shift else 0} of 6 cells" in text
     assert f"{0 if shift else 20} of our own 20 splits" in text
