@@ -1,9 +1,9 @@
-"""What all parts share: the seed of a case, what was found, and how numbers are compared."""
+"""What all parts share: how cases are drawn and tried, and how numbers are compared."""
 
+import math
 import random
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
 
 
 @dataclass
@@ -14,28 +14,64 @@ class Report:
     cases: dict[str, int] = field(default_factory=dict)
     findings: list[str] = field(default_factory=list)
 
-    def draw(self, part: str, number: int) -> random.Random:
-        """Return the generator of one case, which its name alone determines."""
-        self.cases[part] = self.cases.get(part, 0) + 1
-        return random.Random(f"{self.seed}/{part}/{number}")
+    def try_cases(self, part, cases, check, expected=lambda error, given: False):
+        """Try a check on drawn cases, and print what it finds.
 
-    def say(self, part: str, number: int, what: str, given: Any = None) -> None:
+        `check` takes the generator of one case, which its name alone determines. It yields what is
+        given, then findings as texts, and comparisons as `told` takes them. `expected` tells
+        whether an error is right.
+        """
+        self.cases[part] = cases
+        for number in range(cases):
+            name, given = f"{self.seed}/{part}/{number}", None
+            tried = check(random.Random(name))
+            try:
+                given = next(tried)
+                for what in filter(None, map(told, tried)):
+                    self.say(name, what, given)
+            except Exception as error:
+                if not expected(error, given):
+                    self.say(name, f"{type(error).__name__}: {error}", given)
+
+    def say(self, name, what, given):
         """Note and print a finding."""
-        line = f"[{self.seed}/{part}/{number}] {what}" + (
-            "" if given is None else f"; given {given}"
-        )
-        self.findings.append(line)
-        print(line, flush=True)
+        self.findings.append(f"[{name}] {what}; given {given}")
+        print(self.findings[-1], flush=True)
 
 
-def near(got: Any, right: Any, relative: float = 1e-12, absolute: float = 1e-14) -> bool:
-    """Tell whether a float agrees with an exact number; NaN stands for an undefined one."""
-    value = float(got)
-    if right is None:
-        return value != value
-    if value != value:
-        return isinstance(right, float) and right != right
-    if value in (float("inf"), float("-inf")) or right in (float("inf"), float("-inf")):
+def told(item):
+    """Return a finding as a text, None where there is none.
+
+    `item`: a text, or what is compared, the number that came out, the right one, and bounds.
+    """
+    if isinstance(item, str):
+        return item
+    what, got, right, *bounds = item
+    return None if near(got, right, *bounds) else f"{what}: {shown(got)}, right {shown(right)}"
+
+
+def near(got, right, relative=1e-12, absolute=1e-14):
+    """Tell whether floats agree with exact numbers; NaN and None stand for undefined ones."""
+    if isinstance(right, list | tuple):
+        pairs = zip(got, right, strict=False)
+        return len(got) == len(right) and all(near(*pair, relative, absolute) for pair in pairs)
+    value = math.nan if got is None else float(got)
+    if right is None or math.isnan(value):
+        return math.isnan(value) and (right is None or math.isnan(right))
+    if math.inf in (abs(value), abs(right)):
         return value == right
     off = abs(Fraction(value) - Fraction(right))
     return off <= Fraction(absolute) + Fraction(relative) * abs(Fraction(right))
+
+
+def shown(number):
+    """Return numbers as floats, to be read."""
+    if isinstance(number, list | tuple):
+        return [shown(each) for each in number]
+    return None if number is None else float(number)
+
+
+def outside(what, value, low, high, slack=0.0):
+    """Yield a finding where a value is outside its interval."""
+    if not low - slack <= value <= high + slack:
+        yield f"{what}: {value} outside {low} to {high}"

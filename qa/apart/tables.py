@@ -4,10 +4,10 @@ import json
 import math
 import re
 from fractions import Fraction
+from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from common import Report
 from files import command
 
 HEADINGS = {
@@ -21,37 +21,28 @@ HEADINGS = {
     "balanced": ["Balanced accuracy", "BAcc"],
     "kappa": ["Kappa", "Cohen's kappa"],
 }
+LAYOUTS = ["csv", "tsv", "semicolon", "markdown", "latex", "blanks", "html"]
+SEPARATORS = {"csv": ",", "tsv": "\t", "semicolon": ";"}
+SCALE = 10**30
 
 
 def value(name, tp, fn, fp, tn):
-    """Return an index of counts as a fraction, its square for the correlation; None for 0/0."""
-
-    def ratio(top, bottom):
-        return Fraction(top, bottom) if bottom else None
-
-    n = tp + fn + fp + tn
-    if name == "accuracy":
-        return ratio(tp + tn, n)
-    if name == "precision":
-        return ratio(tp, tp + fp)
-    if name == "recall":
-        return ratio(tp, tp + fn)
-    if name == "specificity":
-        return ratio(tn, tn + fp)
-    if name == "f1":
-        return ratio(2 * tp, 2 * tp + fp + fn)
-    if name == "npv":
-        return ratio(tn, tn + fn)
+    """Return an index of counts as a fraction, that of the MCC to 30 digits; None for 0/0."""
+    p, n, said, denied = tp + fn, fp + tn, tp + fp, fn + tn
     if name == "balanced":
-        return (Fraction(tp, tp + fn) + Fraction(tn, tn + fp)) / 2
-    if name == "kappa":
-        chance = Fraction((tp + fn) * (tp + fp) + (tn + fp) * (tn + fn), n)
-        return ratio(tp + tn - chance, n - chance)
-    product = (tp + fp) * (tp + fn) * (tn + fp) * (tn + fn)
-    if not product:
-        return None
-    scale = 10**30
-    return Fraction((tp * tn - fp * fn) * scale, math.isqrt(product * scale * scale))
+        return (Fraction(tp, p) + Fraction(tn, n)) / 2
+    chance = Fraction(p * said + n * denied, p + n)
+    top, bottom = {
+        "accuracy": (tp + tn, p + n),
+        "precision": (tp, said),
+        "recall": (tp, p),
+        "specificity": (tn, n),
+        "f1": (2 * tp, p + said),
+        "npv": (tn, denied),
+        "kappa": (tp + tn - chance, p + n - chance),
+        "mcc": ((tp * tn - fp * fn) * SCALE, math.isqrt(p * n * said * denied * SCALE**2)),
+    }[name]
+    return Fraction(top, bottom) if bottom else None
 
 
 def printed(number, digits, percent):
@@ -63,7 +54,7 @@ def printed(number, digits, percent):
 
 
 def near_print(number, text, percent):
-    """Tell whether a fraction may have been printed so: half a unit of the last digit to both sides."""
+    """Tell whether a fraction may have been printed so: within half a unit of the last digit."""
     digits = len(text.partition(".")[2])
     return abs(number * (100 if percent else 1) - Fraction(text)) <= Fraction(1, 2 * 10**digits)
 
@@ -74,90 +65,69 @@ class Printed:
     def __init__(self, rng, folds=1):
         self.rng = rng
         self.names = rng.sample(list(HEADINGS), rng.randint(2, 4))
-        self.heads = {name: rng.choice(HEADINGS[name]) for name in self.names}
-        self.percent = dict.fromkeys(self.names, False)
-        if rng.random() < 0.4:
-            self.percent = {name: name not in ("mcc", "kappa") for name in self.names}
-        self.heads = {
-            name: head if self.percent[name] or "%" not in head else "Accuracy"
-            for name, head in self.heads.items()
-        }
-        self.digits = rng.choice([2, 3, 3, 4])
+        heads = {name: rng.choice(HEADINGS[name]) for name in self.names}
+        percents = rng.random() < 0.4
+        self.percent = {name: percents and name not in ("mcc", "kappa") for name in self.names}
+        self.heads = [
+            head if self.percent[name] or "%" not in head else "Accuracy"
+            for name, head in heads.items()
+        ]
+        digits = rng.choice([2, 3, 3, 4])
         self.parts = [(rng.randint(4, 30), rng.randint(4, 40)) for _ in range(folds)]
         self.rows, self.misprinted = [], (None, None)
         for _ in range(rng.randint(1, 4)):
             matrices = [self.matrix(p, n) for p, n in self.parts]
-            means = {name: self.mean(name, matrices) for name in self.names}
-            if all(each is not None for each in means.values()):
-                self.rows.append(
-                    {
-                        name: printed(
-                            mean, max(0, self.digits - 2 * self.percent[name]), self.percent[name]
-                        )
-                        for name, mean in means.items()
-                    }
-                )
-
-    def near(self, row, name, number, strict=False):
-        """Tell whether a fraction may have been printed as a cell of a row."""
-        if number is None:
-            return False
-        either = not strict and self.misprinted[0] is row and self.misprinted[1] == name
-        units = {self.percent[name], False} if either else {self.percent[name]}
-        return any(near_print(number, row[name], unit) for unit in units)
+            row = {}
+            for name, percent in self.percent.items():
+                values = [value(name, *each) for each in matrices]
+                if None not in values:
+                    mean = sum(values) / len(values)
+                    row[name] = printed(mean, max(0, digits - 2 * percent), percent)
+            if len(row) == len(self.names):
+                self.rows.append(row)
 
     def matrix(self, p, n):
         """Draw a confusion matrix of given sizes, mostly better than chance."""
         tp, tn = self.rng.randint(p // 3, p), self.rng.randint(n // 3, n)
         return tp, p - tp, n - tn, tn
 
-    def mean(self, name, matrices):
-        """Return the mean of an index over the folds."""
-        values = [value(name, *each) for each in matrices]
-        return None if None in values else sum(values) / len(values)
-
     def text(self):
         """Return the table as text."""
-        lines = [["Method", *self.heads.values()]]
+        lines = [["Method", *self.heads]]
         lines += [[f"model {number}", *row.values()] for number, row in enumerate(self.rows, 1)]
-        layout = self.rng.choice(["csv", "tsv", "semicolon", "markdown", "latex", "blanks", "html"])
+        layout = self.rng.choice(LAYOUTS)
         if layout == "semicolon":
-            return "\n".join(
-                ";".join(
-                    cell.replace(".", ",") if number and place else cell
-                    for place, cell in enumerate(line)
-                )
-                for number, line in enumerate(lines)
-            )
+            lines[1:] = [[each.replace(".", ",") for each in line] for line in lines[1:]]
+        if layout in SEPARATORS:
+            return "\n".join(map(SEPARATORS[layout].join, lines))
         if layout == "markdown":
-            rule = ["---"] * len(lines[0])
-            return "\n".join(
-                "| " + " | ".join(line) + " |" for line in [lines[0], rule, *lines[1:]]
-            )
+            lines.insert(1, ["---"] * len(lines[0]))
+            return "\n".join(f"| {' | '.join(line)} |" for line in lines)
         if layout == "latex":
-            body = " \\\\\n".join(
-                " & ".join(cell.replace("%", "\\%") for cell in line) for line in lines
-            )
-            return f"\\begin{{tabular}}{{l{'c' * len(self.names)}}}\n\\hline\n{body} \\\\\n\\hline\n\\end{{tabular}}"
+            body = " \\\\\n".join(" & ".join(line).replace("%", "\\%") for line in lines)
+            begin = f"\\begin{{tabular}}{{l{'c' * len(self.names)}}}"
+            return f"{begin}\n\\hline\n{body} \\\\\n\\hline\n\\end{{tabular}}"
         if layout == "blanks":
             return "\n".join("   ".join(cell.ljust(26) for cell in line) for line in lines)
-        if layout == "html":
-            rows = "".join(
-                "<tr>" + "".join(f"<td>{cell}</td>" for cell in line) + "</tr>" for line in lines
-            )
-            return f"<table>{rows}</table>"
-        return "\n".join({"csv": ",", "tsv": "\t"}[layout].join(line) for line in lines)
+        rows = ("".join(f"<td>{cell}</td>" for cell in line) for line in lines)
+        return f"<table>{''.join(f'<tr>{row}</tr>' for row in rows)}</table>"
+
+    def near(self, row, name, counts, strict=False):
+        """Tell whether the score of a matrix may have been printed as a cell of a row."""
+        number = value(name, *counts)
+        # A cell whose unit was misprinted may be taken for either.
+        either = not strict and self.misprinted[0] is row and self.misprinted[1] == name
+        units = {self.percent[name], False} if either else {self.percent[name]}
+        return number is not None and any(near_print(number, row[name], unit) for unit in units)
 
     def witness(self, row, sizes, strict):
         """Return a matrix of one of the sizes that may be printed as a row, by brute force."""
+        names = sorted(row, key="recall".__ne__)
         for p, n in sizes:
-            for tp in range(p + 1):
-                if "recall" in row and not self.near(row, "recall", Fraction(tp, p), strict):
-                    continue
-                for fp in range(n + 1):
-                    counts = (tp, p - tp, fp, n - fp)
-                    if all(self.near(row, name, value(name, *counts), strict) for name in row):
-                        return counts
+            for tp, fp in product(range(p + 1), range(n + 1)):
+                counts = (tp, p - tp, fp, n - fp)
+                if all(self.near(row, name, counts, strict) for name in names):
+                    return counts
         return None
 
     def spoil(self):
@@ -168,7 +138,7 @@ class Printed:
             # A fraction where the column has percent: an answer may take it for one, or not.
             row[name] = f"{float(row[name]) / 100:.4f}"
             self.misprinted = row, name
-            return row, name
+            return row
         # A fraction stays one: a cell above one turns its whole column into percent.
         text = row[name] if self.percent[name] else re.sub(r"\d+", "0", row[name], count=1)
         places = [
@@ -179,7 +149,7 @@ class Printed:
         place = self.rng.choice(places[: max(1, len(places) - 1)])
         other = self.rng.choice([sign for sign in "123456789" if sign != text[place]])
         row[name] = text[:place] + other + text[place + 1 :]
-        return row, name
+        return row
 
 
 def answers(text, words):
@@ -194,77 +164,61 @@ def answers(text, words):
 
     if status or not out:
         raise ValueError(f"refused, status {status}: {err.strip()[-300:]}")
-    return json.loads(out, parse_constant=refuse)
+    return json.loads(out, parse_constant=refuse)["rows"]
 
 
-def run(report: Report, cases: int) -> None:
+def true_rows(rng):
+    """Check a table of matrices of one test set."""
+    yield from checked(rng, Printed(rng))
+
+
+def means_of_folds(rng):
+    """Check a table of means over folds of stated sizes."""
+    table = Printed(rng, folds=rng.choice([2, 3, 5]))
+    sizes = ",".join(f"{p}+{n}" for p, n in table.parts)
+    yield from checked(rng, table, ["--parts", sizes, "--averages", "fold-means"])
+
+
+def wrong_rows(rng):
+    """Check a table with one wrong cell."""
+    table = Printed(rng)
+    yield from checked(rng, table, spoil=True)
+
+
+def checked(rng, table, words=None, spoil=False):
+    """Yield what is wrong with the answers to a table."""
+    p, n = table.parts[0]
+    stated = bool(table.rows) and rng.random() < 0.6
+    if words is None:
+        words = ["--positives", p, "--negatives", n] if stated else []
+    wrong = table.spoil() if spoil and table.rows else None
+    text = table.text()
+    yield f"{text!r}, opchar check {' '.join(map(str, words))}"
+    if not table.rows:
+        return
+    found = answers(text, words)
+    if len(found) != len(table.rows):
+        yield f"{len(found)} rows are read, {len(table.rows)} are there"
+        return
+    for row, (label, answer) in zip(table.rows, found.items(), strict=True):
+        impossible, possible = (answer["status"] == each for each in ("impossible", "possible"))
+        if row is not wrong:
+            if impossible:
+                yield f"{label} is called impossible, but is of a matrix: {answer['arithmetic']}"
+            continue
+        sizes = [(p, n)] if words else [*product(range(1, 13), repeat=2)]
+        witness = table.witness(row, sizes, impossible) if impossible or words else None
+        if impossible and witness:
+            yield f"{label} is called impossible, but {witness} has it: {answer['arithmetic']}"
+        if words and possible and not witness:
+            yield f"{label} is called possible, but no {p} + {n} has it: {answer['witness']}"
+        if possible and (shown := answer["witness"]):
+            counts = tuple(shown[each] for each in ("tp", "fn", "fp", "tn"))
+            if not all(table.near(row, name, counts) for name in row):
+                yield f"{label}: the witness {shown} has other scores"
+
+
+def run(report, cases):
     """Check `cases` true tables of each kind, and as many with one wrong cell."""
-    for part, number in (
-        (p, k) for p in ("tables.true", "tables.folds", "tables.wrong") for k in range(cases)
-    ):
-        rng = report.draw(part, number)
-        table = Printed(rng, folds=rng.choice([2, 3, 5]) if part == "tables.folds" else 1)
-        if not table.rows:
-            continue
-        p, n = table.parts[0]
-        words = ["--positives", p, "--negatives", n] if rng.random() < 0.6 else []
-        if part == "tables.folds":
-            words = [
-                "--parts",
-                ",".join(f"{a}+{b}" for a, b in table.parts),
-                "--averages",
-                "fold-means",
-            ]
-        wrong = table.spoil() if part == "tables.wrong" else None
-        text = table.text()
-        given = f"{text!r}, opchar check {' '.join(map(str, words))}"
-        try:
-            found = answers(text, words)
-        except Exception as error:
-            report.say(part, number, f"{type(error).__name__}: {error}", given)
-            continue
-        if len(found["rows"]) != len(table.rows):
-            report.say(
-                part,
-                number,
-                f"{len(found['rows'])} rows are read, {len(table.rows)} are there",
-                given,
-            )
-            continue
-        for row, (label, answer) in zip(table.rows, found["rows"].items(), strict=True):
-            if wrong is None or row is not wrong[0]:
-                if answer["status"] == "impossible":
-                    report.say(
-                        part,
-                        number,
-                        f"{label} is called impossible, but is of a matrix: {answer['arithmetic']}",
-                        given,
-                    )
-                continue
-            sizes = [(p, n)] if words else [(a, b) for a in range(1, 13) for b in range(1, 13)]
-            witness = (
-                table.witness(row, sizes, answer["status"] == "impossible")
-                if answer["status"] == "impossible" or words
-                else None
-            )
-            if answer["status"] == "impossible" and witness:
-                report.say(
-                    part,
-                    number,
-                    f"{label} is called impossible, but {witness} has it: {answer['arithmetic']}",
-                    given,
-                )
-            if words and answer["status"] == "possible" and not witness:
-                report.say(
-                    part,
-                    number,
-                    f"{label} is called possible, but no matrix of {p} + {n} has it: {answer['witness']}",
-                    given,
-                )
-            if answer["status"] == "possible" and answer["witness"]:
-                shown = answer["witness"]
-                counts = tuple(shown[each] for each in ("tp", "fn", "fp", "tn"))
-                if not all(table.near(row, name, value(name, *counts)) for name in row):
-                    report.say(
-                        part, number, f"{label}: the witness {shown} has other scores", given
-                    )
+    for name, check in (("true", true_rows), ("folds", means_of_folds), ("wrong", wrong_rows)):
+        report.try_cases(f"tables.{name}", cases, check)
