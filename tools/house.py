@@ -8,7 +8,7 @@
 
 An arrow leads from what imports to what is imported; imports for type checkers alone count for no
 floor. A package or file stands one floor above the highest that it imports. Exits 1 on an arrow
-that `ALLOWED` does not list, a circle, or a package above its budget of lines.
+that tools/arrows.csv does not list, a circle, or a package above its budget of lines.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ import math
 import sys
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from graphlib import CycleError, TopologicalSorter
+from graphlib import TopologicalSorter
+from operator import add
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -30,55 +31,15 @@ BESIDE = ("studies", "tests", "tools", "benchmarks", "qa")
 Graph = dict[str, set[str]]
 Lines = tuple[int, int, int]
 
-ALLOWED = {
-    package: set(others.split())
-    for package, others in {
-        "__main__": "cli",
-        "analysis": "arguments decisions errors figures files multiclass opchar pages reject "
-        "retired seeds spaces statistics ties typed",
-        "cli": "analysis errors metrics opchar pages printed typed",
-        "combination": "arguments compilation spaces ties",
-        "datasets": "errors files ranges seeds",
-        "decisions": "arguments retired spaces statistics",
-        "displays": "reject spaces",
-        "figures": "files",
-        "functions": "errors",
-        "metrics": "arguments errors multiclass seeds spaces ties",
-        "models": "datasets errors functions ranges scores seeds ties",
-        "multiclass": "arguments compilation models retired spaces ties",
-        "opchar": "_face",
-        "pages": "errors",
-        "printed": "errors files metrics pages seeds spaces",
-        "published": "printed retired",
-        "reject": "arguments datasets errors models multiclass ranges retired scores seeds spaces "
-        "statistics ties",
-        "scores": "errors files",
-        "spaces": "arguments compilation retired ties",
-        "statistics": "arguments retired seeds spaces ties",
-        # The reproduction.
-        ".commands": "cli datasets errors models opchar .own .project .report .runs",
-        ".extend": ".study .words",
-        ".figures": "figures",
-        ".jobs": "datasets errors figures files functions models scores seeds .figures .formats "
-        ".project .publication .report .results .statements .study",
-        ".own": "datasets errors files .project .publication .report",
-        ".project": "datasets errors files models opchar .extend .formats .publication .report "
-        ".safe_yaml .statements .study .words",
-        ".publication": "errors",
-        ".publications": "combination datasets displays errors figures metrics models multiclass "
-        "ranges reject scores seeds spaces statistics .figures .percent .results .statements "
-        ".study",
-        ".report": "errors files functions metrics pages printed scores seeds spaces statistics "
-        ".figures .percent .publication .results .safe_yaml .statements",
-        ".results": "files",
-        ".runs": "datasets errors files .jobs .project .publication",
-        ".safe_yaml": "errors",
-        ".statements": "functions seeds .results .study",
-        ".study": ".shared",
-        ".user_data": "errors functions metrics multiclass reject scores spaces .results",
-        ".words": "errors",
-    }.items()
-}
+
+def rows_of(path: Path) -> list[dict[str, str]]:
+    """Return the rows of a table beside this file."""
+    with path.open(encoding="utf-8", newline="") as opened:
+        return list(csv.DictReader(opened))
+
+
+ARROWS = rows_of(ROOT / "tools/arrows.csv")
+ALLOWED = {row["package"]: set(row["imports"].split()) for row in ARROWS}
 
 
 def files(source: Path = SOURCE) -> Graph:
@@ -127,12 +88,10 @@ def _package(module: str) -> str:
 def circles(graph: Mapping[str, set[str]]) -> list[set[str]]:
     """Return the largest sets of nodes each of which leads to each other."""
     reached = {name: _reached(graph, name) for name in graph}
-    found: list[set[str]] = []
-    for name in sorted(graph):
-        circle = {each for each in reached[name] if name in reached.get(each, ())}
-        if circle and circle not in found:
-            found.append(circle)
-    return found
+    joined = {
+        frozenset(each for each in reached[name] if name in reached.get(each, ())) for name in graph
+    }
+    return sorted((set(circle) for circle in joined if circle), key=min)
 
 
 def _reached(graph: Mapping[str, set[str]], name: str) -> set[str]:
@@ -154,10 +113,7 @@ def floors(graph: Mapping[str, set[str]]) -> list[list[str]]:
     for name, others in graph.items():
         above[whole[name]] |= {whole.get(each, each) for each in others} - {whole[name]}
     order = TopologicalSorter(above)
-    try:
-        order.prepare()
-    except CycleError as error:
-        raise AssertionError(f"circles were not joined: {error}") from None
+    order.prepare()
     found = []
     while order.is_active():
         ready = order.get_ready()
@@ -196,17 +152,22 @@ def count_lines(text: str) -> Lines:
     written = text.splitlines()
     docstrings, others = set[int](), set[int]()
     for node in ast.walk(ast.parse(text)):
-        if isinstance(node, ast.Module | ast.FunctionDef | ast.ClassDef):
-            first = node.body[0] if node.body else None
-            if first is not None and ast.get_docstring(node, clean=False) is not None:
-                docstrings |= set(range(first.lineno, (first.end_lineno or 0) + 1))
-            if not isinstance(node, ast.Module) and first is not None:
-                start = min([node.lineno, *(mark.lineno for mark in node.decorator_list)])
+        match node:
+            case ast.Module(body=[first, *_]) if ast.get_docstring(node):
+                docstrings |= _lines_of(first)
+            case ast.FunctionDef(body=[first, *_]) | ast.ClassDef(body=[first, *_]):
+                if ast.get_docstring(node):
+                    docstrings |= _lines_of(first)
+                start = min(each.lineno for each in (node, *node.decorator_list))
                 others |= set(range(start, first.lineno))
-        elif isinstance(node, ast.Import | ast.ImportFrom):
-            others |= set(range(node.lineno, (node.end_lineno or 0) + 1))
+            case ast.Import() | ast.ImportFrom():
+                others |= _lines_of(node)
     plain = {n for n, line in enumerate(written, 1) if line.strip() and line.strip()[0] != "#"}
     return len(written), len(plain - docstrings - others), len(docstrings)
+
+
+def _lines_of(node: ast.stmt) -> set[int]:
+    return set(range(node.lineno, (node.end_lineno or 0) + 1))
 
 
 def lines_by_package(root: Path = ROOT) -> dict[str, Lines]:
@@ -216,16 +177,14 @@ def lines_by_package(root: Path = ROOT) -> dict[str, Lines]:
         for path in sorted((root / folder).rglob("*.py")):
             parts = path.relative_to(root / folder).parts[:-1]
             name = "/".join(parts[:2]) if folder == "src" else folder
-            one, two, three = count_lines(path.read_text(encoding="utf-8"))
-            a, b, c = found.get(name, (0, 0, 0))
-            found[name] = (a + one, b + two, c + three)
+            counted = count_lines(path.read_text(encoding="utf-8"))
+            found[name] = tuple(map(add, found.get(name, (0, 0, 0)), counted))
     return found
 
 
-def budgets(path: Path = BUDGET) -> dict[str, int]:
+def budgets() -> dict[str, int]:
     """Return how many lines each package may have."""
-    with path.open(encoding="utf-8", newline="") as opened:
-        return {row["package"]: int(row["lines"]) for row in csv.DictReader(opened)}
+    return {row["package"]: int(row["lines"]) for row in rows_of(BUDGET)}
 
 
 def above(found: Mapping[str, Lines], allowed: Mapping[str, int]) -> list[str]:

@@ -66,7 +66,7 @@ def test_floors_hold_what_stands_on_them(whole) -> None:
 )
 def test_another_arrow_is_found(tmp_path: Path, file: str, line: str, said: str) -> None:
     shutil.copytree(ROOT / "src", tmp_path / "src", ignore=_no_code)
-    shutil.copytree(ROOT / "tools", tmp_path / "tools", ignore=_no_code)
+    shutil.copytree(ROOT / "tools", tmp_path / "tools")
     path = tmp_path / "src" / file
     path.write_text(f"{path.read_text(encoding='utf-8')}\n{line}\n", encoding="utf-8")
     command = [sys.executable, str(tmp_path / "tools/house.py")]
