@@ -13,14 +13,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from opchar.spaces.brier import brier_curve, brier_score
-from opchar.spaces.p_roc import exact_auprec, exact_iauprec, least_auprec
+from opchar.spaces.p_roc import exact_auprec, least_auprec
 from opchar.spaces.points import operating_points
 from opchar.spaces.precision_recall import (
     auprec,
     auprg,
     average_precision,
     gain,
-    iauprec,
     precision_recall_curve,
 )
 from opchar.spaces.roc import auc
@@ -29,8 +28,6 @@ from samples import exact_points, samples
 SETTINGS = settings(max_examples=40, deadline=None)
 priors = st.fractions(Fraction(1, 50), 1, max_denominator=50)
 inner_priors = priors.filter(lambda prior: prior < 1)
-PARTS = 12
-ROUNDING = 1e-12
 
 
 def exact_precision(tpr, fpr, prior):
@@ -86,42 +83,6 @@ def test_areas_of_gains_are_the_rational_ones(sample, prior):
     area = sum((b[0] - a[0]) * (a[1] + b[1]) / 2 for a, b in pairwise(kept))
     found = auprg(operating_points(*sample), float(prior))
     assert found == pytest.approx(float(area), rel=1e-8, abs=1e-10)
-
-
-@SETTINGS
-@given(samples(), priors)
-def test_exact_areas_lie_between_rational_sums(sample, prior):
-    low = high = Fraction(0)
-    for (f0, t0), (f1, t1) in pairwise(exact_points(*sample)):
-        places = [Fraction(k, PARTS) for k in range(PARTS + 1)]
-        line = [(t0 + at * (t1 - t0), f0 + at * (f1 - f0)) for at in places]
-        values = [exact_precision(*point, prior) for point in line]
-        if values[0] is None:  # precision is constant along a piece from the origin
-            values[0] = values[1] or Fraction(0)
-        for (a, _), (b, _), first, last in zip(line, line[1:], values, values[1:], strict=False):
-            low += (b - a) * min(first, last)
-            high += (b - a) * max(first, last)
-    found = exact_auprec(operating_points(*sample), float(prior))
-    assert float(low) - ROUNDING <= found <= float(high) + ROUNDING
-
-
-@SETTINGS
-@given(samples(), inner_priors, inner_priors)
-def test_means_over_priors_lie_between_rational_sums(sample, one, other):
-    low, high = sorted((one, other))
-    if low == high:
-        return
-    points, exact = operating_points(*sample), exact_points(*sample)
-    places = [low + Fraction(k, PARTS) * (high - low) for k in range(PARTS + 1)]
-    areas = [exact_auprec_of(exact, prior) for prior in places]
-    assert all(a <= b for a, b in pairwise(areas))
-    found = iauprec(points, float(low), float(high))
-    assert float(sum(areas[:-1]) / PARTS) - ROUNDING <= found
-    assert found <= float(sum(areas[1:]) / PARTS) + ROUNDING
-    ends = [exact_auprec(points, float(prior)) for prior in (low, high)]
-    for over in ("prior", "skew"):
-        mean = exact_iauprec(points, float(low), float(high), over=over)
-        assert ends[0] - 1e-9 <= mean <= ends[1] + 1e-9
 
 
 @SETTINGS

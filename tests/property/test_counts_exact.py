@@ -17,7 +17,6 @@ from opchar.spaces.points import OperatingPoints, checked_weights, operating_poi
 from opchar.spaces.roc import resolve_ties
 
 SETTINGS = settings(max_examples=60, deadline=None)
-PRIORS = (Fraction(1, 5), Fraction(1, 2), Fraction(4, 5))
 WEIGHTS = st.one_of(
     st.integers(1, 4),
     st.integers(1, 10**18),
@@ -64,26 +63,6 @@ def exact_hull(points: Rates) -> Rates:
         if above or not left or not right:
             kept.append((x, y))
     return kept
-
-
-def exact_f(points: Rates, prior: Fraction) -> Fraction:
-    return max(2 * prior * t / (prior * t + (1 - prior) * f + prior) for f, t in points)
-
-
-@SETTINGS
-@given(samples())
-def test_best_values_are_those_of_fractions(sample: Any) -> None:
-    y, score, weight = sample
-    points = exact_points(*sample)
-    priors = [float(prior) for prior in PRIORS]
-    f = opchar.best_f(y, score, prior=priors, sample_weight=weight)
-    cost = opchar.least_cost(y, score, prior=priors, sample_weight=weight)
-    for k, prior in enumerate(PRIORS):
-        assert f[k] == pytest.approx(float(exact_f(points, prior)), rel=1e-12)
-        least = min((1 - tpr) * prior + fpr * (1 - prior) for fpr, tpr in points)
-        assert cost[k] == pytest.approx(float(least), rel=1e-12, abs=1e-15)
-    area = sum((b[0] - a[0]) * (a[1] + b[1]) / 2 for a, b in pairwise(points))
-    assert opchar.roc_auc(y, score, sample_weight=weight) == pytest.approx(float(area), rel=1e-12)
 
 
 @SETTINGS

@@ -46,12 +46,3 @@ def _well_separated(means, variances, weights):
     i, j = np.triu_indices(len(means), 1)
     alike = np.abs(means[i] - means[j]) + np.abs(variances[i] - variances[j])
     return alike.min() > 1e-3
-
-
-@settings(max_examples=60, deadline=None)
-@given(problems(equal_variances=False), st.floats(1e-3, 1e3))
-def test_scaling_all_weights_changes_nothing(problem, factor):
-    means, variances, weights = problem
-    if _well_separated(means, variances, weights):
-        both = confusion_rates(means, variances, np.stack([weights, factor * weights]))
-        assert np.allclose(both[0], both[1], atol=1e-7)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import opchar
 from checkout import ROOT
-from opchar.metrics.counts import confusion_matrix, counts_at
+from opchar.metrics.counts import confusion_matrix
 from opchar.metrics.registry import INDICES
 from opchar.reject.options import error_reject_curve
 from opchar.spaces.brier import brier_score, sample_brier_score
@@ -98,21 +98,6 @@ def test_the_brier_score_of_a_sample_is_that_of_its_points(sample, prior):
 
 
 @SETTINGS
-@given(weighted())
-def test_weights_that_are_not_whole_scale(sample):
-    """What depends on shares only does not change when all weights are divided by seven."""
-    y, score, weight = sample
-    one = operating_points(y, score, weight)
-    two = operating_points(y, score, weight / 7)
-    np.testing.assert_allclose(one.tpr, two.tpr, atol=1e-12)
-    np.testing.assert_allclose(one.fpr, two.fpr, atol=1e-12)
-    assert two.prior == pytest.approx(one.prior)
-    assert (two.fpr[-1], two.tpr[-1]) == (1.0, 1.0)
-    for first, second in zip(counts_at(one), counts_at(two), strict=True):
-        np.testing.assert_allclose(first, 7 * second, atol=1e-9)
-
-
-@SETTINGS
 @given(weighted(), st.randoms(use_true_random=False))
 def test_weights_are_repeated_rows_in_confusion_matrices(sample, random):
     y, _, weight = sample
@@ -166,12 +151,6 @@ def test_every_function_that_takes_weights_is_here():
     checker = {"checked_weights", "counting_weights", *WITH_TESTS_OF_THEIR_OWN}
     source = Path(__file__).read_text(encoding="utf-8")
     assert {name for name in found - checker if f"{name}(" not in source} <= set(OF_SCORES)
-
-
-@pytest.mark.parametrize("weight", [[1.0, -1.0], [np.nan, 1.0], [0.0, 0.0], [1.0], [[1.0, 1.0]]])
-def test_wrong_weights_are_refused(weight):
-    with pytest.raises(ValueError, match="weight"):
-        opchar.roc_auc([0, 1], [0.1, 0.2], sample_weight=weight)
 
 
 WEIGHTS = st.lists(st.floats(1e-3, 1e3), min_size=5, max_size=20)

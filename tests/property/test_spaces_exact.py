@@ -70,15 +70,6 @@ def test_f_breakpoints_are_exact(sample, alpha):
 
 
 @SETTINGS
-@given(samples(), alphas)
-def test_f_envelope_is_the_best_on_a_dense_grid(sample, alpha):
-    points = operating_points(*sample)
-    envelope = upper_envelope(points, float(alpha))
-    best = f_measure(points.tpr[:, None], points.fpr[:, None], GRID, float(alpha)).max(axis=0)
-    np.testing.assert_allclose(envelope(GRID), best, atol=1e-12)
-
-
-@SETTINGS
 @given(samples())
 def test_cost_envelope_is_the_least_on_a_dense_grid(sample):
     points = operating_points(*sample)

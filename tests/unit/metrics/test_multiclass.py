@@ -53,18 +53,6 @@ def test_two_classes_reduce_to_the_binary_indices():
     np.testing.assert_allclose(values["m_aurpc_ova"], mean, rtol=1e-12)
 
 
-def test_lemma_2_auroc_ovo_is_linear_in_acsa(matrices):
-    C, values = matrices.shape[-1], metrics.evaluate(matrices, ["acsa", "auroc_ovo"])
-    expected = C / (2 * (C - 1)) * values["acsa"] + (C - 2) / (2 * (C - 1))
-    np.testing.assert_allclose(values["auroc_ovo"], expected, rtol=1e-12)
-
-
-def test_lower_limit_of_auroc_ova_is_reached():
-    worst = np.array([[0, 50, 0], [50, 0, 0], [1e-9, 0, 0]])
-    assert metrics.auroc_ova(worst) == pytest.approx(1 / 6)
-    assert metrics.normalised_auroc_ova(worst) == pytest.approx(0, abs=1e-9)
-
-
 def test_an_empty_class_has_no_value():
     matrix = [[3, 1, 0], [0, 0, 0], [1, 1, 5]]
     for name in ("acsa", "auroc_ovo", "m_aurpc_ova", "g_mean_multiclass"):

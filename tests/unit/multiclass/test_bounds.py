@@ -59,11 +59,6 @@ def test_the_least_grid_has_two_classes_and_two_points():
         random_volume(1, 2)
 
 
-def test_random_volume_needs_a_grid():
-    with pytest.raises(ValueError, match="C >= 2 and r >= 2"):
-        random_volume(3, 1)
-
-
 def test_theorem_the_bound_is_one_over_c_factorial_for_every_c():
     """The appendix of Sec. 3.3.7 (Eqs. 3.23 and 3.24) by induction, with C a symbol.
 

@@ -78,19 +78,6 @@ def test_an_object_on_both_thresholds_is_accepted():
     assert small().at(3, 3).tpr == 0.5
 
 
-def test_one_target_is_found_or_not():
-    objects = small(target=[[2.5, 1.5]])
-    assert objects.optimum((1, 1, 1), (0.5, 0.5), 0.2).tpr == 1
-    assert objects.thetas.tolist() == [2.5, np.inf]
-
-
-def test_constant_scores_leave_accepting_all_or_none():
-    objects = small(target=[[0, 0]] * 3, outlier=[[0, 0]], unseen=[[0, 0]])
-    assert objects.optimum((3, 1, 1), (0.5, 0.5), 0.2).fpr_unseen == 1
-    assert objects.optimum((1, 3, 1), (0.5, 0.5), 0.2).rejects_all
-    assert objects.within_limits(0.9, 1.0).rejects_all
-
-
 def test_a_kind_without_objects_has_no_rates_and_no_weight():
     objects = small(unseen=[])
     assert np.isnan(objects.at(0, 0).fpr_unseen)

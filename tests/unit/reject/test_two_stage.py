@@ -136,17 +136,6 @@ def test_no_single_weight_improves_a_refined_design():
         assert min(losses) >= best.loss - 1e-12
 
 
-def test_three_classes_nearly_reach_brute_force():
-    """Over a fine grid of weights and all thresholds; the search is only promised along axes."""
-    system = drawn(number=25, n_classes=3, seed=4)
-    costs = [1, 2, 1, 3]
-    best = system.holistic(costs).loss
-    least = min(
-        system.design(d, w, costs).loss for w in weight_grid(3, 25, 1.5) for d in system.detector
-    )
-    assert best <= least + 1e-12
-
-
 def test_columns_of_a_score_table():
     system = TwoStageScores.from_labels(
         ["3", "no", "8"], [1, 2, 3], [[0.9, 0.1]] * 3, classes=["3", "8"], outlier="no"
@@ -181,13 +170,6 @@ def test_columns_of_a_score_table():
 def test_what_is_no_sample_is_refused(given, message):
     with pytest.raises(ValueError, match=message):
         TwoStageScores(*given)
-
-
-def test_constant_scores_leave_all_or_nothing():
-    system = TwoStageScores([0, 0, 1, -1], [1, 1, 1, 1], [2, 2, 2, 2])
-    assert system.holistic([3, 1, 2], ONES).misses.tolist() == [0, 1]
-    assert system.holistic([1, 3, 2], ONES).misses.tolist() == [1, 0]
-    assert system.holistic([1, 1, 3], ONES).rejects_all
 
 
 @pytest.mark.parametrize(

@@ -54,40 +54,11 @@ def test_wrong_rates_are_refused(tpr, fpr, message):
         from_rates(tpr, fpr)
 
 
-def test_the_hull_leaves_out_points_inside_and_on_edges():
-    hull = from_rates([0, 0.5, 0.6, 0.7, 0.75, 1, 1], [0, 0, 0.4, 0.1, 0.2, 0.6, 1]).hull
-    assert list(zip(hull.fpr, hull.tpr, strict=True)) == [
-        (0, 0),
-        (0, 0.5),
-        (0.1, 0.7),
-        (0.6, 1),
-        (1, 1),
-    ]
-
-
 def test_sizes_that_are_not_whole_leave_rates_as_they_are():
     points = operating_points([True, False, True], [3.0, 2.0, 1.0])
     for sizes in ({"n_positive": 2.5}, {"n_negative": 1.5}):
         x, y, *units = replace(points, **sizes).coordinates
         assert x is points.fpr and y is points.tpr and units == [1, 1]
-
-
-def test_duplicates_of_a_vertex_do_not_remove_it():
-    hull = from_rates([0, 0.8, 0.8, 0.8, 1], [0, 0.2, 0.2, 0.2, 1]).hull
-    assert hull.tpr.tolist() == [0, 0.8, 1]
-
-
-def test_collinear_points_of_a_sample_are_left_out_exactly():
-    is_positive = np.tile([True, False, False], 1000)
-    score = np.repeat(np.arange(1000.0, 0, -1), 3)
-    assert len(upper_hull(operating_points(is_positive, score))) == 2
-
-
-def test_collinear_points_of_weighted_objects_are_left_out_in_spite_of_rounding():
-    is_positive = np.tile([True, False, False], 1000)
-    score = np.repeat(np.arange(1000.0, 0, -1), 3)
-    points = operating_points(is_positive, score, sample_weight=np.full(3000, 0.1))
-    assert len(upper_hull(points)) == 2
 
 
 def test_the_hull_does_not_depend_on_the_order_of_points() -> None:

@@ -106,18 +106,6 @@ def test_it_holds_where_the_claim_is_true_and_fails_on_its_control(name, measure
     assert len(found.evidence) < 330
 
 
-@pytest.mark.parametrize("name", [name for name, entry in ENTRIES.items() if "units" in entry])
-def test_it_can_be_resampled(name, measured):
-    entry = ENTRIES[name]
-    (source,) = entry["reads"]
-    drawn = measured[source].resample(entry["units"], np.random.default_rng(1))
-    assert statement(entry, drawn).evidence
-
-
-def test_every_statement_on_data_has_units():
-    assert len(ENTRIES) > 8 and all("units" in entry for entry in ENTRIES.values())
-
-
 def fails(name, measurements, change, frame):
     return not statement(ENTRIES[name], measurements.with_frame(frame, change)).holds
 
