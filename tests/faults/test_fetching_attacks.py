@@ -5,7 +5,6 @@ import ssl
 import subprocess
 import threading
 import time
-from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
@@ -25,19 +24,6 @@ from faults.test_fetching_server import (
     zipped,
 )
 from opchar.errors import DataError
-
-
-@pytest.fixture
-def site() -> Iterator[Site]:
-    site = Site()
-    yield site
-    site.server.shutdown()
-    site.server.server_close()
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    return tmp_path / "raw" / "toy"
 
 
 def test_plain_text_where_encryption_was_asked_for(site: Site, folder: Path) -> None:
