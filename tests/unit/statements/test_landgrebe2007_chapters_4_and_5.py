@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from measuring import entries, find, measure
-from opchar_reproduction.statements import controls
 
 PAPER = "landgrebe2007"
 STATEMENTS = entries("statements", PAPER)
@@ -21,76 +20,64 @@ def measured(tmp_path_factory):
     }
 
 
-def of(identifier, measured):
-    entry = STATEMENTS[f"{PAPER}:{identifier}"]
-    return entry, measured[entry["reads"][0]]
+# What a study measures of other examples, for which the claims fail.
+OTHER = {
+    "a heavier second class": (
+        "costs-operating-points",
+        {"phi": [1.0, 3.0, 1.0, 1.0], "r": 3},
+        ["0317"],
+    ),
+    "near pairs": ("costs-separate-pairs", {"means": [-3.0, -1.0, 1.0, 3.0]}, ["0620"]),
+    "a weight that acts on another pair": (
+        "costs-separate-pairs",
+        {"means": [-8.0, 5.0, -5.0, 8.0]},
+        ["0621"],
+    ),
+    "a third class as near as the second": (
+        "costs-approximate-decomposition",
+        {"means": [-3.0, 0.0, 3.0], "moving": [3.0]},
+        ["0625"],
+    ),
+    "classes that all overlap": (
+        "costs-perturbation",
+        {"means": [-2.0, 0.0, -1.0, 1.0]},
+        ["0660", "0661", "0662", "1072"],
+    ),
+    "no room outside the classes": (
+        "reject-known-densities",
+        {"unseen": [-2.0, 4.0]},
+        ["0961"],
+    ),
+}
 
 
-def test_a_heavier_second_class_has_the_opposite_effect(tmp_path):
-    run = measure(
-        PAPER, "landgrebe2007/costs-operating-points", tmp_path, phi=[1.0, 3.0, 1.0, 1.0], r=3
-    )
-    assert not find(STATEMENTS[f"{PAPER}:0317"], run)
+@pytest.mark.parametrize("example", OTHER)
+def test_a_claim_fails_of_another_example(example, tmp_path):
+    study, changes, numbers = OTHER[example]
+    run = measure(PAPER, f"{PAPER}/{study}", tmp_path, **changes)
+    for number in numbers:
+        assert not find(STATEMENTS[f"{PAPER}:{number}"], run)
 
 
-def test_near_pairs_are_no_separate_groups(tmp_path):
-    run = measure(
-        PAPER, "landgrebe2007/costs-separate-pairs", tmp_path, means=[-3.0, -1.0, 1.0, 3.0]
-    )
-    assert not find(STATEMENTS[f"{PAPER}:0620"], run)
+# Frames in which the effect is gone.
+WITHOUT_EFFECT = {
+    "0626": ("relative loss", lambda table: table.assign(**{"relative loss": 0.1})),
+    "0627": ("vus", lambda table: table.assign(resampled=table["resampled"] + 0.03)),
+    "1078": ("regions", lambda table: table.assign(**{"least density": 0.1})),
+}
 
 
-def test_a_weight_that_acts_on_another_pair_is_found(tmp_path):
-    run = measure(
-        PAPER, "landgrebe2007/costs-separate-pairs", tmp_path, means=[-8.0, 5.0, -5.0, 8.0]
-    )
-    assert not find(STATEMENTS[f"{PAPER}:0621"], run)
-
-
-def test_a_third_class_as_near_as_the_second_interacts_as_much(tmp_path):
-    run = measure(
-        PAPER,
-        "landgrebe2007/costs-approximate-decomposition",
-        tmp_path,
-        means=[-3.0, 0.0, 3.0],
-        moving=[3.0],
-    )
-    assert not find(STATEMENTS[f"{PAPER}:0625"], run)
-
-
-def test_losses_that_do_not_depend_on_the_overlap_fail(measured):
-    entry, found = of("0626", measured)
-    assert not find(entry, controls.flatten(found, frame="relative loss", column="relative loss"))
+@pytest.mark.parametrize("number", WITHOUT_EFFECT)
+def test_a_claim_fails_without_its_effect(number, measured):
+    entry = STATEMENTS[f"{PAPER}:{number}"]
+    assert not find(entry, measured[entry["reads"][0]].with_frame(*WITHOUT_EFFECT[number]))
 
 
 def test_losses_are_resampled_over_cost_matrices(measured):
-    entry, found = of("0626", measured)
+    entry = STATEMENTS[f"{PAPER}:0626"]
+    found = measured[entry["reads"][0]]
     drawn = found.resample(entry["units"], np.random.default_rng(1))
     before, after = found.frame("relative loss"), drawn.frame("relative loss")
     assert len(before) == len(after)
     assert set(after["relative loss"]) < set(before["relative loss"])
     assert find(entry, drawn)
-
-
-def test_a_volume_that_stays_off_fails(measured):
-    entry, found = of("0627", measured)
-    off = found.with_frame("vus", lambda table: table.assign(resampled=table["resampled"] + 0.03))
-    assert not find(entry, off)
-
-
-def test_classes_that_all_overlap_form_one_group(tmp_path):
-    run = measure(PAPER, "landgrebe2007/costs-perturbation", tmp_path, means=[-2.0, 0.0, -1.0, 1.0])
-    for number in ("0660", "0661", "0662", "1072"):
-        assert not find(STATEMENTS[f"{PAPER}:{number}"], run)
-
-
-def test_without_room_outside_the_classes_a_loose_threshold_gains_little(tmp_path):
-    run = measure(PAPER, "landgrebe2007/reject-known-densities", tmp_path, unseen=[-2.0, 4.0])
-    assert not find(STATEMENTS[f"{PAPER}:0961"], run)
-
-
-def test_a_region_outside_the_rejection_boundary_is_found(measured):
-    entry, found = of("1078", measured)
-    assert not find(
-        entry, found.with_frame("regions", lambda table: table.assign(**{"least density": 0.1}))
-    )

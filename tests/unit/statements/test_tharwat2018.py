@@ -17,72 +17,58 @@ def measured(tmp_path_factory):
     return {name: measure(PAPER, name, tmp_path_factory.mktemp("run")) for name in sorted(read)}
 
 
-def of(identifier, measured):
-    entry = STATEMENTS[f"{PAPER}:{identifier}"]
-    return entry, measured[entry["reads"][0]]
+def mcc_as_printed(table):
+    tpr, ppv = table["TPR"], table["PPV"]
+    size = table[["tp", "fn", "fp", "tn"]].sum(axis="columns")
+    spread = np.sqrt(ppv * tpr * (1 - tpr) * (1 - ppv))
+    return table.assign(MCC=(table["tp"] / size - tpr * ppv) / spread)
+
+
+def shrunk(table):
+    return table.assign(tpr=table["tpr"].where(table["fpr"] > 0.6, table["tpr"] / 1e3))
+
+
+def to_zero(table):
+    return table.assign(precision=[*table["precision"].iloc[:-1], 0.0])
+
+
+# What is measured with a frame changed, and whether the claim then holds.
+CHANGED = {
+    "0290: a perfect curve down to zero": ("perfect", to_zero, True),
+    "0294: the second form of what it gives": ("matrices", mcc_as_printed, True),
+    "0305: useful tests between zero and one": (
+        "changes",
+        lambda table: table.assign(least=0.1, most=0.9),
+        True,
+    ),
+    "0308: the printed F of itself": (
+        "f under alpha",
+        lambda table: table.assign(**{"as printed": table["by counting"]}),
+        True,
+    ),
+    "0284: areas below one half in both directions": (
+        "orders",
+        lambda table: table.assign(area=0.3, reversed=0.4),
+        False,
+    ),
+    "0285: a large lead beyond the crossing": ("two", shrunk, False),
+    "0289: a hit at the second point": ("first", lambda table: table.assign(precision=1.0), False),
+}
+
+
+@pytest.mark.parametrize("case", CHANGED)
+def test_a_claim_follows_what_is_measured(case, measured):
+    entry = STATEMENTS[f"{PAPER}:{case[:4]}"]
+    frame, change, holds = CHANGED[case]
+    found = measured[entry["reads"][0]]
+    assert find(entry, found) != holds
+    assert find(entry, found.with_frame(frame, change)) == holds
 
 
 def test_better_positives_would_hold(measured):
-    entry, found = of("0278", measured)
-    changed = found.with_value("figure-roc-example", "best accuracy", "TPR", 0.95)
-    assert find(entry, changed)
-
-
-def test_a_perfect_curve_down_to_zero_would_hold(measured):
-    entry, found = of("0290", measured)
-    changed = found.with_frame(
-        "perfect", lambda table: table.assign(precision=[*table["precision"].iloc[:-1], 0.0])
-    )
-    assert find(entry, changed)
-
-
-def test_the_second_form_would_hold_of_what_it_gives(measured):
-    entry, found = of("0294", measured)
-
-    def as_printed(table):
-        tpr, ppv = table["TPR"], table["PPV"]
-        size = table[["tp", "fn", "fp", "tn"]].sum(axis="columns")
-        spread = np.sqrt(ppv * tpr * (1 - tpr) * (1 - ppv))
-        return table.assign(MCC=(table["tp"] / size - tpr * ppv) / spread)
-
-    assert find(entry, found.with_frame("matrices", as_printed))
-
-
-def test_youden_of_useful_tests_would_lie_between_zero_and_one(measured):
-    entry, found = of("0305", measured)
-    assert find(entry, found.with_frame("changes", lambda table: table.assign(least=0.1, most=0.9)))
-
-
-def test_the_printed_f_would_hold_of_itself(measured):
-    entry, found = of("0308", measured)
-    changed = controls.exchange_columns(
-        found, frame="f under alpha", first="by counting", second="as printed"
-    ).with_frame(
-        "f under alpha", lambda table: table.assign(**{"as printed": table["by counting"]})
-    )
-    assert find(entry, changed)
-
-
-def test_areas_below_one_half_in_both_directions_fail(measured):
-    entry, found = of("0284", measured)
-    assert not find(
-        entry, found.with_frame("orders", lambda table: table.assign(area=0.3, reversed=0.4))
-    )
-
-
-def test_a_large_lead_beyond_the_crossing_is_not_slight(measured):
-    entry, found = of("0285", measured)
-
-    def shrunk(table):
-        ahead = table["tpr"].where(table["fpr"] > 0.6, table["tpr"] / 1e3)
-        return table.assign(tpr=ahead)
-
-    assert not find(entry, found.with_frame("two", shrunk))
-
-
-def test_a_hit_at_the_second_point_makes_no_empty_first(measured):
-    entry, found = of("0289", measured)
-    assert not find(entry, found.with_frame("first", lambda table: table.assign(precision=1.0)))
+    entry = STATEMENTS[f"{PAPER}:0278"]
+    place = ("figure-roc-example", "best accuracy", "TPR", 0.95)
+    assert find(entry, measured[entry["reads"][0]].with_value(*place))
 
 
 def test_tied_classes_make_a_slanted_step(tmp_path):
@@ -97,7 +83,8 @@ def test_tied_classes_make_a_slanted_step(tmp_path):
 def test_an_index_that_is_one_of_several_decides(measured):
     """One index out of two that moves, or stays, is enough to fail."""
     for identifier, exchanged in (("0302", ("FNR", "PPV")), ("0303", ("NPV", "TPR"))):
-        entry, found = of(identifier, measured)
+        entry = STATEMENTS[f"{PAPER}:{identifier}"]
+        found = measured[entry["reads"][0]]
         changed = controls.exchange_levels(
             found, frame="changes", column="index", first=exchanged[0], second=exchanged[1]
         )
