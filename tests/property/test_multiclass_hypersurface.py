@@ -44,7 +44,9 @@ def uneven_problems(draw):
     return WeightedScores(np.array(y), np.array(scores), np.array(steps), fixed)
 
 
-def assert_equals_brute_force(data):
+@settings(max_examples=160, deadline=None)
+@given(st.one_of(problems(), uneven_problems()))
+def test_every_matrix_is_that_of_the_argmax_whatever_the_steps(data):
     lattice, c = confusion_lattice(data), data.n_classes
     for place in np.ndindex(lattice.shape[:-2]):
         expected = np.zeros((c, c), dtype=int)
@@ -52,18 +54,6 @@ def assert_equals_brute_force(data):
             assigned = np.argmax(data.weights(place) * data.scores, axis=1)
         np.add.at(expected, (data.y, assigned), 1)
         assert np.array_equal(lattice[place], expected)
-
-
-@settings(max_examples=100, deadline=None)
-@given(problems())
-def test_every_matrix_is_that_of_the_argmax(data):
-    assert_equals_brute_force(data)
-
-
-@settings(max_examples=60, deadline=None)
-@given(uneven_problems())
-def test_steps_need_not_be_logarithmic(data):
-    assert_equals_brute_force(data)
 
 
 @settings(max_examples=40, deadline=None)

@@ -185,18 +185,20 @@ def test_what_is_no_cost_is_refused(costs, priors, message):
         drawn(10).holistic(costs, priors)
 
 
-def test_what_is_no_threshold_is_refused():
-    system = drawn(10)
-    for weights in ([1, -1], [0, 0], [1, 1, 1]):
-        with pytest.raises(ValueError, match="weights"):
-            system.rates(0, weights)
-    with pytest.raises(ValueError, match="must be a number"):
-        system.rates(np.nan, 0)
-    with pytest.raises(ValueError, match="not weights"):
-        TwoStageScores([0, 1, -1], [1, 2, 3], [1, 2, 3]).rates(0, [1, 1])
-    with pytest.raises(ValueError, match="not one threshold"):
-        drawn(10, 3).rates(0, 0.5)
-    with pytest.raises(ValueError, match="two steps"):
-        weight_grid(3, 1)
-    with pytest.raises(ValueError, match="finite scores"):
-        even_thresholds([np.inf], 5)
+ONE_SCORE = TwoStageScores([0, 1, -1], [1, 2, 3], [1, 2, 3])
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        *((lambda w=w: drawn(10).rates(0, w), "weights") for w in ([1, -1], [0, 0], [1, 1, 1])),
+        (lambda: drawn(10).rates(np.nan, 0), "must be a number"),
+        (lambda: ONE_SCORE.rates(0, [1, 1]), "not weights"),
+        (lambda: drawn(10, 3).rates(0, 0.5), "not one threshold"),
+        (lambda: weight_grid(3, 1), "two steps"),
+        (lambda: even_thresholds([np.inf], 5), "finite scores"),
+    ],
+)
+def test_what_is_no_threshold_is_refused(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()

@@ -56,6 +56,14 @@ def published(values):
     )
 
 
+def single(truth, primary, others, names=NAMES[:2], *excluded, **more):
+    """Return the one artefact of a study whose print, primary and other variants are given."""
+    study = "some2000/one"
+    results, variants, called = {study: primary}, {study: others}, {study: list(names)}
+    (artefact,) = artefacts(published(truth), results, variants, called, *excluded, **more)
+    return artefact
+
+
 @pytest.fixture
 def truth():
     return np.random.default_rng(3).uniform(0.6, 0.9, CELLS)
@@ -112,12 +120,7 @@ def test_the_weight_of_a_variant_depends_on_neither_order_nor_name(order, names)
             frame(tables[1 + other]).assign(variant=name)
             for other, name in zip(others, called, strict=True)
         ]
-        (artefact,) = artefacts(
-            published(middle),
-            {"some2000/one": frame(tables[0])},
-            {"some2000/one": pd.concat(frames)},
-            {"some2000/one": ["primary", *called]},
-        )
+        artefact = single(middle, frame(tables[0]), pd.concat(frames), ["primary", *called])
         return weigh(artefact, spawner(1, "variants"))[0].set_index("variant")
 
     first, second = weighed(range(3), ["x", "y", "z"]), weighed(order, renamed)
@@ -128,49 +131,31 @@ def test_the_weight_of_a_variant_depends_on_neither_order_nor_name(order, names)
         assert list(one)[:3] == pytest.approx(list(two)[:3], rel=1e-9)
 
 
-def test_stand_ins_are_weighed_and_explain_nothing(truth):
-    (artefact,) = given(truth, "stand-in")
+@pytest.mark.parametrize("basis", ["stand-in", "illustration"])
+def test_what_is_no_evidence_is_weighed_and_explains_nothing(truth, basis):
+    (artefact,) = given(truth, basis)
     weights, _ = weigh(artefact, spawner(1, "variants"))
+    assert (weights["basis"] == basis).all()
     assert not weights["explains"].any()
     assert weights["weight"][1] > 0.999
 
 
-def test_variants_that_give_the_same_cells_are_not_weighed(truth):
-    assert given(truth, shift=0.0) == []
-
-
-def test_illustrations_are_weighed_where_there_is_nothing_else_and_explain_nothing(truth):
-    (artefact,) = given(truth, "illustration")
-    weights, _ = weigh(artefact, spawner(1, "variants"))
-    assert (weights["basis"] == "illustration").all()
-    assert not weights["explains"].any()
-    assert weights["weight"][1] > 0.999
-
-
-def test_inputs_take_no_part(truth):
-    assert given(truth, "input") == []
+def test_inputs_and_variants_that_give_the_same_cells_are_not_weighed(truth):
+    assert given(truth, "input") == given(truth, shift=0.0) == []
 
 
 def test_what_rests_on_data_is_weighed_alone(truth):
     mixed = pd.concat([frame(truth[:5], "illustration"), frame(truth)[5:]])
     moved = mixed.assign(value=mixed["value"] + 0.1, variant="rule: other")
-    (artefact,) = artefacts(
-        published(truth),
-        {"some2000/one": mixed},
-        {"some2000/one": moved},
-        {"some2000/one": NAMES[:2]},
-    )
+    artefact = single(truth, mixed, moved)
     assert artefact.basis == "data"
     assert len(artefact.lines) == CELLS - 5
 
 
 def test_a_cell_that_a_variant_does_not_give_counts_against_it(truth):
     whole = frame(truth).assign(variant="rule: other")
-    (artefact,) = artefacts(
-        published(truth),
-        {"some2000/one": frame(truth)},
-        {"some2000/one": pd.concat([whole.iloc[1:], whole.assign(variant="rule: same")])},
-        {"some2000/one": NAMES},
+    artefact = single(
+        truth, frame(truth), pd.concat([whole.iloc[1:], whole.assign(variant="rule: same")]), NAMES
     )
     assert np.isnan(artefact.variants.values[1]).sum() == 1  # noqa: PD011
     weights, _ = weigh(artefact, spawner(1, "variants"))
@@ -179,12 +164,8 @@ def test_a_cell_that_a_variant_does_not_give_counts_against_it(truth):
 
 def test_a_contradicted_line_takes_no_part(truth):
     moved = frame(truth + 0.1)
-    (artefact,) = artefacts(
-        published(truth),
-        {"some2000/one": frame(truth)},
-        {"some2000/one": moved.assign(variant="rule: other")},
-        {"some2000/one": NAMES[:2]},
-        ["some2000:0003"],
+    artefact = single(
+        truth, frame(truth), moved.assign(variant="rule: other"), NAMES[:2], ["some2000:0003"]
     )
     assert "some2000:0003" not in set(artefact.lines["id"])
     assert len(artefact.lines) == CELLS - 1
@@ -413,11 +394,10 @@ def with_repeats(truth, number):
     for place in range(CELLS):
         values = first * (-1) ** place if place < 10 else rng.normal(size=number)
         keep_repeats(results, "table-1", f"row {place}", "AUC", values)
-    (artefact,) = artefacts(
-        published(truth),
-        {"some2000/one": frame(truth + 0.1)},
-        {"some2000/one": frame(truth).assign(variant="rule: other")},
-        {"some2000/one": NAMES[:2]},
+    artefact = single(
+        truth,
+        frame(truth + 0.1),
+        frame(truth).assign(variant="rule: other"),
         repeats={"some2000/one": results.curves[REPEATS]},
     )
     return artefact
@@ -438,11 +418,10 @@ def test_without_enough_repeats_a_common_error_is_assumed(truth):
 
 
 def test_blocks_are_those_that_are_declared(truth):
-    (artefact,) = artefacts(
-        published(truth),
-        {"some2000/one": frame(truth + 0.1)},
-        {"some2000/one": frame(truth).assign(variant="rule: other")},
-        {"some2000/one": NAMES[:2]},
+    artefact = single(
+        truth,
+        frame(truth + 0.1),
+        frame(truth).assign(variant="rule: other"),
         blocks={"some2000/one": {"blocks": "column", "contradicted": {"AUC": "two places"}}},
     )
     assert artefact.blocks == ["AUC"]

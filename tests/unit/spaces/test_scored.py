@@ -137,28 +137,25 @@ def test_pandas_in_pandas_out():
     assert opchar.roc_auc(y, arrays[1]) == opchar.roc_auc(*arrays)
 
 
-def test_posteriors_must_fit_the_classes():
-    with pytest.raises(ValueError, match="name all classes"):
-        opchar.reject_curve([0, 1], [[0.2, 0.3, 0.5]] * 2)
-    curve = opchar.reject_curve([0, 1], [[0.2, 0.3, 0.5]] * 2, labels=[0, 1, 2])
-    assert curve.error[0] == 1.0
-    with pytest.raises(ValueError, match="none of the classes"):
-        opchar.roc_volume([0, 7], [[0.5, 0.5]] * 2, labels=[0, 1])
+Y, SCORE, SHARES = [0, 1, 1], [0.1, 0.5, 0.3], [[0.2, 0.3, 0.5]] * 2
+MISTAKES = [
+    (lambda: opchar.reject_curve([0, 1], SHARES), "name all classes"),
+    (lambda: opchar.roc_volume([0, 7], [[0.5, 0.5]] * 2, labels=[0, 1]), "none of the classes"),
+    (lambda: opchar.pr_auc(Y, SCORE, method="spline"), "method is one of"),
+    (lambda: opchar.least_cost(Y, SCORE, cost_fn=0, cost_fp=0), "costs must not be"),
+    (lambda: opchar.brier_score(Y, SCORE, prior=1.5), "prior must be between"),
+    (lambda: opchar.index_score(Y, Y, "f7"), "no index is called"),
+    (lambda: opchar.index_score(Y, Y, "f1", average="micro"), "average is"),
+    (lambda: opchar.index_score(Y, Y, "f1", pos_label=3), r"is none of \[0, 1\]"),
+    (lambda: opchar.confusion(Y, Y, labels=[0, 2]), "label 1 is none"),
+]
 
 
-def test_mistakes_are_named():
-    y, score = [0, 1, 1], [0.1, 0.5, 0.3]
-    with pytest.raises(ValueError, match="method is one of"):
-        opchar.pr_auc(y, score, method="spline")
-    with pytest.raises(ValueError, match="costs must not be"):
-        opchar.least_cost(y, score, cost_fn=0, cost_fp=0)
-    with pytest.raises(ValueError, match="prior must be between"):
-        opchar.brier_score(y, score, prior=1.5)
-    with pytest.raises(ValueError, match="no index is called"):
-        opchar.index_score(y, y, "f7")
-    with pytest.raises(ValueError, match="average is"):
-        opchar.index_score(y, y, "f1", average="micro")
-    with pytest.raises(ValueError, match=r"is none of \[0, 1\]"):
-        opchar.index_score(y, y, "f1", pos_label=3)
-    with pytest.raises(ValueError, match="label 1 is none"):
-        opchar.confusion(y, y, labels=[0, 2])
+@pytest.mark.parametrize(("call", "said"), MISTAKES, ids=[said for _, said in MISTAKES])
+def test_mistakes_are_named(call, said):
+    with pytest.raises(ValueError, match=said):
+        call()
+
+
+def test_posteriors_of_more_classes_than_there_are_labels():
+    assert opchar.reject_curve([0, 1], SHARES, labels=[0, 1, 2]).error[0] == 1.0
