@@ -22,19 +22,18 @@ anything = st.one_of(
 alphas = st.fractions(0, 1, max_denominator=20)
 
 
-def exact_points(is_positive, score):
+def exact_points(is_positive, score, weight=None):
     """Return [(fpr, tpr)] as fractions, counted threshold by threshold."""
-    n_positive, n_negative = int(is_positive.sum()), int((~is_positive).sum())
-    points = [(Fraction(0), Fraction(0))]
-    for threshold in sorted(set(score.tolist()), reverse=True):
-        accepted = score >= threshold
-        points.append(
-            (
-                Fraction(int((accepted & ~is_positive).sum()), n_negative),
-                Fraction(int((accepted & is_positive).sum()), n_positive),
-            )
-        )
-    return points
+    weight = [1] * len(score) if weight is None else weight
+    rows = list(zip(map(bool, is_positive), map(float, score), weight, strict=True))
+
+    def reached(of, threshold):
+        return sum(w for label, value, w in rows if label == of and value >= threshold)
+
+    sizes = [(of, reached(of, -np.inf)) for of in (False, True)]
+    thresholds = sorted({value for _, value, _ in rows}, reverse=True)
+    points = [tuple(Fraction(reached(of, t), size) for of, size in sizes) for t in thresholds]
+    return [(Fraction(0), Fraction(0)), *points]
 
 
 def exact_hull(points):

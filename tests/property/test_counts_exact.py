@@ -15,6 +15,7 @@ from opchar.metrics.indices import composite, rates
 from opchar.spaces.cost import lower_envelope
 from opchar.spaces.points import OperatingPoints, checked_weights, operating_points
 from opchar.spaces.roc import resolve_ties
+from samples import exact_hull, exact_points
 
 SETTINGS = settings(max_examples=60, deadline=None)
 WEIGHTS = st.one_of(
@@ -23,7 +24,6 @@ WEIGHTS = st.one_of(
     st.integers(0, 18).map(lambda k: 10**k),
     st.integers(0, 60).map(lambda k: 2**k + 1),
 )
-Rates = list[tuple[Fraction, Fraction]]
 
 
 @st.composite
@@ -32,37 +32,6 @@ def samples(draw: Any) -> tuple[list[int], list[float], list[int]]:
     y = [0, 1, *draw(st.lists(st.integers(0, 1), min_size=n - 2, max_size=n - 2))]
     score = draw(st.lists(st.integers(0, 5), min_size=n, max_size=n))
     return y, [s / 5 for s in score], draw(st.lists(WEIGHTS, min_size=n, max_size=n))
-
-
-def exact_points(y: list[int], score: list[float], weight: list[int]) -> Rates:
-    """Return (FPR, TPR) of every threshold, as fractions."""
-    totals = [sum(w for label, w in zip(y, weight, strict=True) if label == k) for k in (0, 1)]
-    found = []
-    for threshold in [np.inf, *sorted(set(score), reverse=True)]:
-        reached = [
-            sum(
-                w
-                for label, s, w in zip(y, score, weight, strict=True)
-                if label == k and s >= threshold
-            )
-            for k in (0, 1)
-        ]
-        found.append((Fraction(reached[0], totals[0]), Fraction(reached[1], totals[1])))
-    return found
-
-
-def exact_hull(points: Rates) -> Rates:
-    """Return the vertices of the upper hull by the definition: above every chord."""
-    kept = []
-    for x, y in sorted(set(points)):
-        left = [p for p in points if p < (x, y)]
-        right = [p for p in points if p > (x, y)]
-        above = all(
-            (y - a[1]) * (b[0] - a[0]) > (b[1] - a[1]) * (x - a[0]) for a in left for b in right
-        )
-        if above or not left or not right:
-            kept.append((x, y))
-    return kept
 
 
 @SETTINGS

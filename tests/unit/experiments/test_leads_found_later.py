@@ -6,14 +6,10 @@ from itertools import product
 import numpy as np
 
 from exact import HALF, PRIORS, RATES, cost, f_alpha, pairs_with_both_larger, precision
-from leads import decide
+from leads import decide, number
 from opchar.metrics import evaluate
 from opchar.spaces.points import from_rates, operating_points
 from opchar.spaces.roc import neyman_pearson
-
-
-def number(value, digits=4):
-    return f"{float(value):.{digits}g}"
 
 
 def test_j36_metrics_of_both_rows_need_not_depend_on_the_prior():

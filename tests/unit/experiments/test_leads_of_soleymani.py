@@ -9,7 +9,7 @@ from itertools import pairwise, product
 import pytest
 
 from exact import HALF, PRIORS, RATES, cost, crossing, f_alpha, pairs_with_both_larger, precision
-from leads import decide
+from leads import decide, number
 from opchar.combination.functions import decide as combine
 from opchar_reproduction.publications.soleymani2020.section3.algorithm_1 import (
     printed_number_of_candidates,
@@ -25,10 +25,6 @@ SOFT = [
     )
 ]
 SMALL = Fraction(1, 10**6)
-
-
-def number(value, digits=4):
-    return f"{float(value):.{digits}g}"
 
 
 def test_j4_cost_grows_relatively_more_than_precision_falls():

@@ -10,22 +10,11 @@ from hypothesis import strategies as st
 import opchar
 from opchar import metrics
 from opchar.spaces.object_costs import object_cost_threshold
+from samples import exact_points
 
 OBJECTS = st.lists(
     st.tuples(st.booleans(), st.integers(0, 6), st.floats(-40, 40)), min_size=2, max_size=12
 ).filter(lambda rows: len({row[0] for row in rows}) == 2)
-
-
-def rates(y, score, weight):
-    """Return exact pairs of TPR and FPR of all thresholds."""
-    parts = [Fraction(w) for w in weight]
-    sizes = [sum(w for w, c in zip(parts, y, strict=True) if c == of) for of in (1, 0)]
-    for t in [np.inf, *sorted(set(score))]:
-        yield tuple(
-            sum((w for w, c, s in zip(parts, y, score, strict=True) if c == of and s >= t),
-                Fraction(0)) / size
-            for of, size in zip((1, 0), sizes, strict=True)
-        )  # fmt: skip
 
 
 @settings(max_examples=150, deadline=None)
@@ -33,9 +22,9 @@ def rates(y, score, weight):
 def test_least_cost_and_best_f_are_those_of_all_thresholds(rows, prior) -> None:
     y, score, powers = zip(*((int(p), s, 10.0**e) for p, s, e in rows), strict=True)
     at = Fraction(prior)
-    points = list(rates(y, score, powers))
-    cost = min((1 - tpr) * at + fpr * (1 - at) for tpr, fpr in points)
-    f = max(2 * at * tpr / (at * tpr + (1 - at) * fpr + at) for tpr, fpr in points)
+    points = exact_points(y, score, [Fraction(weight) for weight in powers])
+    cost = min((1 - tpr) * at + fpr * (1 - at) for fpr, tpr in points)
+    f = max(2 * at * tpr / (at * tpr + (1 - at) * fpr + at) for fpr, tpr in points)
     given_ = {"sample_weight": list(powers), "prior": prior}
     assert opchar.least_cost(y, score, **given_) == pytest.approx(float(cost), rel=1e-9, abs=1e-12)
     assert opchar.best_f(y, score, **given_) == pytest.approx(float(f), rel=1e-9)
