@@ -3,13 +3,12 @@
 Out-of-fold scores of six public problems (two models each) are analysed, and two printed tables
 are checked. Each page is drawn on a wide screen, on a phone, as printed and as the first page of a
 PDF without backgrounds; axe's complaints are told. The pictures that were last
-looked at are in ``docs/gallery``; `python tools/gallery.py` lists them.
+looked at are in ``docs/gallery``.
 
     OMP_NUM_THREADS=1 python benchmarks/first_screens.py MIRROR FOLDER
 """
 
 import argparse
-import io
 import shutil
 import subprocess
 import sys
@@ -18,10 +17,11 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 from decisions import MODELS, SETS, objects
-from PIL import Image
-from playwright.sync_api import Page
 from sklearn.datasets import load_digits
 from sklearn.model_selection import StratifiedKFold, cross_val_predict
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tools"))
+from gallery import first_sheet, opened, screen, smaller, started
 
 SIZES = {"wide": (1440, 900), "phone": (390, 844), "print": (794, 1123), "pdf": (794, 1123)}
 # Problem: what is asked.
@@ -86,43 +86,22 @@ def checked(title: str, folder: Path) -> Path:
     return place / "page.html"
 
 
-def first_of_pdf(page: Page, folder: Path) -> Image.Image:
-    """Return the first page of a PDF that a browser prints without backgrounds."""
-    page.emulate_media(media="print")
-    page.pdf(path=folder / "page.pdf", format="A4", print_background=False)
-    command = ["pdftoppm", "-png", "-r", "90", "-singlefile", "page.pdf", "page"]
-    subprocess.run(command, check=True, cwd=folder)
-    return Image.open(folder / "page.png")
-
-
 def drawn(pages: dict[str, Path], folder: Path, browser: str | None) -> None:
     """Draw the first screen of each page in all sizes, and print what axe finds."""
     from axe_playwright_python.sync_playwright import Axe
-    from playwright.sync_api import sync_playwright
 
-    with sync_playwright() as playwright:
-        window = playwright.chromium.launch(executable_path=browser, args=["--no-sandbox"])
+    with started(browser) as window:
         for title, path in pages.items():
-            for size, (width, height) in SIZES.items():
-                page = window.new_page(viewport={"width": width, "height": height})
-                page.emulate_media(media="print" if size == "print" else "screen")
-                page.goto(path.as_uri())
-                if size == "pdf":
-                    seen = first_of_pdf(page, folder)
-                else:
-                    seen = Image.open(io.BytesIO(page.screenshot(animations="disabled")))
-                # Few colours, so that pictures stay small.
-                few = seen.convert("RGB").quantize(
-                    128, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE
-                )
-                few.save(folder / f"{title}-{size}.png", optimize=True)
-                if size not in ("print", "pdf"):
-                    found = Axe().run(page, options={"resultTypes": ["violations"]})
-                    said = [each["id"] for each in found.response["violations"]]
-                    wide = page.evaluate("document.documentElement.scrollWidth") > width
-                    print(f"{title}, {size}: axe {said or 'clean'}{', too wide' if wide else ''}")
-                page.close()
-        window.close()
+            for name, size in SIZES.items():
+                media = "print" if name in ("print", "pdf") else "screen"
+                with opened(window, path.as_uri(), size, media=media) as page:
+                    seen = first_sheet(page) if name == "pdf" else screen(page)
+                    smaller(seen, colours=128).save(folder / f"{title}-{name}.png", optimize=True)
+                    if media == "screen":
+                        found = Axe().run(page, options={"resultTypes": ["violations"]})
+                        said = [each["id"] for each in found.response["violations"]] or "clean"
+                        wide = page.evaluate("document.documentElement.scrollWidth") > size[0]
+                        print(f"{title}, {name}: axe {said}{', too wide' if wide else ''}")
 
 
 def main() -> None:

@@ -13,106 +13,22 @@ import io
 import re
 import runpy
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+
+import yaml
 
 from opchar.analysis.findings import catalogue as findings
 from opchar.metrics.page import markdown as indices
 from opchar_reproduction.publication import folders
 from opchar_reproduction.report.pages.parts.mathml import mathml
+from opchar_reproduction.safe_yaml import read_yaml
 
 ROOT = Path(__file__).resolve().parents[1]
 TUTORIALS = ROOT / "docs/tutorials"
-ROOMS = {
-    "spaces": "Spaces",
-    "metrics": "Metrics",
-    "displays": "Displays",
-    "multiclass": "More than two classes",
-    "reject": "Reject options",
-    "combination": "Combination",
-    "models": "Models",
-    "statistics": "Statistics",
-    "decisions": "Decisions",
-    "datasets": "Data sets",
-    "extend": "Extensions of your own",
-}
 BLOCK = re.compile(r"```(python|text)\n(.*?)```\n", re.DOTALL)
 # Code, in which nothing is a formula, or a formula.
 FORMULA = re.compile(r"```.*?```|`[^`\n]*`|\$([^$`\n]+)\$", re.DOTALL)
-SITE = """site_name: OpChar
-docs_dir: pages
-site_dir: html
-use_directory_urls: false
-theme:
-  name: material
-  font: false
-  features: [navigation.sections, navigation.top, content.code.copy]
-markdown_extensions: [admonition, attr_list, tables, toc, pymdownx.highlight, pymdownx.superfences]
-plugins:
-  - search
-  - mkdocstrings:
-      handlers:
-        python:
-          paths: [{source}]
-          options:
-            docstring_style: numpy
-            show_root_heading: true
-            show_source: false
-            members_order: source
-            show_if_no_docstring: false
-            filters: ["!^_"]
-            separate_signature: true
-nav:
-  - Home: index.md
-  - All pages: documentation.md
-  - Tutorials:
-{tutorials}
-  - How to: how-to.md
-  - A publication of your choice: new-publication.md
-  - Topics:
-      - Costs, priors, preferences: costs.md
-      - Which threshold: decisions.md
-      - Measures for a decision: measures.md
-      - Is a printed table possible: check.md
-      - Limits that are kept: promises.md
-      - The prior in use: priors.md
-      - Pass rates of an LLM judge: judges.md
-      - Indices: indices.md
-      - Is my metric distorted: conditions.md
-      - More than two classes: multiclass.md
-      - Models: models.md
-      - Data: data.md
-      - Data sets: data-sets.md
-      - Findings: findings.md
-      - Glossary: glossary.md
-      - Other tools: other-tools.md
-      - A tour: tour.md
-      - Read the report: read-the-report.md
-      - Apply the threshold in a service: service.md
-      - Gallery: gallery/README.md
-  - API:
-{api}
-  - The reproduction:
-{works}
-      - How verdicts are made: ledger.md
-      - Alternative protocols: variants.md
-      - A second reading: second-reading.md
-      - The toolboxes of the thesis: toolbox.md
-      - Reliability: reliability.md
-      - Performance: performance.md
-      - Clusters and containers: cluster.md
-      - Large scores: large-scores.md
-      - Design: design.md
-      - Contributing: CONTRIBUTING.md
-      - Changes: CHANGELOG.md
-"""
-
-
-def blocks(text: str) -> Iterator[tuple[re.Match[str], str, str]]:
-    """Yield each block of a tutorial, its language and its content."""
-    for match in BLOCK.finditer(text):
-        yield match, match[1], match[2]
 
 
 def executed(text: str, figures: Path | None = None) -> str:
@@ -129,15 +45,15 @@ def executed(text: str, figures: Path | None = None) -> str:
 
     names: dict[str, Any] = {"__name__": "tutorial"}
     parts, end, printed = [], 0, io.StringIO()
-    for match, language, content in blocks(text):
+    for match in BLOCK.finditer(text):
         parts.append(text[end : match.start()])
         end = match.end()
-        if language == "text":
+        if match[1] == "text":
             parts.append(f"```text\n{printed.getvalue()}```\n")
             printed = io.StringIO()
             continue
         with contextlib.redirect_stdout(printed):
-            exec(content, names)
+            exec(match[2], names)
         parts.append(match[0])
         if figures is not None:
             for number in plt.get_fignums():
@@ -149,26 +65,22 @@ def executed(text: str, figures: Path | None = None) -> str:
 
 
 def modules(room: str) -> list[str]:
-    """Return the public modules of a room of the library, by their dotted names."""
+    """Return the modules of a room of the library that define something, by their dotted names."""
     place = ROOT / "src/opchar" / room
     if not place.exists():
         place = ROOT / "src/opchar_reproduction" / f"{room}.py"
     found = []
     for path in sorted(place.rglob("*.py")) if place.is_dir() else [place]:
-        parts = path.relative_to(ROOT / "src").with_suffix("").parts
-        parts = parts[:-1] if parts[-1] == "__init__" else parts
-        if not any(part.startswith("_") for part in parts) and _defines(path):
-            found.append(".".join(parts))
+        name = ".".join(path.relative_to(ROOT / "src").with_suffix("").parts)
+        defined = [
+            node.name
+            for node in ast.parse(path.read_text(encoding="utf-8")).body
+            if isinstance(node, ast.FunctionDef | ast.ClassDef)
+        ]
+        name = name.removesuffix(".__init__")
+        if "._" not in name and not all(each.startswith("_") for each in defined):
+            found.append(name)
     return found
-
-
-def _defines(path: Path) -> bool:
-    """Whether a module has functions or classes of its own that are public."""
-    body = ast.parse(path.read_text(encoding="utf-8")).body
-    return any(
-        isinstance(node, ast.FunctionDef | ast.ClassDef) and not node.name.startswith("_")
-        for node in body
-    )
 
 
 def title(text: str) -> str:
@@ -183,6 +95,28 @@ def lay_out(folder: Path) -> None:
     """
     shutil.rmtree(folder, ignore_errors=True)
     pages = folder / "pages"
+    copy_pages(pages)
+    settings = read_yaml(ROOT / "tools/site.yaml")
+    # The parts of the menu by their names.
+    menu = {name: part for each in settings["nav"] for name, part in each.items()}
+    menu["Tutorials"] += run_tutorials(pages / "tutorials")
+    menu["The reproduction"][:0] = [{key: f"{key}.md"} for key in folders()]
+    (pages / "api").mkdir()
+    for name, page in (item for each in menu["API"] for item in each.items()):
+        room = Path(page).stem
+        text = _top_level() if room == "opchar" else _listed(modules(room))
+        (pages / page).write_text(f"# {name}\n\n{text}", encoding="utf-8")
+    for path in pages.rglob("*.md"):
+        text = typeset(within(path.read_text(encoding="utf-8"), path))
+        path.write_text(text, encoding="utf-8")
+    sources = {"paths": [(ROOT / "src").as_posix()]}
+    settings["plugins"][1]["mkdocstrings"]["handlers"]["python"] |= sources
+    text = yaml.safe_dump(settings, sort_keys=False, allow_unicode=True, width=1000)
+    (folder / "mkdocs.yml").write_text(text, encoding="utf-8")
+
+
+def copy_pages(pages: Path) -> None:
+    """Copy the documents and write the catalogues, with links as they are on the site."""
     shutil.copytree(ROOT / "docs", pages)
     # An index of its own would hide the page that the site opens with.
     (pages / "README.md").rename(pages / "documentation.md")
@@ -194,46 +128,27 @@ def lay_out(folder: Path) -> None:
         (pages / f"{name}.md").write_text(text, encoding="utf-8")
     for path in pages.rglob("*.md"):
         text = path.read_text(encoding="utf-8")
-        text = re.sub(r"\]\(docs/", "](", text) if path.parent == pages else text
-        text = text.replace("](../README.md", "](index.md").replace(
-            "](README.md", "](documentation.md"
-        )
+        text = text.replace("](docs/", "](") if path.parent == pages else text
+        text = text.replace("](../README.md", "](index.md")
+        text = text.replace("](README.md", "](documentation.md")
         text = re.sub(r"\]\(\.\./(CONTRIBUTING|CHANGELOG)\.md", r"](\1.md", text)
         path.write_text(text, encoding="utf-8")
-    tutorials = []
+
+
+def run_tutorials(folder: Path) -> list[dict[str, str]]:
+    """Run the tutorials, write their pages and figures, and return their part of the menu."""
+    menu = []
     for path in sorted(TUTORIALS.glob("*.md")):
-        figures = pages / "tutorials" / path.stem
+        figures = folder / path.stem
         figures.mkdir()
         text = path.read_text(encoding="utf-8")
-        (pages / "tutorials" / path.name).write_text(executed(text, figures), encoding="utf-8")
-        tutorials.append(f'      - "{title(text)}": tutorials/{path.name}')
-    if (pages / "analyse.md").exists():
-        text = (pages / "analyse.md").read_text(encoding="utf-8")
-        tutorials.insert(0, f'      - "{title(text)}": analyse.md')
-    (pages / "api").mkdir()
-    api = ["      - opchar: api/opchar.md"]
-    head = "# opchar\n\nWhat `import opchar` gives, each imported when it is first used.\n\n"
-    names = _top_level()
-    (pages / "api/opchar.md").write_text(
-        head + "".join(f"- [`opchar.{name}`][{home}.{name}]\n" for name, home in names.items()),
-        encoding="utf-8",
-    )
-    for room, said in ROOMS.items():
-        text = f"# {said}\n\n" + "".join(f"::: {name}\n\n" for name in modules(room))
-        (pages / f"api/{room}.md").write_text(text, encoding="utf-8")
-        api.append(f"      - {said}: api/{room}.md")
-    for path in pages.rglob("*.md"):
-        text = typeset(within(path.read_text(encoding="utf-8"), path))
-        path.write_text(text, encoding="utf-8")
-    (folder / "mkdocs.yml").write_text(
-        SITE.format(
-            source=(ROOT / "src").as_posix(),
-            tutorials="\n".join(tutorials),
-            api="\n".join(api),
-            works="\n".join(f"      - {key}: {key}.md" for key in folders()),
-        ),
-        encoding="utf-8",
-    )
+        (folder / path.name).write_text(executed(text, figures), encoding="utf-8")
+        menu.append({title(text): f"tutorials/{path.name}"})
+    return menu
+
+
+def _listed(names: list[str]) -> str:
+    return "".join(f"::: {name}\n\n" for name in names)
 
 
 def within(text: str, page: Path) -> str:
@@ -258,11 +173,13 @@ def typeset(text: str) -> str:
     return FORMULA.sub(lambda found: mathml(found[1]) if found[1] else found[0], text)
 
 
-def _top_level() -> dict[str, str]:
-    """Return the names of ``import opchar`` and the modules that define them."""
+def _top_level() -> str:
+    """Return the names of ``import opchar``, each with a link to the module that defines it."""
     import opchar
 
-    return {name: getattr(opchar, name).__module__ for name in sorted(opchar._HOMES)}
+    homes = {name: getattr(opchar, name).__module__ for name in sorted(opchar._HOMES)}
+    head = "What `import opchar` gives, each imported when it is first used.\n\n"
+    return head + "".join(f"- [`opchar.{name}`][{home}.{name}]\n" for name, home in homes.items())
 
 
 def main() -> None:

@@ -3,9 +3,9 @@
     python tools/words.py              what a reader meets; exit status 1 on a finding
     python tools/words.py FILE ...     these files
 
-A finding is a sentence of more than 30 words, or one with a pattern of `PATTERNS`. Code, tables,
-links, quotations and names of published lines count for nothing. In Python files docstrings and
-texts of three words and more count.
+A finding is a sentence of more than 30 words, or one with a pattern of tools/patterns.csv. Code,
+tables, links, quotations and names of published lines count for nothing. In Python files
+docstrings and texts of three words and more count.
 """
 
 import ast
@@ -18,52 +18,23 @@ from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
+FILE = ROOT / "tools/patterns.csv"
 LONGEST = 30
 # Columns that repeat the print.
 VERBATIM = ("row", "column", "printed")
 # Names of the area under precision over recall that the tables of a publication print.
 PRINTED = {"landgrebe2007": "AUPREC", "mullick2020": "AURPC"}
-PREPOSITION = "on|of|from|with|for|by|among"
-PATTERNS = {
-    "inverted clause": r"^(?:Of|With|Under|Without|For) (?:the|a|its|each|both) [^,]{1,60}, ?"
-    r"(?:lies|stands|is|are|have|has)\b|\b(?:is|are) (?:not )?(?:that|those) of\b|^That of\b"
-    r"|^Of an? [^,]+(?:,| (?:is|are|was|were)\b)|^Only what\b|^Within the \w+ a\b"
-    r"|^So is an?\b|\bis the label among\b",
-    "what-clause for a noun": r"\bwhat (?:is|are) (?:read|left|made|drawn|printed|kept|said|told)"
-    r"\b(?! (?:is|are))|\bwhat surrounds\b|\bWhat of\b|\b[Ww]hat (?:within|such|rejecting|the kept)"
-    r"\b|\b(?:is|are) what\b|\b[Ww]hat (?:may|computes|hangs|follows) \w+|\bhow many true \w+ an?\b"
-    r"|\bhow uncertain the\b|\bWhat is lost\b|\babove what\b|\bby what its\b|\bamong what\b",
-    "negated noun": r"\bthat (?:is|are) (?:none|no [a-z]+)\b|\bone that is no\b|\bnot an? text\b"
-    r"|\bno interval holds\b|\bno \w+ whole numbers\b|\bno threshold from\b|\bNo other \w+ is\b"
-    r"|\bno curve has\b|\bNo choice between\b|\bNever in\b|\bthere is none\b|\bof no setting\b",
-    "hedge": r"\bcannot be told\b|\bcan(?:not)? be had\b|\bno finding changes\b|\bcannot tell\b"
-    r"|\bdistinguishabl[ey]\b|\bconfirm nothing\b|\bnot wider for not\b|\bcould not differ\b"
-    r"|\bcan share no\b|\bcannot miss\b|\bmay be not decided\b|\bwithout proof\b",
-    "things that speak": r"\b(?:is|are|was|were) told (?:as|apart|so)\b|\btells? (?:of|that) the\b"
-    r"|\bstands? in sight\b|\bsays nothing of\b|\bhangs? on\b|\bintervals? (?:hold|holds)\b"
-    r"|\bprint itself says\b|\bcurve believes\b|\b[Ii]t told\b|\btells? (?:most|from)\b"
-    r"|\bstatistics ask for\b|\bvanishes\b|\bholds? what\b|\bdecide alone\b|\breach from\b",
-    "private word": r"\b(?:holds otherwise|agrees otherwise)\b|\bwithin ±[\d.]+e"
-    r"|\bfloors\b|\bwhich nobody has\b|\bfor its own sake\b|\bby the rule of\b|\bjudged under\b"
-    r"|\btakes? the values for\b|\bunit of the costs\b|\b(?:third|fourth) house\b"
-    r"|\bpassed over\b|\brefused by name\b|\bStated or taken\b|\bfixed price\b"
-    r"|\bprinted from another run\b|\bthan chance puts\b|\bdoing without\b|\bwhere the rest\b"
-    r"|\bVariants that are one\b|\blooked for, not found\b|\bto be had\b",
-    "stranded preposition": rf"\b(?:that|which|what) (?:[\w']+ ){{1,6}}"
-    rf"(?<!asked )(?<!asks )(?<!stand )(?<!stands )(?:{PREPOSITION})(?=[.,;:?]|$)"
-    r"|\b(?:promise|models' names) (?:is|are) made of\b",
-    "telegram": r"\b(?:a|one) (?:line|row|column|weight|threshold|job)s? (?:an?) [a-z]+\b"
-    r"|\bweights a class\b|\bcosts 0\.\d+ by digits\b|\bin all: |\btakes half as long again\b"
-    r"|\bthe odds of that\b|\bleave [\w ]+ out$|, promised$|^\d+ \w+ \([\w ]+\) found$",
-    "diary": r"\b(?:no longer|mended|made anew|an hour (?:earlier|later))\b"
-    r"|\bon a slower day\b|\bSince then\b|\b[\d.]+ s before\b|\bbecame faster\b|\bhas just made\b",
-    "percent sign": r"\d%(?!\w|[-\"'`])",
-    "two words for one thing": r"(?<!,)\bAUPREC\b|\bAURPC\b(?![^()]*\))|\bsensitivity \(recall\)",
-    "old word for a term": r"\b(?:trained|draws?|drawn|chosen|choosing|begins?) (?:\w+ ){0,3}anew\b"
-    r"|\bdeals? of\b|\blots? of\b|\bcut-?offs?\b|\bbase rate\b",
-    "relative clause": r"\bof which (?:only|nobody|none)\b|\bnone of up to\b"
-    r"|\bof its classes those\b|\btakes the tables along\b|\bto judge of\b",
-}
+
+
+def read_patterns() -> dict[str, re.Pattern[str]]:
+    """Return what each kind of finding is found by."""
+    found: dict[str, list[str]] = {}
+    for row in csv.DictReader(FILE.read_text(encoding="utf-8").splitlines()):
+        found.setdefault(row["kind"], []).append(row["pattern"])
+    return {kind: re.compile("|".join(patterns)) for kind, patterns in found.items()}
+
+
+PATTERNS = read_patterns()
 _SKIPPED = re.compile(
     r"```.*?```|^ *=== *=[= ]*$.*?\n *===[= ]*$|<!--.*?-->|^\|.*?$|^ {4}.*?$|^ *>>> .*?(?=^\s*$|\Z)"
     r"|^[A-Z]\w+\n-{3,}$|\{[{%#].*?[}%#]\}|<(?:style|script|svg).*?</|<[^>]*>",
@@ -143,7 +114,7 @@ def findings(text: str) -> Iterator[tuple[str, str]]:
         if words > LONGEST:
             yield f"{words} words", sentence
         for kind, pattern in PATTERNS.items():
-            if re.search(pattern, sentence):
+            if pattern.search(sentence):
                 yield kind, sentence
 
 
