@@ -36,7 +36,8 @@ from opchar.decisions.smooth_curves import Labelled
 from opchar.decisions.threshold_rules import thresholds_by
 from opchar.spaces.cost import lower_envelope
 
-REGISTRY = Path(__file__).parents[1] / "config" / "datasets.yaml"
+BESIDE = Path(__file__).parent
+REGISTRY = BESIDE.parent / "config/datasets.yaml"
 SIZES, LEAST_REST, MOST_REST = (200, 1000), 350, 8000
 # Without priors, that of each sample is in use.
 PRIORS: tuple[float, ...] = (0.02, 0.1, 0.5)
@@ -48,29 +49,16 @@ MODELS = {
     "neighbours": make_pipeline(StandardScaler(), KNeighborsClassifier(15)),
     "support vectors": make_pipeline(StandardScaler(), SVC()),
 }
-# Set: name in the registry, classes that are positive.
-SETS: dict[str, tuple[str, tuple[str, ...]]] = {
-    "breast_cancer": ("scikit-learn", ("0",)),
-    "digits, 8": ("scikit-learn", ("8",)),
-    "digits, odd": ("scikit-learn", ("1", "3", "5", "7", "9")),
-    "page-blocks0": ("keel-imbalanced", ()),
-    "segment0": ("keel-imbalanced", ()),
-    "yeast1": ("keel-imbalanced", ()),
-    "yeast3": ("keel-imbalanced", ()),
-    "vehicle1": ("keel-imbalanced", ()),
-    "pimaImb": ("keel-imbalanced", ()),
-    "vowel0": ("keel-imbalanced", ()),
-    "phoneme": ("phoneme", ("oral",)),
-    "satimage, cotton and damp": ("statlog-satimage", ("cotton crop", "damp grey soil")),
-    "satimage, grey": ("statlog-satimage", ("grey soil",)),
-    "satimage, stubble": ("statlog-satimage", ("soil with vegetation stubble",)),
-    "letter, vowels": ("letter-recognition", ("A", "E", "I", "O", "U")),
-    "letter, H": ("letter-recognition", ("H",)),
-    "letter, O and Q": ("letter-recognition", ("O", "Q")),
-    "mfeat-fou, first digit": ("mfeat-fou", ("first",)),
-    "mfeat-mor, first digit": ("mfeat-mor", ("first",)),
-    "segmentation, first class": ("image-segmentation", ("first",)),
-}
+
+
+def read_sets(benchmark: str) -> dict[str, tuple[str, tuple[str, ...]]]:
+    """Return the sets of a benchmark: names in the registry, and classes that are positive."""
+    rows = pd.read_csv(BESIDE / "sets.csv", dtype=str, keep_default_na=False)
+    mine = rows[rows["benchmark"] == benchmark].itertuples()
+    return {row.set: (row.data, tuple(filter(None, row.positive.split("|")))) for row in mine}
+
+
+SETS = read_sets("decisions")
 
 
 class Scored(NamedTuple):
@@ -162,9 +150,7 @@ def tuned(found: Scored, priors: np.ndarray, costs: np.ndarray) -> np.ndarray:
     for prior, cost in zip(priors, costs, strict=True):
         miss, alarm = cost * prior / share, (1 - prior) / (1 - share)
 
-        def saved(
-            y: np.ndarray, said: np.ndarray, miss: float = miss, alarm: float = alarm
-        ) -> float:
+        def saved(y, said, miss=miss, alarm=alarm):
             return -float(np.mean(np.where(y == 1, miss * (said == 0), alarm * (said == 1))))
 
         model = TunedThresholdClassifierCV(
@@ -216,9 +202,5 @@ def measured(folder: Path, sets: tuple[str, ...] = tuple(SETS), repeats: int = 9
 
 
 def markdown(table: pd.DataFrame) -> str:
-    rows = [
-        table.columns.tolist(),
-        ["---"] * table.shape[1],
-        *table.astype(str).to_numpy().tolist(),
-    ]
-    return "\n".join("| " + " | ".join(map(str, row)) + " |" for row in rows)
+    rows = [list(table), ["---"] * table.shape[1], *table.astype(str).to_numpy().tolist()]
+    return "\n".join(f"| {' | '.join(row)} |" for row in rows)

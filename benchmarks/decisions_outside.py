@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import decisions
 import numpy as np
 import pandas as pd
-from decisions import RULES, Scored, judged, markdown, objects, trained
+from decisions import RULES, Scored, judged, markdown, objects, read_sets, trained
 from scipy import stats
 from scipy.special import expit
 from sklearn.datasets import load_wine
@@ -51,27 +51,7 @@ ASKED_MODELS = {
     "logistic": make_pipeline(StandardScaler(), LogisticRegression(max_iter=1000)),
     "MLP": make_pipeline(StandardScaler(), MLPClassifier(max_iter=500, random_state=0)),
 }
-SETS = {
-    "vehicle0": ("keel-imbalanced", ()),
-    "vehicle2": ("keel-imbalanced", ()),
-    "vehicle3": ("keel-imbalanced", ()),
-    "letter, B": ("letter-recognition", ("B",)),
-    "letter, D and P": ("letter-recognition", ("D", "P")),
-    "mfeat-zer, 4": ("mfeat-zer", ("4",)),
-    "satimage, very damp": ("statlog-satimage", ("very damp grey soil",)),
-    "segmentation, window": ("image-segmentation", ("WINDOW",)),
-}
-APART = {
-    "mfeat-kar, 0": ("mfeat-kar", ("0",)),
-    "segmentation, grass": ("image-segmentation", ("GRASS",)),
-    "segmentation, sky": ("image-segmentation", ("SKY",)),
-    "wine, first": ("scikit-learn", ("0",)),
-    "iris0": ("keel-imbalanced", ()),
-    "shuttle-c0-vs-c4": ("keel-imbalanced", ()),
-    "wisconsinImb": ("keel-imbalanced", ()),
-}
-
-
+SETS, APART = read_sets("outside"), read_sets("apart")
 ASKED = {
     "iris0": ("logistic",),
     "shuttle-c0-vs-c4": ("logistic", "MLP"),
@@ -96,29 +76,8 @@ class Size(NamedTuple):
 SIZES = {"full": Size(), "small": Size(2, 2, (150,), 1, 2, 5, 5, 8, 10)}
 START = "<!-- measured: benchmarks/decisions_outside.py -->"
 END = "<!-- end of measured: benchmarks/decisions_outside.py -->"
-# Classes far apart: how, n, share of positives. First those that were asked for.
-ASKED_MADE = (
-    ("normal, distance 4", 150, 0.33),
-    ("normal, distance 6", 150, 0.33),
-    ("normal, distance 8", 150, 0.33),
-    ("normal, distance 8", 600, 0.05),
-    ("logistic map of distance 6", 150, 0.33),
-)
-MADE = (
-    ("normal, distance 5", 120, 0.4),
-    ("normal, distance 7", 200, 0.25),
-    ("normal, distance 7", 500, 0.05),
-    ("log-normal, distance 6", 150, 0.33),
-    ("logistic map of distance 7", 150, 0.33),
-    ("t with 3 degrees, distance 12", 200, 0.3),
-    ("moved logistic map of distance 7", 150, 0.33),
-)
-# Slope and shift of the maps.
-MAPS = {
-    "logistic map of distance 6": (6, 18),
-    "logistic map of distance 7": (3, 10),
-    "moved logistic map of distance 7": (3, 18),
-}
+# Classes far apart: how, n, share of positives, slope and shift of a map; those asked for first.
+ROWS = pd.read_csv(Path(__file__).with_name("made.csv"))
 # Quantiles of each class that stand for all objects.
 MANY = 10_000
 
@@ -157,26 +116,23 @@ def asked_scores(mirror: Path, size: Size) -> Iterator[tuple[str, str, int, Scor
             yield *which, one
 
 
-def made(kind: str, y: np.ndarray, rank: np.ndarray) -> np.ndarray:
+def made(row: Any, y: np.ndarray, rank: np.ndarray) -> np.ndarray:
     """Return made-up scores of objects of given rank in their class."""
-    noise = stats.t(3) if kind.startswith("t") else stats.norm
-    scores = noise.ppf(rank) + float(kind.split()[-1]) * y
-    if kind in MAPS:
-        slope, shift = MAPS[kind]
-        return expit(slope * scores - shift)
-    return np.exp(scores) if kind.startswith("log-normal") else scores
+    noise = stats.t(3) if row.kind.startswith("t") else stats.norm
+    scores = noise.ppf(rank) + float(row.kind.split()[-1]) * y
+    if row.slope > 0:
+        return expit(row.slope * scores - row.shift)
+    return np.exp(scores) if row.kind.startswith("log-normal") else scores
 
 
-def apart(
-    kinds: Iterable[tuple[str, int, float]], samples: int
-) -> Iterator[tuple[str, str, int, Scored]]:
+def apart(benchmark: str, size: Size) -> Iterator[tuple[str, str, int, Scored]]:
     """Yield made-up scores of classes that lie far apart; quantiles stand for all objects."""
     many, ranks = np.repeat([0, 1], MANY), np.tile((np.arange(MANY) + 0.5) / MANY, 2)
-    for kind, n, prior in kinds:
-        rest, y = made(kind, many, ranks), (np.arange(n) < round(n * prior)).astype(int)
-        for sample in range(samples):
-            rank = generator(1, "apart", kind, n, sample).random(n)
-            yield kind, "made up", n, Scored(y, made(kind, y, rank), many, rest)
+    for row in ROWS[ROWS["benchmark"] == benchmark].head(size.sets).itertuples():
+        rest, y = made(row, many, ranks), (np.arange(row.n) < round(row.n * row.share)).astype(int)
+        for sample in range(size.made):
+            rank = generator(1, "apart", row.kind, row.n, sample).random(row.n)
+            yield row.kind, "made up", row.n, Scored(y, made(row, y, rank), many, rest)
 
 
 def excess(found: Iterator[tuple[str, str, int, Scored]], by: list[str]) -> pd.DataFrame:
@@ -304,7 +260,7 @@ def sections(mirror: Path, size: Size, only: list[str]) -> Iterator[str]:
         yield "### A2. Classes far apart: the settings asked for, the prior of the sample in use"
         by, decisions.PRIORS = ["set", "n", "cost ratio"], ()
         decisions.COST_RATIOS = (1.0, 10.0)
-        yield markdown(excess(apart(ASKED_MADE[: size.sets], size.made), by).reset_index())
+        yield markdown(excess(apart("asked", size), by).reset_index())
         decisions.COST_RATIOS = (10.0, 50.0)
         yield markdown(
             excess(asked_scores(mirror, size), ["set", "learner", *by[1:]]).reset_index()
@@ -312,7 +268,7 @@ def sections(mirror: Path, size: Size, only: list[str]) -> Iterator[str]:
         yield "### A2. Classes far apart: other settings, prior 0.3 in use"
         decisions.PRIORS, decisions.COST_RATIOS = (0.3,), (1.0, 10.0, 50.0)
         for rows in (
-            apart(MADE[: size.sets], size.made),
+            apart("other", size),
             scores_of(APART, mirror, size, size.n[:1], size.apart),
         ):
             yield markdown(excess(rows, by).reset_index())

@@ -28,7 +28,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from pytest import TestReport
@@ -40,28 +40,11 @@ PACKAGES = {"jobs": "opchar_reproduction"}
 PHASE = re.compile(r"\|(setup|run|teardown)$")
 # Tests that are run before the rest of those that fit.
 FIRST = 12
-SWAPPED: dict[type[ast.AST], type[ast.AST]] = {
-    ast.Add: ast.Sub,
-    ast.Sub: ast.Add,
-    ast.Mult: ast.Div,
-    ast.Div: ast.Mult,
-    ast.FloorDiv: ast.Mult,
-    ast.Pow: ast.Mult,
-    ast.Lt: ast.LtE,
-    ast.LtE: ast.Lt,
-    ast.Gt: ast.GtE,
-    ast.GtE: ast.Gt,
-    ast.Eq: ast.NotEq,
-    ast.NotEq: ast.Eq,
-    ast.Is: ast.IsNot,
-    ast.IsNot: ast.Is,
-    ast.In: ast.NotIn,
-    ast.And: ast.Or,
-    ast.Or: ast.And,
-    ast.BitAnd: ast.BitOr,
-    ast.BitOr: ast.BitAnd,
-    ast.USub: ast.UAdd,
-}
+# Operators, each with what takes its place.
+SWAPS = "Add Sub, Sub Add, Mult Div, Div Mult, FloorDiv Mult, Pow Mult, Lt LtE, LtE Lt, Gt GtE, "
+SWAPS += "GtE Gt, Eq NotEq, NotEq Eq, Is IsNot, IsNot Is, In NotIn, And Or, Or And, BitAnd BitOr, "
+SWAPS += "BitOr BitAnd, USub UAdd"
+SWAPPED = {getattr(ast, a): getattr(ast, b) for a, b in map(str.split, SWAPS.split(", "))}
 
 
 @dataclass(frozen=True)
@@ -74,8 +57,8 @@ class Mutant:
     change: str
 
 
-def places(tree: ast.Module) -> Iterator[tuple[ast.AST, str]]:
-    """Yield what can be changed in a module and how, in the order of the tree."""
+def places(tree: ast.Module) -> Iterator[tuple[ast.AST, ast.AST, str]]:
+    """Yield what can be changed in a module, what takes its place, and what is said of it."""
     told = {id(note) for node in ast.walk(tree) for note in _aside(node)}
     waiting: list[ast.AST] = [tree]
     while waiting:
@@ -85,17 +68,25 @@ def places(tree: ast.Module) -> Iterator[tuple[ast.AST, str]]:
         waiting.extend(ast.iter_child_nodes(node))
         match node:
             case ast.BinOp(op=op) | ast.BoolOp(op=op) | ast.UnaryOp(op=op) if type(op) in SWAPPED:
-                yield node, f"{type(op).__name__} -> {SWAPPED[type(op)].__name__}"
-            case ast.UnaryOp(op=ast.Not()) | ast.UnaryOp(op=ast.Invert()):
-                yield node, "not left out"
+                other = SWAPPED[type(op)]
+                yield node, _but(node, op=other()), f"{type(op).__name__} -> {other.__name__}"
+            case ast.UnaryOp(op=ast.Not() | ast.Invert(), operand=operand):
+                yield node, operand, "not left out"
             case ast.Compare(ops=[op]) if type(op) in SWAPPED:
-                yield node, f"{type(op).__name__} -> {SWAPPED[type(op)].__name__}"
+                other = SWAPPED[type(op)]
+                yield node, _but(node, ops=[other()]), f"{type(op).__name__} -> {other.__name__}"
             case ast.Constant(value=bool() as value):
-                yield node, f"{value} -> {not value}"
+                yield node, ast.Constant(not value), f"{value} -> {not value}"
             case ast.Constant(value=int() | float() as value) if value + 1 != value:
-                yield node, f"{value} -> {value + 1}"
+                yield node, ast.Constant(value + 1), f"{value} -> {value + 1}"
             case ast.If(test=test) | ast.IfExp(test=test) if not isinstance(test, ast.Compare):
-                yield node, "condition turned"
+                turned = ast.UnaryOp(ast.Not(), test)
+                yield node, _but(node, test=turned), "condition turned"
+
+
+def _but(node: ast.AST, **fields: Any) -> ast.AST:
+    """Return a copy of a node with other fields."""
+    return type(node)(**{**vars(node), **fields})
 
 
 def _aside(node: ast.AST) -> Iterator[ast.AST]:
@@ -116,32 +107,14 @@ def _aside(node: ast.AST) -> Iterator[ast.AST]:
 def changed(source: str, place: int) -> str:
     """Return a module with its place number `place` changed."""
     tree = ast.parse(source)
-    node, _ = list(places(tree))[place]
-    match node:
-        case ast.Compare():
-            node.ops = [SWAPPED[type(node.ops[0])]()]  # type: ignore[list-item]
-        case ast.Constant(value=bool() as value):
-            node.value = not value
-        case ast.Constant():
-            node.value = node.value + 1  # type: ignore[operator]
-        case ast.UnaryOp(op=ast.Not()) | ast.UnaryOp(op=ast.Invert()):
-            return ast.unparse(_with(tree, node, node.operand))
-        case ast.BinOp() | ast.BoolOp() | ast.UnaryOp():
-            node.op = SWAPPED[type(node.op)]()  # type: ignore[assignment]
-        case ast.If() | ast.IfExp():
-            node.test = ast.UnaryOp(ast.Not(), node.test)
-    return ast.unparse(ast.fix_missing_locations(tree))
-
-
-def _with(tree: ast.Module, old: ast.AST, new: ast.AST) -> ast.Module:
-    """Put one node in the place of another."""
+    old, new, _ = list(places(tree))[place]
     for parent in ast.walk(tree):
         for field, value in ast.iter_fields(parent):
             if value is old:
                 setattr(parent, field, new)
             elif isinstance(value, list):
                 value[:] = [new if part is old else part for part in value]
-    return tree
+    return ast.unparse(tree)
 
 
 def mutants(parts: Iterable[str]) -> list[Mutant]:
@@ -154,7 +127,7 @@ def mutants(parts: Iterable[str]) -> list[Mutant]:
             name = file.relative_to(ROOT / "src").as_posix()
             found += [
                 Mutant(name, getattr(node, "lineno", 0), number, change)
-                for number, (node, change) in enumerate(places(tree))
+                for number, (node, _, change) in enumerate(places(tree))
             ]
     return found
 

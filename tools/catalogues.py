@@ -4,9 +4,8 @@ They are made from the configuration whenever the site is.
 """
 
 import runpy
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
 
 from opchar.datasets.registry import DataSet, Registry, View, is_view, load, load_view
 from opchar.datasets.standins import describe, substitute
@@ -16,81 +15,65 @@ from opchar_reproduction.publication import folders
 from opchar_reproduction.report.comparison.published_values import read_about, read_catalogue
 
 ROOT = Path(__file__).resolve().parents[1]
+MODELS = runpy.run_path(str(ROOT / "tools/models.py"))
+cells, head = MODELS["cells"], MODELS["head"]
 
 
 def catalogues() -> dict[str, str]:
     """Return the text of each page by its name."""
     config = load_config(ROOT)
-    models = runpy.run_path(str(ROOT / "tools/models.py"))
+    works = {key: publication(key, folder, config) for key, folder in folders().items()}
     return {
-        **{key: publication(key, folder, config) for key, folder in folders().items()},
-        "data-sets": data_sets(config.datasets),
-        "models": models["page"](config),
+        **{key: "\n".join(lines) for key, lines in works.items()},
+        "data-sets": "\n".join(data_sets(config.datasets)) + "\n",
+        "models": MODELS["page"](config),
     }
 
 
-def publication(key: str, folder: Path, config: Config) -> str:
-    """Return the page of a publication: its artefacts, and the choices that it leaves open."""
+def publication(key: str, folder: Path, config: Config) -> Iterator[str]:
+    """Yield the page of a publication: its artefacts, and the choices that it leaves open."""
     about = read_about(folder)
-    lines = [f"# {about['title']}", "", about["citation"], "", about["description"], ""]
     built = {a: e for a, e in config.artefacts.items() if a.startswith(f"{key}/")}
     listed = read_catalogue({key: folder})["artefact"]
     pending = [label for label in listed if f"{key}/{label}" not in built]
-    lines += [f"{len(built)} figures, tables, equations, algorithms and theorems are made.", ""]
+    yield from (f"# {about['title']}", "", about["citation"], "", about["description"], "")
+    yield from (f"{len(built)} figures, tables, equations, algorithms and theorems are made.", "")
     if built:
-        lines += ["| artefact | study | drawn by |", "| --- | --- | --- |"]
-        lines += [_artefact(address, entry, config) for address, entry in built.items()]
-        lines.append("")
+        yield from head("artefact", "study", "drawn by")
+        for address, entry in built.items():
+            code = config.experiments[entry["experiment"]]["function"], entry["renderer"]
+            names = (each.removeprefix("opchar_reproduction.publications.") for each in code)
+            yield cells(*(f"`{each}`" for each in (address, *names)))
+        yield ""
     chosen = {a: e["choices"] for a, e in built.items() if e.get("choices")}
     if chosen:
-        lines += ["## Choices that the publication leaves open", ""]
+        yield from ("## Choices that the publication leaves open", "")
         for address, choices in chosen.items():
-            lines += [f"- **{address.split('/')[1]}**"]
-            lines += [f"  - {' '.join(choice.split())}" for choice in choices]
-        lines.append("")
+            yield f"- **{address.split('/')[1]}**"
+            yield from (f"  - {' '.join(choice.split())}" for choice in choices)
+        yield ""
     if note := about.get("notes"):
-        lines += [note]
+        yield note
     if pending:
-        lines += ["## Not built yet", "", ", ".join(pending), ""]
-    return "\n".join(lines)
+        yield from ("## Not built yet", "", ", ".join(pending), "")
 
 
-def _artefact(address: str, entry: dict, config: Config) -> str:
-    experiment = config.experiments[entry["experiment"]]
-    cells = [
-        f"`{address}`",
-        f"`{experiment['function'].removeprefix('opchar_reproduction.publications.')}`",
-        f"`{entry['renderer'].removeprefix('opchar_reproduction.publications.')}`",
-    ]
-    return f"| {' | '.join(cells)} |"
+def data_sets(registry: Registry) -> Iterator[str]:
+    """Yield the page of all data sets, from ``config/datasets.yaml``."""
+    sets = [load_view(*each) if is_view(each[1]) else load(*each) for each in registry.items()]
+    yield from ("# Data sets", "", "How data are found, and your own folders: [data](data.md).", "")
+    yield from head("set", "objects", "features", "classes", "real data")
+    for data in sets:
+        known = [*data.shape, len(data.classes)] if data.classes else ["varies"] * 3
+        yield cells(f"[{data.name}](#{data.name})", *known, _whence(data))
+    for data in sets:
+        yield from ("", f"## {data.name}", "")
+        yield from _view(data) if isinstance(data, View) else _set(data)
 
 
-def data_sets(registry: Registry) -> str:
-    """Return the page of all data sets, from ``config/datasets.yaml``."""
-    lines = ["# Data sets", "", "How data are found, and your own folders: [data](data.md).", ""]
-    lines += ["| set | objects | features | classes | real data |"]
-    lines.append("| --- | --- | --- | --- | --- |")
-    lines += [_row(name, entry) for name, entry in registry.items()]
-    for name, entry in registry.items():
-        part = _view(load_view(name, entry)) if is_view(entry) else _set(load(name, entry))
-        lines += ["", *part]
-    return "\n".join(lines) + "\n"
-
-
-def _row(name: str, entry: Mapping[str, Any]) -> str:
-    if is_view(entry):
-        view = load_view(name, entry)
-        return _cells(name, view.shape, view.classes, f"view of {view.base}")
-    data = load(name, entry)
-    return _cells(name, data.shape, data.classes, _whence(data))
-
-
-def _cells(name: str, shape: tuple[int, int], classes: Mapping[str, int], whence: str) -> str:
-    known = [shape[0], shape[1], len(classes)] if classes else ["varies"] * 3
-    return f"| [{name}](#{name}) | {known[0]} | {known[1]} | {known[2]} | {whence} |"
-
-
-def _whence(data: DataSet) -> str:
+def _whence(data: DataSet | View) -> str:
+    if isinstance(data, View):
+        return f"view of {data.base}"
     if data.generator:
         return "synthetic"
     if data.licensed:
@@ -100,46 +83,44 @@ def _whence(data: DataSet) -> str:
     return "official address" if data.official else "mirror or own folder"
 
 
-def _set(data: DataSet) -> list[str]:
-    lines = [f"## {data.name}", "", f"{data.title}. {data.notes}".strip(), ""]
+def _set(data: DataSet) -> Iterator[str]:
+    yield from (f"{data.title}. {data.notes}".strip(), "")
     if data.classes:
-        lines.append(f"* Classes: {_counts(data.classes)}")
+        yield f"* Classes: {_counts(data.classes)}"
     if data.official:
-        lines.append(f"* Official address: <{data.official.url}>")
+        yield f"* Official address: <{data.official.url}>"
     if data.page:
-        lines.append(f"* About it: <{data.page}>")
-    lines.append(f"* Licence: {data.licence}")
-    lines.append(f"* Cite: {data.citation}")
-    if data.recommended_split:
-        split = data.recommended_split
-        lines.append(
+        yield f"* About it: <{data.page}>"
+    yield f"* Licence: {data.licence}"
+    yield f"* Cite: {data.citation}"
+    if split := data.recommended_split:
+        yield (
             f"* Recommended split: the first {split['train']} objects train, the other "
             f"{data.shape[0] - int(split['train'])} test ({split['note']})"
         )
     if data.generator:
-        lines.append(f"* Made by: `{data.generator['function']}`")
+        yield f"* Made by: `{data.generator['function']}`"
     else:
         real = data.stand_in.get("real")
-        lines.append(f"* Stand-in: {f'{real}, else ' if real else ''}{describe(data)}")
+        yield f"* Stand-in: {f'{real}, else ' if real else ''}{describe(data)}"
     if (other := substitute(data)) is not None:
-        lines.append(f"* Licence of {other.folder}: {other.licence}; cite: {other.citation}")
+        yield f"* Licence of {other.folder}: {other.licence}; cite: {other.citation}"
     if data.files:
-        lines += ["", f"| file in `{data.folder}/` | bytes | SHA-256 |", "| --- | --- | --- |"]
-        lines += [f"| {name} | {raw.size} | `{raw.sha256}` |" for name, raw in data.files.items()]
-    return lines
+        yield from ("", *head(f"file in `{data.folder}/`", "bytes", "SHA-256"))
+        for name, raw in data.files.items():
+            yield cells(name, raw.size, f"`{raw.sha256}`")
 
 
-def _view(view: View) -> list[str]:
-    lines = [f"## {view.name}", "", f"{view.title}. View of [{view.base}](#{view.base}).", ""]
+def _view(view: View) -> Iterator[str]:
+    yield from (f"{view.title}. View of [{view.base}](#{view.base}).", "")
     if view.classes:
-        lines.append(f"* Classes: {_counts(view.classes)}")
+        yield f"* Classes: {_counts(view.classes)}"
     for group, members in view.groups.items():
         if members != [group]:
-            lines.append(f"* {group}: {', '.join(members)}")
+            yield f"* {group}: {', '.join(members)}"
     if view.leave_out:
-        lines.append(f"* Left out: {', '.join(view.leave_out)}")
-    lines.append(f"* Used in: {view.notes}")
-    return lines
+        yield f"* Left out: {', '.join(view.leave_out)}"
+    yield f"* Used in: {view.notes}"
 
 
 def _counts(classes: Mapping[str, int]) -> str:

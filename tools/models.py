@@ -7,7 +7,9 @@ The prose stands in tools/models.yaml.
 """
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from opchar_reproduction.project.configuration.config import read_yaml
 from opchar_reproduction.project.configuration.model import Config
@@ -17,50 +19,51 @@ PROSE = ROOT / "tools/models.yaml"
 WORDS = ROOT / "src/opchar/models/vocabulary.json"
 
 
+KINDS = {
+    "mapping": "Mappings, before a classifier or detector",
+    "classifier": "Classifiers, last in a name",
+    "detector": "Detectors of one class, last in the name of a first stage",
+    "system": "Systems, before the names of a detector and, after a plus, of a classifier",
+}
+
+
 def page(config: Config) -> str:
     """Return the page."""
     prose = read_yaml(PROSE)
     lines = ["# Models", ""]
     for paragraph in prose["introduction"]:
         lines += [paragraph, ""]
-    lines += [*_words(config), "## Protocols", "", *_head("protocol", "meaning")]
-    lines += [_cells(f"`{name}`", entry["summary"]) for name, entry in config.protocols.items()]
+    lines += ["## Words", ""]
+    for kind, title in KINDS.items():
+        lines += [f"### {title}", "", *head("word", "meaning", "example", "also", "function")]
+        lines += [_word(*each) for each in config.models.items() if each[1]["kind"] == kind]
+        lines.append("")
+    lines += ["## Protocols", "", *head("protocol", "meaning")]
+    lines += [cells(f"`{name}`", entry["summary"]) for name, entry in config.protocols.items()]
     lines += ["", "## Choices that the works leave open", ""]
     lines += [f"- {choice}" for choice in prose["choices"]]
     return "\n".join(lines) + "\n"
 
 
-def _words(config: Config) -> list[str]:
-    lines = ["## Words", ""]
-    for kind, title in (
-        ("mapping", "Mappings, before a classifier or detector"),
-        ("classifier", "Classifiers, last in a name"),
-        ("detector", "Detectors of one class, last in the name of a first stage"),
-        ("system", "Systems, before the names of a detector and, after a plus, of a classifier"),
-    ):
-        lines += [f"### {title}", "", *_head("word", "meaning", "example", "also", "function")]
-        for word, entry in config.models.items():
-            if entry["kind"] == kind:
-                given = [f"{name} = {value}" for name, value in entry.get("parameters", {}).items()]
-                lines.append(
-                    _cells(
-                        f"`{word}`",
-                        "; ".join([entry["summary"], *given]),
-                        f"`{entry.get('example', word)}`",
-                        ", ".join(f"`{alias}`" for alias in entry.get("aliases", [])),
-                        f"`{entry['function'].removeprefix('opchar.models.')}`",
-                    )
-                )
-        lines.append("")
-    return lines
+def _word(word: str, entry: Mapping[str, Any]) -> str:
+    given = [f"{name} = {value}" for name, value in entry.get("parameters", {}).items()]
+    return cells(
+        f"`{word}`",
+        "; ".join([entry["summary"], *given]),
+        f"`{entry.get('example', word)}`",
+        ", ".join(f"`{alias}`" for alias in entry.get("aliases", [])),
+        f"`{entry['function'].removeprefix('opchar.models.')}`",
+    )
 
 
-def _cells(*cells: str) -> str:
-    return f"| {' | '.join(cells)} |"
+def cells(*values: object) -> str:
+    """Return a row of a table."""
+    return f"| {' | '.join(map(str, values))} |"
 
 
-def _head(*names: str) -> list[str]:
-    return [_cells(*names), _cells(*["---"] * len(names))]
+def head(*names: str) -> list[str]:
+    """Return the first two rows of a table."""
+    return [cells(*names), cells(*["---"] * len(names))]
 
 
 def words() -> str:
