@@ -136,7 +136,7 @@ def screens(results: Path, browser: str) -> None:
             if row["look"] == "all":
                 seen = sheet(window, address)
             elif row["look"] == "pdf":
-                with opened(window, address, (1280, 720)) as page:
+                with opened(window, address, (1280, 720), media="print") as page:
                     seen = smaller(first_sheet(page))
             else:
                 size = int(row["width"]), int(row["height"])
