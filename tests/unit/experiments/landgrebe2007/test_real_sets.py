@@ -72,7 +72,7 @@ def given() -> dict:
     return {
         "scores": scores,
         "problems": problems,
-        "grids": {3: [1e-3, 1e3, 15], 4: [1e-3, 1e3, 9]},
+        "grids": {"3": [1e-3, 1e3, 15], "4": [1e-3, 1e3, 9]},
         "misplaced": {"Digits / sc-svc p3": "Vehicle / sc-svc p3"},
         "ranges": {"data": "Sat", "folds": 1, "grids": [[1e-3, 1e3, 9], [1e-6, 1e6, 9]]},
         "compared": {"title": "Sat", "artefact": "text-3.3.5", "row": "Sat ldc vs qdc, VUS"},
@@ -91,7 +91,7 @@ def test_variants_that_share_are_those_that_do_not():
         "several": {
             "relabelled": {"Digits / sc-svc p3": "Vehicle / sc-svc p3"},
             "output": "distances to the boundary",
-            "grids": {3: [1e-2, 1e2, 9], 4: [1e-2, 1e2, 5]},
+            "grids": {"3": [1e-2, 1e2, 9], "4": [1e-2, 1e2, 5]},
         },
     }
     shares = {

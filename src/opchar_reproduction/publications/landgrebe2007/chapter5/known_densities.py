@@ -40,17 +40,6 @@ from opchar_reproduction.study import figure, statement, study
     kind="reject",
     basis="illustration",
     profiles={"tiny": {"thetas": 41, "surface_distances": 9}},
-    choices=[
-        """means, variances and domain are not stated -> target N(0, 1), outlier N(2.5,
-        1), unseen uniform on [-6, 9]""",
-        """the outlier mean was 3.0 at first and was moved to 2.5 when the figure had been seen. At
-        3.0 the reject option with t_d = 0.15 cuts the target region on both sides and hides the
-        classification boundary; the statements hold with 2.0, 2.5, 3.0 and 4.0""",
-        """theta on the difference of densities is not optimal -> theta on the
-        logarithm of their ratio (both agree at zero)""",
-        """rates carry prior factors in Eqs. 5.9 and 5.12 but not in 5.11 -> none:
-        shares within each class""",
-    ],
 )
 def known_densities(
     *,

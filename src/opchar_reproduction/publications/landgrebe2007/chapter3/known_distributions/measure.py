@@ -93,24 +93,6 @@ def sampled_lattice(
 
 @study(
     "vus-known-distributions",
-    choices=[
-        """range of the weights: "generated (logarithmically), which ensure very low to very high
-        weightings" (Sec. 3.1), and not stated here -> 1e-10 to 1e10 as in Tables 3.5 and 3.6 of
-        the same section, last class fixed. Steps are then as coarse as the printed r makes them,
-        and resampling across them loses volume. First results had the 1e-3 to 1e3 of Sec. 4.3.2,
-        which those tables exclude""",
-        "sampled or analytic rates -> analytic, from the known densities",
-        """linear resampling of an irregular cloud -> linear within the simplices between neighbours
-        of the weight grid; beyond them the best operating point that dominates a node""",
-        "points of the regular grid -> r an axis",
-        """no tolerance: an estimate is compared by its last digit. What a narrower and a
-        wider range of weights, the first class fixed, or half the nodes change stands in
-        the remark of each row; it was the tolerance at first, and then one row of twelve agreed""",
-        """higher resolution near random: the one number of weights for all rows is 100, as in five
-        rows of Table 3.3; the first row has twice as many""",
-        """towards the random bound: the row nearest to random is nearer to 1/C! than
-        the next and less than 1.5 times it""",
-    ],
     kind="vus",
     basis="exact",
     profiles={"tiny": {"largest_r": 12, "common_r": 12}},

@@ -40,17 +40,6 @@ SPECIFICATIONS = settings(__file__, "specifications.csv", by="matrix")
         "pairs": [["split", "scaling"], ["split", "weight range"]],
         "frames": ["specifications", "limited errors", "matrices"],
     },
-    choices=[
-        "split: as for the base classifier, random shuffles, compared as distributions",
-        """r is not stated here -> 30 steps per weight, as Sec. 3.2.3 states for the same
-        method, in all experiments of the section; from 1e-3 to 1e3. First results had 80 steps,
-        which come nearer to the limits than the print does""",
-        """weights are searched on the test set, as Algorithm 1 says; no refinement
-        between grid points""",
-        """a statement about the one split of the work holds when its like is seen on
-        more than half of the splits; results had been seen when this was set, and one split in
-        twenty was enough before""",
-    ],
     units="split",
 )
 def random_splits(

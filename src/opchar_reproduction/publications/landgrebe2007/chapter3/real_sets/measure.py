@@ -22,7 +22,7 @@ from opchar_reproduction.publications.landgrebe2007.chapter3.real_sets.volumes i
 )
 from opchar_reproduction.publications.landgrebe2007.variance_lines import add_analysis
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import Shared, settings, study, variant
+from opchar_reproduction.study import Shared, settings, study
 
 PROBLEMS = settings(__file__, "problems.csv")
 
@@ -32,46 +32,6 @@ MIXTURE, REST_LAST = "mogc2,1,2", "mogc2,2,1"
 
 @study(
     "volumes",
-    choices=[
-        """hold-outs: sampling is not stated -> random within each class, the same
-        splits for all models""",
-        """error: called equal-error rate with inherent priors -> share of test objects
-        given to a wrong class at equal weights""",
-        """printed spreads of the error are a third of those of one hold-out (ours
-        divided by the root of ten), so standard errors; those of the VUS are standard
-        deviations. The ledger takes both for standard deviations""",
-        """weights: "a grid of weights (logarithmically), which ensure very low to very high
-        weightings" (Sec. 3.1), and r "is typically between 80 and 100" (Sec. 4.3.2) -> 1e-10 to
-        1e10 in all of Sec. 3.3; 100 steps for three classes, 80 for four. Of four ranges it is the
-        one whose 100 steps miss least of the volumes of Satellite (table of weights). First results
-        had 1e-3 to 1e3, which misses up to a tenth of the volume of classifiers with extreme
-        posteriors, then a range for each table""",
-        """significance: folds as blocks, Tukey's honest significant difference among
-        the models of a data set at 0.005 (the text's p-value of 0.995)""",
-        """the text's F of 275 for ldc against qdc -> the analysis of variance of all
-        models of the data set, as the text describes its tests. First results had these two
-        models only (F of 440, with a spread of 280 that nothing could exceed)""",
-        """Sat: errors of qdc and mogc lie 2.4 to 2.7 standard errors above the print even with its
-        spreads read as standard errors, for which we know no reason; volumes agree""",
-        """nmc of several classes: "nearest-mean" of the toolbox of January 2004, a nearest
-        neighbour among the means, whose posteriors lie within small ratios of each other. It gives
-        the same labels as the linear classifier of equal priors, but another hypersurface; the
-        volume depends on the steps of the weights, 0.4 to 0.6 for steps of 0.2 to 0.3 decades""",
-        """Digits, label: the rows sc-svc p3 and nlfisher qdc are reproduced with
-        Vehicle and not with Digits, as if the label stood two rows too high; no sentence and no
-        printed number shows it, so they are compared as printed, and the other labels are a
-        variant. This was found after both had been computed for Digits""",
-        """Digits, VUS: in Fourier magnitudes, which do not change as an image turns, 6 and 9 look
-        alike (AUC 0.51 to 0.60); no volume exceeds that AUC. The errors beside the volumes agree,
-        the volumes differ; the print alone does not contradict itself, so this is no erratum""",
-        """Digits, pca10 ldc: the printed error is not reached, and we know no reason;
-        its volume, too, exceeds the AUC of 6 and 9. Both are like those of linear classifiers
-        on Vehicle (0.214 and 0.71), but pca10 ldc has 0.333 and 0.53 there""",
-        """Digits: tracks is a rank correlation of -0.7 or below, close to one 0.95 or
-        more, poor 0.75 or less""",
-        """quick runs take three hold-outs for the road-sign stand-in, whose support
-        vectors train slowly""",
-    ],
     kind="vus",
     scores=[
         "banana-3 | holdout-10 | sc pca1 nmc; sc mogc2,2,1; sc qdc; sc ldc",
@@ -84,7 +44,7 @@ MIXTURE, REST_LAST = "mogc2,1,2", "mogc2,2,1"
     ],
     profiles={
         "tiny": {
-            "grids": {3: [1e-10, 1e10, 30], 4: [1e-10, 1e10, 12]},
+            "grids": {"3": [1e-10, 1e10, 30], "4": [1e-10, 1e10, 12]},
             "ranges": {"data": "satellite-3", "folds": 1, "grids": [[0.001, 1000.0, 30]]},
         }
     },
@@ -101,59 +61,12 @@ MIXTURE, REST_LAST = "mogc2,1,2", "mogc2,2,1"
     },
     units="fold",
 )
-@variant(
-    "printed spread",
-    why="""Numbers in parentheses are not named; they may be standard deviations over
-        the folds or standard errors of the mean.""",
-    values={"standard deviation": {}, "standard error": {"printed_spread": "standard error"}},
-)
-@variant(
-    "labels of rows",
-    why="Two rows of Digits name the models of two rows of Vehicle that the table has already.",
-    values={
-        "as printed": {},
-        "two rows belong to Vehicle (declared after results)": {
-            "relabelled": {
-                "Digits / sc-svc p3": "Vehicle / sc-svc p3",
-                "Digits / nlfisher qdc": "Vehicle / nlfisher qdc",
-            }
-        },
-    },
-)
-@variant(
-    "weight range",
-    why="Neither the range nor the number of weights is given.",
-    values={
-        "1e-10 to 1e10": {},
-        "1e-20 to 1e20, 200 steps": {"grids": {3: [1e-20, 1e20, 200], 4: [1e-20, 1e20, 40]}},
-        "1e-3 to 1e3": {"grids": {3: [0.001, 1000.0, 100], 4: [0.001, 1000.0, 30]}},
-    },
-)
-@variant(
-    "output of the classifiers",
-    section="3.2.2",
-    why="""Weights multiply the outputs of a classifier, which the section calls
-        posteriors where there are densities and else distances to the boundary or others.""",
-    values={
-        "posteriors": {},
-        "distances to the boundary": {
-            "output": "distances to the boundary",
-            "grids": {3: [0.01, 100.0, 100], 4: [0.01, 100.0, 30]},
-        },
-    },
-)
-@variant(
-    "order of the components",
-    why="""The numbers of components of Sat follow an unstated order of the three classes. It may be
-    the order of the data (the rest, cotton, damp soil), or the rest may be last.""",
-    values={"the rest first": {}, "the rest last (declared after results)": {"rest_last": True}},
-)
 def real_data(
     *,
     scores: dict[tuple[str, str], ScoreTable],
     shared: Shared,
     problems: list[dict[str, Any]] = PROBLEMS,
-    grids: dict[int, Grid] = {3: [1e-10, 1e10, 100], 4: [1e-10, 1e10, 80]},
+    grids: dict[str, Grid] = {"3": [1e-10, 1e10, 100], "4": [1e-10, 1e10, 80]},
     misplaced: dict[str, str] = {
         "Digits / sc-svc p3": "Vehicle / sc-svc p3",
         "Digits / nlfisher qdc": "Vehicle / nlfisher qdc",
@@ -233,7 +146,7 @@ def _measure_problem(
     scores: Scores,
     output: str,
     problem: Mapping[str, Any],
-    grids: Mapping[int, Grid],
+    grids: Mapping[str, Grid],
 ) -> pd.DataFrame:
     """Return the measures of a problem: columns model, fold, `MEASURES`, problem and data."""
     of_problem = {key: table for key, table in scores.items() if key[0] == problem["data"]}
@@ -241,5 +154,5 @@ def _measure_problem(
     number = len(tables[0].classes)
     named = dict(zip(problem["models"], tables, strict=True))
     given = f"stand-in for {problem['stand_in']}" if "stand_in" in problem else tables[0].data
-    found = shared(measure_folds, named, {number: grids[number]})
+    found = shared(measure_folds, named, {number: grids[str(number)]})
     return found.assign(problem=problem["title"], data=given)

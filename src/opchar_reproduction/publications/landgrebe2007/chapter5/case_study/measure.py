@@ -37,14 +37,6 @@ Tests = dict[str, ScoreTable]
         "profiles": ["paper"],
         "frames": ["volumes", "errors", "mean performance", "operating points", "by threshold"],
     },
-    choices=[
-        """the distributions are not stated -> clusters and sizes of our own
-        (opchar.datasets.generators:clusters_in_unseen), fixed before results were seen""",
-        """theta is set on the log odds, t_d on the density of the target class; 10 hold-outs of 80
-        % and, for the errors, 10 independent sets for models of the whole first set""",
-        """VUC: the dominated volume over all thresholds; the integral of Eq. 5.15 over the patch
-        that the surface covers beside it, where what the patch does not reach counts as perfect""",
-    ],
     units="set",
 )
 def case_study(

@@ -12,13 +12,6 @@ from opchar_reproduction.publications.landgrebe2007.chapter5.planar_figures impo
 )
 from opchar_reproduction.study import figure
 
-CHOICES = [
-    """the classes are not stated -> target class A of the banana set, outlier
-        N([6, 0], 2.25 I), 100 objects each to train; A lies at [0, 0], inside the bend""",
-    "the figures say 15 mixtures, the text 6 -> 15 in each class",
-    "unseen objects are uniform on the square that reaches 9 from the origin",
-]
-
 
 @figure("figure-5.1")
 def unseen_class(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
@@ -36,10 +29,9 @@ def unseen_class(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figu
 
 @figure(
     "figure-5.2",
-    choices=CHOICES,
     parameters={"models": ["linear", "mixture"], "object_a": [0.0, 0.0]},
 )
-@figure("figure-5.4", choices=CHOICES, parameters={"models": ["SOCMC"], "object_a": [0.0, 0.0]})
+@figure("figure-5.4", parameters={"models": ["SOCMC"], "object_a": [0.0, 0.0]})
 def two_models(
     results: pd.DataFrame,
     curves: dict[str, pd.DataFrame],

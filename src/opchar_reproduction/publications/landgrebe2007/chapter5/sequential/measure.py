@@ -40,22 +40,6 @@ Scores = Mapping[tuple[str, str], ScoreTable]
     nothing_open="""Section 5.2.5 states data, models, folds, measures and the outliers that are
         made; "the reject threshold for the reject-option and one-class classifiers is fixed to
         reject 5.00% of target examples for the given training set".""",
-    choices=[
-        "M is the classifier of R without rejection: both are one fitted model",
-        """20 folds, dealt out by class; quick runs take five of the folds of the
-        geophysical stand-in""",
-        """artificial outliers: drawn once around all targets, 1000 of each kind (the
-        number is not stated); rej1 and rej2 set them against the targets of the test fold""",
-        """radius of the sphere: "1.1 of the covariance" is read as 1.1 times the distance of the
-        farthest target in the space scaled to unit variance. So the sphere surrounds the class""",
-        "5 % of the training targets are rejected; a rejected object scores below all others",
-        """the typicality of the nearest mean is its density, a Gaussian of one variance
-        for all features and classes; by its posterior, which a nearest mean without densities
-        has, R rejects no better than M (last rows of the table of areas)""",
-        """D_MCC is trained on the training objects that D_OCC accepts, in their
-        original representation""",
-        "Face and Geophysical are private -> stand-ins",
-    ],
     units="fold",
 )
 def sequential(

@@ -19,39 +19,6 @@ ROWS = settings(__file__, "rows.csv")
 
 @study(
     "reject-validation",
-    choices=[
-        """a digit that the text puts in two lists stays in the first of them: targets 2 and 6,
-        known outliers 4, 5 and 8, unseen 1 and 9. If both lists of outliers count classes from 1
-        (digits 3, 4, 5, 7 and 0, 1, 8), no digit is in two lists. Then the gains of the three
-        density models come out as printed (table of variants)""",
-        "satellite: classes counted 1 to 6 in the order of the data's description",
-        """phoneme: k-means once, in the order in which it numbers its clusters; the
-        third is unseen. The numbers are random: the other two are variants""",
-        "half of the targets and the whole unseen class validate; ten repeats draw this half again",
-        """gain: mean of the error rates of targets and unseen class (Eq. 5.16) without
-        reject option minus with it, in points; the formula in the text has the other sign""",
-        "theta: equal errors of targets and known outliers on the training objects",
-        """t_d: "all classifier outputs are scaled between [0,1], irrespective of the classifier
-        type" (Sec. 4.2.2) -> of the density of Eq. 5.13 in the model's own space, relative to the
-        largest one of a training target; of NMC a posterior, since the text says that small values
-        reject nothing, which no density does""",
-        """PCA-4D LDC: no training target has a density of 0.1 in four components of
-        grey values, so that t_d = 0.10 as a density would reject everything; as the share of
-        training targets to reject, 0.10 gives this model the printed gain""",
-        """unseen objects of the VUC: 1000, uniform in a sphere of 1.1 times the distance of the
-        farthest target, in a subspace "retaining 99.9% of variance". A version of dd_tools'
-        gendatouts has the same sphere in the components of smallest variance: a variant""",
-        """VUC: the exact dominated volume over all thresholds; radius, integration and
-        rejection threshold read otherwise in the table of variants""",
-        """what differs, gains: they move with the unit of t_d, the lists and the unseen cluster.
-        With the outliers as numbers of classes and the cluster of middle size unseen, the gains of
-        Phoneme and of Mfeat's density models come near the print; those of Satellite's LDC lie
-        between this unit and the share of rejected targets. NMC has another gain under all""",
-        """what differs, volumes: no variant tried gives all of them (radius, integration, lists,
-        cluster). The radius moves them most. For Phoneme with the cluster of middle size most
-        printed volumes lie between both radii; for Mfeat's density models they lie beside the
-        radius of the standard deviation, for NMC below both""",
-    ],
     kind="reject",
     scores=[
         """phoneme | hidden-cluster-10 | reject qdc; pca3 reject qdc; reject mogc 1 4; reject mogc 1

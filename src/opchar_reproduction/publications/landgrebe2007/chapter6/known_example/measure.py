@@ -36,20 +36,6 @@ class _Measured:
     basis="exact",
     profiles={"tiny": {"thetas": 101, "other_costs": [0.0, 1.0, 9]}},
     variants={"with": {"beyond": False}, "frames": ["designs", "differences"]},
-    choices=[
-        "classes and costs as stated; outliers of density 0.05 on [-10, 10]",
-        "theta_c on the logarithm of the ratio of the densities",
-        """independent detector: thresholds the density of both targets together (w_t
-        against w_o), at costs of 5 and 10; the classifier is set for costs 2 and 3, and the
-        system applies both thresholds by Eq. 6.8""",
-        """no criterion of the table of criteria gives the printed 4.18, under neither
-        of both rules of the classifier (page of alternative protocols); the difference as rule
-        gives another holistic loss than the printed one, which the ratio gives""",
-        """with a detector that thresholds the density of the likelier target the loss difference is
-        zero at balanced costs, as the text says; with the density of both targets together it is
-        not (table of criteria)""",
-        "balanced: both other costs within a fifth of c_t1",
-    ],
 )
 def known_example(
     *,

@@ -23,39 +23,6 @@ from opchar_reproduction.study import Shared, study
 
 @study(
     "two-stage-systems",
-    choices=[
-        """priors of the loss: shares of the classes in the data, costs as printed (Eq.
-        6.10); equal priors and costs divided by their sum in the table of variants""",
-        """outliers are costly and two thirds or more of the data. So the cheapest system lets
-        nearly nothing pass. Its loss is the loss of rejecting all, the sum of cost times prior of
-        the targets (rows "rejecting all"). Printed losses lie elsewhere and contradict Eq. 6.10
-        (errata)""",
-        """what differs: nothing explains it. Tried are priors, units of the costs, objects and
-        number of the thresholds, and the detector's criterion and densities. Optimal designs of our
-        detectors cannot have all printed losses, at any priors and any scale of the costs. With the
-        priors of the data half of the losses for Mfeat exceed the cost of rejecting all. The other
-        half lie below the lower bound of all designs. Without priors all lie below that bound
-        (table of possible losses). Printed losses of one system contradict each other at any priors
-        (errata)""",
-        """bound: the loss of the best threshold of the detector when the classifier
-        never errs; it holds for any classifier and any way to choose thresholds, but for our
-        detectors only, and for Banana only on the domain of the outliers that we chose""",
-        """least loss found: exact for the two target classes of Banana; for the three
-        of Mfeat a search over weights found it, and there may be a lower one above the bound""",
-        """thresholds are chosen on the test objects' operating characteristic, as the
-        text describes; on training objects in the table of variants""",
-        """grids as stated, evenly over the full range: Banana 100 detection and 200
-        classification thresholds, Mfeat 10 and 12 a class weight""",
-        """Gauss: covariance shrunk by 0.001; the detector describes all target classes together.
-        Its principal components come from all training objects, as PRTools trains a mapping. Three
-        components of the targets alone, as in first results, separate targets from outliers no
-        better than chance. One density, since "a Gaussian one class classifier" with one output
-        (Eq. 6.1) is the detector of the experiments; a density for each target class (Eqs. 6.8 and
-        6.9, of the example) is a variant""",
-        "independent detector: first form of Eq. 6.10, c_t the sum of the target costs",
-        """Banana: targets as PRTools defines them; the outliers' domain is not stated
-        -> uniform on the square that reaches 4 beyond the bananas' circles""",
-    ],
     kind="reject",
     scores=[
         """banana-outliers | holdout-10-own | two-stage gauss + ldc; two-stage gauss + qdc;

@@ -40,28 +40,6 @@ SETS = settings(__file__, "sets.csv")
 
 @study(
     "costs-pairwise",
-    choices=[
-        """splits: Letter and Satellite as their files come, Satellite with several trainings of its
-        mixtures, whose start is drawn; the others random halves""",
-        "costs: uniform between 0 and 1, zero diagonal, a new draw for each split",
-        """weights are found and judged on the test objects, on the grid of 80 steps
-        and the present weight (pairs in steps of 1/80); "the Lachiche algorithm, implemented
-        according to" Lachiche and Flach, on all cuts between objects, as theirs""",
-        """pairs: Table 4.3 prints "the AUC threshold t_p, followed by the actual number of pairs
-        used"; the printed thresholds leave far fewer, for Letter none, with or without competitors
-        (table-4.3-pairs) -> the printed number of pairs, those of least area; all other classes
-        compete with weight one, as in Eq. 4.7""",
-        """mean error: "mean(sum sum xi_ij)", and Eqs. 4.3 and 4.7 have the priors in the rates
-        xi_ij -> the share of all objects""",
-        """law: the printed 8 x 8 matrix has rows more different than uniform entries
-        give (text-4.2.5-law); rows of different size are a variant""",
-        """variants: names that end with 'joined after results' join two choices. One is the law of
-        the costs. The other is the search of the weights, the objects on which these are found, or
-        the exceptions of two sets""",
-        """spreads: over the splits, and no less than by resampling the cost matrices of a split""",
-        """matchings: all up to 1,000, for Letter and CBands up to 10, beyond that a
-        random sample of as many; the remark of each row says how many of how many""",
-    ],
     kind="costs",
     scores=[
         "prtools8; prtools16 | shuffled-half-10-own | qdc",

@@ -25,21 +25,6 @@ from opchar_reproduction.publications.landgrebe2007.chapter4.section3.decomposed
 from opchar_reproduction.results import Results
 from opchar_reproduction.study import Shared, settings, study
 
-CHOICES = [
-    """loss: Eq. 4.28, balanced priors; costs uniform between 0 and 1 and zeros on the
-        diagonal: "the default unoptimised classifier results in a loss of 0.3079", and with
-        profits between 0 and 1 the loss is below zero; the same matrices in all hold-outs""",
-    "ten hold-outs of 80 % to train and 20 % to test, within each class",
-    """groups, decomposed ROC (80 steps) and searches (80 steps) all use the test
-        objects, as the work says; a search takes one of these steps, "by considering all possible
-        Theta" (Eqs. 4.11, 4.12), among which the present weight is not. That a search "should
-        always improve" is said in Sec. 4.2.4 alone""",
-    "groups of more than four classes at the printed t_s -> the smallest threshold without",
-    """equal means count as neither lost nor won; with two algorithms the analysis
-        of variance is the paired t-test""",
-    "clusters: distances as stated, 12 apart, 100 objects per class",
-]
-
 GENERATED_SETS = settings(__file__, "generated_sets.csv")
 
 REAL_SETS = settings(__file__, "real_sets.csv")
@@ -94,7 +79,6 @@ REAL_SETS = settings(__file__, "real_sets.csv")
         ],
         "frames": ["comparisons", "groups"],
     },
-    choices=CHOICES,
     units="scenario",
 )
 def decomposed_tables(

@@ -89,10 +89,6 @@ def weight_for(
     nothing_open="""Section 4.3.5 states the densities; a printed rate fixes the weights of each
         point; that the other printed rates are of a sample, and how large that was, is not
         said.""",
-    choices=[
-        """weights: phi_1 = 1; phi_2 from the printed xi_21; phi_3 = 1 at the first
-        point and from the printed xi_31 at the second"""
-    ],
 )
 def two_operating_points(
     *,
