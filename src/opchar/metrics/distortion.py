@@ -27,16 +27,10 @@ EXACT = 200_000
 class Sampling:
     """Distribution of an index over test sets drawn at constant class rates.
 
-    Attributes
-    ----------
-    at_expected : float
-        The index of the expected matrix: what only the class sizes do.
-    mean, std : float
-        Over the test sets on which it is defined; NaN if there are none.
-    undefined : float
-        Probability that it is undefined.
-    draws : int
-        Number of test sets drawn; 0 when all were summed by their probability.
+    `at_expected` is the index of the expected matrix: what only the class sizes do. `mean` and
+    `std` are over the test sets on which it is defined; NaN if there are none. `undefined` is the
+    probability that it is undefined, `draws` how many were drawn; 0 when all were summed by their
+    probability.
     """
 
     at_expected: float
@@ -50,18 +44,10 @@ class Sampling:
 class SpreadOverTestSets:
     """Why an index varies over test sets with different class sizes, at constant class rates.
 
-    Attributes
-    ----------
-    each : tuple of Sampling
-        One per test set.
-    distortion : float
-        Standard deviation over the test sets of the index at the expected matrices (Type 1
-        distortion alone; 0 for an index that meets Condition 1).
-    sampling : float
-        Root of the mean variance from drawing the test sets.
-    expected : float
-        Root of the expected variance (divisor T) of the T values when each test set is drawn once:
-        ``var(means) + (1 - 1/T) sampling**2``.
+    `distortion` is the standard deviation of the index at the expected matrices (Type 1 distortion
+    alone; 0 for an index that meets Condition 1), `sampling` the root of the mean variance from
+    drawing the test sets. `expected` is the root of the expected variance (divisor T) of the T
+    values when each test set is drawn once: ``var(means) + (1 - 1/T) sampling**2``.
     """
 
     each: tuple[Sampling, ...]
@@ -74,18 +60,10 @@ class SpreadOverTestSets:
 class Power:
     """How well an index tells two classifiers apart on test sets of given class sizes.
 
-    Attributes
-    ----------
-    gap : float
-        First minus second, at the expected matrices.
-    order : float
-        Share of pairs of test sets on which the classifier with the higher value at the expected
-        matrices is ahead; ties, and undefined values, count one half.
-    power : float
-        Share on which the difference exceeds what equal classifiers, with the mean of both rates,
-        exceed at the level of the test.
-    draws : int
-        Number of pairs of test sets.
+    `gap` is the first minus the second at the expected matrices, `order` the share of pairs of test
+    sets on which the classifier that is ahead there is ahead; ties and undefined values count one
+    half. `power` is the share on which the difference exceeds what equal classifiers, with the mean
+    of both rates, exceed at the level of the test; `draws` is the number of pairs.
     """
 
     gap: float
@@ -160,26 +138,10 @@ def spread_over_test_sets(
 ) -> SpreadOverTestSets:
     """Divide the spread of an index over test sets into distortion and sampling.
 
-    Parameters
-    ----------
-    index : callable
-        As in `sampling_of`.
-    matrix : array_like, shape (C, C)
-        The classifier: its rows give the class rates.
-    test_sets : list of tuple of int
-        The class sizes of each.
-    replace, rng, draws
-        As in `sampling_of`. Test sets are drawn independently of each other.
+    `test_sets` has the class sizes of each; they are drawn independently. All else is as in
+    `sampling_of`. NaN stands where the index is undefined on a whole test set.
 
-    Returns
-    -------
-    SpreadOverTestSets
-        In units of the index; NaN where it is undefined on a whole test set.
-
-    Raises
-    ------
-    ValueError
-        When there is no test set, and as `sampling_of`.
+    Shapes: `matrix` (C, C), whose rows give the class rates.
     """
     if not test_sets:
         raise ValueError("there is no test set")

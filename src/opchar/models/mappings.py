@@ -167,28 +167,14 @@ def varying() -> Varying:
 
 
 def sc() -> UnitVariance:
-    """Return the scaling to unit variance, ``"sc"``; constant features become zero.
-
-    Returns
-    -------
-    UnitVariance
-        Not fitted.
-    """
+    """Return the scaling to unit variance, ``"sc"``; constant features become zero."""
     return UnitVariance()
 
 
 def pca(components: float) -> PrincipalComponents:
     """Return the principal component mapping, ``"pca17"`` or ``"pca0.999"``.
 
-    Parameters
-    ----------
-    components : int or float
-        A number of components, or the fraction of variance that the fewest components must exceed.
-
-    Returns
-    -------
-    PrincipalComponents
-        Not fitted.
+    `components`: a number, or the fraction of variance that the fewest components must exceed.
     """
     return PrincipalComponents(n_components=components, svd_solver="full")
 

@@ -77,32 +77,16 @@ def neyman_pearson(
 ) -> NeymanPearson:
     """Limit some errors of a multi-class problem and minimise the sum of the others.
 
-    Parameters
-    ----------
-    data : WeightedScores
-        Scored objects and grid, from `opchar.multiclass.roc.weighted_scores.weighted_scores`.
-    limits : array_like of shape (C, C)
-        Largest allowed rate of each error, NaN where the error is to be minimised.
-    refine : bool
-        Whether to move the weights of the best grid point, one after another and exactly over
-        all points at which an object changes its class, until nothing improves.
+    `limits` has the largest allowed rate of each error, NaN where the error is to be minimised.
+    `refine`: whether to move the weights of the best grid point, one after another and exactly over
+    all points at which an object changes its class, until nothing improves.
 
-    Returns
-    -------
-    NeymanPearson
-        Whether any weights meet the limits, the best of them, and their class rates.
-
-    Raises
-    ------
-    ValueError
-        For limits that are no square matrix of rates, of another size, or on the diagonal.
-
-    Notes
-    -----
     landgrebe2007, Sec. 3.2.4, Algorithm 1, with what its step 5 leaves out: only points that meet
     all limits compete, and only errors without limit are summed. The grid is reduced plane by
     plane, so that memory does not grow with r^(C-1). Without refinement the answer is the first
     best point of the grid.
+
+    Shapes: `limits` (C, C).
 
     Examples
     --------
@@ -135,19 +119,9 @@ def neyman_pearson(
 
 
 def confusion_at(data: WeightedScores, weights: ArrayLike) -> NDArray[np.intp]:
-    """Return the confusion matrix at one weight vector.
+    """Return the confusion matrix, with true classes in rows, at one weight vector.
 
-    Parameters
-    ----------
-    data : WeightedScores
-        Scored objects with their class weights.
-    weights : array_like of shape (C,)
-        Multiplied by the scores of each object.
-
-    Returns
-    -------
-    ndarray of int, shape (C, C)
-        Rows are true classes.
+    Shapes: `weights` (C,); returned (C, C).
     """
     c = data.n_classes
     assigned = np.argmax(np.asarray(weights) * data.scores, axis=1)

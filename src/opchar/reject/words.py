@@ -20,24 +20,10 @@ SHARE = 0.05
 def reject(classifier: str, *components: int) -> RejectClassifier:
     """Return a classifier with a distance reject option, such as ``"reject qdc"``.
 
-    Parameters
-    ----------
-    classifier : {"nmc", "ldc", "qdc", "mogc"}
-        A classifier with class-conditional densities.
-    components : int
-        Of each class, for ``"mogc"``.
-
-    Returns
-    -------
-    RejectClassifier
-        For two classes by number, the target 0 and the outlier 1; it rejects a twentieth of the
-        training targets (landgrebe2007, Sec. 5.2.5). A score table has its typicality for the
-        target class beside the posteriors, so that any other threshold can be set.
-
-    Raises
-    ------
-    ValueError
-        For an unknown classifier, or components of one that has none.
+    For two classes by number, the target 0 and the outlier 1; it rejects a twentieth of the
+    training targets (landgrebe2007, Sec. 5.2.5). A score table has its typicality for the target
+    class beside the posteriors, so that any other threshold can be set. Only ``"mogc"`` has
+    `components`.
     """
     makers: dict[str, Any] = {"nmc": nmc, "ldc": ldc, "qdc": qdc, "mogc": mogc}
     if classifier not in makers or (components and classifier != "mogc"):
@@ -48,17 +34,8 @@ def reject(classifier: str, *components: int) -> RejectClassifier:
 def socmc(detector: Any, classifier: Any) -> SequentialOneClassMultiClass:
     """Return the sequential combination, ``"socmc pca0.99 gauss + pca0.99 qdc"``.
 
-    Parameters
-    ----------
-    detector : one-class model or sklearn.pipeline.Pipeline
-        Set to reject a twentieth of the training targets (landgrebe2007, Sec. 5.2.5).
-    classifier : classifier with predict_proba
-        Of the target classes.
-
-    Returns
-    -------
-    SequentialOneClassMultiClass
-        The last class that is trained on is the outlier.
+    The detector rejects a twentieth of the training targets (landgrebe2007, Sec. 5.2.5). The last
+    class that is trained on is the outlier.
     """
     return SequentialOneClassMultiClass(_set_rejected_share(detector), classifier)
 
@@ -73,16 +50,7 @@ def _set_rejected_share(detector: Any) -> BaseEstimator:
 def two_stage(detector: Any, classifier: Any) -> TwoStage:
     """Return a recognition system, ``"two-stage pca3 gauss + fisher ldc"``.
 
-    Parameters
-    ----------
-    detector : one-class model or sklearn.pipeline.Pipeline
-        Described by all targets together; mappings before it are trained on all objects.
-    classifier : classifier with predict_proba
-        Trained on the target classes.
-
-    Returns
-    -------
-    TwoStage
-        The last class is the outlier (landgrebe2007, Sec. 6.2).
+    The detector describes all targets together; mappings before it are trained on all objects. The
+    last class is the outlier (landgrebe2007, Sec. 6.2).
     """
     return TwoStage(detector, classifier)

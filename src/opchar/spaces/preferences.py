@@ -173,24 +173,7 @@ def costs_from_skew(skew: float, prior: float) -> tuple[float, float]:
 
 
 def costs_from_pc(pc: float, prior: float) -> tuple[float, float]:
-    """Return costs that sum to one, of a probability cost and a prior.
-
-    Parameters
-    ----------
-    pc : float
-        PC(+), in [0, 1].
-    prior : float
-        P(+) in use, in (0, 1).
-
-    Returns
-    -------
-    cost_fp, cost_fn : float
-        Costs of a false alarm and of a missed positive, in [0, 1].
-
-    Raises
-    ------
-    ValueError
-        If an argument is out of range.
+    """Return costs of a false alarm and of a miss that sum to one, of a PC(+) and a prior.
 
     Examples
     --------

@@ -20,18 +20,12 @@ CONSTANT = 1e-8
 
 @dataclass(frozen=True)
 class Areas:
-    """Areas under the ROC curves of models on the same objects.
+    """Areas under the ROC curves of models on the same objects; ties count one half.
 
-    Attributes
-    ----------
-    areas : ndarray of shape (m,)
-        AUC of each model; ties count one half.
-    covariance : ndarray of shape (m, m)
-        Of the areas, over draws of objects within each class.
-    n_positive, n_negative : int
-        Numbers of distinct objects.
-    equal : ndarray of bool, shape (m, m)
-        Whether two models have the same scores.
+    The covariance is over draws of objects within each class; `equal` tells which models have the
+    same scores.
+
+    Shapes: `areas` (m,); `covariance` and `equal` (m, m).
     """
 
     areas: Floats

@@ -20,15 +20,11 @@ Choice = Callable[[OperatingPoints], ArrayLike]
 class CrossFitted:
     """Thresholds of some folds, judged on the objects of others.
 
-    Attributes
-    ----------
-    thresholds : ndarray of shape (folds, g)
-        Those that the objects of each fold were judged by, chosen on all other folds; for each of
-        g operating conditions.
-    tpr, fpr : ndarray of shape (g,)
-        Of all objects together, each judged once.
-    own_thresholds, own_tpr, own_fpr : ndarray of shape (g,)
-        The optimistic ones: chosen on all objects and judged on the same.
+    `thresholds` are those that the objects of each fold were judged by, chosen on all other folds,
+    for each of g operating conditions; rates are of all objects together, each judged once. Names
+    with ``own`` are optimistic: chosen on all objects and judged on the same.
+
+    Shapes: `thresholds` (folds, g); all others (g,).
     """
 
     thresholds: Floats

@@ -34,23 +34,14 @@ ONE_OBJECT = 1e-7
 class RateCurves:
     """TPR and FPR of m models at g operating conditions, on the same objects.
 
-    Attributes
-    ----------
-    tpr, fpr : ndarray of shape (m, g)
-        Rows are models, columns conditions.
-    tpr_covariance, fpr_covariance : ndarray of shape (m g, m g)
-        Of the rates, model after model.
-    n_positive, n_negative : float
-        Numbers of objects; the effective ones where objects are weighted.
-    own_rates : ndarray of shape (2, m, g)
-        TPR and FPR of thresholds that were chosen on the objects that they are judged on.
-    near_indices : ndarray of int, shape (m, s, g)
-        Thresholds that the data hardly tell from those chosen, as indices into what follows.
-    near_rates : ndarray of shape (2, k)
-        TPR and FPR at them.
-    roots : tuple of ndarray, shape (k, k)
-        Symmetric roots of the covariance of the TPR, and of the FPR, at them: unlike scaled
-        eigenvectors there is one only, so that the errors drawn depend on no choice among many.
+    `n_positive` and `n_negative` are the effective numbers where objects are weighted. Thresholds
+    of `own_rates` were chosen and judged on the same objects. `near_indices` point at the rates of
+    thresholds that can hardly be told from those chosen. `roots` are symmetric roots of the
+    covariance of the TPR, and of the FPR, at them. Unlike scaled eigenvectors there is one only, so
+    that the errors drawn depend on no choice among many.
+
+    Shapes: `tpr`, `fpr` (m, g); covariances (m g, m g), model after model; `own_rates` (2, m, g);
+    `near_indices` (m, s, g); `near_rates` (2, k); `roots` (k, k).
     """
 
     tpr: Floats
@@ -231,14 +222,7 @@ def _of_pairs(drawn: Sequence[Floats], pairs: Sequence[tuple[int, int]]) -> Floa
 class Bands:
     """Values over operating conditions with intervals for each, and a band for all.
 
-    Attributes
-    ----------
-    estimates : ndarray of shape (m, g)
-        Of models, or differences of pairs of them.
-    low, high : ndarray of shape (m, g)
-        Intervals, each condition for itself.
-    band_low, band_high : ndarray of shape (m, g)
-        The band over all conditions.
+    Shapes: all (m, g), of m models or differences of pairs of them.
     """
 
     estimates: Floats

@@ -26,12 +26,7 @@ ROUNDING = 1e-12
 class Resampled:
     """Estimates on a sample and on its resamples.
 
-    Attributes
-    ----------
-    estimates : ndarray of shape (s,)
-        On the sample itself.
-    draws : ndarray of shape (repeats, s)
-        On the resamples.
+    Shapes: `estimates` (s,); `draws` (repeats, s).
     """
 
     estimates: Floats

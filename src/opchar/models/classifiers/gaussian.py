@@ -176,33 +176,15 @@ class NearestMean(PosteriorClassifier):
 
 
 def ldc() -> LinearBayes:
-    """Return the Bayes linear classifier, ``"ldc"``.
-
-    Returns
-    -------
-    LinearBayes
-        Not fitted.
-    """
+    """Return the Bayes linear classifier, ``"ldc"``."""
     return LinearBayes()
 
 
 def qdc() -> QuadraticBayes:
-    """Return the Bayes quadratic classifier, ``"qdc"``.
-
-    Returns
-    -------
-    QuadraticBayes
-        Not fitted.
-    """
+    """Return the Bayes quadratic classifier, ``"qdc"``."""
     return QuadraticBayes()
 
 
 def nmc() -> NearestMean:
-    """Return the nearest mean classifier, ``"nmc"``.
-
-    Returns
-    -------
-    NearestMean
-        Not fitted.
-    """
+    """Return the nearest mean classifier, ``"nmc"``."""
     return NearestMean()

@@ -211,15 +211,7 @@ def _log_joint(X: np.ndarray, mixture: list[tuple[float, np.ndarray, np.ndarray]
 def mogc(*components: int) -> MixtureBayes:
     """Return the mixture-of-Gaussians classifier by hard EM, ``"mogc2,1,2"``.
 
-    Parameters
-    ----------
-    *components : int
-        Components of each class; two for all when not given.
-
-    Returns
-    -------
-    MixtureBayes
-        Not fitted.
+    `components`: of each class; two for all when not given.
     """
     return MixtureBayes(_per_class(components))
 
@@ -227,16 +219,8 @@ def mogc(*components: int) -> MixtureBayes:
 def softmogc(*components: int | str) -> MixtureBayes:
     """Return the mixture-of-Gaussians classifier by ordinary EM, ``"softmogc2,1,2"``.
 
-    Parameters
-    ----------
-    *components : int or "random"
-        Components of each class; two for all when not given. With ``"random"`` last, EM starts from
-        random objects in place of k-means.
-
-    Returns
-    -------
-    MixtureBayes
-        Not fitted.
+    `components`: as of `mogc`; with ``"random"`` last, EM starts from random objects in place of
+    k-means.
     """
     numbers = tuple(number for number in components if isinstance(number, int))
     start = "random" if "random" in components else "kmeans"

@@ -179,27 +179,10 @@ def _log_sums(
 
 
 def knnc(k: int) -> NearestNeighbour:
-    """Return the k-nearest-neighbour classifier, ``"knnc3"``.
-
-    Parameters
-    ----------
-    k : int
-        Neighbours.
-
-    Returns
-    -------
-    NearestNeighbour
-        Not fitted.
-    """
+    """Return the k-nearest-neighbour classifier, ``"knnc3"``."""
     return NearestNeighbour(k)
 
 
 def parzenc() -> Parzen:
-    """Return the Parzen classifier, ``"parzenc"``.
-
-    Returns
-    -------
-    Parzen
-        Not fitted.
-    """
+    """Return the Parzen classifier, ``"parzenc"``."""
     return Parzen()

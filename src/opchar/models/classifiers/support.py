@@ -101,16 +101,6 @@ class SupportVectors(OneAgainstRest):
 def svc(kernel: str, value: float) -> SupportVectors:
     """Return the support vector classifier, ``"svc p2"`` or ``"svc r 16"``.
 
-    Parameters
-    ----------
-    kernel : {"p", "r"}
-        Polynomial or radial basis functions.
-    value : float
-        Degree of the polynomial, or width of the functions.
-
-    Returns
-    -------
-    SupportVectors
-        Not fitted.
+    `value`: degree of a polynomial kernel (p), or width of radial basis functions (r).
     """
     return SupportVectors(kernel, value)

@@ -155,24 +155,11 @@ def fixed(
 ) -> Iterator[Split]:
     """Yield the one split into the first `train` objects and the rest.
 
-    Parameters
-    ----------
-    y : ndarray of int, shape (n,)
-        Classes.
-    spawn : callable
-        Not used; all protocols have it.
-    train : int
-        Number of training objects.
-    own : bool
-        As for `holdout`.
-    repeats : int
-        How often it is given, each time as a fold of its own: models whose training draws are
-        trained as often.
+    `own` is as for `holdout`. `repeats` is how often it is given, each time as a fold of its own:
+    models whose training draws are trained as often. All protocols have `spawn`; this one does not
+    use it.
 
-    Yields
-    ------
-    Split
-        Places of training and of test objects.
+    Shapes: `y` (n,).
     """
     for repeat in range(repeats):
         first, rest = np.arange(min(train, len(y))), np.arange(train, len(y))

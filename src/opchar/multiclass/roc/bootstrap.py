@@ -40,28 +40,8 @@ def vus_interval(
 ) -> VusInterval:
     """Return the simplified VUS of scored objects with a bootstrap interval.
 
-    Parameters
-    ----------
-    data : WeightedScores
-        From `opchar.multiclass.roc.weighted_scores.weighted_scores`.
-    rng : numpy.random.Generator
-        Source of the resamples, drawn with replacement within each class.
-    resamples : int
-        Number of resamples, at least 2.
-    confidence : float
-        Coverage aimed at, between zero and one.
-    nodes : int, optional
-        As in `opchar.multiclass.roc.hypersurface.vus`.
-
-    Returns
-    -------
-    VusInterval
-        The VUS of the sample, the ends of the interval, and the VUS of each resample.
-
-    Raises
-    ------
-    ValueError
-        For fewer than two resamples or a confidence outside (0, 1).
+    Objects are drawn with replacement within each class, at least twice. `nodes` is as in
+    `opchar.multiclass.roc.hypersurface.vus`.
     """
     if resamples < 2 or not 0 < confidence < 1:
         raise ValueError(
@@ -80,19 +60,9 @@ def vus_interval(
 
 
 def normalised_vus(volume: float, n_classes: int) -> float:
-    """Return a volume on the scale from random (zero) to perfect (one).
+    """Return a simplified VUS on the scale from random (zero) to perfect (one).
 
-    Parameters
-    ----------
-    volume : float
-        A simplified VUS.
-    n_classes : int
-        Number of classes C, at least 2.
-
-    Returns
-    -------
-    float
-        ``(VUS - 1/C!) / (1 - 1/C!)``; below zero for classifiers worse than random.
+    ``(VUS - 1/C!) / (1 - 1/C!)``; below zero for classifiers worse than random.
 
     Examples
     --------

@@ -67,33 +67,13 @@ def joggle_bound(n_classes: int) -> float:
 
 
 def pair_areas(y: ArrayLike, scores: ArrayLike) -> Iterator[tuple[float, int, int]]:
-    """Yield the AUC of each two classes by the ratio of their two scores.
+    """Yield the AUC of each two classes by the ratio of their two scores, with these classes.
 
     At any class weights the objects of two classes that are recognised are so by the ratio of their
-    two scores, too. So no simplified volume exceeds the least of these areas.
+    two scores, too. So no simplified volume (landgrebe2007, Eq. 3.15) exceeds the least of these
+    areas. Scores are not negative; two scores of zero count as equal.
 
-    Parameters
-    ----------
-    y : array_like of int, shape (N,)
-        True classes, ``0 .. C - 1``.
-    scores : array_like of float, shape (N, C)
-        Finite and not negative. Two scores of zero count as equal.
-
-    Yields
-    ------
-    area : float
-        In [0, 1], in the order of the pairs.
-    first, second : int
-        The two classes, ``first < second``.
-
-    Raises
-    ------
-    ValueError
-        For shapes that disagree, labels that are NaN, or scores that are negative or not finite.
-
-    Notes
-    -----
-    landgrebe2007, Eq. 3.15, defines the simplified volume.
+    Shapes: `y` (N,); `scores` (N, C).
 
     Examples
     --------

@@ -25,18 +25,11 @@ Counts = NDArray[np.int32]
 def confusion_planes(data: WeightedScores) -> Iterator[tuple[tuple[int, ...], Counts]]:
     """Yield the confusion matrices of the hypersurface plane by plane.
 
-    Parameters
-    ----------
-    data : WeightedScores
-        From `weighted_scores`.
+    First the steps of the weights that the plane shares, axes ``data.free[:-2]`` (empty for C = 2
+    and 3), then the matrices over the two last weights. These are valid until the next plane is
+    asked for.
 
-    Yields
-    ------
-    index : tuple of int, length C - 3 (empty for C = 2 and 3)
-        Steps of the weights that the plane shares, axes ``data.free[:-2]``.
-    counts : ndarray of int32, shape (r, r, C, C), for C = 2 (1, r, 2, 2)
-        Confusion matrices over the two last weights, rows are true classes. Valid until the next
-        plane is asked for.
+    Shapes: yielded (r, r, C, C), for C = 2 (1, r, 2, 2).
     """
     c = data.n_classes
     storage = np.empty(packed_shape(data), dtype=np.int32)
@@ -49,22 +42,10 @@ def confusion_planes(data: WeightedScores) -> Iterator[tuple[tuple[int, ...], Co
 def confusion_lattice(data: WeightedScores, *, max_bytes: int = 2**31) -> Counts:
     """Return the confusion matrices at all weight settings in one array.
 
-    Parameters
-    ----------
-    data : WeightedScores
-        From `weighted_scores`.
-    max_bytes : int
-        The largest array to build.
+    They are in the order of `opchar.multiclass.gaussians.weight_grid`. An array of more than
+    `max_bytes` is refused; reduce planes as they come instead.
 
-    Returns
-    -------
-    ndarray of int32, shape (r,) * (C - 1) + (C, C)
-        In the order of `opchar.multiclass.gaussians.weight_grid`.
-
-    Raises
-    ------
-    ValueError
-        If the array would be larger than `max_bytes`; reduce planes as they come instead.
+    Shapes: returned (r,) * (C - 1) + (C, C).
     """
     c, r = data.n_classes, len(data.steps)
     size = 4 * c * c * r ** (c - 1)
@@ -84,27 +65,11 @@ def lowest_losses(
 ) -> tuple[Floats, Floats]:
     """Return the lowest loss on the hypersurface for each cost matrix, and where it is reached.
 
-    Parameters
-    ----------
-    data : WeightedScores
-        From `weighted_scores`.
-    costs : array_like of shape (M, C, C)
-        Cost of assigning a true class (row) to another (column); profits are negative costs.
-    priors : array_like of shape (C,), optional
-        Class priors in use; those of the objects when not given.
+    `costs` hold for taking a true class (row) for another (column); profits are negative. `priors`
+    are those in use; of the objects when not given. Losses are ``sum_ij p(w_i) xi_ij s_ij``
+    (landgrebe2007, Eqs. 4.6 and 4.28). Of equal losses the first in the order of the grid is taken.
 
-    Returns
-    -------
-    losses : ndarray of shape (M,)
-        ``sum_ij p(w_i) xi_ij s_ij`` (landgrebe2007, Eqs. 4.6 and 4.28).
-    weights : ndarray of shape (M, C)
-        The weight vectors; of equal losses the first in the order of the grid.
-
-    Raises
-    ------
-    ValueError
-        For costs or priors that are not finite numbers of these shapes, or priors that do not sum
-        to 1.
+    Shapes: `costs` (M, C, C); `priors` (C,); returned (M,) and the weights (M, C).
     """
     costs = np.asarray(costs, dtype=float)
     sizes, c = data.class_sizes(), data.n_classes
@@ -153,17 +118,8 @@ def _lowest_sums(data: WeightedScores, costs: Floats) -> tuple[Floats, list[tupl
 def vus(data: WeightedScores, nodes: int | None = None) -> float:
     """Return the simplified volume under the ROC hypersurface of scored objects.
 
-    Parameters
-    ----------
-    data : WeightedScores
-        From `weighted_scores`.
-    nodes : int, optional
-        Points an axis of the regular grid; as many as weights when not given.
-
-    Returns
-    -------
-    float
-        The thesis' estimate: linear resampling and trapezoid (landgrebe2007, Sec. 3.3.4).
+    The thesis' estimate: linear resampling and trapezoid (landgrebe2007, Sec. 3.3.4). `nodes` are
+    the points an axis of the regular grid; as many as weights when not given.
 
     Examples
     --------

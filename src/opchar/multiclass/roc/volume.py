@@ -21,35 +21,17 @@ def ordered_gaussian_volume(
 ) -> tuple[float, float]:
     """Return the exact simplified VUS of one-dimensional Gaussian classes of one variance.
 
-    Parameters
-    ----------
-    means : array_like of shape (C,)
-        Class means, at least two.
-    deviation : float
-        The common standard deviation, positive.
-    tolerance : float
-        The largest change that one halving of the step may still make.
+    With it the change that the last halving of the step made; the error left is several times
+    smaller. `tolerance` is the largest such change.
 
-    Returns
-    -------
-    volume : float
-        ``P(X_1 < X_2 < ... < X_C)`` with the classes in the order of their means.
-    error : float
-        The change made by the last halving of the step; the error left is several times smaller.
-
-    Raises
-    ------
-    ValueError
-        For fewer than two classes or a deviation that is not positive.
-
-    Notes
-    -----
     The likelihood ratios are monotone, so all optimal rules are ``t_1 <= ... <= t_{C-1}``; Eq. 3.15
     of landgrebe2007 integrated over these thresholds is the probability that one object of each
-    class comes in order. Recursion from the right: ``G_C = P(X_C > t)`` and
-    ``G_k(t) = int_t^inf p_k(x) G_{k+1}(x) dx``, by cumulative Simpson on a grid halved until the
-    value stands. Two classes give the AUC, equal means ``1/C!``. Neighbours more than 40 deviations
-    apart are moved to 40: in double precision they are in order either way.
+    class comes in order. Recursion from the right: ``G_C = P(X_C > t)`` and ``G_k(t) = int_t^inf
+    p_k(x) G_{k+1}(x) dx``, by cumulative Simpson on a grid halved until the value stands. Two
+    classes give the AUC, equal means ``1/C!``. Neighbours more than 40 deviations apart are moved
+    to 40: in double precision they are in order either way.
+
+    Shapes: `means` (C,).
 
     Examples
     --------
@@ -81,21 +63,10 @@ def ordered_gaussian_volume(
 def dominated_volume(rates: ArrayLike) -> float:
     """Return the volume of all rate vectors that some operating point equals or exceeds.
 
-    Parameters
-    ----------
-    rates : array_like of shape (n, C)
-        Diagonal rates of the operating points, in [0, 1].
+    It is the dominated hypervolume with respect to the origin, exact for the points given. It is a
+    lower bound of the VUS of their surface, and reaches it as the points get dense.
 
-    Returns
-    -------
-    float
-        The dominated hypervolume with respect to the origin, exact for the points given: a lower
-        bound of the VUS of the surface from which they come, which it reaches as they get dense.
-
-    Raises
-    ------
-    ValueError
-        For rates outside [0, 1] or an array that is not (n, C).
+    Shapes: `rates` (n, C).
 
     Examples
     --------

@@ -60,29 +60,10 @@ def weighted_scores(
 ) -> WeightedScores:
     """Prepare scored objects for a grid of r logarithmic weights per class.
 
-    Parameters
-    ----------
-    y : array_like of int, shape (N,)
-        True classes, ``0 .. C - 1``.
-    scores : array_like of float, shape (N, C)
-        Scores, larger for more likely classes.
-    r : int
-        Steps a weight, at least 2.
-    low, high : float
-        Range of the weights.
-    fixed : int
-        The class whose weight stays one.
+    Weights go from `low` to `high`; that of the class `fixed` stays one. Scores are finite and not
+    negative, larger for more likely classes, and each class has objects.
 
-    Returns
-    -------
-    WeightedScores
-        Ready for searches over the grid.
-
-    Raises
-    ------
-    ValueError
-        For fewer than two classes or steps, scores that are negative or not finite, labels
-        outside the classes, or a class without objects.
+    Shapes: `y` (N,); `scores` (N, C).
 
     Examples
     --------
