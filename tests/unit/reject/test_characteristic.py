@@ -119,20 +119,15 @@ def test_what_is_no_sample_is_refused(changed, message):
 
 
 @pytest.mark.parametrize(
-    ("costs", "priors", "share", "message"),
+    ("call", "message"),
     [
-        ((1, 1), (0.5, 0.5), 0, "three numbers"),
-        ((1, -1, 1), (0.5, 0.5), 0, "three numbers"),
-        ((1, 1, 1), (0.5, 0.6), 0, "sum to one"),
-        ((1, 1, 1), (0.5, 0.5), 1.0, "share of unseen"),
+        (lambda: small().optimum((1, 1), (0.5, 0.5), 0), "three numbers"),
+        (lambda: small().optimum((1, -1, 1), (0.5, 0.5), 0), "three numbers"),
+        (lambda: small().optimum((1, 1, 1), (0.5, 0.6), 0), "sum to one"),
+        (lambda: small().optimum((1, 1, 1), (0.5, 0.5), 1.0), "share of unseen"),
+        *((lambda at=at: small().within_limits(at), "limit on") for at in (-0.1, 1.1, np.nan)),
     ],
 )
-def test_what_is_no_cost_is_refused(costs, priors, share, message):
+def test_what_is_no_cost_and_no_limit_is_refused(call, message):
     with pytest.raises(ValueError, match=message):
-        small().optimum(costs, priors, share)
-
-
-@pytest.mark.parametrize("limit", [-0.1, 1.1, np.nan])
-def test_what_is_no_limit_is_refused(limit):
-    with pytest.raises(ValueError, match="limit on"):
-        small().within_limits(limit)
+        call()

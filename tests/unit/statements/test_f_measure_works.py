@@ -173,47 +173,39 @@ def test_what_is_wrong_in_print_would_hold_if_it_were_right(identifier):
     assert found(identifier, given).holds
 
 
-def test_curves_that_approach_the_diagonal_would_hold():
-    def right(given):
-        given = copy_column(given, frame="last-curve", source="computed", target="said")
-        falling = lambda table: table.assign(slope=np.arange(len(table), 0, -1.0))  # noqa: E731
-        return given.with_frame("slopes", falling)
-
-    assert found("soleymani2020:0030", right).holds
+def approaching(given):
+    given = copy_column(given, frame="last-curve", source="computed", target="said")
+    falling = lambda table: table.assign(slope=np.arange(len(table), 0, -1.0))  # noqa: E731
+    return given.with_frame("slopes", falling)
 
 
-def test_pairs_that_cross_in_one_space_would_hold():
-    def right(given):
-        first = lambda table: table.assign(  # noqa: E731
-            F=(np.arange(len(table)) == 0) | (table["F"] > 0),
-            cost=(np.arange(len(table)) > 0) & (table["cost"] > 0),
-        ).astype(float)
-        return given.with_frame("crossing-pairs", first)
-
-    assert found("soleymani2020:0052", right).holds
+def crossing_once(table):
+    first = np.arange(len(table)) == 0
+    changed = {"F": first | (table["F"] > 0), "cost": ~first & (table["cost"] > 0)}
+    return table.assign(**changed).astype(float)
 
 
-def test_printed_limits_of_figure_4d_would_hold():
-    limits = {0: 0.4, 1: 0.6}
-
-    def right(given):
-        def moved(table):
-            mine = table[table["panel"] == "F"].reset_index(drop=True)
-            return mine.assign(high=[limits.get(row, 1.0) for row in mine.index])
-
-        return given.with_frame("order", moved)
-
-    assert found("soleymani2020:0045", right).holds
+def with_printed_limits(table):
+    mine = table[table["panel"] == "F"].reset_index(drop=True)
+    return mine.assign(high=[{0: 0.4, 1: 0.6}.get(row, 1.0) for row in mine.index])
 
 
-def test_weights_that_go_together_would_hold():
-    def right(given):
-        flipped = lambda table: table.assign(  # noqa: E731
-            worth=np.where(table["weight"] == "m", -table["worth"], table["worth"])
-        )
-        return given.with_frame("worth", flipped)
+def going_together(table):
+    return table.assign(worth=table["worth"] * np.where(table["weight"] == "m", -1, 1))
 
-    assert found("soleymani2020:0047", right).holds
+
+@pytest.mark.parametrize(
+    ("identifier", "right"),
+    [
+        ("soleymani2020:0030", approaching),
+        ("soleymani2020:0052", lambda m: m.with_frame("crossing-pairs", crossing_once)),
+        ("soleymani2020:0045", lambda m: m.with_frame("order", with_printed_limits)),
+        ("soleymani2020:0047", lambda m: m.with_frame("worth", going_together)),
+    ],
+)
+def test_what_is_wrong_in_print_would_hold_of_other_measurements(identifier, right):
+    assert not found(identifier).holds
+    assert found(identifier, right).holds
 
 
 @pytest.mark.parametrize("identifier", sorted(RANDOM))
