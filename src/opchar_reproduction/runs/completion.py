@@ -2,38 +2,13 @@
 
 import argparse
 from collections.abc import Sequence
+from pathlib import Path
 
 from opchar_reproduction.project.plan import Plan
 from opchar_reproduction.project.variants import PRIMARY, variant_changes
 
-BASH = """_opchar() {{
-  local current="${{COMP_WORDS[COMP_CWORD]}}" command="${{COMP_WORDS[1]}}" found name plain
-  COMPREPLY=()
-  if [ "${{COMP_WORDS[COMP_CWORD - 1]}}" = --variant ]; then
-    plain="${{current#[\\"\\']}}"
-    while IFS= read -r name; do
-      [[ "$name" == "$plain"* ]] || continue
-      [ "$plain" = "$current" ] && printf -v name %q "$name"
-      COMPREPLY+=("$name")
-    done < <(opchar words variant "${{COMP_WORDS[@]:2:COMP_CWORD - 3}}" 2>/dev/null)
-    return
-  elif [ "$COMP_CWORD" -eq 1 ]; then
-    found="{commands}"
-  elif [[ "$current" == -* ]]; then
-    case "$command" in
-{options}
-    esac
-  else
-    case "$command" in
-      run|variants|where|data|list|ledger) found="$(opchar words "$command" 2>/dev/null)" ;;
-      *) COMPREPLY=($(compgen -f -- "$current")); return ;;
-    esac
-  fi
-  COMPREPLY=($(compgen -W "$found" -- "$current"))
-  type __ltrim_colon_completions >/dev/null 2>&1 && __ltrim_colon_completions "$current"
-}}
-complete -F _opchar opchar
-"""
+# What bash reads, with the names of commands and their options filled in.
+BASH = Path(__file__).with_suffix(".txt")
 
 
 def script(shell: str, parser: argparse.ArgumentParser) -> str:
@@ -45,7 +20,7 @@ def script(shell: str, parser: argparse.ArgumentParser) -> str:
     options = "\n".join(
         f'      {name}) found="{" ".join(_options(sub))}" ;;' for name, sub in found.items()
     )
-    text = BASH.format(commands=" ".join(found), options=options)
+    text = BASH.read_text(encoding="utf-8").format(commands=" ".join(found), options=options)
     return text if shell == "bash" else f"autoload -U +X bashcompinit && bashcompinit\n{text}"
 
 

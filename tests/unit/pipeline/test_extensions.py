@@ -15,13 +15,15 @@ from opchar.scores import ScoreTable
 from opchar_reproduction.jobs.making import experiment, variants
 from opchar_reproduction.jobs.showing import figure, table
 from opchar_reproduction.own.adding import add_extension
-from opchar_reproduction.own.layout import MINE
+from opchar_reproduction.own.layout import TEMPLATES
 from opchar_reproduction.project.closure import sources
 from opchar_reproduction.project.configuration.config import load
 from opchar_reproduction.project.plan import Plan
 from opchar_reproduction.project.tasks import Tasks
 from opchar_reproduction.results import Results
 from opchar_reproduction.user_data import _own
+
+MINE = (TEMPLATES / "mine.txt").read_text(encoding="utf-8")
 
 SCORES = "data/scores/tiny/sonar/holdout-10.own.parquet"
 
