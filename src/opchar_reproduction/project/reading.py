@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import ast
-import json
 import re
 import sys
-from contextlib import suppress
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from opchar.errors import ConfigError
-from opchar.files import read_json, write_text
+from opchar_reproduction.project.sealed import read_sealed, write_sealed
 
 # The library and the reproduction.
 PACKAGES = ("opchar", "opchar_reproduction")
@@ -60,28 +58,18 @@ class Reader:
         text = path.read_bytes()
         if self.kept is None:
             return read_module(text, path)
-        raw = sha256(text).hexdigest()
         place = self.kept / f"{'-'.join(path.parts[-4:])}.json"
-        with suppress(OSError, ValueError, KeyError, TypeError):
-            known = read_json(place)
-            said = json.dumps(known["module"], sort_keys=True)
-            if known["good"] == _seal(said) and known["module"]["raw"] == raw:
-                return Module(**known["module"])
+        known = read_sealed(place, _reader())
+        if known and known["raw"] == sha256(text).hexdigest():
+            return Module(**known)
         module = read_module(text, path)
-        said = json.dumps(module._asdict(), sort_keys=True)
-        with suppress(OSError):
-            write_text(json.dumps({"good": _seal(said), "module": module._asdict()}), place)
+        write_sealed(module._asdict(), place, _reader())
         return module
 
 
 @cache
 def _reader() -> str:
     return Path(__file__).read_text(encoding="utf-8") + str(sys.version_info[:2])
-
-
-def _seal(said: str) -> str:
-    """Return what tells what was kept from what was changed since, or read in another way."""
-    return sha256((_reader() + said).encode()).hexdigest()
 
 
 def read_module(text: bytes, path: Path) -> Module:

@@ -5,10 +5,10 @@ from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 
-from opchar.files import read_json, write_text
 from opchar_reproduction.project.closure import sources
 from opchar_reproduction.project.configuration.entries import Mark
 from opchar_reproduction.project.configuration.model import pack_keys, unpack_keys
+from opchar_reproduction.project.sealed import read_sealed, write_sealed
 
 KEPT = Path(".opchar/marks.json")
 READER = "opchar_reproduction.project.configuration.studies"
@@ -19,20 +19,12 @@ class KeptMarks:
 
     def __init__(self) -> None:
         self._seal = sources().code_hash(READER) if KEPT.parent.is_dir() else ""
-        self._known: dict[str, str] = {}
+        self._known: dict[str, str] = read_sealed(KEPT, self._seal) or {}
         self._now: dict[str, str] = {}
-        with suppress(OSError, ValueError, KeyError, TypeError, AttributeError):
-            kept = read_json(KEPT)
-            if kept["good"] == self._seal_of(kept["marks"]):
-                self._known = dict(kept["marks"])
-
-    def _seal_of(self, marks: dict[str, str]) -> str:
-        return sha256(json.dumps([self._seal, marks]).encode()).hexdigest()
 
     def find(self, *place: str) -> list[Mark] | None:
         """Return the marks of a text at a place, if they are known."""
-        key = sha256(json.dumps(place).encode()).hexdigest()
-        if key not in self._known:
+        if (key := _key(place)) not in self._known:
             return None
         self._now[key] = self._known[key]
         return _unpack(self._known[key])
@@ -42,14 +34,16 @@ class KeptMarks:
         with suppress(TypeError):
             said = json.dumps(pack_keys([list(mark) for mark in marks]))
             if _unpack(said) == marks:
-                self._now[sha256(json.dumps(place).encode()).hexdigest()] = said
+                self._now[_key(place)] = said
 
     def write(self) -> None:
         """Write what was asked for, if that is other than what was known."""
         if self._seal and self._now != self._known:
-            with suppress(OSError):
-                said = {"good": self._seal_of(self._now), "marks": self._now}
-                write_text(json.dumps(said), KEPT)
+            write_sealed(self._now, KEPT, self._seal)
+
+
+def _key(place: tuple[str, ...]) -> str:
+    return sha256(json.dumps(place).encode()).hexdigest()
 
 
 def _unpack(said: str) -> list[Mark]:
