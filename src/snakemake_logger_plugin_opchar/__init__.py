@@ -29,37 +29,16 @@ class LogHandlerSettings(LogHandlerSettingsBase):
 
 
 class LogHandler(LogHandlerBase):
-    """Writes events as they come."""
+    """Writes events as they come, and also what people are spared."""
+
+    # Snakemake goes on speaking to people itself.
+    writes_to_stream = needs_rulegraph = False
+    writes_to_file = has_filter = has_formatter = True
 
     def __post_init__(self) -> None:
         """Open the file of the events."""
         settings: Any = self.settings
         self._file = Path(settings.events).open("a", encoding="utf-8")  # noqa: SIM115
-
-    @property
-    def writes_to_stream(self) -> bool:
-        """No: Snakemake goes on speaking to people itself."""
-        return False
-
-    @property
-    def writes_to_file(self) -> bool:
-        """Yes."""
-        return True
-
-    @property
-    def has_filter(self) -> bool:
-        """Yes: what people are spared is written all the same."""
-        return True
-
-    @property
-    def has_formatter(self) -> bool:
-        """Yes: an event is no text."""
-        return True
-
-    @property
-    def needs_rulegraph(self) -> bool:
-        """No."""
-        return False
 
     @property
     def baseFilename(self) -> str:  # noqa: N802
