@@ -4,5 +4,5 @@ include: "workflow/Snakefile"
 rule everything:
     default_target: True
     input:
-        PLAN.everything(PROFILE),
+        rules.all.input,
     localrule: True

@@ -182,7 +182,7 @@ def trained(plan: Plan, keep: Callable[[str, str], bool] = lambda *_: True) -> J
             files.add(plan.scores("tiny", *wanted))
             jobs.add(f"train_models/{'/'.join(wanted)}")
     readers = [
-        a for a in plan.needed_experiments("tiny") if files & set(plan.experiment_scores("tiny", a))
+        a for a in plan.needed_experiments("tiny") if files & set(plan.of_data("tiny", a)["scores"])
     ]
     return jobs | showing(plan, *readers) | {GATHERED} if jobs else jobs
 
@@ -215,7 +215,7 @@ def judged(plan: Plan) -> Jobs:
 def random(plan: Plan) -> Jobs:
     """Return all that draws at random: data, trainings, experiments with a generator, resamples."""
     drawing = [a for a in plan.needed_experiments("tiny") if _draws(plan, a)]
-    readers = [a for a in plan.needed_experiments("tiny") if plan.experiment_scores("tiny", a)]
+    readers = [a for a in plan.needed_experiments("tiny") if plan.of_data("tiny", a)["scores"]]
     sets = {f"build_features/{name}" for name in plan.datasets("tiny")}
     return sets | trained(plan) | showing(plan, *drawing, *readers) | judged(plan) | weighed(plan)
 

@@ -128,16 +128,21 @@ def test_jobs_use_what_the_plan_saw(project: Project, tmp_path: Path) -> None:
 
 
 def test_every_rule_says_what_it_needs(project: Project) -> None:
+    """Every job has one thread, whatever the cores, and its log, memory and minutes."""
+    said = bare(project, project.folder, "--dry-run", "--cores", "8", "--config", *SETTINGS)
+    jobs = re.findall(r"^ *(?:local)?rule (\w+):\n((?: +\S.*\n)+)", said, flags=re.MULTILINE)
+    own = [(rule, block) for rule, block in jobs if rule not in ("all", "everything")]
+    assert len(own) >= 60
+    for rule, block in own:
+        assert "threads:" not in block, rule
+        for key in (r"log: \S+", r"mem_mb=\d+", r"runtime=\d+"):
+            assert re.search(key, block), (rule, key)
+        measured = rule.startswith(("run_", "train_"))
+        assert measured == ("benchmark: " in block), rule
     rules = (project.folder / "workflow/rules").glob("*.smk")
     whole = "\n".join(path.read_text() for path in sorted(rules))
-    blocks = whole.split("\nrule ")[1:] if whole.startswith("rule ") is False else []
-    own = [block for block in blocks if "shell:" in block]
-    assert len(own) >= 7
-    for block in own:
-        for key in ("threads: 1", "mem_mb=", "runtime=", "conda:", "log:"):
-            assert key in block, block[:60]
-    assert sum("benchmark:" in block for block in own) == 2
-    assert sum("retries:" in block for block in own) == 1
+    assert whole.count("conda:") == whole.count("retries:") == 1
+    assert re.findall(r"^rule (\w+):", whole, flags=re.MULTILINE) == ["job"]
 
 
 def test_the_command_of_another_checkout_is_refused_in_one_line(project: Project) -> None:

@@ -144,10 +144,10 @@ def test_a_broken_module_is_named_in_the_words_of_the_error(project: Project) ->
 
 
 def test_a_broken_rule_is_told_in_snakemakes_own_words(project: Project) -> None:
-    project.edit("workflow/rules/train.smk", "    threads: 1\n", "    thraeds: 1\n")
+    project.edit("workflow/rules/data.smk", "    retries: 2\n", "    retires: 2\n")
     done = project.opchar("status", *RUN)
     assert done.returncode == 1
-    assert "train.smk" in done.stderr
+    assert "data.smk" in done.stderr
     assert "workflow specific profile" not in done.stderr
 
 

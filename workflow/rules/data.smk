@@ -1,45 +1,57 @@
-rule fetch_data:
+# What all jobs have in common, which run on one thread: the rules below say what each has of its own.
+rule job:
+    log:
+        "logs/job.log",
+    priority: FIRST
+    conda:
+        ENVIRONMENT
+    params:
+        files=files,
+    shell:
+        f"{START} {{params.task}} {{params.files}} 2> {{log:q}}"
+
+
+use rule job as fetch_data with:
     output:
-        update("data/raw/{dataset}/PROVENANCE.json"),
+        provenance=update("data/raw/{dataset}/PROVENANCE.json"),
     log:
         "logs/fetch/{dataset}.log",
-    priority: FIRST
     retries: 2
     # Where the workflow was started: the nodes of a cluster often have no network.
     localrule: True
-    conda:
-        ENVIRONMENT
-    threads: 1
     resources:
-        mem_mb=memory("fetch"),
-        runtime=minutes("fetch"),
+        **needs("fetch"),
     params:
-        task=task(TASKS.fetch, "dataset"),
-    shell:
-        command(
-            f"fetch {{params.task}} --planned {PLANNED}"
-            " --provenance {output:q} 2> {log:q}"
-        )
+        task=task("fetch", TASKS.fetch),
+        files=files_and_plan,
 
 
-rule build_features:
+use rule job as build_features with:
     input:
-        read_by(PLAN.raw, "dataset"),
+        unpack(reads(TASKS.features)),
     output:
+        "data/features/{dataset}.json",
         table="data/features/{dataset}.parquet",
-        provenance="data/features/{dataset}.json",
     log:
         "logs/features/{dataset}.log",
-    priority: FIRST
-    conda:
-        ENVIRONMENT
-    threads: 1
     resources:
-        mem_mb=memory("features"),
-        runtime=minutes("features"),
+        **needs("features"),
     params:
-        task=task(TASKS.features, "dataset"),
-    shell:
-        command(
-            "features {params.task} --raw {input:q} --table {output.table:q} 2> {log:q}"
-        )
+        task=task("features", TASKS.features),
+
+
+# All models that studies read of a data set under a protocol, in one table with a column `model`.
+use rule job as train_models with:
+    input:
+        features="data/features/{dataset}.parquet",
+    output:
+        "data/scores/{profile}/{dataset}/{table}.json",
+        table="data/scores/{profile}/{dataset}/{table}.parquet",
+    log:
+        "logs/{profile}/train/{dataset}/{table}.log",
+    benchmark:
+        "logs/{profile}/train/{dataset}/{table}.tsv"
+    resources:
+        **needs("train"),
+    params:
+        task=task("train", TASKS.train),

@@ -1,12 +1,10 @@
 # One job draws the figures of a study and writes its tables.
-rule show_study:
+use rule job as show_study with:
     input:
-        results=read_by(PLAN.shown_results, "profile", "paper", "study"),
-        curves=read_by(PLAN.shown_curves, "profile", "paper", "study"),
-        published=read_by(PLAN.shown_print, "profile", "paper", "study"),
+        unpack(reads(TASKS.exhibits)),
     output:
         # What was made, by content: Snakemake has no digest of a folder.
-        record="results/{profile}/made/{paper}/{study}.json",
+        "results/{profile}/made/{paper}/{study}.json",
         folder=report(
             directory("results/{profile}/{paper}/{study}"),
             patterns=["{artefact}.svg", "{artefact}.csv"],
@@ -17,73 +15,40 @@ rule show_study:
         ),
     log:
         "logs/{profile}/{paper}/{study}.log",
-    priority: FIRST
     group:
         "artefacts"
-    conda:
-        ENVIRONMENT
-    threads: 1
     resources:
-        mem_mb=memory("artefact"),
-        runtime=minutes("artefact"),
+        **needs("artefact"),
     params:
-        task=task(TASKS.exhibits, "profile", "paper", "study"),
-    shell:
-        command(
-            "exhibits {params.task} --results {input.results:q} --curves {input.curves:q}"
-            " --published {input.published:q} --folder {output.folder:q} 2> {log:q}"
-        )
+        task=task("exhibits", TASKS.exhibits),
 
 
-rule judge_statements:
+use rule job as judge_statements with:
     input:
-        results=read_by(PLAN.judged_results, "profile", "paper"),
-        curves=read_by(PLAN.judged_curves, "profile", "paper"),
+        unpack(reads(TASKS.statements)),
     output:
-        "results/{profile}/statements/{paper}.csv",
+        table="results/{profile}/statements/{paper}.csv",
     log:
         "logs/{profile}/statements/{paper}.log",
-    priority: FIRST
-    conda:
-        ENVIRONMENT
-    threads: 1
     resources:
-        mem_mb=memory("statements"),
-        runtime=minutes("statements"),
+        **needs("statements"),
     params:
-        task=task(TASKS.statements, "profile", "paper"),
-    shell:
-        command(
-            "statements {params.task} --results {input.results:q} --curves {input.curves:q}"
-            " --table {output:q} 2> {log:q}"
-        )
+        task=task("statements", TASKS.statements),
 
 
-rule compare_variants:
+use rule job as compare_variants with:
     input:
-        results=read_by(PLAN.compared_results, "profile", "paper"),
-        curves=read_by(PLAN.compared_curves, "profile", "paper"),
-        other_results=read_by(PLAN.other_results, "profile", "paper"),
-        other_curves=read_by(PLAN.other_curves, "profile", "paper"),
-        published=read_by(PLAN.printed_numbers, "paper"),
+        unpack(reads(TASKS.compare_variants)),
     output:
-        "results/{profile}/variants/{paper}.csv",
-        "results/{profile}/variants/{paper}-cells.csv",
-        "results/{profile}/variants/{paper}-statements.csv",
+        tables=[
+            "results/{profile}/variants/{paper}.csv",
+            "results/{profile}/variants/{paper}-cells.csv",
+            "results/{profile}/variants/{paper}-statements.csv",
+        ],
     log:
         "logs/{profile}/variants/{paper}.log",
     priority: SECOND
-    conda:
-        ENVIRONMENT
-    threads: 1
     resources:
-        mem_mb=memory("statements"),
-        runtime=minutes("statements"),
+        **needs("statements"),
     params:
-        task=task(TASKS.compare_variants, "profile", "paper"),
-    shell:
-        command(
-            "compare {params.task} --results {input.results:q} --curves {input.curves:q}"
-            " --other-results {input.other_results:q} --other-curves {input.other_curves:q}"
-            " --published {input.published:q} --tables {output:q} 2> {log:q}"
-        )
+        task=task("compare", TASKS.compare_variants),

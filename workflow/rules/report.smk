@@ -1,12 +1,8 @@
-rule compare_with_print:
+use rule job as compare_with_print with:
     input:
-        results=read_by(PLAN.results, "profile"),
-        statements=read_by(PLAN.statement_tables, "profile"),
-        weights=read_by(PLAN.weights, "profile"),
-        published=PLAN.published_files("values", "errata", "causes", "apart"),
-        margins=from_here(MARGINS),
+        unpack(reads(TASKS.ledger)),
     output:
-        ledger="results/{profile}/report/ledger.csv",
+        table="results/{profile}/report/ledger.csv",
         summaries=[
             "results/{profile}/report/multiple-comparisons.csv",
             "results/{profile}/report/by-artefact.csv",
@@ -14,79 +10,38 @@ rule compare_with_print:
         ],
     log:
         "logs/{profile}/ledger.log",
-    conda:
-        ENVIRONMENT
-    threads: 1
+    priority: 0
     resources:
-        mem_mb=memory("ledger"),
-        runtime=minutes("ledger"),
+        **needs("ledger"),
     params:
-        task=task(TASKS.ledger, "profile"),
-    shell:
-        command(
-            "ledger {params.task} --results {input.results:q} --statements {input.statements:q}"
-            " --weights {input.weights:q} --published {input.published:q} {input.margins:q}"
-            " --table {output.ledger:q} --summaries {output.summaries:q} 2> {log:q}"
-        )
+        task=task("ledger", TASKS.ledger),
 
 
-rule gather_scores:
+use rule job as gather_scores with:
     input:
-        read_by(PLAN.run_scores, "profile"),
+        unpack(reads(TASKS.explorer)),
     output:
-        "results/{profile}/explorer.json",
+        output="results/{profile}/explorer.json",
     log:
         "logs/{profile}/explorer.log",
-    conda:
-        ENVIRONMENT
-    threads: 1
+    priority: 0
     resources:
-        mem_mb=memory("report"),
-        runtime=minutes("report"),
+        **needs("report"),
     params:
-        task=task(TASKS.explorer, "profile"),
-    shell:
-        command(
-            "explorer {params.task} --scores {input:q} --output {output:q} 2> {log:q}"
-        )
+        task=task("explorer", TASKS.explorer),
 
 
-rule write_report:
+use rule job as write_report with:
     input:
-        ledger="results/{profile}/report/ledger.csv",
-        summaries=read_by(PLAN.ledger_summaries, "profile"),
-        results=read_by(PLAN.results, "profile"),
-        statements=read_by(PLAN.statement_tables, "profile"),
-        weights=read_by(PLAN.weights, "profile"),
-        made=read_by(PLAN.shown_records, "profile"),
-        provenance=read_by(PLAN.provenance, "profile"),
-        explored="results/{profile}/explorer.json",
-        curves=read_by(PLAN.page_curves, "profile"),
-        published=PLAN.published_files(
-            "about", "catalogue", "values", "errata", "leads"
-        ),
-        proofread=PLAN.proofread(),
-        citation=(ROOT / "CITATION.cff").as_posix(),
+        lambda wildcards: map(record_of, PLAN.shown_studies(wildcards.profile)),
+        unpack(reads(TASKS.report)),
     output:
-        "results/{profile}/report/index.html",
+        output="results/{profile}/report/index.html",
     log:
         "logs/{profile}/report.log",
-    conda:
-        ENVIRONMENT
-    threads: 1
+    priority: 0
     resources:
-        mem_mb=memory("report"),
-        runtime=minutes("report"),
+        **needs("report"),
     params:
-        job=read_by(TASKS.report_job, "profile"),
-        artefacts=read_by(PLAN.shown_studies, "profile"),
-    shell:
-        command(
-            f"report --job {{params.job:q}} --planned {PLANNED}"
-            " --ledger {input.ledger:q} --summaries {input.summaries:q}"
-            " --results {input.results:q} --statements {input.statements:q}"
-            " --weights {input.weights:q} --artefacts {params.artefacts:q}"
-            " --provenance {input.provenance:q} --explored {input.explored:q}"
-            " --curves {input.curves:q} --output {output:q}"
-            " --published {input.published:q} {input.proofread:q} {input.citation:q} 2> {log:q}"
-        )
+        task=task("report", TASKS.report),
+        files=files_and_plan,

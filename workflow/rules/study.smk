@@ -1,7 +1,6 @@
-rule run_metric:
+use rule job as run_metric with:
     input:
-        scores=read_by(PLAN.experiment_scores, "profile", "experiment"),
-        features=read_by(PLAN.experiment_features, "experiment"),
+        unpack(reads(TASKS.experiment)),
     output:
         table="results/{profile}/experiments/{experiment}.csv",
         curves="results/{profile}/experiments/{experiment}.parquet",
@@ -10,47 +9,36 @@ rule run_metric:
     benchmark:
         "logs/{profile}/experiments/{experiment}.tsv"
     wildcard_constraints:
-        experiment=names("metric"),
-    priority: FIRST
-    conda:
-        ENVIRONMENT
-    threads: 1
+        experiment=one_of(PLAN.experiments("metric")),
     resources:
-        mem_mb=memory("experiment"),
-        runtime=minutes("experiment"),
+        **needs("experiment"),
     params:
-        kind="measure",
-        task=task(TASKS.experiment, "profile", "experiment"),
-    shell:
-        command(
-            "{params.kind} {params.task} --scores {input.scores:q} --features {input.features:q}"
-            " --table {output.table:q} --curves {output.curves:q} 2> {log:q}"
-        )
+        task=task("measure", TASKS.experiment),
 
 
 use rule run_metric as run_anova with:
     wildcard_constraints:
-        experiment=names("anova"),
+        experiment=one_of(PLAN.experiments("anova")),
 
 
 use rule run_metric as run_vus with:
     wildcard_constraints:
-        experiment=names("vus"),
+        experiment=one_of(PLAN.experiments("vus")),
 
 
 use rule run_metric as run_reject with:
     wildcard_constraints:
-        experiment=names("reject"),
+        experiment=one_of(PLAN.experiments("reject")),
 
 
 use rule run_metric as run_ibc with:
     wildcard_constraints:
-        experiment=names("ibc"),
+        experiment=one_of(PLAN.experiments("ibc")),
 
 
 use rule run_metric as run_costs with:
     wildcard_constraints:
-        experiment=names("costs"),
+        experiment=one_of(PLAN.experiments("costs")),
 
 
 use rule run_metric as run_variants with:
@@ -62,8 +50,7 @@ use rule run_metric as run_variants with:
     benchmark:
         "logs/{profile}/variants/{experiment}.tsv"
     wildcard_constraints:
-        experiment=names_with_variants(),
+        experiment=one_of(n for n, e in CONFIG.experiments.items() if "variants" in e),
     priority: SECOND
     params:
-        kind="variants",
-        task=task(TASKS.variants, "profile", "experiment"),
+        task=task("variants", TASKS.variants),

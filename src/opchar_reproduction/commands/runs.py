@@ -141,7 +141,7 @@ def _run_variant(arguments: argparse.Namespace) -> int:
     if len(arguments.goals) != 1:
         raise OpcharError("--variant needs one artefact, as in landgrebe2007/table-2.2")
     experiment = lookup(plan.config.artefacts, arguments.goals[0], "artefact")["experiment"]
-    inputs = [*plan.experiment_scores(profile, experiment), *plan.experiment_features(experiment)]
+    inputs = [file for files in plan.of_data(profile, experiment).values() for file in files]
     if inputs and (status := running.run(inputs, given_settings(arguments), profile=profile)):
         return status
     for file in make(plan, profile, arguments.goals[0], arguments.variant):

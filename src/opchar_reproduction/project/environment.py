@@ -97,18 +97,3 @@ def plan_quickly() -> None:
 def mirror() -> str | None:
     """Return the folder or URL of ``OPCHAR_MIRROR``, if it is set."""
     return os.environ.get("OPCHAR_MIRROR") or None
-
-
-def goals() -> list[str]:
-    """Return the goals of the command line (``OPCHAR_GOALS``); all when empty."""
-    return os.environ.get("OPCHAR_GOALS", "").split()
-
-
-def source_of_command() -> str:
-    """Return the folder of the package whose command started the engine; empty without one."""
-    return os.environ.get("PYTHONPATH", "")
-
-
-def resolved_config() -> Path | None:
-    """Return the configuration that this run has read and checked already, if any."""
-    return Path(os.environ[PLANNED]) if os.environ.get(PLANNED) else None

@@ -14,7 +14,6 @@ from pathlib import Path
 from opchar.errors import ConfigError, nearest
 from opchar_reproduction import publication
 from opchar_reproduction.formats import FORMATS
-from opchar_reproduction.project import records
 from opchar_reproduction.project.configuration.model import PROFILES, Entry, lookup
 from opchar_reproduction.project.selection import SAMPLED, Selection
 
@@ -88,15 +87,19 @@ class Plan(Selection):
         """Return data set and name of each score table that a run of a profile makes."""
         return self.score_tables(self.needed_experiments(profile))
 
-    def experiment_scores(self, profile: str, address: str) -> list[str]:
-        """Return the score tables an experiment reads, one for each group of its models."""
-        groups = self._score_groups([address])
-        return [self.scores(profile, *self.table_of(group)) for group in groups]
-
-    def experiment_features(self, address: str) -> list[str]:
-        """Return the feature tables an experiment reads."""
+    def of_data(self, profile: str, address: str) -> dict[str, list[str]]:
+        """Return what an experiment reads: a score table for each group of models, features."""
         entry = lookup(self.config.experiments, address, "experiment")
-        return [self.features(name) for name in entry.get("features", [])]
+        groups = entry.get("scores", [])
+        return {
+            "scores": [self.scores(profile, *self.table_of(group)) for group in groups],
+            "features": [self.features(name) for name in entry.get("features", [])],
+        }
+
+    def measured(self, profile: str, addresses: Iterable[str]) -> dict[str, list[str]]:
+        """Return the result tables and the curves of experiments."""
+        files = [self.experiment_files(profile, name) for name in addresses]
+        return {"results": [one for one, _ in files], "curves": [two for _, two in files]}
 
     def experiment_files(self, profile: str, address: str) -> tuple[str, str]:
         """Return the result table and the curves of an experiment."""
@@ -160,28 +163,13 @@ class Plan(Selection):
         owner, study = address.split("/")[0], str(self.config.artefacts[address]["experiment"])
         return study if study.startswith(f"{owner}/") else f"{owner}/{study}"
 
-    def shown_in(self, profile: str, paper: str, study: str) -> list[str]:
-        """Return the figures and tables that stand in a folder."""
-        folder, shown = f"{paper}/{study}", self.exhibits(profile)
+    def shown_in(self, profile: str, folder: str) -> list[str]:
+        """Return the figures and tables that stand in the folder of a study."""
+        shown = self.exhibits(profile)
         if folder not in shown:
             near = nearest(folder, list(shown))
             raise ConfigError(f"no study '{folder}' with figures or tables{near}")
         return shown[folder]
-
-    def shown_results(self, profile: str, paper: str, study: str) -> str:
-        """Return the result table that the figures and tables in a folder show."""
-        return self.artefact_sources(profile, self.shown_in(profile, paper, study)[0])[0]
-
-    def shown_curves(self, profile: str, paper: str, study: str) -> str:
-        """Return the curves that the figures and tables in a folder show."""
-        return self.artefact_sources(profile, self.shown_in(profile, paper, study)[0])[1]
-
-    def shown_print(self, profile: str, paper: str, study: str) -> list[str]:
-        """Return what a work prints, and its title, for its tables; a user's own have none."""
-        names = self.shown_in(profile, paper, study)
-        kinds = {self.config.artefacts[name]["kind"] for name in names}
-        beside = "table" in kinds and paper != "own"
-        return self.published_files("values", "about", work=paper) if beside else []
 
     def artefact_sources(self, profile: str, address: str) -> tuple[str, str]:
         """Return the result table and the curves that a figure or table shows."""
@@ -190,51 +178,11 @@ class Plan(Selection):
 
     def results(self, profile: str) -> list[str]:
         """Return the result tables that a run of a profile makes."""
-        return self._results_of(profile, self.needed_experiments(profile))
-
-    def _results_of(self, profile: str, names: Iterable[str]) -> list[str]:
-        return [self.experiment_files(profile, name)[0] for name in names]
-
-    def _curves_of(self, profile: str, names: Iterable[str]) -> list[str]:
-        return [self.experiment_files(profile, name)[1] for name in names]
-
-    def judged_results(self, profile: str, paper: str) -> list[str]:
-        """Return the result tables that the statements of a work read."""
-        return self._results_of(profile, self.statement_experiments(profile, paper))
-
-    def judged_curves(self, profile: str, paper: str) -> list[str]:
-        """Return the curves that the statements of a work read."""
-        return self._curves_of(profile, self.statement_experiments(profile, paper))
-
-    def compared_results(self, profile: str, paper: str) -> list[str]:
-        """Return the result tables beside which the variants of a work stand."""
-        return self._results_of(profile, self.compared_studies(profile, paper))
-
-    def compared_curves(self, profile: str, paper: str) -> list[str]:
-        """Return the curves beside which the variants of a work stand."""
-        return self._curves_of(profile, self.compared_studies(profile, paper))
-
-    def other_results(self, profile: str, paper: str) -> list[str]:
-        """Return the result tables of the variants of a work."""
-        names = self.experiments_with_variants(profile, paper)
-        return [self.variant_results(profile, name)[0] for name in names]
-
-    def other_curves(self, profile: str, paper: str) -> list[str]:
-        """Return the curves of the variants of a work."""
-        names = self.experiments_with_variants(profile, paper)
-        return [self.variant_results(profile, name)[1] for name in names]
+        return self.measured(profile, self.needed_experiments(profile))["results"]
 
     def run_scores(self, profile: str) -> list[str]:
         """Return the score tables of a run."""
         return [self.scores(profile, *table) for table in self.trainings(profile)]
-
-    def explorer_file(self, profile: str) -> str:
-        """Return the file of what the explorer of the report shows of score tables."""
-        return f"results/{profile}/explorer.json"
-
-    def page_curves(self, profile: str) -> list[str]:
-        """Return the curves of all experiments: pages show proofs, turned figures and repeats."""
-        return self._curves_of(profile, self.needed_experiments(profile))
 
     def statement_tables(self, profile: str) -> list[str]:
         """Return the tables of judged statements, one a work."""
@@ -251,41 +199,9 @@ class Plan(Selection):
         names = ("ledger", "multiple-comparisons", "by-artefact", "by-cause")
         return [f"results/{profile}/report/{name}.csv" for name in names]
 
-    def ledger_summaries(self, profile: str) -> list[str]:
-        """Return the summaries of the ledger."""
-        return self.ledger_files(profile)[1:]
-
-    def everything(self, profile: str) -> list[str]:
-        """Return the files that a whole run of a profile makes, so that none can be missing."""
-        tables = [self.features(name) for name in self.datasets(profile)]
-        tables += self.run_scores(profile)
-        experiments = [
-            self.experiment_files(profile, name) for name in self.needed_experiments(profile)
-        ]
-        return [
-            *self.provenance(profile),
-            *(file for table in tables for file in _with_provenance(table)),
-            *(file for files in experiments for file in files),
-            *(
-                file
-                for a in self.experiments_with_variants(profile)
-                for file in self.variant_results(profile, a)
-            ),
-            *self.weights(profile),
-            *self.shown_studies(profile),
-            *self.statement_tables(profile),
-            *self.ledger_files(profile),
-            self.explorer_file(profile),
-            f"results/{profile}/report/index.html",
-        ]
-
     def shown_studies(self, profile: str) -> list[str]:
         """Return the folders of all figures and tables that a run of a profile makes."""
         return self.folders(profile, self.profile_artefacts(profile))
-
-    def shown_records(self, profile: str) -> list[str]:
-        """Return the records of the jobs that make these folders."""
-        return [records.place_of(name).as_posix() for name in self.shown_studies(profile)]
 
     def provenance(self, profile: str) -> list[str]:
         """Return the files with the origin of each data set that results use."""
@@ -308,10 +224,6 @@ class Plan(Selection):
         """Return files of what works print."""
         works = [self.config.publications[work]] if work else self.works().values()
         return [publication.file(folder, name).as_posix() for folder in works for name in names]
-
-    def printed_numbers(self, paper: str) -> list[str]:
-        """Return what a work prints, and its errata."""
-        return self.published_files("values", "errata", work=paper)
 
     def outside(self) -> list[str]:
         """Return the folders of the publications that do not come with the package."""
@@ -336,10 +248,10 @@ class Plan(Selection):
             return self.run_scores(profile)
         if goal in self.config.experiments:
             return list(self.experiment_files(profile, goal))
-        if not self._is_a_choice(goal):
+        if (chosen := self._chosen_by(profile, goal)) is None:
             names = [*self.goals(), "report", *self.config.artefacts, *self.config.experiments]
             raise ConfigError(f"no paper, kind of work or artefact '{goal}'{nearest(goal, names)}")
-        return self.folders(profile, self._artefacts_of(profile, goal))
+        return self.folders(profile, chosen)
 
     def workflow_texts(self) -> dict[str, str]:
         """Return the rules and the environment of a run, by file, as the report keeps them."""
@@ -349,10 +261,6 @@ class Plan(Selection):
         texts["environment.yml"] = self.config.root / "environment.yml"
         there = {name: path for name, path in texts.items() if path.is_file()}
         return {name: path.read_text(encoding="utf-8") for name, path in there.items()}
-
-
-def _with_provenance(table: str) -> list[str]:
-    return [table, table.removesuffix(".parquet") + ".json"]
 
 
 def one_of(names: Iterable[str]) -> str:

@@ -36,10 +36,8 @@ class Selection:
 
     def compared_studies(self, profile: str, paper: str) -> list[str]:
         """Return the experiments of a work whose lines stand beside its variants."""
-        read = set(self.statement_experiments(profile, paper))
-        return sorted(
-            read | {a for a in self.needed_experiments(profile) if a.split("/")[0] == paper}
-        )
+        own = [a for a in self.needed_experiments(profile) if a.split("/")[0] == paper]
+        return sorted({*self.statement_experiments(profile, paper), *own})
 
     def statements(self, profile: str, paper: str) -> dict[str, Entry]:
         """Return the statements of a work that a run of a profile judges, by id.
@@ -64,12 +62,8 @@ class Selection:
 
     def proof_experiments(self, profile: str) -> list[str]:
         """Return the experiments of a run whose frames the page of proofs shows."""
-        entries = self.config.experiments
-        return [
-            name
-            for name in self.needed_experiments(profile)
-            if entries[name].get("page") == "proofs"
-        ]
+        needed = self.needed_experiments(profile)
+        return [name for name in needed if self.config.experiments[name].get("page") == "proofs"]
 
     def datasets(self, profile: str, goals: Iterable[str] = ()) -> list[str]:
         """Return the data sets that a run of a profile needs, or only those of some goals."""
@@ -155,8 +149,8 @@ class Selection:
         for goal in goals:
             if goal in self.config.experiments:
                 experiments.add(goal)
-            elif self._is_a_choice(goal):
-                experiments |= self._experiments_of(self._artefacts_of(profile, goal))
+            elif (chosen := self._chosen_by(profile, goal)) is not None:
+                experiments |= self._experiments_of(chosen)
             else:
                 return self.needed_experiments(profile)
         return sorted(experiments or self._experiments_of(self.profile_artefacts(profile)))
@@ -169,15 +163,11 @@ class Selection:
         papers = self.config.settings["papers"]
         return [*papers, *KINDS, "figures", "tables", "scores", *self.on_request()]
 
-    def _is_a_choice(self, goal: str) -> bool:
-        """Whether a goal chooses artefacts: by work, kind of work, kind of artefact, or address."""
-        works = self.config.settings["papers"]
-        return (
-            goal in ("figures", "tables", *self.on_request(), *KINDS, *works)
-            or goal in self.config.artefacts
-        )
+    def _chosen_by(self, profile: str, goal: str) -> list[str] | None:
+        """Return the artefacts that a goal chooses, None where it chooses none of a kind.
 
-    def _artefacts_of(self, profile: str, goal: str) -> list[str]:
+        It does by work, kind of work, kind of artefact, or address.
+        """
         if goal in self.config.artefacts:
             return [goal]
         if goal in self.on_request():
@@ -186,4 +176,6 @@ class Selection:
             return self.profile_artefacts(profile, work=goal)
         if goal in ("figures", "tables"):
             return self.profile_artefacts(profile, kind=goal.removesuffix("s"))
-        return [name for name in self.profile_artefacts(profile) if name.startswith(f"{goal}/")]
+        if goal in self.config.settings["papers"]:
+            return [name for name in self.profile_artefacts(profile) if name.startswith(f"{goal}/")]
+        return None

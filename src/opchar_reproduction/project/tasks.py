@@ -20,6 +20,7 @@ from opchar_reproduction.project.libraries import shown_versions
 from opchar_reproduction.project.plan import OWN, Plan
 from opchar_reproduction.project.task import Task
 from opchar_reproduction.project.variants import PRIMARY, variant_changes
+from opchar_reproduction.publication import MARGINS, from_here
 
 RESAMPLES = {"tiny": 20, "quick": 200, "paper": 1000}
 # The extra `images` may come and go without a change to sets that have none.
@@ -61,6 +62,14 @@ class Tasks:
         yield self.ledger(profile)
         yield self.explorer(profile)
         yield self.report(profile)
+
+    def files(self, profile: str) -> list[str]:
+        """Return what a run of a profile makes: files, and the folders of figures and tables."""
+        return [
+            file
+            for task in self.of_profile(profile)
+            for file in task.outputs[: 1 if task.rule == "show_study" else None]
+        ]
 
     def made_besides(self, profile: str) -> Iterator[Task]:
         """Yield the tasks behind studies that were made and are no part of a run of a profile.
@@ -106,8 +115,8 @@ class Tasks:
         files = (table, table.replace(".parquet", ".json"))
         unused = () if "images" in source else OF_IMAGES
         calls = _calls("making.features", *functions)
-        raw = (plan.raw(dataset),)
-        return Task("build_features", dataset, calls, given, files, raw, unused)
+        read = {"raw": [plan.raw(dataset)]}
+        return Task("build_features", dataset, calls, given, files, read, unused)
 
     def train(self, profile: str, dataset: str, table: str) -> Task:
         """Return the task of training the models of a score table."""
@@ -133,9 +142,8 @@ class Tasks:
         calls = _calls("making.train", entry["function"], *functions)
         file = plan.scores(profile, dataset, table)
         files = (file, file.removesuffix(".parquet") + ".json")
-        read = (plan.features(dataset),)
-        name = f"{dataset}/{table}"
-        return Task("train_models", name, calls, given, files, read)
+        read = {"features": [plan.features(dataset)]}
+        return Task("train_models", f"{dataset}/{table}", calls, given, files, read)
 
     def experiment(self, profile: str, address: str) -> Task:
         """Return the task of an experiment."""
@@ -145,8 +153,7 @@ class Tasks:
         rule = f"run_{plan.config.experiments[address]['kind']}"
         functions = _calls("making.experiment", *called)
         files = plan.experiment_files(profile, address)
-        read = (*plan.experiment_scores(profile, address), *plan.experiment_features(address))
-        return Task(rule, address, functions, given, files, read)
+        return Task(rule, address, functions, given, files, plan.of_data(profile, address))
 
     def _measuring_task(self, address: str, entry: Entry) -> tuple[dict[str, Any], tuple[str, ...]]:
         """Return what a job that measures is given, and the functions that it calls."""
@@ -165,61 +172,59 @@ class Tasks:
         given = primary.given | {"changes": changes, "frames": declared.get("frames", [])}
         files = self.plan.variant_results(profile, address)
         calls = _calls("making.variants", *primary.functions[1:])
-        return Task("run_variants", address, calls, given, files, primary.inputs)
+        return Task("run_variants", address, calls, given, files, primary.read)
 
     def compare_variants(self, profile: str, paper: str) -> Task:
         """Return the task of comparing the variants of a work."""
         plan = self.plan
         judged = self.statements(profile, paper)
+        compared = plan.compared_studies(profile, paper)
+        others = plan.experiments_with_variants(profile, paper)
+        variants = {name: plan.config.experiments[name]["variants"] for name in others}
         given = {
             "paper": paper,
-            "experiments": plan.compared_studies(profile, paper),
-            "declared": {
-                name: list(variant_changes(plan.config.experiments[name]["variants"]))
-                for name in plan.experiments_with_variants(profile, paper)
-            },
+            "experiments": compared,
+            "declared": {name: list(variant_changes(said)) for name, said in variants.items()},
             "blocks": {
                 name: {key: said[key] for key in ("blocks", "contradicted") if key in said}
-                for name in plan.experiments_with_variants(profile, paper)
-                for said in [plan.config.experiments[name]["variants"]]
+                for name, said in variants.items()
             },
             "entries": judged.given["entries"],
             "seed": plan.config.seed,
         }
         functions = _calls("judging.variants", *judged.functions[1:])
         files = tuple(plan.compared_variant_files(profile, paper))
-        read = [
-            file for name in given["experiments"] for file in plan.experiment_files(profile, name)
-        ]
-        read += [f for name in given["declared"] for f in plan.variant_results(profile, name)]
-        return Task("compare_variants", paper, functions, given, files, tuple(read))
+        varied = [plan.variant_results(profile, name) for name in others]
+        read = plan.measured(profile, compared) | {
+            "other_results": [lines for lines, _ in varied],
+            "other_curves": [curves for _, curves in varied],
+            "published": plan.published_files("values", "errata", work=paper),
+        }
+        return Task("compare_variants", paper, functions, given, files, read)
 
     def exhibits(self, profile: str, paper: str, study: str) -> Task:
         """Return the task of the figures and tables that stand in the folder of a study."""
         folder = f"{paper}/{study}"
-        addresses = self.plan.shown_in(profile, paper, study)
-        single = [self.artefact(profile, address) for address in addresses]
+        single = [self.artefact(profile, name) for name in self.plan.shown_in(profile, folder)]
         given = {
             f"{kind}s": {task.name: task.given for task in single if task.rule == kind}
             for kind in ("figure", "table")
         }
-        return Task(
-            "show_study",
-            folder,
-            _calls(
-                "showing.exhibits", *dict.fromkeys(f for task in single for f in task.functions)
-            ),
-            given,
-            (f"results/{profile}/{folder}", *(file for task in single for file in task.outputs)),
-            tuple(dict.fromkeys(file for task in single for file in task.inputs)),
-        )
+        functions = dict.fromkeys(name for task in single for name in task.functions)
+        calls = _calls("showing.exhibits", *functions)
+        files = (f"results/{profile}/{folder}", *(f for task in single for f in task.outputs))
+        # A user's own tables stand beside nothing printed.
+        beside = given["tables"] and paper != "own"
+        printed = self.plan.published_files("values", "about", work=paper) if beside else []
+        read = {**single[0].read, "published": printed}
+        return Task("show_study", folder, calls, given, files, read)
 
     def artefact(self, profile: str, address: str) -> Task:
         """Return what making one figure or table takes: its part of a task of `exhibits`."""
         entry = lookup(self.plan.config.artefacts, address, "artefact")
         shown = {"renderer": entry["renderer"], "parameters": entry.get("parameters", {})}
         files = tuple(self.plan.artefact_files(profile, address))
-        read = self.plan.artefact_sources(profile, address)
+        read = self.plan.measured(profile, [entry["experiment"]])
         functions = _calls(f"showing.{entry['kind']}", entry["renderer"])
         if entry["kind"] == "figure":
             shown["lines"] = self.plan.labels(address)
@@ -245,8 +250,7 @@ class Tasks:
         given = {"entries": entries, "resamples": RESAMPLES[profile], "seed": self.plan.config.seed}
         file = f"results/{profile}/statements/{paper}.csv"
         calls = _calls("judging.statements", *sorted(functions))
-        plan = self.plan
-        read = (*plan.judged_results(profile, paper), *plan.judged_curves(profile, paper))
+        read = self.plan.measured(profile, self.plan.statement_experiments(profile, paper))
         return Task("judge_statements", paper, calls, given, (file,), read)
 
     def ledger(self, profile: str) -> Task:
@@ -255,13 +259,18 @@ class Tasks:
         labels = {address: plan.labels(address) for address in plan.profile_artefacts(profile)}
         given = {"labels": labels, "papers": plan.config.settings["papers"]}
         files = tuple(plan.ledger_files(profile))
-        read = (*plan.results(profile), *plan.statement_tables(profile), *plan.weights(profile))
+        printed = plan.published_files("values", "errata", "causes", "apart")
+        read = {
+            "results": plan.results(profile),
+            "statements": plan.statement_tables(profile),
+            "weights": plan.weights(profile),
+            "published": [*printed, from_here(MARGINS)],
+        }
         return Task("compare_with_print", "", _calls("judging.ledger"), given, files, read)
 
     def explorer(self, profile: str) -> Task:
         """Return the task of gathering score tables for the explorer of the report."""
-        plan = self.plan
-        read, file = tuple(plan.run_scores(profile)), plan.explorer_file(profile)
+        read, file = {"scores": self.plan.run_scores(profile)}, f"results/{profile}/explorer.json"
         return Task("gather_scores", "", _calls("showing.explorer"), {}, (file,), read)
 
     def report(self, profile: str) -> Task:
@@ -289,23 +298,28 @@ class Tasks:
             "texts": {name: _text(name) for name in sorted(functions) if not is_file(name)},
         }
         files = (f"results/{profile}/report/index.html",)
-        plan = self.plan
-        read = (
-            *plan.ledger_files(profile),
-            *plan.results(profile),
-            *plan.statement_tables(profile),
-            *plan.weights(profile),
-            *plan.shown_studies(profile),
-            *plan.provenance(profile),
-            plan.explorer_file(profile),
-            *plan.page_curves(profile),
-        )
         calls = _calls("showing.report", *sorted(functions))
-        return Task("write_report", "", calls, given, files, read)
+        return Task("write_report", "", calls, given, files, self.shown_on_pages(profile))
 
-    def report_job(self, profile: str) -> str:
-        """Return the dependencies of the pages; the configuration of a run has their arguments."""
-        return str(self.report(profile))
+    def shown_on_pages(self, profile: str) -> dict[str, list[str]]:
+        """Return what the task of the pages reads, for which no code has to be read."""
+        plan = self.plan
+        ledger, *summaries = plan.ledger_files(profile)
+        printed = plan.published_files("about", "catalogue", "values", "errata", "leads")
+        citation = (plan.config.root / "CITATION.cff").as_posix()
+        measured = plan.measured(profile, plan.needed_experiments(profile))
+        return {
+            "ledger": [ledger],
+            "summaries": summaries,
+            "results": measured["results"],
+            "statements": plan.statement_tables(profile),
+            "weights": plan.weights(profile),
+            "artefacts": plan.shown_studies(profile),
+            "provenance": plan.provenance(profile),
+            "explored": [f"results/{profile}/explorer.json"],
+            "curves": measured["curves"],
+            "published": [*printed, *plan.proofread(), citation],
+        }
 
 
 def _text(reference: str) -> str:

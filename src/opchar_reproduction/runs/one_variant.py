@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from opchar.errors import ConfigError
 from opchar_reproduction.project import records
@@ -30,7 +31,7 @@ def tasks(plan: Plan, profile: str, address: str, variant: str) -> tuple[Task, T
     named = f"{address}, {chosen}"
     return (
         replace(first, name=named, given=first.given | {"entry": entry}, outputs=made),
-        replace(second, name=named, outputs=shown, inputs=made[: len(second.inputs)]),
+        replace(second, name=named, outputs=shown, read={"results": made[:1], "curves": made[1:]}),
     )
 
 
@@ -41,12 +42,10 @@ def make(plan: Plan, profile: str, address: str, variant: str) -> list[Path]:
     from opchar_reproduction.jobs.showing import figure, table
 
     first, second = tasks(plan, profile, address, variant)
-    name = first.given["name"]
-    scores = [Path(file) for file in plan.experiment_scores(profile, name)]
-    features = [Path(file) for file in plan.experiment_features(name)]
+    data: dict[str, Any] = {name: [*map(Path, files)] for name, files in first.read.items()}
     lines, curves = (Path(file) for file in first.outputs)
-    read = records.check_inputs([*scores, *features])
-    experiment.run(**first.given, scores=scores, features=features, table=lines, curves=curves)
+    read = records.check_inputs(map(Path, first.inputs))
+    experiment.run(**first.given, **data, table=lines, curves=curves)
     records.write(lines, str(first), read, [lines, curves])
     files = [Path(file) for file in second.outputs]
     if plan.config.artefacts[address]["kind"] == "figure":

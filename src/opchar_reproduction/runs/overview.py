@@ -113,13 +113,12 @@ def _artefact(plan: Plan, profile: str, address: str) -> list[str]:
 
 
 def _experiment(plan: Plan, profile: str, address: str) -> list[str]:
-    entry = plan.config.experiment(address, profile)
-    inputs = [*plan.experiment_scores(profile, address), *plan.experiment_features(address)]
+    entry, read = plan.config.experiment(address, profile), plan.of_data(profile, address)
     return [
         f"experiment  {_place(entry['function'])}",
         f"its rule    run_{entry['kind']}",
         f"parameters  {json.dumps(entry['parameters'], default=str)}",
-        *(f"input       {file}" for file in inputs),
+        *(f"input       {file}" for files in read.values() for file in files),
     ]
 
 

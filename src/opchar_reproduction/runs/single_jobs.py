@@ -1,7 +1,7 @@
 """The job of a run that makes one figure, table or page anew, or judges one claim."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -28,7 +28,7 @@ class SingleJob:
     kind: str
     task: Callable[[], Task]
     given: Mapping[str, Any]
-    read: dict[str, list[str]]
+    read: Mapping[str, Sequence[str]]
     made: str
     files: list[str]
     first: str = ""
@@ -54,24 +54,15 @@ def single_job(plan: Plan, profile: str, address: str) -> SingleJob:
     folders = {name: folder for folder, names in plan.exhibits(profile).items() for name in names}
     page, goal = f"results/{profile}/report/{address}.html", address
     if address in folders:
-        study = folders[address].split("/", 1)
-        results, curves = plan.artefact_sources(profile, address)
-        printed = plan.shown_print(profile, *study)
-        read = {"results": [results], "curves": [curves], "published": printed}
-        task, files = tasks.exhibits(profile, *study), plan.artefact_files(profile, address)
-        job = SingleJob("exhibits", lambda: task, task.given, read, task.outputs[0], files)
+        task = tasks.exhibits(profile, *folders[address].split("/", 1))
+        made, files = task.outputs[0], plan.artefact_files(profile, address)
+        job = SingleJob("exhibits", lambda: task, task.given, task.read, made, files)
     elif address in plan.statements(profile, work):
         task = tasks.statements(profile, work)
         goal, *_ = task.outputs
-        read = {
-            "results": plan.judged_results(profile, work),
-            "curves": plan.judged_curves(profile, work),
-        }
-        job = SingleJob(
-            "statements", lambda: task, task.given, read, goal, list(task.outputs), address
-        )
+        job = SingleJob("statements", lambda: task, task.given, task.read, goal, [goal], address)
     elif Path(page).is_file() or address in plan.config.settings["papers"]:
-        goal, read = "report", _shown_on_pages(plan, profile)
+        goal, read = "report", tasks.shown_on_pages(profile)
         made = f"results/{profile}/report/index.html"
         job = SingleJob(goal, lambda: tasks.report(profile), {}, read, made, [], address)
     else:
@@ -82,20 +73,3 @@ def single_job(plan: Plan, profile: str, address: str) -> SingleJob:
         if not Path(file).exists():
             raise OpcharError(f"{file}: not made yet; 'opchar run {goal}' makes it")
     return job
-
-
-def _shown_on_pages(plan: Plan, profile: str) -> dict[str, list[str]]:
-    printed = plan.published_files("about", "catalogue", "values", "errata", "leads")
-    citation = (plan.config.root / "CITATION.cff").as_posix()
-    return {
-        "ledger": plan.ledger_files(profile)[:1],
-        "summaries": plan.ledger_summaries(profile),
-        "results": plan.results(profile),
-        "statements": plan.statement_tables(profile),
-        "weights": plan.weights(profile),
-        "artefacts": plan.shown_studies(profile),
-        "provenance": plan.provenance(profile),
-        "explored": [plan.explorer_file(profile)],
-        "curves": plan.page_curves(profile),
-        "published": [*printed, *plan.proofread(), citation],
-    }

@@ -285,7 +285,7 @@ def test_what_was_read_is_kept_and_read_again_when_it_is_not_good(
     assert right == hashed(source) == Sources(source.parent, Reader(kept)).code_hash("opchar.job:f")
     for path in kept.iterdir():
         said = json.loads(path.read_text())
-        said["module"]["digest"] = "0"
+        said["said"]["digest"] = "0"
         path.write_text(json.dumps(said) if content is None else content)
     assert Sources(source.parent, Reader(kept)).code_hash("opchar.job:f") == right
     (source / "job.py").write_text("def f(x):\n    return -x\n")
@@ -453,21 +453,15 @@ def test_a_signature_is_read_as_it_is_written() -> None:
 RULES = ROOT / "workflow/rules"
 
 
-# Of these a study may read thousands, and the system refuses a longer command: jobs find them.
-@pytest.mark.parametrize("file", sorted(path.name for path in RULES.glob("*.smk")))
-def test_rules_do_nothing_but_call_their_job(file: str) -> None:
+def test_rules_do_nothing_but_call_their_job() -> None:
     """The shell of a rule is in no hash: it names the job, what it is given, and its files."""
-    text = (RULES / file).read_text(encoding="utf-8")
-    assert not re.search(r"^    (run|script|notebook|wrapper|cwl):", text, flags=re.MULTILINE)
-    assert not re.search(r"^for ", text, flags=re.MULTILINE), "goals alone are made in a loop"
-    for block in text.split("shell:\n")[1:]:
-        words = "".join(re.findall(r'"([^"]*)"', block.split("\n\n")[0])).replace("{{", "{")
-        words = words.replace("}}", "}")
-        kind, task = r"(\w+|\{params\.kind\})", r"\{params\.task\}"
-        files = r"\{(input|output|params)[\w.]*:q\}"
-        given = rf"({task}|--job \{{params\.job:q\}})( --planned \{{PLANNED\}})?"
-        shape = rf"{kind} {given}( --[\w-]+( {files})+)+ 2> \{{log:q\}}"
-        assert re.fullmatch(shape, words), words
+    shells = []
+    for path in sorted(RULES.glob("*.smk")):
+        text = path.read_text(encoding="utf-8")
+        assert not re.search(r"^    (run|script|notebook|wrapper|cwl):", text, flags=re.MULTILINE)
+        assert not re.search(r"^for ", text, flags=re.MULTILINE), "goals alone are made in a loop"
+        shells += [block.split("\n\n")[0].strip() for block in text.split("shell:\n")[1:]]
+    assert shells == ['f"{START} {{params.task}} {{params.files}} 2> {{log:q}}"']
 
 
 def test_the_package_at_hand_is_not_asked_for_its_public_names() -> None:

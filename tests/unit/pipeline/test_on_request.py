@@ -6,13 +6,14 @@ from pathlib import Path
 
 from opchar_reproduction.project.configuration.config import write_resolved
 from opchar_reproduction.project.plan import Plan
+from opchar_reproduction.project.tasks import Tasks
 
 
 def test_only_a_goal_of_its_name_makes_it(plan: Plan) -> None:
     assert plan.on_request() == ["studies"]
     assert "studies" not in plan.config.settings["papers"]
     for profile in ("tiny", "quick", "paper"):
-        assert not [file for file in plan.everything(profile) if "/studies/" in file]
+        assert not [file for file in Tasks(plan).files(profile) if "/studies/" in file]
         made = plan.targets(profile, "studies")
         assert made
         assert all(file.startswith(f"results/{profile}/studies/") for file in made)

@@ -46,7 +46,7 @@ def test_tiny_samples_every_kind_of_work_of_every_paper(plan: Plan) -> None:
 
 def test_every_input_of_a_job_is_the_output_of_another(plan: Plan) -> None:
     for address in plan.experiments():
-        for path in plan.experiment_scores("quick", address):
+        for path in plan.of_data("quick", address)["scores"]:
             _, _, _, dataset, name = path.split("/")
             assert plan.models(dataset, name.removesuffix(".parquet"))
 
@@ -163,7 +163,7 @@ def test_the_tasks_make_every_file_that_a_run_declares(plan: Plan) -> None:
         shown = {
             f for a in plan.profile_artefacts(profile) for f in plan.artefact_files(profile, a)
         }
-        assert set(outputs) == {*plan.everything(profile), *shown}
+        assert set(outputs) == {*Tasks(plan).files(profile), *shown}
 
 
 def test_what_is_told_of_a_set_is_no_part_of_it(plan: Plan) -> None:
