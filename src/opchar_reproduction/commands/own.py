@@ -13,22 +13,20 @@ def add(arguments: argparse.Namespace) -> int:
     from opchar_reproduction.own.entries import kept_unless
 
     plan, _ = project_plan(arguments)
-    if arguments.what == "extension":
-        with kept_unless(lambda: project_plan(arguments)):
-            lines = add_extension(arguments.file, plan.config.settings.get("extensions", []))
-        print("\n".join(lines))
-        return 0
-    if not arguments.target:
+    if arguments.what == "data" and not arguments.target:
         raise OpcharError("name the column of classes by --target")
     with kept_unless(lambda: project_plan(arguments)):
-        lines = add_data(
-            arguments.file,
-            arguments.target,
-            taken=list(plan.config.datasets),
-            name=arguments.name,
-            models=arguments.models,
-            protocol=arguments.protocol,
-        )
+        if arguments.what == "extension":
+            lines = add_extension(arguments.file, plan.config.settings.get("extensions", []))
+        else:
+            lines = add_data(
+                arguments.file,
+                arguments.target,
+                taken=list(plan.config.datasets),
+                name=arguments.name,
+                models=arguments.models,
+                protocol=arguments.protocol,
+            )
     print("\n".join(lines))
     return 0
 

@@ -93,7 +93,8 @@ def run(
     status = _run_snakemake(words, progress, out, config)
     if status and _is_locked(progress) and holder is not None and not _alive(holder):
         # A killed run of ours has left Snakemake's lock; Snakemake itself takes it away.
-        subprocess.run([sys.executable, "-m", *command([], ["--unlock"], settings)], **_SILENT)
+        unlock = [sys.executable, "-m", *command([], ["--unlock"], settings)]
+        subprocess.run(unlock, capture_output=True, check=False)
         progress = Progress(progress.cores, Timings(TIMINGS, profile), expected=expected)
         status = _run_snakemake(words, progress, out, config)
     if status == INTERRUPTED and not _is_alive(None):
@@ -110,13 +111,6 @@ def _tidy() -> None:
     """Remove what killed jobs had not finished."""
     clear(RAW)
     sweep(*WRITTEN)
-
-
-_SILENT: dict[str, Any] = {
-    "stdout": subprocess.DEVNULL,
-    "stderr": subprocess.DEVNULL,
-    "check": False,
-}
 
 
 def _run_snakemake(words: list[str], progress: Progress, out: TextIO, config: Config | None) -> int:

@@ -56,7 +56,10 @@ class State:
         found = {}
         look = cache(records.digest_if_there)
         for task in self._unique():
-            if reason := why_again(task, look) or self._why_fetch(task):
+            reason = why_again(task, look)
+            if not reason and task.rule == "fetch_data":
+                reason = data_outdated(self.plan, task.name)
+            if reason:
                 found[task.outputs[0]] = reason
         return found
 
@@ -84,12 +87,6 @@ class State:
                 found.add(task.outputs[0])
                 waiting.extend(task.inputs)
         return found
-
-    def _why_fetch(self, task: Task) -> str:
-        """Return why a data set has to be fetched again although it is as it was written."""
-        if task.rule != "fetch_data":
-            return ""
-        return data_outdated(self.plan, task.name)
 
     def remind(self, settings: Mapping[str, str]) -> None:
         """Have Snakemake note that right files are made, where it has no notes of this folder.
@@ -253,9 +250,8 @@ def report(plan: Plan, profile: str, settings: Mapping[str, str]) -> list[str]:
     again |= {file for first in state.reasons for file in state.tasks[first].outputs}
     wanted = plan.profile_artefacts(profile)
     fresh = len(wanted) - len(_artefacts_among(plan, profile, wanted, again))
-    lines = [f"profile '{profile}': {fresh} of {len(wanted)} artefacts up to date"]
     return [
-        *lines,
+        f"profile '{profile}': {fresh} of {len(wanted)} artefacts up to date",
         *_planned_lines(state, profile, steps),
         *_made_besides(state),
         *_under_variants(plan, profile),

@@ -76,7 +76,7 @@ def gather(
             for address in figures
         },
         data=lambda: data_sets(plan, profile, provenance),
-        run=lambda: _facts(plan, profile),
+        run=lambda: {"profile": profile, "seed": str(config.seed), **shown_versions()},
         citation=lambda: read_citation(config.root / "CITATION.cff"),
         workflow=lambda: _workflow(plan, profile, experiments),
         errata=lambda: read_errata(works),
@@ -170,16 +170,13 @@ def data_sets(plan: Plan, profile: str, provenance: Iterable[Path]) -> list[Data
     sets = []
     for fetched in map(read_json, provenance):
         entry = plan.config.datasets[fetched["set"]]
+        told = fetched if fetched["stand_in"] else entry
         sets.append(
             DataSet(
                 key=fetched["set"],
                 title=fetched["title"],
-                licence=(fetched if fetched["stand_in"] else entry).get(
-                    "licence", fetched["licence"]
-                ),
-                citation=(fetched if fetched["stand_in"] else entry).get(
-                    "citation", fetched["citation"]
-                ),
+                licence=told.get("licence", fetched["licence"]),
+                citation=told.get("citation", fetched["citation"]),
                 stand_in=fetched["stand_in"] or "",
                 page=entry.get("page", ""),
                 shape=tuple(entry.get("shape", ())),
@@ -199,10 +196,6 @@ def _used_by(plan: Plan, profile: str) -> dict[str, list[str]]:
         for origin in sorted({plan.origin(name) for name in names}):
             used.setdefault(origin, []).append(address)
     return used
-
-
-def _facts(plan: Plan, profile: str) -> dict[str, str]:
-    return {"profile": profile, "seed": str(plan.config.seed), **shown_versions()}
 
 
 def _workflow(plan: Plan, profile: str, experiments: Mapping[str, Any]) -> dict[str, str]:
