@@ -11,44 +11,24 @@ from opchar_reproduction.project.records import check_inputs, place_of
 from opchar_reproduction.runs import one_variant
 from opchar_reproduction.runs.state import State, why_again
 
-Damage = Callable[[Path, Path, Random], None]
+Damage = Callable[[bytes, bytes, Random], bytes | None]
 
 
-def _changed(path: Path, other: Path, chance: Random) -> None:
-    content = bytearray(path.read_bytes())
-    place = chance.randrange(len(content))
-    content[place] ^= 1 << chance.randrange(8)
-    path.write_bytes(content)
+def _changed(content: bytes, other: bytes, chance: Random) -> bytes:
+    found = bytearray(content)
+    found[chance.randrange(len(content))] ^= 1 << chance.randrange(8)
+    return bytes(found)
 
 
-def _cut(path: Path, other: Path, chance: Random) -> None:
-    content = path.read_bytes()
-    path.write_bytes(content[: chance.randrange(len(content))])
-
-
-def _swapped(path: Path, other: Path, chance: Random) -> None:
-    path.write_bytes(other.read_bytes())
-
-
-def _lengthened(path: Path, other: Path, chance: Random) -> None:
-    path.write_bytes(path.read_bytes() + b"\n")
-
-
-def _emptied(path: Path, other: Path, chance: Random) -> None:
-    path.write_bytes(b"")
-
-
-def _deleted(path: Path, other: Path, chance: Random) -> None:
-    path.unlink()
-
-
+SWAPPED = "another file in its place"
+# What becomes of the bytes of a file, nothing where it is gone.
 DAMAGES: dict[str, Damage] = {
     "one bit changed": _changed,
-    "cut": _cut,
-    "another file in its place": _swapped,
-    "a line added": _lengthened,
-    "emptied": _emptied,
-    "deleted": _deleted,
+    "cut": lambda content, _, chance: content[: chance.randrange(len(content))],
+    SWAPPED: lambda content, other, _: other,
+    "a line added": lambda content, *_: content + b"\n",
+    "emptied": lambda *_: b"",
+    "deleted": lambda *_: None,
 }
 
 
@@ -62,11 +42,12 @@ def unnoticed(plan: Plan, profile: str, file: str, damage: str, chance: Random) 
     path = Path(file)
     before = path.read_bytes()
     stat = path.stat()
-    other = path
-    if DAMAGES[damage] is _swapped:
-        files = map(Path, made_files(plan, profile))
-        other = chance.choice([each for each in files if each.read_bytes() != before])
-    DAMAGES[damage](path, other, chance)
+    other = b""
+    if damage == SWAPPED:
+        contents = (Path(each).read_bytes() for each in made_files(plan, profile))
+        other = chance.choice([each for each in contents if each != before])
+    after = DAMAGES[damage](before, other, chance)
+    path.unlink() if after is None else path.write_bytes(after)
     try:
         return _views(plan, profile, file, damage == "deleted")
     finally:
