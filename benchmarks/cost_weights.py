@@ -9,7 +9,9 @@ other objects. Arguments choose parts: ``search``, ``algorithms``, ``certificate
 
 import sys
 from collections.abc import Callable
+from functools import partial
 from time import process_time
+from typing import Any
 
 import numpy as np
 
@@ -45,14 +47,14 @@ def problem(
     return cost_problem(y[objects:], scores, costs, log=True)
 
 
-def seconds(function: Callable[[], object], rounds: int = 1) -> float:
-    """Return the least processor time of some runs."""
+def seconds(function: Callable[[], Any], rounds: int = 1) -> tuple[float, Any]:
+    """Return the least processor time of some runs, and what the last returned."""
     times = []
     for _ in range(rounds):
         start = process_time()
-        function()
+        found = function()
         times.append(process_time() - start)
-    return min(times)
+    return min(times), found
 
 
 def plain_grid(case: CostProblem, c: int) -> float:
@@ -74,11 +76,11 @@ def search() -> None:
         line = LineSearch(case, np.zeros(26), kind)
         return sum(line.move([c]) for c in classes)
 
-    slow = seconds(lambda: [plain_grid(case, c) for c in classes]) / 26
+    slow = seconds(lambda: [plain_grid(case, c) for c in classes])[0] / 26
     print("search along a weight, C = 26, N = 4,000, per weight")
     print(f"  grid of 80, classifying anew at each step {1e3 * slow:8.2f} ms")
     for kind in ("grid", "exact"):
-        fast = seconds(lambda kind=kind: passes(kind), 10) / 26
+        fast = seconds(partial(passes, kind), 10)[0] / 26
         print(f"  {kind:5} by flip points {1e3 * fast:8.3f} ms, {slow / fast:6.0f} times as fast")
 
 
@@ -87,21 +89,10 @@ def algorithms() -> None:
     case = problem(26, 4000, 6, 1.6, 50)
     kept = {"number": 22}
     base = default(case).losses.mean()
-    roc = decomposed_roc(
-        case.y,
-        case.log_scores,
-        groups_up_to(
-            largest_by_class(score_sensitivities(case.y, case.log_scores, 80, log=True)), 4
-        )[0],
-        log=True,
-    )
-
-    def rng() -> np.random.Generator:
-        return np.random.default_rng(1)
-
-    def decomposed() -> object:
-        return decomp_g(case, roc, decomp(case, roc), rng())
-
+    sensitivities = score_sensitivities(case.y, case.log_scores, 80, log=True)
+    groups = groups_up_to(largest_by_class(sensitivities), 4)[0]
+    roc = decomposed_roc(case.y, case.log_scores, groups, log=True)
+    rng = partial(np.random.default_rng, 1)
     total = 0.0
     print(f"C = 26, N = 4,000, 50 cost matrices; default loss {base:.4f}")
     for name, function in {
@@ -112,18 +103,18 @@ def algorithms() -> None:
         "areas of 325 pairs": lambda: kept_pairs(case, number=22),
         "Pairs": lambda: pairwise(case, rng(), **kept),
         "PairsG": lambda: pairwise(case, rng(), **kept, end_greedily=True),
-        "DecompG": decomposed,
+        "DecompG": lambda: decomp_g(case, roc, decomp(case, roc), rng()),
     }.items():
-        found: list[object] = []
-        taken = seconds(lambda f=function, keep=found: keep.append(f()))
+        taken, found = seconds(function)
         total += taken
-        loss = getattr(found[0], "losses", np.array([np.nan])).mean()
+        loss = getattr(found, "losses", np.array([np.nan])).mean()
         print(f"  {name:20} {taken:7.2f} s, mean loss {loss:.4f}")
     print(f"  all together {total:.1f} s")
 
 
-def told(taken: float, found: Certificate) -> str:
-    """Return one line about a certificate."""
+def told(way: Callable[[], list[Certificate]]) -> str:
+    """Time the search for a certificate; return one line about it."""
+    taken, (found, *_) = seconds(way)
     return (
         f"{taken:7.2f} s, loss {found.loss:.5f}, bound {found.lower_bound:.5f}, "
         f"gap {100 * found.relative_gap:.2f} %, {found.stopped}, {found.n_nodes} nodes"
@@ -143,14 +134,9 @@ def certificate() -> None:
         for spread in (1.0, 2.0):
             case = problem(classes, objects, 2, spread, 3)
             for m in range(3):
-                kept: list[Certificate] = []
-                one = case.of_matrix(m)
-                taken = seconds(
-                    lambda one=one, kept=kept, gap=gap, nodes=nodes: kept.extend(
-                        certify(one, np.random.default_rng(0), gap=gap, max_nodes=nodes)
-                    )
-                )
-                print(f"C = {classes:2}, N = {objects}, spread {spread}: {told(taken, kept[0])}")
+                rng, limits = np.random.default_rng(0), {"gap": gap, "max_nodes": nodes}
+                said = told(partial(certify, case.of_matrix(m), rng, **limits))
+                print(f"C = {classes:2}, N = {objects}, spread {spread}: {said}")
 
 
 def programme() -> None:
@@ -158,25 +144,20 @@ def programme() -> None:
     for classes, objects in ((2, 200), (3, 60), (3, 200), (4, 100), (6, 40)):
         case = problem(classes, objects, 2, 1.5, 1)
         ways = {
-            "branch and bound": lambda case=case: certify(case, np.random.default_rng(0)),
-            "HiGHS": lambda case=case: certify_by_milp(case, seconds=30),
+            "branch and bound": partial(certify, case, np.random.default_rng(0)),
+            "HiGHS": partial(certify_by_milp, case, seconds=30),
         }
         for name, way in ways.items():
-            kept: list[Certificate] = []
-            taken = seconds(lambda way=way, kept=kept: kept.extend(way()))
-            print(f"C = {classes}, N = {objects}, {name:16}: {told(taken, kept[0])}")
+            print(f"C = {classes}, N = {objects}, {name:16}: {told(way)}")
 
 
-def main(arguments: list[str]) -> None:
-    parts = {
-        "search": search,
-        "algorithms": algorithms,
-        "certificate": certificate,
-        "milp": programme,
-    }
-    for name in arguments or parts:
-        parts[name]()
-
+PARTS = {
+    "search": search,
+    "algorithms": algorithms,
+    "certificate": certificate,
+    "milp": programme,
+}
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    for name in sys.argv[1:] or PARTS:
+        PARTS[name]()

@@ -93,12 +93,8 @@ def calls(n: int) -> Iterator[Calls]:
     kinds = {"whole": np.arange(3), "text": TEXT, "objects": TEXT.astype(object)}
     for kind, names in kinds.items():
         named = names[truth], names[guess]
-        yield (
-            f"confusion, {kind} labels",
-            partial(opchar.confusion, *named),
-            partial(metrics.confusion_matrix, *named),
-            (),
-        )
+        both = partial(opchar.confusion, *named), partial(metrics.confusion_matrix, *named)
+        yield f"confusion, {kind} labels", *both, ()
 
 
 def difference(ours: Any, theirs: Any) -> float:

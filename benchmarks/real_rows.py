@@ -84,12 +84,10 @@ def judged(rows: pd.DataFrame, seconds: float | None = None) -> Iterator[Judged]
     for row in rows.itertuples(index=False):
         limit = "" if seconds is None else f" --seconds {seconds}"
         found, spent = answers_of(row.file, row.options + limit)
-        labels = [label for label in found if row.row in ("", label)]
-        labels = labels or [
-            label for label in found if plain(row.row) and plain(row.row) in plain(label)
-        ]
+        name = plain(row.row)
+        same = [label for label in found if name in plain(label)]
+        labels = [label for label in found if row.row in ("", label)] or (same if name else [])
         if row.row and labels:
-            same = [label for label in found if plain(row.row) in plain(label)]
             number = seen[row.file, row.row, row.truth]
             seen[row.file, row.row, row.truth] += 1
             labels = [same[number] if number and number < len(same) else labels[0]]
@@ -138,17 +136,11 @@ def theirs(found: list[Judged]) -> Iterator[str]:
     ours: Counter[str] = Counter()
     asked, seconds = 0, 0.0
     for one in found:
-        scores = printed_scores(one.row)
-        row_counts = one.row.counts
-        counts = row_counts.split()
-        if (
-            len(counts) != 4
-            or "[" in row_counts
-            or not scores
-            or one.row.proof in ("half", "cut", "macro")
-        ):
+        scores, counts = printed_scores(one.row), one.row.counts
+        stated = "[" not in counts and one.row.proof not in ("half", "cut", "macro")
+        if not scores or not stated or len(counts.split()) != 4:
             continue
-        tp, fn, fp, tn = map(int, counts)
+        tp, fn, fp, tn = map(int, counts.split())
         if not tp + fn or not fp + tn:
             continue
         digits = min(len(text.partition(".")[2]) for text in scores.values())
