@@ -11,16 +11,8 @@ TEXTS = [
     *["nan", "NaN", "NA", "None", "null", "inf", "-inf", "1e999", "1e-400", "-0.0", "0x1p3"],
     *["1_000", "١٢", "1,5", "1.5.2", "true", "-1", "0", "2", "1e3", "99999999999999999999"],
     *["../../etc/passwd", "/dev/zero", "C:\\x", "%s%n", "{0}", "${HOME}", "'", '"', "`id`", "; ls"],
-    *[
-        "<script>alert(1)</script>",
-        "=1+1",
-        "#",
-        "%",
-        "@data",
-        "@attribute",
-        "---",
-        "!!python/name:os",
-    ],
+    *["<script>alert(1)</script>", "=1+1", "#", "%", "@data", "@attribute", "---"],
+    "!!python/name:os",
 ]
 VALUES: list[Any] = [
     *[None, True, False, 0, -1, 1, 2, 10**12, 10**400, -(10**400), 0.5, -0.0, 1e308, 5e-324],
@@ -91,12 +83,9 @@ def of_table(text: str, chance: Random, separator: str = ",") -> str:
 def of_tree(tree: Any, chance: Random) -> tuple[Any, str]:
     """Return a copy of nested mappings and lists with one damage, and what was damaged."""
     tree = copy.deepcopy(tree)
-    holder, key = chance.choice(list(places(tree)))
-    value = holder[key]
-    where = f"{key!r}: {value!r}"[:120]
-    damage = chance.choice(_DAMAGES)
-    said = damage(holder, key, chance)
-    return tree, f"{where} {said}"
+    holder, key = chance.choice(places(tree))
+    where = f"{key!r}: {holder[key]!r}"[:120]
+    return tree, f"{where} {chance.choice(_DAMAGES)(holder, key, chance)}"
 
 
 def places(tree: Any) -> list[tuple[Any, Any]]:
@@ -151,11 +140,5 @@ def _wrapped(holder: Any, key: Any, chance: Random) -> str:
     return "is wrapped"
 
 
-_DAMAGES: list[Callable[[Any, Any, Random], str]] = [
-    _replaced,
-    _gone,
-    _renamed,
-    _bent,
-    _wrapped,
-    _bent,
-]
+_DAMAGES: list[Callable[[Any, Any, Random], str]]
+_DAMAGES = [_replaced, _gone, _renamed, _bent, _wrapped, _bent]
