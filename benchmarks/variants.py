@@ -13,6 +13,7 @@ data. The reproduction keeps ten repeats, or none. Each table is weighed as a pu
 """
 
 import argparse
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
@@ -77,18 +78,13 @@ def errors(noise: str, models: int, number: int, rng: np.random.Generator) -> np
     cells = models * MEASURES
     if noise == "folds":
         real = folds()
-        kept = np.arange(cells) % real.shape[1]
-        shared = real[rng.integers(len(real), size=number)][:, kept]
-        return shared
+        return real[rng.integers(len(real), size=number)][:, np.arange(cells) % real.shape[1]]
     own = rng.normal(size=(number, cells))
     if noise.startswith("tails"):
         own = rng.standard_t(3, size=(number, cells)) / np.sqrt(3)
-    if noise.startswith("common"):
-        shared = np.repeat(rng.normal(size=(number, 1)), cells, axis=1)
-        share = float(noise.split()[1])
-    else:
-        shared = np.repeat(rng.normal(size=(number, models)), MEASURES, axis=1)
-        share = float(noise.split()[-1])
+    together = cells if noise.startswith("common") else MEASURES
+    shared = np.repeat(rng.normal(size=(number, cells // together)), together, axis=1)
+    share = float(noise.split()[-1])
     return np.sqrt(share) * shared + np.sqrt(1 - share) * own
 
 
@@ -104,13 +100,10 @@ def variants(
     """Return variants, and the values of a protocol that is none of them."""  # fmt: skip
     cells = models * MEASURES
     primary = rng.uniform(0.5, 0.95, cells)
-    if moves == "models":
-        moved = np.repeat(rng.normal(0, distance, (others + 1, models)), MEASURES, axis=1)
-    elif moves == "table":
-        moved = rng.normal(0, distance, (others + 1, 1))
-        moved = moved * (1 + 0.3 * rng.normal(size=(others + 1, cells)))
-    else:
-        moved = rng.normal(0, distance, (others + 1, cells))
+    steps = {"models": models, "table": 1, "cells": cells}[moves]
+    moved = np.repeat(rng.normal(0, distance, (others + 1, steps)), cells // steps, axis=1)
+    if moves == "table":
+        moved *= 1 + 0.3 * rng.normal(size=(others + 1, cells))
     values = np.vstack([primary, primary + SPREAD * moved])
     repeats = errors(noise, models, kept or FOLDS, rng)
     # Spreads of five repeats are estimates; those of ten and none are taken as known.
@@ -128,10 +121,9 @@ def variants(
 
 def printed(source: np.ndarray, models: int, noise: str, rng: np.random.Generator) -> np.ndarray:
     """Return the table that a protocol with these values prints."""
-    if noise == "folds":  # A mean over folds has the dependence of the folds.
-        error = errors(noise, models, FOLDS, rng).sum(axis=0) / np.sqrt(FOLDS)
-    else:
-        error = errors(noise, models, 1, rng)[0]
+    # A mean over folds has the dependence of the folds.
+    number = FOLDS if noise == "folds" else 1
+    error = errors(noise, models, number, rng).sum(axis=0) / np.sqrt(number)
     return np.asarray(np.round((source + SPREAD * error) / UNIT) * UNIT)
 
 
@@ -193,7 +185,7 @@ def main() -> None:
     parser.add_argument("--moves", choices=("models", "cells", "table"), default="models")
     given = parser.parse_args()
     start, largest = process_time(), 0.0
-    wrong, power = np.zeros((2, 2), dtype=int), dict[str, list[int]]()
+    wrong, power, asked = np.zeros((2, 2), dtype=int), Counter[str](), Counter[str]()
     print("| correlation | variants move | repeats | none | primary |")
     print("| --- | --- | --- | --- | --- |")
     for (noise, kept), found in counts(given.moves, given.tables, given.seed):
@@ -201,13 +193,13 @@ def main() -> None:
         largest = max(largest, upper(*none), upper(*primary))
         wrong += np.array([none, primary])
         for size, (right, tried) in found.items():
-            before = power.get(size, [0, 0])
-            power[size] = [before[0] + right, before[1] + tried]
+            power.update({size: right})
+            asked.update({size: tried})
         row = f"| {noise} | {given.moves} | {kept or 'none'} | {said(*none)} | {said(*primary)} |"
         print(row, flush=True)
     print(f"\nnone: {said(*wrong[0])}; primary: {said(*wrong[1])}; rows at most {largest:.2%}")
-    for size, (right, tried) in power.items():
-        print(f"found, {size}: {right / tried:.0%} of {tried}")
+    for size, tried in asked.items():
+        print(f"found, {size}: {power[size] / tried:.0%} of {tried}")
     print(f"{process_time() - start:.0f} s of processor time")
 
 

@@ -81,21 +81,21 @@ def main() -> int:
     given = parser.parse_args()
     timings = json.loads((given.folder / ".opchar/timings.json").read_text(encoding="utf-8"))
     took = timings.get(given.profile, {})
-    plan = Plan(load(given.folder, {"profile": given.profile}))
-    tasks = list(Tasks(plan).of_profile(given.profile))
+    tasks = list(
+        Tasks(Plan(load(given.folder, {"profile": given.profile}))).of_profile(given.profile)
+    )
     with SHIPPED.open(newline="", encoding="utf-8") as lines:
-        kept = list(csv.DictReader(lines))
-    rows = [row for row in kept if row["profile"] != given.profile]
-    before = {row["job"]: row["seconds"] for row in kept if row["profile"] == given.profile}
+        kept = {(row["profile"], row["job"]): row["seconds"] for row in csv.DictReader(lines)}
+    before = {job: said for (profile, job), said in kept.items() if profile == given.profile}
+    rows = {key: said for key, said in kept.items() if key[0] != given.profile}
     for job in (task.job_name for task in tasks):
         said = f"{float(f'{took[job]:.2g}'):g}" if took.get(job) else before.get(job)
         if said is not None:
-            rows.append({"profile": given.profile, "job": job, "seconds": said})
-    rows.sort(key=lambda row: (row["profile"], row["job"]))
+            rows[given.profile, job] = said
     with SHIPPED.open("w", newline="", encoding="utf-8") as lines:
-        writer = csv.DictWriter(lines, FIELDS, lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
+        writer = csv.writer(lines, lineterminator="\n")
+        writer.writerow(FIELDS)
+        writer.writerows([*key, said] for key, said in sorted(rows.items()))
     print(*by_kind(tasks, took), sep="\n")
     grown = dearer(tasks, took, {job: float(seconds) for job, seconds in before.items()})
     print(*grown, sep="\n", file=sys.stderr)
