@@ -8,20 +8,9 @@ import pandas as pd
 from opchar_reproduction.report.comparison.power import agreement_of
 from opchar_reproduction.report.comparison.samples import sample_of
 from opchar_reproduction.report.comparison.verdicts import COMPARED
+from opchar_reproduction.report.meanings import meanings
 
-OUTCOMES = {
-    "matches": "The reproduced value differs from the published one by less than the margin of "
-    "its unit (two one-sided tests at 5 %). A value without randomness equals it to "
-    "the last published digit. A claim holds.",
-    "compatible": "No difference was found, but the comparison is too noisy, or the method too "
-    "coarse, to exclude one as large as the margin.",
-    "differs": "The value lies outside two standard errors, or off the last published digit. A "
-    "claim fails.",
-    "wrong or contradictory": "The publication contradicts its own definitions or inputs (a test "
-    "proves it), or another of its passages.",
-    "not testable": "No comparison of its own tells if the print is right. It is an input, follows "
-    "from tested others, rests on stand-in data or data not public, or its interval is too wide.",
-}
+OUTCOMES = meanings("outcome")
 TESTED = ("matches", "compatible", "differs", "wrong or contradictory")
 # What a tested line rests on, by the bases of `opchar_reproduction.results.BASES`.
 EVIDENCE = {"data": "experiment", "simulation": "experiment", "exact": "formula"}

@@ -7,17 +7,12 @@ from typing import Any, NamedTuple
 import pandas as pd
 
 from opchar_reproduction.report.comparison.samples import Sample
+from opchar_reproduction.report.meanings import meanings
 
 # With this probability a difference is noticed; each of the two one-sided tests errs with LEVEL.
 POWER = 0.8
 LEVEL = 0.05
-AGREEMENTS = {
-    "equivalent": "The two values differ by less than the margin declared for their unit: two "
-    "one-sided tests at 5 % each.",
-    "not distinguishable": "No difference was found, but one as large as the margin is "
-    "not excluded.",
-    "different": "The values differ, or the publication contradicts itself.",
-}
+AGREEMENTS = meanings("agreement")
 _FOUND = {
     "agrees": "not distinguishable",
     "agrees otherwise": "not distinguishable",

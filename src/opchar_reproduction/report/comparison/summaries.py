@@ -12,6 +12,7 @@ from opchar_reproduction.report.comparison.causes import CAUSE_MARKS
 from opchar_reproduction.report.comparison.ledger import NO_EVIDENCE
 from opchar_reproduction.report.comparison.totals import could_differ
 from opchar_reproduction.report.comparison.verdicts import LIMIT, MEANINGS, NOT_BUILT, REPRODUCED
+from opchar_reproduction.report.meanings import meanings
 
 DEPENDENCE = (
     "The probability p assumes independent values, which these are not. Values of one table share "
@@ -25,43 +26,7 @@ COMPARISONS = [
     *("level", "paper", "artefact", "lines", "expected", "observed", "probability", "largest_z"),
     "certain",
 ]
-CAUSES = {
-    "stand-in data": "The original data are not public or were not available.",
-    "not stated in the work": "The publication does not say enough (data, model, range or "
-    "protocol) to repeat the value; the reproduced one rests on a choice named in the reason.",
-    "error in print": "The publication contradicts its own definitions or inputs; a test "
-    "demonstrates it.",
-    "publication inconsistent": "Two places of the publication disagree; which is right "
-    "stays open.",
-    "illustration": "An example whose parameters the publication does not state: it shows "
-    "the idea.",
-    "no evidence": "The test of the claim also holds on its negative control, or resamples do not "
-    "decide it.",
-    "cause computed": "A variant that explains the whole artefact, or a test, shows what makes the "
-    "difference; the reason names it.",
-    "cause of a part computed": "A computation brings 50 to 80 % of the lines within two standard "
-    "errors; the reason names it.",
-    "cause with a printed input": "A variant fits the whole artefact, chance does so in at most "
-    "1 % of simulated tables, and an input printed elsewhere contradicts the primary variant.",
-    "cause not proven": "A variant brings half of the lines or more within two standard errors, "
-    "but does not explain the whole artefact; chance is not excluded.",
-    "cause computed beside": "A computation beside the variants, or a contradiction in print, "
-    "shows what makes the difference; its table or its proof is named.",
-    "chance of one split": "As many values of our own splits lie as far from those of the others.",
-    "tried without success": "The reason lists what was tried and what it gave; none of it gives "
-    "the published value.",
-    "random spread": "Outside two standard errors, but not more than some value among so many "
-    "should be by chance (Holm, 5 %).",
-    "beyond the random spread": "Farther off than random splits explain (Holm, 5 %).",
-    "last digits": "A deterministic number that is off by at most three units of its last digit.",
-    "number not reproduced": "A deterministic number that is farther off; no cause is known.",
-    "text not reproduced": "Another text than published.",
-    "statement not confirmed": "A claim that is not true of what was computed from the data.",
-    "statement contradicted": "A claim that computation without data contradicts.",
-    "data not available": "What the value needs is neither public nor replaceable.",
-    "line not given": "The artefact is built, but its experiment gives no such value.",
-    "not built": "The artefact is not built yet, or not part of this profile.",
-}
+CAUSES = meanings("cause")
 SATISFIED = (*REPRODUCED, "input")
 _UNSTATED = re.compile(
     r"(?:not|never|nowhere) (?:stated|named|given|told|said|specified|printed)|unstated|unnamed"

@@ -8,27 +8,9 @@ from typing import NamedTuple
 from opchar_reproduction.report.comparison.power import Power, of_counts, of_spread
 from opchar_reproduction.report.comparison.samples import Samples, difference_variance
 from opchar_reproduction.report.comparison.samples import last_digit as last_digit
+from opchar_reproduction.report.meanings import meanings
 
-MEANINGS = {
-    "agrees": "The reproduced value equals the published one. A value without randomness lies "
-    "within half a unit of the last published digit (or the stated tolerance of the "
-    "method), a random one within two standard errors.",
-    "agrees otherwise": "The value differs under the primary variant of the protocol and "
-    "agrees under the one other variant that explains the whole artefact.",
-    "holds": "A claim of the publication, evaluated by code, is true of what was measured.",
-    "holds otherwise": "The claim fails under the primary variant of the protocol and holds "
-    "under the one other variant that explains the whole artefact.",
-    "differs": "The reproduced value is farther from the published one than that.",
-    "fails": "A claim of the publication, evaluated by code, is not true of what was measured.",
-    "erratum": "The publication contradicts its own definitions or inputs here; the corrected "
-    "value follows from the publication, and a test proves it.",
-    "inconsistent": "Two places of the publication disagree; which one is right stays open.",
-    "input": "A published input, read back. It confirms nothing.",
-    "not comparable": "Computed from stand-in data, or an example whose parameters the "
-    "publication does not state. It shows that the pipeline runs, and confirms nothing.",
-    "unavailable": "The value cannot be computed: what it needs is neither public nor replaceable.",
-    "pending": "The artefact is not built yet, or its experiment gives no such value.",
-}
+MEANINGS = meanings("verdict")
 REPRODUCED = ("agrees", "agrees otherwise", "holds", "holds otherwise")
 COMPARED = (*REPRODUCED, "differs", "fails", "erratum", "inconsistent")
 LIMIT = 2.0
@@ -43,20 +25,7 @@ _ONE_SIDE = "ours is exact, the publication counted {n}"
 _DASHES = str.maketrans("\u2010\u2011\u2012\u2013\u2014\u2212", "------")
 
 
-SPREADS = {
-    "both": "Both sides state a standard deviation; each mean gets its standard error.",
-    "ours": "The publication states none: the reproduced one serves for both, and the published "
-    "value counts as one repeat.",
-    "printed": "The reproduced value has repeats without a spread of its own: the published one "
-    "serves for both.",
-    "printed, one repeat": "The reproduced value is exact: the published one is compared with its "
-    "spread of one repeat.",
-    "binomial": "Neither side has a spread, but the number of objects or trials is stated, or the "
-    "printed rates show it. A count or rate gets binomial noise, an area the noise of Hanley and "
-    "McNeil; an exact value of ours gets none.",
-    "last digit": "Nothing is random: half a unit of the last published digit.",
-    "tolerance": "Nothing is random, but the method leaves more open than the last digit.",
-}
+SPREADS = meanings("spread")
 
 
 class Verdict(NamedTuple):

@@ -11,6 +11,7 @@ from opchar_reproduction.figures.notation import html, spoken_label
 from opchar_reproduction.figures.tables import format_like
 from opchar_reproduction.percent import per_cent
 from opchar_reproduction.report.marks import SIGNS, shown_verdict, verdict_in_words
+from opchar_reproduction.report.meanings import meanings
 from opchar_reproduction.report.pages.layout import Entry
 from opchar_reproduction.report.pages.parts.severity import gravity, what_changes
 from opchar_reproduction.results import ANALYTIC
@@ -19,13 +20,7 @@ from opchar_reproduction.statements.judging import read_leaves
 Homes = Mapping[tuple[str, str], str]
 Line = dict[Any, Any]
 # Decisions on leads (suspected errors), as leads.csv takes them.
-DECISIONS = {
-    "error": "False by the publication's own definitions, inputs or results.",
-    "inconsistent": "Two places of the publication contradict each other.",
-    "notation": "Ambiguous as published; right when read as meant.",
-    "undecided": "The publication alone does not decide it.",
-    "correct": "No error: the suspicion was unfounded.",
-}
+DECISIONS = meanings("decision")
 
 
 def readable(ledger: pd.DataFrame, addresses: Homes) -> list[Line]:
