@@ -1,19 +1,12 @@
 """All deviations of a run: on one axis, and against what chance alone would give."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from markupsafe import Markup, escape
 
-from opchar_reproduction.report.charts.svg import (
-    across,
-    element,
-    per_cent,
-    svg_drawing,
-    text,
-    title,
-)
+from opchar_reproduction.report.charts.svg import across, per_cent
 from opchar_reproduction.report.comparison.verdicts import LIMIT
 from opchar_reproduction.report.marks import slug
 
@@ -34,44 +27,32 @@ def on_one_axis(
     """Draw every z as a dot, a row for each publication, with the band of agreement."""
     if not lines:
         return Markup("")
-    rows = []
-    for paper, label in labels.items():
-        of_paper = [line for line in lines if line["paper"] == paper]
-        if of_paper:
-            dots, height = _stack_dots(of_paper)
-            rows.append((label, dots, height))
+    by_paper = {paper: [line for line in lines if line["paper"] == paper] for paper in labels}
+    rows = [(labels[paper], *_stack_dots(own)) for paper, own in by_paper.items() if own]
     total = sum(height for *_, height in rows)
-    band = [across(end, -WIDEST, WIDEST) for end in (-LIMIT, LIMIT)]
+    low, high = (across(end, -WIDEST, WIDEST) for end in (-LIMIT, LIMIT))
     parts = [
-        element(
-            "rect",
-            x=per_cent(band[0]),
-            y=0,
-            width=per_cent(band[1] - band[0]),
-            height=total,
-            class_="band",
-        ),
-        element("line", x1="50%", x2="50%", y1=0, y2=total, class_="zero"),
+        f'<rect x="{per_cent(low)}" y="0" width="{per_cent(high - low)}" height="{total}" '
+        'class="band"/>',
+        f'<line x1="50%" x2="50%" y1="0" y2="{total}" class="zero"/>',
     ]
     top = 0.0
     for label, dots, height in rows:
         if top:
-            parts.append(element("line", x1="0%", x2="100%", y1=top, y2=top, class_="rule"))
-        parts.append(text(label, x="2%", y=top + 14, class_="row"))
-        for line, up in dots:
-            parts.append(_dot(line, top + height - DOT - 2 - up, spoken))
+            parts.append(f'<line x1="0%" x2="100%" y1="{top}" y2="{top}" class="rule"/>')
+        parts.append(f'<text x="2%" y="{top + 14}" class="row">{escape(label)}</text>')
+        parts += [_dot(line, top + height - DOT - 2 - up, spoken) for line, up in dots]
         top += height
     for tick in (-8, -6, -4, -2, 0, 2, 4, 6, 8):
         x = per_cent(across(tick, -WIDEST, WIDEST))
-        more = {-8: "≤ −8", 8: "≥ 8"}.get(tick, f"{tick}".replace("-", "−"))
+        shown = {-8: "≤ −8", 8: "≥ 8"}.get(tick, _signed(tick))
         anchor = {-8: "start", 8: "end"}.get(tick, "middle")
-        parts.append(text(more, x=x, y=total + 14, text_anchor=anchor, class_="tick"))
+        parts.append(_text(shown, x, total + 14, f'text-anchor="{anchor}" class="tick"'))
     outside = sum(abs(float(line["z"])) > LIMIT + 1e-9 for line in lines)
     whole = f"z of {len(lines)} values, {outside} of them outside ±{LIMIT:g}"
-    drawn = element("g", *parts)
     return Markup(
         f'<svg class="deviations" width="100%" height="{total + 20:g}" role="group" '
-        f'aria-label="{escape(whole)}">{drawn}</svg>'
+        f'aria-label="{escape(whole)}"><g>{"".join(parts)}</g></svg>'
     )
 
 
@@ -93,14 +74,18 @@ def _dot(line: Mapping[Any, Any], y: float, names: Mapping[tuple[str, str], str]
     z = float(line["z"])
     bin_index = round(float(np.clip(z, -WIDEST, WIDEST)) / BIN) * BIN
     x = per_cent(across(bin_index, -WIDEST, WIDEST))
-    text = f"{names[line['paper'], line['artefact']]}, {line['row']}, {line['column']}: z = {z:.1f}"
-    inside = line["shown"] != "differs"
-    if inside:
-        return element(
-            "circle", title(text), cx=x, cy=f"{y:g}", r=DOT - 0.5, class_=slug(line["shown"])
-        )
-    shape = element("circle", title(text), cx=x, cy=f"{y:g}", r=DOT, class_="differs")
-    return element("a", shape, href=line["address"], aria_label=text)
+    said = escape(
+        f"{names[line['paper'], line['artefact']]}, {line['row']}, {line['column']}: z = {z:.1f}"
+    )
+    differs = line["shown"] == "differs"
+    radius = DOT if differs else DOT - 0.5
+    circle = (
+        f'<circle cx="{x}" cy="{y:g}" r="{radius}" class="{slug(line["shown"])}">'
+        f"<title>{said}</title></circle>"
+    )
+    if not differs:
+        return circle
+    return f'<a href="{escape(line["address"])}" aria-label="{said}">{circle}</a>'
 
 
 def quantiles(lines: Sequence[Mapping[Any, Any]]) -> Markup:
@@ -124,51 +109,39 @@ def quantiles(lines: Sequence[Mapping[Any, Any]]) -> Markup:
         return 8 + (SIDE - BOTTOM - 8) * (WIDEST - clipped) / (2 * WIDEST)
 
     edge = [*zip(expected, high, strict=True), *zip(expected[::-1], low[::-1], strict=True)]
+    corners = " ".join(f"{x(a):.1f},{y(b):.1f}" for a, b in edge)
     parts = [
-        element(
-            "polygon", points=" ".join(f"{x(a):.1f},{y(b):.1f}" for a, b in edge), class_="band"
-        ),
-        element(
-            "line",
-            x1=f"{x(-end):.1f}",
-            y1=f"{y(-end):.1f}",
-            x2=f"{x(end):.1f}",
-            y2=f"{y(end):.1f}",
-            class_="zero",
-        ),
+        f'<polygon points="{corners}" class="band"/>',
+        f'<line x1="{x(-end):.1f}" y1="{y(-end):.1f}" x2="{x(end):.1f}" y2="{y(end):.1f}" '
+        'class="zero"/>',
     ]
     parts += [
-        element(
-            "circle",
-            cx=f"{x(a):.1f}",
-            cy=f"{y(b):.1f}",
-            r=2.5,
-            class_="differs" if abs(b) > LIMIT else "agrees",
-        )
+        f'<circle cx="{x(a):.1f}" cy="{y(b):.1f}" r="2.5" '
+        f'class="{"differs" if abs(b) > LIMIT else "agrees"}"/>'
         for a, b in zip(expected, z, strict=True)
     ]
-    parts += _labels_of_quantiles(x, y)
-    text = (
+    low, middle = SIDE - BOTTOM + 14, 'text-anchor="middle"'
+    for tick in (-3, -2, -1, 0, 1, 2, 3):
+        parts.append(_text(_signed(tick), f"{x(tick):.1f}", low, f'{middle} class="tick"'))
+    for tick in (-8, -4, -2, 0, 2, 4, 8):
+        level = f"{y(tick) + 4:.1f}"
+        parts.append(_text(_signed(tick), LEFT - 5, level, 'text-anchor="end" class="tick"'))
+    parts.append(_text("expected z", (SIDE + LEFT) / 2, SIDE - 4, middle))
+    turned = f'transform="translate(11 {(SIDE - BOTTOM) / 2:g}) rotate(-90)"'
+    parts.append(_text("observed z", 0, 0, f"{middle} {turned}"))
+    said = (
         f"Observed z of {count} values against the quantiles of a standard normal "
         f"distribution; mean {z.mean():.2f}, standard deviation {z.std(ddof=1):.2f}"
     )
-    return svg_drawing(parts, SIDE, text, "quantiles", SIDE)
+    return Markup(
+        f'<svg class="quantiles" width="{SIDE}" height="{SIDE}" viewBox="0 0 {SIDE} {SIDE}" '
+        f'role="img" aria-label="{said}">{"".join(parts)}</svg>'
+    )
 
 
-def _labels_of_quantiles(x: Callable[[float], float], y: Callable[[float], float]) -> Iterator[str]:
-    """Yield ticks and names of the axes."""
-    for tick in (-3, -2, -1, 0, 1, 2, 3):
-        low = SIDE - BOTTOM + 14
-        yield text(
-            _signed_tick(tick), x=f"{x(tick):.1f}", y=low, text_anchor="middle", class_="tick"
-        )
-    for tick in (-8, -4, -2, 0, 2, 4, 8):
-        level = f"{y(tick) + 4:.1f}"
-        yield text(_signed_tick(tick), x=LEFT - 5, y=level, text_anchor="end", class_="tick")
-    yield text("expected z", x=(SIDE + LEFT) / 2, y=SIDE - 4, text_anchor="middle")
-    turned = f"translate(11 {(SIDE - BOTTOM) / 2:g}) rotate(-90)"
-    yield text("observed z", x=0, y=0, text_anchor="middle", transform=turned)
+def _text(content: str, x: object, y: object, look: str) -> str:
+    return f'<text x="{x}" y="{y}" {look}>{content}</text>'
 
 
-def _signed_tick(tick: int) -> str:
+def _signed(tick: int) -> str:
     return f"{tick}".replace("-", "\N{MINUS SIGN}")

@@ -4,9 +4,11 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from markupsafe import Markup, escape
+
 from opchar_reproduction.figures.notation import plain
 from opchar_reproduction.figures.tables import format_like
-from opchar_reproduction.report.charts.svg import across, element, per_cent, svg_drawing, title
+from opchar_reproduction.report.charts.svg import across, per_cent
 from opchar_reproduction.report.marks import slug
 
 HEIGHT, MIDDLE = 18, 9
@@ -87,14 +89,8 @@ def _row(line: Mapping[Any, Any], low: float, high: float, logarithmic: bool) ->
         half = float(line["sharpness"]) * abs(published)
         start, end = position(published - half), position(published + half)
         parts.append(
-            element(
-                "rect",
-                x=per_cent(start),
-                y=2,
-                width=per_cent(max(end - start, 0.2)),
-                height=HEIGHT - 4,
-                class_="band",
-            )
+            f'<rect x="{per_cent(start)}" y="2" width="{per_cent(max(end - start, 0.2))}" '
+            f'height="{HEIGHT - 4}" class="band"/>'
         )
     for centre, spread, y, kind in (
         (published, line["published_std"], MIDDLE - 2, "of-published"),
@@ -103,13 +99,18 @@ def _row(line: Mapping[Any, Any], low: float, high: float, logarithmic: bool) ->
         half = _number(spread or "nan")
         if half > 0:
             low, high = position(centre - half), position(centre + half)
-            ends = {"x1": per_cent(low), "x2": per_cent(high)}
-            parts.append(element("line", **ends, y1=y, y2=y, class_=kind))
-    ends = {"x1": per_cent(left), "x2": per_cent(right)}
-    parts.append(element("line", **ends, y1=MIDDLE, y2=MIDDLE, class_="between"))
-    parts.append(element("circle", cx=per_cent(left), cy=MIDDLE, r=4, class_="published"))
-    kind = f"reproduced {slug(line['shown'])}"
-    parts.append(element("circle", cx=per_cent(right), cy=MIDDLE, r=4, class_=kind))
+            parts.append(_line(low, high, y, kind))
+    parts.append(_line(left, right, MIDDLE, "between"))
+    for place, kind in (left, "published"), (right, f"reproduced {slug(line['shown'])}"):
+        parts.append(f'<circle cx="{per_cent(place)}" cy="{MIDDLE}" r="4" class="{kind}"/>')
     z = f", z = {float(line['z']):.1f}" if line["z"] else ""
-    text = f"published {line['published']}, reproduced {plain(line['reproduced_text'])}{z}"
-    return svg_drawing([title(text), *parts], HEIGHT, "", "dumbbell")
+    said = escape(f"published {line['published']}, reproduced {plain(line['reproduced_text'])}{z}")
+    return Markup(
+        f'<svg class="dumbbell" width="100%" height="{HEIGHT}" aria-hidden="true">'
+        f"<title>{said}</title>{''.join(parts)}</svg>"
+    )
+
+
+def _line(start: float, end: float, y: int, kind: str) -> str:
+    x1, x2 = per_cent(start), per_cent(end)
+    return f'<line x1="{x1}" x2="{x2}" y1="{y}" y2="{y}" class="{kind}"/>'

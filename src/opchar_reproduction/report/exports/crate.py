@@ -4,7 +4,7 @@ The crate follows RO-Crate 1.1 and the profile Workflow Run Crate 0.5. It names 
 machine and no time, so that the same run gives the same bytes. Its date is the date of release.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,7 @@ from urllib.parse import quote
 
 from opchar.files import write_json
 from opchar_reproduction.report.content import Content, DataSet
+from opchar_reproduction.report.meanings import meanings
 
 METADATA = "ro-crate-metadata.json"
 VOCABULARY = "https://w3id.org/ro/terms/workflow-run"
@@ -24,24 +25,9 @@ PROFILES = {
     "https://w3id.org/workflowhub/workflow-ro-crate/1.0": "Workflow RO-Crate",
 }
 ACTION, AUTHOR = "#run", "#developers"
-_FORMATS = {
-    ".smk": "text/plain",
-    "": "text/plain",
-    ".bib": "application/x-bibtex",
-    ".cff": "application/yaml",
-    ".yml": "application/yaml",
-    ".md": "text/markdown",
-    ".tex": "application/x-tex",
-    ".csv": "text/csv",
-    ".json": "application/json",
-    ".html": "text/html",
-    ".css": "text/css",
-    ".js": "text/javascript",
-    ".webp": "image/webp",
-    ".svg": "image/svg+xml",
-    ".png": "image/png",
-    ".pdf": "application/pdf",
-}
+# What the workflow takes: the facts of a run that name no program.
+PARAMETERS = {"profile": "Text", "seed": "Integer"}
+_FORMATS = meanings("ending")
 _WORKS = {"article": "ScholarlyArticle", "conference-paper": "ScholarlyArticle", "thesis": "Thesis"}
 Entity = dict[str, Any]
 
@@ -66,24 +52,12 @@ def write_crate(folder: Path, content: Content, files: Sequence[str], workflow: 
     )
     for name, value in _root(content).items():
         crate.root_dataset[name] = value
-    for entity in _entities(content):
+    for entity in (*_surroundings(content), *_data_sets(content), *_works(content)):
         crate.add_jsonld(entity)
     crate.add_jsonld(_action(content, files, workflow))
     path = folder / METADATA
     write_json(crate.metadata.generate(), path)
     return path
-
-
-def _entities(content: Content) -> Iterator[Entity]:
-    """Yield profiles, licence, author, software, parameters, data sets and publications."""
-    yield from _profiles()
-    yield _license(content)
-    yield _author(content)
-    yield from _software(content)
-    yield from _parameters(content)
-    for used in content.data:
-        yield from _data_set(used)
-    yield from _works(content)
 
 
 def _root(content: Content) -> Entity:
@@ -96,107 +70,59 @@ def _root(content: Content) -> Entity:
         "license": _reference(_license_id(content)),
         "author": _reference(AUTHOR),
         "publisher": _reference(AUTHOR),
-        "conformsTo": [_reference(name) for name in PROFILES],
-        "mentions": [_reference(ACTION), *(_reference(_data_id(used)) for used in content.data)],
-        "citation": [_reference(f"#work-{paper}") for paper in content.papers["paper"]],
+        "conformsTo": _references(PROFILES),
+        "mentions": _references([ACTION, *map(_data_id, content.data)]),
+        "citation": _references(map(_work_id, content.papers["paper"])),
     }
 
 
-def _profiles() -> list[Entity]:
-    return [
-        {"@id": name, "@type": "CreativeWork", "name": title, "version": name.rpartition("/")[2]}
-        for name, title in PROFILES.items()
-    ]
-
-
-def _license_id(content: Content) -> str:
-    return f"https://spdx.org/licenses/{content.citation['license']}"
-
-
-def _license(content: Content) -> Entity:
-    name = content.citation["license"]
-    return {
-        "@id": _license_id(content),
-        "@type": "CreativeWork",
-        "name": f"{name} licence",
-        "description": "Of the report and of the code; data sets have licences of their own.",
-    }
-
-
-def _author(content: Content) -> Entity:
-    name = content.citation["authors"][0]["name"]
-    return {"@id": AUTHOR, "@type": "Organization", "name": name}
-
-
-def _versions(content: Content) -> dict[str, str]:
-    """Return the programs that the workflow used, with versions."""
-    return {name: text for name, text in content.run.items() if name not in ("profile", "seed")}
-
-
-def _software(content: Content) -> list[Entity]:
-    return [
-        {
-            "@id": f"#software-{name.lower()}",
-            "@type": "SoftwareApplication",
-            "name": name,
-            "softwareVersion": text,
-        }
-        for name, text in _versions(content).items()
-    ]
+def _surroundings(content: Content) -> Iterator[Entity]:
+    """Yield profiles, licence, author, programs, and what the workflow was given."""
+    for name, title in PROFILES.items():
+        yield _entity(name, "CreativeWork", title, version=name.rpartition("/")[2])
+    said = "Of the report and of the code; data sets have licences of their own."
+    licence = f"{content.citation['license']} licence"
+    yield _entity(_license_id(content), "CreativeWork", licence, description=said)
+    yield _entity(AUTHOR, "Organization", content.citation["authors"][0]["name"])
+    for name, text in content.run.items():
+        if name not in PARAMETERS:
+            yield _entity(_program_id(name), "SoftwareApplication", name, softwareVersion=text)
+    for name, kind in PARAMETERS.items():
+        parameter = f"#parameter-{name}"
+        yield _entity(parameter, "FormalParameter", name, additionalType=kind)
+        value = {"exampleOfWork": _reference(parameter), "value": content.run[name]}
+        yield _entity(f"#{name}", "PropertyValue", name, **value)
 
 
 def _workflow(content: Content) -> Entity:
+    programs = [_program_id(name) for name in content.run if name not in PARAMETERS]
     return {
         "name": "Reproduction of the publications",
         "author": _reference(AUTHOR),
         "license": _reference(_license_id(content)),
         "version": content.citation["version"],
         "encodingFormat": "text/plain",
-        "softwareRequirements": [
-            _reference(f"#software-{name.lower()}") for name in _versions(content)
-        ],
-        "input": [_reference(f"#parameter-{name}") for name in ("profile", "seed")],
+        "softwareRequirements": _references(programs),
+        "input": _references(f"#parameter-{name}" for name in PARAMETERS),
     }
-
-
-def _parameters(content: Content) -> list[Entity]:
-    """Return the profile and the seed: what the workflow takes, and what it was given."""
-    entities: list[Entity] = []
-    for name, kind in (("profile", "Text"), ("seed", "Integer")):
-        entities += [
-            {
-                "@id": f"#parameter-{name}",
-                "@type": "FormalParameter",
-                "additionalType": kind,
-                "name": name,
-            },
-            {
-                "@id": f"#{name}",
-                "@type": "PropertyValue",
-                "exampleOfWork": _reference(f"#parameter-{name}"),
-                "name": name,
-                "value": content.run[name],
-            },
-        ]
-    return entities
 
 
 def _action(content: Content, files: Sequence[str], workflow: str) -> Entity:
     planned = workflow.rpartition("/")[0]
     made = [name for name in sorted(files) if not name.startswith(f"{planned}/")]
     plans = [name for name in sorted(files) if name.startswith(planned) and name != workflow]
-    given = ["#profile", "#seed", *(quote(name) for name in plans)]
-    return {
-        "@id": ACTION,
-        "@type": "CreateAction",
-        "name": f"Run of the profile {content.run['profile']}",
-        "description": f"opchar run --profile {content.run['profile']}",
-        "instrument": _reference(quote(workflow)),
-        "agent": _reference(AUTHOR),
-        "object": [_reference(name) for name in (*given, *map(_data_id, content.data))],
-        "result": [_reference(quote(name)) for name in made],
-        "actionStatus": "http://schema.org/CompletedActionStatus",
-    }
+    given = [*(f"#{name}" for name in PARAMETERS), *map(quote, plans)]
+    return _entity(
+        ACTION,
+        "CreateAction",
+        f"Run of the profile {content.run['profile']}",
+        description=f"opchar run --profile {content.run['profile']}",
+        instrument=_reference(quote(workflow)),
+        agent=_reference(AUTHOR),
+        object=_references([*given, *map(_data_id, content.data)]),
+        result=_references(map(quote, made)),
+        actionStatus="http://schema.org/CompletedActionStatus",
+    )
 
 
 def _file(folder: Path, name: str, content: Content) -> Entity:
@@ -210,58 +136,61 @@ def _file(folder: Path, name: str, content: Content) -> Entity:
     _, _, address = Path(name).with_suffix("").as_posix().partition("/")
     if shown := content.artefacts.get(address):
         entity["description"] = str(shown["title"])
-        entity["isBasedOn"] = _reference(f"#work-{address.partition('/')[0]}")
+        entity["isBasedOn"] = _reference(_work_id(address.partition("/")[0]))
     return entity
+
+
+def _data_sets(content: Content) -> Iterator[Entity]:
+    """Yield the data sets, their licences, and the checksums of the files that were read."""
+    for used in content.data:
+        own = _data_id(used)
+        sums = [
+            _entity(f"{own}/{quote(name)}", "PropertyValue", name, propertyID="sha256", value=sha)
+            for name, sha in used.files.items()
+        ]
+        name = f"stand-in for {used.title}" if used.stand_in else used.title
+        entity = _entity(own, "Dataset", name, description=used.stand_in or used.title)
+        entity |= {"license": _reference(f"{own}-licence"), "creditText": used.citation}
+        if used.page and not used.stand_in:
+            entity["url"] = used.page
+        if sums:
+            entity["identifier"] = _references(each["@id"] for each in sums)
+        yield from (entity, _entity(f"{own}-licence", "CreativeWork", used.licence), *sums)
+
+
+def _works(content: Content) -> Iterator[Entity]:
+    kinds = {str(each["title"]): each["type"] for each in content.citation["references"]}
+    for work in content.papers.to_dict("records"):
+        kind = _WORKS.get(kinds.get(work["title"], ""), "CreativeWork")
+        said = {"creditText": work["citation"], "datePublished": work["year"]}
+        if work["doi"]:
+            said["identifier"] = f"https://doi.org/{work['doi']}"
+        yield _entity(_work_id(work["paper"]), kind, work["title"], **said)
+
+
+def _license_id(content: Content) -> str:
+    return f"https://spdx.org/licenses/{content.citation['license']}"
+
+
+def _program_id(name: str) -> str:
+    return f"#software-{name.lower()}"
 
 
 def _data_id(used: DataSet) -> str:
     return f"#data-{used.key}"
 
 
-def _data_set(used: DataSet) -> Iterable[Entity]:
-    """Return a data set and the checksums of the files that were read."""
-    sums = [
-        {
-            "@id": f"{_data_id(used)}/{quote(name)}",
-            "@type": "PropertyValue",
-            "name": name,
-            "propertyID": "sha256",
-            "value": digest,
-        }
-        for name, digest in used.files.items()
-    ]
-    licence = f"{_data_id(used)}-licence"
-    entity: Entity = {
-        "@id": _data_id(used),
-        "@type": "Dataset",
-        "name": f"stand-in for {used.title}" if used.stand_in else used.title,
-        "description": used.stand_in or used.title,
-        "license": _reference(licence),
-        "creditText": used.citation,
-    }
-    if used.page and not used.stand_in:
-        entity["url"] = used.page
-    if sums:
-        entity["identifier"] = [_reference(each["@id"]) for each in sums]
-    return [entity, {"@id": licence, "@type": "CreativeWork", "name": used.licence}, *sums]
+def _work_id(paper: str) -> str:
+    return f"#work-{paper}"
 
 
-def _works(content: Content) -> list[Entity]:
-    kinds = {str(each["title"]): each["type"] for each in content.citation["references"]}
-    works = content.papers.to_dict("records")
-    return [_work(work, _WORKS.get(kinds.get(work["title"], ""), "CreativeWork")) for work in works]
+def _entity(identifier: str, kind: str, name: str, **more: Any) -> Entity:
+    return {"@id": identifier, "@type": kind, "name": name, **more}
 
 
-def _work(work: Mapping[Any, Any], kind: str) -> Entity:
-    entity = {
-        "@id": f"#work-{work['paper']}",
-        "@type": kind,
-        "name": work["title"],
-        "creditText": work["citation"],
-        "datePublished": work["year"],
-    }
-    return entity | ({"identifier": f"https://doi.org/{work['doi']}"} if work["doi"] else {})
+def _reference(identifier: str) -> dict[str, str]:
+    return {"@id": identifier}
 
 
-def _reference(name: str) -> dict[str, str]:
-    return {"@id": name}
+def _references(identifiers: Iterable[str]) -> list[dict[str, str]]:
+    return [_reference(identifier) for identifier in identifiers]

@@ -40,7 +40,6 @@ def write(report: Report, explored: Mapping[str, Any]) -> None:
     scripts += [DRAWING, report.script("explorer.js")]
     report.page(
         EXPLORER,
-        EXPLORER,
         scores=SCORES,
         scripts=scripts,
         charts=CHARTS.items(),

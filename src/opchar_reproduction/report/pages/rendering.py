@@ -38,8 +38,9 @@ class Report:
     pictures: list[Future[None]] = field(default_factory=list)
     beside: Executor = field(default_factory=partial(ThreadPoolExecutor, 2))
 
-    def page(self, name: str, template: str, **values: Any) -> None:
-        """Write ``<name>.html`` from a template."""
+    def page(self, name: str, template: str = "", **values: Any) -> None:
+        """Write ``<name>.html`` from a template, by default that of its name."""
+        template = template or name
         text = self.environment.get_template(f"{template}.html").render(
             self.common, here=name, kind=template, **values
         )

@@ -56,6 +56,25 @@ WORKFLOW = f"{FILES}/workflow"
 BIBLIOGRAPHY = "citations.bib"
 # One copy for all pages.
 ASSETS = ("style.css", "site.js", "filter.js")
+# The pages beside those of the publications, and what each is called.
+BESIDE = {
+    "ledger": "All values",
+    EXPLORER: "Explorer",
+    "statements": "Claims tested",
+    "errata": "Errata",
+    "summary": "Deviations and causes",
+    "variants": "Alternative protocols",
+    "leads": "Suspected errors",
+    "proofs": "Proofs",
+    "data": "Data",
+    "indices": "Indices",
+    "glossary": "Glossary",
+    "certificate": "Certificate",
+    "cite": "Cite",
+}
+# Which number of `_common` a page shows; it is not there where that is zero.
+SHOWN = {EXPLORER: "explored", "statements": "judged", "errata": "wrong"}
+SHOWN |= {name: name for name in ("variants", "leads", "proofs")}
 
 
 def write(folder: Path | str, content: Content, first: str = "") -> Path:
@@ -113,14 +132,12 @@ def _pages(folder: Path, content: Content) -> tuple[Report, Pages]:
         line["evidence"] = f"{rests_on} {kind}" if rests_on else ""
     labelled = by_label(lines)
     fronts = Made(works, lambda paper: front_of(works[paper], chapters[paper], report, content))
-    pages: Pages = {}
-    if content.explored:
-        pages[EXPLORER] = lambda: explorer_page.write(report, content.explored)
+    pages = _pages_beside(report, content, lines, labelled)
+    pages |= _pages_of_errors(report, content, fronts)
+    absent = {name for name, _, there in report.common["pages"] if not there}
+    pages = {name: make for name, make in pages.items() if name not in absent}
     for paper, work in works.items():
         pages |= pages_of_work(report, work, chapters[paper], content, labelled, fronts)
-    pages |= _pages_of_evidence(report, content, lines, labelled)
-    pages |= _pages_of_errors(report, content, fronts)
-    pages |= _pages_of_background(report, content)
     return report, pages
 
 
@@ -142,7 +159,7 @@ def _common(
     return {
         "works": works,
         "short": {work["paper"]: work["short"] for work in works},
-        "pages": _names(counts),
+        "pages": [(n, called, counts.get(SHOWN.get(n, ""), 1) > 0) for n, called in BESIDE.items()],
         "places": homes(every),
         "said": spoken_names(every),
         "meanings": MEANINGS,
@@ -155,59 +172,44 @@ def _common(
     }
 
 
-def _names(counts: Mapping[str, int]) -> list[tuple[str, str, bool]]:
-    """Return the pages beside those of the publications: file, name, whether it is there."""
-    return [
-        ("ledger", "All values", True),
-        (EXPLORER, "Explorer", counts["explored"] > 0),
-        ("statements", "Claims tested", counts["judged"] > 0),
-        ("errata", "Errata", counts["wrong"] > 0),
-        ("summary", "Deviations and causes", True),
-        ("variants", "Alternative protocols", counts["variants"] > 0),
-        ("leads", "Suspected errors", counts["leads"] > 0),
-        ("proofs", "Proofs", counts["proofs"] > 0),
-        ("data", "Data", True),
-        ("indices", "Indices", True),
-        ("glossary", "Glossary", True),
-        ("certificate", "Certificate", True),
-        ("cite", "Cite", True),
-    ]
-
-
-def _pages_of_evidence(
+def _pages_beside(
     report: Report,
     content: Content,
     lines: list[Line],
     labelled: Mapping[tuple[str, str], list[Line]],
 ) -> Pages:
-    """Return what writes the pages of values, claims, variants and proofs, where there are any."""
+    """Return what writes the pages of values, claims, variants, proofs, and of the background."""
 
     def write_variants() -> None:
         from opchar_reproduction.report.variants_page import panels, specifications
 
         claims = dict(zip(content.published["id"], content.published["claim"], strict=True))
         specified = specifications(content.variants, claims)
-        report.page(
-            "variants", "variants", panels=panels(content.variants), specifications=specified
-        )
+        report.page("variants", panels=panels(content.variants), specifications=specified)
 
     def write_claims() -> None:
-        report.page("statements", "statements", items=judged_claims(content.statements, lines))
+        report.page("statements", items=judged_claims(content.statements, lines))
 
     def write_proofs() -> None:
-        report.page("proofs", "proofs", items=theorem_entries(content.proofs, labelled))
+        report.page("proofs", items=theorem_entries(content.proofs, labelled))
 
-    pages: Pages = {
-        "ledger": lambda: report.page("ledger", "ledger", lines=lines, evidences=overview.BARS),
+    def write_certificate() -> None:
+        report.page("certificate", certified=certificate(content), manifest=MANIFEST)
+
+    sections = {title: [x for x in INDICES if x.of == of] for title, of in SECTIONS}
+    return {
+        EXPLORER: lambda: explorer_page.write(report, content.explored),
+        "ledger": lambda: report.page("ledger", lines=lines, evidences=overview.BARS),
         "summary": lambda: _write_summary(report, content, lines),
+        "statements": write_claims,
+        "variants": write_variants,
+        "proofs": write_proofs,
+        "data": lambda: report.page("data", data=content.data),
+        "indices": lambda: report.page("indices", sections=sections),
+        "glossary": lambda: report.page("glossary", terms=TERMS),
+        "certificate": write_certificate,
+        "cite": lambda: _write_citations(report, content),
     }
-    if len(content.statements):
-        pages["statements"] = write_claims
-    if len(content.variants.weights):
-        pages["variants"] = write_variants
-    if content.proofs:
-        pages["proofs"] = write_proofs
-    return pages
 
 
 def _pages_of_errors(report: Report, content: Content, fronts: Mapping[str, Any]) -> Pages:
@@ -219,27 +221,12 @@ def _pages_of_errors(report: Report, content: Content, fronts: Mapping[str, Any]
         changes = [item["changes"] for item in items]
         counts = {name: changes.count(name) for name in CHANGES if name in changes}
         reasoned = with_reasons(items, content.ledger)
-        report.page("errata", "errata", items=reasoned, counts=counts, gravest=worst)
+        report.page("errata", items=reasoned, counts=counts, gravest=worst)
 
-    pages: Pages = {"index": lambda: _write_home(report, content, list(fronts.values()), worst)}
-    if len(content.errata):
-        pages["errata"] = write_errata
-    if report.common["leads"]:
-        pages["leads"] = lambda: _write_leads(report, content)
-    return pages
-
-
-def _pages_of_background(report: Report, content: Content) -> Pages:
-    """Return what writes the pages of data sets, indices, terms and citations."""
-    sections = {title: [x for x in INDICES if x.of == of] for title, of in SECTIONS}
     return {
-        "data": lambda: report.page("data", "data", data=content.data),
-        "indices": lambda: report.page("indices", "indices", sections=sections),
-        "glossary": lambda: report.page("glossary", "glossary", terms=TERMS),
-        "certificate": lambda: report.page(
-            "certificate", "certificate", certified=certificate(content), manifest=MANIFEST
-        ),
-        "cite": lambda: _write_citations(report, content),
+        "index": lambda: _write_home(report, content, list(fronts.values()), worst),
+        "errata": write_errata,
+        "leads": lambda: _write_leads(report, content),
     }
 
 
@@ -248,7 +235,6 @@ def _write_summary(report: Report, content: Content, lines: list[Line]) -> None:
     known = set(summaries.lines_with_z(content.ledger)["id"])
     judged = [line for line in lines if line["id"] in known]
     report.page(
-        "summary",
         "summary",
         axis=deviations.on_one_axis(judged, report.common["short"], report.common["said"]),
         quantiles=deviations.quantiles(judged),
@@ -276,12 +262,11 @@ def _write_leads(report: Report, content: Content) -> None:
     leads = pd.concat([content.leads, content.found], ignore_index=True)
     taken = leads["decision"].value_counts().to_dict()
     decisions = {name: (text, taken.get(name, 0)) for name, text in DECISIONS.items()}
-    report.page("leads", "leads", items=leads.to_dict("records"), decisions=decisions)
+    report.page("leads", items=leads.to_dict("records"), decisions=decisions)
 
 
 def _write_citations(report: Report, content: Content) -> None:
     report.page(
-        "cite",
         "cite",
         citation=content.citation,
         software=citations.software(content.citation),
@@ -298,11 +283,9 @@ def _write_home(
     worst: Mapping[str, Line],
 ) -> None:
     """Write the first page."""
-    table = totals(content.ledger)
     chance, counts = content.chance, content.counts
     found = {" ".join(pair): count_outcomes(counts, "all", *pair) for pair in overview.BARS}
     report.page(
-        "index",
         "index",
         fronts=fronts,
         gravest=worst,
@@ -315,8 +298,8 @@ def _write_home(
         digits=equal_digits(content.ledger),
         data_sets=len(content.data),
         replaced=sum(bool(used.stand_in) for used in content.data),
-        totals={str(name): dict(row) for name, row in table.iterrows()},
-        bases={str(name): dict(row) for name, row in by_basis(content.ledger).iterrows()},
+        totals=totals(content.ledger).to_dict("index"),
+        bases=by_basis(content.ledger).to_dict("index"),
         explained=BASES,
         chance=next(iter(chance[chance["level"] == "all"].to_dict("records")), None),
         margin_of_rates=overview.margin_of_rates(content.ledger),
