@@ -6,6 +6,8 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
+from opchar_reproduction.report.meanings import meanings
+
 SIGNS = {
     "matches": "✓",
     "compatible": "~",
@@ -46,27 +48,8 @@ _MOST_TELLING = (
     *("compatible", "matches", "holds", "not testable", "not comparable", "input"),
     *("unavailable", "pending"),
 )
-
-
-_REASONS = (
-    (re.compile(r"z = [+-]?0\.00 \(binomial, (\d+) and \1 counted\)"), r"both count \1"),
-    (re.compile(r"z = \+(\d[\d.]*\d)"), r"\1 standard errors above"),
-    (re.compile(r"z = [-−](\d[\d.]*\d)"), r"\1 standard errors below"),
-    (
-        re.compile(r"\(both spreads, n = (\d+)\)"),
-        r"(from the standard deviations of both; \1 repeats)",
-    ),
-    (
-        re.compile(r"\(the published value as one repeat, n = (\d+)\)"),
-        r"(published without standard deviation: taken as one repeat of ours; \1 repeats)",
-    ),
-    (re.compile(r"\(binomial, (\d+) and (\d+) counted\)"), r"(two counts, of \1 and of \2)"),
-    (re.compile(r"\b1 repeats\b"), "1 repeat"),
-    (re.compile(r"\b(weights|\d+) a class\b"), r"\1 per class"),
-    (re.compile(r"\bover the whole range of recall; "), ""),
-    (re.compile(r"off by \+([\d.e-]+), [\d.]+ units of the last digit"), r"\1 too large"),
-    (re.compile(r"off by [-−]([\d.e-]+), [\d.]+ units of the last digit"), r"\1 too small"),
-)
+# Phrases of reasons, as patterns, and what a page says in their place.
+_REASONS = [(re.compile(pattern), words) for pattern, words in meanings("phrase").items()]
 
 
 def shown_verdict(line: Mapping[Any, Any]) -> str:
@@ -111,13 +94,12 @@ def dot(counts: Mapping[str, int]) -> Markup:
         return Markup('<span class="dot none" aria-hidden="true"></span>')
     number = count_unconfirmed(counts)
     more = f" {counts[verdict]}" if number else ""
-    label = (
-        f"{number} of {sum(counts.values())} do not match" if number else verdict_in_words(verdict)
-    )
+    unlike = f"{number} of {sum(counts.values())} do not match"
+    label = escape(unlike if number else verdict_in_words(verdict))
     return Markup(
-        f'<span class="dot {slug(verdict)}" title="{escape(label)}">'
+        f'<span class="dot {slug(verdict)}" title="{label}">'
         f'<span aria-hidden="true">{SIGNS[verdict]}{more}</span>'
-        f'<span class="hidden">{escape(label)}</span></span>'
+        f'<span class="hidden">{label}</span></span>'
     )
 
 
@@ -157,12 +139,11 @@ def _first(reason: str) -> str:
 
 def mark(line: Mapping[Any, Any]) -> Markup:
     """Return the mark of a value, a link to its entry with verdict and reason on hover."""
-    label = spoken_line(line)
-    verdict = line["shown"]
+    label, verdict = escape(spoken_line(line)), line["shown"]
     return Markup(
         f'<a class="mark {slug(verdict)}" href="{escape(line["address"])}" '
-        f'data-say="{escape(label)}"><span aria-hidden="true">{SIGNS[verdict]}</span>'
-        f'<span class="hidden">{escape(label)}</span></a>'
+        f'data-say="{label}"><span aria-hidden="true">{SIGNS[verdict]}</span>'
+        f'<span class="hidden">{label}</span></a>'
     )
 
 

@@ -16,21 +16,10 @@ PROFILE = "quick"
 MADE_HERE = ("generator", "stand-in")
 COLUMNS = ["id", "paper", "artefact", "row", "column", "verdict"]
 MISSING = "missing"
-RANKS = {
-    "agrees": 3,
-    "agrees otherwise": 3,
-    "holds": 3,
-    "holds otherwise": 3,
-    "erratum": 3,
-    "inconsistent": 3,
-    "differs": 2,
-    "fails": 2,
-    "input": 1,
-    "not comparable": 1,
-    "unavailable": 1,
-    "pending": 0,
-    MISSING: -1,
-}
+RANKS = {MISSING: -1, "pending": 0}
+RANKS |= dict.fromkeys(("input", "not comparable", "unavailable"), 1)
+RANKS |= dict.fromkeys(("differs", "fails"), 2)
+RANKS |= dict.fromkeys((*REPRODUCED, "erratum", "inconsistent"), 3)
 
 
 def read_expected(folders: Folders) -> pd.DataFrame:
@@ -45,8 +34,7 @@ def _read_table(path: Path) -> pd.DataFrame:
     frame = pd.read_csv(path, dtype=str, keep_default_na=False)
     if list(frame.columns) != COLUMNS:
         raise DataError(f"{path}: its columns must be {', '.join(COLUMNS)}; restore it")
-    unknown = sorted(set(frame["verdict"]) - set(RANKS) | {MISSING} & set(frame["verdict"]))
-    if unknown:
+    if unknown := sorted(set(frame["verdict"]) - (set(RANKS) - {MISSING})):
         raise DataError(f"{path}: no verdict '{unknown[0]}'; restore it")
     return frame
 
@@ -74,8 +62,7 @@ def compare(ledger: pd.DataFrame, expected: pd.DataFrame) -> pd.DataFrame:
     )
     for name in names[1:]:
         both[name] = both[name].fillna(both[f"{name}_"])
-    both["verdict"] = both["verdict"].fillna(MISSING)
-    both["expected"] = both["expected"].fillna(MISSING)
+    both = both.fillna({"verdict": MISSING, "expected": MISSING})
     both = both[[*names, "expected", "verdict", "reason"]].fillna("")
     different = both[both["expected"] != both["verdict"]].reset_index(drop=True)
     steps = zip(different["expected"], different["verdict"], strict=True)

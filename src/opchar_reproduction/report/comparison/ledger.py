@@ -115,7 +115,7 @@ def build(
         entry = _entry(line, ours, verdict)
         entry |= agreement(line, verdict.verdict, verdict.power, allowed)
         entry["apart"] = str((first_fitting(line, fixed) or {"kind": ""})["kind"])
-        lines.append(entry | under_variant(cell))
+        lines.append(dict.fromkeys(COLUMNS, "") | entry | under_variant(cell))
     return with_outcomes(pd.DataFrame(lines, columns=COLUMNS, dtype=str))
 
 
@@ -166,10 +166,8 @@ def _with_cause(line: Line, verdict: Verdict, causes: Sequence[Line]) -> Verdict
     apart = line["id"] not in entry.get("reproduced", line["id"])
     kind = UNPROVEN if apart and entry["kind"] == SUPPORTED else str(entry["kind"])
     text = f"{CAUSE_MARKS[kind]}{entry['cause']}{', not this one' * apart}"
-    shown = f"({entry['evidence']})" if entry["evidence"] else ""
-    return verdict._replace(
-        reason=join_filled(verdict.reason, " ".join(filter(None, [text, shown])))
-    )
+    shown = f" ({entry['evidence']})" if entry["evidence"] else ""
+    return verdict._replace(reason=join_filled(verdict.reason, text + shown))
 
 
 def _judge_erratum(line: Line, ours: Line, erratum: Line, found: Verdict) -> Verdict:
@@ -226,22 +224,24 @@ def _entry(line: Line, ours: Line | None, verdict: Verdict) -> dict[str, str]:
     entry = {name: line[name] for name in ["id", *KEY, "kind", "unit"]}
     entry["published"] = line["claim"] if line["kind"] == "claim" else line["value"]
     entry["published_std"] = line["std"]
-    entry |= dict.fromkeys(
-        ["reproduced", "std", "n", "data", "basis", "criterion_set", "leaves", "support"], ""
-    )
     if ours is not None:
-        entry["reproduced"] = _format_value(ours)
-        entry["std"] = "" if math.isnan(float(ours["std"])) else repr(float(ours["std"]))
-        entry["n"] = "" if pd.isna(ours["n"]) else str(int(ours["n"]))
-        entry["data"] = str(ours["data"])
-        entry["basis"] = str(ours["basis"])
-        entry["criterion_set"] = str(ours.get("criterion_set", ""))
-        entry["leaves"] = _count_leaves(str(ours.get("leaves", "")))
-        entry["support"] = digits(float(ours.get("support", math.nan)))
-    entry["z"] = digits(verdict.z)
-    entry["sharpness"] = digits(verdict.sharpness)
-    entry["spread"] = verdict.spread
-    return entry | {"verdict": verdict.verdict, "reason": verdict.reason}
+        entry |= {
+            "reproduced": _format_value(ours),
+            "std": "" if math.isnan(float(ours["std"])) else repr(float(ours["std"])),
+            "n": "" if pd.isna(ours["n"]) else str(int(ours["n"])),
+            "data": str(ours["data"]),
+            "basis": str(ours["basis"]),
+            "criterion_set": str(ours.get("criterion_set", "")),
+            "leaves": _count_leaves(str(ours.get("leaves", ""))),
+            "support": digits(float(ours.get("support", math.nan))),
+        }
+    return entry | {
+        "z": digits(verdict.z),
+        "sharpness": digits(verdict.sharpness),
+        "spread": verdict.spread,
+        "verdict": verdict.verdict,
+        "reason": verdict.reason,
+    }
 
 
 def _format_value(ours: Line) -> str:

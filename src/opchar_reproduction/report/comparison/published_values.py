@@ -58,7 +58,7 @@ Folders = Mapping[str, Path | str]
 
 def read_lines(folders: Folders) -> pd.DataFrame:
     """Read the published lines of some works, all columns as the strings printed."""
-    lines = _concat_works(folders, "values", LINES)
+    lines = read_tables(folders, "values", LINES)
     for key in (["id"], ["paper", "artefact", "row", "column"]):
         if (twice := lines.duplicated(key)).any():
             first = lines[twice].iloc[0]
@@ -71,7 +71,7 @@ def read_lines(folders: Folders) -> pd.DataFrame:
 
 def read_catalogue(folders: Folders) -> pd.DataFrame:
     """Read the list of all figures, tables, equations and algorithms of the works."""
-    return _concat_works(folders, "catalogue", CATALOGUE)
+    return read_tables(folders, "catalogue", CATALOGUE)
 
 
 def read_papers(folders: Folders) -> pd.DataFrame:
@@ -128,7 +128,7 @@ def read_chapters(folders: Folders) -> pd.DataFrame:
 
 def read_errata(folders: Folders) -> pd.DataFrame:
     """Read the printed lines that contradict the work's own definitions or inputs."""
-    errata = _concat_works(folders, "errata", ERRATA, verdict="erratum")
+    errata = read_tables(folders, "errata", ERRATA, verdict="erratum")
     open_ones = errata[(errata["verdict"] == "erratum") & (errata["corrected"] == "")]
     for entry in open_ones.to_dict("records"):
         path = file(folders[entry["paper"]], "errata")
@@ -140,7 +140,7 @@ def read_errata(folders: Folders) -> pd.DataFrame:
 
 def read_causes(folders: Folders) -> pd.DataFrame:
     """Read why lines differ: clusters of them, with what was computed."""
-    causes = _concat_works(folders, "causes", CAUSES, printed_input="")
+    causes = read_tables(folders, "causes", CAUSES, printed_input="")
     _refuse_unknown(folders, "causes", causes, CAUSE_KINDS)
     shown = (causes["variant"] != "") | causes["evidence"].str.startswith(TEST)
     for entry in causes[(causes["kind"] == "computed") & ~shown].to_dict("records"):
@@ -163,7 +163,7 @@ def read_margins(path: Path = publication.MARGINS) -> pd.DataFrame:
 
 def read_apart(folders: Folders) -> pd.DataFrame:
     """Read which values could not have come out otherwise, with the reason."""
-    apart = _concat_works(folders, "apart", APART)
+    apart = read_tables(folders, "apart", APART)
     _refuse_unknown(folders, "apart", apart, APART_KINDS)
     return apart
 
@@ -191,10 +191,10 @@ def first_fitting(
 
 def read_leads(folders: Folders) -> pd.DataFrame:
     """Read the suspected errors of the works, each with a decision and its evidence."""
-    return _concat_works(folders, "leads", LEADS)
+    return read_tables(folders, "leads", LEADS)
 
 
-def _concat_works(folders: Folders, name: str, columns: list[str], **absent: str) -> pd.DataFrame:
+def read_tables(folders: Folders, name: str, columns: list[str], **absent: str) -> pd.DataFrame:
     """Read a table of each work, one below the other."""
     parts = []
     for key, folder in folders.items():

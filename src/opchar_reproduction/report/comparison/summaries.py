@@ -10,9 +10,10 @@ import pandas as pd
 
 from opchar_reproduction.report.comparison.causes import CAUSE_MARKS
 from opchar_reproduction.report.comparison.ledger import NO_EVIDENCE
-from opchar_reproduction.report.comparison.totals import could_differ
+from opchar_reproduction.report.comparison.totals import could_differ, count_verdicts
 from opchar_reproduction.report.comparison.verdicts import LIMIT, MEANINGS, NOT_BUILT, REPRODUCED
 from opchar_reproduction.report.meanings import meanings
+from opchar_reproduction.results import ANALYTIC
 
 DEPENDENCE = (
     "The probability p assumes independent values, which these are not. Values of one table share "
@@ -42,7 +43,11 @@ _LISTED = {
     "beside": "cause computed beside",
     "computed": "cause computed",
 }
-_ANALYTIC = "none (analytic)"
+_EXPLAINED = {
+    "unavailable": "data not available",
+    "erratum": "error in print",
+    "inconsistent": "publication inconsistent",
+}
 _NEAR = 3.0
 
 
@@ -77,10 +82,8 @@ def multiple_comparisons(ledger: pd.DataFrame) -> pd.DataFrame:
 def by_artefact(ledger: pd.DataFrame) -> pd.DataFrame:
     """Count the verdicts of each artefact."""
     keys = ["paper", "artefact"]
-    counts = pd.crosstab([ledger[key] for key in keys], ledger["verdict"])
     order = pd.MultiIndex.from_frame(ledger[keys].drop_duplicates())
-    table = counts.reindex(index=order, columns=list(MEANINGS), fill_value=0).astype(int)
-    table.columns.name = None
+    table = count_verdicts([ledger[key] for key in keys], ledger["verdict"], order)
     table.insert(0, "lines", table.sum(axis="columns"))
     pending, left_out = ledger["verdict"] == "pending", ledger["reason"] != NOT_BUILT
     incomplete = pd.MultiIndex.from_frame(ledger.loc[pending & left_out, keys])
@@ -178,12 +181,8 @@ def _cause(line: Mapping[Any, Any], certain: bool) -> str:
         return ""
     if verdict == "pending":
         return "not built" if line["reason"] == NOT_BUILT else "line not given"
-    if verdict == "unavailable":
-        return "data not available"
-    if verdict == "erratum":
-        return "error in print"
-    if verdict == "inconsistent":
-        return "publication inconsistent"
+    if verdict in _EXPLAINED:
+        return _EXPLAINED[verdict]
     if verdict == "not comparable" and line["basis"] == "illustration":
         return "illustration"
     if verdict == "not comparable" and line["reason"].startswith(NO_EVIDENCE):
@@ -196,7 +195,7 @@ def _cause(line: Mapping[Any, Any], certain: bool) -> str:
     if verdict == "not comparable":
         return "stand-in data"
     if verdict == "fails":
-        analytic = line["data"] == _ANALYTIC
+        analytic = line["data"] == ANALYTIC
         return "statement contradicted" if analytic else "statement not confirmed"
     return _cause_of_difference(line, certain)
 

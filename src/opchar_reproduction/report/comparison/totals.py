@@ -1,6 +1,8 @@
 """Totals of a ledger: counts by verdict and basis, and lines that follow from others."""
 
 from collections import Counter
+from collections.abc import Iterable
+from typing import Any
 
 import pandas as pd
 
@@ -17,14 +19,18 @@ from opchar_reproduction.results import BASES, named_stand_ins
 
 def totals(ledger: pd.DataFrame) -> pd.DataFrame:
     """Count the lines by work and verdict."""
-    papers = list(dict.fromkeys(ledger["paper"]))
-    counts = pd.crosstab(ledger["paper"], ledger["verdict"])
-    table = counts.reindex(index=papers, columns=list(MEANINGS), fill_value=0)
+    table = count_verdicts(ledger["paper"], ledger["verdict"], list(ledger["paper"].unique()))
     table.loc["all"] = table.sum()
-    table["lines"] = table.sum(axis="columns")
-    table.index.name = "paper"
-    table.columns.name = None
-    return table.astype(int)
+    return table.assign(lines=table.sum(axis="columns"))
+
+
+def count_verdicts(
+    by: pd.Series | list[pd.Series], verdicts: pd.Series, order: Iterable[Any]
+) -> pd.DataFrame:
+    """Count verdicts, one a column, by what rows are named after."""
+    counts = pd.crosstab(by, verdicts)
+    table = counts.reindex(index=order, columns=list(MEANINGS), fill_value=0).astype(int)
+    return table.rename_axis(columns=None)
 
 
 def could_differ(ledger: pd.DataFrame) -> pd.Series:
@@ -41,10 +47,7 @@ def fixed_lines_by_kind(ledger: pd.DataFrame) -> dict[str, int]:
 def by_basis(ledger: pd.DataFrame) -> pd.DataFrame:
     """Count the lines by basis and verdict."""
     basis = ledger["basis"].replace("", "none")
-    counts = pd.crosstab(basis, ledger["verdict"])
-    table = counts.reindex(index=[*BASES, "none"], columns=list(MEANINGS), fill_value=0)
-    table.index.name, table.columns.name = "basis", None
-    return table.astype(int)
+    return count_verdicts(basis, ledger["verdict"], [*BASES, "none"])
 
 
 def stand_ins(ledger: pd.DataFrame) -> dict[str, int]:

@@ -86,19 +86,15 @@ def judge_number(
         sharpness = _relative(tolerance, number)
         power = Power(tolerance, abs(float(off)) + tolerance)
         return Verdict("agrees", reason, spread="tolerance", sharpness=sharpness, power=power)
-    if not math.isnan(std) or printed_std:
-        theirs = float(_decimal(printed_std)) if printed_std else math.nan
-        spread, variance = over_repeats(theirs, std, n)
-        if samples is not None:
-            variance = max(variance, difference_variance(float(number), value, *samples))
-        basis = f"{_BASES[spread]}, n = {max(n or 1, 1)}"
-    elif samples is not None:
-        spread, variance = "binomial", difference_variance(float(number), value, *samples)
+    spread, variance = _noise(number, value, printed_std, std, n, samples)
+    if not spread:
+        return _judge_digits(off, unit, slack, tolerance, number)
+    if spread == "binomial" and samples:
         printed_on, counted_on = samples
         sizes = f"{printed_on.size} and {counted_on.size}" if counted_on else ""
         basis = f"binomial, {sizes} counted" if sizes else _ONE_SIDE.format(n=printed_on.size)
     else:
-        return _judge_digits(off, unit, slack, tolerance, number)
+        basis = f"{_BASES[spread]}, n = {max(n or 1, 1)}"
     error = math.sqrt(variance + float(unit) ** 2 / 12)
     z = float(off) / error
     verdict = "agrees" if abs(z) <= LIMIT + 1e-9 else "differs"
@@ -144,15 +140,25 @@ def scale(
     unit = float(last_digit(number))
     if not math.isnan(tolerance):
         unit = max(unit, 2 * tolerance)
+    return unit, math.sqrt(_noise(number, value, printed_std, std, n, samples)[1])
+
+
+def _noise(
+    number: Decimal,
+    value: float,
+    printed_std: str,
+    std: float,
+    n: int | None,
+    samples: Samples | None,
+) -> tuple[str, float]:
+    """Return which spread belongs to a comparison, and the variance of ours minus print."""
+    spread, variance = "", 0.0
     if not math.isnan(std) or printed_std:
         theirs = float(_decimal(printed_std)) if printed_std else math.nan
-        variance = over_repeats(theirs, std, n)[1]
-        if samples is not None and not math.isnan(value):
-            variance = max(variance, difference_variance(float(number), value, *samples))
-        return unit, math.sqrt(variance)
-    if samples is not None and not math.isnan(value):
-        return unit, math.sqrt(difference_variance(float(number), value, *samples))
-    return unit, 0.0
+        spread, variance = over_repeats(theirs, std, n)
+    if samples is None or math.isnan(value):
+        return spread, variance
+    return spread or "binomial", max(variance, difference_variance(float(number), value, *samples))
 
 
 def over_repeats(theirs: float, ours: float, n: int | None) -> tuple[str, float]:
