@@ -4,8 +4,7 @@ import re
 
 import pytest
 
-from opchar_reproduction.report.charts.bars import bar
-from opchar_reproduction.report.charts.dumbbells import dumbbells
+from opchar_reproduction.report.charts import bar, dumbbells
 from opchar_reproduction.report.pages.parts.evidence import condense_reasons
 
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pandas as pd
 
-from opchar_reproduction.report.comparison.causes import Shown, shown_by
+from opchar_reproduction.report.comparison.causes import shown_by
 from opchar_reproduction.report.comparison.ledger import labels_built
 from opchar_reproduction.report.comparison.published_values import (
     Folders,
@@ -21,21 +21,6 @@ from opchar_reproduction.results import read_results
 from opchar_reproduction.statements.judging import read_judged
 
 
-class Sources(NamedTuple):
-    """The arguments of `opchar_reproduction.report.comparison.ledger.build`, in its order."""
-
-    published: pd.DataFrame
-    results: pd.DataFrame
-    errata: pd.DataFrame
-    built: set[str]
-    statements: pd.DataFrame
-    variants: Mapping[str, Mapping[str, Any]]
-    causes: pd.DataFrame
-    margins: pd.DataFrame
-    apart: pd.DataFrame
-    shown: Shown
-
-
 def read_sources(
     works: Folders,
     built: Mapping[str, Mapping[str, Any]],
@@ -43,12 +28,15 @@ def read_sources(
     results: Iterable[Path],
     statements: Iterable[Path],
     weights: Sequence[Path] = (),
-) -> Sources:
-    """Read published lines, errata and causes of the chosen works, results and statements."""
+) -> tuple[Any, ...]:
+    """Return the arguments of `opchar_reproduction.report.comparison.ledger.build`, in its order.
+
+    They are the published lines, errata, causes and margins of the works, and what was measured.
+    """
     tables = [read_results(path).assign(paper=path.parent.name) for path in results]
     lines = read_lines(works)
     weighed = read_variant_tables(weights)
-    return Sources(
+    return (
         lines,
         pd.concat(tables, ignore_index=True),
         read_errata(works),

@@ -184,7 +184,7 @@ def _work_id(paper: str) -> str:
     return f"#work-{paper}"
 
 
-def _entity(identifier: str, kind: str, name: str, **more: Any) -> Entity:
+def _entity(identifier: str, kind: str, name: str, /, **more: Any) -> Entity:
     return {"@id": identifier, "@type": kind, "name": name, **more}
 
 

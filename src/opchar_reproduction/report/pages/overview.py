@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 import pandas as pd
 
-from opchar_reproduction.report.charts.bars import bar
+from opchar_reproduction.report.charts import bar
 from opchar_reproduction.report.comparison.outcomes import (
     EXTREME,
     OTHER_PROTOCOL,

@@ -11,7 +11,7 @@ import pandas as pd
 from opchar.errors import OpcharError, nearest
 from opchar.metrics.page import SECTIONS
 from opchar.metrics.registry import INDICES
-from opchar_reproduction.report.charts import deviations
+from opchar_reproduction.report import charts
 from opchar_reproduction.report.comparison import summaries
 from opchar_reproduction.report.comparison.outcomes import (
     OUTCOMES,
@@ -236,8 +236,8 @@ def _write_summary(report: Report, content: Content, lines: list[Line]) -> None:
     judged = [line for line in lines if line["id"] in known]
     report.page(
         "summary",
-        axis=deviations.on_one_axis(judged, report.common["short"], report.common["said"]),
-        quantiles=deviations.quantiles(judged),
+        axis=charts.on_one_axis(judged, report.common["short"], report.common["said"]),
+        quantiles=charts.quantiles(judged),
         chance=content.chance.to_dict("records"),
         artefacts=summaries.by_artefact(content.ledger).to_dict("records"),
         causes=[

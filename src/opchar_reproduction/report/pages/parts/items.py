@@ -15,7 +15,7 @@ from opchar.files import write_text
 from opchar_reproduction.figures.latex_tables import to_latex
 from opchar_reproduction.figures.model_words import in_words, spell_row
 from opchar_reproduction.figures.tables import Cell
-from opchar_reproduction.report.charts.dumbbells import dumbbells
+from opchar_reproduction.report.charts import dumbbells
 from opchar_reproduction.report.comparison.published_values import short_title
 from opchar_reproduction.report.content import Content
 from opchar_reproduction.report.explorer.interactive_3d import script
