@@ -27,7 +27,7 @@ class VariantTables:
     cells: pd.DataFrame
     statements: pd.DataFrame
 
-    def cells_of_lines(self, lines: pd.DataFrame | None = None) -> dict[str, Mapping[str, Any]]:
+    def cells_of_lines(self, lines: pd.DataFrame | None = None) -> dict[str, Mapping[Any, Any]]:
         """Return, by the id of the line, its cell under the most likely variant of its artefact."""
         distinct = self.weights[self.weights["same_as"] == ""]
         best = distinct.loc[distinct.groupby(["paper", "artefact"])["log_likelihood"].idxmax()]
@@ -37,20 +37,17 @@ class VariantTables:
             (LEFT_OUT if left else YES) if explains else NO
             for explains, left in zip(joined["explains"], joined["left_out"], strict=True)
         ]
-        cells = {
-            str(cell["id"]): {str(k): v for k, v in cell.items()}
-            for cell in joined.to_dict("records")
-        }
+        cells = {str(cell["id"]): cell for cell in joined.to_dict("records")}
         return cells | self._claims(best[best["explains"].astype(bool)], lines)
 
     def _claims(
         self, passing: pd.DataFrame, lines: pd.DataFrame | None
-    ) -> dict[str, Mapping[str, Any]]:
+    ) -> dict[str, Mapping[Any, Any]]:
         """Return what each claim says under the variant that explains its artefact or study."""
         if lines is None or not len(passing):
             return {}
         artefact = dict(zip(lines["id"], lines["artefact"], strict=True))
-        found: dict[str, Mapping[str, Any]] = {}
+        found: dict[str, Mapping[Any, Any]] = {}
         for (name, experiment), rows in self.statements.groupby(["id", "experiment"], sort=False):
             of_study = passing[passing["experiment"] == experiment]
             of_artefact = of_study[of_study["artefact"] == artefact.get(name)]

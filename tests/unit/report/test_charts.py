@@ -5,7 +5,7 @@ import re
 import pytest
 
 from opchar_reproduction.report.charts import bar, dumbbells
-from opchar_reproduction.report.pages.parts.evidence import condense_reasons
+from opchar_reproduction.report.pages.parts.items import condense_reasons
 
 
 def line(place: int, published: str, reproduced: str, **more: str) -> dict[str, object]:

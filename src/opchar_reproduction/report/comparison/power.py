@@ -89,7 +89,7 @@ def _noticed_rate(rate: float, theirs: int, ours: int, limit: float) -> float:
     return math.nan
 
 
-def margin_of(unit: str, printed: str, margins: Mapping[str, Mapping[str, Any]]) -> float:
+def margin_of(unit: str, printed: str, margins: Mapping[str, Mapping[Any, Any]]) -> float:
     """Return the size below which a difference is negligible; NaN where a unit has none."""
     entry = margins.get(unit)
     if entry is None:
@@ -106,17 +106,13 @@ def agreement_of(kind: str, verdict: str, within: float, margin: float) -> str:
     return "equivalent" if same else _FOUND.get(verdict, "")
 
 
-def by_unit(margins: pd.DataFrame | None) -> dict[str, dict[str, Any]]:
+def by_unit(margins: pd.DataFrame | None) -> dict[str, Mapping[Any, Any]]:
     """Return declared margins by unit."""
-    if margins is None:
-        return {}
-    return {
-        str(row["unit"]): {str(k): v for k, v in row.items()} for row in margins.to_dict("records")
-    }
+    return {} if margins is None else {row["unit"]: row for row in margins.to_dict("records")}
 
 
 def agreement(
-    line: Mapping[Any, Any], verdict: str, power: Power, margins: Mapping[str, Mapping[str, Any]]
+    line: Mapping[Any, Any], verdict: str, power: Power, margins: Mapping[str, Mapping[Any, Any]]
 ) -> dict[str, str]:
     """Return what a ledger line says of its comparison."""
     compared = line["kind"] == "number" and verdict in _FOUND

@@ -50,12 +50,10 @@ def matching_lines(
         full = lines["paper"] + "/" + lines["artefact"]
         _check_known(artefact, {*lines["artefact"], *full}, "artefact")
         lines = lines[(lines["artefact"] == artefact) | (full == artefact)]
-    if outcome is not None:
-        lines = lines[lines["outcome"] == _check_known(outcome, OUTCOMES, "outcome")]
-    if verdict is not None:
-        lines = lines[lines["verdict"] == _check_known(verdict, MEANINGS, "verdict")]
-    if cause is not None:
-        lines = lines[lines["cause"] == _check_known(cause, CAUSES, "cause")]
+    named = {"outcome": (outcome, OUTCOMES), "verdict": (verdict, MEANINGS)}
+    for column, (name, known) in (named | {"cause": (cause, CAUSES)}).items():
+        if name is not None:
+            lines = lines[lines[column] == _check_known(name, known, column)]
     if search is not None:
         texts = lines.astype(str).agg(" ".join, axis="columns").str.casefold()
         for word in search.casefold().split():

@@ -59,10 +59,9 @@ def entries(
     sections: Mapping[str, str],
 ) -> list[Entry]:
     """Lay out the page of a work."""
+    own = f"{paper}/"
     configured = {
-        name.partition("/")[2]: entry
-        for name, entry in artefacts.items()
-        if name.startswith(f"{paper}/")
+        name.removeprefix(own): entry for name, entry in artefacts.items() if name.startswith(own)
     }
     listed = {row["artefact"]: row for row in catalogue.to_dict("records") if row["paper"] == paper}
     published = list(dict.fromkeys(ledger["artefact"]))
@@ -117,22 +116,21 @@ def _entry(
     labels: Sequence[str],
     sections: Mapping[str, str],
 ) -> Entry:
-    config_or_none, config = config, config or {}
-    listed = listed or {}
+    given, listed = config or {}, listed or {}
     first = label.partition("-")[0]
     kind = {"eq": "equation"}.get(first, first if first in _KINDS else "passage")
     caption = str(listed.get("caption_in_own_words", ""))
-    section = config.get("section") or listed.get("section") or sections.get(label, "")
+    section = given.get("section") or listed.get("section") or sections.get(label, "")
     return Entry(
         paper=paper,
         label=label,
-        kind=str(config.get("kind") or listed.get("kind") or kind),
-        title=str(config.get("title") or caption),
-        caption=" ".join(str(config.get("caption") or "").split()),
+        kind=str(given.get("kind") or listed.get("kind") or kind),
+        title=str(given.get("title") or caption),
+        caption=" ".join(str(given.get("caption") or "").split()),
         section=str(section),
         labels=tuple(labels),
-        config=config_or_none,
-        added=config_or_none is not None and not listed and not labels,
+        config=config,
+        added=config is not None and not listed and not labels,
     )
 
 

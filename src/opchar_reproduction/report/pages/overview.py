@@ -58,8 +58,7 @@ def teaser(explored: Mapping[str, Any]) -> dict[str, Any] | None:
     if not explored.get("two"):
         return None
     table = explored["two"][opening_place(explored)]
-    wrong = [0, *accumulate(table["fp"])]
-    right = [0, *accumulate(table["tp"])]
+    wrong, right = ([0, *accumulate(table[name])] for name in ("fp", "tp"))
     count = min(100, len(wrong))
     indices = [round(k * (len(wrong) - 1) / (count - 1)) for k in range(count)]
     points = [
@@ -96,8 +95,6 @@ def publication(
         if found[pair]["tested"]
     ]
     experimental = ledger[(evidence(ledger) == "experiment") & (ledger["outcome"] == "differs")]
-    labels = experimental["artefact"].value_counts(sort=False)
-    most = sorted(labels.items(), key=lambda item: -item[1])[:3]
     verdicts = Counter(ledger["verdict"])
     marks = Counter(counts(map(shown_verdict, ledger.to_dict("records"))))
     chance = content.chance
@@ -105,17 +102,12 @@ def publication(
     return {
         "work": work,
         "bars": bars,
-        "found": {"all": count_outcomes(table, paper)}
-        | {" ".join(pair): counts_of for pair, counts_of in found.items()},
+        "found": {"all": count_outcomes(table, paper)} | {" ".join(k): v for k, v in found.items()},
         "untested": details(ledger, "not testable"),
         "significant": int(of_paper["certain"].sum()),
         "worst": [
-            {
-                "name": spoken[paper, str(label)],
-                "home": addresses[paper, str(label)],
-                "count": int(count),
-            }
-            for label, count in most
+            {"name": spoken[paper, label], "home": addresses[paper, label], "count": count}
+            for label, count in Counter(experimental["artefact"]).most_common(3)
         ],
         "wrong": {name: verdicts.get(name, 0) for name in ("erratum", "inconsistent")},
         "chapters": chapters,
@@ -126,13 +118,9 @@ def publication(
 
 def lead_figure(chapters: Sequence[Chapter], content: Content) -> tuple[Chapter, Any] | None:
     """Return the figure of a publication that the first page shows."""
-    ledger = content.ledger
-    replaced = set(
-        (ledger["paper"] + "/" + ledger["artefact"])[
-            ledger["basis"].isin(("stand-in", "illustration"))
-        ]
-    )
-    sizes = Counter(ledger["paper"] + "/" + ledger["artefact"])
+    addressed = content.ledger["paper"] + "/" + content.ledger["artefact"]
+    replaced = set(addressed[content.ledger["basis"].isin(("stand-in", "illustration"))])
+    sizes = Counter(addressed)
     chosen = dict(zip(content.papers["paper"], content.papers["front"], strict=True))
 
     def worth(pair: tuple[Chapter, Any]) -> tuple[bool, bool, int]:
@@ -144,12 +132,8 @@ def lead_figure(chapters: Sequence[Chapter], content: Content) -> tuple[Chapter,
             -sum(sizes[address] for address in addresses),
         )
 
-    drawn = [
-        (chapter, entry)
-        for chapter in chapters
-        for entry in chapter.entries
-        if "png" in content.figures.get(entry.address, {})
-    ]
+    entries = ((chapter, entry) for chapter in chapters for entry in chapter.entries)
+    drawn = [pair for pair in entries if "png" in content.figures.get(pair[1].address, {})]
     return min(drawn, key=worth, default=None)
 
 

@@ -21,7 +21,6 @@ from opchar_reproduction.report.content import Content
 from opchar_reproduction.report.explorer.interactive_3d import script
 from opchar_reproduction.report.marks import count_unconfirmed, mark, slug
 from opchar_reproduction.report.pages.layout import Entry
-from opchar_reproduction.report.pages.parts.evidence import condense_reasons
 from opchar_reproduction.report.pages.parts.lines import counts
 from opchar_reproduction.results import named_stand_ins
 
@@ -30,6 +29,8 @@ FILES = "files"
 INLINE_LIMIT = 300_000
 COPY_LIMIT = 1_000_000
 OPEN_LINES = 12
+# A longer part of a reason is printed once for all values of an artefact that share it.
+FIRST = 90
 THUMBNAILS = f"{FILES}/thumbnails"
 THUMB_WIDTH = 280
 # Lets a picture be written from a PNG under a name, so wide; returns its address and size.
@@ -66,9 +67,9 @@ def item(
         shown |= _table(entry, own_lines, content, stem, folder)
         shown["dumbbells"] = dumbbells(own_lines)
     if entry.address in content.figures:
-        drawn = _figure(entry, content, stem, folder)
-        shown["downloads"] |= drawn["downloads"]
-        shown["image"] = drawn["image"]
+        copied = _copy(content.figures[entry.address], folder, stem)
+        shown["downloads"] |= copied
+        shown["image"] = _image(copied, folder)
     if entry.address in content.surfaces:
         path = stem.with_name(f"{stem.name}.surface.js").as_posix()
         write_text(script(entry.address, content.surfaces[entry.address]), folder / path)
@@ -83,6 +84,11 @@ def _table(
     title = f"{entry.name}: {entry.title}"
     by_id = {line["id"]: line for line in lines}
     works = {work["paper"]: short_title(work) for work in content.papers.to_dict("records")}
+
+    def outcome_and_basis(cell: Cell) -> tuple[str, bool]:
+        line = by_id.get(cell.id)
+        return (line["outcome"], line["basis"] == "stand-in") if line else ("", False)
+
     texts = {
         "csv": block.to_csv(),
         "md": block.to_markdown(title),
@@ -91,7 +97,7 @@ def _table(
             entry.title,
             f"tab:{entry.paper}-{entry.label}",
             source="" if entry.added else f"{works[entry.paper]}, {entry.name}",
-            judged=lambda cell: _outcome_and_basis(by_id.get(cell.id)),
+            judged=outcome_and_basis,
             worded=spell_row,
         ),
     }
@@ -113,25 +119,10 @@ def _table(
     return {"table": Markup(named), "downloads": downloads}
 
 
-def _outcome_and_basis(line: Mapping[Any, Any] | None) -> tuple[str, bool]:
-    """Return the outcome of a line, and whether it rests on stand-in data."""
-    return (line["outcome"], line["basis"] == "stand-in") if line else ("", False)
-
-
 def _with_words(row: re.Match[str]) -> str:
     """Return the name of a row and, below, what a model of this name is called in words."""
     words = in_words(row[0])
     return f'{row[0]}<span class="basis">{escape(words)}</span>' if words else row[0]
-
-
-def _figure(entry: Entry, content: Content, stem: Path, folder: Path) -> dict[str, Any]:
-    """Copy the files of a figure: the vector file if it is small, else the image, and the PDF."""
-    files = content.figures[entry.address]
-    size = files["svg"].stat().st_size if "svg" in files else INLINE_LIMIT
-    kept = {kind: path for kind, path in files.items() if kind != "png" or size >= INLINE_LIMIT}
-    copied = _copy(kept or files, folder, stem)
-    image = _image(copied, folder)
-    return {"downloads": copied, "image": image}
 
 
 def thumbnail(entry: Entry, content: Content, picture: Picture) -> dict[str, Any]:
@@ -150,8 +141,11 @@ def write_small(png: Path, file: Path, size: tuple[int, int]) -> None:
 
 
 def _copy(files: Mapping[str, Path], folder: Path, stem: Path) -> dict[str, str]:
+    """Copy the files of a figure: the vector file if it is small, else the image, and the PDF."""
+    size = files["svg"].stat().st_size if "svg" in files else INLINE_LIMIT
+    kept = {kind: path for kind, path in files.items() if kind != "png" or size >= INLINE_LIMIT}
     copied = {}
-    for kind, source in sorted(files.items()):
+    for kind, source in sorted((kept or files).items()):
         if kind != "png" and Path(source).stat().st_size > COPY_LIMIT:
             continue
         path = stem.with_name(f"{stem.name}.{kind}")
@@ -186,3 +180,32 @@ def _png_size(content: bytes) -> tuple[int, int]:
     """Return width and height of a PNG drawn at 200 dots an inch, in CSS pixels."""
     width, height = struct.unpack(">II", content[16:24])
     return round(width * 96 / 200), round(height * 96 / 200)
+
+
+def condense_reasons(lines: Sequence[dict[Any, Any]]) -> list[dict[str, Any]]:
+    """Move a reason that several values of an artefact share out of them."""
+    holders: dict[str, list[int]] = {}
+    for index, line in enumerate(lines):
+        for part in dict.fromkeys(_parts(line["reason"])):
+            if len(part) >= FIRST:
+                holders.setdefault(part, []).append(index)
+    shared = {part: indices for part, indices in holders.items() if len(indices) > 1}
+    letters = {part: _letter(number) for number, part in enumerate(shared)}
+    for line in lines:
+        parts = _parts(line["reason"])
+        line["told"] = "; ".join(part for part in parts if part not in shared)
+        line["shared"] = [letters[part] for part in dict.fromkeys(parts) if part in shared]
+    return [
+        {"letter": letters[part], "text": part, "values": len(indices)}
+        for part, indices in shared.items()
+    ]
+
+
+def _parts(reason: str) -> list[str]:
+    return [part for part in reason.split("; ") if part]
+
+
+def _letter(number: int) -> str:
+    """Return A, B, ..., Z, AA, AB, ..."""
+    first, last = divmod(number, 26)
+    return (chr(64 + first) if first else "") + chr(65 + last)
