@@ -10,16 +10,8 @@ _LONGER = {
     "numeric integration": "numerical integration",
 }
 _FIRST = [
-    "zeroth",
-    "first",
-    "second",
-    "third",
-    "fourth",
-    "fifth",
-    "sixth",
-    "seventh",
-    "eighth",
-    "ninth",
+    *("zeroth", "first", "second", "third", "fourth"),
+    *("fifth", "sixth", "seventh", "eighth", "ninth"),
 ]
 _WORDS = {"and", "by", "for", "in", "law", "of", "one", "own", "the", "two", "eq"}
 

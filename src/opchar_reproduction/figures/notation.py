@@ -1,52 +1,26 @@
 """The notation of the works in plain text, HTML and LaTeX."""
 
+import csv
 import re
+from pathlib import Path
 
 from markupsafe import Markup, escape
 
-_LETTERS = {
-    "alpha": "α",
-    "beta": "β",
-    "epsilon": "ε",
-    "eps": "ε",
-    "lambda": "λ",
-    "Lambda": "Λ",
-    "mu": "μ",
-    "omega": "ω",
-    "phi": "φ",
-    "Phi": "Φ",
-    "pi": "π",
-    "sigma": "σ",
-    "theta": "θ",
-    "xi": "ξ",
-    "Xi": "Ξ",
-}
-_SIGNS = {
-    "infty": "∞",
-    "times": "×",
-    "cdot": "·",
-    "leq": "≤",
-    "geq": "≥",
-    "neq": "≠",
-    "wedge": "∧",
-    "vee": "∨",
-    "to": "→",
-}
-_NAMES = _LETTERS | _SIGNS
+with Path(__file__).with_name("symbols.csv").open(encoding="utf-8", newline="") as file:
+    _SYMBOLS = list(csv.DictReader(file))
+_NAMES = {row["name"]: row["sign"] for row in _SYMBOLS}
+_LETTERS = {row["name"]: row["sign"] for row in _SYMBOLS if row["kind"] == "letter"}
 _TYPED = {"->": "→", "<=": "≤", ">=": "≥"}
 _LOW = dict(zip("0123456789", "₀₁₂₃₄₅₆₇₈₉", strict=True))
 _HIGH = dict(zip("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹", strict=True))
-_TO_LATEX = {
+# Characters on which LaTeX acts, as it prints them.
+SPECIAL = {character: f"\\{character}" for character in "&%$#_{}"} | {
     "\\": r"\textbackslash{}",
-    "&": r"\&",
-    "%": r"\%",
-    "$": r"\$",
-    "#": r"\#",
-    "_": r"\_",
-    "{": r"\{",
-    "}": r"\}",
     "~": r"\textasciitilde{}",
     "^": r"\textasciicircum{}",
+}
+_TO_LATEX = {
+    **SPECIAL,
     "<": r"\textless{}",
     ">": r"\textgreater{}",
     "[": "{[}",
@@ -55,8 +29,7 @@ _TO_LATEX = {
     "−": "$-$",
     "–": "--",
     "—": "---",
-    **{sign: rf"$\{name}$" for name, sign in _SIGNS.items()},
-    **{letter: rf"$\{name}$" for name, letter in _LETTERS.items() if name != "eps"},
+    **{sign: rf"$\{name}$" for name, sign in _NAMES.items() if name != "eps"},
     **{low: f"$_{digit}$" for digit, low in _LOW.items()},
     **{high: f"$^{digit}$" for digit, high in _HIGH.items()},
 }

@@ -9,6 +9,7 @@ import pandas as pd
 import yaml
 
 from opchar.errors import DataError
+from opchar_reproduction.figures.notation import SPECIAL
 from opchar_reproduction.report.content import DataSet
 
 _TYPES = {
@@ -27,15 +28,8 @@ _FIELDS = {
     "url": "url",
     "notes": "note",
 }
-_SPECIAL = {character: f"\\{character}" for character in "&%$#_"} | {
-    "\\": r"\textbackslash{}",
-    "{": r"\{",
-    "}": r"\}",
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-}
-# Keys whose values a style prints as an address; they are not to be escaped.
-_RAW = {"doi", "url"}
+# Keys whose values are not to be escaped: a style prints them as an address, or parts names.
+_RAW = {"doi", "url", "author"}
 
 
 def read_citation(path: Path | str) -> dict[str, Any]:
@@ -65,13 +59,12 @@ def software(citation: Mapping[str, Any]) -> str:
 def works(papers: pd.DataFrame, citation: Mapping[str, Any]) -> dict[str, str]:
     """Return the BibTeX entries of the works."""
     references = {str(reference["title"]): reference for reference in citation["references"]}
-    entries = {}
-    for paper in papers.to_dict("records"):
-        reference = references.get(paper["title"])
-        entries[paper["paper"]] = (
-            _work(paper["paper"], reference) if reference else _other_work(paper)
-        )
-    return entries
+    return {
+        paper["paper"]: _work(paper["paper"], references[paper["title"]])
+        if paper["title"] in references
+        else _other_work(paper)
+        for paper in papers.to_dict("records")
+    }
 
 
 def data_sets(data: Iterable[DataSet]) -> dict[str, str]:
@@ -145,9 +138,7 @@ def _authors(authors: Iterable[Mapping[str, str]]) -> str:
 def _value(name: str, text: str) -> str:
     if name in _RAW:
         return text
-    if name == "author":
-        return text
-    escaped = "".join(_SPECIAL.get(character, character) for character in " ".join(text.split()))
+    escaped = "".join(SPECIAL.get(character, character) for character in " ".join(text.split()))
     return f"{{{escaped}}}" if name == "title" else escaped
 
 
