@@ -15,12 +15,6 @@ from opchar_reproduction.report.comparison.verdicts import LIMIT, MEANINGS, NOT_
 from opchar_reproduction.report.meanings import meanings
 from opchar_reproduction.results import ANALYTIC
 
-DEPENDENCE = (
-    "The probability p assumes independent values, which these are not. Values of one table share "
-    "data and splits, so deviations come in clusters, and many at once are less surprising than p "
-    "says. Values that differ by Holm's procedure "
-    "differ whatever the dependence."
-)
 CHANCE = math.erfc(LIMIT / math.sqrt(2))
 FAMILY = 0.05
 COMPARISONS = [
@@ -68,7 +62,7 @@ def multiple_comparisons(ledger: pd.DataFrame) -> pd.DataFrame:
         number with |z| > 2, binomial ``probability`` of as many or more if all lines were
         independent and all reproductions right, ``largest_z`` (of the largest modulus) and
         ``certain``, the number of lines that differ at the family-wise level of 5 % over the whole
-        ledger (Holm 1979), which needs no independence. See `DEPENDENCE`.
+        ledger (Holm 1979), which needs no independence.
     """
     compared = lines_with_z(ledger)
     rows = [_chance(compared, level="all")] if len(compared) else []

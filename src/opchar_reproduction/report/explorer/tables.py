@@ -148,21 +148,3 @@ def opening_place(tables: Mapping[str, Any]) -> int:
         return rare, not table["data"].startswith("stand-in"), len(table["fp"])
 
     return max(range(len(tables["two"])), key=interest, default=0)
-
-
-def offered_tables(tables: Mapping[str, Any]) -> list[str]:
-    """Return in words which score tables are offered, and which are not."""
-    lines = [
-        f"{len(tables['two'])} score tables of two classes; the positive class is the smaller one.",
-        f"{len(tables['three'])} score tables of three classes.",
-        "If a table has several test sets or classifiers, the first is used; empty classes are "
-        "dropped.",
-    ]
-    if tables["more"]:
-        lines.append(f"{tables['more']} score tables of more than three classes are not offered.")
-    if tables["skipped"]:
-        lines.append(
-            f"{tables['skipped']} score tables are not offered: only one class has objects, or "
-            "scores of three classes are below zero."
-        )
-    return lines

@@ -10,15 +10,10 @@ import pandas as pd
 
 from opchar_reproduction.report.charts import bar
 from opchar_reproduction.report.comparison.outcomes import (
-    EXTREME,
-    OTHER_PROTOCOL,
-    OUTCOMES,
     count_outcomes,
     details,
     evidence,
 )
-from opchar_reproduction.report.comparison.published_values import APART_KINDS
-from opchar_reproduction.report.comparison.totals import fixed_lines_by_kind
 from opchar_reproduction.report.content import Content
 from opchar_reproduction.report.explorer.tables import opening_place
 from opchar_reproduction.report.marks import AGAINST, shown_verdict
@@ -155,26 +150,3 @@ def margin_of_rates(ledger: pd.DataFrame) -> str:
     """Return the margin of a rate as the ledger has it; empty where none was compared."""
     margins = ledger.loc[(ledger["unit"] == "fraction") & (ledger["margin"] != ""), "margin"]
     return str(margins.iloc[0]) if len(margins) else ""
-
-
-def details_in_words(ledger: pd.DataFrame) -> dict[str, str]:
-    """Return by outcome a sentence on its details."""
-    extreme = details(ledger, "matches").get(EXTREME, 0)
-    other = details(ledger, "differs").get(OTHER_PROTOCOL, 0)
-    reasons = details(ledger, "not testable")
-    implied = fixed_lines_by_kind(ledger)
-    said = {
-        "matches": f"{extreme} of them lie at the floor or ceiling on both sides: zero, or all of "
-        "what was counted"
-        if extreme
-        else "",
-        "differs": f"{other} of them agree under a protocol variant that was chosen after results "
-        "had been seen"
-        if other
-        else "",
-        "not testable": "; ".join(f"{why} ({count})" for why, count in reasons.items()),
-    }
-    if implied:
-        named = "; ".join(f"{APART_KINDS[kind]} ({count})" for kind, count in implied.items())
-        said["not testable"] += f". Implied by other values: {named}"
-    return {name: said.get(name, "") for name in OUTCOMES}

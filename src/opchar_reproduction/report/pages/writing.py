@@ -18,11 +18,17 @@ from opchar_reproduction.report.comparison.outcomes import (
     TESTED,
     by_margin,
     count_outcomes,
+    details,
     equal_digits,
     evidence,
 )
-from opchar_reproduction.report.comparison.published_values import short_title
-from opchar_reproduction.report.comparison.totals import by_basis, stand_ins, totals
+from opchar_reproduction.report.comparison.published_values import APART_KINDS, short_title
+from opchar_reproduction.report.comparison.totals import (
+    by_basis,
+    fixed_lines_by_kind,
+    stand_ins,
+    totals,
+)
 from opchar_reproduction.report.comparison.verdicts import LIMIT, MEANINGS
 from opchar_reproduction.report.content import Content, Made
 from opchar_reproduction.report.explorer.library import packed_library
@@ -244,7 +250,6 @@ def _write_summary(report: Report, content: Content, lines: list[Line]) -> None:
             row | {"artefacts": _artefact_counts(row["artefacts"], report.common["places"])}
             for row in summaries.by_cause(content.ledger).to_dict("records")
         ],
-        dependence=summaries.DEPENDENCE,
     )
 
 
@@ -292,7 +297,9 @@ def _write_home(
         teaser=overview.teaser(content.explored),
         tally=overview.rows_in_order(counts),
         found=found | {"all": count_outcomes(counts, "all")},
-        told=overview.details_in_words(content.ledger),
+        details={name: details(content.ledger, name) for name in OUTCOMES},
+        implied=fixed_lines_by_kind(content.ledger),
+        implied_kinds=APART_KINDS,
         measured=[f["work"]["paper"] for f in fronts if f["found"]["experiment values"]["tested"]],
         margins=by_margin(content.ledger),
         digits=equal_digits(content.ledger),
