@@ -149,16 +149,8 @@ def _artefact(
             experiments.append(experiment)
             names.append(name)
     scale_of = cache(_scale)
-    published = lines.to_dict("records")
-    scales = np.array(
-        [
-            [
-                scale_of(*map(line.get, PRINTED), number)
-                for line, number in zip(published, row, strict=True)
-            ]
-            for row in rows
-        ]
-    )
+    cells = [zip(lines[list(PRINTED)].itertuples(index=False), row, strict=True) for row in rows]
+    scales = np.array([[scale_of(*printed, ours) for printed, ours in row] for row in cells])
     variants = Variants(
         published=lines["value_published"].to_numpy(dtype=np.float64),
         unit=scales[0, :, 0],

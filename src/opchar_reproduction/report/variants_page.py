@@ -26,8 +26,7 @@ MARK, NARROWEST = 14.0, 4.0
 
 def panels(weighed: VariantTables) -> list[dict[str, Any]]:
     """Return one panel per artefact, first those that another variant explains."""
-    found = []
-    left = curves(weighed)
+    found, left, cells = [], curves(weighed), weighed.cells
     for (paper, label), rows in weighed.weights.groupby(["paper", "artefact"], sort=False):
         distinct = rows[rows["same_as"] == ""].sort_values(
             "log_likelihood", ascending=False, kind="stable"
@@ -35,12 +34,10 @@ def panels(weighed: VariantTables) -> list[dict[str, Any]]:
         primary = int(np.argmax(distinct["is_primary"]))
         numbers = [*range(min(SHOWN, len(distinct))), *([primary] if primary >= SHOWN else [])]
         beyond = f" and the primary one, no. {primary + 1}" if primary >= SHOWN else ""
-        cells = weighed.cells
         of_label = cells[(cells["paper"] == paper) & (cells["artefact"] == label)]
+        sizes = {str(name): list(z.abs()) for name, z in of_label.groupby("variant")["z"]}
         names = list(distinct["variant"].astype(str))
-        by_variant = {
-            str(name): list(part["z"].abs()) for name, part in of_label.groupby("variant")
-        }
+        drawn = {number + 1: (names[number], sizes[names[number]]) for number in numbers}
         found.append(
             {
                 "paper": paper,
@@ -50,10 +47,7 @@ def panels(weighed: VariantTables) -> list[dict[str, Any]]:
                 "outcome": outcome(distinct.to_dict("records")),
                 "explained": bool(distinct["explains"].any()),
                 "shown": f"the first {min(SHOWN, len(distinct))}{beyond}",
-                "drawing": draw_deviations(
-                    f"{paper} {label}",
-                    {n + 1: (names[n], by_variant[names[n]]) for n in numbers},
-                ),
+                "drawing": draw_deviations(f"{paper} {label}", drawn),
                 "curve": left.pop(str(rows["experiment"].iloc[0]), ""),
             }
         )
@@ -79,21 +73,16 @@ def draw_deviations(title: str, rows: Mapping[int, tuple[str, Sequence[float]]])
         f'<line x1="{limit:.1f}" x2="{limit:.1f}" y1="0" y2="{height - HEIGHT}" '
         'stroke="currentColor" stroke-dasharray="3 3"/>',
     ]
+    dot, size = 'r="4" fill="currentColor" fill-opacity="0.45"', 'font-size="12"'
     for place, (number, (_, values)) in enumerate(rows.items()):
         y = HEIGHT * (place + 0.5)
-        parts.append(
-            f'<text x="0" y="{y + 4:.1f}" font-size="12" fill="currentColor">{number}</text>'
-        )
-        parts += [
-            f'<circle cx="{_place(z):.1f}" cy="{y:.1f}" r="4" fill="currentColor" '
-            'fill-opacity="0.45"/>'
-            for z in sorted(values, key=lambda z: (math.isnan(z), z))
-        ]
+        parts.append(f'<text x="0" y="{y + 4:.1f}" {size} fill="currentColor">{number}</text>')
+        places = map(_place, sorted(values, key=lambda z: (math.isnan(z), z)))
+        parts += [f'<circle cx="{x:.1f}" cy="{y:.1f}" {dot}/>' for x in places]
+    look = f'y="{height - 6}" {size} text-anchor="middle" fill="currentColor"'
     for tick in (0, 2, 4, 6, 8):
-        parts.append(
-            f'<text x="{_place(tick):.1f}" y="{height - 6}" font-size="12" text-anchor="middle" '
-            f'fill="currentColor">{tick}{"+" if tick == WIDEST else ""}</text>'
-        )
+        shown = f"{tick}+" if tick == WIDEST else tick
+        parts.append(f'<text x="{_place(tick):.1f}" {look}>{shown}</text>')
     return Markup("".join([*parts, "</svg>"]))
 
 
@@ -153,12 +142,11 @@ def _marks(label: str, line: int, step: float, marked: Sequence[bool], fill: str
     """Return a label, and squares in the marked columns of a line; dots where no fill is named."""
     parts, y = [], LINE * line
     if label:
-        short = label if len(label) <= LONGEST else f"{label[: LONGEST - 1]}…"
-        whole = "" if short == label else f"<title>{escape(label)}</title>"
-        parts.append(
-            f'<text x="0" y="{y + 11}" font-size="11" fill="currentColor">{escape(short)}{whole}'
-            "</text>"
-        )
+        named = escape(label)
+        if len(label) > LONGEST:
+            named = escape(f"{label[: LONGEST - 1]}…") + Markup(f"<title>{named}</title>")
+        look = 'font-size="11" fill="currentColor"'
+        parts.append(f'<text x="0" y="{y + 11}" {look}>{named}</text>')
     size = max(step - 2, step / 2) if fill else 1.5
     lefts = [LABELS + step * index + (step - size) / 2 for index in np.flatnonzero(marked)]
     if lefts:
@@ -171,14 +159,12 @@ def _marks(label: str, line: int, step: float, marked: Sequence[bool], fill: str
 
 def specifications(weighed: VariantTables, claims: Mapping[str, str]) -> list[dict[str, Any]]:
     """Return for each statement in how many variants it holds, and in which it turns."""
-    found = []
-    left = curves(weighed)
+    found, left = [], curves(weighed)
     if len(weighed.weights):
         for shown in weighed.weights.drop_duplicates(["paper", "artefact"])["experiment"]:
             left.pop(str(shown), None)
-    for (identifier, experiment), rows in weighed.statements.groupby(
-        ["id", "experiment"], sort=False
-    ):
+    of_claims = weighed.statements.groupby(["id", "experiment"], sort=False)
+    for (identifier, experiment), rows in of_claims:
         judged = rows[rows["holds"] != ""]
         if len(judged) < 2:
             continue

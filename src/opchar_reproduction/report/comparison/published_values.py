@@ -60,12 +60,10 @@ def read_lines(folders: Folders) -> pd.DataFrame:
     """Read the published lines of some works, all columns as the strings printed."""
     lines = read_tables(folders, "values", LINES)
     for key in (["id"], ["paper", "artefact", "row", "column"]):
-        if (twice := lines.duplicated(key)).any():
-            first = lines[twice].iloc[0]
+        for first in lines[lines.duplicated(key)].to_dict("records"):
+            named = " | ".join(first[name] for name in key)
             path = file(folders[first["paper"]], "values")
-            raise DataError(
-                f"{path}: published line given twice: {' | '.join(first[key])}; remove one"
-            )
+            raise DataError(f"{path}: published line given twice: {named}; remove one")
     return lines
 
 
@@ -76,9 +74,8 @@ def read_catalogue(folders: Folders) -> pd.DataFrame:
 
 def read_papers(folders: Folders) -> pd.DataFrame:
     """Read titles, authors, citations and the main figure of each publication."""
-    return pd.DataFrame(
-        [_work(key, folder) for key, folder in folders.items()], columns=PAPERS, dtype=str
-    )
+    works = [_work(key, folder) for key, folder in folders.items()]
+    return pd.DataFrame(works, columns=PAPERS, dtype=str)
 
 
 def short_title(work: Mapping[Any, Any]) -> str:
