@@ -20,8 +20,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 FILE = ROOT / "tools/patterns.csv"
 LONGEST = 30
-# Columns that repeat the print.
-VERBATIM = ("row", "column", "printed")
+# Columns that repeat the print, or have words of the ledger.
+VERBATIM = ("row", "column", "printed", "word")
 # Names of the area under precision over recall that the tables of a publication print.
 PRINTED = {"landgrebe2007": "AUPREC", "mullick2020": "AURPC"}
 
@@ -50,7 +50,7 @@ def documents() -> list[Path]:
     ]
     texts += sorted((ROOT / "docs").rglob("*.md"))
     told = [f"publications/*/{name}.csv" for name in ("causes", "errata", "exhibits", "variants")]
-    for ending in ("*.html", "*.py", *told):
+    for ending in ("*.html", "*.py", "meanings.csv", *told):
         texts += sorted((ROOT / "src").rglob(ending))
     return texts
 

@@ -7,4 +7,4 @@ from pathlib import Path
 def meanings(kind: str) -> dict[str, str]:
     """Return the words of a kind with their meanings, in the order of the list."""
     with Path(__file__).with_suffix(".csv").open(encoding="utf-8", newline="") as file:
-        return {row["name"]: row["meaning"] for row in csv.DictReader(file) if row["kind"] == kind}
+        return {row["word"]: row["meaning"] for row in csv.DictReader(file) if row["kind"] == kind}
