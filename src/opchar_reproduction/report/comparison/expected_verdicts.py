@@ -9,6 +9,7 @@ import pandas as pd
 from opchar.errors import ConfigError, DataError
 from opchar.files import read_json, write_csv
 from opchar_reproduction import publication
+from opchar_reproduction.report.comparison.otherwise import join_filled
 from opchar_reproduction.report.comparison.published_values import Folders
 from opchar_reproduction.report.comparison.verdicts import NOT_BUILT, REPRODUCED
 
@@ -135,8 +136,8 @@ def fetched_sets(provenance: Iterable[str]) -> list[str]:
 
 
 def _place(line: Mapping[Any, str]) -> str:
-    parts = (f"{line['id']} {line['artefact']}", line["row"], line["column"])
-    return " | ".join(part for part in parts if part)
+    named = f"{line['id']} {line['artefact']}"
+    return join_filled(named, line["row"], line["column"], between=" | ")
 
 
 def _require(profile: str) -> None:

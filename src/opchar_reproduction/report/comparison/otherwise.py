@@ -61,6 +61,6 @@ def digits(value: float) -> str:
     return "" if math.isnan(value) else f"{value + 0.0:.4g}"
 
 
-def join_filled(*parts: object) -> str:
-    """Join the texts that are not empty by semicolons."""
-    return "; ".join(str(part) for part in parts if str(part))
+def join_filled(*parts: object, between: str = "; ") -> str:
+    """Join the texts that are not empty."""
+    return between.join(str(part) for part in parts if str(part))

@@ -7,6 +7,7 @@ import pandas as pd
 
 from opchar.errors import ConfigError, DataError, nearest
 from opchar_reproduction.report.comparison.ledger import COLUMNS
+from opchar_reproduction.report.comparison.otherwise import join_filled
 from opchar_reproduction.report.comparison.outcomes import OUTCOMES
 from opchar_reproduction.report.comparison.summaries import CAUSES, causes, multiple_comparisons
 from opchar_reproduction.report.comparison.verdicts import MEANINGS
@@ -73,7 +74,7 @@ def table(lines: pd.DataFrame, *, reasons: bool = False) -> list[str]:
         [
             line["id"],
             line["artefact"],
-            " | ".join(part for part in (line["row"], line["column"]) if part),
+            join_filled(line["row"], line["column"], between=" | "),
             _with_spread(line["published"], line["published_std"]),
             _with_spread(short(line["reproduced"]), short(line["std"])),
             f"{float(line['z']):+.2f}" if line["z"] else "",

@@ -6,6 +6,7 @@ from typing import Any
 
 import pandas as pd
 
+from opchar_reproduction.report.comparison.otherwise import join_filled
 from opchar_reproduction.report.comparison.query import short
 from opchar_reproduction.report.comparison.verdicts import MEANINGS
 
@@ -55,4 +56,4 @@ def change_lines(changed: pd.DataFrame, profile: str, other: str) -> list[str]:
 
 
 def _place(line: Mapping[Any, str]) -> str:
-    return " | ".join(part for part in (line["artefact"], line["row"], line["column"]) if part)
+    return join_filled(line["artefact"], line["row"], line["column"], between=" | ")

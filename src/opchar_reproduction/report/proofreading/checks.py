@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import pandas as pd
 
 from opchar.printed.numbers import NUMBER
+from opchar_reproduction.report.comparison.otherwise import join_filled
 from opchar_reproduction.report.comparison.published_values import LEADS, Folders
 from opchar_reproduction.report.comparison.verdicts import last_digit
 from opchar_reproduction.report.proofreading.facts import Facts, read_decided, read_facts
@@ -189,7 +190,7 @@ def leads_found(folders: Folders) -> pd.DataFrame:
             line["paper"],
             line["sentence"],
             line["decision"],
-            "; ".join(filter(None, [line["case"], line.get("why", "")])),
+            join_filled(line["case"], line.get("why", "")),
             f"opchar proofread: {line['check']}",
         )
         for number, line in enumerate(lines, 1)

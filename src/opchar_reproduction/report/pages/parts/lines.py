@@ -10,6 +10,7 @@ import pandas as pd
 from opchar_reproduction.figures.notation import html, spoken_label
 from opchar_reproduction.figures.tables import format_like
 from opchar_reproduction.percent import per_cent
+from opchar_reproduction.report.comparison.otherwise import join_filled
 from opchar_reproduction.report.marks import SIGNS, shown_verdict, verdict_in_words
 from opchar_reproduction.report.meanings import meanings
 from opchar_reproduction.report.pages.layout import Entry
@@ -48,8 +49,7 @@ def readable(ledger: pd.DataFrame, addresses: Homes) -> list[Line]:
         after = "criterion set after results were seen" if line["criterion_set"] == "after" else ""
         other = line["shown"] not in (line["verdict"], "matches", "compatible")
         verdict = f"verdict: {verdict_in_words(line['verdict'])}" if other else ""
-        parts = verdict, repeats, support, after, data
-        line["rests"] = " · ".join(part for part in parts if part)
+        line["rests"] = join_filled(verdict, repeats, support, after, data, between=" · ")
     return lines
 
 
@@ -148,8 +148,7 @@ def judged_claims(statements: pd.DataFrame, lines: Iterable[Line]) -> list[Line]
 
 def names(line: Mapping[Any, Any]) -> str:
     """Return the search keys of a line besides its text: its label and its row as typed."""
-    parts = (spoken_label(line["artefact"]), line["row"], line["column"])
-    return " ".join(part for part in parts if part)
+    return join_filled(spoken_label(line["artefact"]), line["row"], line["column"], between=" ")
 
 
 def _measure(line: Mapping[Any, Any]) -> str:
@@ -158,7 +157,7 @@ def _measure(line: Mapping[Any, Any]) -> str:
     shown = line["agreement"] if line["kind"] == "number" else ""
     if shown == "equivalent":
         shown += f" within {line['margin']}"
-    return " · ".join(part for part in (least, shown) if part)
+    return join_filled(least, shown, between=" · ")
 
 
 def _reproduced_text(line: Mapping[Any, Any]) -> str:
