@@ -2,6 +2,7 @@
 
 import math
 import re
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -103,17 +104,29 @@ def by_cause(ledger: pd.DataFrame) -> pd.DataFrame:
         ``lines``, and ``artefacts``, the addresses ``<paper>/<label>`` with the number of lines of
         each, joined by semicolons.
     """
+    table = pd.DataFrame(
+        counts_by_cause(ledger), columns=["cause", "meaning", "verdict", "lines", "artefacts"]
+    )
+    named = [(f"{name} ({n})" for name, n in counts.items()) for counts in table["artefacts"]]
+    return table.assign(artefacts=list(map("; ".join, named)))
+
+
+def counts_by_cause(ledger: pd.DataFrame) -> list[dict[str, Any]]:
+    """Return the rows of `by_cause` with the numbers of lines as numbers, by address."""
     lines = ledger.assign(cause=causes(ledger), address=ledger["paper"] + "/" + ledger["artefact"])
-    lines = lines[lines["cause"] != ""]
-    rows = []
-    for cause, meaning in CAUSES.items():
-        for verdict in MEANINGS:
-            chosen = lines[(lines["cause"] == cause) & (lines["verdict"] == verdict)]
-            if len(chosen):
-                counts = chosen.groupby("address", sort=False).size()
-                named = "; ".join(f"{address} ({count})" for address, count in counts.items())
-                rows.append((cause, meaning, verdict, len(chosen), named))
-    return pd.DataFrame(rows, columns=["cause", "meaning", "verdict", "lines", "artefacts"])
+    groups = dict(list(lines.groupby(["cause", "verdict"])["address"]))
+    return [
+        {
+            "cause": cause,
+            "meaning": meaning,
+            "verdict": verdict,
+            "lines": len(groups[cause, verdict]),
+            "artefacts": dict(Counter(groups[cause, verdict])),
+        }
+        for cause, meaning in CAUSES.items()
+        for verdict in MEANINGS
+        if (cause, verdict) in groups
+    ]
 
 
 def causes(ledger: pd.DataFrame) -> pd.Series:

@@ -56,16 +56,12 @@ def pages_of_work(
         for address, entry in content.artefacts.items()
     )
     code = page_of(paper) if has_method else ""
-    shown = {entry.address: shown_under(entry, lines) for c in chapters for entry in c.entries}
+    entries_shown = {entry.address: entry for c in chapters for entry in c.entries}
+    shown = {address: shown_under(entry, lines) for address, entry in entries_shown.items()}
     dots = _dots(chapters, shown)
     stops = {chapter.page: _stops(chapter, shown) for chapter in chapters}
-    drawn = {
-        entry.address: entry
-        for chapter in chapters
-        for entry in chapter.entries
-        if "png" in content.figures.get(entry.address, {})
-    }
-    thumbs = Made(drawn, lambda address: thumbnail(drawn[address], content, report.picture))
+    drawn = [name for name in shown if "png" in content.figures.get(name, {})]
+    thumbs = Made(drawn, lambda name: thumbnail(entries_shown[name], content, report.picture))
 
     def write_chapter(index: int, chapter: Chapter) -> None:
         whole = content.whole(paper, {entry.label for entry in chapter.entries})

@@ -1,6 +1,5 @@
 """The report: a folder of plain pages that opens from disk and asks nothing of any server."""
 
-import re
 import shutil
 from collections.abc import Mapping
 from pathlib import Path
@@ -42,7 +41,6 @@ from opchar_reproduction.report.pages.glossary import TERMS
 from opchar_reproduction.report.pages.parts.items import FILES
 from opchar_reproduction.report.pages.parts.lines import (
     DECISIONS,
-    Homes,
     Line,
     by_label,
     gravest,
@@ -130,9 +128,9 @@ def _pages(folder: Path, content: Content) -> tuple[Report, Pages]:
         for work in content.papers.to_dict("records")
     }
     chapters = {paper: chapters_of(paper, content) for paper in works}
-    addresses = homes(chapter for each in chapters.values() for chapter in each)
-    report = Report(folder, templates(), _common(content, list(works.values()), chapters))
-    lines = readable(content.ledger, addresses)
+    every = [chapter for each in chapters.values() for chapter in each]
+    report = Report(folder, templates(), _common(content, list(works.values()), every))
+    lines = readable(content.ledger, report.common["places"])
     for line, rests_on in zip(lines, evidence(content.ledger), strict=True):
         kind = "claims" if line["kind"] == "claim" else "values"
         line["evidence"] = f"{rests_on} {kind}" if rests_on else ""
@@ -148,12 +146,9 @@ def _pages(folder: Path, content: Content) -> tuple[Report, Pages]:
 
 
 def _common(
-    content: Content,
-    works: list[dict[Any, Any]],
-    chapters: Mapping[str, list[Chapter]],
+    content: Content, works: list[dict[Any, Any]], chapters: list[Chapter]
 ) -> dict[str, Any]:
     """Return what every page may show."""
-    every = [chapter for each in chapters.values() for chapter in each]
     counts = {
         "wrong": len(content.errata),
         "leads": len(content.leads) or len(content.found),
@@ -166,8 +161,8 @@ def _common(
         "works": works,
         "short": {work["paper"]: work["short"] for work in works},
         "pages": [(n, called, counts.get(SHOWN.get(n, ""), 1) > 0) for n, called in BESIDE.items()],
-        "places": homes(every),
-        "said": spoken_names(every),
+        "places": homes(chapters),
+        "said": spoken_names(chapters),
         "meanings": MEANINGS,
         "outcomes": OUTCOMES,
         "tested": TESTED,
@@ -246,20 +241,8 @@ def _write_summary(report: Report, content: Content, lines: list[Line]) -> None:
         quantiles=charts.quantiles(judged),
         chance=content.chance.to_dict("records"),
         artefacts=summaries.by_artefact(content.ledger).to_dict("records"),
-        causes=[
-            row | {"artefacts": _artefact_counts(row["artefacts"], report.common["places"])}
-            for row in summaries.by_cause(content.ledger).to_dict("records")
-        ],
+        causes=summaries.counts_by_cause(content.ledger),
     )
-
-
-def _artefact_counts(text: str, addresses: Homes) -> list[dict[str, str]]:
-    """Return the artefacts of ``paper/label (count); ...`` with where they stand."""
-    found = re.findall(r"([^/; ]+)/(\S+) \((\d+)\)", text)
-    return [
-        {"paper": paper, "label": label, "count": count, "home": addresses[paper, label]}
-        for paper, label, count in found
-    ]
 
 
 def _write_leads(report: Report, content: Content) -> None:
