@@ -1,7 +1,7 @@
 """Everything that the pages of a report show, as plain values."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
@@ -81,6 +81,19 @@ class Content:
         """Numbers of lines by outcome (`tally`)."""
         return tally(self.ledger)
 
+    def of_its_works(self) -> "Content":
+        """Return what concerns the publications that have ledger lines."""
+        chosen = set(self.ledger["paper"])
+        judged = self.statements["id"].str.split(":").str[0]
+        return replace(
+            self,
+            papers=self.papers[self.papers["paper"].isin(chosen)],
+            errata=self.errata[self.errata["paper"].isin(chosen)],
+            leads=self.leads[self.leads["paper"].isin(chosen)],
+            found=self.found[self.found["paper"].isin(chosen)],
+            statements=self.statements[judged.isin(chosen)],
+        )
+
 
 class OnDemand(Content):
     """Content of publications with ledger lines; a part is made when a page first asks for it."""
@@ -94,6 +107,10 @@ class OnDemand(Content):
             raise AttributeError(name)
         self.__dict__[name] = made = parts[name]()
         return made
+
+    def of_its_works(self) -> Content:
+        """Return itself."""
+        return self
 
 
 class Made(Mapping[str, Any]):

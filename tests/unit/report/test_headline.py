@@ -69,10 +69,8 @@ def front(request, given, tmp_path_factory):
         lines = small(given.ledger)
         papers = [name for name in given.papers["paper"] if name in set(lines["paper"])]
         order = given.papers[given.papers["paper"].isin(papers)]
-        errors = read_errata(folders())
         bare = {
-            "errata": errors[errors["paper"].isin(papers)],
-            "leads": given.leads[given.leads["paper"].isin(papers)],
+            "errata": read_errata(folders()),
             "statements": given.statements[:0],
             "explored": {},
             "surfaces": {},

@@ -1,8 +1,6 @@
 """Totals of a ledger: counts by verdict and basis, and lines that follow from others."""
 
 from collections import Counter
-from collections.abc import Iterable
-from typing import Any
 
 import pandas as pd
 
@@ -25,7 +23,7 @@ def totals(ledger: pd.DataFrame) -> pd.DataFrame:
 
 
 def count_verdicts(
-    by: pd.Series | list[pd.Series], verdicts: pd.Series, order: Iterable[Any]
+    by: pd.Series | list[pd.Series], verdicts: pd.Series, order: list[str] | pd.MultiIndex
 ) -> pd.DataFrame:
     """Count verdicts, one a column, by what rows are named after."""
     counts = pd.crosstab(by, verdicts)
