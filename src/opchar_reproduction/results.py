@@ -13,21 +13,9 @@ from numpy.typing import ArrayLike
 
 from opchar.files import write_csv, write_parquet
 
-COLUMNS = [
-    "artefact",
-    "row",
-    "column",
-    "kind",
-    "value",
-    "std",
-    "n",
-    "unit",
-    "tolerance",
-    "basis",
-    "variant",
-    "data",
-    "note",
-]
+KEY = ["artefact", "row", "column"]
+MEASURED = ["value", "std", "n", "unit", "tolerance"]
+COLUMNS = [*KEY, "kind", *MEASURED, "basis", "variant", "data", "note"]
 ANALYTIC = "none (analytic)"
 STAND_IN = "stand-in"
 BASES = {
@@ -105,20 +93,26 @@ class Results:
         note : str, optional
             A remark for the ledger.
         """
-        self._add(
-            kind="number",
-            artefact=artefact,
-            row=row,
-            column=column,
-            value=float(value),
-            std=std,
-            n=n,
-            unit=unit,
-            tolerance=tolerance,
-            basis=basis,
-            data=data,
-            note=note,
-        )
+        repeats = {"std": std, "n": n, "unit": unit, "tolerance": tolerance}
+        about = {"basis": basis, "data": data, "note": note}
+        self._add("number", (artefact, row, column), value=float(value), **repeats, **about)
+
+    def mean(self, artefact: str, row: str, column: str, values: ArrayLike, **about: Any) -> None:
+        """Add the mean of repeats, with their number and, of several, their standard deviation.
+
+        Parameters
+        ----------
+        artefact, row, column : str
+            As in `number`.
+        values : array_like, shape (n,)
+            One value a repeat.
+        **about
+            What `number` takes besides: ``unit``, ``basis``, ``data``, ``note``.
+        """
+        each = np.asarray(values, dtype=float)
+        std = float(each.std(ddof=1)) if len(each) > 1 else None
+        mean = each.mean() if len(each) else np.nan
+        self.number(artefact, row, column, mean, std=std, n=len(each), **about)
 
     def text(
         self,
@@ -131,15 +125,7 @@ class Results:
         data: str | None = None,
     ) -> None:
         """Add a printed text, such as a model's name or a dash for an undefined cell."""
-        self._add(
-            kind="text",
-            artefact=artefact,
-            row=row,
-            column=column,
-            basis=basis,
-            data=data,
-            note=text,
-        )
+        self._add("text", (artefact, row, column), basis=basis, data=data, note=text)
 
     def add_frame(self, name: str, columns: Mapping[str, Any] | pd.DataFrame) -> None:
         """Add a frame, or rows to the frame of the name.
@@ -166,11 +152,11 @@ class Results:
             line["data"] = data if line["data"] is None else line["data"]
         return self
 
-    def _add(self, **values: Any) -> None:
-        if values.get("basis") not in (None, *BASES):
+    def _add(self, kind: str, key: tuple[str, str, str], **values: Any) -> None:
+        if values["basis"] not in (None, *BASES):
             raise ValueError(f"basis '{values['basis']}' is none of {', '.join(BASES)}")
-        empty = {"value": np.nan, "std": None, "n": None, "unit": "", "tolerance": None}
-        self.lines.append(dict.fromkeys(COLUMNS) | empty | {"variant": ""} | values)
+        line = dict.fromkeys(COLUMNS) | {"value": np.nan, "unit": "", "variant": "", "kind": kind}
+        self.lines.append(line | dict(zip(KEY, key, strict=True)) | values)
 
     def frame(self, data: str = ANALYTIC, basis: str = "exact") -> pd.DataFrame:
         """Return the lines as a table.
@@ -184,7 +170,7 @@ class Results:
             stand-in has that basis, unless it is an input or an illustration.
         """
         frame = pd.DataFrame(self.lines, columns=COLUMNS)
-        keys = frame[["artefact", "row", "column"]]
+        keys = frame[KEY]
         if (twice := keys.duplicated()).any():
             raise ValueError(f"result line given twice: {keys[twice].iloc[0].to_dict()}")
         frame["data"] = frame["data"].fillna(data)
@@ -307,7 +293,7 @@ def read_results(path: Path | str) -> pd.DataFrame:
 
     `path`: of the CSV.
     """
-    texts = ["artefact", "row", "column", "kind", "unit", "basis", "variant", "data", "note"]
+    texts = [*KEY, "kind", "unit", "basis", "variant", "data", "note"]
     frame = pd.read_csv(path, dtype=dict.fromkeys(texts, str) | {"n": "Int64"})
     frame[texts] = frame[texts].fillna("")
     return frame

@@ -12,9 +12,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from opchar_reproduction.results import read_curves, read_results
+from opchar_reproduction.results import KEY, read_curves, read_results
 
-KEY = ["artefact", "row", "column"]
 Places = NDArray[np.intp]
 Names = str | Sequence[str]
 Choose = Callable[..., pd.DataFrame]
