@@ -1,4 +1,6 @@
-"""Crisp classifiers in F-measure and cost space: curves of one and of pairs, and what they show."""
+"""Crisp classifiers in F-measure and cost space: their curves, shapes and crossings."""
+
+from typing import Any
 
 import numpy as np
 
@@ -17,7 +19,7 @@ def add_f_family(results: Results, tpr: float, fpr: float, alphas: list[float], 
     for alpha in alphas:
         value = f_measure(tpr, fpr, prior, alpha)
         results.add_frame("f", {"series": f"α = {alpha:g}", "prior": prior, "f": value})
-    results.add_frame("crossing", {"prior": [fpr / (fpr - tpr + 1)], "f": [tpr]})
+    results.add_frame("crossing", {"prior": [common_crossing(tpr, fpr)], "f": [tpr]})
 
 
 def add_cost_family(results: Results, tpr: float, fpr: float, ms: list[float], grid: int) -> None:
@@ -29,7 +31,7 @@ def add_cost_family(results: Results, tpr: float, fpr: float, ms: list[float], g
         results.add_frame("cost", {"series": f"m = {m:g}", "prior": prior, "pc": pc, "cost": cost})
 
 
-def common_crossing(tpr: float, fpr: float) -> float:
+def common_crossing(tpr: Any, fpr: Any) -> Any:
     """Return the P(+) at which the F curves of all weights cross."""
     return fpr / (fpr - tpr + 1)
 
@@ -46,27 +48,30 @@ def add_end_point(results: Results, tpr: float, fpr: float, alpha: float) -> Non
 
 
 def add_crisp_pairs(
-    results: Results, panels: dict[str, list[list[float]]], alpha: float, grid: int
+    results: Results,
+    label: str,
+    dominated: list[list[float]],
+    crossing: list[list[float]],
+    alpha: float,
+    grid: int,
 ) -> None:
-    """Add the curves ``f`` and ``crossing`` of pairs of crisp classifiers, by panel.
+    """Add the curves ``f`` and ``crossing`` of two pairs by panel, and P* of the second.
 
     The frame ``order`` (panel, low, high, better) says where which of both has the higher F: 1 the
     first, -1 the second, 0 neither.
     """
     prior = np.linspace(0, 1, grid)
-    for panel, pair in panels.items():
+    for panel, pair in {"a": dominated, "b": crossing}.items():
         for number, (tpr, fpr) in enumerate(pair, start=1):
             series = f"C{number}: TPR {tpr:g}, FPR {fpr:g}"
             value = f_measure(tpr, fpr, prior, alpha)
             results.add_frame("f", {"panel": panel, "series": series, "prior": prior, "f": value})
-        (tpr_1, fpr_1), (tpr_2, fpr_2) = pair
-        at = crossing_prior(tpr_1, fpr_1, tpr_2, fpr_2, alpha)
+        at = float(crossing_prior(*pair[0], *pair[1], alpha))
         if np.isfinite(at):
-            value = f_measure(tpr_1, fpr_1, at, alpha)
-            results.add_frame(
-                "crossing", {"panel": panel, "prior": [float(at)], "f": [float(value)]}
-            )
+            height = float(f_measure(*pair[0], at, alpha))
+            results.add_frame("crossing", {"panel": panel, "prior": [at], "f": [height]})
         add_order(results, panel, crisp_ranges(pair, alpha))
+    results.number(label, "P* of Eq. 11", "P(+)", at, unit="P(+)")
 
 
 def add_order(results: Results, panel: str, ranges: Ranges) -> None:
@@ -79,3 +84,65 @@ def crisp_ranges(pair: list[list[float]], alpha: float) -> Ranges:
     """Return where which F curve of two crisp classifiers is higher."""
     one, two = (upper_envelope(from_rates([tpr], [fpr]), alpha) for tpr, fpr in pair)
     return compare_f(one, two)
+
+
+def better_than_chance(rates: list[float]) -> tuple[np.ndarray, np.ndarray]:
+    """Return TPR and FPR of all pairs of rates with TPR > FPR."""
+    tpr, fpr = (each.ravel() for each in np.meshgrid(rates, rates, indexing="ij"))
+    return tpr[tpr > fpr], fpr[tpr > fpr]
+
+
+def all_pairs(rates: list[float]) -> tuple[np.ndarray, ...]:
+    """Return TPR_i, FPR_i, TPR_j and FPR_j of all pairs of classifiers with these rates."""
+    return tuple(each.ravel() for each in np.meshgrid(rates, rates, rates, rates, indexing="ij"))
+
+
+def add_shapes(results: Results, rates: list[float], weights: list[float], priors: int) -> None:
+    """Add the frame ``shape``: ends, least rise and largest bend of F curves with TPR > FPR."""
+    tpr, fpr = better_than_chance(rates)
+    prior = np.linspace(0, 1, priors)
+    for alpha in weights:
+        value = f_measure(tpr[:, None], fpr[:, None], prior, alpha)
+        said = {"said end": tpr / (alpha * (tpr - 1) + 1)}
+        steps = {"least rise": np.diff(value).min(axis=1)}
+        steps |= {"largest bend": np.diff(value, 2).max(axis=1)}
+        ends = {"start": value[:, 0], "end": value[:, -1]} | said
+        add_cases(results, "shape", tpr=tpr, fpr=fpr, alpha=alpha, **ends, **steps)
+
+
+def add_common_crossings(results: Results, rates: list[float], weights: list[float]) -> None:
+    """Add the frame ``common-crossing``: F of all weights where they are said to cross, and beside.
+
+    A classifier each row: tpr, lowest and highest F over alpha at P(+) = FPR/(FPR-TPR+1); the
+    largest step of F with alpha below it, and the least above it.
+    """
+    tpr, fpr = better_than_chance(rates)
+    crossing = common_crossing(tpr, fpr)
+    alpha = np.asarray(weights)[:, None]
+    at = f_measure(tpr, fpr, crossing, alpha)
+    add_cases(
+        results,
+        "common-crossing",
+        tpr=tpr,
+        lowest=at.min(axis=0),
+        highest=at.max(axis=0),
+        below=np.diff(f_measure(tpr, fpr, 0.9 * crossing, alpha), axis=0).max(axis=0),
+        above=np.diff(f_measure(tpr, fpr, 0.1 + 0.9 * crossing, alpha), axis=0).min(axis=0),
+    )
+
+
+def add_single_crossings(results: Results, rates: list[float], alpha: float) -> None:
+    """Add the frame ``pairs``: whether two F curves cross where TPR and FPR are both larger.
+
+    A pair each row: tpr_i, fpr_i, tpr_j, fpr_j, crosses, ratio falls (TPR/FPR is smaller for the
+    one with the larger TPR), said and computed: F of both at P* of Eq. 11, NaN without one.
+    """
+    tpr_i, fpr_i, tpr_j, fpr_j = all_pairs(rates)
+    both = (tpr_j > tpr_i) & (fpr_j > fpr_i)
+    i, j = (tpr_i[both], fpr_i[both]), (tpr_j[both], fpr_j[both])
+    at = crossing_prior(*i, *j, alpha)
+    rates = {"tpr_i": i[0], "fpr_i": i[1], "tpr_j": j[0], "fpr_j": j[1]}
+    falls = i[0] * j[1] - j[0] * i[1] > 1e-12
+    seen = {"crosses": np.isfinite(at).astype(float), "ratio falls": falls.astype(float)}
+    heights = {"said": f_measure(*i, at, alpha), "computed": f_measure(*j, at, alpha)}
+    add_cases(results, "pairs", **rates, **seen, **heights)

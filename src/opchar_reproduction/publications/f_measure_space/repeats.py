@@ -1,4 +1,4 @@
-"""Means over repeats, and the cases on which statements are judged."""
+"""The cases on which statements are judged."""
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -15,20 +15,3 @@ def add_cases(results: Results, frame: str, **columns: ArrayLike) -> None:
     """Add cases on which a statement is judged, as a frame."""
     arrays = np.broadcast_arrays(*(np.asarray(values) for values in columns.values()))
     results.add_frame(frame, {name: a.ravel() for name, a in zip(columns, arrays, strict=True)})
-
-
-def over_repeats(
-    results: Results,
-    key: tuple[str, str, str],
-    values: ArrayLike,
-    *,
-    unit: str = "",
-    note: str = "",
-) -> None:
-    """Add the mean of repeats, with their standard deviation and number.
-
-    Shapes: `values` (n,).
-    """
-    each = np.asarray(values, dtype=float)
-    std = float(each.std(ddof=1)) if len(each) > 1 else None
-    results.number(*key, float(each.mean()), std=std, n=len(each), unit=unit, note=note)

@@ -20,30 +20,26 @@ from opchar.figures.style import (
 )
 
 _MARK: dict[str, Any] = {"marker": "o", "color": COLOURS[6], "linestyle": "none", "zorder": 5}
+LABELS = {"prior": PRIOR, "pc": PROBABILITY_COST, "f": r"$F_\alpha$", "cost": "EC"}
+
+
+def select(frame: pd.DataFrame, **wanted: Any) -> pd.DataFrame:
+    """Return the rows with the wanted values."""
+    for column, value in wanted.items():
+        frame = frame[frame[column] == value]
+    return frame
 
 
 def draw_families(panel: Axes, curve: pd.DataFrame, x: str, y: str) -> None:
     """Draw each series as a line with its own dash and colour; points for series without extent."""
     for number, (name, part) in enumerate(curve.groupby("series", sort=False)):
         if part[x].min() == part[x].max():
-            panel.plot(
-                part[x].iloc[:1],
-                part[y].iloc[:1],
-                "s",
-                color=COLOURS[number],
-                label=series_label(name),
-            )
+            first, label = part.iloc[:1], series_label(name)
+            panel.plot(first[x], first[y], "s", color=COLOURS[number], label=label)
         else:
             panel.plot(part[x], part[y], label=series_label(name), **series(number))
-    labels = {
-        "prior": PRIOR,
-        "pc": PROBABILITY_COST,
-        "f": r"$F_\alpha$",
-        "cost": "EC",
-        "x": "",
-        "y": "",
-    }
-    panel.set(xlim=(-0.02, 1.02), ylim=(-0.02, 1.02), xlabel=labels[x], ylabel=labels[y])
+    panel.set(xlim=(-0.02, 1.02), ylim=(-0.02, 1.02))
+    panel.set(xlabel=LABELS.get(x, ""), ylabel=LABELS.get(y, ""))
 
 
 def mark_crossing(panel: Axes, crossing: pd.DataFrame) -> None:
@@ -59,10 +55,8 @@ def crisp_pairs(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figur
     """Draw the F curves of a dominated and of a crossing pair, marking P* (Figure 3)."""
     figure, axes = panels(1, 2, height=2.9)
     for panel, name in zip(axes, ("a", "b"), strict=True):
-        curve = curves["f"]
-        draw_families(panel, curve[curve["panel"] == name], "prior", "f")
-        crossing = curves["crossing"]
-        for _, mark in crossing[crossing["panel"] == name].iterrows():
+        draw_families(panel, select(curves["f"], panel=name), "prior", "f")
+        for _, mark in select(curves["crossing"], panel=name).iterrows():
             _drop_line(panel, mark["prior"], mark["f"], rf"$P^*_{{1,2}}$ = {mark['prior']:.3f}")
         panel.legend(loc="lower right")
     letter(axes, ["no crossing", "one crossing"])

@@ -7,22 +7,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from opchar.displays import CostCurveDisplay, FMeasureDisplay
-from opchar.figures.style import (
-    COLOURS,
-    DASHES,
-    GREY,
-    MARKERS,
-    PRIOR,
-    PROBABILITY_COST,
-    label_ends,
-    letter,
-    panels,
-    right_end,
-    series_label,
-    unit_square,
-)
+from opchar.figures import style
 
-X_OF = {"cost": "pc", "f": "prior"}
 TITLES = ["ROC space", "precision-recall space", "cost space", "F-measure space"]
 
 
@@ -34,21 +20,19 @@ def soft_classifier(
     `inverted`: whether recall runs upwards over ``1 - Pr``, as the conference paper's inverted
     space.
     """
-    figure, axes = panels(2, 2, height=6.6)
+    figure, axes = style.panels(2, 2, height=6.6)
     draw_hulls(axes[0], curves)
     _number_thresholds(axes[0], curves["roc"])
     draw_precision(axes[1], curves, inverted)
     draw_cost(axes[2], curves, lines=True)
     draw_f(axes[3], curves, lines=True)
     axes[0].legend(loc="lower right")
-    axes[1].legend(loc="best", title=PRIOR)
+    axes[1].legend(loc="best", title=style.PRIOR)
     axes[2].legend(handles=axes[2].get_lines()[-1:], loc="upper center")
     axes[3].legend(handles=axes[3].get_lines()[-1:], loc="lower right")
-    for panel, name in ((axes[2], "cost"), (axes[3], "f")):
-        panel.set_xlim(0, 1)
-        curve, x = curves[f"{name}-{'lines' if name == 'cost' else 'curves'}"], X_OF[name]
-        _name_single_lines(panel, curve, x, name)
-    letter(axes, _titles(inverted))
+    _name_single_lines(axes[2], curves["cost-lines"], "pc", "cost")
+    _name_single_lines(axes[3], curves["f-curves"], "prior", "f")
+    style.letter(axes, _titles(inverted))
     return figure
 
 
@@ -56,7 +40,7 @@ def two_soft_classifiers(
     results: pd.DataFrame, curves: dict[str, pd.DataFrame], inverted: bool = False
 ) -> Figure:
     """Draw two soft classifiers in four spaces and mark where they tie (Figure 4)."""
-    figure, axes = panels(2, 2, height=6.6)
+    figure, axes = style.panels(2, 2, height=6.6)
     draw_hulls(axes[0], curves)
     draw_precision(axes[1], curves, inverted)
     draw_cost(axes[2], curves)
@@ -65,35 +49,32 @@ def two_soft_classifiers(
         _marks(panel, curves["marks"], space)
     axes[0].legend(loc="lower right")
     where = (0.62, 0.02) if inverted else (0.05, 0.02)
-    axes[1].legend(loc=where, title=PRIOR, ncols=1 if inverted else 2)
+    axes[1].legend(loc=where, title=style.PRIOR, ncols=1 if inverted else 2)
     axes[2].legend(loc="upper center")
     axes[3].legend(loc="lower right")
-    letter(axes, _titles(inverted))
+    style.letter(axes, _titles(inverted))
     return figure
 
 
 def draw_hulls(panel: Axes, curves: dict[str, pd.DataFrame]) -> None:
     """Draw the operating points and their ROC convex hull, one colour a classifier."""
     for number, (name, hull) in enumerate(curves["hull"].groupby("series", sort=False)):
-        look: dict[str, Any] = {"color": COLOURS[number], "linestyle": DASHES[number]}
+        look: dict[str, Any] = {"color": style.COLOURS[number], "linestyle": style.DASHES[number]}
         points = curves["roc"][curves["roc"]["series"] == name]
-        panel.plot(hull["fpr"], hull["tpr"], label=f"{series_label(name)} (ROCCH)", **look)
-        panel.plot(points["fpr"], points["tpr"], MARKERS[number], color=COLOURS[number])
-    panel.plot([0, 1], [0, 1], color=GREY, linewidth=0.6, linestyle=":")
-    unit_square(panel, "FPR", "TPR")
+        panel.plot(hull["fpr"], hull["tpr"], label=f"{style.series_label(name)} (ROCCH)", **look)
+        panel.plot(points["fpr"], points["tpr"], style.MARKERS[number], color=style.COLOURS[number])
+    panel.plot([0, 1], [0, 1], color=style.GREY, linewidth=0.6, linestyle=":")
+    style.unit_square(panel, "FPR", "TPR")
 
 
 def _number_thresholds(panel: Axes, roc: pd.DataFrame) -> None:
     for _, point in roc.iterrows():
         right, first = point["fpr"] > 0.95, point["tpr"] < 0.05
         panel.annotate(
-            f"Th$_{int(point['number'])}$",
-            (point["fpr"], point["tpr"]),
+            f"Th$_{int(point['number'])}$", (point["fpr"], point["tpr"]),
             xytext=(-3, -9) if right else (10, 2) if first else (5, -7),
-            textcoords="offset points",
-            ha="right" if right else "left",
-            va="center",
-        )
+            textcoords="offset points", ha="right" if right else "left", va="center",
+        )  # fmt: skip
 
 
 def draw_precision(panel: Axes, curves: dict[str, pd.DataFrame], inverted: bool) -> None:
@@ -101,14 +82,14 @@ def draw_precision(panel: Axes, curves: dict[str, pd.DataFrame], inverted: bool)
     several = len(curves["pr"]["series"].unique()) > 1
     for number, (name, curve) in enumerate(curves["pr"].groupby("series", sort=False)):
         points = curves["pr-points"][curves["pr-points"]["series"] == name]
-        for style, (prior, part) in enumerate(curve.groupby("prior")):
-            colour = COLOURS[number] if several else COLOURS[style]
-            label = f"{series_label(name)}, {prior:g}" if several else f"{prior:g}"
+        for look, (prior, part) in enumerate(curve.groupby("prior")):
+            kind = number if several else look
+            label = f"{style.series_label(name)}, {prior:g}" if several else f"{prior:g}"
             x, y = _axes_of(part, inverted)
-            panel.plot(x, y, color=colour, linestyle=DASHES[style], label=label)
+            panel.plot(x, y, color=style.COLOURS[kind], linestyle=style.DASHES[look], label=label)
             x, y = _axes_of(points[points["prior"] == prior], inverted)
-            panel.plot(x, y, MARKERS[number if several else style], color=colour, markersize=3)
-    unit_square(panel, *(("1 − Pr", "Re") if inverted else ("Re", "Pr")))
+            panel.plot(x, y, style.MARKERS[kind], color=style.COLOURS[kind], markersize=3)
+    style.unit_square(panel, *(("1 − Pr", "Re") if inverted else ("Re", "Pr")))
 
 
 def _axes_of(part: pd.DataFrame, inverted: bool) -> tuple[pd.Series, pd.Series]:
@@ -122,10 +103,10 @@ def draw_cost(panel: Axes, curves: dict[str, pd.DataFrame], lines: bool = False)
     if lines:
         _single_lines(panel, curves["cost-lines"], "pc", "cost")
     for number, (name, part) in enumerate(curves["cost-envelope"].groupby("series", sort=False)):
-        label = "lower envelope" if lines else series_label(name)
+        label = "lower envelope" if lines else style.series_label(name)
         display = CostCurveDisplay(part["pc"], part["cost"], label)
         display.plot(panel, legend=False, **_thick(number, lines))
-    unit_square(panel, PROBABILITY_COST, "EC")
+    style.unit_square(panel, style.PROBABILITY_COST, "EC")
     if not lines:
         top = float(curves["cost-envelope"]["cost"].max())
         panel.set(ylim=(0, 1.4 * top))
@@ -137,34 +118,32 @@ def draw_f(panel: Axes, curves: dict[str, pd.DataFrame], lines: bool = False) ->
     if lines:
         _single_lines(panel, curves["f-curves"], "prior", "f")
     for number, (name, part) in enumerate(curves["f-envelope"].groupby("series", sort=False)):
-        label = "upper envelope" if lines else series_label(name)
+        label = "upper envelope" if lines else style.series_label(name)
         display = FMeasureDisplay(part["prior"], part["f"], label)
         display.plot(panel, legend=False, **_thick(number, lines))
-    unit_square(panel, PRIOR, r"$F_\alpha$")
+    style.unit_square(panel, style.PRIOR, r"$F_\alpha$")
 
 
 def _name_single_lines(panel: Axes, curve: pd.DataFrame, x: str, y: str) -> None:
+    panel.set_xlim(0, 1)
     parts = curve.groupby(curve["number"].astype(int))
-    label_ends(
-        panel,
-        [(right_end(part, x, y), f"Th$_{at}$", COLOURS[at % len(COLOURS)]) for at, part in parts],
-    )
+    colours = {at: style.COLOURS[at % len(style.COLOURS)] for at, _ in parts}
+    ends = ((style.right_end(part, x, y), at) for at, part in parts)
+    style.label_ends(panel, [(end, f"Th$_{at}$", colours[at]) for end, at in ends])
 
 
 def _single_lines(panel: Axes, curve: pd.DataFrame, x: str, y: str) -> None:
     for at in curve["number"].astype(int).unique():
         part = curve[curve["number"] == at]
-        look: dict[str, Any] = {
-            "color": COLOURS[at % len(COLOURS)],
-            "linestyle": DASHES[at % len(DASHES)],
-        }
-        panel.plot(part[x], part[y], linewidth=0.9, label=f"Th$_{at}$", **look)
+        look: dict[str, Any] = {"linestyle": style.DASHES[at % len(style.DASHES)], "linewidth": 0.9}
+        look["color"] = style.COLOURS[at % len(style.COLOURS)]
+        panel.plot(part[x], part[y], label=f"Th$_{at}$", **look)
 
 
 def _thick(number: int, lines: bool) -> dict[str, Any]:
     if lines:
-        return {"color": COLOURS[0], "linewidth": 3.5, "alpha": 0.45, "zorder": 1.5}
-    return {"color": COLOURS[number], "linestyle": DASHES[number], "linewidth": 1.6}
+        return {"color": style.COLOURS[0], "linewidth": 3.5, "alpha": 0.45, "zorder": 1.5}
+    return {"color": style.COLOURS[number], "linestyle": style.DASHES[number], "linewidth": 1.6}
 
 
 def _marks(panel: Axes, marks: pd.DataFrame, space: str) -> None:

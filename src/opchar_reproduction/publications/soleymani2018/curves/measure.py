@@ -4,30 +4,26 @@ import numpy as np
 
 from opchar.ranges import Rate
 from opchar.spaces.cost import probability_cost
-from opchar.spaces.f_measure import crossing_prior, f_measure
+from opchar.spaces.f_measure import f_measure
 from opchar.spaces.points import operating_points
 from opchar.spaces.precision_recall import precision
 from opchar_reproduction.publications.f_measure_space.crisp_classifiers import (
+    add_common_crossings,
     add_cost_family,
     add_crisp_pairs,
     add_end_point,
     add_f_family,
-    common_crossing,
-)
-from opchar_reproduction.publications.f_measure_space.curve_shapes import (
-    add_common_crossings,
     add_shapes,
     add_single_crossings,
-)
-from opchar_reproduction.publications.f_measure_space.four_spaces import (
-    show_soft_classifier,
-    show_two_soft_classifiers,
+    common_crossing,
 )
 from opchar_reproduction.publications.f_measure_space.repeats import add_cases, largest_gap
 from opchar_reproduction.publications.f_measure_space.soft_classifiers import (
     add_best_thresholds,
     compare_soft,
     ordered_points,
+    show_soft_classifier,
+    show_two_soft_classifiers,
 )
 from opchar_reproduction.results import Results
 from opchar_reproduction.study import study
@@ -67,10 +63,8 @@ def crisp_curves(
     add_shapes(results, rates, weights, grid)
     add_end_point(results, tpr, fpr, 0.5)
     add_common_crossings(results, rates, weights)
-    crossing = common_crossing(tpr, fpr)
-    results.number(
-        "text-3", f"common crossing, TPR={tpr}, FPR={fpr}", "P(+)", crossing, unit="P(+)"
-    )
+    row = f"common crossing, TPR={tpr}, FPR={fpr}"
+    results.number("text-3", row, "P(+)", common_crossing(tpr, fpr), unit="P(+)")
     _threshold_direction(results, scores)
     return results
 
@@ -103,13 +97,8 @@ def formulas(
     for m in ms:
         pc = probability_cost(prior, m)
         numerator, slope = (1 / m - 1) * prior, (1 / m - 2) * prior
-        add_cases(
-            results,
-            "pc-of-m",
-            said=numerator / slope + 1,
-            computed=pc,
-            corrected=numerator / (slope + 1),
-        )
+        said, corrected = numerator / slope + 1, numerator / (slope + 1)
+        add_cases(results, "pc-of-m", said=said, computed=pc, corrected=corrected)
         normalised = ((1 - tpr) * prior * (1 - m) + fpr * (1 - prior) * m) / (
             prior * (1 - m) + (1 - prior) * m
         )
@@ -173,10 +162,7 @@ def two_crisp_classifiers(
     soleymani2018, Sec. 3, Eq. 11 and Fig. 3.
     """
     results = Results()
-    add_crisp_pairs(results, {"a": dominated, "b": crossing}, alpha, grid)
-    (tpr_1, fpr_1), (tpr_2, fpr_2) = crossing
-    at = float(crossing_prior(tpr_1, fpr_1, tpr_2, fpr_2, alpha))
-    results.number("figure-3-right", "P* of Eq. 11", "P(+)", at, unit="P(+)")
+    add_crisp_pairs(results, "figure-3-right", dominated, crossing, alpha, grid)
     add_single_crossings(results, rates, weights[0])
     return results
 

@@ -14,12 +14,14 @@ from opchar.spaces.f_measure import f_measure, upper_envelope
 from opchar.spaces.points import OperatingPoints, operating_points
 from opchar.spaces.precision_recall import auprec, precision
 from opchar.spaces.roc import auc
-from opchar_reproduction.publications.f_measure_space.repeats import over_repeats
 from opchar_reproduction.results import Results
 from opchar_reproduction.study import study
 
 NAMES = ["C_1", "C_2", "C_3"]
 Tables = dict[tuple[str, str], ScoreTable]
+SHARES = [0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5,
+          0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9]  # fmt: skip
+SUBSETS = {"size": 500, "shares": SHARES, "priors": [0.1, 0.5, 0.9], "draws": 20}
 
 
 @dataclass(frozen=True)
@@ -36,46 +38,6 @@ class Round:
     def crisp(self, which: np.ndarray | slice = slice(None)) -> np.ndarray:
         """Return (TPR, FPR) of all classifiers at threshold 0.5, shape (classifiers, 2)."""
         return np.array([rates_at(points, 0.5) for points in self.points(which)])
-
-
-@dataclass(frozen=True)
-class Weights:
-    """Weights of the crisp curves (several) and of the soft classifiers' envelopes (one each)."""
-
-    alphas: list[float]
-    ms: list[float]
-    alpha: float
-    m: float
-
-
-@dataclass(frozen=True)
-class Subsets:
-    """Test subsets with other class sizes."""
-
-    size: int
-    shares: list[float]
-    priors: list[float]
-    draws: int
-
-
-@dataclass(frozen=True)
-class Compared:
-    """How the soft classifiers are compared over the priors."""
-
-    grid: int
-    low: float
-    high: float
-    small: float
-
-    @property
-    def priors(self) -> np.ndarray:
-        """All priors."""
-        return np.linspace(0, 1, self.grid)
-
-    @property
-    def inside(self) -> np.ndarray:
-        """Which of them are compared."""
-        return (self.priors >= self.low) & (self.priors <= self.high)
 
 
 @study(
@@ -115,30 +77,7 @@ def three_classifiers(
         "alpha": 0.5,
         "m": 0.5,
     },
-    subsets: Mapping[str, Any] = {
-        "size": 500,
-        "shares": [
-            0.1,
-            0.15,
-            0.2,
-            0.25,
-            0.3,
-            0.35,
-            0.4,
-            0.45,
-            0.5,
-            0.55,
-            0.6,
-            0.65,
-            0.7,
-            0.75,
-            0.8,
-            0.85,
-            0.9,
-        ],
-        "priors": [0.1, 0.5, 0.9],
-        "draws": 20,
-    },
+    subsets: Mapping[str, Any] = SUBSETS,
     compared: Mapping[str, Any] = {"grid": 201, "low": 0.1, "high": 0.9, "small": 0.02},
     spawn: Spawn,
 ) -> Results:
@@ -147,7 +86,12 @@ def three_classifiers(
     shown: The data set of Figure 5.
     other_sets: Further data sets that are compared with it, with the name of each.
     own: Number of sets of which the training objects are judged, too, where they have scores.
-    weights, subsets, compared: The fields of `Weights`, `Subsets` and `Compared`.
+    weights: Of precision (``alphas``) and of cost (``ms``) of the crisp curves, and one of each for
+        the envelopes of the soft classifiers.
+    subsets: Test subsets with other class sizes: ``size`` of the larger class, ``shares`` of the
+        smaller one, ``priors`` of the areas and how often they are drawn.
+    compared: The ``grid`` of priors; from ``low`` to ``high`` the soft classifiers are compared,
+        whose gains up to ``small`` are small.
 
     Gives curves ``crisp-f``, ``crisp-cost``, ``crisp-tested``, ``roc``, ``pr``, ``cost``, ``f``;
     the frames ``crisp-rates`` (set, series, tpr, fpr), ``areas`` (set, prior, series, auc, auprec)
@@ -155,27 +99,27 @@ def three_classifiers(
 
     soleymani2018, Sec. 4 and Fig. 5.
     """
-    weighed, tested, over = Weights(**weights), Subsets(**subsets), Compared(**compared)
     results = Results()
+    priors = np.linspace(0, 1, compared["grid"])
+    inside = (priors >= compared["low"]) & (priors <= compared["high"])
     tables = [table for (data, _), table in scores.items() if data == shown]
     parts = {name for table in tables for name, _ in table.test_sets()}
     rounds = rounds_of(scores, shown, "test" if "test" in parts else None)
-    _crisp(results, rounds, weighed, over)
-    _tested_subsets(results, rounds, tested, weighed.alphas[1], spawn)
-    _roc_and_precision(results, rounds, tested, spawn)
-    costs, fs = _envelopes(rounds, over.priors, weighed.alpha, weighed.m)
+    _crisp(results, rounds, weights, priors)
+    _tested_subsets(results, rounds, subsets, weights["alphas"][1], spawn)
+    _roc_and_precision(results, rounds, subsets, spawn)
+    costs, fs = _envelopes(rounds, priors, weights)
     for number, name in enumerate(NAMES):
         for curve, values in (("cost", costs), ("f", fs)):
-            columns = {"prior": over.priors, "value": values[:, number].mean(0)}
+            columns = {"prior": priors, "value": values[:, number].mean(0)}
             results.add_frame(curve, {"series": name} | columns)
-    inside = over.inside
-    _advantages(results, costs[:, :, inside], fs[:, :, inside], over)
+    _advantages(results, costs[:, :, inside], fs[:, :, inside], priors[inside], compared["small"])
     if "train" in parts:
         trained = rounds_of(scores, shown, "train")[:own]
         name = "tested on the objects that trained"
-        _sensitivity(results, name, trained, over, weighed)
+        _sensitivity(results, name, trained, priors[inside], weights)
     for data, name in other_sets.items():
-        _sensitivity(results, name, rounds_of(scores, data, None), over, weighed)
+        _sensitivity(results, name, rounds_of(scores, data, None), priors[inside], weights)
     return results
 
 
@@ -200,34 +144,35 @@ def subset(
     return np.concatenate([positive, negative])
 
 
-def _crisp(results: Results, rounds: list[Round], weights: Weights, over: Compared) -> None:
+def _crisp(
+    results: Results, rounds: list[Round], weights: Mapping[str, Any], prior: np.ndarray
+) -> None:
     """Add the rates of the crisp classifiers, and the curves of the mean rates."""
     rates = np.array([each.crisp() for each in rounds])
     for number, each in enumerate(rates):
         columns = {"series": NAMES, "tpr": each[:, 0], "fpr": each[:, 1]}
         results.add_frame("crisp-rates", {"set": number} | columns)
-    prior = over.priors
     for name, (tpr, fpr) in zip(NAMES, rates.mean(axis=0), strict=True):
-        for alpha in weights.alphas:
+        for alpha in weights["alphas"]:
             who = {"series": name, "weight": alpha, "prior": prior}
             results.add_frame("crisp-f", who | {"value": f_measure(tpr, fpr, prior, alpha)})
-        for m in weights.ms:
+        for m in weights["ms"]:
             cost = expected_cost(tpr, fpr, probability_cost(prior, m))
             who = {"series": name, "weight": m, "prior": prior}
             results.add_frame("crisp-cost", who | {"value": cost})
 
 
 def _tested_subsets(
-    results: Results, rounds: list[Round], subsets: Subsets, alpha: float, spawn: Spawn
+    results: Results, rounds: list[Round], subsets: Mapping[str, Any], alpha: float, spawn: Spawn
 ) -> None:
     """Add F and cost of the crisp classifiers from the counts of test subsets, mean of rounds."""
-    sizes = [(round(share * subsets.size), subsets.size) for share in subsets.shares]
-    sizes += [(subsets.size, subsets.size)] + [(large, small) for small, large in reversed(sizes)]
-    for n_positive, n_negative in sizes:
-        prior = n_positive / (n_positive + n_negative)
+    size = subsets["size"]
+    sizes = [(round(share * size), size) for share in subsets["shares"]]
+    sizes += [(size, size)] + [(large, small) for small, large in reversed(sizes)]
+    for pair in sizes:
+        prior = pair[0] / sum(pair)
         drawn = [
-            subset(each.is_positive, n_positive, n_negative, spawn("subset", *pair, number))
-            for pair in [(n_positive, n_negative)]
+            subset(each.is_positive, *pair, spawn("subset", *pair, number))
             for number, each in enumerate(rounds)
         ]
         rates = np.array([each.crisp(rows) for each, rows in zip(rounds, drawn, strict=True)])
@@ -237,17 +182,17 @@ def _tested_subsets(
 
 
 def _roc_and_precision(
-    results: Results, rounds: list[Round], subsets: Subsets, spawn: Spawn
+    results: Results, rounds: list[Round], subsets: Mapping[str, Any], spawn: Spawn
 ) -> None:
     """Add ROC and PR curves of the first round, and mean areas on test subsets of each prior."""
     for number, each in enumerate(rounds):
-        for prior in subsets.priors:
+        for prior in subsets["priors"]:
             skew = min(prior, 1 - prior) / max(prior, 1 - prior)
-            small, large = round(skew * subsets.size), subsets.size
+            small, large = round(skew * subsets["size"]), subsets["size"]
             counts = (small, large) if prior <= 0.5 else (large, small)
             drawn = [
                 each.points(subset(each.is_positive, *counts, spawn("area", prior, number, draw)))
-                for draw in range(subsets.draws)
+                for draw in range(subsets["draws"])
             ]
             who = {"set": number, "at": prior, "series": NAMES}
             areas = {
@@ -259,39 +204,39 @@ def _roc_and_precision(
             results.add_frame("areas", who | areas)
     for name, one in zip(NAMES, rounds[0].points(), strict=True):
         results.add_frame("roc", {"series": name, "fpr": one.fpr, "tpr": one.tpr})
-        for prior in subsets.priors:
+        for prior in subsets["priors"]:
             height = precision(one.tpr, one.fpr, prior)
             who = {"series": name, "prior": prior}
             results.add_frame("pr", who | {"recall": one.tpr, "precision": height})
 
 
 def _envelopes(
-    rounds: list[Round], prior: np.ndarray, alpha: float, m: float
+    rounds: list[Round], prior: np.ndarray, weights: Mapping[str, Any]
 ) -> tuple[np.ndarray, np.ndarray]:
     """Return least costs and best F over the prior, shape (rounds, classifiers, priors)."""
-    pc = probability_cost(prior, m)
+    pc = probability_cost(prior, weights["m"])
     points = [each.points() for each in rounds]
     costs = [[lower_envelope(one)(pc) for one in each] for each in points]
-    fs = [[upper_envelope(one, alpha)(prior) for one in each] for each in points]
+    fs = [[upper_envelope(one, weights["alpha"])(prior) for one in each] for each in points]
     return np.array(costs), np.array(fs)
 
 
-def _advantages(results: Results, costs: np.ndarray, fs: np.ndarray, over: Compared) -> None:
+def _advantages(
+    results: Results, costs: np.ndarray, fs: np.ndarray, prior: np.ndarray, small: float
+) -> None:
     """Add the envelopes of each set, and where the advantage of C_2 is small."""
-    prior = over.priors[over.inside]
     for number, (cost, f) in enumerate(zip(costs, fs, strict=True)):
         columns = {f"cost {name}": each for name, each in zip(NAMES, cost, strict=True)}
         columns |= {f"F {name}": each for name, each in zip(NAMES, f, strict=True)}
         results.add_frame("envelopes", {"set": number, "at": prior} | columns)
     saved, gained = _advantage(costs, fs)
     where = prior[saved.argmin(axis=1)]
-    key = ("figure-5e", "C_2 advantage in EC very small around P(+)", "position")
+    row = "C_2 advantage in EC very small around P(+)"
     note = f"where it is least, {prior[0]:g} to {prior[-1]:g}"
-    over_repeats(results, key, where, unit="P(+)", note=note)
-    starts = [_small_from(each, prior, over.small) for each in gained]
-    key = ("figure-5f", "C_2 advantage in F very small above P(+)", "threshold")
-    note = f"above it F gains at most {over.small}"
-    over_repeats(results, key, starts, unit="P(+)", note=note)
+    results.mean("figure-5e", row, "position", where, unit="P(+)", note=note)
+    starts = [_small_from(each, prior, small) for each in gained]
+    row, note = "C_2 advantage in F very small above P(+)", f"above it F gains at most {small}"
+    results.mean("figure-5f", row, "threshold", starts, unit="P(+)", note=note)
 
 
 def _advantage(costs: np.ndarray, fs: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -301,18 +246,21 @@ def _advantage(costs: np.ndarray, fs: np.ndarray) -> tuple[np.ndarray, np.ndarra
 
 
 def _sensitivity(
-    results: Results, name: str, rounds: list[Round], over: Compared, weights: Weights
+    results: Results,
+    name: str,
+    rounds: list[Round],
+    prior: np.ndarray,
+    weights: Mapping[str, Any],
 ) -> None:
     """Add the two comparisons under another protocol variant."""
-    prior = over.priors[over.inside]
-    costs, fs = _envelopes(rounds, prior, weights.alpha, weights.m)
+    costs, fs = _envelopes(rounds, prior, weights)
     for unit, values, gains in zip(("EC", "F"), (costs, fs), _advantage(costs, fs), strict=True):
         apart = np.abs(values[:, 0] - values[:, 2]).max(axis=1)
         for column, each in (
             (f"C_1 and C_3 apart, {unit}", apart),
             (f"least advantage of C_2, {unit}", gains.min(axis=1)),
         ):
-            over_repeats(results, ("figure-5ef", name, column), each, unit=unit)
+            results.mean("figure-5ef", name, column, each, unit=unit)
 
 
 def _small_from(gained: np.ndarray, prior: np.ndarray, small: float) -> float:

@@ -61,18 +61,11 @@ def _cost_formulas(
         cases = {"said": normalised, "computed": cost / most}
         add_cases(results, "normalised-cost", part="Eq. 1 over its largest value", **cases)
     results.number("eq-1", "EC over its largest value, minus Eq. 7", "largest", gap, unit="cost")
-    results.number(
-        "eq-6",
-        "PC(+) of Eq. 6, minus Eq. 13",
-        "largest",
-        max(
-            largest_gap(
-                prior * a / (prior * a + (1 - prior) * b), probability_cost(prior, b / (a + b))
-            )
-            for a, b in costs
-        ),
-        unit="PC(+)",
-    )
+    gaps = [
+        largest_gap(prior * a / (prior * a + (1 - prior) * b), probability_cost(prior, b / (a + b)))
+        for a, b in costs
+    ]
+    results.number("eq-6", "PC(+) of Eq. 6, minus Eq. 13", "largest", max(gaps), unit="PC(+)")
     said_and_computed = {
         "Eq. 7": ((1 - tpr - fpr) * prior + fpr, expected_cost(tpr, fpr, prior)),
         "at PC(+) = 0": (fpr, expected_cost(tpr, fpr, 0.0)),
@@ -92,15 +85,15 @@ def _precision_formula(results: Results, example: list[float], skews: np.ndarray
     add_cases(results, "precision-formula", said=form, computed=before)
     falls = {"absolute": before - after, "relative": 1 - after / before}
     results.add_frame("fall-of-precision", {"skew": skews} | falls)
-    worst = tpr / np.sqrt(fpr_1 * fpr_2)
-    results.number(
-        "eq-2", f"TPR {tpr}, FPR {fpr_1} -> {fpr_2}", "lambda of the largest fall of Pr", worst
-    )
+    worst, row = tpr / np.sqrt(fpr_1 * fpr_2), f"TPR {tpr}, FPR {fpr_1} -> {fpr_2}"
+    results.number("eq-2", row, "lambda of the largest fall of Pr", worst)
 
 
 def _f_forms(results: Results, counts: np.ndarray, weights: list[float]) -> None:
     tp, fp, fn = np.meshgrid(counts, counts, counts, indexing="ij")
     pr, recall = tp / (tp + fp), tp / (tp + fn)
+    negatives = counts.max()
+    prior = (tp + fn) / (tp + fn + negatives)
     harmonic = 0.0
     for alpha in weights:
         square = 1 / alpha - 1
@@ -109,18 +102,9 @@ def _f_forms(results: Results, counts: np.ndarray, weights: list[float]) -> None
         weighted = 1 / (alpha / pr + (1 - alpha) / recall)
         for form in (rates, counted):
             add_cases(results, "f-beta", said=form, computed=weighted)
-        harmonic = max(
-            harmonic,
-            largest_gap(
-                weighted, f_measure(recall, fp / counts.max(), _prior(tp, fn, counts), alpha)
-            ),
-        )
+        by_rates = f_measure(recall, fp / negatives, prior, alpha)
+        harmonic = max(harmonic, largest_gap(weighted, by_rates))
     results.number("eq-3", "Eq. 3 from counts, minus Eq. 9 from rates", "largest", harmonic)
-
-
-def _prior(tp: np.ndarray, fn: np.ndarray, counts: np.ndarray) -> np.ndarray:
-    """Return the prior of a sample with ``max(counts)`` negatives."""
-    return (tp + fn) / (tp + fn + counts.max())
 
 
 def _f_of_the_prior(

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from math import prod
+from typing import Any
 
 import numpy as np
 
@@ -62,13 +63,9 @@ def algorithm_1(
     grid = np.asarray(priors, dtype=float)
 
     def draw(positives: int, negatives: int, *names: object, size: int = classifiers) -> Sample:
-        return gaussian_scores(
-            spawn(*names),
-            positives=positives,
-            negatives=negatives,
-            shifts=[shift] * size,
-            correlation=correlation,
-        )
+        sizes = {"positives": positives, "negatives": negatives}
+        alike: dict[str, Any] = {"shifts": [shift] * size, "correlation": correlation}
+        return gaussian_scores(spawn(*names), **sizes, **alike)
 
     for positives, negatives in samples:
         setting = f"{positives} of {positives + negatives} samples"
@@ -83,9 +80,8 @@ def algorithm_1(
             rules = first_pool if method == "pairwise" else []
             _method_lines(results, f"{setting}; {method}", np.array(pairs), grid, rules)
     _candidate_lines(results, classifiers, samples)
-    _run_printed_loops(
-        results, draw(small_pool[1], small_pool[2], "small", size=small_pool[0]), grid, alpha
-    )
+    small = draw(small_pool[1], small_pool[2], "small", size=small_pool[0])
+    _run_printed_loops(results, small, grid, alpha)
     return results
 
 
@@ -111,15 +107,7 @@ def _method_lines(
     for at, prior in enumerate(priors):
         case = f"{row}; P(+) = {prior:g}"
         for column, values in columns.items():
-            results.number(
-                "algorithm-1",
-                case,
-                column,
-                values[:, at].mean(),
-                std=values[:, at].std(ddof=1) if len(values) > 1 else None,
-                n=len(values),
-                data=POOL,
-            )
+            results.mean("algorithm-1", case, column, values[:, at], data=POOL)
         for rule in rules[at : at + 1]:
             results.text("algorithm-1", case, "rule of the first pool", f"{rule:.3g}", data=POOL)
 
@@ -134,9 +122,8 @@ def _candidate_lines(results: Results, classifiers: int, samples: list[list[int]
             ("as printed", printed_number_of_candidates(counts)),
         ):
             row = f"{classifiers} classifiers of {size} thresholds, {way}"
-            results.number(
-                "algorithm-1", row, "N_D", number, unit="vectors", basis="exact", data=ANALYTIC
-            )
+            about = {"unit": "vectors", "basis": "exact", "data": ANALYTIC}
+            results.number("algorithm-1", row, "N_D", number, **about)
 
 
 def printed_number_of_candidates(thresholds: Sequence[int]) -> int:
@@ -167,13 +154,8 @@ def _run_printed_loops(results: Results, sample: Sample, priors: np.ndarray, alp
             "deepest": [max(len(rule.detectors()) for rule in fast.rules)],
         },
     )
-    add_cases(
-        results,
-        "listing",
-        prior=priors,
-        said=listing.f,
-        computed=upper_envelope(fast.points, alpha)(priors),
-    )
+    computed = upper_envelope(fast.points, alpha)(priors)
+    add_cases(results, "listing", prior=priors, said=listing.f, computed=computed)
 
 
 @statement(

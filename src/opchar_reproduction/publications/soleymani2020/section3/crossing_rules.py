@@ -7,7 +7,7 @@ from opchar.seeds import Spawn
 from opchar.spaces.f_measure import crossing_prior, f_measure, upper_envelope
 from opchar.spaces.points import from_rates
 from opchar_reproduction.percent import per_cent
-from opchar_reproduction.publications.f_measure_space.curve_shapes import (
+from opchar_reproduction.publications.f_measure_space.crisp_classifiers import (
     add_single_crossings,
     all_pairs,
 )

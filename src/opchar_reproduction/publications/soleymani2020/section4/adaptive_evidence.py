@@ -9,7 +9,6 @@ from scipy.stats import ttest_rel
 
 from opchar.statistics.signed_rank import signed_rank_p
 from opchar.statistics.variance import friedman
-from opchar_reproduction.publications.f_measure_space.repeats import over_repeats
 from opchar_reproduction.results import Results
 
 BAG, IBC = "score average", "pairwise"
@@ -113,11 +112,6 @@ def _curves(results: Results, share: float, measured: Measured) -> None:
             results.add_frame("f", who | columns)
 
 
-def _gain(measured: Measured, rival: str = IBC) -> np.ndarray:
-    """Return the mean gain of a way over the score average on the test samples."""
-    return np.asarray((measured.f(rival) - measured.f(BAG)).mean(axis=0))
-
-
 def better_below(priors: np.ndarray, gain: np.ndarray) -> float:
     """Return the P(+) below which there is a gain everywhere.
 
@@ -136,20 +130,18 @@ def _threshold(
     by_target = measured.by_target(measured.f(IBC) - measured.f(BAG))
     drawn = rng.integers(len(by_target), size=(bootstrap, len(by_target)))
     spread = [better_below(measured.priors, by_target[again].mean(axis=0)) for again in drawn]
-    found = better_below(measured.priors, _gain(measured))
+    gain = (measured.f(IBC) - measured.f(BAG)).mean(axis=0)
+    found = better_below(measured.priors, gain)
     references = [measured.f(f"{way}, {REFERENCE_MARK}").mean(axis=0) for way in (IBC, BAG)]
     other = better_below(measured.priors, references[0] - references[1])
-    results.number(
-        "figure-11",
-        f"P_train=P_val=P_test={share:g}",
-        "adaptive IBC better than Bagging for P(+) below",
-        found,
-        std=float(np.std(spread, ddof=1)),
-        n=1,
-        unit="P(+)",
-        note=f"mean F of {len(measured.targets)} rounds; spread over {bootstrap} drawings of the "
-        f"{len(by_target)} targets; {other:g} if the test labels choose among the kept rules",
+    row = f"P_train=P_val=P_test={share:g}"
+    column = "adaptive IBC better than Bagging for P(+) below"
+    std = float(np.std(spread, ddof=1))
+    note = (
+        f"mean F of {len(measured.targets)} rounds; spread over {bootstrap} drawings of the "
+        f"{len(by_target)} targets; {other:g} if the test labels choose among the kept rules"
     )
+    results.number("figure-11", row, column, found, std=std, n=1, unit="P(+)", note=note)
 
 
 def _optimism(
@@ -157,13 +149,12 @@ def _optimism(
 ) -> None:
     """Add F on the sample that chose, F on the test sample and their difference over the rounds."""
     for way in measured.ways:
-        seen, new = (
-            measured.f(way, name)[:, where].mean(axis=1) for name in ("validation", "test")
-        )
+        samples = (measured.f(way, name) for name in ("validation", "test"))
+        seen, new = (f[:, where].mean(axis=1) for f in samples)
         row = f"P = {share:g}; {way}; {priors_text}"
         columns = {"F on validation": seen, "F on test": new, "optimism": seen - new}
         for column, values in columns.items():
-            over_repeats(results, ("text-4.2", row, column), values)
+            results.mean("text-4.2", row, column, values)
 
 
 def _tests(
@@ -175,7 +166,7 @@ def _tests(
         gain = at[way] - at[against]
         by_target = measured.by_target(gain)
         row = f"P = {share:g}; {way} against {against}; {priors_text}"
-        over_repeats(results, (TESTS, row, "gain of F, targets"), by_target)
+        results.mean(TESTS, row, "gain of F, targets", by_target)
         tests = {
             "p (Wilcoxon, targets)": signed_rank_p(by_target),
             "p (t, targets)": _student(by_target),

@@ -10,7 +10,6 @@ from opchar.spaces.cost import CostEnvelope, expected_cost, lower_envelope
 from opchar.spaces.envelope import Envelope
 from opchar.spaces.f_measure import FEnvelope, f_measure, upper_envelope
 from opchar.spaces.points import OperatingPoints
-from opchar_reproduction.publications.f_measure_space.repeats import over_repeats
 from opchar_reproduction.results import Results
 
 _SHOWN = 501
@@ -143,12 +142,12 @@ def _optima(
                 rates = np.array([(choice.tpr, choice.fpr) for choice in choices])
                 heights = _heights(space, rates[:, 0], rates[:, 1], prior, alpha)
                 line = ("text-4.1", f"P(+) = {prior:g}; {space} space")
-                over_repeats(results, (*line, f"EC or F, {way}"), heights)
+                results.mean(*line, f"EC or F, {way}", heights)
                 for name, values in zip(("TPR", "FPR"), rates.T, strict=True):
-                    over_repeats(results, (*line, f"{name}, {way}"), values)
+                    results.mean(*line, f"{name}, {way}", values)
                     if space == "F" and row == 0 and way == optimum:
                         key = ("figure-10", f"P(+)={prior:g}, C_3, F space optimum", name)
-                        over_repeats(results, key, values, unit="fraction")
+                        results.mean(*key, values, unit="fraction")
 
 
 def _panel(space: str, row: int, rows: int) -> str:
@@ -191,20 +190,12 @@ def _ranges(
     f_close = [near_origin_up_to(f, near, low) for _, f in envelopes]
     differ = [differ_in(cost, f, low, high) for cost, f in envelopes]
     ends = [ranges[-1][1] if ranges else low for ranges in differ]
-    over_repeats(
-        results,
-        ("figure-10", "cost optimum near (0,0) below P(+)", "threshold"),
-        close,
-        unit="P(+)",
-        note=f"within {near:g} of (0, 0) for all P(+) from {low:g}, which stands where it never is",
-    )
-    over_repeats(
-        results,
-        ("figure-10", "cost and F optima identical above P(+)", "threshold"),
-        ends,
-        unit="P(+)",
-        note=f"up to P(+) = {high:g}, where the curves of the work end",
-    )
+    note = f"within {near:g} of (0, 0) for all P(+) from {low:g}, which stands where it never is"
+    row = "cost optimum near (0,0) below P(+)"
+    results.mean("figure-10", row, "threshold", close, unit="P(+)", note=note)
+    note = f"up to P(+) = {high:g}, where the curves of the work end"
+    row = "cost and F optima identical above P(+)"
+    results.mean("figure-10", row, "threshold", ends, unit="P(+)", note=note)
     near_until = {"target": targets, "start": low, "cost": close, "F": f_close}
     results.add_frame("near-origin", near_until)
     for target, ranges in zip(targets, differ, strict=True):

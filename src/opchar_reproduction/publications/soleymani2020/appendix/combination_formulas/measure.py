@@ -77,26 +77,17 @@ def _combine(function: str, first: Rates, second: Rates) -> Rates:
 def _independent(
     results: Results, first: Rates, second: Rates, conjunction: Rates, disjunction: Rates
 ) -> None:
-    results.add_frame(
-        "in-roc-space",
-        {
-            "tpr_i": first.tpr,
-            "fpr_i": first.fpr,
-            "tpr_j": second.tpr,
-            "fpr_j": second.fpr,
-            "tpr AND": conjunction.tpr,
-            "fpr AND": conjunction.fpr,
-            "tpr OR": disjunction.tpr,
-            "fpr OR": disjunction.fpr,
-        },
-    )
+    who = {"_i": first, "_j": second, " AND": conjunction, " OR": disjunction}
+    rates = {
+        f"{rate}{of}": getattr(each, rate) for of, each in who.items() for rate in ("tpr", "fpr")
+    }
+    results.add_frame("in-roc-space", rates)
     a, b = np.array([0, 0, 1, 1], dtype=bool), np.array([0, 1, 0, 1], dtype=bool)
     for combination, function in ((conjunction, "AND"), (disjunction, "OR")):
         accepted = decide(function, a, b)
         for rate, rate_i, rate_j in zip(combination, first, second, strict=True):
-            outcome = np.where(a, rate_i[:, np.newaxis], 1 - rate_i[:, np.newaxis]) * np.where(
-                b, rate_j[:, np.newaxis], 1 - rate_j[:, np.newaxis]
-            )
+            i, j = rate_i[:, np.newaxis], rate_j[:, np.newaxis]
+            outcome = np.where(a, i, 1 - i) * np.where(b, j, 1 - j)
             columns = {"said": rate, "computed": outcome @ accepted}
             add_cases(results, "independent", function=function, **columns)
 
@@ -196,19 +187,15 @@ def _add_comparison(
 
 def _bounds(results: Results, first: Rates, second: Rates) -> None:
     """Add the frame ``bounds``: printed bounds beside the extremes that decisions can attain."""
+    (tpr_i, fpr_i), (tpr_j, fpr_j) = first, second
+    least = np.minimum(tpr_i, tpr_j)
     printed = {
-        "A.9 TPR of AND": (first.tpr * second.tpr, np.minimum(first.tpr, second.tpr)),
-        "A.9 FPR of AND": (
-            first.fpr * second.fpr,
-            first.fpr + second.fpr - 1 + np.minimum(first.fpr, second.fpr),
-        ),
-        "A.10-A.11 TPR of OR": (
-            first.tpr + second.tpr - np.minimum(first.tpr, second.tpr),
-            first.tpr + second.tpr - first.tpr * second.tpr,
-        ),
+        "A.9 TPR of AND": (tpr_i * tpr_j, least),
+        "A.9 FPR of AND": (fpr_i * fpr_j, fpr_i + fpr_j - 1 + np.minimum(fpr_i, fpr_j)),
+        "A.10-A.11 TPR of OR": (tpr_i + tpr_j - least, tpr_i + tpr_j - tpr_i * tpr_j),
         "A.12-A.13 FPR of OR": (
-            1 - np.minimum(1 - first.fpr, 1 - second.fpr),
-            first.fpr + second.fpr - first.fpr * second.fpr,
+            1 - np.minimum(1 - fpr_i, 1 - fpr_j),
+            fpr_i + fpr_j - fpr_i * fpr_j,
         ),
     }
     for name, (low, high) in printed.items():
@@ -233,27 +220,18 @@ def _example_lines(results: Results, one: Rates, two: Rates, m: float, alpha: fl
                     column = f"{rate.upper()}, {end}est, {dependence} dependence"
                     results.number("eq-A.9", of, column, float(value))
         crossing = float(crossing_pc(*both, *one))
-        results.number(
-            f"eq-{by_cost}",
-            of,
-            "PC(+) of equal cost with the first",
-            crossing,
-            note=f"costs {float(expected_cost(*both, crossing)):.6f} and "
-            f"{float(expected_cost(*one, crossing)):.6f}",
-        )
+        costs = [float(expected_cost(*each, crossing)) for each in (both, one)]
+        note = f"costs {costs[0]:.6f} and {costs[1]:.6f}"
+        column = "PC(+) of equal cost with the first"
+        results.number(f"eq-{by_cost}", of, column, crossing, note=note)
         printed = _printed_crossing(both, one, m)
         results.number(f"eq-{by_cost}", of, f"as printed, m = {m:g}", printed)
         crossing = float(crossing_prior(*both, *one, alpha))
-        results.number(
-            f"eq-{by_f}",
-            of,
-            f"P(+) of equal F with the first, alpha = {alpha:g}",
-            crossing,
-            note=f"F {float(f_measure(*both, crossing, alpha)):.6f} and "
-            f"{float(f_measure(*one, crossing, alpha)):.6f}"
-            if np.isfinite(crossing)
-            else "the curves do not cross",
-        )
+        f = [float(f_measure(*each, crossing, alpha)) for each in (both, one)]
+        note = f"F {f[0]:.6f} and {f[1]:.6f}"
+        note = note if np.isfinite(crossing) else "the curves do not cross"
+        column = f"P(+) of equal F with the first, alpha = {alpha:g}"
+        results.number(f"eq-{by_f}", of, column, crossing, note=note)
 
 
 def _printed_crossing(both: Rates, one: Rates, m: float) -> float:

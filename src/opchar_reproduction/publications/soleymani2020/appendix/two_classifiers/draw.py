@@ -8,6 +8,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
 from opchar.figures.style import COLOURS, GREY, PRIOR, letter, panels, series, unit_square
+from opchar_reproduction.publications.soleymani2020.curves_figures import select
 from opchar_reproduction.study import figure
 
 LOOKS: dict[str, dict[str, Any]] = {
@@ -51,7 +52,7 @@ def combined_pairs(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Fi
 def _draw(panel: Axes, curve: pd.DataFrame, x: str, y: str, method: str, shown: list[str]) -> None:
     for name in ["C1", "C2", *shown]:
         of = "single" if name in ("C1", "C2") else method
-        line = curve[(curve["method"] == of) & (curve["series"] == name)]
+        line = select(curve, method=of, series=name)
         panel.plot(line[x], line[y], label=NAMES.get(name, name), **LOOKS[name])
 
 
@@ -65,14 +66,14 @@ def dependent_pairs(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> F
     for panel, function, colour in zip(axes, ("AND", "OR"), COLOURS, strict=False):
         _draw_range(panel, curves["range"], function, colour)
         for name in ("C1", "C2"):
-            line = _select(curves["roc"], "series", name)
+            line = select(curves["roc"], series=name)
             panel.plot(line["fpr"], line["tpr"], label=NAMES[name], **LOOKS[name])
-        direct = _select(_select(curves["roc"], "method", "direct"), "series", function)
+        direct = select(curves["roc"], method="direct", series=function)
         panel.plot(
             direct["fpr"], direct["tpr"], color=colour, linestyle="--",
             label=f"{function}, from the scores",
         )  # fmt: skip
-        _draw_pair(panel, _select(curves["pair"], "function", function).iloc[0], function, colour)
+        _draw_pair(panel, select(curves["pair"], function=function).iloc[0], function, colour)
         unit_square(panel, "FPR", "TPR")
     handles, labels = axes[0].get_legend_handles_labels()
     figure.legend(
@@ -84,9 +85,7 @@ def dependent_pairs(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> F
 
 
 def _draw_range(panel: Axes, ends: pd.DataFrame, function: str, colour: str) -> None:
-    best, worst = (
-        _select(_select(ends, "function", function), "end", end) for end in ("best", "worst")
-    )
+    best, worst = (select(ends, function=function, end=end) for end in ("best", "worst"))
     panel.fill(
         [*best["fpr"], *worst["fpr"][::-1]],
         [*best["tpr"], *worst["tpr"][::-1]],
@@ -108,7 +107,3 @@ def _draw_pair(panel: Axes, pair: pd.Series, function: str, colour: str) -> None
                    label=f"the pair: $C_{number}$")  # fmt: skip
     panel.plot(pair["fpr"], pair["tpr"], "X", color=colour, markersize=6, markeredgecolor="black",
                label=f"the pair: {function}, from the scores")  # fmt: skip
-
-
-def _select(frame: pd.DataFrame, column: str, value: str) -> pd.DataFrame:
-    return frame[frame[column] == value]

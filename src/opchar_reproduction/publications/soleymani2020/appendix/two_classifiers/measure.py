@@ -19,6 +19,8 @@ from opchar_reproduction.results import Results
 from opchar_reproduction.study import study
 
 TWO_SCORES = "generated (correlated Gaussian scores; those of the work are not published)"
+GAUSSIANS = {"positives": 100, "negatives": 400, "shifts": [1.5, 1.2], "correlation": 0.3}
+FEW = {"positives": 30, "negatives": 90, "shifts": [1.5, 1.2], "correlation": 0.3}
 FAMILIES = {"AND": ("AND",), "OR": ("OR",), "IBC": NAMES}
 
 
@@ -26,27 +28,12 @@ FAMILIES = {"AND": ("AND",), "OR": ("OR",), "IBC": NAMES}
     "two-classifiers",
     kind="ibc",
     basis="illustration",
-    profiles={
-        "tiny": {
-            "gaussians": {
-                "positives": 30,
-                "negatives": 90,
-                "shifts": [1.5, 1.2],
-                "correlation": 0.3,
-            },
-            "repeats": 3,
-        }
-    },
+    profiles={"tiny": {"gaussians": FEW, "repeats": 3}},
 )
 def two_classifiers(
     *,
     spawn: Spawn,
-    gaussians: dict[str, Any] = {
-        "positives": 100,
-        "negatives": 400,
-        "shifts": [1.5, 1.2],
-        "correlation": 0.3,
-    },
+    gaussians: dict[str, Any] = GAUSSIANS,
     alpha: Rate = 0.5,
     prior_steps: int = 99,
     low_prior: Rate = 0.1,
@@ -124,9 +111,8 @@ def _family_curves(
         fpr, tpr = np.append(0.0, hull.fpr), np.append(0.0, hull.tpr)
         results.add_frame("roc", {**labels, "fpr": fpr, "tpr": tpr})
         results.add_frame("f", {**labels, "prior": grid, "f": upper_envelope(hull, alpha)(grid)})
-        results.number(
-            "figure-A.12", f"{series} ({method})", "AUC of the hull", auc(hull), data=TWO_SCORES
-        )
+        row = f"{series} ({method})"
+        results.number("figure-A.12", row, "AUC of the hull", auc(hull), data=TWO_SCORES)
 
 
 def _add_families(
@@ -161,16 +147,9 @@ def _gain_lines(results: Results, gains: np.ndarray, grid: np.ndarray, low_prior
     for number, family in enumerate(FAMILIES):
         for name, where in ranges.items():
             means = gains[:, number][:, where].mean(axis=1)
-            results.number(
-                "figure-A.12",
-                f"{family} (direct)",
-                f"mean gain of F on fresh samples, {name}",
-                means.mean(),
-                std=means.std(ddof=1) if len(means) > 1 else None,
-                n=len(means),
-                data=TWO_SCORES,
-                note="over the best single threshold; all rules chosen on another sample",
-            )
+            row, column = f"{family} (direct)", f"mean gain of F on fresh samples, {name}"
+            note = "over the best single threshold; all rules chosen on another sample"
+            results.mean("figure-A.12", row, column, means, data=TWO_SCORES, note=note)
 
 
 def _dependent_range(
@@ -193,22 +172,15 @@ def _dependent_range(
             _range_hull(results, function, end, from_rates(tpr_end.ravel(), fpr_end.ravel()).hull)
         _shown_pair(results, function, sample, curves, near, (tpr, fpr))
         again = pairwise(shuffled, is_positive, functions=[function]).points.hull
-        results.add_frame(
-            "dependence",
-            {
-                "function": [function],
-                "wide": [float(((tpr.high > tpr.low) & (fpr.high > fpr.low)).mean())],
-                "as drawn": [auc(families["direct", function].points.hull)],
-                "shuffled": [auc(again)],
-            },
-        )
+        wide = float(((tpr.high > tpr.low) & (fpr.high > fpr.low)).mean())
+        drawn = auc(families["direct", function].points.hull)
+        areas = {"as drawn": [drawn], "shuffled": [auc(again)]}
+        results.add_frame("dependence", {"function": [function], "wide": [wide]} | areas)
 
 
 def _range_hull(results: Results, function: str, end: str, hull: OperatingPoints) -> None:
-    corner = np.append(0.0, hull.fpr), np.append(0.0, hull.tpr)
-    results.add_frame(
-        "range", {"function": function, "end": end, "fpr": corner[0], "tpr": corner[1]}
-    )
+    rates = {"fpr": np.append(0.0, hull.fpr), "tpr": np.append(0.0, hull.tpr)}
+    results.add_frame("range", {"function": function, "end": end} | rates)
     results.number("figure-A.13", function, f"AUC of the {end} hull", auc(hull), data=TWO_SCORES)
 
 

@@ -6,23 +6,12 @@ from matplotlib import colormaps
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from opchar.figures.style import (
-    COLOURS,
-    DASHES,
-    GREY,
-    PRIOR,
-    PROBABILITY_COST,
-    TWO_COLUMNS,
-    label_ends,
-    letter,
-    panels,
-    series,
-    series_label,
-)
+from opchar.figures import style
 from opchar_reproduction.publications.soleymani2020.curves_figures import (
     _drop_line,
     draw_families,
     name_lines,
+    select,
 )
 from opchar_reproduction.study import figure
 
@@ -30,11 +19,11 @@ from opchar_reproduction.study import figure
 @figure("figure-5")
 def cost_weights(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw the cost of one classifier for several m over PC(+) and over P(+) (Figure 5)."""
-    figure, axes = panels(1, 2, height=2.9)
+    figure, axes = style.panels(1, 2, height=2.9)
     draw_cost_over_pc(axes[0], curves["cost"])
     draw_families(axes[1], curves["cost"], "prior", "cost")
     axes[1].set(xlim=(0, 1), ylim=_room(curves["cost"]["cost"]))
-    letter(axes, [f"over {PROBABILITY_COST}", f"over {PRIOR}"])
+    style.letter(axes, [f"over {style.PROBABILITY_COST}", f"over {style.PRIOR}"])
     name_lines(axes[1], curves["cost"], "prior", "cost", at=0.4)
     return figure
 
@@ -45,13 +34,15 @@ def draw_cost_over_pc(panel: Axes, cost: pd.DataFrame) -> None:
     for name, part in cost.groupby("series", sort=False):
         x, y = part["pc"], part["cost"]
         if x.min() != x.max():
-            panel.plot(x, y, **(series(0) if not drawn else {"color": COLOURS[0], "zorder": 1}))
+            panel.plot(
+                x, y, **(style.series(0) if not drawn else {"color": style.COLOURS[0], "zorder": 1})
+            )
             drawn = True
         else:
-            panel.plot(x.iloc[0], y.iloc[0], "s", color=COLOURS[1], zorder=4, clip_on=False)
+            panel.plot(x.iloc[0], y.iloc[0], "s", color=style.COLOURS[1], zorder=4, clip_on=False)
             side = 1 if x.iloc[0] < 0.5 else -1
             panel.annotate(
-                f"{series_label(name)}: this point only", (x.iloc[0], y.iloc[0]),
+                f"{style.series_label(name)}: this point only", (x.iloc[0], y.iloc[0]),
                 xytext=(8 * side, -11 * side), textcoords="offset points",
                 ha="left" if side > 0 else "right", va="center",
             )  # fmt: skip
@@ -60,7 +51,7 @@ def draw_cost_over_pc(panel: Axes, cost: pd.DataFrame) -> None:
         "one line for all $0 < m < 1$", (middle["pc"], middle["cost"]), xytext=(0.05, 0.75),
         textcoords="axes fraction", arrowprops={"arrowstyle": "->", "linewidth": 0.7},
     )  # fmt: skip
-    panel.set(xlim=(0, 1), ylim=_room(cost["cost"]), xlabel=PROBABILITY_COST, ylabel="EC")
+    panel.set(xlim=(0, 1), ylim=_room(cost["cost"]), xlabel=style.PROBABILITY_COST, ylabel="EC")
 
 
 def _room(values: pd.Series) -> tuple[float, float]:
@@ -71,35 +62,25 @@ def _room(values: pd.Series) -> tuple[float, float]:
 @figure("figure-6")
 def differing_pairs(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw pairs that cross in one space only, F space left, cost space right (Figure 6)."""
-    figure, axes = panels(2, 2, height=5.6)
+    figure, axes = style.panels(2, 2, height=5.6)
     spaces = {"f": r"$F_\alpha$", "cost": "EC"}
     for row, name in enumerate(("a", "b")):
         for column, (space, label) in enumerate(spaces.items()):
             panel = axes[2 * row + column]
-            curve, crossing = curves[space], curves["crossing"]
-            own = curve[curve["panel"] == name]
+            own = select(curves[space], panel=name)
             if space == "cost":
                 _trivial_costs(panel, own)
             draw_families(panel, own, "x", "y")
-            panel.set(
-                xlabel=PRIOR if space == "f" else f"{PROBABILITY_COST} = {PRIOR}", ylabel=label
-            )
-            here = (crossing["panel"] == name) & (crossing["space"] == space)
-            for _, mark in crossing[here].iterrows():
+            x = style.PRIOR if space == "f" else f"{style.PROBABILITY_COST} = {style.PRIOR}"
+            panel.set(xlabel=x, ylabel=label)
+            for _, mark in select(curves["crossing"], panel=name, space=space).iterrows():
                 _drop_line(panel, mark["x"], mark["y"], f"crossing at {mark['x']:.3f}")
             panel.legend(
                 loc="lower right" if space == "f" else "upper left", frameon=True, framealpha=1,
                 edgecolor="none",
             )  # fmt: skip
-    letter(
-        axes,
-        [
-            "F curves cross",
-            "$C_1$ is cheaper wherever one of them is useful",
-            "F curves do not cross",
-            "cost lines cross",
-        ],
-    )
+    above = ["F curves cross", "$C_1$ is cheaper wherever one of them is useful"]
+    style.letter(axes, [*above, "F curves do not cross", "cost lines cross"])
     return figure
 
 
@@ -113,14 +94,14 @@ def _trivial_costs(panel: Axes, pair: pd.DataFrame) -> None:
         linewidth=0.5, label="a trivial classifier is cheaper",
     )  # fmt: skip
     panel.plot(
-        x, trivial, color=GREY, linewidth=0.8, linestyle=":", label="best trivial classifier"
+        x, trivial, color=style.GREY, linewidth=0.8, linestyle=":", label="best trivial classifier"
     )
 
 
 @figure("figure-7")
 def false_positives(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw F and 1 - EC over FPR, and F and EC over P(+) for several FPR (Figure 7)."""
-    figure, axes = panels(1, 3, width=TWO_COLUMNS, height=2.7)
+    figure, axes = style.panels(1, 3, width=style.TWO_COLUMNS, height=2.7)
     part = curves["a"]
     ends = []
     for column, name, dash in (("f", r"$F_\alpha$", "-"), ("saved", "1 − EC", "--")):
@@ -133,11 +114,13 @@ def false_positives(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> F
     shades = colormaps["viridis"](np.linspace(0, 0.72, len(groups)))
     for panel, column, label in ((axes[1], "f", r"$F_\alpha$"), (axes[2], "cost", "EC")):
         for number, (_, line) in enumerate(groups):
-            panel.plot(line["prior"], line[column], color=shades[number], linestyle=DASHES[number])
+            panel.plot(
+                line["prior"], line[column], color=shades[number], linestyle=style.DASHES[number]
+            )
         low, high = line["prior"].min(), line["prior"].max()
-        panel.set(xscale="log", xlabel=PRIOR, ylabel=label, xlim=(low, high), ylim=(0, 1))
-    letter(axes, ["over FPR", rf"$F_\alpha$ over {PRIOR}", f"EC over {PRIOR}"])
-    label_ends(axes[0], ends)
+        panel.set(xscale="log", xlabel=style.PRIOR, ylabel=label, xlim=(low, high), ylim=(0, 1))
+    style.letter(axes, ["over FPR", rf"$F_\alpha$ over {style.PRIOR}", f"EC over {style.PRIOR}"])
+    style.label_ends(axes[0], ends)
     figure.legend(
         axes[1].get_lines(), [str(name) for name, _ in groups], loc="outside lower center",
         ncols=len(groups), title="lines of (b) and (c)", handlelength=2.6,

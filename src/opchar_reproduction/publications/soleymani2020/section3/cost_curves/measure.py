@@ -16,6 +16,8 @@ from opchar_reproduction.results import Results
 from opchar_reproduction.study import study
 
 _ROUNDING = 1e-12
+RATES = [0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5,
+         0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95]  # fmt: skip
 
 
 @study("cost-weights", basis="exact")
@@ -67,27 +69,7 @@ def _weight_spread(
 )
 def differing_pairs(
     *,
-    rates: list[Rate] = [
-        0.05,
-        0.1,
-        0.15,
-        0.2,
-        0.25,
-        0.3,
-        0.35,
-        0.4,
-        0.45,
-        0.5,
-        0.55,
-        0.6,
-        0.65,
-        0.7,
-        0.75,
-        0.8,
-        0.85,
-        0.9,
-        0.95,
-    ],
+    rates: list[Rate] = RATES,
     least_gain: float = 0.2,
     alpha: Rate = 0.5,
     m: Rate = 0.5,
@@ -123,13 +105,9 @@ def differing_pairs(
     unseen_in_cost = never_in_cost | (in_cost < low) | (in_cost > high)
     only_f = np.isfinite(in_f) & unseen_in_cost
     only_cost = np.isfinite(in_cost) & ~np.isfinite(in_f)
-    add_cases(
-        results,
-        "crossing-pairs",
-        F=np.isfinite(in_f).astype(float),
-        cost=np.isfinite(in_cost).astype(float),
-        within=(~unseen_in_cost).astype(float),
-    )
+    crosses = {"F": np.isfinite(in_f), "cost": ~never_in_cost, "within": ~unseen_in_cost}
+    cases = {space: found.astype(float) for space, found in crosses.items()}
+    add_cases(results, "crossing-pairs", **cases)
     at = np.linspace(0, 1, grid)
     shown = {
         "a": _clearest(i, j, only_f & good, lambda one, two: _f_gain(one, two, at, alpha)),
@@ -197,9 +175,8 @@ def _add_pair(
     }
     for space, (x, y) in heights.items():
         if np.isfinite(x):
-            results.add_frame(
-                "crossing", {"panel": panel, "space": space, "x": [x], "y": [float(y)]}
-            )
+            who = {"panel": panel, "space": space}
+            results.add_frame("crossing", who | {"x": [x], "y": [float(y)]})
 
 
 @study("false-positive-sensitivity", basis="exact")
@@ -241,10 +218,8 @@ def false_positive_sensitivity(
         who = {"series": f"FPR = {each:.2f}", "prior": at}
         results.add_frame("b", who | {"f": f_measure(tpr, each, at, alpha), "cost": cost})
     pair = np.array(fprs[:2])[:, None]
-    pair_f, pair_cost = (
-        f_measure(tpr, pair, at, alpha),
-        expected_cost(tpr, pair, probability_cost(at, m)),
-    )
+    pair_f = f_measure(tpr, pair, at, alpha)
+    pair_cost = expected_cost(tpr, pair, probability_cost(at, m))
     apart = {"F": np.abs(pair_f[1] - pair_f[0]), "cost": np.abs(pair_cost[1] - pair_cost[0])}
     results.add_frame("apart", {"prior": at} | apart)
     return results

@@ -121,13 +121,9 @@ def neyman_pearson_bounds(
     results = Results()
     prior, alpha = np.meshgrid(priors, alphas, indexing="ij")
     bound = f_measure(1.0, fpr_max, prior, alpha)
-    add_cases(
-        results,
-        "largest-f",
-        said=1 / (1 + alpha ** (1 / prior - 1) * fpr_max),
-        computed=bound,
-        corrected=1 / (1 + alpha * (1 / prior - 1) * fpr_max),
-    )
+    said = 1 / (1 + alpha ** (1 / prior - 1) * fpr_max)
+    corrected = 1 / (1 + alpha * (1 / prior - 1) * fpr_max)
+    add_cases(results, "largest-f", said=said, computed=bound, corrected=corrected)
     costs = (1 - prior) * fpr_max, expected_cost(1.0, fpr_max, prior)
     add_cases(results, "least-cost", said=costs[0], computed=costs[1])
     tpr, fpr = (each.ravel() for each in np.meshgrid(rates, rates, indexing="ij"))

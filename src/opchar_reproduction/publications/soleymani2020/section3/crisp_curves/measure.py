@@ -3,17 +3,15 @@
 import numpy as np
 
 from opchar.ranges import Rate
-from opchar.spaces.f_measure import crossing_prior, f_measure
+from opchar.spaces.f_measure import f_measure
 from opchar.spaces.points import OperatingPoints, from_rates
 from opchar_reproduction.publications.f_measure_space.crisp_classifiers import (
+    add_common_crossings,
     add_crisp_pairs,
     add_end_point,
     add_f_family,
-    common_crossing,
-)
-from opchar_reproduction.publications.f_measure_space.curve_shapes import (
-    add_common_crossings,
     add_shapes,
+    common_crossing,
 )
 from opchar_reproduction.publications.f_measure_space.repeats import add_cases
 from opchar_reproduction.results import Results
@@ -102,8 +100,5 @@ def two_crisp_classifiers(
     soleymani2020, Sec. 3.2, Eq. 11 and Fig. 3.
     """
     results = Results()
-    add_crisp_pairs(results, {"a": dominated, "b": crossing}, alpha, grid)
-    (tpr_1, fpr_1), (tpr_2, fpr_2) = crossing
-    at = float(crossing_prior(tpr_1, fpr_1, tpr_2, fpr_2, alpha))
-    results.number("figure-3b", "P* of Eq. 11", "P(+)", at, unit="P(+)")
+    add_crisp_pairs(results, "figure-3b", dominated, crossing, alpha, grid)
     return results

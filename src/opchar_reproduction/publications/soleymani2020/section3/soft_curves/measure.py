@@ -5,14 +5,12 @@ import numpy as np
 from opchar.ranges import Rate
 from opchar.spaces.points import OperatingPoints
 from opchar.spaces.precision_recall import precision
-from opchar_reproduction.publications.f_measure_space.four_spaces import (
-    show_soft_classifier,
-    show_two_soft_classifiers,
-)
 from opchar_reproduction.publications.f_measure_space.soft_classifiers import (
     add_best_thresholds,
     compare_soft,
     ordered_points,
+    show_soft_classifier,
+    show_two_soft_classifiers,
 )
 from opchar_reproduction.results import Results
 from opchar_reproduction.study import study

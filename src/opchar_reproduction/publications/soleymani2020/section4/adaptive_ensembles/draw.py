@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from opchar.figures.style import COLOURS, DASHES, GREY, MARKERS, PRIOR, letter, panels, series
-from opchar_reproduction.publications.soleymani2020.face_experiments_figures import _select
+from opchar_reproduction.publications.soleymani2020.curves_figures import select
 from opchar_reproduction.study import figure, printed_numbers
 
 WAYS = {
@@ -35,10 +35,10 @@ def adaptive_ensembles(
     settings = list(dict.fromkeys(curves["f"]["setting"]))
     figure, axes = panels(3, len(settings), height=9.4)
     for place, share in enumerate(settings):
-        f = _select(curves["f"], setting=share)
+        f = select(curves["f"], setting=share)
         _draw_compared(axes[place], f)
         _draw_optimism(axes[len(settings) + place], f)
-        gain = _select(curves["difference"], setting=share)
+        gain = select(curves["difference"], setting=share)
         _draw_difference(axes[2 * len(settings) + place], gain)
         row = f"P_train=P_val=P_test={share:.4g}"
         _say_outcome(axes[2 * len(settings) + place], gain, better_below.get(row))
@@ -69,16 +69,16 @@ def _say_outcome(panel: Axes, line: pd.DataFrame, limit: float | None) -> None:
 
 def _draw_compared(panel: Axes, f: pd.DataFrame) -> None:
     """Draw means with bands of one standard deviation over rounds, from the variances."""
-    tested = _select(f, sample="test")
+    tested = select(f, sample="test")
     for number, way in enumerate(list(WAYS)[:2]):
-        line = _select(tested, way=way)
+        line = select(tested, way=way)
         panel.plot(line["prior"], line["mean"], label=WAYS[way], **series(number))
         spread = line["variance"] ** 0.5
         panel.fill_between(
             line["prior"], line["mean"] - spread, line["mean"] + spread, color=COLOURS[number],
             alpha=0.18, linewidth=0, label=f"{WAYS[way]}, ± one standard deviation",
         )  # fmt: skip
-        reference = _select(tested, way=f"{way}, {CHOSEN_BY_TEST}")
+        reference = select(tested, way=f"{way}, {CHOSEN_BY_TEST}")
         panel.plot(
             reference["prior"], reference["mean"], color=COLOURS[number], linewidth=0.9,
             linestyle=":", marker=MARKERS[number + 2], markersize=3, markerfacecolor="white",
@@ -103,7 +103,7 @@ def _draw_difference(panel: Axes, line: pd.DataFrame) -> None:
 def _draw_optimism(panel: Axes, f: pd.DataFrame) -> None:
     for number, (way, name) in enumerate(WAYS.items()):
         for sample, dashes in (("test", DASHES[0]), ("validation", (0, (3, 2)))):
-            line = _select(_select(f, sample=sample), way=way)
+            line = select(select(f, sample=sample), way=way)
             panel.plot(
                 line["prior"], line["mean"], color=COLOURS[number], linestyle=dashes,
                 linewidth=1.4 if sample == "test" else 0.9, marker=MARKERS[number],

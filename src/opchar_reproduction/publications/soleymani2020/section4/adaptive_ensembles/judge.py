@@ -53,8 +53,6 @@ def adaptive_combination_improves(
 def _first_range(gain: pd.Series) -> float:
     """Return the P(+) below which there is a gain everywhere."""
     without = gain.index[gain.to_numpy() <= 0]
-    return (
-        float(without[0])
-        if len(without) and without[0] > gain.index[0]
-        else float(not len(without))
-    )
+    if not len(without):
+        return 1.0
+    return float(without[0]) if without[0] > gain.index[0] else 0.0

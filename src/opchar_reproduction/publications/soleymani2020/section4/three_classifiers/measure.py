@@ -12,7 +12,6 @@ from opchar.spaces.f_measure import upper_envelope
 from opchar.spaces.points import OperatingPoints, operating_points
 from opchar.spaces.precision_recall import precision
 from opchar.spaces.roc import auc, with_corners
-from opchar_reproduction.publications.f_measure_space.repeats import over_repeats
 from opchar_reproduction.publications.soleymani2020.section4.best_thresholds import (
     EXACT,
     choose_thresholds,
@@ -150,7 +149,7 @@ def without_flat_runs(points: OperatingPoints) -> OperatingPoints:
 def _areas(results: Results, trials: list[Trial]) -> None:
     for index, name in enumerate(_rule_names()):
         areas = np.array([auc(trial.points[index]) for trial in trials])
-        over_repeats(results, ("text-4.1", name, "AUC"), areas)
+        results.mean("text-4.1", name, "AUC", areas)
 
 
 def _leads(results: Results, trials: list[Trial], alpha: float, at: np.ndarray) -> None:
@@ -158,9 +157,8 @@ def _leads(results: Results, trials: list[Trial], alpha: float, at: np.ndarray) 
     for trial in trials:
         gains = _gains_of_last(trial.points, alpha, at)
         for space, gain in zip(SPACES, gains, strict=True):
-            results.add_frame(
-                "lead", {"target": trial.target, "space": space, "at": at, "gain": gain}
-            )
+            who = {"target": trial.target, "space": space, "at": at}
+            results.add_frame("lead", who | {"gain": gain})
 
 
 def _bands(results: Results, trials: list[Trial], alpha: float, at: np.ndarray) -> None:
@@ -193,29 +191,21 @@ def _limits(
     """Add up to where C_2 is better than C_1, and up to where C_2 and C_3 look alike."""
     costs = [[lower_envelope(points) for points in trial.points] for trial in trials]
     fs = [[upper_envelope(points, alpha) for points in trial.points] for trial in trials]
-    rows = {
-        "cost space: C_2 (MLP) outperforms C_1 (NB) below PC(+)": (
-            "PC(+)",
-            [leads_up_to(compare_cost(two, one), ties) for one, two, _ in costs],
-        ),
-        "F space: C_2 outperforms C_1 below P(+)": (
-            "P(+)",
-            [leads_up_to(compare_f(two, one), ties) for one, two, _ in fs],
-        ),
-        "C_2 vs C_3 hard to tell apart below P(+)": (
-            "P(+)",
-            [
-                alike_up_to(
-                    at, np.abs([cost[1](at) - cost[2](at), f[1](at) - f[2](at)]).max(axis=0), small
-                )
-                for cost, f in zip(costs, fs, strict=True)
-            ],
-        ),
-    }
-    for row, (unit, found) in rows.items():
+    cheaper = [leads_up_to(compare_cost(two, one), ties) for one, two, _ in costs]
+    higher = [leads_up_to(compare_f(two, one), ties) for one, two, _ in fs]
+    apart = (
+        np.abs([cost[1](at) - cost[2](at), f[1](at) - f[2](at)]).max(axis=0)
+        for cost, f in zip(costs, fs, strict=True)
+    )
+    alike = [alike_up_to(at, each, small) for each in apart]
+    for row, unit, found in (
+        ("cost space: C_2 (MLP) outperforms C_1 (NB) below PC(+)", "PC(+)", cheaper),
+        ("F space: C_2 outperforms C_1 below P(+)", "P(+)", higher),
+        ("C_2 vs C_3 hard to tell apart below P(+)", "P(+)", alike),
+    ):
         quartiles = ", ".join(f"{q:.3f}" for q in np.quantile(found, [0.25, 0.5, 0.75]))
         note = f"on the target shown {found[0]:.3f}; quartiles over targets {quartiles}"
-        over_repeats(results, ("figure-9", row, "threshold"), found, unit=unit, note=note)
+        results.mean("figure-9", row, "threshold", found, unit=unit, note=note)
 
 
 def leads_up_to(order: Ranges, ties: str = BEFORE) -> float:
