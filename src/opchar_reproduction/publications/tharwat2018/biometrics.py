@@ -30,12 +30,9 @@ def verification(
     deviate_ticks: Error rates marked on the normal deviate axes of the DET curve.
     """
     results = Results()
-    reach = 4.5
-    threshold = np.linspace(
-        impostors["mean"] - reach * impostors["spread"],
-        clients["mean"] + reach * clients["spread"],
-        points,
-    )
+    low = impostors["mean"] - 4.5 * impostors["spread"]
+    high = clients["mean"] + 4.5 * clients["spread"]
+    threshold = np.linspace(low, high, points)
     of_impostors = (threshold - impostors["mean"]) / impostors["spread"]
     of_clients = (threshold - clients["mean"]) / clients["spread"]
     far, frr = ndtr(-of_impostors), ndtr(of_clients)
@@ -119,13 +116,11 @@ def equal_error(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figur
     panel.plot(rates["threshold"], rates["far"], color=RED, linestyle="--", label="FAR (FMR)")
     panel.plot(rates["threshold"], rates["frr"], color=BLUE, label="FRR (FNMR)")
     panel.plot(equal["threshold"], equal["rate"], "D", color="black", zorder=4)
+    at, rate = equal["threshold"], equal["rate"]
     panel.annotate(
-        f"EER = {equal['rate']:.3f}\nat {equal['threshold']:.2f}",
-        (equal["threshold"], equal["rate"]),
-        xytext=(equal["threshold"] + 0.01, 0.66),
+        f"EER = {rate:.3f}\nat {at:.2f}", (at, rate), xytext=(at + 0.01, 0.66), ha="center",
         arrowprops={"arrowstyle": "->", "linewidth": 0.8},
-        ha="center",
-    )
+    )  # fmt: skip
     panel.set(xlim=(0, 1), ylim=(0, 1.02), xlabel="threshold", ylabel="error rate")
     panel.legend(loc="lower right", bbox_to_anchor=(1.02, 0.14))
     return figure

@@ -1,68 +1,23 @@
 """The worked examples (tharwat2018, slides 21 and 36 to 40)."""
 
-from collections.abc import Callable
-from typing import Any
-
 import numpy as np
-import pandas as pd
 
 from opchar.metrics.counts import one_vs_rest
-from opchar.metrics.indices.composite import (
-    adjusted_g_mean,
-    balanced_accuracy,
-    f1,
-    g_mean,
-    jaccard,
-    markedness,
-    mcc,
-    optimisation_precision,
-    youden,
-)
+from opchar.metrics.indices.composite import youden
 from opchar.metrics.indices.multiclass import overall_accuracy
-from opchar.metrics.indices.rates import (
-    accuracy,
-    diagnostic_odds_ratio,
-    error_rate,
-    fnr,
-    fpr,
-    negative_likelihood,
-    npv,
-    positive_likelihood,
-    precision,
-    tnr,
-    tpr,
-)
+from opchar.metrics.indices.rates import tnr, tpr
 from opchar.ranges import Rate
+from opchar_reproduction.publications.tharwat2018.indices import INDICES
 from opchar_reproduction.results import Results
 from opchar_reproduction.statements.exchange import exchanged
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import Control, statement, study
 
-IN_THE_EXAMPLE: dict[str, Callable[..., Any]] = {
-    "Acc": accuracy,
-    "TPR": tpr,
-    "TNR": tnr,
-    "PPV": precision,
-    "NPV": npv,
-    "Err": error_rate,
-    "BCR": balanced_accuracy,
-    "FPR": fpr,
-    "FNR": fnr,
-    "F-measure": f1,
-    "OP": optimisation_precision,
-    "LR+": positive_likelihood,
-    "LR-": negative_likelihood,
-    "DOR": diagnostic_odds_ratio,
-    "YI": youden,
-    "Jaccard": jaccard,
-}
-
-BESIDE_IT: dict[str, Callable[..., Any]] = {
-    "GM": g_mean,
-    "AGM": adjusted_g_mean,
-    "MCC": mcc,
-    "MK": markedness,
-}
+IN_THE_EXAMPLE = [
+    *("Acc", "TPR", "TNR", "PPV", "NPV", "Err", "BCR", "FPR", "FNR", "F-measure", "OP"),
+    *("LR+", "LR-", "DOR", "YI", "Jaccard"),
+]
+BESIDE_IT = ["GM", "AGM", "MCC", "MK"]
 
 
 @study("two-class-example", basis="exact")
@@ -88,18 +43,11 @@ def _example(results: Results, artefact: str, row: str, counts: dict[str, int]) 
     for name in ("tp", "tn", "fp", "fn"):
         column, count = f"{name.upper()} (input)", counts[name]
         results.number(artefact, row, column, count, unit="count", basis="input")
-    for name, index in (IN_THE_EXAMPLE | BESIDE_IT).items():
-        value = float(index(**counts))
+    for name in IN_THE_EXAMPLE + BESIDE_IT:
+        value = float(INDICES[name](**counts))
         results.number(artefact, row, name, value)
-        results.add_frame(
-            "indices",
-            {
-                "index": [name],
-                "in the example": name in IN_THE_EXAMPLE,
-                "sample": artefact,
-                "value": value,
-            },
-        )
+        who = {"index": [name], "in the example": name in IN_THE_EXAMPLE, "sample": artefact}
+        results.add_frame("indices", who | {"value": value})
 
 
 @study("three-class-example", basis="exact")
@@ -116,16 +64,10 @@ def three_classes(
     """
     results = Results()
     artefact = "example-multiclass"
-    for predicted, row in zip(classes, matrix, strict=True):
-        for true, count in zip(classes, row, strict=True):
-            results.number(
-                artefact,
-                f"predicted {predicted}",
-                f"true {true} (input)",
-                count,
-                unit="count",
-                basis="input",
-            )
+    for predicted, counted in zip(classes, matrix, strict=True):
+        for true, count in zip(classes, counted, strict=True):
+            row, column = f"predicted {predicted}", f"true {true} (input)"
+            results.number(artefact, row, column, count, unit="count", basis="input")
     counts = one_vs_rest(matrix, true_class="columns")
     for name, values in (("FN", counts.fn), ("FP", counts.fp), ("TN", counts.tn)):
         for label, value in zip(classes, values, strict=True):
@@ -146,12 +88,10 @@ def two_tests(
     sensitivity, specificity: One number per test, in [0, 1].
     """
     results = Results()
-    values = youden(
-        np.array(sensitivity), 1 - np.array(sensitivity), 1 - np.array(specificity), specificity
-    )
-    for test, (plus, minus, value) in enumerate(
-        zip(sensitivity, specificity, values, strict=True), start=1
-    ):
+    right, rejected = np.array(sensitivity), np.array(specificity)
+    values = youden(right, 1 - right, 1 - rejected, rejected)
+    both = zip(sensitivity, specificity, values, strict=True)
+    for test, (plus, minus, value) in enumerate(both, start=1):
         row = f"test {test}"
         for name, rate in (("sensitivity", plus), ("specificity", minus)):
             column = f"{name} (input)"
@@ -162,12 +102,9 @@ def two_tests(
 
 def without_enlargement(measured: Measurements) -> Measurements:
     """Control: the second sample is the first one again."""
-
-    def repeat_first(table: pd.DataFrame) -> pd.DataFrame:
-        first = table[table["sample"] == BALANCED].set_index("index")["value"]
-        return table.assign(value=table["index"].map(first))
-
-    return measured.with_frame("indices", repeat_first)
+    table = measured.frame("indices")
+    first = table[table["sample"] == BALANCED].set_index("index")["value"]
+    return measured.with_frame("indices", lambda each: each.assign(value=each["index"].map(first)))
 
 
 BALANCED, ENLARGED = "example-binary", "example-imbalanced"

@@ -1,6 +1,6 @@
 """How a confusion matrix is laid out, and metrics as regions (tharwat2018, slides 7, 8 and 33)."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -12,37 +12,25 @@ from matplotlib.patches import Circle, Patch, Rectangle
 
 from opchar.figures import style
 from opchar.metrics.counts import Counts
-from opchar.metrics.indices.composite import jaccard
-from opchar.metrics.indices.rates import (
-    accuracy,
-    error_rate,
-    false_discovery_rate,
-    false_omission_rate,
-    fnr,
-    fpr,
-    npv,
-    precision,
-    tnr,
-    tpr,
-)
+from opchar_reproduction.publications.tharwat2018.indices import INDICES
 from opchar_reproduction.results import Results
 from opchar_reproduction.statements.exchange import reverse
 from opchar_reproduction.statements.measurements import Finding, Measurements
 from opchar_reproduction.study import figure, statement, study
 
-# Metric, the regions it counts in its numerator, and those in its denominator.
-REGIONS: dict[str, tuple[Callable[..., Any], str, str]] = {
-    "Acc": (accuracy, "tp tn", "tp fn fp tn"),
-    "Err": (error_rate, "fp fn", "tp fn fp tn"),
-    "TPR": (tpr, "tp", "tp fn"),
-    "TNR": (tnr, "tn", "tn fp"),
-    "FPR": (fpr, "fp", "tn fp"),
-    "FNR": (fnr, "fn", "tp fn"),
-    "PPV": (precision, "tp", "tp fp"),
-    "NPV": (npv, "tn", "tn fn"),
-    "FDR": (false_discovery_rate, "fp", "tp fp"),
-    "FOR": (false_omission_rate, "fn", "tn fn"),
-    "Jaccard": (jaccard, "tp", "tp fp fn"),
+# The regions that a metric counts in its numerator, and those in its denominator.
+REGIONS = {
+    "Acc": ("tp tn", "tp fn fp tn"),
+    "Err": ("fp fn", "tp fn fp tn"),
+    "TPR": ("tp", "tp fn"),
+    "TNR": ("tn", "tn fp"),
+    "FPR": ("fp", "tn fp"),
+    "FNR": ("fn", "tp fn"),
+    "PPV": ("tp", "tp fp"),
+    "NPV": ("tn", "tn fn"),
+    "FDR": ("fp", "tp fp"),
+    "FOR": ("fn", "tn fn"),
+    "Jaccard": ("tp", "tp fp fn"),
 }
 
 
@@ -85,21 +73,14 @@ def metric_circles(*, radius: float = 0.6, shift: float = 0.25, side: float = 1.
     """
     results = Results()
     areas = regions(radius, shift, side)
-    for name, (metric, top, bottom) in REGIONS.items():
-        quotient = _area(areas, top) / _area(areas, bottom)
-        value = float(metric(*areas))
+    for name, (top, bottom) in REGIONS.items():
+        value = float(INDICES[name](*areas))
         results.number("figure-metric-circles", name, "value", value)
-        green, red = _region_colours(top, bottom)
+        right, wrong = _region_colours(top, bottom)
+        seen = {"right": right, "wrong": wrong, "numerator": top}
+        quotient = _area(areas, top) / _area(areas, bottom)
         results.add_frame(
-            "metrics",
-            {
-                "metric": [name],
-                "right": green,
-                "wrong": red,
-                "numerator": top,
-                "value": value,
-                "quotient": quotient,
-            },
+            "metrics", {"metric": [name]} | seen | {"value": value, "quotient": quotient}
         )
     results.add_frame("circle", {"radius": [radius], "shift": shift, "side": side})
     return results
@@ -172,13 +153,9 @@ def confusion_2x2(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Fig
 def confusion_3x3(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw the multi-class confusion matrix (slide 8)."""
     figure, [panel] = style.panels(width=style.ONE_COLUMN, height=2.9)
-    cells = [f"${name[: -len(tail)]}{{{tail}}}$" for name, tail in _subscripts(curves["3x3"])]
+    cells = [f"${name.replace('_', '_{')}}}$" for name in curves["3x3"]["cell"]]
     _matrix(panel, curves["3x3"], cells)
     return figure
-
-
-def _subscripts(cells: pd.DataFrame) -> list[tuple[str, str]]:
-    return [(name, name.split("_")[1]) for name in cells["cell"]]
 
 
 def _matrix(panel: Axes, cells: pd.DataFrame, texts: list[str]) -> None:
@@ -187,23 +164,17 @@ def _matrix(panel: Axes, cells: pd.DataFrame, texts: list[str]) -> None:
     places = zip(cells["predicted"], cells["true"], cells["right"], texts, strict=True)
     for predicted, true, right, text in places:
         x, y = classes.index(true), size - 1 - classes.index(predicted)
-        hatch = "" if right else "////"
-        panel.add_patch(
-            Rectangle((x, y), 1, 1, facecolor=RIGHT if right else WRONG, edgecolor="white")
-        )
-        panel.add_patch(
-            Rectangle((x, y), 1, 1, fill=False, hatch=hatch, edgecolor="#E8B7A4", linewidth=0)
-        )
-        panel.add_patch(Rectangle((x, y), 1, 1, fill=False, edgecolor="black", linewidth=0.8))
+        hatch, colour = ("", RIGHT) if right else ("////", WRONG)
+        for look in (
+            {"facecolor": colour, "edgecolor": "white"},
+            {"fill": False, "hatch": hatch, "edgecolor": "#E8B7A4", "linewidth": 0},
+            {"fill": False, "edgecolor": "black", "linewidth": 0.8},
+        ):
+            panel.add_patch(Rectangle((x, y), 1, 1, **look))
+        behind = {"facecolor": colour, "edgecolor": "none", "pad": 1.5}
         panel.text(
-            x + 0.5,
-            y + 0.5,
-            text,
-            ha="center",
-            va="center",
-            fontsize=9,
-            bbox={"facecolor": RIGHT if right else WRONG, "edgecolor": "none", "pad": 1.5},
-        )
+            x + 0.5, y + 0.5, text, ha="center", va="center", fontsize=9, bbox=behind,
+        )  # fmt: skip
     panel.set(xlim=(-0.02, size + 0.02), ylim=(-0.02, size + 0.02), aspect="equal")
     panel.set_xticks(np.arange(size) + 0.5, classes)
     panel.set_yticks(np.arange(size) + 0.5, classes[::-1])
@@ -225,12 +196,8 @@ def circles(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     _regions(axes[0], shape, {})
     axes[0].set_title("the classes and the classifier")
     side = shape["side"]
-    for x, y, text in (
-        (-0.55, 0.05, "TP"),
-        (0.18, 0.05, "FP"),
-        (-0.75, -0.8, "FN"),
-        (0.75, -0.8, "TN"),
-    ):
+    places = {"TP": (-0.55, 0.05), "FP": (0.18, 0.05), "FN": (-0.75, -0.8), "TN": (0.75, -0.8)}
+    for text, (x, y) in places.items():
         axes[0].text(x * side, y * side, text, ha="center", va="center")
     for x, text in ((-side / 2, "positive"), (side / 2, "negative")):
         axes[0].text(x, 0.93 * side, text, ha="center", va="top", fontsize=6)
@@ -239,23 +206,18 @@ def circles(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
         panel.set_title(f"{metric['metric']} = {metric['value']:.2f}")
     for panel in axes[len(metrics) + 1 :]:
         panel.set_visible(False)
-    handles = [
-        *(
-            Patch(facecolor=colour, hatch=hatch, edgecolor=EDGE, linewidth=0.5)
-            for colour, hatch in (
-                (DEEP_RIGHT, ""),
-                (RIGHT, ""),
-                (DEEP_WRONG, "////"),
-                (WRONG, "////"),
-            )
-        ),
-        Line2D([], [], marker="o", color="black", markerfacecolor="none", linestyle=""),
+    looks = {
+        "correct, in the numerator": (DEEP_RIGHT, ""),
+        "correct, in the denominator only": (RIGHT, ""),
+        "incorrect, in the numerator": (DEEP_WRONG, "////"),
+        "incorrect, in the denominator only": (WRONG, "////"),
+    }
+    handles: list[Any] = [
+        Patch(facecolor=colour, hatch=hatch, edgecolor=EDGE, linewidth=0.5)
+        for colour, hatch in looks.values()
     ]
-    names = [
-        "correct, in the numerator", "correct, in the denominator only",
-        "incorrect, in the numerator", "incorrect, in the denominator only",
-        "predicted positive (inside)",
-    ]  # fmt: skip
+    handles.append(Line2D([], [], marker="o", color="black", markerfacecolor="none", linestyle=""))
+    names = [*looks, "predicted positive (inside)"]
     figure.legend(handles, names, loc="outside lower center", ncols=3)
     return figure
 

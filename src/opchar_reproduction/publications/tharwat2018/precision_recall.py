@@ -55,10 +55,8 @@ def curve(positive_scores: list[float], negative_scores: list[float]) -> tuple[A
 
 
 def _perfect(results: Results, positive_scores: list[float], negative_scores: list[float]) -> None:
-    ranks = np.arange(len(positive_scores) + len(negative_scores), 0, -1.0)
-    best = list(ranks[: len(positive_scores)])
-    rest = list(ranks[len(positive_scores) :])
-    recall, ppv = curve(best, rest)
+    ranks = np.arange(len(positive_scores) + len(negative_scores), 0, -1.0).tolist()
+    recall, ppv = curve(ranks[: len(positive_scores)], ranks[len(positive_scores) :])
     results.add_frame("perfect", {"recall": recall, "precision": ppv})
     drawn = {"recall": [0.0, 1.0, 1.0], "precision": [1.0, 1.0, 0.0]}
     results.add_frame("perfect as printed", drawn)
@@ -66,11 +64,8 @@ def _perfect(results: Results, positive_scores: list[float], negative_scores: li
 
 def no_acceptance_without_precision(measured: Measurements) -> Measurements:
     """Control: precision is zero where nothing is accepted."""
-
-    def empty_start(table: pd.DataFrame) -> pd.DataFrame:
-        return table.assign(precision=[0.0, *table["precision"].iloc[1:]])
-
-    return measured.with_frame("curve", empty_start)
+    precision = [0.0, *measured.frame("curve")["precision"].iloc[1:]]
+    return measured.with_frame("curve", lambda table: table.assign(precision=precision))
 
 
 @statement(

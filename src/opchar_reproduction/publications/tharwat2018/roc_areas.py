@@ -58,13 +58,11 @@ def measure_areas(
 def _orders(results: Results, size: int) -> None:
     ranks = np.arange(2 * size)
     orders = [np.isin(ranks, chosen) for chosen in combinations(ranks, size)]
-    results.add_frame(
-        "orders",
-        {
-            "area": [auc(operating_points(labels, ranks)) for labels in orders],
-            "reversed": [auc(operating_points(labels, -ranks)) for labels in orders],
-        },
-    )
+    areas = {
+        name: [auc(operating_points(labels, scores)) for labels in orders]
+        for name, scores in (("area", ranks), ("reversed", -ranks))
+    }
+    results.add_frame("orders", areas)
 
 
 def _add_crossing(
@@ -87,11 +85,7 @@ def _add_crossing(
 
 def areas_in_pairs(measured: Measurements, *, pairs: int) -> Measurements:
     """Control: areas as numbers of pairs won, not as shares."""
-
-    def counted(table: pd.DataFrame) -> pd.DataFrame:
-        return table * pairs
-
-    return measured.with_frame("orders", counted)
+    return measured.with_frame("orders", lambda table: table * pairs)
 
 
 @statement(
@@ -161,9 +155,8 @@ def draw_area(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     panel.fill_between(curve["fpr"], curve["tpr"], facecolor=COMMON, linewidth=0)
     panel.plot(curve["fpr"], curve["tpr"], color=BLUE, label="20 samples")
     value = results.loc[results["artefact"] == "figure-auc", "value"].iloc[0]
-    panel.text(
-        0.6, 0.35, f"AUC = {value:.2f}", ha="center", bbox={"facecolor": "white", "linewidth": 0.4}
-    )
+    box = {"facecolor": "white", "linewidth": 0.4}
+    panel.text(0.6, 0.35, f"AUC = {value:.2f}", ha="center", bbox=box)
     panel.legend(loc="lower right", frameon=True, framealpha=1)
     return figure
 
@@ -172,20 +165,20 @@ def draw_area(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
 def draw_two_classifiers(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Shade where each of two crossing ROC curves is ahead (slide 62)."""
     figure, axes = style.panels(1, 2, height=3.5)
-    own = results[results["artefact"] == "figure-auc-two"].set_index("row")["value"]
+    own = results[results["artefact"] == TWO].set_index("row")["value"]
     table = curves["two"]
     a, b = (table[table["classifier"] == name].reset_index(drop=True) for name in "AB")
     at = own["A slightly better above"]
     for panel in axes:
         panel.fill_between(a["fpr"], a["tpr"].clip(upper=b["tpr"]), color=COMMON, label="common")
-        panel.fill_between(
-            a["fpr"], a["tpr"], b["tpr"], where=b["tpr"] > a["tpr"], facecolor=LEAD_B,
-            hatch="////", edgecolor="#C98F78", linewidth=0, label="B ahead",
-        )  # fmt: skip
-        panel.fill_between(
-            a["fpr"], b["tpr"], a["tpr"], where=a["tpr"] > b["tpr"], facecolor=LEAD_A,
-            hatch="\\\\\\\\", edgecolor="#5A93B5", linewidth=0, label="A ahead",
-        )  # fmt: skip
+        for low, high, face, edge, hatch, label in (
+            (a["tpr"], b["tpr"], LEAD_B, "#C98F78", "////", "B ahead"),
+            (b["tpr"], a["tpr"], LEAD_A, "#5A93B5", "\\\\\\\\", "A ahead"),
+        ):
+            panel.fill_between(
+                a["fpr"], low, high, where=high > low, facecolor=face, edgecolor=edge,
+                hatch=hatch, linewidth=0, label=label,
+            )  # fmt: skip
         for place, (name, curve) in enumerate((("A", a), ("B", b))):
             label = f"{name}, AUC {own[name]:.2f}"
             panel.plot(curve["fpr"], curve["tpr"], **style.series(place), label=label)

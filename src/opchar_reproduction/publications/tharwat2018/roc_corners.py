@@ -149,18 +149,12 @@ def draw_points(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figur
     }
     for place, (_, corner) in enumerate(curves["corners"].iterrows()):
         name = corner["name"]
-        axes[0].plot(
-            corner["fpr"], corner["tpr"], style.MARKERS[place], color=BLUE, markersize=6, zorder=4
-        )
+        at = corner["fpr"], corner["tpr"]
+        axes[0].plot(*at, style.MARKERS[place], color=BLUE, markersize=6, zorder=4)
         axes[0].annotate(
-            meaning[name],
-            (corner["fpr"], corner["tpr"]),
-            xytext=offsets[name],
-            textcoords="offset points",
-            ha="left" if corner["fpr"] == 0 else "right",
-            va="top" if corner["tpr"] else "bottom",
-            fontsize=7,
-        )
+            meaning[name], at, xytext=offsets[name], textcoords="offset points", fontsize=7,
+            ha="left" if at[0] == 0 else "right", va="top" if at[1] else "bottom",
+        )  # fmt: skip
     axes[0].text(0.56, 0.5, "chance", rotation=45, fontsize=7, color=style.GREY)
     _space(axes[1])
     for place, (ties, part) in enumerate(curves["tied"].groupby("ties", sort=False)):
@@ -175,20 +169,11 @@ def draw_perfect(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figu
     """Draw the perfect ROC curve (slide 45)."""
     figure, [panel] = style.panels(width=style.ONE_COLUMN, height=3.2)
     _space(panel)
+    curve, arrow = curves["perfect"], {"arrowstyle": "->", "linewidth": 0.8}
     panel.plot(
-        curves["perfect"]["fpr"],
-        curves["perfect"]["tpr"],
-        color=style.COLOURS[2],
-        linewidth=2.2,
+        curve["fpr"], curve["tpr"], color=style.COLOURS[2], linewidth=2.2, clip_on=False,
         label="perfect classification",
-        clip_on=False,
-    )
-    panel.annotate(
-        "better",
-        (0.2, 0.8),
-        xytext=(0.42, 0.58),
-        arrowprops={"arrowstyle": "->", "linewidth": 0.8},
-        ha="center",
-    )
+    )  # fmt: skip
+    panel.annotate("better", (0.2, 0.8), xytext=(0.42, 0.58), arrowprops=arrow, ha="center")
     panel.legend(loc="lower right")
     return figure

@@ -1,6 +1,6 @@
 """Figures of the twenty scored samples under a falling threshold (tharwat2018, slides 46 to 58)."""
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from typing import Any
 
 import numpy as np
@@ -29,21 +29,14 @@ def samples(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw the scored samples from the highest score down (slides 46 and 47)."""
     figure, [panel] = style.panels(height=2.1)
     table = curves["samples"]
-    for positive, marker, colour, name in (
-        (True, "o", BLUE, "positive"),
-        (False, "s", RED, "negative"),
-    ):
+    classes = (True, "o", BLUE, "positive"), (False, "s", RED, "negative")
+    for positive, marker, colour, name in classes:
         chosen = table[table["positive"] == positive]
         panel.vlines(chosen.index + 1, 0, chosen["score"], color=colour, linewidth=0.8)
         panel.plot(
-            chosen.index + 1,
-            chosen["score"],
-            marker,
-            color=colour,
-            markerfacecolor=colour if positive else "white",
-            markersize=6,
-            label=f"{name} class",
-        )
+            chosen.index + 1, chosen["score"], marker, color=colour, markersize=6,
+            markerfacecolor=colour if positive else "white", label=f"{name} class",
+        )  # fmt: skip
     for place, score in enumerate(table["score"], start=1):
         panel.annotate(
             f"{score:.2f}", (place, score), xytext=(0, 6), textcoords="offset points",
@@ -70,20 +63,13 @@ def example(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
         threshold = "∞" if point["threshold"] == float("inf") else f"{point['threshold']:.2f}"
         rose = point["tpr"] > earlier or point["number"] == 1
         panel.annotate(
-            f"$t_{{{point['number']:.0f}}}$ = {threshold}",
-            (point["fpr"], point["tpr"]),
-            xytext=(-6, 0) if rose else (1, -3),
-            textcoords="offset points",
-            ha="right" if rose else "left",
-            va="center" if rose else "top",
-            rotation=0 if rose else -45,
-            rotation_mode="anchor",
-            fontsize=6,
-        )
-    best = results[
-        (results["artefact"] == "figure-roc-example") & (results["row"] == "best accuracy")
-    ]
-    at = best.set_index("column")["value"]
+            f"$t_{{{point['number']:.0f}}}$ = {threshold}", (point["fpr"], point["tpr"]),
+            xytext=(-6, 0) if rose else (1, -3), textcoords="offset points", fontsize=6,
+            ha="right" if rose else "left", va="center" if rose else "top",
+            rotation=0 if rose else -45, rotation_mode="anchor",
+        )  # fmt: skip
+    own = results[results["artefact"] == "figure-roc-example"]
+    at = own[own["row"] == "best accuracy"].set_index("column")["value"]
     panel.plot(
         at["FPR"], at["TPR"], "o", color=RED, markersize=10, markerfacecolor="none",
         label=f"best accuracy, {at['Acc']:.0f} % at {at['threshold']:.2f}",
@@ -109,11 +95,9 @@ def overview(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw all chosen thresholds in one figure (slide 52)."""
     numbers = curves["shown"]["number"].astype(int)
     figure, axes = style.panels(3, 2, height=5.4)
-    cells = [
-        cell
-        for panel, number in zip(axes, numbers, strict=True)
-        for cell in _samples(panel, curves, number)
-    ]
+    cells: set[str] = set()
+    for panel, number in zip(axes, numbers, strict=True):
+        cells.update(_samples(panel, curves, number))
     for panel in axes[:4]:
         panel.set_xlabel("")
     for panel in axes[1::2]:
@@ -177,11 +161,9 @@ def _score_axis(panel: Axes, *, broken: bool) -> None:
     ticks = np.arange(0, 0.9, 0.2)
     if broken:
         panel.set_xticks([*ticks, INFINITE], [*(f"{tick:.1f}" for tick in ticks), "∞"])
-        panel.plot(BREAK, 0, transform=panel.get_xaxis_transform(), marker=[(-0.5, -1), (0.5, 1)],
-                   markersize=8, color="black", clip_on=False)  # fmt: skip
-        panel.plot(BREAK + 0.015, 0, transform=panel.get_xaxis_transform(),
-                   marker=[(-0.5, -1), (0.5, 1)], markersize=8, color="black",
-                   clip_on=False)  # fmt: skip
+        for at in (BREAK, BREAK + 0.015):
+            panel.plot(at, 0, transform=panel.get_xaxis_transform(), marker=[(-0.5, -1), (0.5, 1)],
+                       markersize=8, color="black", clip_on=False)  # fmt: skip
     else:
         panel.set_xticks([*ticks, 1], [f"{tick:.1f}" for tick in [*ticks, 1]])
 
@@ -204,8 +186,8 @@ def _look(cell: str) -> dict[str, Any]:
             "zorder": 3}  # fmt: skip
 
 
-def _legend(figure: Figure, cells: Iterable[str]) -> None:
-    shown = [cell for cell in CELLS if cell in set(cells)]
+def _legend(figure: Figure, cells: Collection[str]) -> None:
+    shown = [cell for cell in CELLS if cell in cells]
     handles = [Line2D([], [], **_look(cell)) for cell in shown]
     names = {"TP": "true positive", "FN": "false negative", "FP": "false positive",
              "TN": "true negative"}  # fmt: skip

@@ -34,26 +34,15 @@ def sweep(
     rows = threshold_labels(points)
     _table(results, rows, points, counts)
     _best(results, points, counts)
-    second = rows[1]
-    results.number(ROC, second, "TPR", points.tpr[1], unit="fraction")
+    results.number(ROC, rows[1], "TPR", points.tpr[1], unit="fraction")
     _twentieth(results, counts)
     results.add_frame("samples", {"score": score, "positive": is_positive})
-    results.add_frame(
-        "roc",
-        {
-            "number": np.arange(1, len(points) + 1),
-            "threshold": points.thresholds,
-            "fpr": points.fpr,
-            "tpr": points.tpr,
-        }
-        | counts._asdict(),
-    )
-    numbers = np.array(shown)
-    results.add_frame(
-        "shown",
-        {"number": numbers, "threshold": points.thresholds[numbers - 1]}
-        | {name: count[numbers - 1] for name, count in counts._asdict().items()},
-    )
+    numbered = {"number": np.arange(1, len(points) + 1), "threshold": points.thresholds}
+    rates = {"fpr": points.fpr, "tpr": points.tpr}
+    results.add_frame("roc", numbered | rates | counts._asdict())
+    chosen = np.array(shown) - 1
+    each_shown = {name: part[chosen] for name, part in (numbered | counts._asdict()).items()}
+    results.add_frame("shown", each_shown)
     return results
 
 
@@ -79,9 +68,8 @@ def _table(results: Results, rows: list[str], points: OperatingPoints, counts: C
     rates = {"TPR": tpr(*counts), "FPR": fpr(*counts), "FNR": fnr(*counts)}
     precisions, accuracies = precision(*counts), 100 * accuracy(*counts)
     for index, row in enumerate(rows):
-        results.number(
-            TABLE, row, "threshold", points.thresholds[index], unit="score", basis="input"
-        )
+        threshold = points.thresholds[index]
+        results.number(TABLE, row, "threshold", threshold, unit="score", basis="input")
         for name in ("tp", "fn", "tn", "fp"):
             count = getattr(counts, name)[index]
             results.number(TABLE, row, name.upper(), count, unit="count", basis="input")
