@@ -14,6 +14,7 @@ from opchar_reproduction.publications.mullick2020.problems import UNSHIFTED, Pro
 from opchar_reproduction.results import Results
 
 Indices = Mapping[str, MatrixIndex]
+PARTS = ("distortion", "sampling", "expected")
 
 
 def record_sampling(
@@ -39,21 +40,13 @@ def record_sampling(
             for name, index in indices.items():
                 rng = spawn("sampling", problem.name, classifier, name)
                 found = spread_over_test_sets(index, matrix, sizes, rng=rng, draws=draws)
-                rows.append(
-                    {
-                        "problem": problem.name,
-                        "classes": problem.about["classes"],
-                        "classifier": classifier,
-                        "index": name,
-                        "distortion": found.distortion,
-                        "sampling": found.sampling,
-                        "expected": found.expected,
-                    }
-                )
+                who = {"problem": problem.name, "classes": problem.about["classes"]}
+                who |= {"classifier": classifier, "index": name}
+                rows.append(who | {part: getattr(found, part) for part in PARTS})
     spread = pd.DataFrame(rows)
     results.add_frame("sampling spread", spread)
     for index_name, part in spread.groupby("index", sort=False):
-        for column in ("distortion", "sampling", "expected"):
+        for column in PARTS:
             results.number(artefact, str(index_name), column, part[column].mean(), n=len(part))
 
 
@@ -71,9 +64,7 @@ def record_stability(results: Results, artefact: str, means: pd.DataFrame) -> No
     stability = pd.DataFrame(rows)
     results.add_frame("rank stability", stability)
     for index, part in stability.groupby("index", sort=False):
-        known = part["tau"].dropna()
-        std = float(known.std(ddof=1)) if len(known) > 1 else None
-        results.number(artefact, str(index), "Kendall's tau", known.mean(), std=std, n=len(known))
+        results.mean(artefact, str(index), "Kendall's tau", part["tau"].dropna())
 
 
 def record_power(
@@ -98,15 +89,10 @@ def record_power(
                     power(index, first, second, wanted, rng=rng, draws=draws)
                     for first, second in matrices
                 ]
-                rows.append(
-                    {
-                        "problem": problem.name,
-                        "index": called,
-                        "test set": name,
-                        "power": float(np.mean([each.power for each in found])),
-                        "order": float(np.mean([each.order for each in found])),
-                    }
-                )
+                who = {"problem": problem.name, "index": called, "test set": name}
+                for part in ("power", "order"):
+                    who[part] = float(np.mean([getattr(each, part) for each in found]))
+                rows.append(who)
     strength = pd.DataFrame(rows)
     results.add_frame("power", strength)
     for (index_name, test_set), part in strength.groupby(["index", "test set"], sort=False):

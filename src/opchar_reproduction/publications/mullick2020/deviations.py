@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from itertools import permutations
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -24,19 +25,10 @@ def performances(problems: list[Problem], indices: Mapping[str, MatrixIndex]) ->
             for name, index in indices.items():
                 values = np.asarray(index(matrices))
                 folds, sets = np.indices(values.shape)
-                rows.append(
-                    pd.DataFrame(
-                        {
-                            "problem": problem.name,
-                            "classes": problem.about["classes"],
-                            "classifier": classifier,
-                            "index": name,
-                            "fold": folds.ravel(),
-                            "test set": np.array(TEST_SETS)[sets.ravel()],
-                            "value": values.ravel(),
-                        }
-                    )
-                )
+                who = {"problem": problem.name, "classes": problem.about["classes"]}
+                who |= {"classifier": classifier, "index": name}
+                where = {"fold": folds.ravel(), "test set": np.array(TEST_SETS)[sets.ravel()]}
+                rows.append(pd.DataFrame(who | where | {"value": values.ravel()}))
     return pd.concat(rows, ignore_index=True)
 
 
@@ -111,14 +103,9 @@ def record_least(results: Results, found: pd.DataFrame, data: Mapping[str, str])
     ten = found[(found["classes"] == 10) & (found["index"] == "GMean")]
     if len(ten):
         lowest = ten.sort_values("minimum").iloc[0]
-        results.number(
-            "figure-5",
-            "one ten-class dataset",
-            "minimum GMean",
-            lowest["minimum"],
-            n=len(ten),
-            data=data[lowest["problem"]],
-        )
+        about: dict[str, Any] = {"n": len(ten), "data": data[lowest["problem"]]}
+        row = "one ten-class dataset"
+        results.number("figure-5", row, "minimum GMean", lowest["minimum"], **about)
 
 
 def keep_least(results: Results, found: pd.DataFrame) -> None:

@@ -90,10 +90,8 @@ def undefined_shares(
             for problem in problems
             for matrices in problem.matrices.values()
         ]
-        every = np.concatenate(missing)
-        results.number(
-            artefact, "share of test sets on which it is 0/0", name, every.mean(), n=len(every)
-        )
+        every, row = np.concatenate(missing), "share of test sets on which it is 0/0"
+        results.number(artefact, row, name, every.mean(), n=len(every))
 
 
 def collapses(results: Results, artefact: str, problems: list[Problem]) -> None:
@@ -103,13 +101,8 @@ def collapses(results: Results, artefact: str, problems: list[Problem]) -> None:
             [problem.matrices[classifier][:, :, :, 0].sum(axis=-1) for problem in problems]
         )
         missing = (called == 0).all(axis=1)
-        results.number(
-            artefact,
-            "share of folds without a call of the smallest class",
-            classifier,
-            missing.mean(),
-            n=len(missing),
-        )
+        row = "share of folds without a call of the smallest class"
+        results.number(artefact, row, classifier, missing.mean(), n=len(missing))
 
 
 def _decisions(model: str, table: ScoreTable) -> dict[str, np.ndarray]:

@@ -1,5 +1,6 @@
 """Which index meets which condition (mullick2020, Secs. 2 to 4; Theorems 1 to 5)."""
 
+from functools import partial
 from itertools import product
 from typing import Any
 
@@ -50,15 +51,12 @@ def conditions(
     even: Numbers of classes of a classifier that is right about half of each class.
     """
     results = Results()
+    search = partial(conditions_of, budget=budget)
     for name, index in TWO_CLASS.items():
-        report = conditions_of(
-            index, name=name, classes=(2,), rng=spawn("two", name), budget=budget
-        )
+        report = search(index, name=name, classes=(2,), rng=spawn("two", name))
         _record(results, f"{name}, two classes", "two", report)
     for name, index in MULTI_CLASS.items():
-        report = conditions_of(
-            index, name=name, classes=tuple(classes), rng=spawn("multi", name), budget=budget
-        )
+        report = search(index, name=name, classes=tuple(classes), rng=spawn("multi", name))
         _record(results, name, "multi", report)
         _even(results, name, index, even)
         _one_or_all(results, name, index)
@@ -82,17 +80,9 @@ def _record(results: Results, name: str, kind: str, report: ConditionReport) -> 
         }
         results.add_frame("invariance", {key: [value] for key, value in row.items()})
     for interpretation, ranges in (("any", report.ranges), ("equal", report.ranges_of_equal)):
-        for found_range in ranges:
-            results.add_frame(
-                "ranges",
-                {
-                    "index": [name],
-                    "classes": found_range.classes,
-                    "sizes": interpretation,
-                    "low": found_range.low.value,
-                    "high": found_range.high.value,
-                },
-            )
+        for part in ranges:
+            who = {"index": [name], "classes": part.classes, "sizes": interpretation}
+            results.add_frame("ranges", who | {"low": part.low.value, "high": part.high.value})
     _record_failing(results, name, report)
     decides = ", ".join(report.convention_decides)
     row_of_verdicts: dict[str, Any] = {"index": [name], "kind": kind, "0/0 decides": decides}
@@ -120,16 +110,8 @@ def _record_failing(results: Results, name: str, report: ConditionReport) -> Non
         ("1/C", report.failing_at_one_over_c, lowest),
     ):
         for part in parts:
-            results.add_frame(
-                "failing",
-                {
-                    "index": [name],
-                    "classes": part.classes,
-                    "interpretation": interpretation,
-                    "value": part.low,
-                    "bound": bound[part.classes],
-                },
-            )
+            who = {"index": [name], "classes": part.classes, "interpretation": interpretation}
+            results.add_frame("failing", who | {"value": part.low, "bound": bound[part.classes]})
 
 
 def _add_recommendation(results: Results, name: str, kind: str, report: ConditionReport) -> None:
@@ -158,9 +140,8 @@ def _one_or_all(results: Results, name: str, index: MatrixIndex) -> None:
     one[0] = failing
     every = np.stack([np.roll(failing, shift) for shift in range(3)])
     values = np.asarray(index(np.stack([one, every])))
-    results.add_frame(
-        "one or all", {"index": [name], "one fails": values[0], "all fail": values[1]}
-    )
+    found = {"one fails": values[0], "all fail": values[1]}
+    results.add_frame("one or all", {"index": [name]} | found)
 
 
 def _equal_precisions(largest: int) -> dict[str, np.ndarray]:

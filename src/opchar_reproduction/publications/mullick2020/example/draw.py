@@ -1,5 +1,7 @@
 """The distortions and Example 1 (mullick2020, Figs. 1 and 2)."""
 
+from typing import Any
+
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
@@ -17,21 +19,11 @@ def two_distortions(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> F
     shown = (("warped", "RRT", "Precision"), ("shrunk", "C", "AUROC-OVO"))
     for panel, (frame, column, index) in zip(axes, shown, strict=True):
         for number, (level, part) in enumerate(curves[frame].groupby(column)):
-            panel.plot(
-                part["accuracy"],
-                part["value"],
-                label=rf"{'RRT' if column == 'RRT' else '$C$'} = {level:g}",
-                **style.series(number),
-            )
+            label = f"{'RRT' if column == 'RRT' else '$C$'} = {level:g}"
+            panel.plot(part["accuracy"], part["value"], label=label, **style.series(number))
             marked = curves["marked"]
             dots = marked[(marked["frame"] == frame) & (marked["level"] == level)]
-            panel.plot(
-                dots["accuracy"],
-                dots["value"],
-                linestyle="none",
-                marker=style.MARKERS[number],
-                color=style.COLOURS[number],
-            )
+            panel.plot(dots["accuracy"], dots["value"], **_marks(number))
         panel.set(xlabel="accuracy of each class", ylabel=index)
         panel.set(xlim=(-0.02, 1.02), ylim=(-0.02, 1.02))
         panel.legend()
@@ -53,9 +45,8 @@ def example_1(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
             panel.axvline(place, color=style.GREY, linewidth=0.6)
         panel.set(xlim=(pair["x1"].min(), pair["x1"].max()), ylim=(0, 8))
     for number, (ratio, part) in enumerate(found.groupby("RRT")):
-        axes[2].plot(
-            part["boundary"], part["Precision"], label=f"RRT = {ratio:g}", **style.series(number)
-        )
+        look = style.series(number) | {"label": f"RRT = {ratio:g}"}
+        axes[2].plot(part["boundary"], part["Precision"], **look)
     axes[2].set(xlabel="boundary $x$", ylabel="Precision", ylim=(0, 1.45))
     axes[2].set_yticks(np.linspace(0, 1, 6))
     axes[2].legend(loc="upper left", ncols=2, columnspacing=0.8, handlelength=1.6)
@@ -68,12 +59,8 @@ def example_1(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
         panel.set_aspect("equal")
     for number, (classes, part) in enumerate(curves["areas"].groupby("C")):
         ordered = part.sort_values("fraction right")
-        axes[5].plot(
-            ordered["fraction right"],
-            ordered["AUROC-OVA"],
-            label=f"$C$ = {classes:g}",
-            **style.series(number),
-        )
+        look = style.series(number) | {"label": f"$C$ = {classes:g}"}
+        axes[5].plot(ordered["fraction right"], ordered["AUROC-OVA"], **look)
     axes[5].set(xlabel="fraction right of each class", ylabel="AUROC-OVA", ylim=(0.4, 1.02))
     axes[5].legend()
     ratios = np.unique(pair["RRT"])
@@ -109,14 +96,11 @@ def _ensembles(panel: Axes, leads: pd.DataFrame) -> None:
 
 def _objects(panel: Axes, part: pd.DataFrame) -> None:
     for number, (_, objects) in enumerate(part.groupby("class")):
-        panel.plot(
-            objects["x1"],
-            objects["x2"],
-            linestyle="none",
-            marker=style.MARKERS[number],
-            color=style.COLOURS[number],
-            markersize=2,
-            alpha=0.6,
-        )
+        panel.plot(objects["x1"], objects["x2"], markersize=2, alpha=0.6, **_marks(number))
     panel.set(xlabel="$x_1$", ylabel="$x_2$")
     panel.grid(False)
+
+
+def _marks(number: int) -> dict[str, Any]:
+    marker, colour = style.MARKERS[number], style.COLOURS[number]
+    return {"linestyle": "none", "marker": marker, "color": colour}

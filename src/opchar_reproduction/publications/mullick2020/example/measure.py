@@ -41,21 +41,18 @@ def distortions(
     grid = np.linspace(0.0, 1.0, steps)
     warped = {ratio: _precision_at(grid, ratio) for ratio in ratios}
     shrunk = {number: np.asarray(auroc_ovo(even_classifier(grid, number))) for number in classes}
-    for frame, column, curves in (("warped", "RRT", warped), ("shrunk", "C", shrunk)):
+    for frame, column, index, curves in (
+        ("warped", "RRT", "Precision", warped),
+        ("shrunk", "C", "AUROC-OVO", shrunk),
+    ):
         for level, values in curves.items():
             results.add_frame(frame, {column: level, "accuracy": grid, "value": values})
             for accuracy in accuracies:
                 value = float(np.interp(accuracy, grid, values))
-                results.add_frame(
-                    "marked",
-                    {"frame": [frame], "level": level, "accuracy": accuracy, "value": value},
-                )
-                results.number(
-                    "figure-1",
-                    f"{'Precision' if frame == 'warped' else 'AUROC-OVO'}, {column} = {level:g}",
-                    f"accuracy {accuracy:g}",
-                    value,
-                )
+                who = {"frame": [frame], "level": level, "accuracy": accuracy}
+                results.add_frame("marked", who | {"value": value})
+                row = f"{index}, {column} = {level:g}"
+                results.number("figure-1", row, f"accuracy {accuracy:g}", value)
     return results
 
 
@@ -187,16 +184,9 @@ def _areas(
     for advantage in np.linspace(3.0 * radius, 0.0, ensembles):
         called = (X @ best + advantage * first).argmax(axis=1)
         matrix = confusion_matrix(y, called, classes)
-        results.add_frame(
-            "areas",
-            {
-                "C": [classes],
-                "advantage": advantage,
-                "fraction right": float(acsa(matrix)),
-                "AUROC-OVA": float(auroc_ova(matrix)),
-                "ACSA": float(acsa(matrix)),
-            },
-        )
+        right = float(acsa(matrix))
+        values = {"fraction right": right, "AUROC-OVA": float(auroc_ova(matrix)), "ACSA": right}
+        results.add_frame("areas", {"C": [classes], "advantage": advantage} | values)
 
 
 def _lines(results: Results, best: np.ndarray, radius: float, nodes: int = 41) -> None:

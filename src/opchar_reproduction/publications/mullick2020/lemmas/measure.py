@@ -1,5 +1,7 @@
 """Lemmas 1 to 3, the normalisations of Sec. 4 and the limits of Theorem 5 (mullick2020)."""
 
+from functools import partial
+
 import numpy as np
 
 from opchar.metrics.conditions import bounds, limit_of_a_failing_class
@@ -19,6 +21,9 @@ from opchar_reproduction.publications.mullick2020.indices import MULTI_CLASS
 from opchar_reproduction.results import Results
 from opchar_reproduction.study import study
 
+SIZES = [[1, 1], [4, 9], [1, 1, 1], [1, 2, 3], [2, 2, 4], [1, 1, 6], [1, 1, 1, 1],
+         [1, 2, 2, 3], [1, 1, 1, 1, 1], [1, 1, 1, 1, 1, 1]]  # fmt: skip
+
 
 @study(
     "lemmas",
@@ -31,18 +36,7 @@ def lemmas(
     spawn: Spawn,
     *,
     classes: list[int] = [2, 3, 4, 5, 6, 10],
-    sizes: list[list[int]] = [
-        [1, 1],
-        [4, 9],
-        [1, 1, 1],
-        [1, 2, 3],
-        [2, 2, 4],
-        [1, 1, 6],
-        [1, 1, 1, 1],
-        [1, 2, 2, 3],
-        [1, 1, 1, 1, 1],
-        [1, 1, 1, 1, 1, 1],
-    ],
+    sizes: list[list[int]] = SIZES,
     draws: Count = 2000,
     searched: int = 4,
 ) -> Results:
@@ -96,22 +90,23 @@ def _affine(results: Results, classes: int, matrices: np.ndarray) -> None:
     one_vs_one, accuracy = auroc_ovo(matrices), acsa(matrices)
     coefficient = classes / (2 * (classes - 1))
     bias, weak = float(lowest_auroc_ovo(classes)), float(infimum_auroc_ova(classes))
+    by_lemma, normalised = coefficient * accuracy + bias, (one_vs_one - bias) / coefficient
     results.add_frame(
         "affine",
         {
             "classes": classes,
             "ACSA": accuracy,
             "AUROC-OVO": one_vs_one,
-            "by Lemma 2": coefficient * accuracy + bias,
-            "AUROC-OVO without bias, over coefficient": (one_vs_one - bias) / coefficient,
+            "by Lemma 2": by_lemma,
+            "AUROC-OVO without bias, over coefficient": normalised,
             "nAUROC-OVA": normalised_auroc_ova(matrices),
             "by Sec. 4": (auroc_ova(matrices) - weak) / (1 - weak),
         },
     )
     column = f"largest difference, C = {classes}"
-    gap = float(np.abs(coefficient * accuracy + bias - one_vs_one).max())
+    gap = float(np.abs(by_lemma - one_vs_one).max())
     results.number("lemma-2", "both sides of Eq. 17", column, gap, n=len(matrices))
-    gap = float(np.abs((one_vs_one - bias) / coefficient - accuracy).max())
+    gap = float(np.abs(normalised - accuracy).max())
     results.number("text-4", "normalised AUROC-OVO and ACSA", column, gap, n=len(matrices))
 
 
@@ -123,16 +118,8 @@ def _lowest_ova(results: Results, sizes: list[list[int]], spawn: Spawn) -> None:
         written = ", ".join(map(str, each))
         results.number("lemma-3", f"class sizes {written}", "least found", span.low.value)
         results.number("lemma-3", f"class sizes {written}", "by Lemma 3", stated)
-        results.add_frame(
-            "bounds of OVA",
-            {
-                "sizes": [written],
-                "classes": len(each),
-                "found": span.low.value,
-                "stated": stated,
-                "complete": span.complete,
-            },
-        )
+        bound = {"found": span.low.value, "stated": stated, "complete": span.complete}
+        results.add_frame("bounds of OVA", {"sizes": [written], "classes": len(each)} | bound)
 
 
 @study("failing-class", basis="exact", profiles={"tiny": {"classes": [3, 4], "draws": 50}})
@@ -146,35 +133,23 @@ def failing_class(
     """
     results = Results()
     stated = {"ACSA": failing_acsa, "mAURPC-OVA": failing_m_aurpc_ova}
+    printed = {"ACSA": failing_acsa, "mAURPC-OVA": failing_m_aurpc_ova_by_equation_28}
     equations = {"GMean": "eq-26", "ACSA": "eq-27", "mAURPC-OVA": "eq-28"}
     highest = 0.0
     for name, artefact in equations.items():
         for number in classes:
             rng = spawn(name, number)
-            limit = limit_of_a_failing_class(MULTI_CLASS[name], number, rng=rng, draws=draws)
-            at = limit_of_a_failing_class(
-                MULTI_CLASS[name], number, epsilon=1 / number, rng=rng, draws=draws
-            )
+            follow = partial(limit_of_a_failing_class, MULTI_CLASS[name], number, draws=draws)
+            limit, at = follow(rng=rng), follow(rng=rng, epsilon=1 / number)
             results.number(artefact, name, f"least limit, C = {number}", limit.low, n=limit.ways)
             results.number(artefact, name, f"least at epsilon = 1/C, C = {number}", at.low)
-            closed = float(stated[name](number)) if name in stated else 0.0
-            printed = {
-                "GMean": 0.0,
-                "ACSA": float(failing_acsa(number)),
-                "mAURPC-OVA": float(failing_m_aurpc_ova_by_equation_28(number)),
-            }[name]
-            results.add_frame(
-                "limits",
-                {
-                    "index": [name],
-                    "classes": number,
-                    "least": limit.low,
-                    "largest": limit.high,
-                    "closed form": closed,
-                    "printed": printed,
-                    "at 1/C": at.low,
-                },
-            )
+            measured = {"least": limit.low, "largest": limit.high}
+            forms = {
+                "closed form": float(stated[name](number)) if name in stated else 0.0,
+                "printed": float(printed[name](number)) if name in printed else 0.0,
+            }
+            who = {"index": [name], "classes": number}
+            results.add_frame("limits", who | measured | forms | {"at 1/C": at.low})
             highest = max(highest, limit.high) if name == "GMean" else highest
     results.number("eq-26", "GMean", "limit for eps->0", highest)
     return results

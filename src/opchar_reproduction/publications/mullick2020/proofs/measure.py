@@ -89,14 +89,8 @@ def _two_classes(record: Record) -> None:
         "mAURPC": "theorem-2.2",
     }
     for name, label in labels.items():
-        record.step(
-            label,
-            f"{name}, two classes",
-            CONDITION_1,
-            "rows times two factors",
-            of_two(name, B1, B2),
-            of_two(name),
-        )
+        step = record.steps(label, f"{name}, two classes", CONDITION_1)
+        step("rows times two factors", of_two(name, B1, B2), of_two(name))
 
 
 def _class_sizes(record: Record) -> None:
@@ -104,44 +98,21 @@ def _class_sizes(record: Record) -> None:
     cells = any_cells()
     others = rescale_rows(cells)
     for name in ("GMean", "ACSA", "AUROC-OVO", "mAURPC-OVA"):
-        index, label = OF_MANY[name], LABELS[name]
-        rates = _rate(cells), cells.rate(i, j)
-        record.step(
-            label,
-            name,
-            CONDITION_1,
-            "a rate, its row times a factor",
-            others.rate(i, j),
-            *rates[::-1],
-        )
-        record.step(
-            label,
-            name,
-            CONDITION_1,
-            "the index, which is of the rates, rows times factors",
-            index(others),
-            index(cells),
-        )
+        index, step = OF_MANY[name], record.steps(LABELS[name], name, CONDITION_1)
+        shown = _rate(cells)
+        step("a rate, its row times a factor", others.rate(i, j), cells.rate(i, j), shown)
+        what = "the index, which is of the rates, rows times factors"
+        step(what, index(others), index(cells))
     two = sp.Matrix(2, 2, sp.symbols("m_11 m_12 m_21 m_22", positive=True))
-    record.step(
-        LABELS["AUROC-OVA"],
-        "AUROC-OVA",
-        CONDITION_1,
-        "for two classes it is ACSA, which meets the condition",
-        evaluate(auroc_ova, two),
-        evaluate(acsa, two),
-    )
+    step = record.steps(LABELS["AUROC-OVA"], "AUROC-OVA", CONDITION_1)
+    what = "for two classes it is ACSA, which meets the condition"
+    step(what, evaluate(auroc_ova, two), evaluate(acsa, two))
     sizes = sp.symbols("n_1 n_2 n_3", positive=True)
+    larger, these = _one_errs(B * sizes[0], *sizes[1:]), _one_errs(*sizes)
+    what = "three classes, a share of the first called the second, the first class times a factor"
     for name in ("AUROC-OVA", "AURPC-OVA", "nAUROC-OVA"):
-        index = OF_MANY[name]
-        record.step(
-            LABELS[name],
-            name,
-            CONDITION_1,
-            "three classes, a share of the first called the second, the first class times a factor",
-            evaluate(index, _one_errs(B * sizes[0], *sizes[1:])),
-            evaluate(index, _one_errs(*sizes)),
-        )
+        index, step = OF_MANY[name], record.steps(LABELS[name], name, CONDITION_1)
+        step(what, evaluate(index, larger), evaluate(index, these))
 
 
 def _ranges(record: Record, classes: list[int]) -> None:
@@ -152,23 +123,18 @@ def _ranges(record: Record, classes: list[int]) -> None:
         ("AURPC-OVA", "theorem-3.5"),
         ("mAURPC-OVA", "theorem-4.2"),
     ):
+        step = record.steps(label, name, CONDITION_2)
         for number in classes:
             wrong = sp.Matrix(number, number, lambda r, c, C=number: int(c == (r + 1) % C))
             for what, matrix, bound in (
                 ("every object called the next class", wrong, sp.Integer(0)),
                 ("every object right", sp.eye(number), sp.Integer(1)),
             ):
-                step = f"{number} classes, {what}"
-                record.step(label, name, CONDITION_2, step, evaluate(OF_MANY[name], matrix), bound)
-    record.step(
-        "theorem-4.2",
-        "mAURPC-OVA",
-        CONDITION_2,
-        "column of the rates when all objects are called one class, beside the 1 of the proof",
-        over_classes(sp.Integer(1), j).doit(),
-        sp.Integer(1),
-        sp.Sum(sp.IndexedBase("m")[j, i] / sp.IndexedBase("n")[j], (j, 1, C)),
-    )
+                step(f"{number} classes, {what}", evaluate(OF_MANY[name], matrix), bound)
+    what = "column of the rates when all objects are called one class, beside the 1 of the proof"
+    shown = sp.Sum(sp.IndexedBase("m")[j, i] / sp.IndexedBase("n")[j], (j, 1, C))
+    step = record.steps("theorem-4.2", "mAURPC-OVA", CONDITION_2)
+    step(what, over_classes(sp.Integer(1), j).doit(), sp.Integer(1), shown)
 
 
 def _lemma_2(record: Record) -> None:
@@ -177,84 +143,47 @@ def _lemma_2(record: Record) -> None:
     value = (C + diagonal - (every - diagonal) / (C - 1)) / (2 * C)
     name = "AUROC-OVO"
     record.step("lemma-2", name, "Eq. 15", "sums of rates put in", value, _line(ALPHA))
-    for what, accuracy in (("lower", 0), ("upper", 1)):
-        stated = _lowest(C) if what == "lower" else sp.Integer(1)
-        step = f"{what} bound, where ACSA is {accuracy}"
-        record.step("lemma-2", name, "bounds", step, _line(sp.Integer(accuracy)), stated)
-    record.step(
-        "theorem-3.3",
-        name,
-        CONDITION_2,
-        "lower bound for one class more",
-        _lowest(C + 1),
-        _lowest(C),
-    )
+    step = record.steps("lemma-2", name, "bounds")
+    step("lower bound, where ACSA is 0", _line(sp.Integer(0)), _lowest(C))
+    step("upper bound, where ACSA is 1", _line(sp.Integer(1)), sp.Integer(1))
+    step = record.steps("theorem-3.3", name, CONDITION_2)
+    step("lower bound for one class more", _lowest(C + 1), _lowest(C))
 
 
 def _lemma_3(record: Record, classes: list[int]) -> None:
     """Follow the price of a wrong call to the classifier that pays most, and to the weak limit."""
-    name, label = "AUROC-OVA", "lemma-3"
+    name = "AUROC-OVA"
+    step = record.steps("lemma-3", name, "lower bound")
     m, n = sp.IndexedBase("m"), sp.IndexedBase("n")
     for number in classes:
         index = 2 * number * auroc_ova(any_cells()).subs(C, number).doit()
         total = sum(n[k] for k in range(1, number + 1))
         for column, price in ((1, 1 / n[1]), (2, -1 / (total - n[2]))):
-            step = (
-                f"{number} classes, 2C times the change with one object of class 1 called {column}"
-            )
-            record.step(label, name, "lower bound", step, sp.diff(index, m[1, column]), price)
+            change = f"2C times the change with one object of class 1 called {column}"
+            step(f"{number} classes, {change}", sp.diff(index, m[1, column]), price)
     worst = (C - (N - LARGEST) / (N - LARGEST) - LARGEST / (N - SECOND)) / (2 * C)
     stated = (C - 1 - LARGEST / (N - SECOND)) / (2 * C)
-    record.step(
-        label,
-        name,
-        "lower bound",
-        "all classes called the largest, the largest the second largest",
-        worst,
-        stated,
-    )
+    step("all classes called the largest, the largest the second largest", worst, stated)
     record.step("text-4", name, "weak limit", "lower bound above it", stated, weak_limit())
     equal = stated.subs({LARGEST: N / C, SECOND: N / C})
-    record.step(
-        "theorem-3.4",
-        name,
-        CONDITION_2,
-        "lower bound of equal classes for one class more",
-        equal.subs(C, C + 1),
-        sp.simplify(equal),
-    )
-    record.step(
-        "theorem-3.4",
-        name,
-        CONDITION_2,
-        "greatest lower bound over any class sizes for one class more",
-        weak_limit(C + 1),
-        weak_limit(),
-    )
+    step = record.steps("theorem-3.4", name, CONDITION_2)
+    what = "lower bound of equal classes for one class more"
+    step(what, equal.subs(C, C + 1), sp.simplify(equal))
+    what = "greatest lower bound over any class sizes for one class more"
+    step(what, weak_limit(C + 1), weak_limit())
 
 
 def _add_normalised_areas(record: Record) -> None:
     """Section 4: AUROC-OVO and AUROC-OVA from 0 to 1."""
     bias, coefficient = _lowest(C), C / (2 * (C - 1))
-    record.step(
-        "text-4",
-        "nAUROC-OVO",
-        "normalised",
-        "AUROC-OVO without its bias, over its coefficient",
-        (_line(ALPHA) - bias) / coefficient,
-        ALPHA,
-    )
+    step = record.steps("text-4", "nAUROC-OVO", "normalised")
+    what = "AUROC-OVO without its bias, over its coefficient"
+    step(what, (_line(ALPHA) - bias) / coefficient, ALPHA)
     scaled = (RHO - weak_limit()) / (1 - weak_limit())
+    step = record.steps("text-4", "nAUROC-OVA", "normalised")
     for what, value, end in (("weak limit", weak_limit(), 0), ("upper bound", sp.Integer(1), 1)):
-        record.step(
-            "text-4",
-            "nAUROC-OVA",
-            "normalised",
-            f"at the {what} of AUROC-OVA",
-            scaled.subs(RHO, value),
-            sp.Integer(end),
-            scaled,
-        )
+        at = scaled.subs(RHO, value)
+        step(f"at the {what} of AUROC-OVA", at, sp.Integer(end), scaled)
 
 
 def _failing_class(record: Record) -> None:
@@ -273,47 +202,25 @@ def _failing_class(record: Record) -> None:
     area = ((C - 1) * (1 - EPSILON + other) + EPSILON + failing) / (2 * C)
     least = (2 * C**2 - 3 * C + 2) / (2 * C**2)
     limit("theorem-5", "GMean", "limit, beside the lower bound 0", g_mean, zero)
-    record.step(
-        "theorem-5",
-        "GMean",
-        "Condition 3, epsilon = 1/C",
-        "three classes, epsilon set to 1/C and no limit, beside the lower bound 0",
-        g_mean.subs(EPSILON, 1 / C).subs(C, 3),
-        zero,
-    )
+    step = record.steps("theorem-5", "GMean", "Condition 3, epsilon = 1/C")
+    what = "three classes, epsilon set to 1/C and no limit, beside the lower bound 0"
+    step(what, g_mean.subs(EPSILON, 1 / C).subs(C, 3), zero)
     limit("eq-26", "GMean", "limit, beside that of the equation", g_mean, zero)
     limit("theorem-5", "ACSA", "limit, beside the lower bound 0", accuracy, zero)
     limit("eq-27", "ACSA", "limit, beside that of the equation", accuracy, (C - 1) / C)
     even = "called each other class equally often, each of which loses epsilon to it"
     limit("theorem-5", "mAURPC-OVA", f"{even}: limit, beside the lower bound 0", area, zero)
     limit("eq-28", "mAURPC-OVA", f"{even}: limit, beside its closed form", area, least)
-    record.step(
-        "eq-28",
-        "mAURPC-OVA",
-        CONDITION_3,
-        "closed form, beside the bound of the equation",
-        least,
-        3 * (C - 1) / (4 * C),
-    )
+    step = record.steps("eq-28", "mAURPC-OVA", CONDITION_3)
+    step("closed form, beside the bound of the equation", least, 3 * (C - 1) / (4 * C))
     part = sp.Symbol("s", positive=True)
-    record.step(
-        "eq-28",
-        "mAURPC-OVA",
-        CONDITION_3,
+    what = (
         "second derivative of a precision by its share of the failing class: convex, so that the "
-        "even split is the lowest",
-        sp.diff(1 / (1 + part), part, 2),
-        zero,
+        "even split is the lowest"
     )
-    three = _fails(3)
-    record.step(
-        "eq-28",
-        "mAURPC-OVA",
-        CONDITION_3,
-        "three classes, the formula followed beside Definition 7",
-        area.subs(C, 3),
-        evaluate(m_aurpc_ova, three),
-    )
+    step(what, sp.diff(1 / (1 + part), part, 2), zero)
+    what = "three classes, the formula followed beside Definition 7"
+    step(what, area.subs(C, 3), evaluate(m_aurpc_ova, _fails(3)))
 
 
 def _rate(cells: Cells) -> Expression:

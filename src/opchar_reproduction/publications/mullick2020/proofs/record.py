@@ -1,5 +1,8 @@
 """Steps of proofs, each with both sides and the remainder of their difference."""
 
+from collections.abc import Callable
+from functools import partial
+
 import sympy as sp
 
 from opchar_reproduction.publications.mullick2020.symbols import C, Expression
@@ -11,6 +14,10 @@ class Record:
 
     def __init__(self) -> None:
         self.results = Results()
+
+    def steps(self, label: str, index: str, of: str) -> Callable[..., None]:
+        """Return what records steps of one statement: of what is on both sides, and `shown`."""
+        return partial(self.step, label, index, of)
 
     def step(
         self,

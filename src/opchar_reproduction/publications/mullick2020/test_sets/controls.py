@@ -31,9 +31,7 @@ def as_if_wrong(measured: Measurements, *, frames: list[str]) -> Measurements:
 
 def steady_once(measured: Measurements, *, index: str) -> Measurements:
     """Let an index hardly deviate on the problem on which it deviates least."""
-
-    def changed(table: pd.DataFrame) -> pd.DataFrame:
-        least = table.loc[table["index"] == index, "deviation"].idxmin()
-        return table.assign(deviation=table["deviation"].where(table.index != least, 1e-9))
-
-    return measured.with_frame("deviations", changed)
+    table = measured.frame("deviations")
+    least = table.loc[table["index"] == index, "deviation"].idxmin()
+    changed = table["deviation"].where(table.index != least, 1e-9)
+    return measured.with_frame("deviations", lambda each: each.assign(deviation=changed))

@@ -1,5 +1,7 @@
 """Figures 3 to 5 of mullick2020, and what they leave out: sampling, other variants."""
 
+from typing import Any
+
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
@@ -100,22 +102,16 @@ def sampling_share(results: pd.DataFrame, curves: Curves) -> Figure:
     table = curves["sampling spread"]
     names = list(dict.fromkeys(table["index"]))
     figure, (panel,) = style.panels(width=style.TWO_COLUMNS, height=2.6)
-    for number, (column, label) in enumerate(
-        (("distortion", "class sizes alone"), ("sampling", "sampling of one test set"))
-    ):
+    parts = {"distortion": "class sizes alone", "sampling": "sampling of one test set"}
+    for number, (column, label) in enumerate(parts.items()):
         grouped = table.groupby("index")[column]
         means = grouped.mean().reindex(names)
         low, high = (grouped.quantile(q).reindex(names) for q in (0.1, 0.9))
         at = np.arange(len(names)) + 0.36 * number - 0.18
         panel.bar(
-            at,
-            means,
-            width=0.34,
-            color=style.COLOURS[number],
-            hatch=["", "///"][number],
-            edgecolor="white",
-            label=label,
-        )
+            at, means, width=0.34, color=style.COLOURS[number], hatch=["", "///"][number],
+            edgecolor="white", label=label,
+        )  # fmt: skip
         panel.vlines(at, low, high, color="black", linewidth=0.8,
                      label="10th to 90th percentile" if number else "")  # fmt: skip
         for place, mean in zip(at, means, strict=True):
@@ -161,30 +157,24 @@ def stability(results: pd.DataFrame, curves: Curves) -> Figure:
     beside = np.linspace(-0.24, 0.24, len(names))
     for number, name in enumerate(names):
         axes[1].errorbar(
-            beside[number] + np.arange(len(sets)),
-            power.loc[name],
-            errors.loc[name],
-            marker=style.MARKERS[number % len(style.MARKERS)],
-            markersize=4,
-            elinewidth=0.9,
-            label=name,
-            color=style.COLOURS[number % len(style.COLOURS)],
-            linestyle="none",
-        )
+            beside[number] + np.arange(len(sets)), power.loc[name], errors.loc[name], label=name,
+            markersize=4, elinewidth=0.9, **_marker(number),
+        )  # fmt: skip
     axes[1].set_xticks(range(len(sets)), sets, rotation=20)
     axes[1].set(ylabel="share of pairs that differ", xlabel="test set")
     axes[1].set_ylim(bottom=0)
-    figure.legend(
-        *axes[1].get_legend_handles_labels(), loc="outside upper center", ncols=min(len(names), 7)
-    )
-    style.letter(
-        axes,
-        [
-            "tick: a problem (number: how many); dot: mean",
-            "power at the 5 % level; bar: standard error",
-        ],
-    )
+    handles, labels = axes[1].get_legend_handles_labels()
+    figure.legend(handles, labels, loc="outside upper center", ncols=min(len(names), 7))
+    dots = "tick: a problem (number: how many); dot: mean"
+    style.letter(axes, [dots, "power at the 5 % level; bar: standard error"])
     return figure
+
+
+def _marker(number: int) -> dict[str, Any]:
+    """Return the look of the marks of an index, which no line joins."""
+    marker = style.MARKERS[number % len(style.MARKERS)]
+    colour = style.COLOURS[number % len(style.COLOURS)]
+    return {"marker": marker, "color": colour, "linestyle": "none"}
 
 
 def _say_missing(panel: Axes, table: pd.DataFrame) -> None:
@@ -214,14 +204,8 @@ def _by_problem(
         part = table[table["index"] == name].set_index("problem")
         if not len(part):
             continue
-        panel.plot(
-            np.arange(len(problems)) + 0.1 * (number - (len(names) - 1) / 2),
-            part[value].reindex(problems),
-            linestyle="none",
-            marker=style.MARKERS[number % len(style.MARKERS)],
-            color=style.COLOURS[number % len(style.COLOURS)],
-            label=name,
-        )
+        at = np.arange(len(problems)) + 0.1 * (number - (len(names) - 1) / 2)
+        panel.plot(at, part[value].reindex(problems), label=name, **_marker(number))
     several = len(set(table["classes"])) > 1
     ratios = _ratios(results)
     ticks = [_short(problem, several) + ratios.get(problem, "") for problem in problems]

@@ -55,19 +55,6 @@ CLASSIFIERS = {
     "sc rusboost10": "RUSBoost",
     "sc smote mlp8": "SMOTE + MLP",
 }
-MODELS = [
-    "sc lexiboost3",
-    "sc nbsvm",
-    "sc rusboost10",
-    "sc smote mlp8",
-    "sc rusboost10 stumps",
-    "sc rusboost10 full",
-]
-PROBLEMS = [
-    """problems: the supplement is not public -> drawn at random from the classes,
-    imbalance ratio uniform on a logarithmic scale, sizes between smallest and largest class
-    geometric"""
-]
 
 
 @study(
