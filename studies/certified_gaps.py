@@ -156,12 +156,8 @@ def _add(
         losses = weighting.losses
         gaps = {"loss above the best": losses - best, "loss above the bound": losses - bound}
         gaps[SHARE] = possible_share(losses, default_loss, best)
-        results.add_frame(
-            "gaps",
-            pd.DataFrame(gaps).assign(
-                **{"data set": row}, algorithm=name, scenario=np.arange(len(losses)), best=best
-            ),
-        )
+        who = {"data set": row, "algorithm": name, "scenario": np.arange(len(losses))}
+        results.add_frame("gaps", gaps | who | {"best": best})
         counted = np.isfinite(gaps[SHARE])
         if not counted.any():
             answer = "none: equal weights are the best under every cost matrix"
@@ -169,15 +165,7 @@ def _add(
         for column, values in gaps.items():
             values = values[counted] if column == SHARE else values
             if len(values) and np.isfinite(values).all():
-                results.number(
-                    ARTEFACT,
-                    f"{row} / {name}",
-                    column,
-                    values.mean(),
-                    std=float(values.std(ddof=1)) if len(values) > 1 else None,
-                    n=len(values),
-                    data=data,
-                )
+                results.mean(ARTEFACT, f"{row} / {name}", column, values, data=data)
 
 
 def possible_share(losses: np.ndarray, default_loss: np.ndarray, best: np.ndarray) -> np.ndarray:
@@ -218,10 +206,9 @@ def _about(
 @figure("certified-shares")
 def certified_shares(results: pd.DataFrame, curves: Curves) -> Figure:
     """Draw the share of the possible gain that each algorithm reaches on each data set."""
-    table = curves["gaps"].rename(columns={"share of the possible gain, %": "share"})
     means, errors = (
-        table.pivot_table(
-            "share", index="algorithm", columns="data set", aggfunc=found, sort=False, dropna=False
+        curves["gaps"].pivot_table(
+            SHARE, index="algorithm", columns="data set", aggfunc=found, sort=False, dropna=False
         )
         for found in ("mean", "sem")
     )
@@ -229,15 +216,10 @@ def certified_shares(results: pd.DataFrame, curves: Curves) -> Figure:
     shown = [name for name in means.index if name not in ("Default", "Lachiche", "Simple")]
     for number, name in enumerate(shown):
         panel.errorbar(
-            np.arange(means.shape[1]) + 0.1 * (number - (len(shown) - 1) / 2),
-            means.loc[name],
-            errors.loc[name],
-            label=name,
-            marker=style.MARKERS[number],
-            ls="none",
-            elinewidth=0.9,
+            np.arange(means.shape[1]) + 0.1 * (number - (len(shown) - 1) / 2), means.loc[name],
+            errors.loc[name], label=name, marker=style.MARKERS[number], ls="none", elinewidth=0.9,
             color=style.COLOURS[number],
-        )
+        )  # fmt: skip
     panel.set_xticks(range(means.shape[1]), means.columns)
     panel.set(ylabel="share of the possible gain, %")
     best = "best weights known (see caption)"

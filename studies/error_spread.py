@@ -53,8 +53,7 @@ def error_spread(
             means = found[:whole].reshape(-1, together).mean(axis=1)
             row = f"{setting['row']} / over the {name}"
             about: dict[str, Any] = {"unit": "%", "data": table.data}
-            std = float(found.std(ddof=1))
-            results.number(ERRORS, row, "mean", found.mean(), std=std, n=len(found), **about)
+            results.mean(ERRORS, row, "mean", found, **about)
             about["n"] = len(means)
             few = f"mean of {together}"
             results.number(ERRORS, row, f"least {few}", float(means.min()), **about)

@@ -123,9 +123,8 @@ def _at_threshold(
         ]
     levels["ratio of the distances"] = [_between_means(repeat, wanted) for repeat in found]
     for name, chosen in levels.items():
-        gains = np.array([one.gain(level) for one, level in zip(found, chosen, strict=True)])
-        std = float(gains.std(ddof=1))
-        results.number(GAINS, row, f"gain, {name}", gains.mean(), std=std, n=len(gains), **about)
+        gains = [one.gain(level) for one, level in zip(found, chosen, strict=True)]
+        results.mean(GAINS, row, f"gain, {name}", gains, **about)
 
 
 def _likeliest_scale(repeat: _Repeat) -> float:

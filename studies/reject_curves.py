@@ -1,6 +1,7 @@
 """Errors against rejection, with bootstrap bands, where a class was hidden from training."""
 
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -19,6 +20,8 @@ from opchar_reproduction.publications.landgrebe2007.chapter5.score_tables import
 )
 from opchar_reproduction.results import Results
 from opchar_reproduction.study import figure, study
+
+KINDS = ("targets missed", "hidden class accepted")
 
 
 @study(
@@ -57,30 +60,15 @@ def measure_curves(
         mean = _mean(accepted)
         ends = np.quantile(drawn, [(1 - level) / 2, (1 + level) / 2], axis=0)
         name = f"{data} / {model}"
+        about: dict[str, Any] = {"n": len(accepted), "unit": "fraction", "data": table.data}
         for index, share in enumerate(shares):
-            for column, which in (("targets missed", 0), ("hidden class accepted", 1)):
-                results.number(
-                    "reject-curves",
-                    f"{name} / {share:g} of the training targets rejected",
-                    column,
-                    mean[which, index],
-                    std=drawn[:, which, index].std(ddof=1),
-                    n=len(accepted),
-                    unit="fraction",
-                    data=table.data,
-                )
-        for which, kind in enumerate(("targets missed", "hidden class accepted")):
-            results.add_frame(
-                "curves",
-                {
-                    "series": name,
-                    "kind": kind,
-                    "share": shares,
-                    "rate": mean[which],
-                    "low": ends[0, which],
-                    "high": ends[1, which],
-                },
-            )
+            row = f"{name} / {share:g} of the training targets rejected"
+            for which, kind in enumerate(KINDS):
+                std = drawn[:, which, index].std(ddof=1)
+                results.number("reject-curves", row, kind, mean[which, index], std=std, **about)
+        for which, kind in enumerate(KINDS):
+            band = {"rate": mean[which], "low": ends[0, which], "high": ends[1, which]}
+            results.add_frame("curves", {"series": name, "kind": kind, "share": shares} | band)
     return results
 
 
@@ -120,9 +108,8 @@ def curves_with_bands(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) ->
     figure, panels = style.panels(1, len(sets), height=2.8)
     for panel, data in zip(panels, sets, strict=True):
         part = frame[frame["series"].str.startswith(f"{data} / ")]
-        for number, ((series, kind), own) in enumerate(
-            part.groupby(["series", "kind"], sort=False)
-        ):
+        groups = part.groupby(["series", "kind"], sort=False)
+        for number, ((series, kind), own) in enumerate(groups):
             colour = style.COLOURS[number // 2]
             model = style.model_label(str(series).split(" / ")[1])
             band = "95 % interval, both models" if number == 0 else None
@@ -130,15 +117,10 @@ def curves_with_bands(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) ->
                 own["share"], own["low"], own["high"], color=colour, alpha=0.2, lw=0, label=band
             )
             panel.plot(
-                own["share"],
-                own["rate"],
-                color=colour,
-                ls=style.DASHES[number % 2],
-                marker=style.MARKERS[number % len(style.MARKERS)],
-                ms=3 if number > 1 else 5,
-                mfc=colour if number > 1 else "white",
-                label=f"{model}: {kind}",
-            )
+                own["share"], own["rate"], color=colour, ls=style.DASHES[number % 2],
+                marker=style.MARKERS[number % len(style.MARKERS)], ms=3 if number > 1 else 5,
+                mfc=colour if number > 1 else "white", label=f"{model}: {kind}",
+            )  # fmt: skip
         panel.set(ylim=(-0.02, 1.02), xlabel="training targets rejected")
         panel.set_title(data, loc="left")
         panel.legend(loc="upper center", bbox_to_anchor=(0.5, -0.22), fontsize=6)

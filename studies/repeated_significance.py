@@ -184,9 +184,7 @@ def _add_p_roc(results: Results, column: str, found: list[Analyses]) -> None:
         results.text(P_ROC, f"{way}: pairs that differ", column, _pairs(models))
     drawn = {"2-way": [each.f_two for each in found], "3-way": [each.f_three for each in found]}
     for way, values in drawn.items():
-        spread = float(np.std(values, ddof=1)) if len(values) > 1 else None
-        row, mean, n = f"{way}: F-value", float(np.mean(values)), len(values)
-        results.number(P_ROC, row, column, mean, std=spread, n=n, unit="F")
+        results.mean(P_ROC, f"{way}: F-value", column, values, unit="F")
 
 
 def _by_variant(

@@ -144,20 +144,12 @@ def gains(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
         own = frame[frame["system"] == name]
         for number, prior in enumerate(priors):
             part = own[own["prior"] == prior].sort_values("c_t1")
+            colour, label = style.COLOURS[number], f"$p(\\omega_o)$ = {prior:g}"
             panel.fill_between(
-                *(part[name] for name in ("c_t1", "low", "high")),
-                color=style.COLOURS[number],
-                alpha=0.15,
-                lw=0,
+                part["c_t1"], part["low"], part["high"], color=colour, alpha=0.15, lw=0
             )
-            panel.plot(
-                part["c_t1"],
-                part["mean"],
-                ms=3,
-                marker=style.MARKERS[number],
-                label=f"$p(\\omega_o)$ = {prior:g}",
-                **style.series(number),
-            )
+            look: dict[str, Any] = {"ms": 3, "marker": style.MARKERS[number], "label": label}
+            panel.plot(part["c_t1"], part["mean"], **look, **style.series(number))
         panel.axhline(0, color="black", lw=0.6)
         panel.set_xscale("log", base=2)
         panel.set(xlabel="$c_{t1}$")

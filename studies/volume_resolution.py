@@ -21,7 +21,7 @@ from opchar_reproduction.study import figure, study
 
 CONVERGENCE = "vus-convergence"
 INTERVALS = "vus-intervals"
-DRAWN = "drawn from the stated distributions"
+OF_SAMPLES = {"basis": "simulation", "data": "drawn from the stated distributions"}
 
 
 @study(
@@ -96,15 +96,8 @@ def known_volumes(
             sample, spawn("resamples", row), resamples=resamples[c], confidence=level
         )
         inside += _interval(results, row, found, level)
-    results.number(
-        INTERVALS,
-        "rows with the exact volume inside",
-        EXACT,
-        inside,
-        unit="count",
-        basis="simulation",
-        data=DRAWN,
-    )
+    row = "rows with the exact volume inside"
+    results.number(INTERVALS, row, EXACT, inside, unit="count", **OF_SAMPLES)
     return results
 
 
@@ -113,22 +106,14 @@ def _interval(results: Results, row: str, found: VusInterval, level: float) -> b
     means = means_of(row)
     exact = ordered_gaussian_volume(means)[0]
     normalised = normalised_vus(exact, len(means))
-    for column, value, drawn in [
-        (EXACT, exact, False),
-        ("VUS of the sample", found.volume, True),
-        (f"{level:.0%} interval from", found.low, True),
-        ("to", found.high, True),
-        ("normalised VUS exact", normalised, False),
+    for column, value, about in [
+        (EXACT, exact, {}),
+        ("VUS of the sample", found.volume, OF_SAMPLES),
+        (f"{level:.0%} interval from", found.low, OF_SAMPLES),
+        ("to", found.high, OF_SAMPLES),
+        ("normalised VUS exact", normalised, {}),
     ]:
-        results.number(
-            INTERVALS,
-            row,
-            column,
-            value,
-            unit="volume",
-            basis="simulation" if drawn else None,
-            data=DRAWN if drawn else None,
-        )
+        results.number(INTERVALS, row, column, value, unit="volume", **about)
     return found.low <= exact <= found.high
 
 
@@ -140,15 +125,9 @@ def _convergence(results: Results, row: str, resolutions: list[int], weights: li
     for r, estimate in zip(resolutions, estimates, strict=True):
         results.number(CONVERGENCE, row, f"r = {r}", estimate, unit="volume")
     results.number(CONVERGENCE, row, EXACT, exact, unit="volume")
-    results.add_frame(
-        "convergence",
-        {
-            "classes": len(means),
-            "series": row,
-            "r": resolutions,
-            "missed": 1 - np.array(estimates) / exact,
-        },
-    )
+    missed = 1 - np.array(estimates) / exact
+    who = {"classes": len(means), "series": row}
+    results.add_frame("convergence", who | {"r": resolutions, "missed": missed})
 
 
 @figure("vus-convergence")
@@ -158,13 +137,8 @@ def convergence(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figur
     groups = list(curves["convergence"].groupby("classes"))
     for panel, (_, group) in zip(panels, groups, strict=True):
         for number, (name, curve) in enumerate(group.groupby("series", sort=False)):
-            panel.loglog(
-                curve["r"],
-                100 * curve["missed"],
-                label=str(name),
-                marker=style.MARKERS[number],
-                **style.series(number),
-            )
+            look = {"marker": style.MARKERS[number], "label": str(name)} | style.series(number)
+            panel.loglog(curve["r"], 100 * curve["missed"], **look)
         panel.set_xticks(curve["r"], [f"{r:g}" for r in curve["r"]])
         panel.minorticks_off()
         panel.set(xlabel="resolution $r$", ylabel="volume missed [%]")

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-import pandas as pd
 
 from opchar.multiclass.cost_weights.algorithms import default, greedy, pairwise
 from opchar.multiclass.cost_weights.certificate import Certificate, certify
@@ -107,17 +106,12 @@ def _others(
 ) -> dict[str, tuple[Floats, int]]:
     """Return losses and numbers of line searches, for one cost matrix, of three algorithms."""
     c = problem.n_classes
-    simple = greedy(problem, spawn("Greedy", data), restarts=RESTARTS, search=search)
-    pairs = pairwise(
-        problem,
-        spawn("PairsG", data),
-        number=c,
-        cap=cap,
-        end_greedily=True,
-        restarts=RESTARTS,
-        search=search,
-    )
-    effort = searches_of_pairs(problem, spawn("PairsG", data), number=c, cap=cap)
+    greedily: dict[str, Any] = {"restarts": RESTARTS, "search": search}
+    by_pairs = {"number": c, "cap": cap}
+    simple = greedy(problem, spawn("Greedy", data), **greedily)
+    rng = spawn("PairsG", data)
+    pairs = pairwise(problem, rng, end_greedily=True, **by_pairs, **greedily)
+    effort = searches_of_pairs(problem, spawn("PairsG", data), **by_pairs)
     return {
         "Default": (default(problem).losses, 0),
         "Greedy": (simple.losses, RESTARTS * c),
@@ -152,19 +146,8 @@ def _add_budgets(
         above = _above(np.array([one.loss for one in proven]), best)
         gaps = np.array([100 * one.relative_gap for one in proven])
         used = np.array([one.n_nodes for one in proven])
-        results.add_frame(
-            "budgets",
-            pd.DataFrame(
-                {
-                    "data set": row,
-                    "budget": count,
-                    "scenario": np.arange(len(proven)),
-                    "nodes": used,
-                    "above": above,
-                    "gap": gaps,
-                }
-            ),
-        )
+        who = {"data set": row, "budget": count, "scenario": np.arange(len(proven))}
+        results.add_frame("budgets", who | {"nodes": used, "above": above, "gap": gaps})
         name = f"{row} / {count} nodes"
         _mean(results, name, ABOVE, above, data)
         _mean(results, name, PROVEN, gaps, data)
@@ -179,18 +162,8 @@ def _add_algorithms(
     """Add the algorithms whose effort is fixed."""
     for name, (losses, effort) in others.items():
         above = _above(losses, best)
-        results.add_frame(
-            "algorithms",
-            pd.DataFrame(
-                {
-                    "data set": row,
-                    "algorithm": name,
-                    EFFORT: effort,
-                    "scenario": np.arange(len(losses)),
-                    "above": above,
-                }
-            ),
-        )
+        who = {"data set": row, "algorithm": name, EFFORT: effort}
+        results.add_frame("algorithms", who | {"scenario": np.arange(len(losses)), "above": above})
         _mean(results, f"{row} / {name}", ABOVE, above, data)
         results.number(ARTEFACT, f"{row} / {name}", EFFORT, effort, unit="count", data=data)
 
@@ -203,7 +176,4 @@ def _mean(
     if not len(values):
         results.text(ARTEFACT, row, column, "the best loss is zero", data=data)
         return
-    std = float(values.std(ddof=1)) if len(values) > 1 else None
-    results.number(
-        ARTEFACT, row, column, float(values.mean()), std=std, n=len(values), unit=unit, data=data
-    )
+    results.mean(ARTEFACT, row, column, values, unit=unit, data=data)

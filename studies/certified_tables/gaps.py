@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-import pandas as pd
 
 from opchar.multiclass.cost_weights.certificate import Certificate, certify
 from opchar.multiclass.cost_weights.problem import CostProblem, Floats
@@ -71,22 +70,16 @@ def add_gaps(
         if not printed:
             continue
         gaps = {ABOVE: loss - best, PROVEN: loss - bound}
-        about_rows: dict[str, Any] = {
-            "data set": row,
-            "algorithm": name,
-            "scenario": np.arange(len(loss)),
-        }
-        results.add_frame(
-            "gaps", pd.DataFrame(gaps).assign(**about_rows, loss=loss, best=best, bound=bound)
-        )
+        who = {"data set": row, "algorithm": name, "scenario": np.arange(len(loss))}
+        results.add_frame("gaps", gaps | who | {"loss": loss, "best": best, "bound": bound})
         for column, values in gaps.items():
-            _add_mean(results, artefact, (_row(printed, row, name), column), values, about)
+            results.mean(artefact, _row(printed, row, name), column, values, **about)
     name = _row(list(tables), row, BEST)
-    _add_mean(results, artefact, (name, "loss"), best, about)
-    _add_mean(results, artefact, (name, PROVEN), best - bound, about)
+    results.mean(artefact, name, "loss", best, **about)
+    results.mean(artefact, name, PROVEN, best - bound, **about)
     share = np.zeros(len(best))
     np.divide(best - bound, np.abs(best), out=share, where=best != bound)
-    _add_mean(results, artefact, (name, "gap proven, % of the loss"), 100 * share, about)
+    results.mean(artefact, name, "gap proven, % of the loss", 100 * share, **about)
     optimal = sum(one.stopped == "optimal" for one in proven)
     results.text(artefact, name, "proven", f"{optimal} of {len(proven)} optimal", **about)
 
@@ -94,11 +87,3 @@ def add_gaps(
 def _row(printed: Sequence[str], row: str, name: str) -> str:
     """Return the name of a line: the printed tables, the data set and the algorithm."""
     return f"Table{'s' * (len(printed) > 1)} {', '.join(printed)} / {row} / {name}"
-
-
-def _add_mean(
-    results: Results, artefact: str, line: tuple[str, str], values: Floats, about: Mapping[str, Any]
-) -> None:
-    """Add a mean over the cost matrices, with its spread."""
-    std = float(values.std(ddof=1)) if len(values) > 1 else None
-    results.number(artefact, *line, float(values.mean()), std=std, n=len(values), **about)

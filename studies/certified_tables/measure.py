@@ -27,14 +27,17 @@ from opchar_reproduction.publications.studies.certified_tables.gaps import (
 from opchar_reproduction.results import Results
 from opchar_reproduction.study import settings, study
 
+SATELLITE = {"data": "statlog-satimage", "row": "Satellite", "row_4.9": "Satimage", "t_s": 0.5,
+             "model": "fish mogc2"}  # fmt: skip
 PAIRWISE_SETS = settings(__file__, "pairwise_sets.csv")
 
-TINY = {
-    "matrices": 5,
-    "r": 12,
-    "certified": {"matrices": 2, "nodes": 20, "matrices_of_many": 1, "nodes_of_many": 1},
-}
-QUICK = {"certified": {"matrices": 10, "nodes": 3000, "matrices_of_many": 5, "nodes_of_many": 100}}
+# Cost matrices and nodes, as in `Effort`.
+FEW = {"matrices": 2, "nodes": 20, "matrices_of_many": 1, "nodes_of_many": 1}
+SOME = {"matrices": 10, "nodes": 3000, "matrices_of_many": 5, "nodes_of_many": 100}
+SOME_PAIRS = {"matrices": 5, "nodes": 1000, "matrices_of_many": 3, "nodes_of_many": 30}
+MANY = {"matrices": 50, "nodes": 20000, "matrices_of_many": 10, "nodes_of_many": 1000}
+MANY_PAIRS = {"matrices": 50, "nodes": 20000, "matrices_of_many": 10, "nodes_of_many": 300}
+PROFILES = {"tiny": {"matrices": 5, "r": 12, "certified": FEW}, "quick": {"certified": SOME}}
 
 
 @study(
@@ -48,14 +51,8 @@ QUICK = {"certified": {"matrices": 10, "nodes": 3000, "matrices_of_many": 5, "no
         "statlog-satimage | first-4435-own-10 | fisher mogc2",
     ],
     profiles={
-        "tiny": {
-            "matrices": 3,
-            "cap": 5,
-            "certified": {"matrices": 2, "nodes": 20, "matrices_of_many": 1, "nodes_of_many": 1},
-        },
-        "quick": {
-            "certified": {"matrices": 5, "nodes": 1000, "matrices_of_many": 3, "nodes_of_many": 30}
-        },
+        "tiny": {"matrices": 3, "cap": 5, "certified": FEW},
+        "quick": {"certified": SOME_PAIRS},
     },
     same_draws_as="landgrebe2007/costs-pairwise",
 )
@@ -74,12 +71,7 @@ def pairwise_gaps(
     search: Search = "grid and present",
     pairs: pairwise_tables.Pairs = "number",
     cap: int = 1000,
-    certified: Mapping[str, int] = {
-        "matrices": 50,
-        "nodes": 20000,
-        "matrices_of_many": 10,
-        "nodes_of_many": 300,
-    },
+    certified: Mapping[str, int] = MANY_PAIRS,
 ) -> Results:
     """Measure the distance from the best weights in the first fold of Tables 4.4 and 4.5.
 
@@ -120,7 +112,7 @@ def pairwise_gaps(
             {"data": "clusters-40", "row": "Synth40C", "t_s": 0.08, "model": "qdc"},
         ],
     },
-    profiles={"tiny": TINY, "quick": QUICK},
+    profiles=PROFILES,
     same_draws_as="landgrebe2007/costs-decomposed-clusters",
 )
 @study(
@@ -144,18 +136,12 @@ def pairwise_gaps(
             {"data": "delve-segmentation", "row": "Delve", "t_s": 0.2, "model": "fish qdc"},
             {"data": "soybean-large", "row": "Soybean", "t_s": 0.05, "model": "ldc"},
             {"data": "dermatology", "row": "Dermatology", "t_s": 0.04, "model": "fish ldc"},
-            {
-                "data": "statlog-satimage",
-                "row": "Satellite",
-                "row_4.9": "Satimage",
-                "t_s": 0.5,
-                "model": "fish mogc2",
-            },
+            SATELLITE,
             {"data": "image-segmentation", "row": "Segmentation", "t_s": 0.4, "model": "fish qdc"},
             {"data": "nist16", "row": "Nist", "t_s": 0.2, "model": "nlfish mogc2"},
         ],
     },
-    profiles={"tiny": TINY, "quick": QUICK},
+    profiles=PROFILES,
     same_draws_as="landgrebe2007/costs-decomposed-real",
 )
 def decomposed_gaps(
@@ -173,12 +159,7 @@ def decomposed_gaps(
     constrained: bool = True,
     r: int = 80,
     largest_group: int = 4,
-    certified: Mapping[str, int] = {
-        "matrices": 50,
-        "nodes": 20000,
-        "matrices_of_many": 10,
-        "nodes_of_many": 1000,
-    },
+    certified: Mapping[str, int] = MANY,
 ) -> Results:
     """Measure the distance from the best weights in the first fold of Tables 4.7, 4.9 and 4.10.
 

@@ -186,7 +186,6 @@ def _errors(results: Results, setting: Mapping[str, Any], table: ScoreTable) -> 
     for name, measure in measures.items():
         found = 100 * np.array([measure(part) for part in parts])
         about: dict[str, Any] = {"unit": "%", "data": table.data}
-        std = float(found.std(ddof=1)) if len(found) > 1 else None
-        results.number(ERRORS, setting["row"], name, found.mean(), std=std, n=len(found), **about)
+        results.mean(ERRORS, setting["row"], name, found, **about)
         for column, value in {"least": found.min(), "largest": found.max()}.items():
             results.number(ERRORS, setting["row"], f"{column} {name}", float(value), **about)

@@ -269,6 +269,16 @@ def _gains(
     c, data = len(part.classes), setting["data"]
     off = ~np.eye(c, dtype=bool)
     spread = [matrix[off].std() / matrix[off].mean() for matrix in costs]
+    about = pd.DataFrame(
+        {
+            "data set": setting["row"],
+            "C": c,
+            "imbalance": imbalance(of_set(part, "test")),
+            "fold": fold,
+            "scenario": np.arange(len(costs)),
+            "cost spread": spread,
+        }
+    )
     frames, tried = [], []
     rng = spawn("halves", data, fold)
     for number, (found_on, objects, case) in enumerate(_cases(part, costs, rng)):
@@ -286,22 +296,10 @@ def _gains(
                 name: mean_subjective_utilities(judged, losses(judged, weighting.log_weights))
                 for name, weighting in found.items()
             }
+            default = utility.pop("Default")
             frames += [
-                pd.DataFrame(
-                    {
-                        "data set": setting["row"],
-                        "C": c,
-                        "imbalance": imbalance(of_set(part, "test")),
-                        "fold": fold,
-                        "scenario": np.arange(len(costs)),
-                        "cost spread": spread,
-                        "algorithm": name,
-                        "found on": where,
-                        "gain": utility[name] - utility["Default"],
-                    }
-                )
-                for name in found
-                if name != "Default"
+                about.assign(**{"algorithm": name, "found on": where, "gain": each - default})
+                for name, each in utility.items()
             ]
     return pd.concat(frames, ignore_index=True), tried
 

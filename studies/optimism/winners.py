@@ -108,10 +108,8 @@ def _add_shares(
         return
     shares = pd.DataFrame([_shares_won(table) for table in tables])
     for name in shares:
-        std = float(shares[name].std(ddof=1)) if len(shares) > 1 else None
-        mean, unit = float(shares[name].mean()), "% of the scenarios of a set"
-        column = f"{name} best or equal"
-        results.number(WINNERS, row, column, mean, std=std, n=len(shares), unit=unit, **about)
+        unit = "% of the scenarios of a set"
+        results.mean(WINNERS, row, f"{name} best or equal", shares[name], unit=unit, **about)
 
 
 def _add_margin(
@@ -137,16 +135,7 @@ def _add_margin(
         low, high = map(float, found.confidence_interval)
     about_gap = dict(about) | {"note": f"{first} before {second}; {about['note']}"}
     title = "margin of the largest mean gain"
-    results.number(
-        WINNERS,
-        row,
-        title,
-        margin.mean(),
-        std=float(margin.std(ddof=1)) if len(margin) > 1 else None,
-        n=len(margin),
-        unit="MSU",
-        **about_gap,
-    )
+    results.mean(WINNERS, row, title, margin, unit="MSU", **about_gap)
     results.number(WINNERS, row, f"{title}, 95 % interval from", low, unit="MSU", **about_gap)
     results.number(WINNERS, row, f"{title}, 95 % interval to", high, unit="MSU", **about_gap)
 

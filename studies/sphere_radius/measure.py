@@ -60,34 +60,23 @@ def sphere_radius(
     results = Results()
     for entry in rows:
         table = scores[entry["data"], entry["model"]]
-        found = np.array(
-            [
-                [
-                    vuc(
-                        characteristic(
-                            tests["held out"], tests[f"sphere {r:g}"], entry["typicality"]
-                        )
-                    )
-                    for r in radii
-                ]
-                for tests in (by_test_set(part) for _, part in table.folds())
-            ]
-        )
-        results.add_frame(
-            "radius",
-            {
-                "set": entry["set"],
-                "model": entry["name"],
-                "radius": np.asarray(radii, dtype=float),
-                "vuc": found.mean(axis=0),
-                "printed": entry["printed"],
-                "spread": entry["spread"],
-            },
-        )
+        folds = [by_test_set(part) for _, part in table.folds()]
+        found = np.array([_volumes(tests, radii, entry["typicality"]) for tests in folds])
+        who = {"set": entry["set"], "model": entry["name"], "radius": np.asarray(radii, float)}
+        printed = {"printed": entry["printed"], "spread": entry["spread"]}
+        results.add_frame("radius", who | {"vuc": found.mean(axis=0)} | printed)
         _model(results, entry, found, radii, table.data)
     for name, frame in results.curves["radius"].groupby("set", sort=False):
         _add_set(results, str(name), frame)
     return results
+
+
+def _volumes(
+    tests: Mapping[str, ScoreTable], radii: Sequence[float], typicality: str
+) -> list[float]:
+    """Return the volume at each radius."""
+    spheres = (tests[f"sphere {radius:g}"] for radius in radii)
+    return [vuc(characteristic(tests["held out"], one, typicality)) for one in spheres]
 
 
 def _model(
@@ -95,10 +84,8 @@ def _model(
 ) -> None:
     """Add the volumes of a model, and the radius that gives the printed one."""
     row = f"{entry['set']} / {entry['name']}"
-    about: dict[str, Any] = {"unit": "fraction", "n": len(found), "data": data}
     for radius, values in zip(radii, found.T, strict=True):
-        std = float(values.std(ddof=1))
-        results.number(MODELS, row, f"VUC at {radius:g}", values.mean(), std=std, **about)
+        results.mean(MODELS, row, f"VUC at {radius:g}", values, unit="fraction", data=data)
     results.number(MODELS, row, "VUC printed", entry["printed"], unit="fraction", basis="input")
     radius = _radius_of(np.asarray(radii, dtype=float), found.mean(axis=0), entry["printed"])
     unit = "distances of the farthest target"
