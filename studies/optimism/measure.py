@@ -188,17 +188,9 @@ def optimism(
     """
     results = Results()
     measured = gains(
-        scores=scores,
-        spawn=spawn,
-        sets=sets,
-        matrices=matrices,
-        folds=folds,
-        law=law,
-        search=search,
-        cap=cap,
-        r=r,
-        largest_group=largest_group,
-    )
+        scores=scores, spawn=spawn, sets=sets, matrices=matrices, folds=folds, law=law,
+        search=search, cap=cap, r=r, largest_group=largest_group,
+    )  # fmt: skip
     everything = measured.curves["gains by set"]
     by_set = dict(list(everything.groupby("data set", sort=False)))
     for setting in sets:
@@ -314,13 +306,6 @@ def _optimism(results: Results, row: str, found: pd.DataFrame, about: Mapping[st
     wide["of the scores"] = wide["half"] - wide["few"]
     for name, part in wide.groupby("algorithm", sort=False):
         for column, title in COLUMNS.items():
-            results.number(
-                OPTIMISM,
-                f"{row} / {name}",
-                title,
-                part[column].mean(),
-                std=float(part[column].std(ddof=1)),
-                n=len(part),
-                unit="MSU",
-                **about,
-            )
+            mean, std = part[column].mean(), float(part[column].std(ddof=1))
+            given = dict(about) | {"std": std, "n": len(part), "unit": "MSU"}
+            results.number(OPTIMISM, f"{row} / {name}", title, mean, **given)

@@ -66,9 +66,10 @@ def add_crisp_pairs(
             series = f"C{number}: TPR {tpr:g}, FPR {fpr:g}"
             value = f_measure(tpr, fpr, prior, alpha)
             results.add_frame("f", {"panel": panel, "series": series, "prior": prior, "f": value})
-        at = float(crossing_prior(*pair[0], *pair[1], alpha))
+        (tpr_1, fpr_1), (tpr_2, fpr_2) = pair
+        at = float(crossing_prior(tpr_1, fpr_1, tpr_2, fpr_2, alpha))
         if np.isfinite(at):
-            height = float(f_measure(*pair[0], at, alpha))
+            height = float(f_measure(tpr_1, fpr_1, at, alpha))
             results.add_frame("crossing", {"panel": panel, "prior": [at], "f": [height]})
         add_order(results, panel, crisp_ranges(pair, alpha))
     results.number(label, "P* of Eq. 11", "P(+)", at, unit="P(+)")
@@ -120,15 +121,10 @@ def add_common_crossings(results: Results, rates: list[float], weights: list[flo
     crossing = common_crossing(tpr, fpr)
     alpha = np.asarray(weights)[:, None]
     at = f_measure(tpr, fpr, crossing, alpha)
-    add_cases(
-        results,
-        "common-crossing",
-        tpr=tpr,
-        lowest=at.min(axis=0),
-        highest=at.max(axis=0),
-        below=np.diff(f_measure(tpr, fpr, 0.9 * crossing, alpha), axis=0).max(axis=0),
-        above=np.diff(f_measure(tpr, fpr, 0.1 + 0.9 * crossing, alpha), axis=0).min(axis=0),
-    )
+    ends = {"lowest": at.min(axis=0), "highest": at.max(axis=0)}
+    below = np.diff(f_measure(tpr, fpr, 0.9 * crossing, alpha), axis=0).max(axis=0)
+    above = np.diff(f_measure(tpr, fpr, 0.1 + 0.9 * crossing, alpha), axis=0).min(axis=0)
+    add_cases(results, "common-crossing", tpr=tpr, **ends, below=below, above=above)
 
 
 def add_single_crossings(results: Results, rates: list[float], alpha: float) -> None:
@@ -141,8 +137,8 @@ def add_single_crossings(results: Results, rates: list[float], alpha: float) -> 
     both = (tpr_j > tpr_i) & (fpr_j > fpr_i)
     i, j = (tpr_i[both], fpr_i[both]), (tpr_j[both], fpr_j[both])
     at = crossing_prior(*i, *j, alpha)
-    rates = {"tpr_i": i[0], "fpr_i": i[1], "tpr_j": j[0], "fpr_j": j[1]}
+    who = {"tpr_i": i[0], "fpr_i": i[1], "tpr_j": j[0], "fpr_j": j[1]}
     falls = i[0] * j[1] - j[0] * i[1] > 1e-12
     seen = {"crosses": np.isfinite(at).astype(float), "ratio falls": falls.astype(float)}
     heights = {"said": f_measure(*i, at, alpha), "computed": f_measure(*j, at, alpha)}
-    add_cases(results, "pairs", **rates, **seen, **heights)
+    add_cases(results, "pairs", **who, **seen, **heights)

@@ -25,18 +25,14 @@ def add_best_thresholds(results: Results, points: OperatingPoints, alpha: float,
     curves = f_measure(*columns, at, alpha)
     lines = (1 - columns[0]) * at + columns[1] * (1 - at)
     f_envelope = upper_envelope(points, alpha)
-    results.add_frame(
-        "best",
-        {
-            "prior": at,
-            "F envelope": f_envelope(at),
-            "largest F": curves.max(axis=0),
-            "cost envelope": lower_envelope(points)(at),
-            "least cost": lines.min(axis=0),
-            "number best": (curves >= curves.max(axis=0) - 1e-12).sum(axis=0),
-            "breakpoint": np.isin(at, f_envelope.breakpoints).astype(float),
-        },
-    )
+    largest = curves.max(axis=0)
+    f = {"F envelope": f_envelope(at), "largest F": largest}
+    cost = {"cost envelope": lower_envelope(points)(at), "least cost": lines.min(axis=0)}
+    choice = {
+        "number best": (curves >= largest - 1e-12).sum(axis=0),
+        "breakpoint": np.isin(at, f_envelope.breakpoints).astype(float),
+    }
+    results.add_frame("best", {"prior": at} | f | cost | choice)
 
 
 def compare_soft(

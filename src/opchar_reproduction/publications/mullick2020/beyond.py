@@ -90,9 +90,11 @@ def record_power(
                     for first, second in matrices
                 ]
                 who = {"problem": problem.name, "index": called, "test set": name}
-                for part in ("power", "order"):
-                    who[part] = float(np.mean([getattr(each, part) for each in found]))
-                rows.append(who)
+                means = {
+                    chance: float(np.mean([getattr(each, chance) for each in found]))
+                    for chance in ("power", "order")
+                }
+                rows.append(who | means)
     strength = pd.DataFrame(rows)
     results.add_frame("power", strength)
     for (index_name, test_set), part in strength.groupby(["index", "test set"], sort=False):

@@ -116,13 +116,11 @@ def _pair(
 ) -> None:
     """Record some objects of the first and the last of the two-class sets."""
     for ratio in (ratios[0], ratios[-1]):
-        X, y = imbalanced_pair(
-            objects, spawn("pair", ratio), rrt=ratio, separation=separation, std=std
-        )
+        rng = spawn("pair", ratio)
+        X, y = imbalanced_pair(objects, rng, rrt=ratio, separation=separation, std=std)
         kept = np.arange(0, len(y), max(objects // 400, 1))
-        results.add_frame(
-            "pair", {"RRT": ratio, "class": y[kept], "x1": X[kept, 0], "x2": X[kept, 1]}
-        )
+        places = {"x1": X[kept, 0], "x2": X[kept, 1]}
+        results.add_frame("pair", {"RRT": ratio, "class": y[kept]} | places)
 
 
 def _precisions(
@@ -136,25 +134,21 @@ def _precisions(
 ) -> None:
     """Count the decisions of each linear classifier on each of the two-class sets."""
     for ratio in ratios:
-        X, y = imbalanced_pair(
-            objects, spawn("pair", ratio), rrt=ratio, separation=separation, std=std
-        )
+        rng = spawn("pair", ratio)
+        X, y = imbalanced_pair(objects, rng, rrt=ratio, separation=separation, std=std)
         for boundary in boundaries:
             called = (X[:, 0] > boundary).astype(int)
             (tn, fp), (fn, tp) = confusion_matrix(y, called, 2)
             fpr = ndtr((4 - separation / 2 - boundary) / std)
             tpr = ndtr((4 + separation / 2 - boundary) / std)
-            results.add_frame(
-                "precisions",
-                {
-                    "boundary": [boundary],
-                    "RRT": ratio,
-                    "Precision": float(precision(tp, fn, fp, tn)),
-                    "mPrecision": float(m_precision(tp, fn, fp, tn)),
-                    "in the limit": tpr / (tpr + ratio * fpr),
-                    "mean class accuracy": float(balanced_accuracy(tp, fn, fp, tn)),
-                },
-            )
+            counts = (tp, fn, fp, tn)
+            values = {
+                "Precision": float(precision(*counts)),
+                "mPrecision": float(m_precision(*counts)),
+                "in the limit": tpr / (tpr + ratio * fpr),
+                "mean class accuracy": float(balanced_accuracy(*counts)),
+            }
+            results.add_frame("precisions", {"boundary": [boundary], "RRT": ratio} | values)
 
 
 def _areas(
@@ -174,9 +168,8 @@ def _areas(
     rng = spawn("hexagon", classes)
     X, y = hexagon([objects] * classes, rng, n_classes=classes, radius=radius, std=std)
     kept = np.arange(0, len(y), max(objects // 150, 1))
-    results.add_frame(
-        "vertices", {"C": classes, "class": y[kept], "x1": X[kept, 0], "x2": X[kept, 1]}
-    )
+    places = {"x1": X[kept, 0], "x2": X[kept, 1]}
+    results.add_frame("vertices", {"C": classes, "class": y[kept]} | places)
     angle = np.arange(classes) * np.pi / 3
     best = np.vstack([np.cos(angle), np.sin(angle)])
     first = np.arange(classes) == 0

@@ -118,13 +118,9 @@ def _f_of_the_prior(
     for alpha in weights:
         value = f_measure(tpr, fpr, prior, alpha)
         rest = 1 / alpha + tpr - fpr - 1
-        add_cases(
-            results,
-            "eq-10",
-            computed=value,
-            said=tpr / alpha / (rest + fpr / prior),
-            fractions=1 / (alpha * tpr) / (rest + 1 / (prior * fpr)),
-        )
+        said = tpr / alpha / (rest + fpr / prior)
+        fractions = 1 / (alpha * tpr) / (rest + 1 / (prior * fpr))
+        add_cases(results, "eq-10", computed=value, said=said, fractions=fractions)
         line = 2 * (1 / pr - 1) + (1 - alpha) * 2 * (1 / tpr - 1 / pr)
         add_cases(results, "f-cost", said=line, computed=2 * (1 - value) / value)
 

@@ -49,18 +49,11 @@ def enlarged_negatives(
         after = float(index(*enlarge_negatives(worked, factor)))
         results.number(ARTEFACT, f"{name} of the example", "alpha = 1", before)
         results.number(ARTEFACT, f"{name} of the example", f"alpha = {factor}", after)
-        values = index(*counts)
-        results.add_frame(
-            "changes",
-            {
-                "index": [name],
-                "largest change": largest_change(index, counts, factors),
-                "least": float(values.min()),
-                "most": float(values.max()),
-                "example before": before,
-                "example after": after,
-            },
-        )
+        values, change = index(*counts), largest_change(index, counts, factors)
+        span = {"least": float(values.min()), "most": float(values.max())}
+        example_of = {"example before": before, "example after": after}
+        who = {"index": [name], "largest change": change}
+        results.add_frame("changes", who | span | example_of)
     _f_under_alpha(results, counts, factors)
     return results
 
@@ -80,13 +73,7 @@ def f_as_printed(counts: Counts, alpha: float) -> Array:
 
 def _f_under_alpha(results: Results, counts: Counts, factors: list[int]) -> None:
     for alpha in factors:
-        results.add_frame(
-            "f under alpha",
-            counts._asdict()
-            | {
-                "alpha": alpha,
-                "unchanged": f1(*counts),
-                "by counting": f1(*enlarge_negatives(counts, alpha)),
-                "as printed": f_as_printed(counts, alpha),
-            },
-        )
+        found = {"by counting": f1(*enlarge_negatives(counts, alpha))}
+        found |= {"as printed": f_as_printed(counts, alpha)}
+        who = counts._asdict() | {"alpha": alpha, "unchanged": f1(*counts)}
+        results.add_frame("f under alpha", who | found)
