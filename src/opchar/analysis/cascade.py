@@ -8,8 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from opchar.analysis.asking import Asked
-from opchar.analysis.command import read_scores
+from opchar.analysis.command import asked_of, read_scores
 from opchar.analysis.numbers import class_text, number_text, share_text, threshold_text
 from opchar.analysis.tables.scored_sample import ScoredSample
 from opchar.errors import ScoresError
@@ -19,14 +18,9 @@ from opchar.spaces.printing import printed_thresholds
 
 def run(arguments: argparse.Namespace) -> int:
     """Read the files, choose the three thresholds and print what they cost."""
-    if len(arguments.prior) > 1:
+    if len(arguments.priors or ()) > 1:
         raise ScoresError("prior: give one")
-    asked = Asked(
-        priors=tuple(arguments.prior),
-        cost=tuple(arguments.cost or (1.0, 1.0)),
-        level=arguments.level,
-        seed=arguments.seed,
-    )
+    asked = asked_of(arguments)
     prices = arguments.cost_of_asking, arguments.cost_of_first
     if not all(0 <= price < float("inf") for price in prices):
         raise ScoresError("cost of asking: give a number from 0")

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 import sys
+from dataclasses import fields
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -32,24 +34,7 @@ def run(arguments: argparse.Namespace) -> int:
         arguments = ask_of_example(arguments)
     if not arguments.scores:
         raise ScoresError("name a file of scores, or try: opchar analyse --example")
-    asked = Asked(
-        priors=tuple(arguments.prior),
-        cost=tuple(arguments.cost or (1.0, 1.0)),
-        cost_stated=arguments.cost is not None,
-        alphas=tuple(dict.fromkeys(arguments.alpha or [0.5])),
-        limits=tuple(dict.fromkeys(arguments.limit or (0.01, 0.05, 0.1))),
-        max_fpr=arguments.max_fpr,
-        max_fnr=arguments.max_fnr,
-        max_alert_rate=arguments.alerts,
-        min_precision=arguments.min_precision,
-        thresholds=arguments.threshold,
-        rule=arguments.rule,
-        level=arguments.level,
-        resamples=arguments.resamples,
-        unit=arguments.resample,
-        folds=arguments.folds,
-        seed=arguments.seed,
-    )
+    asked = asked_of(arguments)
     for code in arguments.fail_on:
         explanation(code)
     to_folder = arguments.output is not None or not arguments.json
@@ -77,29 +62,27 @@ def run(arguments: argparse.Namespace) -> int:
     return int(bool(failed))
 
 
+def asked_of(arguments: argparse.Namespace) -> Asked:
+    """Return what a command line asks; what it does not say is as `Asked` has it."""
+    said = {each.name: getattr(arguments, each.name, None) for each in fields(Asked)}
+    given: dict[str, Any] = {name: value for name, value in said.items() if value is not None}
+    return Asked(**given | {"cost_stated": "cost" in given})
+
+
 def read_scores(arguments: argparse.Namespace, counts: bool = False) -> ScoredSample:
     """Read the score files that a command line names."""
+    given = vars(arguments)
+    scores_in = tuple(arguments.scores_in.split(",")) if arguments.scores_in else ()
+    columns = {name: given.get(name) for name in ("label", "fold", "weight", "identity", "by")}
     return read_models(
         arguments.scores,
-        named_columns(arguments),
+        Columns(scores=scores_in, **columns),
         arguments.positive,
         drop_missing=arguments.drop_missing,
-        unlabelled=arguments.unlabelled or (),
+        unlabelled=given.get("unlabelled") or (),
         detection_limit=arguments.detection_limit,
-        counted=arguments.counted,
+        counted=given.get("counted", False),
         by_counts=counts,
-    )
-
-
-def named_columns(arguments: argparse.Namespace) -> Columns:
-    """Return the columns that a command line names."""
-    return Columns(
-        arguments.label,
-        arguments.fold,
-        arguments.weight,
-        arguments.id,
-        tuple(arguments.scores_in.split(",")) if arguments.scores_in else (),
-        arguments.by,
     )
 
 

@@ -27,6 +27,6 @@ def ask_of_example(arguments: argparse.Namespace) -> argparse.Namespace:
     write_csv(pd.DataFrame({"y": y, "malignant": score.round(6)}), FILE)
     arguments.scores = [FILE]
     arguments.positive = arguments.positive or "malignant"
-    arguments.prior = arguments.prior or [0.02]
+    arguments.priors = arguments.priors or (0.02,)
     arguments.cost = arguments.cost or (1.0, 20.0)
     return arguments

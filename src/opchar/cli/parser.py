@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from opchar import __version__
-from opchar.analysis.options import add_cascade_options, add_options
+from opchar.analysis.options import add_options
 from opchar.cli.check_options import add_check_options
 from opchar.cli.commands import analyse, cascade, check, condition, explain, refuse_empty
 from opchar.errors import nearest
@@ -72,7 +72,7 @@ def parser() -> Grouped:
     parser.add_argument("--version", action="version", version=f"opchar {__version__}")
     scores, tables = "Your scores", "Printed tables"
     add_options(parser.command("analyse", analyse, scores))
-    add_cascade_options(parser.command("cascade", cascade, scores))
+    add_options(parser.command("cascade", cascade, scores), "cascade")
     parser.command("explain", explain, scores).add_argument("code", help="as in OPC012")
     add_check_options(parser.command("check", check, tables))
     sub = parser.command("condition", condition, tables)

@@ -103,7 +103,7 @@ def test_limits_that_cannot_be_kept_are_told() -> None:
 def test_alerts_are_a_share_or_a_number_of_a_number(text: str, rate: float) -> None:
     parser = argparse.ArgumentParser()
     add_options(parser)
-    assert parser.parse_args(["s.csv", "--alerts", text]).alerts == rate
+    assert parser.parse_args(["s.csv", "--alerts", text]).max_alert_rate == rate
     for wrong in ("50", "0", "50/20", "x"):
         with pytest.raises(SystemExit):
             parser.parse_args(["s.csv", "--alerts", wrong])
