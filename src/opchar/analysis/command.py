@@ -14,9 +14,8 @@ import pandas as pd
 from threadpoolctl import threadpool_limits
 
 from opchar.analysis.asking import Asked
-from opchar.analysis.example import ask_of_example
 from opchar.analysis.findings import explanation
-from opchar.analysis.lines import answer_lines
+from opchar.analysis.first_screen import answer_lines
 from opchar.analysis.progress import Progress
 from opchar.analysis.run import analyse, default_folder
 from opchar.analysis.tables.cells import cell_numbers, label_text
@@ -26,6 +25,10 @@ from opchar.analysis.tables.many import by_counts
 from opchar.analysis.tables.reading import read_models
 from opchar.analysis.tables.scored_sample import ScoredSample
 from opchar.errors import ScoresError
+from opchar.files import write_csv
+
+# The scores of 569 samples of breast tissue.
+EXAMPLE = Path("breast-cancer.csv")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -84,6 +87,26 @@ def read_scores(arguments: argparse.Namespace, counts: bool = False) -> ScoredSa
         counted=given.get("counted", False),
         by_counts=counts,
     )
+
+
+def ask_of_example(arguments: argparse.Namespace) -> argparse.Namespace:
+    """Write the scores of a logistic regression, and ask of them what was not stated otherwise."""
+    from sklearn.datasets import load_breast_cancer
+    from sklearn.linear_model import LogisticRegression
+    from sklearn.model_selection import cross_val_predict
+    from sklearn.pipeline import make_pipeline
+    from sklearn.preprocessing import StandardScaler
+
+    data = load_breast_cancer()
+    y = np.where(data.target == 0, "malignant", "benign")
+    model = make_pipeline(StandardScaler(), LogisticRegression())
+    score = cross_val_predict(model, data.data, y, cv=10, method="predict_proba")[:, 1]
+    write_csv(pd.DataFrame({"y": y, "malignant": score.round(6)}), EXAMPLE)
+    arguments.scores = [EXAMPLE]
+    arguments.positive = arguments.positive or "malignant"
+    arguments.priors = arguments.priors or (0.02,)
+    arguments.cost = arguments.cost or (1.0, 20.0)
+    return arguments
 
 
 def explain(arguments: argparse.Namespace) -> int:

@@ -5,16 +5,19 @@ from __future__ import annotations
 from html import escape
 
 import numpy as np
+import pandas as pd
 
 from opchar import __version__
 from opchar.analysis.answered import Answered
 from opchar.analysis.answers.decision import ROUNDING, THOUSAND, Decision, Estimate, Option
+from opchar.analysis.answers.summary import in_short
 from opchar.analysis.findings import KINDS, Finding
 from opchar.analysis.in_use_lines import group_lines, in_use_lines, more_text
 from opchar.analysis.kept_limits import kept_limits
 from opchar.analysis.numbers import (
     class_text,
     count_text,
+    interval_text,
     number_text,
     quoted_threshold,
     rule_text,
@@ -78,6 +81,21 @@ def object_counts(answers: Answered) -> str:
 def _possessive(name: str) -> str:
     text = class_text(name)
     return name if text == name else f"of {text}"
+
+
+def answer_lines(answers: Answered) -> list[str]:
+    """Return the main answers as lines of text, findings first."""
+    lines = [f"! {caution}" for caution in answers.cautions]
+    if answers.decision is not None:
+        lines += decision_lines(answers)
+    areas = answers.tables["areas"] if "areas" in answers.tables else pd.DataFrame()
+    ranked = [
+        f"{row['model']}, {class_text(row['class'])}: AUC {interval_text(row)}"
+        for row in areas.to_dict("records")
+        if row["measure"] == "AUC"
+    ]
+    rest = in_short(answers)
+    return lines + (rest + ranked if answers.decision is None else ranked + rest)
 
 
 def decision_lines(answers: Answered) -> list[str]:

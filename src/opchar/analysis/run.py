@@ -13,8 +13,7 @@ from opchar.analysis.answered import Answered
 from opchar.analysis.answers.areas import area_table
 from opchar.analysis.answers.cautions import cautions, needed_table, too_few
 from opchar.analysis.answers.comparison import area_differences, cost_differences
-from opchar.analysis.answers.decision import decision
-from opchar.analysis.answers.decision_findings import decision_findings
+from opchar.analysis.answers.decision import decision, decision_findings
 from opchar.analysis.answers.in_use import group_table, in_use_findings, in_use_table
 from opchar.analysis.answers.judging import Judged, one_against_rest, sizes_of
 from opchar.analysis.answers.limits import limit_table, promised_of
@@ -49,7 +48,7 @@ class Answers(Answered):
 
     def __repr__(self) -> str:
         """Return findings, decision and main answers, at most twenty lines."""
-        from opchar.analysis.lines import answer_lines
+        from opchar.analysis.first_screen import answer_lines
 
         lines = answer_lines(self)
         more = [f"... and {len(lines) - MOST_LINES} lines more"] if len(lines) > MOST_LINES else []

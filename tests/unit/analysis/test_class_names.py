@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import opchar
-from opchar.analysis.lines import answer_lines
+from opchar.analysis.first_screen import answer_lines
 from opchar.analysis.page import page
 from opchar.analysis.run import Answers
 from opchar.analysis.what_if import what_if_data

@@ -13,7 +13,7 @@ import pytest
 
 import opchar
 from one_decision import CONDITIONS, KINDS, drawn, recomputed, sample_cost
-from opchar.analysis.lines import answer_lines
+from opchar.analysis.first_screen import answer_lines
 from opchar.analysis.page import page
 from opchar.analysis.run import Answers
 

@@ -15,7 +15,7 @@ import opchar
 from one_decision import CONDITIONS, KINDS, drawn, recomputed, sample_cost, three
 from opchar import cli
 from opchar.analysis.asking import Asked
-from opchar.analysis.lines import answer_lines
+from opchar.analysis.first_screen import answer_lines
 from opchar.analysis.page import page
 from opchar.analysis.run import Answers
 from opchar.analysis.tables.reading import read_models

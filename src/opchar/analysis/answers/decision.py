@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -11,7 +12,8 @@ import pandas as pd
 from opchar.analysis.answers.judging import Judged, bands_of, rate_intervals
 from opchar.analysis.answers.prior_in_use import PriorInUse
 from opchar.analysis.answers.rules import spread_of
-from opchar.analysis.numbers import class_text
+from opchar.analysis.findings import Finding
+from opchar.analysis.numbers import class_text, number_text, share_text
 from opchar.spaces.cost import expected_cost, lower_envelope
 from opchar.spaces.printing import printed_thresholds
 from opchar.statistics.ranking import Floats
@@ -197,7 +199,7 @@ def decision(judged: Judged, differences: pd.DataFrame | None) -> Decision:
     """Choose model and threshold at the first prior that is asked for, or that of the scores."""
     prior = judged.asked.priors[0] if judged.asked.priors else judged.prior
     cost_fp, cost_fn = judged.asked.cost
-    g = int(np.abs(judged.pc - judged.pc_of(np.array(prior))).argmin())
+    g = judged.condition_at(prior)
     scale = prior * cost_fn + (1 - prior) * cost_fp
     pc = float(judged.pc[g])
     precision = _precision(judged, prior, g)
@@ -310,19 +312,16 @@ def _with_prior(found: Decision, option: Option, ends: tuple[float, float]) -> O
         accepted = prior * tpr + (1 - prior) * fpr
         return prior * tpr / accepted if accepted > 0 else 1.0
 
+    def wider(known: Estimate, at: Callable[[float], float], most: float) -> Estimate:
+        return known.widened_by_prior(tuple(map(at, ends))).clip(0, most)
+
     return replace(
         option,
         cost=option.cost.widened_by_prior(tuple(_cost(found, option, at) for at in ends)),
-        found=option.found.widened_by_prior(tuple(THOUSAND * at * tpr for at in ends)).clip(
-            0, THOUSAND
-        ),
-        missed=option.missed.widened_by_prior(tuple(THOUSAND * at * (1 - tpr) for at in ends)).clip(
-            0, THOUSAND
-        ),
-        false_alarms=option.false_alarms.widened_by_prior(
-            tuple(THOUSAND * (1 - at) * fpr for at in ends)
-        ).clip(0, THOUSAND),
-        precision=option.precision.widened_by_prior(tuple(precision(at) for at in ends)).clip(0, 1),
+        found=wider(option.found, lambda at: THOUSAND * at * tpr, THOUSAND),
+        missed=wider(option.missed, lambda at: THOUSAND * at * (1 - tpr), THOUSAND),
+        false_alarms=wider(option.false_alarms, lambda at: THOUSAND * (1 - at) * fpr, THOUSAND),
+        precision=wider(option.precision, precision, 1),
     )
 
 
@@ -341,3 +340,50 @@ def _trivial(found: Decision, prior: float) -> float:
     if found.without == "accept none":
         return prior * found.cost_fn
     return (1 - prior) * found.cost_fp
+
+
+def decision_findings(found: Decision, areas: pd.DataFrame, judged: Judged) -> Iterator[Finding]:
+    """Return what to be careful about in the decision."""
+    best = found.best
+    costs = f"{number_text(best.cost.value)} an object"
+    if not found.serves:
+        yield Finding(
+            "OPC002",
+            f"The best model, {best.model}, does not cost less than to {found.without} "
+            f"({costs}, {number_text(found.trivial)}).",
+        )
+    elif best.cost.high >= found.trivial:
+        yield Finding(
+            "OPC003",
+            f"{best.model} costs {costs} ({number_text(best.cost.low)} to "
+            f"{number_text(best.cost.high)}); to {found.without} costs "
+            f"{number_text(found.trivial)}.",
+        )
+    unsure = [rival.model for rival in found.rivals if not rival.sure]
+    if unsure and found.serves:
+        yield Finding(
+            "OPC004", f"{best.model} and {', '.join(unsure)} have no clear difference in cost here."
+        )
+    area_of = areas[areas["measure"] == "AUC"].set_index("model")["value"]
+    largest = str(area_of.idxmax())
+    if area_of[largest] > area_of[best.model]:
+        yield Finding(
+            "OPC040",
+            f"{largest} has the larger AUC ({area_of[largest]:.3f}; {best.model} "
+            f"{area_of[best.model]:.3f}), {best.model} the lower cost.",
+        )
+    if found.prior < judged.prior / 2:
+        precision = found.advice.precision
+        there = (
+            f"precision is {share_text(precision.value)} there ({share_text(precision.low)} to "
+            f"{share_text(precision.high)})"
+        )
+        if np.isnan(precision.value):
+            there = "nothing is accepted there"
+        else:
+            there += "; report this precision"
+        yield Finding(
+            "OPC041",
+            f"{share_text(judged.prior)} of the scores are {found.class_phrase}, "
+            f"{share_text(found.prior)} in use: {there}.",
+        )

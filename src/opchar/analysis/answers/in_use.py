@@ -118,7 +118,7 @@ def _accepted_by_advice(judged: Judged, decided: Decision) -> Accepted:
     """Return which objects the recommendation accepts, by thresholds chosen on the other folds."""
     if not decided.serves:
         return np.full(len(judged.fold), decided.without == "accept all")
-    g = int(np.abs(judged.pc - judged.pc_of(np.array(decided.prior))).argmin())
+    g = judged.condition_at(decided.prior)
     return judged.accepts(judged.names.index(decided.best.model), g)
 
 
@@ -212,7 +212,7 @@ def _same_objects(judged: Judged, model: str, threshold: float, decided: Decisio
     m = judged.names.index(model)
     data, points = judged.ranked[m], judged.points[m]
     own = judged.chosen_thresholds[m].own_thresholds
-    g = int(np.abs(judged.pc - judged.pc_of(np.array(decided.prior))).argmin())
+    g = judged.condition_at(decided.prior)
     found = {
         "least cost": own[g],
         "least cost on these scores": lower_envelope(points).threshold(judged.pc[g : g + 1])[0],

@@ -22,13 +22,7 @@ from opchar.statistics.cross_fitting import CrossFitted, cross_fitted_by_counts,
 from opchar.statistics.fold_widening import moved_by_rows, widening_factor
 from opchar.statistics.proportions import wilson
 from opchar.statistics.ranking import Ranked, rank_scores
-from opchar.statistics.rate_curves import (
-    Bands,
-    RateCurves,
-    Value,
-    near_thresholds,
-    rate_curves,
-)
+from opchar.statistics.rate_curves import Bands, RateCurves, Value, near_thresholds, rate_curves
 
 if TYPE_CHECKING:
     from opchar.analysis.answers.prior_in_use import PriorInUse
@@ -94,6 +88,10 @@ class Judged:
     def pc_of(self, prior: Floats) -> Floats:
         """Return the probability cost of priors under the costs that are asked for."""
         return probability_cost(prior, self.asked.cost_weight)
+
+    def condition_at(self, prior: float) -> int:
+        """Return the place in `pc` of a prior under the costs that are asked for."""
+        return int(np.abs(self.pc - self.pc_of(np.array(prior))).argmin())
 
     @cached_property
     def points(self) -> tuple[OperatingPoints, ...]:
@@ -319,16 +317,10 @@ def one_against_rest(scored: ScoredSample, column: int, asked: Asked) -> Judged:
                     f"weights: the objects {of_what} in one fold weigh more than "
                     f"{LARGEST_RATIO:g} times all others together"
                 )
+    ranked = (rank_scores(is_positive, score, weight, counted=scored.counted)
+              for score in models.values())  # fmt: skip
     return Judged(
-        name,
-        tuple(models),
-        tuple(
-            rank_scores(is_positive, score, weight, counted=scored.counted)
-            for score in models.values()
-        ),
-        fold,
-        scored.unit,
-        asked,
+        *(name, tuple(models), tuple(ranked), fold, scored.unit, asked),
         costs_differ=bool(scored.costs),
         folds_given=fold is scored.fold and not scored.counted,
         rest=class_text(scored.classes[1 - column]) if len(scored.classes) == 2 else Judged.rest,

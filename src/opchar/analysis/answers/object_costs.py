@@ -94,7 +94,7 @@ def object_cost_tables(
     means = [mean_cost(each, weight, judged).value for each in (of_none, of_all)]
     without = ("accept none", "accept all")[int(means[1] < means[0])]
     trivial = of_all if without == "accept all" else of_none
-    g = int(np.abs(judged.pc - judged.pc_of(np.array(prior))).argmin())
+    g = judged.condition_at(prior)
     rows, paid, fits = [], {}, {}
     for m, data in enumerate(judged.ranked):
         model, score = judged.names[m], data.distinct[data.rank]

@@ -48,7 +48,7 @@ def spread_of(
     """Return how sure the threshold of a model is at a prior, see `opchar.threshold_spread`."""
     data = judged.ranked[m]
     cost_fp, cost_fn = judged.asked.cost
-    g = int(np.abs(judged.pc - judged.pc_of(np.array(prior))).argmin())
+    g = judged.condition_at(prior)
     own = judged.chosen_thresholds[m].own_thresholds[g]
     drawn = _of_drawn_folds(judged, data) if judged.draws_folds else None
     return spread_in(

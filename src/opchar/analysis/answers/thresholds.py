@@ -36,7 +36,7 @@ def threshold_table(judged: Judged) -> pd.DataFrame:
                 cost_fp, cost_fn = judged.asked.cost
                 aim = f"cost ({cost_fp:g}, {cost_fn:g})"
                 scale = prior * cost_fn + (1 - prior) * cost_fp
-                g = int(np.abs(judged.pc - judged.pc_of(np.array(prior))).argmin())
+                g = judged.condition_at(prior)
                 trivial = min(judged.pc[g], 1 - judged.pc[g]) * scale
             else:
                 aim, scale = space.name, 1.0

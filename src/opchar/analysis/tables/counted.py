@@ -17,7 +17,7 @@ from opchar.analysis.tables.files import model_names, read_parts
 from opchar.analysis.tables.many import Counted, given_counts, read_counts
 from opchar.analysis.tables.no_scores import refuse_totals
 from opchar.analysis.tables.shapes import by_model
-from opchar.analysis.tables.values import not_negative, numbers_of
+from opchar.analysis.tables.values import not_negative, numbers_of, refuse_cell
 from opchar.errors import ScoresError
 from opchar.spaces.score_counts import COLUMNS
 
@@ -130,9 +130,7 @@ def _times(frame: pd.DataFrame, where: str, column: str) -> NDArray[np.int64]:
     """Return how many objects each row stands for."""
     given = numbers_of(frame, where, column)
     not_negative(given, frame, where, column, "a count")
-    if not (whole := given == np.rint(given)).all():
-        row = int((~whole).argmax())
-        raise ScoresError(
-            f"{where}: row {row + 1}, column '{column}': {given[row]:g} is no whole number"
-        )
+    rows = frame.reset_index(drop=True)
+    broken = given != np.rint(given)
+    refuse_cell(rows, where, column, broken, f"{given[broken.argmax()]:g} is no whole number")
     return given.astype(np.int64)

@@ -14,6 +14,7 @@ from opchar.analysis.numbers import count_text, number_text
 from opchar.analysis.tables.cells import WORDS, cell_numbers, label_text, words_of
 from opchar.analysis.tables.no_scores import REPEATING
 from opchar.analysis.tables.table import Table
+from opchar.analysis.tables.values import refuse_cell
 from opchar.errors import ScoresError
 
 MOST_GROUPS = 50
@@ -242,9 +243,9 @@ def check_one_class(
     order = np.lexsort((y, unit))
     changes = (np.diff(unit[order]) == 0) & (np.diff(y[order]) != 0)
     if changes.any():
-        row = int(order[1:][changes][0])
-        raise ScoresError(
-            f"{where}: row {frame.index[row] + 1}, column '{column}': object "
-            f"{frame[column].iloc[row]} has another class in another row; for groups "
-            f"of mixed classes give --fold '{column}' --resample folds"
-        )
+        cure = f"for groups of mixed classes give --fold '{column}' --resample folds"
+        wrong = np.arange(len(frame)) == order[1:][changes][0]
+        refuse_cell(
+            frame, where, column, wrong,
+            lambda cell: f"object {cell} has another class in another row; {cure}",
+        )  # fmt: skip

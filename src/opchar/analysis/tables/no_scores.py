@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from opchar.analysis.numbers import count_text
 from opchar.analysis.tables.cells import (
     WORDS,
     cell_numbers,
@@ -17,6 +18,7 @@ from opchar.analysis.tables.cells import (
     no_number,
     words_of,
 )
+from opchar.analysis.tables.values import refuse_cell
 from opchar.errors import ScoresError
 
 # Whose rows may be alike, so that they are no independent objects.
@@ -37,6 +39,9 @@ ROUNDED = 0.01
 COMPUTED = re.compile("|".join(WORDS["computed"]))
 FEW = 20
 LARGE = 1000
+# Numbers that stand for missing scores, as -999, beside more different ones.
+CODE = re.compile(r"-1|-?(9+|8+|7+)")
+FEW_VALUES = 5
 
 
 def names_rows(name: str) -> bool:
@@ -81,14 +86,10 @@ def why_no_scores(numbers: NDArray[np.float64]) -> str:
 
 def check_cells(frame: pd.DataFrame, where: str, column: str) -> None:
     """Refuse a column of numbers in which a cell is not a number, and name its row."""
-    wrong = cell_numbers(frame[column]).isna().to_numpy() & ~is_missing(frame[column])
-    if wrong.any():
-        row = int(wrong.argmax())
-        raise ScoresError(
-            f"{where}: row {frame.index[row] + 1}, column '{column}': "
-            f"{no_number(frame[column].iloc[row], frame[column])}; or name the column of scores "
-            "by --scores"
-        )
+    values = frame[column]
+    wrong = cell_numbers(values).isna().to_numpy() & ~is_missing(values)
+    cure = "or name the column of scores by --scores"
+    refuse_cell(frame, where, column, wrong, lambda cell: f"{no_number(cell, values)}; {cure}")
 
 
 def classes_meant(values: pd.Series, classes: list[str]) -> list[str] | None:
@@ -276,3 +277,22 @@ def turned_scores(
     if not _is_confidence(numbers) or len(numbers) == 0:
         return None
     return np.where(np.array(predicted) == positive, numbers, 1 - numbers)
+
+
+def refuse_codes(frame: pd.DataFrame, where: str, columns: tuple[str, ...]) -> None:
+    """Refuse a code that is there more than once and further from all others than these spread."""
+    for name in columns:
+        numbers = cell_numbers(frame[name]).to_numpy(dtype=float, na_value=np.nan)
+        distinct = np.unique(numbers[np.isfinite(numbers)])
+        if len(distinct) <= FEW_VALUES:
+            continue
+        for code, others in ((distinct[0], distinct[1:]), (distinct[-1], distinct[:-1])):
+            rows = numbers == code
+            apart = np.abs(others - code).min() >= np.ptp(others)
+            if apart and 1 < rows.sum() < len(rows) / 2 and CODE.fullmatch(f"{code:.17g}"):
+                raise ScoresError(
+                    f"{where}: row {frame.index[rows][0] + 1}, column '{name}': {code:g}, in "
+                    f"{count_text(rows.sum(), 'row')}, lies apart from all other values, as codes "
+                    "for missing ones do; leave such cells empty and give --drop-missing, or name "
+                    "the column by --scores"
+                )

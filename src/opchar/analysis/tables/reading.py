@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from opchar.analysis.numbers import count_text
 from opchar.analysis.tables.absent_classes import refuse_absent_classes
 from opchar.analysis.tables.cells import WORDS, beyond_limits, is_percent, label_text
-from opchar.analysis.tables.codes import refuse_codes
 from opchar.analysis.tables.columns import (
     Columns,
     by_number,
@@ -34,12 +33,13 @@ from opchar.analysis.tables.no_scores import (
     check_confidences,
     check_decided,
     predicted_column,
+    refuse_codes,
     turned_scores,
 )
 from opchar.analysis.tables.scored_sample import ScoredSample
 from opchar.analysis.tables.shapes import without_vectors
 from opchar.analysis.tables.table import Table
-from opchar.analysis.tables.values import not_negative, numbers_of, sizes_text
+from opchar.analysis.tables.values import not_negative, numbers_of, refuse_cell, sizes_text
 from opchar.errors import ScoresError, nearest
 from opchar.statistics.calibration import LARGEST
 
@@ -91,7 +91,9 @@ def read_models(
     find_names(tables)
     left_out = _without_missing(tables) if drop_missing else []
     for table in tables:
-        _check_labels(table)
+        empty = "empty; --drop-missing leaves such rows out"
+        numbered = table.frame.reset_index(drop=True)
+        refuse_cell(numbered, table.where, table.label, table.labels == "", empty)
         if not wanted.scores:
             refuse_codes(table.frame, table.where, table.columns or table.single)
     first = tables[0]
@@ -127,7 +129,7 @@ def _to_scored(
 ) -> ScoredSample:
     """Join the tables into one sample."""
     first = tables[0]
-    y = pd.Categorical(first.labels, categories=list(first.classes)).codes.astype(np.intp)
+    y = first.y
     chosen = first.score_class if positive is None else positive
     index = positive_class(first.classes, y, chosen, first.times)
     notes = [*left_out, *(note for table in tables for note in _notes_of(table))]
@@ -149,11 +151,9 @@ def _to_scored(
     if first.found.weight is not None:
         weight = numbers_of(first.frame, first.where, first.found.weight)
         not_negative(weight, first.frame, first.where, first.found.weight, "a weight")
-        if (below := (weight > 0) & (weight < 1 / LARGEST)).any():
-            raise ScoresError(
-                f"{first.where}: row {first.frame.index[below][0] + 1}, column "
-                f"'{first.found.weight}': below 1e-150; multiply all by one number"
-            )
+        below = (weight > 0) & (weight < 1 / LARGEST)
+        small = "below 1e-150; multiply all by one number"
+        refuse_cell(first.frame, first.where, first.found.weight, below, small)
     costs = costs_of(first.frame, first.where, first.found.costs)
     return ScoredSample(
         first.classes, y, models, index, fold, weight, unit, costs, {}, tuple(notes),
@@ -268,17 +268,6 @@ def _alike(classes: list[str]) -> str:
     return "".join(f"; write '{one}' and '{two}' alike if they are one" for one, two in pairs)
 
 
-def _check_labels(table: Table) -> None:
-    """Refuse rows without a class."""
-    empty = (table.labels == "").to_numpy()
-    if empty.any():
-        row = int(empty.argmax())
-        raise ScoresError(
-            f"{table.where}: row {row + 1}, column '{table.label}': empty; --drop-missing leaves "
-            "such rows out"
-        )
-
-
 def _without_missing(tables: list[Table]) -> list[str]:
     """Leave rows out that lack a class or a number, and objects that a file then lacks."""
     lacks = [table.missing_rows() for table in tables]
@@ -306,8 +295,7 @@ def _scores_of(table: Table, positive: str | None) -> dict[str, NDArray[np.float
     if table.columns:
         by_class = [numbers_of(table.frame, table.where, name) for name in table.columns]
         if len(by_class) == 2:
-            known = pd.Categorical(table.labels, categories=list(table.classes)).codes
-            at = positive_class(table.classes, known.astype(np.intp), positive)
+            at = positive_class(table.classes, table.y, positive)
             table.differences = are_logits(by_class[at], by_class[1 - at])
             if table.differences:
                 return {table.name: (by_class[at] - by_class[1 - at])[:, None]}
@@ -315,10 +303,9 @@ def _scores_of(table: Table, positive: str | None) -> dict[str, NDArray[np.float
     found = {name: numbers_of(table.frame, table.where, name) for name in table.single}
     if len(found) == 1:
         classes, (numbers,) = list(table.classes), found.values()
-        y = pd.Categorical(table.labels, categories=classes).codes.astype(np.intp)
         predicted = predicted_column(table.frame, table.label, table.single, classes)
         if predicted is not None and table.score_class is None:
-            taken = classes[positive_class(table.classes, y, positive)]
+            taken = classes[positive_class(table.classes, table.y, positive)]
             if (own := turned_scores(numbers, predicted[1], taken)) is not None:
                 table.turned_by, numbers = predicted[0], own
             else:

@@ -56,6 +56,11 @@ class Table:
         return self.found.label
 
     @property
+    def y(self) -> NDArray[np.intp]:
+        """The place of each row's class among the classes, shape (n,)."""
+        return pd.Categorical(self.labels, categories=list(self.classes)).codes.astype(np.intp)
+
+    @property
     def identity(self) -> str | None:
         """The column that names objects."""
         return self.found.identity
@@ -91,11 +96,8 @@ class Table:
         """Return which rows lack a class, a score, a weight or a name."""
         used = [*(self.columns or self.single), self.found.weight, self.found.fold, self.identity]
         used += self.found.costs
-        missing = (self.labels == "").to_numpy().copy()
-        for name in used:
-            if name is not None:
-                missing |= is_missing(self.frame[name])
-        return missing
+        missing = [is_missing(self.frame[name]) for name in used if name is not None]
+        return np.any([(self.labels == "").to_numpy(), *missing], axis=0)
 
     def keep(self, rows: NDArray[np.bool_]) -> None:
         """Keep some of the rows; the index still counts those of the file."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -16,6 +16,19 @@ from opchar.statistics.calibration import LARGEST
 MOST_EXACT = 2.0**53
 
 
+def refuse_cell(
+    frame: pd.DataFrame, where: str, column: str, wrong: Any, why: Callable[[Any], str] | str
+) -> None:
+    """Refuse the first cell of a column that is wrong; `why` tells it of the cell.
+
+    Shapes: `wrong` (n,).
+    """
+    if (wrong := np.asarray(wrong)).any():
+        row = int(wrong.argmax())
+        reason = why if isinstance(why, str) else why(frame[column].iloc[row])
+        raise ScoresError(f"{where}: row {frame.index[row] + 1}, column '{column}': {reason}")
+
+
 def numbers_of(frame: pd.DataFrame, where: str, column: str) -> NDArray[np.float64]:
     """Return a column of finite numbers."""
     values = frame[column]
@@ -24,23 +37,14 @@ def numbers_of(frame: pd.DataFrame, where: str, column: str) -> NDArray[np.float
         raise ScoresError(f"{about}: holds times; give numbers")
     parsed = cell_numbers(values)
     numbers = parsed.to_numpy(dtype=float, na_value=np.nan)
-    if not np.isfinite(numbers).all():
-        row = int((~np.isfinite(numbers)).argmax())
-        raise ScoresError(
-            f"{where}: row {frame.index[row] + 1}, column '{column}': "
-            f"{no_number(values.iloc[row], values)}"
-        )
+    refuse_cell(frame, where, column, ~np.isfinite(numbers), lambda cell: no_number(cell, values))
     if is_percent(values) and pd.api.types.is_numeric_dtype(values) and numbers.max() <= 0.01:
         raise ScoresError(
             f"{about}: is called percent, and no value is above 1; rename it or write % in its "
             "cells"
         )
-    if (beyond := np.abs(numbers) > LARGEST).any():
-        row = int(beyond.argmax())
-        raise ScoresError(
-            f"{where}: row {frame.index[row] + 1}, column '{column}': beyond 1e150; "
-            "divide all by one number"
-        )
+    beyond = "beyond 1e150; divide all by one number"
+    refuse_cell(frame, where, column, np.abs(numbers) > LARGEST, beyond)
     large = parsed.dtype.kind in "iu" and np.abs(numbers).max() > MOST_EXACT
     if large and parsed.nunique() > len(np.unique(numbers)):
         raise ScoresError(
@@ -53,32 +57,21 @@ def not_negative(
     values: NDArray[np.float64], frame: pd.DataFrame, where: str, column: str, what: str
 ) -> None:
     """Refuse a column with a negative number; `what` says what its numbers are."""
-    if (values < 0).any():
-        row = int((values < 0).argmax())
-        raise ScoresError(
-            f"{where}: row {frame.index[row] + 1}, column '{column}': {what} is not negative"
-        )
+    refuse_cell(frame, where, column, values < 0, f"{what} is not negative")
 
 
 def keys_of(frame: pd.DataFrame, where: str, column: str, *, folds: bool) -> NDArray[Any]:
     """Return a column of folds or ids: whole numbers, or texts."""
     values = frame[column]
     missing = values.isna() | values.astype(str).str.strip().str.lower().isin(MISSING)
-    if missing.any():
-        row = int(missing.to_numpy().argmax())
-        reason = no_number("", values)
-        raise ScoresError(f"{where}: row {frame.index[row] + 1}, column '{column}': {reason}")
+    refuse_cell(frame, where, column, missing, no_number("", values))
     if pd.api.types.is_numeric_dtype(values):
         numbers = values.to_numpy(dtype=float)
         right = (numbers == np.floor(numbers)) & (np.abs(numbers) < 2**53)
         if folds:
             right &= numbers >= 0
-        if not right.all():
-            row = int((~right).argmax())
-            raise ScoresError(
-                f"{where}: row {frame.index[row] + 1}, column '{column}': "
-                f"{values.iloc[row]} is not a whole number" + (" from 0" if folds else "")
-            )
+        whole = "is not a whole number" + (" from 0" if folds else "")
+        refuse_cell(frame, where, column, ~right, lambda cell: f"{cell} {whole}")
         return numbers.astype(np.int64)
     return values.astype(str).to_numpy()
 
