@@ -14,7 +14,7 @@ from opchar.datasets.features import FeatureTable, look, stand_in_label
 from opchar.datasets.generators import generate
 from opchar.datasets.readers import npz, read_set
 from opchar.datasets.registry import DataSet, Registry, View, entry_of, is_view, load, load_view
-from opchar.datasets.sources.checksums import sha256_of
+from opchar.datasets.sources.checksums import why_wrong
 from opchar.datasets.sources.fetching import PROVENANCE
 from opchar.datasets.standins import describe, make
 from opchar.errors import ConfigError, DataError
@@ -69,17 +69,10 @@ def _faces(data: DataSet, view: View, folder: Path, spawn: Spawn) -> FeatureTabl
     provenance = _read_provenance(folder)
     _verify(provenance.get("files") or {}, folder, provenance)
     parts = [str(part) for part in wanted.get("parts", [wanted.get("part")])]
+    given = data.images or {}, data.stand_in, provenance, folder
+    numbers: dict[str, Any] = {"count": int(wanted["count"]), "most": wanted.get("persons")}
     videos = [
-        trajectories(
-            part,
-            data.images or {},
-            data.stand_in,
-            provenance,
-            folder,
-            lambda *names: spawn(data.name, *names),
-            count=int(wanted["count"]),
-            most=wanted.get("persons"),
-        )
+        trajectories(part, *given, lambda *names: spawn(data.name, *names), **numbers)
         for part in parts
     ]
     rois = np.concatenate([video.rois for video in videos])
@@ -108,12 +101,8 @@ def _photographs(data: DataSet, folder: Path, spawn: Spawn) -> FeatureTable:
         from opchar.datasets.images.inception import group_features
 
         source = Path(str(provenance["address"])).expanduser()
-        X, y, classes = group_features(
-            source,
-            data.images or {},
-            folder.parent / f"{data.name}-shards",
-            progress=sys.stderr.isatty(),
-        )
+        shards, shown = folder.parent / f"{data.name}-shards", sys.stderr.isatty()
+        X, y, classes = group_features(source, data.images or {}, shards, progress=shown)
         label = data.name
     elif files := provenance.get("files"):
         _verify(files, folder, provenance)
@@ -184,8 +173,5 @@ def _verify(files: Iterable[str], folder: Path, provenance: Mapping[str, Any]) -
     """Raise `DataError` unless every raw file is the one that was fetched."""
     known = provenance.get("files") or {}
     for name in files:
-        path = folder / name
-        if not path.is_file():
-            raise DataError(f"{path}: not there; delete {folder} and run again")
-        if known.get(name) != sha256_of(path):
-            raise DataError(f"{path}: changed since it was fetched; delete {folder} and run again")
+        if wrong := why_wrong(folder / name, known.get(name)):
+            raise DataError(f"{folder / name}: {wrong}; delete {folder} and run again")

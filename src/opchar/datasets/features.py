@@ -117,11 +117,9 @@ def look(table: FeatureTable, view: View) -> FeatureTable:
         raise ConfigError(
             f"config/datasets.yaml: '{view.name}' leaves out the unknown feature '{missing[0]}'"
         )
-    columns = (
-        np.arange(len(table.names) - len(view.leave_out))
-        if stands_in
-        else np.array([i for i, name in enumerate(table.names) if name not in view.leave_out])
-    )
+    columns = np.flatnonzero(~np.isin(table.names, view.leave_out))
+    if stands_in:
+        columns = np.arange(len(table.names) - len(view.leave_out))
     X, y = np.ascontiguousarray(table.X[keep][:, columns]), y[keep]
     counts = dict(zip(groups, np.bincount(y, minlength=len(groups)).tolist(), strict=True))
     if X.shape != view.shape or counts != view.classes:
@@ -152,12 +150,8 @@ def _numbers(frame: pd.DataFrame, path: Path) -> np.ndarray:
     try:
         values = np.ascontiguousarray(frame.to_numpy(dtype=float, na_value=np.nan))
     except (ValueError, TypeError):
-        values = np.column_stack(
-            [
-                pd.to_numeric(frame[name], errors="coerce").to_numpy(dtype=float, na_value=np.nan)
-                for name in frame.columns
-            ]
-        )
+        numbers = frame.apply(pd.to_numeric, errors="coerce")
+        values = numbers.to_numpy(dtype=float, na_value=np.nan)
     finite = np.isfinite(values)
     if not finite.all():
         column = int(np.argmin(finite.all(axis=0)))

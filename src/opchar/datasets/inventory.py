@@ -9,7 +9,7 @@ from typing import Any
 
 from opchar.datasets.registry import DataSet, Registry, base_name, is_view, load
 from opchar.datasets.sources.addresses import how_to_get, is_url
-from opchar.datasets.sources.checksums import fault, sha256_of
+from opchar.datasets.sources.checksums import fault, why_wrong
 from opchar.datasets.sources.fetching import PROVENANCE
 from opchar.datasets.sources.network import NetworkDownError, check_reachable, forget_unreachable
 from opchar.errors import MissingDataError
@@ -157,15 +157,9 @@ def verify(registry: Registry, *, raw_root: Path | str) -> list[Checked]:
         provenance = _read_provenance(folder)
         if is_view(entry) or provenance.get("stand_in", "") is not None:
             continue
-        known = provenance.get("files", {})
         for file, expected in load(name, entry).files.items():
-            path = folder / file
-            if not path.is_file():
-                wrong: str | None = "not there"
-            elif known.get(file) != sha256_of(path):
-                wrong = "changed since it was fetched"
-            else:
-                wrong = fault(path, expected)
+            wrong = why_wrong(folder / file, provenance.get("files", {}).get(file))
+            wrong = wrong or fault(folder / file, expected)
             cure_it = f"{wrong}: delete {folder} and run again" if wrong else None
             checked.append(Checked(name, file, cure_it))
     return checked

@@ -90,20 +90,14 @@ def base_name(name: str, registry: Registry) -> str:
 def load(name: str, entry: Mapping[str, Any]) -> DataSet:
     """Make a `DataSet` of its entry."""
     try:
-        official = entry.get("official")
+        where = entry.get("official")
+        official = Official(str(where["url"]), bool(where.get("archive", True))) if where else None
         return DataSet(
             name=name,
             title=str(entry["title"]),
             folder=str(entry.get("folder", name)),
-            files={
-                str(file): RawFile(
-                    int(what["size"]), str(what["sha256"]), what.get("values_sha256")
-                )
-                for file, what in (entry.get("files") or {}).items()
-            },
-            official=Official(str(official["url"]), bool(official.get("archive", True)))
-            if official
-            else None,
+            files=raw_files(entry.get("files") or {}),
+            official=official,
             licence=str(entry["licence"]),
             citation=str(entry["citation"]),
             page=str(entry.get("page", "")),
@@ -122,6 +116,14 @@ def load(name: str, entry: Mapping[str, Any]) -> DataSet:
         raise ConfigError(
             f"config/datasets.yaml: entry '{name}' is not complete ({error!r})"
         ) from None
+
+
+def raw_files(given: Mapping[str, Any]) -> dict[str, RawFile]:
+    """Return the files that an entry lists."""
+    return {
+        str(name): RawFile(int(what["size"]), str(what["sha256"]), what.get("values_sha256"))
+        for name, what in given.items()
+    }
 
 
 def load_view(name: str, entry: Mapping[str, Any]) -> View:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from opchar.datasets.images.deep import for_registry
-from opchar.datasets.registry import DataSet, RawFile
+from opchar.datasets.registry import DataSet, raw_files
 from opchar.errors import ConfigError, nearest
 from opchar.ranges import Count, Rate
 
@@ -158,9 +158,7 @@ def substitute(data: DataSet) -> DataSet | None:
     return replace(
         data,
         folder=str(data.stand_in["folder"]),
-        files={
-            name: RawFile(int(what["size"]), str(what["sha256"])) for name, what in files.items()
-        },
+        files=raw_files(files),
         official=None,
         licence=str(data.stand_in["licence"]),
         citation=str(data.stand_in["citation"]),

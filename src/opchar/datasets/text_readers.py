@@ -113,18 +113,12 @@ def keel_sets(paths: Sequence[Path]) -> RawTable:
         ]
         if not cells:
             raise DataError(f"{path}: no objects after its @data line; fetch it again")
+
+        def number(column: int, cell: str, nominal: Mapping[int, list[str]] = nominal) -> float:
+            return nominal[column].index(cell) if column in nominal else float(cell)
+
         try:
-            parts.append(
-                np.array(
-                    [
-                        [
-                            nominal[column].index(cell) if column in nominal else float(cell)
-                            for column, cell in enumerate(row[:-1])
-                        ]
-                        for row in cells
-                    ]
-                )
-            )
+            parts.append(np.array([list(map(number, range(len(row) - 1), row)) for row in cells]))
         except ValueError as error:
             raise DataError(f"{path}: {first_line(error)}; fetch it again") from None
         labels += [f"{path.stem} {row[-1]}" for row in cells]

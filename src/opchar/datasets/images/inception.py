@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib.metadata import distributions
 from pathlib import Path
 from typing import Any
@@ -70,18 +70,13 @@ def network(path: Path) -> Network:
     def features(photographs: np.ndarray) -> np.ndarray:
         batch = photographs.transpose(0, 3, 1, 2) if channels_first else photographs
         out = session.run(None, {entrance.name: np.ascontiguousarray(batch)})[0]
-        pooled = (
-            out.reshape(len(out), -1)
-            if min(out.shape[2:], default=1) == 1
-            else _pool(out, channels_first)
-        )
-        return np.asarray(pooled, dtype=np.float32)
+        if min(out.shape[2:], default=1) == 1:
+            out = out.reshape(len(out), -1)
+        else:
+            out = out.mean(axis=(2, 3) if channels_first else (1, 2))
+        return np.asarray(out, dtype=np.float32)
 
     return features
-
-
-def _pool(out: np.ndarray, channels_first: bool) -> np.ndarray:
-    return np.asarray(out.mean(axis=(2, 3) if channels_first else (1, 2)))
 
 
 def photographs(
@@ -129,18 +124,19 @@ def extract(
     made_by = [sha256_of(model), batch, *_code_and_libraries()]
     parts = []
     run: Network | None = None
-    for start in _with_progress(range(0, len(paths), shard), progress):
+    starts: Iterable[int] = range(0, len(paths), shard)
+    if progress:
+        from tqdm import tqdm
+
+        starts = tqdm(starts, unit="shard", desc="Inception-v3")
+    for start in starts:
         mine = paths[start : start + shard]
         key = json.dumps([made_by, [sha256_of(path) for path in mine]])
         kept = shards / f"{hashlib.sha256(key.encode()).hexdigest()[:32]}.npy"
         if not kept.exists():
             run = network(model) if run is None else run
-            made = np.concatenate(
-                [
-                    run(np.stack([read_photograph(path) for path in mine[i : i + batch]]))
-                    for i in range(0, len(mine), batch)
-                ]
-            )
+            batches = (mine[i : i + batch] for i in range(0, len(mine), batch))
+            made = np.concatenate([run(np.stack(list(map(read_photograph, b)))) for b in batches])
             with replacing(kept) as temporary, temporary.open("wb") as sink:
                 np.save(sink, made, allow_pickle=False)
         parts.append(np.load(kept, allow_pickle=False))
@@ -154,14 +150,6 @@ def _code_and_libraries() -> list[str]:
         f"{each.name} {each.version}" for each in distributions() if each.name in LIBRARIES
     )
     return [*map(sha256_of, modules), *installed]
-
-
-def _with_progress(shards: Iterable[int], progress: bool) -> Iterator[int]:
-    if not progress:
-        return iter(shards)
-    from tqdm import tqdm
-
-    return iter(tqdm(shards, unit="shard", desc="Inception-v3"))
 
 
 def model_file(folder: Path) -> Path:
@@ -184,8 +172,5 @@ def group_features(
     found = photographs(folder, images["groups"], int(images["most"]))
     paths = [path for group in found.values() for path in group]
     X = extract(paths, model_file(folder), shards, progress=progress)
-    return (
-        X,
-        np.repeat(np.arange(len(found)), [len(group) for group in found.values()]),
-        list(found),
-    )
+    sizes = [len(group) for group in found.values()]
+    return X, np.repeat(np.arange(len(found)), sizes), list(found)

@@ -18,6 +18,13 @@ def sha256_of(path: Path | str) -> str:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
+def why_wrong(path: Path, known: str | None) -> str | None:
+    """Say why a file is not the one that was fetched, whose SHA-256 is known; None if it is."""
+    if not path.is_file():
+        return "not there"
+    return None if sha256_of(path) == known else "changed since it was fetched"
+
+
 def content_of(folder: Path, seen: Path) -> str:
     """Return the SHA-256 of the names and bytes of all files in a folder, hidden ones apart."""
     known: dict[str, list[Any]] = {}

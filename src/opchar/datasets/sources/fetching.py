@@ -105,12 +105,11 @@ class _Search:
         for kind, address in real_sources(data, self.policy, self.mirrors, user_folders):
             try:
                 self._obtain(data, kind, address)
+                return kind, address
             except UnavailableError as reason:
                 self.passed_over.append({"source": kind, "address": address, "reason": str(reason)})
                 remove_folder(self.staging)
                 self.staging.mkdir()
-                continue
-            return kind, address
         return None
 
     def _obtain(self, data: DataSet, kind: str, address: str) -> None:

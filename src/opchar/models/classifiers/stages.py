@@ -8,7 +8,9 @@ import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.pipeline import Pipeline
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import validate_data
+
+from opchar.models.wrapping import class_place, new_objects
 
 
 class TwoStage(ClassifierMixin, BaseEstimator):
@@ -34,30 +36,7 @@ class TwoStage(ClassifierMixin, BaseEstimator):
         self.classes_ = np.unique(y)
         if len(self.classes_) < 2:
             raise ValueError("a system wants at least two classes; the training set has 1 class")
-        self._fit(X, y)
-        return self
-
-    def predict_proba(self, X: Any) -> np.ndarray:
-        """Return a score in [0, 1] for each class, shape (n, C); rows sum to one."""
-        check_is_fitted(self)
-        return self._scores(validate_data(self, X, dtype=np.float64, reset=False))
-
-    def predict(self, X: Any) -> np.ndarray:
-        """Return the class of largest score of each object, shape (n,)."""
-        best = self.predict_proba(X).argmax(axis=1)
-        return self.classes_[best]
-
-    def _column(self, label: Any, role: str) -> int:
-        """Return the column of a class; None stands for the last one."""
-        if label is None:
-            return len(self.classes_) - 1
-        found = np.flatnonzero(self.classes_ == label)
-        if not len(found):
-            raise ValueError(f"{role}={label!r} is none of the classes {self.classes_.tolist()}")
-        return int(found[0])
-
-    def _fit(self, X: np.ndarray, y: np.ndarray) -> None:
-        self._outlier = self._column(self.outlier, "outlier")
+        self._outlier = class_place(self.classes_, self.outlier, "outlier")
         targets = y != self.classes_[self._outlier]
         if len(self.classes_) < 3:
             raise ValueError(
@@ -65,20 +44,27 @@ class TwoStage(ClassifierMixin, BaseEstimator):
             )
         self.detector_ = _fit_detector(clone(self.detector), X, targets)
         self.classifier_ = clone(self.classifier).fit(X[targets], y[targets])
+        return self
+
+    def predict_proba(self, X: Any) -> np.ndarray:
+        """Return a score in [0, 1] for each class, shape (n, C); rows sum to one."""
+        X = new_objects(self, X)
+        posteriors = np.insert(self.classifier_.predict_proba(X), self._outlier, 0.0, axis=1)
+        certain = np.eye(len(self.classes_))[self._outlier]
+        return np.where(self.detector_.predict(X)[:, None] == 1, posteriors, certain)
+
+    def predict(self, X: Any) -> np.ndarray:
+        """Return the class of largest score of each object, shape (n,)."""
+        best = self.predict_proba(X).argmax(axis=1)
+        return self.classes_[best]
 
     def stage_scores(self, X: Any) -> tuple[np.ndarray, np.ndarray]:
         """Return the scores of both stages, for thresholds that are set together.
 
         Shapes: `X` (n, d); `detector` (n,); `classifier` (n, C - 1).
         """
-        check_is_fitted(self)
-        X = validate_data(self, X, dtype=np.float64, reset=False)
+        X = new_objects(self, X)
         return self.detector_.score_samples(X), self.classifier_.predict_proba(X)
-
-    def _scores(self, X: np.ndarray) -> np.ndarray:
-        posteriors = np.insert(self.classifier_.predict_proba(X), self._outlier, 0.0, axis=1)
-        certain = np.eye(len(self.classes_))[self._outlier]
-        return np.where(self.detector_.predict(X)[:, None] == 1, posteriors, certain)
 
 
 def _fit_detector(detector: Any, X: np.ndarray, targets: np.ndarray) -> Any:
