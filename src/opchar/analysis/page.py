@@ -47,7 +47,8 @@ def page(
     ]
     shown = shown if whole else shown[:1]
     data = json.dumps(what_if_data(answers), separators=(",", ":")).replace("<", "\\u003c")
-    text = _LAYOUT.format(
+    layout = (here / "page.html").read_text(encoding="utf-8")
+    text = layout.format(
         title=escape(models),
         style=style,
         content="\n".join(part for part in shown if part),
@@ -55,32 +56,6 @@ def page(
         script=script,
     )
     return with_policy(text)
-
-
-_LAYOUT = """<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>{title} · OpChar</title>
-<link rel="icon" href="data:,">
-<style>
-{style}
-</style>
-</head>
-<body class="analysis">
-<a class="skip" href="#content">Skip to the content</a>
-<main id="content" tabindex="-1">
-{content}
-</main>
-<script type="application/json" id="explorer-data">{data}</script>
-<script>
-{script}
-</script>
-</body>
-</html>
-"""
 
 
 def _without_decision(answers: Answered, models: str) -> str:
