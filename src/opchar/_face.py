@@ -1,31 +1,13 @@
 """What `opchar` has, and where: apart, so that a new name changes the code of no job."""
 
 _DISPLAYS = (
-    "BrierCurveDisplay",
-    "CostCurveDisplay",
-    "DecisionCurveDisplay",
-    "DetDisplay",
-    "FMeasureDisplay",
-    "PrecisionRecallDisplay",
-    "PriorDisplay",
-    "RejectDisplay",
-    "RocDisplay",
+    *("BrierCurveDisplay", "CostCurveDisplay", "DecisionCurveDisplay", "DetDisplay"),
+    *("FMeasureDisplay", "PrecisionRecallDisplay", "PriorDisplay", "RejectDisplay", "RocDisplay"),
 )
 _SCORED = (
-    "best_f",
-    "brier_curve",
-    "brier_score",
-    "cost_curve",
-    "det_curve",
-    "equal_error_rate",
-    "f_curve",
-    "least_cost",
-    "mean_pr_auc",
-    "points_of",
-    "pr_auc",
-    "precision_recall_curve",
-    "roc_auc",
-    "roc_curve",
+    *("best_f", "brier_curve", "brier_score", "cost_curve", "det_curve", "equal_error_rate"),
+    *("f_curve", "least_cost", "mean_pr_auc", "points_of", "pr_auc", "precision_recall_curve"),
+    *("roc_auc", "roc_curve"),
 )
 _AREAS = ("pr_auc_difference", "pr_auc_interval", "roc_auc_difference", "roc_auc_interval")
 # Each name and the module that has it.
@@ -66,19 +48,8 @@ _HOMES = {
 }
 # Parts of the library that can be reached by attribute after `import opchar`.
 _ROOMS = (
-    "analysis",
-    "combination",
-    "datasets",
-    "decisions",
-    "displays",
-    "metrics",
-    "models",
-    "multiclass",
-    "printed",
-    "reject",
-    "scores",
-    "spaces",
-    "statistics",
+    *("analysis", "combination", "datasets", "decisions", "displays", "metrics", "models"),
+    *("multiclass", "printed", "reject", "scores", "spaces", "statistics"),
 )
 
 

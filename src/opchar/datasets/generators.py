@@ -180,21 +180,12 @@ def hexagon(
 
 
 GENERATORS: dict[str, Callable[..., Set]] = {
-    "opchar.datasets.generators:banana": banana,
-    "opchar.datasets.generators:banana_in_outliers": banana_in_outliers,
-    "opchar.datasets.generators:banana_three": banana_three,
-    "opchar.datasets.generators:bent_target": bent_target,
-    "opchar.datasets.generators:clusters": clusters,
-    "opchar.datasets.generators:clusters_in_unseen": clusters_in_unseen,
-    "opchar.datasets.generators:concentric": concentric,
-    "opchar.datasets.generators:gaussian_classes": gaussian_classes,
-    "opchar.datasets.generators:hexagon": hexagon,
-    "opchar.datasets.generators:highleyman": highleyman,
-    "opchar.datasets.generators:lithuanian": lithuanian,
-    "opchar.datasets.generators:prior_case_study": prior_case_study,
-    "opchar.datasets.generators:prtools16": prtools16,
-    "opchar.datasets.generators:prtools8": prtools8,
-    "opchar.datasets.generators:surrounded": surrounded,
+    f"opchar.datasets.generators:{each.__name__}": each
+    for each in (
+        *(banana, banana_in_outliers, banana_three, bent_target, clusters, clusters_in_unseen),
+        *(concentric, gaussian_classes, hexagon, highleyman, lithuanian, prior_case_study),
+        *(prtools16, prtools8, surrounded),
+    )
 }
 
 

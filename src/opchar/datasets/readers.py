@@ -82,13 +82,8 @@ def _matrix(values: np.ndarray) -> np.ndarray:
 
 
 READERS: dict[str, Callable[..., RawTable]] = {
-    "opchar.datasets.readers:uci_table": uci_table,
-    "opchar.datasets.readers:headed": headed,
-    "opchar.datasets.readers:keel": keel,
-    "opchar.datasets.readers:keel_sets": keel_sets,
-    "opchar.datasets.readers:arff": arff,
-    "opchar.datasets.readers:prtools_struct": prtools_struct,
-    "opchar.datasets.readers:npz": npz,
+    f"opchar.datasets.readers:{each.__name__}": each
+    for each in (uci_table, headed, keel, keel_sets, arff, prtools_struct, npz)
 }
 
 
