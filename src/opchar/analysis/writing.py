@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from errno import ENOTDIR
 from pathlib import Path
 
@@ -30,10 +31,8 @@ def check_folder(folder: Path) -> None:
         elif folder.exists():
             raise NotADirectoryError(ENOTDIR, "is a file")
         folder.parent.mkdir(parents=True, exist_ok=True)
-        with replacing(folder.parent / f"{folder.name}.writable") as probe:
-            raise _WritableError(probe)
-    except _WritableError:
-        return
+        with suppress(_WritableError), replacing(folder.parent / f"{folder.name}.writable"):
+            raise _WritableError
     except OSError as error:
         raise ScoresError(
             f"{folder}: cannot be written to ({error.strerror}); name a folder by --output"

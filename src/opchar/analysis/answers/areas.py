@@ -67,15 +67,8 @@ def _by_fold(judged: Judged, data: Ranked) -> list[tuple[str, float, float, floa
         return []
     mean, error = float(np.mean(found)), float(np.std(found, ddof=1) / np.sqrt(len(found)))
     reach = student_quantile(judged.asked.level, len(found) - 1) * error
-    return [
-        (
-            "AUC, mean over folds",
-            mean,
-            max(mean - reach, 0.0),
-            min(mean + reach, 1.0),
-            f"Student's t over {len(found)} folds",
-        )
-    ]
+    low, high = max(mean - reach, 0.0), min(mean + reach, 1.0)
+    return [("AUC, mean over folds", mean, low, high, f"Student's t over {len(found)} folds")]
 
 
 def _bootstrap_intervals(

@@ -7,7 +7,7 @@ from itertools import combinations
 import numpy as np
 import pandas as pd
 
-from opchar.analysis.answers.judging import Judged, accepts_all_or_none
+from opchar.analysis.answers.judging import BAND_ENDS, Judged, accepts_all_or_none
 from opchar.statistics.areas import Areas
 from opchar.statistics.rate_curves import Bands
 
@@ -53,8 +53,7 @@ def cost_differences(judged: Judged, found: Areas) -> tuple[pd.DataFrame, pd.Dat
     for index, (one, two) in enumerate(pairs):
         names = {"class": judged.name, "model": judged.names[one], "other model": judged.names[two]}
         columns = {"pc": judged.pc, "difference of cost": bands.estimates[index]}
-        ends = ("low", "high", "band_low", "band_high")
-        columns |= {each.replace("_", " "): getattr(bands, each)[index] for each in ends}
+        columns |= {each.replace("_", " "): getattr(bands, each)[index] for each in BAND_ENDS}
         frames.append(pd.DataFrame(names | columns))
         ranges += [{**names, **found} for found in _better(judged, bands, index, one, two)]
     of_ranges = ["class", "model", "other model", "better", "from pc", "to pc"]

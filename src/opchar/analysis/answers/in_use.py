@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import astuple, replace
 from typing import Any
 
 import numpy as np
@@ -177,11 +177,7 @@ def _costs(
     weight, paid = weights_at(judged, decided.prior), [_cost(judged, scored, x) for x in (one, two)]
     found = decision_cost(one, paid[0], _cost(judged, scored, ~one), weight, judged)
     change = mean_cost(paid[0] - paid[1], weight, judged)
-    return (
-        (found.value, found.low, found.high),
-        mean_cost(paid[1], weight, judged).value,
-        (change.value, change.low, change.high),
-    )
+    return astuple(found), mean_cost(paid[1], weight, judged).value, astuple(change)
 
 
 def _cost(judged: Judged, scored: ScoredSample, accepted: Accepted) -> Floats:
@@ -203,8 +199,7 @@ def _group_cost(
         prior, own = at_means.prior, weight[positive].sum() / weight.sum()
         weight = weight * np.where(positive, prior / own, (1 - prior) / (1 - own))
     paid, other = (_cost(judged, scored, each) for each in (accepted, ~accepted))
-    found = decision_cost(accepted, paid, other, weight, judged)
-    return Interval(found.value, found.low, found.high)
+    return Interval(*astuple(decision_cost(accepted, paid, other, weight, judged)))
 
 
 def _same_objects(judged: Judged, model: str, threshold: float, decided: Decision) -> str:

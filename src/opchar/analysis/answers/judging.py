@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 GRID = np.linspace(0.02, 0.98, 41)
 MANY = 3
+# Intervals of each condition, and the band over all, as fields and columns are called.
+BAND_ENDS = ("low", "high", "band_low", "band_high")
 
 
 @dataclass(frozen=True)

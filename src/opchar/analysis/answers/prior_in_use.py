@@ -76,18 +76,10 @@ def with_prior_in_use(
 def _inside(estimate: PriorEstimate, objects: int, model: str) -> PriorInUse:
     """Move estimates of 0 and 1 inwards by half an object, so that costs can be compared."""
     least = 0.5 / objects
-
-    def inside(value: float) -> float:
-        return float(np.clip(value, least, 1 - least))
-
-    return PriorInUse(
-        inside(estimate.prior),
-        inside(estimate.low),
-        inside(estimate.high),
-        objects,
-        model,
-        np.clip(estimate.draws[~np.isnan(estimate.draws)], least, 1 - least),
-    )
+    found = np.array([estimate.prior, estimate.low, estimate.high])
+    draws = estimate.draws[~np.isnan(estimate.draws)]
+    value, low, high = np.clip(found, least, 1 - least).tolist()
+    return PriorInUse(value, low, high, objects, model, np.clip(draws, least, 1 - least))
 
 
 def _findings(judged: Judged, in_use: PriorInUse, found: dict[str, PriorEstimate]) -> list[Finding]:

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from opchar.analysis.answers.judging import Judged, compact
+from opchar.analysis.answers.judging import BAND_ENDS, Judged, compact
 from opchar.analysis.answers.percent import SCORES
 from opchar.decisions.smooth_curves import smooth_points
 from opchar.decisions.threshold_rules import bayes_ranges
@@ -100,10 +100,7 @@ def envelope_table(judged: Judged) -> pd.DataFrame:
                 "space": space.name,
                 "condition": space.condition,
                 "value": space.bands.estimates[m],
-                "low": space.bands.low[m],
-                "high": space.bands.high[m],
-                "band low": space.bands.band_low[m],
-                "band high": space.bands.band_high[m],
+                **{each.replace("_", " "): getattr(space.bands, each)[m] for each in BAND_ENDS},
                 "optimistic": space.value(*space.curves.own_rates[:, m]),
                 "tpr": space.curves.tpr[m],
                 "fpr": space.curves.fpr[m],
