@@ -25,7 +25,7 @@ from opchar_reproduction.publications.landgrebe2007.chapter4.scenarios import (
     random_costs,
     scenarios,
 )
-from opchar_reproduction.publications.landgrebe2007.chapter4.section2.pairwise_example.comparisons import (  # noqa: E501
+from opchar_reproduction.publications.landgrebe2007.chapter4.section2.pairwise_example.measure import (  # noqa: E501
     add_other_matrices,
 )
 from opchar_reproduction.publications.landgrebe2007.chapter4.section2.pairwise_tables.measure import (  # noqa: E501

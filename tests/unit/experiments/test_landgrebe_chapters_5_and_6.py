@@ -34,11 +34,11 @@ from opchar_reproduction.publications.landgrebe2007.chapter5.validation.measure 
 from opchar_reproduction.publications.landgrebe2007.chapter6.known_example.measure import (
     known_example,
 )
-from opchar_reproduction.publications.landgrebe2007.chapter6.systems.densities import (
+from opchar_reproduction.publications.landgrebe2007.chapter6.systems.designs import (
     ByClass,
+    even_weights,
     log_densities,
 )
-from opchar_reproduction.publications.landgrebe2007.chapter6.systems.designs import even_weights
 from opchar_reproduction.publications.landgrebe2007.chapter6.systems.measure import systems
 from opchar_reproduction.publications.studies.reject_curves import measure_curves as curves
 from opchar_reproduction.publications.studies.two_stage_gain import gain

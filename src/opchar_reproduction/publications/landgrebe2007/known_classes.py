@@ -12,16 +12,17 @@ def density_curves(
     """Add the densities of Gaussian classes, weighted as the classifier sees them."""
     x = np.linspace(min(means) - 4, max(means) + 4, 481)
     for index, density in enumerate(densities(means, variance, x), start=1):
-        results.add_frame(
-            "densities",
-            {
-                "series": series,
-                "class": index,
-                "x": x,
-                "density": density,
-                "weighted": weights[index - 1] * density,
-            },
-        )
+        where, weighted = {"series": series, "class": index, "x": x}, weights[index - 1] * density
+        results.add_frame("densities", where | {"density": density, "weighted": weighted})
+
+
+def error_cloud_curve(results: Results, rates: Floats) -> None:
+    """Add three errors of operating points, each once to three decimals.
+
+    Shapes: `rates` (n, C, C).
+    """
+    seen = np.unique(rates[:, [0, 1, 1], [1, 0, 2]].round(3), axis=0)
+    results.add_frame("roc", {"xi_12": seen[:, 0], "xi_21": seen[:, 1], "xi_23": seen[:, 2]})
 
 
 def matrix_curve(results: Results, series: str, rates: Floats, curve: str = "confusion") -> None:

@@ -7,11 +7,9 @@ from opchar.errors import ConfigError
 from opchar.multiclass.neyman_pearson import neyman_pearson
 from opchar.multiclass.roc.weighted_scores import weighted_scores
 from opchar.scores import ScoreTable
-from opchar_reproduction.publications.landgrebe2007.chapter3.neyman_pearson.lines import (
+from opchar_reproduction.publications.landgrebe2007.chapter3.neyman_pearson.measure import (
     TEXT,
     limits_of,
-)
-from opchar_reproduction.publications.landgrebe2007.chapter3.neyman_pearson.measure import (
     own_split,
     random_splits,
 )

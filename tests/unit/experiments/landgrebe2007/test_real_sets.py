@@ -22,12 +22,12 @@ from opchar_reproduction.jobs.commands import main
 from opchar_reproduction.project.configuration.config import load, write_resolved
 from opchar_reproduction.project.plan import Plan
 from opchar_reproduction.project.tasks import Tasks
-from opchar_reproduction.publications.landgrebe2007.chapter3.real_sets.measure import real_data
-from opchar_reproduction.publications.landgrebe2007.chapter3.real_sets.volumes import (
+from opchar_reproduction.publications.landgrebe2007.chapter3.real_sets.measure import (
     BOUND,
     fold_volume,
     measure_fold,
     outputs,
+    real_data,
 )
 from opchar_reproduction.results import Results
 from opchar_reproduction.study import Shared

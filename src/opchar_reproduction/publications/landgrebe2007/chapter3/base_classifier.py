@@ -39,37 +39,20 @@ def base_confusion(
     rates = counts / objects[:, :, None]
     results = Results()
     spread = {"ddof": 1} if len(counts) > 1 else {}
-    for row, true in enumerate(table.classes):
-        for column, estimated in enumerate(table.classes):
-            cell = rates[:, row, column]
-            results.number(
-                artefact,
-                f"base / true {true}",
-                f"estimated {estimated}",
-                cell.mean(),
-                std=cell.std(**spread),
-                n=len(cell),
-                unit="fraction",
-            )
-            keep_repeats(results, artefact, f"base / true {true}", f"estimated {estimated}", cell)
-        number = objects[:, row]
-        results.number(
-            artefact,
-            f"base / true {true}",
-            "test objects",
-            number.mean(),
-            std=number.std(**spread),
-            n=len(number),
-            unit="objects",
-        )
+    for at, true in enumerate(table.classes):
+        row = f"base / true {true}"
+        for estimated, cell in zip(table.classes, rates[:, at].T, strict=True):
+            column, about = f"estimated {estimated}", {"std": cell.std(**spread), "n": len(cell)}
+            results.number(artefact, row, column, cell.mean(), unit="fraction", **about)
+            keep_repeats(results, artefact, row, column, cell)
+        number = objects[:, at]
+        about = {"std": number.std(**spread), "n": len(number)}
+        results.number(artefact, row, "test objects", number.mean(), unit="objects", **about)
     return results.rest_on(table.data)
 
 
 def fold_confusions(table: ScoreTable) -> np.ndarray:
     """Return the confusion matrix of each fold at equal weights, shape (folds, C, C)."""
-    return np.array(
-        [
-            confusion_matrix(part.y, part.scores.argmax(axis=1), len(part.classes))
-            for _, part in table.folds()
-        ]
-    )
+    c = len(table.classes)
+    parts = [part for _, part in table.folds()]
+    return np.array([confusion_matrix(part.y, part.scores.argmax(axis=1), c) for part in parts])

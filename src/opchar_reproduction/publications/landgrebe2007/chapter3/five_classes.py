@@ -1,6 +1,7 @@
 """Five Gaussian classes: confusion rates, ROC, and the limits its errors can meet (Sec. 3.2)."""
 
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -8,12 +9,16 @@ from matplotlib.figure import Figure
 
 from opchar.datasets.features import FeatureTable
 from opchar.figures import style
-from opchar.multiclass.gaussians import Floats, confusion_rates, decision_regions, densities
+from opchar.multiclass.gaussians import Floats, confusion_rates, decision_regions
 from opchar.multiclass.roc.volume import ordered_gaussian_volume
 from opchar.multiclass.weight_grids import weight_grid
 from opchar.ranges import Count
 from opchar.scores import ScoreTable
 from opchar.seeds import Spawn
+from opchar_reproduction.publications.landgrebe2007.known_classes import (
+    density_curves,
+    error_cloud_curve,
+)
 from opchar_reproduction.publications.landgrebe2007.planes import log_posteriors
 from opchar_reproduction.publications.landgrebe2007.surfaces_figures import error_cloud_views
 from opchar_reproduction.publications.landgrebe2007.weighted_classes_figures import (
@@ -25,7 +30,7 @@ from opchar_reproduction.statements.exchange import replace_column
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import Control, figure, statement, study
 
-DRAWN = "drawn from the stated distributions"
+DRAWN: dict[str, Any] = {"basis": "simulation", "data": "drawn from the stated distributions"}
 
 
 @study("hypersurface-five-classes", kind="vus", basis="exact", profiles={"tiny": {"r": 6}})
@@ -46,10 +51,7 @@ def five_classes(
     """
     results = Results()
     c = len(means)
-    x = np.linspace(min(means) - 4, max(means) + 4, 481)
-    for index, density in enumerate(densities(means, 1.0, x), start=1):
-        series = {"series": "five classes", "class": index}
-        results.add_frame("densities", series | {"x": x, "density": density, "weighted": density})
+    density_curves(results, "five classes", means, 1.0, [1.0] * c)
     exact = confusion_rates(means, 1.0, np.ones((1, c)))[0]
     _matrices(results, means, exact, spawn, objects)
     rates = confusion_rates(means, 1.0, weight_grid(c, r, weights[0], weights[1]))
@@ -58,8 +60,7 @@ def five_classes(
         ("ROC dimensions", int((~np.eye(c, dtype=bool)).sum())),
     ]:
         results.number("text-3.2.3", "5-class Gaussian example", column, count, unit="count")
-    seen = np.unique(rates[:, [0, 1, 1], [1, 0, 2]].round(3), axis=0)
-    results.add_frame("roc", {"xi_12": seen[:, 0], "xi_21": seen[:, 1], "xi_23": seen[:, 2]})
+    error_cloud_curve(results, rates)
     _least_errors(results, rates)
     for number in range(2, c + 1):
         volume = ordered_gaussian_volume(means[:number])[0]
@@ -78,28 +79,13 @@ def _matrices(
     for i, row in enumerate(assigned):
         counts = np.bincount(row, minlength=c)
         for j in range(c):
-            results.number(
-                "table-3.1",
-                f"true {i + 1}",
-                f"assigned {j + 1}",
-                counts[j],
-                unit="objects",
-                basis="simulation",
-                data=DRAWN,
-            )
-            results.number(
-                "table-3.2", f"true {i + 1}", f"assigned {j + 1}", exact[i, j], unit="fraction"
-            )
+            true, column = f"true {i + 1}", f"assigned {j + 1}"
+            results.number("table-3.1", true, column, counts[j], unit="objects", **DRAWN)
+            results.number("table-3.2", true, column, exact[i, j], unit="fraction")
         results.number("table-3.1", f"true {i + 1}", "N", objects, unit="objects", basis="input")
-        results.number("eq-3.5", f"row {i + 1}", "sum of the rates", exact[i].sum(), unit="rate")
-        results.number(
-            "eq-3.5",
-            f"row {i + 1}",
-            "sum with the printed factors",
-            exact[i].sum() / c,
-            unit="rate",
-            note="phi_i = 1, p(w_i) = 1/C",
-        )
+        where, total, note = ("eq-3.5", f"row {i + 1}"), exact[i].sum(), "phi_i = 1, p(w_i) = 1/C"
+        results.number(*where, "sum of the rates", total, unit="rate")
+        results.number(*where, "sum with the printed factors", total / c, unit="rate", note=note)
 
 
 def _least_errors(results: Results, rates: Floats) -> None:
@@ -146,14 +132,8 @@ def five_class_scatter(
     }
     results.add_frame("decisions", {"x": first, "y": second} | margins)
     row, error = "quadratic classifier", float(np.mean(own.scores.argmax(axis=1) != own.y))
-    results.number(
-        "figure-3.1",
-        row,
-        "error on the objects drawn",
-        error,
-        unit="fraction",
-        data="five Gaussian classes, generated",
-    )
+    about: dict[str, Any] = {"unit": "fraction", "data": "five Gaussian classes, generated"}
+    results.number("figure-3.1", row, "error on the objects drawn", error, **about)
     results.number("figure-3.1", row, "degrees of freedom", c - 1, unit="count", data=ANALYTIC)
     return results
 
@@ -204,23 +184,15 @@ def scatter(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     figure, (panel,) = style.panels(width=style.ONE_COLUMN, height=3.3)
     n_classes = int(curves["objects"]["class"].max())
     for number in range(n_classes):
-        margin = curves["decisions"].pivot_table(
-            index="y", columns="x", values=f"margin_{number + 1}"
-        )
+        margins = f"margin_{number + 1}"
+        margin = curves["decisions"].pivot_table(index="y", columns="x", values=margins)
         place = (margin.columns, margin.index, margin.to_numpy())
         panel.contourf(*place, [0, np.inf], colors=style.COLOURS[number], alpha=0.15)
         panel.contour(*place, [0], colors="black", linewidths=0.8)
     for number, (_, objects) in enumerate(curves["objects"].groupby("class")):
-        panel.plot(
-            objects["x"],
-            objects["y"],
-            style.MARKERS[number],
-            ms=4,
-            mec="black",
-            mew=0.4,
-            color=style.COLOURS[number],
-            label=rf"$\omega_{number + 1}$",
-        )
+        look: dict[str, Any] = {"ms": 4, "mec": "black", "mew": 0.4, "color": style.COLOURS[number]}
+        label = rf"$\omega_{number + 1}$"
+        panel.plot(objects["x"], objects["y"], style.MARKERS[number], label=label, **look)
     panel.set(xlabel="$x_1$", ylabel="$x_2$")
     panel.grid(False)
     figure.legend(loc="outside lower center", ncols=n_classes, handletextpad=0.1)

@@ -35,15 +35,9 @@ def fixed_false_negatives(
     recognised = threshold_rates(means, (means[0] - ndtri(share))[:, None])
     results.add_frame("roc", {"xi_12": share, "xi_21": 1 - recognised[:, 1]})
     at_alpha = threshold_rates(means, [[means[0] - ndtri(alpha)]])[0]
-    results.number(
-        "figure-3.4",
-        f"xi_{{1,2}} fixed at {alpha:.2%}",
-        "xi_{2,1}",
-        100 * (1 - at_alpha[1]),
-        unit="%",
-        data=UNSTATED,
-        note=f"unit-variance classes at {means[0]:g} and {means[1]:g}",
-    )
+    row, other = f"xi_{{1,2}} fixed at {alpha:.2%}", 100 * (1 - at_alpha[1])
+    note = f"unit-variance classes at {means[0]:g} and {means[1]:g}"
+    results.number("figure-3.4", row, "xi_{2,1}", other, unit="%", data=UNSTATED, note=note)
     return results
 
 
@@ -58,11 +52,8 @@ def fixed_error(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figur
     panel.plot(curve["xi_12"], curve["xi_21"], **style.series(0))
     panel.plot([alpha, alpha, 0], [0, other, other], color=style.COLOURS[1], ls="--", lw=1)
     panel.plot(alpha, other, "o", color=style.COLOURS[1])
-    panel.annotate(
-        rf"$\xi_{{1,2}} = {100 * alpha:g}\,\%$, $\xi_{{2,1}} = {100 * other:.1f}\,\%$",
-        (alpha + 0.03, other + 0.02),
-    )
-    style.unit_square(
-        panel, r"$\xi_{1,2}$ (false negative rate)", r"$\xi_{2,1}$ (false positive rate)"
-    )
+    said = rf"$\xi_{{1,2}} = {100 * alpha:g}\,\%$, $\xi_{{2,1}} = {100 * other:.1f}\,\%$"
+    panel.annotate(said, (alpha + 0.03, other + 0.02))
+    labels = r"$\xi_{1,2}$ (false negative rate)", r"$\xi_{2,1}$ (false positive rate)"
+    style.unit_square(panel, *labels)
     return figure

@@ -1,8 +1,8 @@
 """The simplified volume of a random classifier by three ways (Secs. 3.3.4 and 3.3.7)."""
 
-from collections.abc import Sequence
 from itertools import pairwise
 from math import factorial
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -36,38 +36,21 @@ def lower_bounds(
     """
     results = Results()
     hulls = [(c, lower_bound_hull(c), joggle_bound(c)) for c in classes]
+    note = "tolerance: the largest change by Qhull's default joggle"
     for c, volume, joggle in hulls:
-        results.number(
-            "eq-3.17",
-            f"C={c}",
-            HULL,
-            volume,
-            unit="volume",
-            tolerance=joggle,
-            note="tolerance: the largest change by Qhull's default joggle",
-        )
+        about: dict[str, Any] = {"unit": "volume", "tolerance": joggle, "note": note}
+        results.number("eq-3.17", f"C={c}", HULL, volume, **about)
         results.number("eq-3.17", f"C={c}", "1/C!", lower_bound(c), unit="volume")
-    proved = [lower_bound_recursion(c) for c in classes]
+    proved = [(c, *lower_bound_recursion(c).as_integer_ratio()) for c in classes]
     results.add_frame("hulls", pd.DataFrame(hulls, columns=["classes", "volume", "joggle"]))
-    results.add_frame(
-        "integrals",
-        {
-            "classes": classes,
-            "numerator": [volume.numerator for volume in proved],
-            "denominator": [volume.denominator for volume in proved],
-        },
-    )
-    _trapezoids(results, grids)
-    return results
-
-
-def _trapezoids(results: Results, grids: Sequence[Sequence[int]]) -> None:
-    """Add the table of trapezoid estimates of the random volume against the grid."""
+    columns = ["classes", "numerator", "denominator"]
+    results.add_frame("integrals", pd.DataFrame(proved, columns=columns))
     for c, r in grids:
         row, estimate = f"C={c}, r={r}", random_volume(c, r)
         results.number(INTEGRATION, row, "VUS estimation", estimate, unit="volume")
         results.number(INTEGRATION, row, "Actual VUS", lower_bound(c), unit="volume", note="1/C!")
         results.add_frame("trapezoids", {"classes": [c], "r": [r], "estimate": [estimate]})
+    return results
 
 
 @statement(
@@ -99,9 +82,8 @@ def hulls_are_one_over_factorials(measured: Measurements) -> Finding:
 def finer_grids_are_nearer(measured: Measurements) -> Finding:
     """Sec. 3.3.4: a higher number of steps results in higher accuracy."""
     frame = measured.frame("trapezoids").sort_values(["classes", "r"])
-    off = frame.assign(
-        off=frame["estimate"] - 1 / frame["classes"].map(lambda c: factorial(int(c)))
-    )
+    bound = 1 / frame["classes"].map(lambda c: factorial(int(c)))
+    off = frame.assign(off=frame["estimate"] - bound)
     compared = [
         abs(after) < abs(before)
         for _, part in off.groupby("classes")

@@ -59,16 +59,10 @@ def system_loss(
         row = f"where the {name} is lowest"
         results.number(ARTEFACT, row, "loss", plain[index], unit="loss")
         results.number(ARTEFACT, row, "loss as printed", printed[index], unit="loss")
-    for phi, two in zip(
-        phis, confusion_rates(two_means, 1.0, [[phi, 1 - phi] for phi in phis]), strict=True
-    ):
+    pairs = confusion_rates(two_means, 1.0, [[phi, 1 - phi] for phi in phis])
+    for phi, two in zip(phis, pairs, strict=True):
         for name, rate in (("xi_{1,2}", two[0, 1]), ("xi_{2,1}", two[1, 0])):
-            results.number(ARTEFACT, f"two classes, phi = {phi:g}", name, rate, unit="rate")
-            results.number(
-                ARTEFACT,
-                f"two classes, phi = {phi:g}",
-                f"{name} as printed",
-                phi * rate / 2,
-                unit="rate",
-            )
+            row = f"two classes, phi = {phi:g}"
+            results.number(ARTEFACT, row, name, rate, unit="rate")
+            results.number(ARTEFACT, row, f"{name} as printed", phi * rate / 2, unit="rate")
     return results

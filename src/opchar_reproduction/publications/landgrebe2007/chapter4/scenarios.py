@@ -99,18 +99,21 @@ def run(
 
 def mean_error(test: ScoreTable) -> float:
     """Return the mean over the classes of the share of objects that another class gets."""
-    c = len(test.classes)
-    problem = cost_problem(test.y, test.scores, np.zeros((c, c)))
-    counts = confusion_counts(problem, np.zeros(c))
+    counts = _confusion(test)
     return float(1 - (np.diag(counts) / counts.sum(axis=1)).mean())
 
 
 def share_wrong(test: ScoreTable) -> float:
     """Return the share of all objects that another class gets."""
+    counts = _confusion(test)
+    return float(1 - np.trace(counts) / counts.sum())
+
+
+def _confusion(test: ScoreTable) -> Floats:
+    """Return the counts of true (rows) and assigned classes at equal weights."""
     c = len(test.classes)
     problem = cost_problem(test.y, test.scores, np.zeros((c, c)))
-    counts = confusion_counts(problem, np.zeros(c))
-    return float(1 - np.trace(counts) / counts.sum())
+    return np.asarray(confusion_counts(problem, np.zeros(c)), dtype=float)
 
 
 def with_data(

@@ -17,6 +17,7 @@ from opchar.reject.analytic import (
     target_regions,
 )
 from opchar_reproduction.figures.surface import Part, View
+from opchar_reproduction.publications.landgrebe2007.chapter5.score_tables import rates_frame
 from opchar_reproduction.publications.landgrebe2007.operating_surfaces_figures import (
     REJECTION_LEVELS,
     cube_in_place,
@@ -74,10 +75,11 @@ def known_densities(
     _add_regions(results, known, other, rule, [*distances, shown], shown)
     theta = np.linspace(theta_range[0], theta_range[1], thetas)
     rates = reject_rates(known, other, new, theta, distances, rule=rule)
-    _curves(results, "roc", rates)
+    results.add_frame("roc", rates_frame(rates, rates.distances, rates.thetas))
     mode = float(known.pdf(np.array(known.mean)))
     levels = np.linspace(0, mode, surface_distances)
-    _curves(results, "surface", reject_rates(known, other, new, theta, levels, rule=rule))
+    surface = reject_rates(known, other, new, theta, levels, rule=rule)
+    results.add_frame("surface", rates_frame(surface, surface.distances, surface.thetas))
     _trade_off(results, rates)
     return results
 
@@ -104,29 +106,11 @@ def _add_regions(
         regions[level] = both
         for low, high in both:
             ends = target.pdf(np.array([low, high]))
-            results.add_frame(
-                "regions", {"t_d": [level], "low": low, "high": high, "least density": ends.min()}
-            )
+            region = {"t_d": [level], "low": low, "high": high, "least density": ends.min()}
+            results.add_frame("regions", region)
     row, (low, high) = f"t_d={shown:g}, theta=0", regions[shown][0]
     results.number("figure-5.7", row, "lower end of the target region", low, unit="x")
     results.number("figure-5.7", row, "upper end of the target region", high, unit="x")
-
-
-def _curves(results: Results, name: str, rates: RejectRates) -> None:
-    """Add the operating characteristic as a long table."""
-    results.add_frame(
-        name,
-        pd.DataFrame(
-            {
-                "t_d": np.repeat(rates.distances, len(rates.thetas)),
-                "theta": np.tile(rates.thetas, len(rates.distances)),
-                "tpr": rates.tpr.ravel(),
-                "fpr_o": rates.fpr_outlier.ravel(),
-                "fpr_r": rates.fpr_reject.ravel(),
-                "mean_performance": rates.mean_performance().ravel(),
-            }
-        ),
-    )
 
 
 def _trade_off(results: Results, rates: RejectRates) -> None:

@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 
+from opchar.reject.analytic import RejectRates
 from opchar.reject.characteristic import RejectCharacteristic
 from opchar.scores import ScoreTable, rejecting_threshold
 
@@ -66,6 +67,18 @@ def target_margin(table: ScoreTable, theta: float, least: float) -> np.ndarray:
     if table.detector is not None:
         inside = np.minimum(inside, table.detector - least)
     return np.clip(inside, -FARTHEST, FARTHEST)
+
+
+def rates_frame(rates: RejectRates, t_d: np.ndarray, theta: np.ndarray) -> dict[str, np.ndarray]:
+    """Return the rates at all pairs of thresholds as a long table, with names of the thresholds."""
+    return {
+        "t_d": np.repeat(t_d, len(theta)),
+        "theta": np.tile(theta, len(t_d)),
+        "tpr": rates.tpr.ravel(),
+        "fpr_o": rates.fpr_outlier.ravel(),
+        "fpr_r": rates.fpr_reject.ravel(),
+        "mean_performance": rates.mean_performance().ravel(),
+    }
 
 
 def area(targets: np.ndarray, others: np.ndarray) -> float:

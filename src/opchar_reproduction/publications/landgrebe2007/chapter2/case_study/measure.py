@@ -1,5 +1,7 @@
 """Two classifiers of similar error and unlike sensitivity to the prior (Secs. 2.2.4, 2.2.5)."""
 
+from functools import partial
+
 import numpy as np
 import pandas as pd
 
@@ -15,12 +17,13 @@ from opchar_reproduction.publications.landgrebe2007.chapter2.variants import (
     POINTS,
     equal_prior_error,
 )
+from opchar_reproduction.publications.landgrebe2007.mean_lines import add_mean
 from opchar_reproduction.publications.landgrebe2007.planes import on_grid
-from opchar_reproduction.results import Results, keep_repeats
+from opchar_reproduction.results import Results
 from opchar_reproduction.study import study
 
 TABLE = "table-2.1"
-BESIDE = {", equal weighted errors": equal_error_points}
+RULES = {"": POINTS[LEAST], ", equal weighted errors": equal_error_points}
 DATA = "drawn from the densities of Sec. 2.2.4"
 FNR = "max variation of FN_r over prior range"
 MARKS = ["lo", "e", "hi"]
@@ -66,7 +69,6 @@ def case_study(
     `weights`: Weights under which AccSens is given.
     `nodes`: Points along each side of the grid on which decisions are drawn.
     """
-    low, high = prior_range
     results = Results()
     measured: list[tuple[str, int, str, float]] = []
     for (data, model), each in scores.items():
@@ -76,9 +78,9 @@ def case_study(
         for draw, part in each.folds():
             points = operating_points(*part.log_odds(FIRST))
             name = letters[model] + suffixes[data]
-            measured += _measures(name, draw, points, low, high)
+            measured += _measures(name, draw, points, prior_range)
             if not suffixes[data]:
-                marked = _places(points, low, high).assign(model=letters[model], draw=draw)
+                marked = _places(points, prior_range).assign(model=letters[model], draw=draw)
                 results.add_frame("places", marked)
     lines = pd.DataFrame(measured, columns=["model", "draw", "measure", "value"])
     _numbers(results, lines, list(letters.values()), weights)
@@ -87,12 +89,12 @@ def case_study(
 
 
 def _measures(
-    name: str, draw: int, points: OperatingPoints, low: float, high: float
+    name: str, draw: int, points: OperatingPoints, prior_range: list[float]
 ) -> list[tuple[str, int, str, float]]:
     """Return the measures of one model on one test set, by both rules."""
     lines = []
-    for suffix, rule in {"": POINTS[LEAST], **BESIDE}.items():
-        moved = drift(points, rule, low, high)
+    for suffix, rule in RULES.items():
+        moved = drift(points, rule, *prior_range)
         found = {
             "error rate eps": equal_prior_error(points),
             "AUC": moved.auc,
@@ -104,9 +106,9 @@ def _measures(
     return lines
 
 
-def _places(points: OperatingPoints, low: float, high: float) -> pd.DataFrame:
+def _places(points: OperatingPoints, prior_range: list[float]) -> pd.DataFrame:
     """Return ``fpr`` and ``fnr`` of the operating points lo, e and hi, each a ``mark``."""
-    tpr, fpr = POINTS[LEAST](points, np.array([low, high]))
+    tpr, fpr = POINTS[LEAST](points, np.array(prior_range))
     error = equal_error_rate(points).rate
     rates = {"fpr": [fpr[0], error, fpr[1]], "fnr": [1 - tpr[0], error, 1 - tpr[1]]}
     return pd.DataFrame({"mark": MARKS, **rates})
@@ -124,20 +126,13 @@ def _draw(
     test = dict(table.test_sets())["test"]
     points = operating_points(*test.log_odds(FIRST))
     results.add_frame("roc", {"model": name, "fpr": points.fpr, "fnr": 1 - points.tpr})
-    results.add_frame("marks", _places(points, prior_range[0], prior_range[1]).assign(model=name))
+    results.add_frame("marks", _places(points, prior_range).assign(model=name))
     X = features.X[test.index]
     if name == "A":
         results.add_frame("objects", {"x1": X[:, 0], "x2": X[:, 1], "class": test.y + 1})
-    results.add_frame("decisions", {"model": name, **_decisions(table, features, nodes)})
-
-
-def _decisions(table: ScoreTable, features: FeatureTable, nodes: int) -> dict[str, np.ndarray]:
-    """Return by how much scores exceed the equal-error threshold, on a grid around test objects."""
-    test = dict(table.test_sets())["test"]
-    threshold = equal_error_rate(operating_points(*test.log_odds(FIRST))).threshold
-    excess = table.log_odds(FIRST)[1] - threshold
-    objects, shown = features.X[table.index], features.X[test.index]
-    return dict(zip(("x1", "x2", "excess"), on_grid(objects, excess, shown, nodes), strict=True))
+    excess = table.log_odds(FIRST)[1] - equal_error_rate(points).threshold
+    first, second, excess = on_grid(features.X[table.index], excess, X, nodes)
+    results.add_frame("decisions", {"model": name, "x1": first, "x2": second, "excess": excess})
 
 
 def _numbers(
@@ -145,21 +140,16 @@ def _numbers(
 ) -> None:
     """Add means and standard deviations over draws."""
     note = "which class of the banana set is meant is not stated; the other one is given beside"
-
-    def add(artefact: str, row: str, column: str, values: np.ndarray, unit: str) -> None:
-        mean, std, n = float(values.mean()), float(values.std(ddof=1)), len(values)
-        results.number(artefact, row, column, mean, std=std, n=n, unit=unit, data=DATA, note=note)
-        keep_repeats(results, artefact, row, column, values)
-
+    add = partial(add_mean, results, data=DATA, note=note)
     for (model, measure), part in table.groupby(["model", "measure"], sort=False)["value"]:
         unit = "%" if measure == FNR else "fraction"
-        add(TABLE, str(model), str(measure), part.to_numpy(), unit)
+        add(TABLE, str(model), str(measure), part, unit=unit)
     for model in letters:
         of_model = table[table["model"] == model].groupby("measure")["value"]
         area, moved, varied = (of_model.get_group(name).to_numpy() for name in ("AUC", "Sens", FNR))
         row = f"classifier {model}"
-        add("text-2.2.4", row, FNR, varied, "%")
-        add("text-2.2.5", row, "AccSens (unit weights)", acc_sens(area, moved), "score")
+        add("text-2.2.4", row, FNR, varied, unit="%")
+        add("text-2.2.5", row, "AccSens (unit weights)", acc_sens(area, moved), unit="score")
         for error, sens in weights:
-            found = acc_sens(area, moved, error, sens)
-            add("text-2.2.5", row, f"AccSens (w_e={error:g}, w_s={sens:g})", found, "score")
+            column = f"AccSens (w_e={error:g}, w_s={sens:g})"
+            add("text-2.2.5", row, column, acc_sens(area, moved, error, sens), unit="score")

@@ -8,7 +8,6 @@ from opchar.statistics.differences import Differences, design_array, differences
 from opchar_reproduction.publications.landgrebe2007.chapter2 import (
     significance_patterns as patterns,
 )
-from opchar_reproduction.publications.landgrebe2007.chapter2.significance_patterns import Analyses
 from opchar_reproduction.statements.exchange import exchanged, flatten, shift
 from opchar_reproduction.statements.measurements import (
     Finding,
@@ -97,7 +96,9 @@ def all_differ_in_the_more_sensitive_analysis(
 def c_above_b_above_a_at_each_prior(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
     """Tell whether C > B, C > A and B > A significantly at every prior."""
     found = _analyses(measured, alpha)
-    evidence = [f"at {_name(prior)}: {one.in_words()}" for prior, one in _by_prior(measured, found)]
+    priors = _areas(measured, "AUPREC")["prior"].drop_duplicates()
+    found_at = zip(priors, found.at_each, strict=True)
+    evidence = [f"at {_name(prior)}: {one.in_words()}" for prior, one in found_at]
     return conjunction(
         patterns.c_above_b_above_a_at_each_prior(found), f"pairs that differ, {'; '.join(evidence)}"
     )
@@ -170,13 +171,13 @@ def _areas(measured: Measurements, measure: str) -> pd.DataFrame:
     return measured.rows("measured", _of_measure, measure)
 
 
-def _analyses(measured: Measurements, alpha: float) -> Analyses:
+def _analyses(measured: Measurements, alpha: float) -> patterns.Analyses:
     """Return the analyses of variance of Sec. 2.3.6 with the pairs that differ by Tukey's test."""
     integrated, by_prior = _areas(measured, "IAUPREC"), _areas(measured, "AUPREC")
     models, priors = (by_prior[name].drop_duplicates().tolist() for name in ("model", "prior"))
     two = design_array(integrated, MODELS)[None]
     three = design_array(by_prior, [*MODELS, "prior"])[None]
-    return Analyses(
+    return patterns.Analyses(
         two=differences(two, integrated["model"].drop_duplicates().tolist(), alpha)[0],
         three=differences(three, models, alpha)[0],
         at_each=[differences(three[..., at], models, alpha)[0] for at in range(len(priors))],
@@ -184,11 +185,6 @@ def _analyses(measured: Measurements, alpha: float) -> Analyses:
         f_two=float(f_values(two)[0]),
         f_three=float(f_values(three)[0]),
     )
-
-
-def _by_prior(measured: Measurements, found: Analyses) -> list[tuple[float, Differences]]:
-    priors = _areas(measured, "AUPREC")["prior"].drop_duplicates()
-    return list(zip(priors, found.at_each, strict=True))
 
 
 def _means(found: Differences) -> str:

@@ -15,8 +15,9 @@ from opchar.spaces.points import OperatingPoints, operating_points
 from opchar.spaces.precision_recall import auprec, iauprec, precision
 from opchar.spaces.roc import auc
 from opchar.statistics.subsampling import subsample_to_prior
+from opchar_reproduction.publications.landgrebe2007.mean_lines import add_mean
 from opchar_reproduction.publications.landgrebe2007.variance_lines import add_analysis
-from opchar_reproduction.results import Results, keep_repeats
+from opchar_reproduction.results import Results
 from opchar_reproduction.study import Shared, study
 
 LETTERS = "ABC"
@@ -25,6 +26,10 @@ TEXT = "text-2.3.6"
 EXACT = ", exact integral"
 RANGE_STEPS = 101
 WAYS = {2: ["model", "fold"], 3: ["model", "fold", "prior"]}
+ANALYSES = [
+    ("2-way ANOVA on IAUPREC", "IAUPREC", WAYS[2]),
+    ("3-way ANOVA on AUPREC with prior as block", "AUPREC", WAYS[3]),
+]
 
 
 @study(
@@ -101,7 +106,9 @@ def p_roc(
     measured = pd.concat(areas, ignore_index=True)
     results = Results()
     _table(results, measured)
-    _analysis(results, measured)
+    for row, name, factors in ANALYSES:
+        design = measured[measured["measure"] == name].reset_index(drop=True)
+        add_analysis(results, TEXT, row, design, factors)
     judged = measured[measured["measure"].isin(["AUPREC", "IAUPREC", "AUC"])]
     results.add_frame("measured", judged)
     _example(results, shared(_curves, tables[example], positive), priors)
@@ -168,7 +175,6 @@ def _table(results: Results, measured: pd.DataFrame) -> None:
     ):
         kind, comma, exact = str(name).partition(EXACT[0])
         row, note = str(name), ""
-        mean, std, number = part["value"].mean(), part["value"].std(), len(part)
         if kind == "AUPREC":
             row = f"AUPREC ({prior:g}){comma}{exact}"
         if name == "AUPREC":
@@ -179,22 +185,10 @@ def _table(results: Results, measured: pd.DataFrame) -> None:
                 f"over the whole range of recall; a model with mean AUC {area:.3f} has an area of "
                 f"at least {least:.3f}"
             )
-        results.number(
-            TABLE, row, f"model {model}", mean, std=std, n=number, unit="fraction", note=note
-        )
-        keep_repeats(results, TABLE, row, f"model {model}", part["value"])
+        column = f"model {model}"
+        add_mean(results, TABLE, row, column, part["value"], unit="fraction", note=note)
     for (row, column), least in bounds.items():
         results.number(TABLE, row, column, least, unit="fraction")
-
-
-def _analysis(results: Results, measured: pd.DataFrame) -> None:
-    """Add the 2-way analysis of IAUPREC and the 3-way analysis of AUPREC."""
-    for row, name, factors in (
-        ("2-way ANOVA on IAUPREC", "IAUPREC", WAYS[2]),
-        ("3-way ANOVA on AUPREC with prior as block", "AUPREC", WAYS[3]),
-    ):
-        design = measured[measured["measure"] == name].reset_index(drop=True)
-        add_analysis(results, TEXT, row, design, factors)
 
 
 def _example(results: Results, curves: list[OperatingPoints], priors: list[float]) -> None:

@@ -9,10 +9,6 @@ from opchar.statistics.differences import design_array, differences
 from opchar_reproduction.publications.landgrebe2007.chapter2 import (
     significance_patterns as patterns,
 )
-from opchar_reproduction.publications.landgrebe2007.chapter2.significance_patterns import (
-    Compared,
-    Parts,
-)
 from opchar_reproduction.publications.landgrebe2007.chapter2.variants import JUDGED
 from opchar_reproduction.results import named_stand_ins
 from opchar_reproduction.statements.exchange import exchanged, shift
@@ -161,7 +157,7 @@ def _of_title(frame: pd.DataFrame, title: str) -> pd.DataFrame:
 def _find_pattern(
     measured: Measurements,
     title: str,
-    pattern: Callable[[Compared], Parts],
+    pattern: Callable[[patterns.Compared], patterns.Parts],
     names: Sequence[str],
     models: Sequence[int],
     alpha: float,
@@ -179,5 +175,5 @@ def _find_pattern(
         found = by_measure[name].restrict(models)
         means = ", ".join(f"{model}: {mean:.3f}" for model, mean in found.means.items())
         evidence.append(f"{name} {means} (differ: {found.in_words()})")
-    parts = pattern(Compared(by_measure))
+    parts = pattern(patterns.Compared(by_measure))
     return conjunction(parts, "; ".join(evidence), str(of_set["label"].iloc[0]))

@@ -1,6 +1,7 @@
 """Accuracy and sensitivity to the prior of classifiers on real data (thesis, Sec. 2.2.6)."""
 
 from collections.abc import Mapping
+from typing import Any
 
 import pandas as pd
 
@@ -21,8 +22,9 @@ from opchar_reproduction.publications.landgrebe2007.chapter2.variants import (
     measure_fold,
     variants_beside,
 )
+from opchar_reproduction.publications.landgrebe2007.mean_lines import add_mean
 from opchar_reproduction.publications.landgrebe2007.variance_lines import add_analysis
-from opchar_reproduction.results import Results, keep_repeats
+from opchar_reproduction.results import Results
 from opchar_reproduction.study import Shared, study
 
 TABLE = "table-2.2"
@@ -84,15 +86,10 @@ def real_data(
         _cells(results, title, list(tables), measured, label)
         if beyond:
             _analyses(results, title, measured, alpha, label)
-        _keep(results, title, measured, label)
+        chosen = measured[(measured["variant"] == "") & (measured["measure"] != EXCHANGED)]
+        chosen = chosen.drop(columns="variant").assign(title=title, label=label)
+        results.add_frame("measured", chosen)
     return results
-
-
-def _keep(results: Results, title: str, measured: pd.DataFrame, label: str) -> None:
-    """Add the measurements of a data set by the variant of the table."""
-    chosen = measured[(measured["variant"] == "") & (measured["measure"] != EXCHANGED)]
-    chosen = chosen.drop(columns="variant").assign(title=title, label=label)
-    results.add_frame("measured", chosen)
 
 
 def measure(
@@ -123,33 +120,20 @@ def _cells(
     """Add means and standard deviations of the table, and of the other variants beside them."""
     for number, model in enumerate(models, start=1):
         of_model = measured[measured["model"] == number]
-        cells = {
-            (str(variant_name), str(name)): (float(v.mean()), float(v.std()), len(v))
-            for variant_name, lines in of_model.groupby("variant", sort=False)
-            for name, v in lines.groupby("measure", sort=False)["value"]
-        }
-        for (variant_name, name), (mean, std, size) in cells.items():
-            if not variant_name and name == EXCHANGED:
-                continue
-            if not variant_name:
-                values = of_model["value"][
-                    (of_model["variant"] == "") & (of_model["measure"] == name)
-                ]
-                keep_repeats(results, TABLE, f"{title} / {number}) {model}", name, values)
-            results.number(
-                VARIANTS_TABLE if variant_name else TABLE,
-                f"{title} / {number}) {model}" + (f": {variant_name}" if variant_name else ""),
-                name,
-                mean,
-                std=std,
-                n=size,
-                unit="fraction",
-                data=label,
-                note="" if variant_name else _other_variants(cells, name),
-            )
+        by_cell = of_model.groupby(["variant", "measure"], sort=False)["value"]
+        cells = {(str(variant), str(name)): values for (variant, name), values in by_cell}
+        row = f"{title} / {number}) {model}"
+        about: dict[str, Any] = {"unit": "fraction", "data": label}
+        for (variant, name), values in cells.items():
+            if variant:
+                row_beside = f"{row}: {variant}"
+                add_mean(results, VARIANTS_TABLE, row_beside, name, values, kept=False, **about)
+            elif name != EXCHANGED:
+                note = _other_variants(cells, name)
+                add_mean(results, TABLE, row, name, values, note=note, **about)
 
 
-def _other_variants(cells: Mapping[tuple[str, str], tuple[float, float, int]], name: str) -> str:
+def _other_variants(cells: Mapping[tuple[str, str], pd.Series], name: str) -> str:
     """Return the values of one cell under the other variants that the text leaves open."""
     other = {
         variant_name: found
@@ -165,8 +149,8 @@ def _other_variants(cells: Mapping[tuple[str, str], tuple[float, float, int]], n
             if measure_ == EXCHANGED and variant_name in (LEAST, EQUAL)
         }
     given = ", ".join(
-        f"{named.replace(', ', ' with ')} {mean:.3f} ({std:.3f})"
-        for named, (mean, std, _) in other.items()
+        f"{named.replace(', ', ' with ')} {values.mean():.3f} ({values.std():.3f})"
+        for named, values in other.items()
     )
     if not given:
         return ""

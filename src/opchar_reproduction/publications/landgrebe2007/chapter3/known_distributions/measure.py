@@ -33,10 +33,8 @@ def means_of(row: str) -> list[float]:
 
 
 LINEAR, STAIRCASE = "linear", "dominating points"
-FIXED = {"last": -1, "first": 0}
 LOGARITHMIC = "logarithmic"
-
-
+FIXED = {"last": -1, "first": 0}
 # Whether the last weight is one minus the first.
 EVEN = {"even": True, "even, last weight one": False}
 
@@ -169,10 +167,8 @@ def known_distributions(
             others = [weights, *other_weights] if beyond else []
             _add_row(results, artefact, str(row), r, estimates, others, largest_hypervolume)
     if beyond:
-        bound = lower_bound(3)
-        results.number(
-            "text-3.3.4", "random 3-class", "lower bound", bound, unit="volume", note="1/3!"
-        )
+        where = "text-3.3.4", "random 3-class", "lower bound"
+        results.number(*where, lower_bound(3), unit="volume", note="1/3!")
     _record_missed_volume(results, tables["table-3.3"], weights, common_r, shared)
     _overlap(results, tables[figure_table], figure_rows)
     return results
@@ -259,14 +255,8 @@ def _overlap(results: Results, rows: list[list[str | int]], chosen: list[int]) -
         means = means_of(str(rows[number - 1][0]))
         x = np.linspace(-5, 5, 401)
         for index, density in enumerate(densities(means, 1.0, x), start=1):
-            results.add_frame(
-                "densities", {"experiment": number, "class": index, "x": x, "density": density}
-            )
-        rates = class_rates(means, 1.0, np.ones((1, len(means))))
-        results.number(
-            "figure-3.8",
-            f"experiment {number}",
-            "Bayes error at equal priors",
-            1 - float(rates.mean()),
-            unit="fraction",
-        )
+            where = {"experiment": number, "class": index}
+            results.add_frame("densities", where | {"x": x, "density": density})
+        error = 1 - float(class_rates(means, 1.0, np.ones((1, len(means)))).mean())
+        row, column = f"experiment {number}", "Bayes error at equal priors"
+        results.number("figure-3.8", row, column, error, unit="fraction")

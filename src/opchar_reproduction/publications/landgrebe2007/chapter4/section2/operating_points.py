@@ -9,6 +9,7 @@ from opchar.multiclass.gaussians import confusion_rates
 from opchar.multiclass.weight_grids import weight_grid
 from opchar_reproduction.publications.landgrebe2007.known_classes import (
     density_curves,
+    error_cloud_curve,
     matrix_curve,
 )
 from opchar_reproduction.publications.landgrebe2007.surfaces_figures import error_cloud_views
@@ -73,18 +74,15 @@ def _roc(
     results: Results, means: list[float], variance: float, r: int, shown: int, weights: list[float]
 ) -> None:
     """Count the operating points of the full ROC, and add three of its dimensions."""
-    grid = weight_grid(len(means), r, weights[0], weights[1])
-    rates = confusion_rates(means, variance, grid)
-    off_diagonal = ~np.eye(len(means), dtype=bool)
-    results.number(
-        "figure-4.2", "4-class example, r=80", "operating points", len(rates), unit="count"
-    )
-    results.number(
-        "figure-4.2", "4-class example", "ROC dimensions", rates[0][off_diagonal].size, unit="count"
-    )
-    cloud = confusion_rates(means, variance, weight_grid(len(means), shown, weights[0], weights[1]))
-    seen = np.unique(cloud[:, [0, 1, 1], [1, 0, 2]].round(3), axis=0)
-    results.add_frame("roc", {"xi_12": seen[:, 0], "xi_21": seen[:, 1], "xi_23": seen[:, 2]})
+    c, (low, high) = len(means), weights
+    rates = confusion_rates(means, variance, weight_grid(c, r, low, high))
+    for row, column, count in (
+        ("4-class example, r=80", "operating points", len(rates)),
+        ("4-class example", "ROC dimensions", c * c - c),
+    ):
+        results.number("figure-4.2", row, column, count, unit="count")
+    coarse = weight_grid(c, shown, low, high)
+    error_cloud_curve(results, confusion_rates(means, variance, coarse))
 
 
 @statement(
@@ -136,16 +134,10 @@ def draw_growth(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figur
     figure, (panel,) = style.panels(width=style.ONE_COLUMN, height=2.8)
     ends = []
     for number, (_, curve) in enumerate(curves["complexity"].groupby("C")):
-        ends.append(
-            (
-                style.right_end(curve, "r", "points"),
-                f"$C$ = {curve['C'].iloc[0]:.0f}",
-                style.COLOURS[number],
-            )
-        )
-        panel.semilogy(
-            curve["r"], curve["points"], marker=style.MARKERS[number], **style.series(number)
-        )
+        label = f"$C$ = {curve['C'].iloc[0]:.0f}"
+        ends.append((style.right_end(curve, "r", "points"), label, style.COLOURS[number]))
+        look = {"marker": style.MARKERS[number], **style.series(number)}
+        panel.semilogy(curve["r"], curve["points"], **look)
     panel.set(xlabel="resolution $r$", ylabel="operating points, $r^{C-1}$")
     style.label_ends(panel, ends)
     return figure

@@ -53,19 +53,15 @@ def search_effort(
     results = Results()
     for c in classes:
         matchings = find_matchings(c, spawn("matchings", c), cap=cap).matchings
-        results.add_frame(
-            "effort",
-            {
-                "C": [c],
-                "r": r,
-                "restarts": restarts,
-                "matchings": len(matchings),
-                "Naive": sum(1 for _ in naive_trials(c, r)),
-                "Greedy": sum(1 for _ in greedy_trials(c, r, restarts)),
-                "pairs": sum(1 for _ in pair_trials(c, r)),
-                "calibration": int(np.sum([r * len(matching) for matching in matchings])),
-            },
-        )
+        settings = {"C": [c], "r": r, "restarts": restarts, "matchings": len(matchings)}
+        tried = {
+            "Naive": naive_trials(c, r),
+            "Greedy": greedy_trials(c, r, restarts),
+            "pairs": pair_trials(c, r),
+        }
+        effort = {name: len(list(trials)) for name, trials in tried.items()}
+        effort["calibration"] = int(np.sum([r * len(matching) for matching in matchings]))
+        results.add_frame("effort", settings | effort)
     return results
 
 

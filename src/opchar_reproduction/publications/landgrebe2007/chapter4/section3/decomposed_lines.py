@@ -14,6 +14,7 @@ from opchar.scores import ScoreTable
 from opchar.seeds import Spawn
 from opchar.statistics.repeats import repeated_experiments
 from opchar_reproduction.publications.landgrebe2007.chapter4.scenarios import mean_error, of_set
+from opchar_reproduction.publications.landgrebe2007.mean_lines import add_mean
 from opchar_reproduction.results import Results, keep_repeats
 
 Floats = NDArray[np.float64]
@@ -44,21 +45,13 @@ def add_groups(
 ) -> None:
     """Add the groups of one fold."""
     sizes = [len(group) for group in roc.groups]
-    results.add_frame(
-        "groups",
-        {
-            "data set": [setting["row"]],
-            "fold": fold,
-            "t_s": setting["t_s"],
-            "used t_s": threshold,
-            "largest at t_s": size,
-            "of one": sizes.count(1),
-            "of two": sizes.count(2),
-            "of three": sizes.count(3),
-            "of four": sizes.count(4),
-            "order": order_of(roc.groups),
-        },
-    )
+    where = {"data set": [setting["row"]], "fold": fold, "t_s": setting["t_s"]}
+    used = {"used t_s": threshold, "largest at t_s": size}
+    counts = {
+        f"of {name}": sizes.count(number)
+        for number, name in enumerate(("one", "two", "three", "four"), start=1)
+    }
+    results.add_frame("groups", where | used | counts | {"order": order_of(roc.groups)})
 
 
 def losses_by_algorithm(measured: pd.DataFrame) -> pd.DataFrame:
@@ -144,12 +137,8 @@ def add_comparisons(
             spread: dict[str, Any] = {"std": spreads[column], "n": 1} if spreads else {}
             results.number(artefact, row, column, which.sum(), unit=unit, **spread, **about)
             keep_repeats(results, artefact, row, column, which)
-        results.add_frame(
-            "comparisons",
-            found.reset_index().assign(
-                **{"data set": setting["row"]}, method=algorithm, rival=rival
-            ),
-        )
+        compared = {"data set": setting["row"], "method": algorithm, "rival": rival}
+        results.add_frame("comparisons", found.reset_index().assign(**compared))
 
 
 def add_description(
@@ -165,16 +154,7 @@ def add_description(
     results.text("table-4.8", row, "Classifier", setting["model"], basis="input", data=table.data)
     results.number("table-4.8", row, "t_s", setting["t_s"], basis="input", **about)
     errors = 100 * np.array([mean_error(part) for part in parts])
-    results.number(
-        "table-4.8",
-        row,
-        "equal error xi_eq",
-        errors.mean(),
-        std=float(errors.std(ddof=1)) if len(errors) > 1 else None,
-        n=len(errors),
-        unit="%",
-        **about,
-    )
+    add_mean(results, "table-4.8", row, "equal error xi_eq", errors, unit="%", kept=False, **about)
     shown = results.curves["groups"]
     orders = shown[shown["data set"] == row]["order"]
     results.text("table-4.8", row, "Decomposition", str(orders.mode().iloc[0]), data=table.data)
@@ -186,9 +166,8 @@ def add_gain(results: Results, row: str, measured: pd.DataFrame) -> dict[str, An
     gains: Floats = 100 * np.asarray(wide["DecompG"] - wide["Default"], dtype=float)
     by_scenario = pd.DataFrame(gains).median(axis=1)
     lower, median, upper = by_scenario.quantile([0.25, 0.5, 0.75])
-    results.add_frame(
-        "gains", {"data set": [row], "lower": lower, "median": median, "upper": upper}
-    )
+    quartiles = {"lower": lower, "median": median, "upper": upper}
+    results.add_frame("gains", {"data set": [row]} | quartiles)
     return {"row": row, "median": float(median), "values": gains}
 
 
@@ -202,14 +181,7 @@ def add_best_gain(
         drawn = np.median(repeated_experiments(values, rng, EXPERIMENTS), axis=2)
     else:
         drawn = rng.choice(values[:, 0], size=(EXPERIMENTS, len(values)))
-    results.number(
-        "figure-4.18",
-        "best datasets",
-        "median MSU improvement of DecompG over default",
-        best["median"],
-        std=float(np.median(drawn, axis=1).std(ddof=1)),
-        n=1,
-        unit="% points",
-        data=best["data"],
-        note=f"{best['row']}; {best['note']}",
-    )
+    where = "figure-4.18", "best datasets", "median MSU improvement of DecompG over default"
+    about = {"unit": "% points", "data": best["data"], "note": f"{best['row']}; {best['note']}"}
+    std = float(np.median(drawn, axis=1).std(ddof=1))
+    results.number(*where, best["median"], std=std, n=1, **about)

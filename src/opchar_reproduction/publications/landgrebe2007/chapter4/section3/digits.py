@@ -45,19 +45,11 @@ def ten_digits(
         rates.append(counts / counts.sum(axis=2, keepdims=True))
         largest = largest_by_class(score_sensitivities(part.y, part.scores, r))
         i, k = np.indices((c, c)).reshape(2, -1) + 1
-        results.add_frame(
-            "rates",
-            {
-                "fold": fold,
-                "true": i,
-                "assigned": k,
-                "default": rates[-1][0].ravel(),
-                "moved": rates[-1][1].ravel(),
-            },
-        )
-        results.add_frame(
-            "largest changes", {"fold": fold, "weight": i, "class": k, "change": largest.ravel()}
-        )
+        default, changed = (matrix.ravel() for matrix in rates[-1])
+        where = {"fold": fold, "true": i, "assigned": k}
+        results.add_frame("rates", where | {"default": default, "moved": changed})
+        columns = {"fold": fold, "weight": i, "class": k, "change": largest.ravel()}
+        results.add_frame("largest changes", columns)
     mean = np.mean(rates, axis=0)
     for name, matrix in (("unit weights", mean[0]), (f"phi_{moved} = {factor:g}", mean[1])):
         matrix_curve(results, name, matrix)

@@ -1,6 +1,7 @@
 """Perturbation of the weights of known Gaussian classes (Sec. 4.3.5)."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -58,8 +59,11 @@ def perturbation(
     results = Results()
     c, low, high = len(means), weights[0], weights[1]
     density_curves(results, "four classes", means, variance, [1.0] * c)
-    changes = sensitivities(_rates_of(means, variance), np.ones(c), r, low, high)
-    _largest(results, largest_by_class(changes), threshold)
+    changes = sensitivities(partial(confusion_rates, means, variance), np.ones(c), r, low, high)
+    for (i, k), change in np.ndenumerate(largest_by_class(changes)):
+        column, clear = f"class {k + 1}", float(change > threshold)
+        results.number("eq-4.36", f"Lambda_{i + 1}^v", column, change, unit="range of xi")
+        results.number("eq-4.37", f"Lambda_{i + 1}^vb", column, clear, unit="binary")
     for i in range(c):
         matrix_curve(results, f"Lambda_{i + 1}", changes[i], curve="sensitivity")
         for weight in slices:
@@ -70,29 +74,10 @@ def perturbation(
     default = confusion_rates(means, variance, np.ones((1, c)))[0]
     matrix_curve(results, "default", default)
     for number in counted:
-        results.add_frame(
-            "cost",
-            {
-                "classes": [number],
-                "r": r,
-                "perturbed": _count_matrices(number, r, weights),
-                "full grid": float(r) ** (number - 1),
-            },
-        )
+        perturbed, full = _count_matrices(number, r, weights), float(r) ** (number - 1)
+        counts = {"perturbed": perturbed, "full grid": full}
+        results.add_frame("cost", {"classes": [number], "r": r} | counts)
     return results
-
-
-def _largest(results: Results, largest: Floats, threshold: float) -> None:
-    """Add the largest change of each class's outputs with each weight, and where it is clear."""
-    for (i, k), change in np.ndenumerate(largest):
-        column, clear = f"class {k + 1}", float(change > threshold)
-        results.number("eq-4.36", f"Lambda_{i + 1}^v", column, change, unit="range of xi")
-        results.number("eq-4.37", f"Lambda_{i + 1}^vb", column, clear, unit="binary")
-
-
-def _rates_of(means: list[float], variance: float) -> Callable[[Floats], Floats]:
-    """Return the function from weight vectors to confusion rates of known classes."""
-    return lambda phi: confusion_rates(means, variance, phi)
 
 
 def _count_matrices(n_classes: int, r: int, weights: list[float]) -> int:

@@ -45,18 +45,12 @@ def three_gaussians(
     volume, exact = trapezoid_volume(surface), ordered_gaussian_volume(means)[0]
     results.number("figure-4.6", "3 Gaussians", "VUS est.", volume, unit="volume")
     results.number("figure-4.6", "3 Gaussians", "VUS exact", exact, unit="volume")
-    results.number(
-        "text-4.3.2",
-        f"C={many_classes}, r={r}",
-        "weightings",
-        float(r) ** (many_classes - 1),
-        unit="count",
-    )
+    row, weightings = f"C={many_classes}, r={r}", float(r) ** (many_classes - 1)
+    results.number("text-4.3.2", row, "weightings", weightings, unit="count")
     share = np.linspace(0, 1, nodes)
     first, second = np.meshgrid(1 - share, 1 - share, indexing="ij")
-    results.add_frame(
-        "surface", {"e_11": first.ravel(), "e_22": second.ravel(), "e_33": 1 - surface.ravel()}
-    )
+    errors = {"e_11": first.ravel(), "e_22": second.ravel(), "e_33": 1 - surface.ravel()}
+    results.add_frame("surface", errors)
     density_curves(results, "three classes", means, 1.0, [1.0] * 3)
     return results
 

@@ -1,9 +1,9 @@
 """Three classifiers with a reject option on generated data (Sec. 5.3.3)."""
 
 from collections.abc import Mapping
+from functools import partial
 
 import numpy as np
-import pandas as pd
 
 from opchar.datasets.features import FeatureTable
 from opchar.datasets.generators import grid_points
@@ -19,9 +19,11 @@ from opchar_reproduction.publications.landgrebe2007.chapter5.score_tables import
     characteristic,
     level_of,
     pairs,
+    rates_frame,
     target_margin,
 )
-from opchar_reproduction.results import Results, keep_repeats
+from opchar_reproduction.publications.landgrebe2007.mean_lines import add_mean
+from opchar_reproduction.results import Results
 from opchar_reproduction.study import study
 
 Tests = dict[str, ScoreTable]
@@ -90,9 +92,8 @@ def _hold_out(
     """Add the volumes of one hold-out, and its mean performance at limited acceptance."""
     sample = _sample(table)
     patch = vuc_of_patch(sample.surface(*_thresholds(sample, grid)))
-    results.add_frame(
-        "volumes", {"model": [name], "fold": fold, "vuc": vuc(sample), "patch": patch.vuc}
-    )
+    where = {"model": [name], "fold": fold}
+    results.add_frame("volumes", where | {"vuc": vuc(sample), "patch": patch.vuc})
     rates = sample.surface(*_thresholds(sample, [200, 100]))
     performance = rates.mean_performance()
     allowed = np.where(rates.fpr_reject <= at_fpr, performance, -np.inf)
@@ -102,28 +103,13 @@ def _hold_out(
     results.add_frame(
         "mean performance", {"model": name, "fold": fold, "fpr": levels, "performance": reached}
     )
-    results.add_frame(
-        "operating points",
-        {
-            "model": [name],
-            "fold": fold,
-            "performance": performance[best],
-            "fpr": rates.fpr_reject[best],
-        },
-    )
+    at_best = {"performance": performance[best], "fpr": rates.fpr_reject[best]}
+    results.add_frame("operating points", where | at_best)
     by_level = performance.max(axis=1)
     accepted = rates.fpr_reject[np.arange(len(by_level)), performance.argmax(axis=1)]
-    results.add_frame(
-        "by threshold",
-        {
-            "model": name,
-            "fold": fold,
-            "step": range(len(by_level)),
-            "t_d": np.exp(rates.distances),
-            "performance": by_level,
-            "fpr": accepted,
-        },
-    )
+    steps = {"step": range(len(by_level)), "t_d": np.exp(rates.distances)}
+    columns = {"performance": by_level, "fpr": accepted}
+    results.add_frame("by threshold", {"model": name, "fold": fold} | steps | columns)
 
 
 def _thresholds(
@@ -135,28 +121,17 @@ def _thresholds(
     """
     known = np.concatenate([sample.target, sample.outlier])
     thetas = np.append(-np.inf, even_thresholds(known[:, 0], number[0] - 1))
+    densities = np.linspace(0, 1, number[1]) ** power * np.exp(sample.target[:, 1].max())
     with np.errstate(divide="ignore"):
-        return thetas, np.log(
-            np.linspace(0, 1, number[1]) ** power * np.exp(sample.target[:, 1].max())
-        )
+        return thetas, np.log(densities)
 
 
 def _add_surface(results: Results, name: str, table: ScoreTable, number: list[int]) -> None:
     """Add the surface of one hold-out, with more levels of t_d near zero, where rates change."""
     sample = _sample(table)
     rates = sample.surface(*_thresholds(sample, number, power=2))
-    results.add_frame(
-        "surface",
-        {
-            "model": name,
-            "t_d": np.repeat(np.exp(rates.distances), len(rates.thetas)),
-            "theta": np.tile(np.arange(len(rates.thetas)), len(rates.distances)),
-            "tpr": rates.tpr.ravel(),
-            "fpr_o": rates.fpr_outlier.ravel(),
-            "fpr_r": rates.fpr_reject.ravel(),
-            "mean_performance": rates.mean_performance().ravel(),
-        },
-    )
+    surface = rates_frame(rates, np.exp(rates.distances), np.arange(len(rates.thetas)))
+    results.add_frame("surface", {"model": name} | surface)
 
 
 def _theta(table: ScoreTable) -> float:
@@ -173,18 +148,10 @@ def _independent(results: Results, name: str, tests: Tests, level: float, chosen
         theta = _theta(tests["train" if chosen_on == "train" else part])
         points = [sample.at(theta, least) for least in (level, -np.inf)]
         known = (1 - points[1].tpr + points[1].fpr_outlier) / 2
-        results.add_frame(
-            "errors",
-            {
-                "model": [name],
-                "set": number,
-                "eps_rej": mean_error(points[0]),
-                "eps_norej": mean_error(points[1]),
-                "known": known,
-                "tpr": points[0].tpr,
-                "unseen accepted": points[0].fpr_unseen,
-            },
-        )
+        errors = {"eps_rej": mean_error(points[0]), "eps_norej": mean_error(points[1])}
+        accepted = {"tpr": points[0].tpr, "unseen accepted": points[0].fpr_unseen}
+        where = {"model": [name], "set": number}
+        results.add_frame("errors", where | errors | {"known": known} | accepted)
 
 
 def _boundary(
@@ -201,23 +168,17 @@ def _boundary(
 
 def _lines(results: Results) -> None:
     """Add the lines of Table 5.2 and Figure 5.10."""
-
-    def spread(artefact: str, row: str, column: str, values: pd.Series, unit: str) -> None:
-        results.number(
-            artefact, row, column, values.mean(), std=values.std(), n=len(values), unit=unit
-        )
-        keep_repeats(results, artefact, row, column, values)
-
+    add = partial(add_mean, results, unit="fraction")
     for name, part in results.curves["volumes"].groupby("model", sort=False):
-        spread("table-5.2", str(name), "VUC", part["vuc"], "fraction")
-        spread("table-5.2", str(name), "VUC, Eq. 5.15 over the patch", part["patch"], "fraction")
+        add("table-5.2", str(name), "VUC", part["vuc"])
+        add("table-5.2", str(name), "VUC, Eq. 5.15 over the patch", part["patch"])
     for name, part in results.curves["errors"].groupby("model", sort=False):
         for column in ("eps_rej", "eps_norej"):
-            spread("table-5.2", str(name), column, part[column], "fraction")
-        spread("text-5.3.3", str(name), "error on known data", part["known"], "fraction")
+            add("table-5.2", str(name), column, part[column])
+        add("text-5.3.3", str(name), "error on known data", part["known"])
     for name, part in results.curves["operating points"].groupby("model", sort=False):
-        rows = {"MOGC": "MOGC at FPr_r about 25.00%", "LDC": "LDC at the same FPr_r"}
-        row = rows.get(str(name), f"{name} at the same FPr_r")
-        spread("figure-5.10", row, "p_mean", 100 * part["performance"], "%")
-        if name == "MOGC":
-            spread("figure-5.10", "MOGC operating point", "FPr_r", 100 * part["fpr"], "%")
+        is_mixture = name == "MOGC"
+        row = "MOGC at FPr_r about 25.00%" if is_mixture else f"{name} at the same FPr_r"
+        add("figure-5.10", row, "p_mean", 100 * part["performance"], unit="%")
+        if is_mixture:
+            add("figure-5.10", "MOGC operating point", "FPr_r", 100 * part["fpr"], unit="%")

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 
 import numpy as np
-import pandas as pd
 
 from opchar.datasets.features import FeatureTable
 from opchar.datasets.generators import grid_points
@@ -17,6 +16,7 @@ from opchar_reproduction.publications.landgrebe2007.chapter5.score_tables import
     by_test_set,
     target_margin,
 )
+from opchar_reproduction.publications.landgrebe2007.mean_lines import add_mean
 from opchar_reproduction.results import Results
 from opchar_reproduction.study import study
 
@@ -48,7 +48,8 @@ def unseen_class(scores: Scores, features: Mapping[str, FeatureTable]) -> Result
             grid = tests["grid"]
             _boundary(results, objects, grid, "qdc", -np.inf)
     for kind_name, found in results.curves["accepted"].groupby("class", sort=False):
-        _spread(results, "figure-5.1", str(kind_name), "share called target", found["accepted"])
+        line = "figure-5.1", str(kind_name), "share called target"
+        add_mean(results, *line, found["accepted"], unit="fraction", kept=False)
     return results
 
 
@@ -87,47 +88,31 @@ def example(
             if draw == 0 and "scatter" not in results.curves:
                 _scatter(results, objects, draw)
             grid = grid_points(objects.X, round(np.sqrt(len(tests["grid"].y))))
-            called = after_rejection(tests["grid"], tests["train"], share) > 0
+            called = (after_rejection(tests["grid"], tests["train"], share) > 0).astype(float)
             if draw == 0:
                 _boundary(results, objects, tests["grid"], name, _least(tests["train"], share))
             nearest = int(np.hypot(*(grid - object_a).T).argmin())
             scored = after_rejection(tests["test"], tests["train"], share)
             kinds = [scored[tests["test"].y == kind] for kind in (TARGET, OUTLIER, UNSEEN)]
-            results.add_frame(
-                "performance",
-                {
-                    "model": [name],
-                    "draw": draw,
-                    "classification": area(kinds[0], kinds[1]),
-                    "error": (np.mean(kinds[0] <= 0) + np.mean(kinds[1] > 0)) / 2,
-                    "unseen accepted": np.mean(kinds[2] > 0),
-                    "A accepted": float(called[nearest]),
-                },
-            )
+            error = (np.mean(kinds[0] <= 0) + np.mean(kinds[1] > 0)) / 2
+            known = {"classification": area(kinds[0], kinds[1]), "error": error}
+            accepted = {"unseen accepted": np.mean(kinds[2] > 0), "A accepted": called[nearest]}
+            where = {"model": [name], "draw": draw}
+            results.add_frame("performance", where | known | accepted)
     for shown, found in results.curves["performance"].groupby("model", sort=False):
         artefact = "figure-5.4" if shown == "SOCMC" else "figure-5.2"
         for column in ("classification", "error", "unseen accepted", "A accepted"):
-            _spread(results, artefact, str(shown), column, found[column])
+            line = artefact, str(shown), column
+            add_mean(results, *line, found[column], unit="fraction", kept=False)
     return results
-
-
-def _spread(results: Results, artefact: str, row: str, column: str, values: pd.Series) -> None:
-    results.number(
-        artefact, row, column, values.mean(), std=values.std(), n=len(values), unit="fraction"
-    )
 
 
 def _scatter(results: Results, objects: FeatureTable, draw: int) -> None:
     rows = objects.groups["draw"] == draw
-    results.add_frame(
-        "scatter",
-        {
-            "x": objects.X[rows, 0],
-            "y": objects.X[rows, 1],
-            "class": np.array(objects.classes, dtype=object)[objects.y[rows]],
-            "part": objects.groups["part"][rows],
-        },
-    )
+    x, y = objects.X[rows].T
+    names = np.array(objects.classes, dtype=object)[objects.y[rows]]
+    columns = {"x": x, "y": y, "class": names, "part": objects.groups["part"][rows]}
+    results.add_frame("scatter", columns)
 
 
 def _least(training: ScoreTable, share: float) -> float:

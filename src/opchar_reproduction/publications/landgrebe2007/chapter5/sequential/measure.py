@@ -15,6 +15,7 @@ from opchar_reproduction.publications.landgrebe2007.chapter5.score_tables import
     area,
     by_test_set,
 )
+from opchar_reproduction.publications.landgrebe2007.mean_lines import add_mean
 from opchar_reproduction.results import Results
 from opchar_reproduction.study import settings, study
 
@@ -64,8 +65,7 @@ def sequential(
     for problem, entry in problems.items():
         results.text("table-5.1", problem, "Base algorithm", entry["base"], basis="input")
         results.text("table-5.1", problem, "SOCMC D_OCC model", entry["detector"], basis="input")
-        frame = _areas(scores, entry, share)
-        frame = frame.assign(problem=problem)
+        frame = _areas(scores, entry, share).assign(problem=problem)
         results.add_frame("areas", frame)
         if problem.startswith("Geo"):
             results.add_frame("areas of Geo", frame.rename(columns={"fold": "fold of Geo"}))
@@ -128,17 +128,8 @@ def _of_fold(tests: dict[str, ScoreTable], classifier: str, share: float) -> dic
 def _lines(results: Results, artefact: str, problem: str, frame: pd.DataFrame) -> None:
     data = str(frame["data set"].iloc[0])
     for (classifier, measure), part in frame.groupby(["classifier", "measure"], sort=False):
-        values = 100 * part["area"]
-        results.number(
-            artefact,
-            f"{problem} / {classifier}",
-            f"{measure} AUC",
-            values.mean(),
-            std=values.std(),
-            n=len(values),
-            unit="%",
-            data=data,
-        )
+        where = artefact, f"{problem} / {classifier}", f"{measure} AUC"
+        add_mean(results, *where, 100 * part["area"], unit="%", data=data, kept=False)
 
 
 def _add_printed(results: Results, frame: pd.DataFrame) -> None:
@@ -149,13 +140,4 @@ def _add_printed(results: Results, frame: pd.DataFrame) -> None:
     row, data = "Mfeat A / M (nearest mean)", str(frame["data set"].iloc[0])
     both = plain[["rej1", "rej2"]].mean(axis=1)
     for column, values in (("clf AUC", plain["clf"]), ("rej1 and rej2 AUC", both)):
-        results.number(
-            "figure-5.6",
-            row,
-            column,
-            values.mean(),
-            std=values.std(),
-            n=len(values),
-            unit="%",
-            data=data,
-        )
+        add_mean(results, "figure-5.6", row, column, values, unit="%", data=data, kept=False)

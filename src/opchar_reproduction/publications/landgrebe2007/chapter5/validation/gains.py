@@ -21,11 +21,8 @@ from opchar_reproduction.publications.landgrebe2007.chapter5.score_tables import
     level_of,
     pairs,
 )
-from opchar_reproduction.results import Results, keep_repeats
 
 Scores = Mapping[tuple[str, str], ScoreTable]
-
-
 Tests = dict[str, ScoreTable]
 
 
@@ -111,30 +108,6 @@ def repeats(table: ScoreTable) -> Iterator[tuple[Tests, Tests]]:
     folds = {fold: by_test_set(part) for fold, part in table.folds()}
     for fold in sorted(folds)[::2]:
         yield folds[fold], folds[fold + 1]
-
-
-def add_spread(
-    results: Results,
-    artefact: str,
-    row: str,
-    column: str,
-    values: list[float],
-    unit: str,
-    data: str,
-) -> None:
-    """Add the mean of some repeats, with its spread and the repeats themselves."""
-    given = np.asarray(values)
-    results.number(
-        artefact,
-        row,
-        column,
-        given.mean(),
-        std=given.std(ddof=1),
-        n=len(given),
-        unit=unit,
-        data=data,
-    )
-    keep_repeats(results, artefact, row, column, given)
 
 
 def typicality_of(unit: str) -> str:

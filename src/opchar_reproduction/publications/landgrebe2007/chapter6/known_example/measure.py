@@ -165,18 +165,9 @@ def _long(
 ) -> None:
     """Add the errors at all pairs of thresholds as a long table."""
     first, second, alarms = system.rates(levels, cuts)
-    results.add_frame(
-        name,
-        pd.DataFrame(
-            {
-                "theta_d": np.repeat(levels, len(cuts)),
-                "theta_c": np.tile(cuts, len(levels)),
-                "eps_I": first.ravel(),
-                "eps_II": second.ravel(),
-                "fpr": alarms.ravel(),
-            }
-        ),
-    )
+    where = {"theta_d": np.repeat(levels, len(cuts)), "theta_c": np.tile(cuts, len(levels))}
+    rates = {"eps_I": first.ravel(), "eps_II": second.ravel(), "fpr": alarms.ravel()}
+    results.add_frame(name, where | rates)
 
 
 def _add_printed(results: Results, measured: _Measured, theta_ds: list[float], thetas: int) -> None:
@@ -196,26 +187,16 @@ def _add_printed(results: Results, measured: _Measured, theta_ds: list[float], t
 def _designs(results: Results, measured: _Measured, density: Acceptance, chosen: str) -> None:
     """Add both losses of Sec. 6.2.2, and where all designs lie."""
     holistic, independent = measured.holistic[density], measured.independent
-    results.number(
-        "text-6.2.2", "1-D example / independent (N)", "expected loss", independent[chosen].loss
-    )
-    results.number("text-6.2.2", "1-D example / holistic (H)", "expected loss", holistic.loss)
+    for name, one in (("independent (N)", independent[chosen]), ("holistic (H)", holistic)):
+        results.number("text-6.2.2", f"1-D example / {name}", "expected loss", one.loss)
     designs = {"holistic": holistic, **independent}
     every = list(designs.values())
     first, second, alarms = np.transpose([design.errors for design in every])
-    results.add_frame(
-        "designs",
-        {
-            "design": list(designs),
-            "role": [{"holistic": "H", chosen: "N"}.get(name, "") for name in designs],
-            "theta_d": [design.theta_d for design in every],
-            "theta_c": [design.theta_c for design in every],
-            "eps_I": first,
-            "eps_II": second,
-            "fpr": alarms,
-            "loss": [design.loss for design in every],
-        },
-    )
+    roles = [{"holistic": "H", chosen: "N"}.get(name, "") for name in designs]
+    columns = {"design": list(designs), "role": roles}
+    columns |= {name: [getattr(one, name) for one in every] for name in ("theta_d", "theta_c")}
+    columns |= {"eps_I": first, "eps_II": second, "fpr": alarms}
+    results.add_frame("designs", columns | {"loss": [one.loss for one in every]})
 
 
 def _differences(
@@ -229,12 +210,7 @@ def _differences(
     def near(one: np.ndarray, other: np.ndarray) -> np.ndarray:
         return np.abs(one - other) <= balanced * np.maximum(one, other)
 
-    first = np.full(len(second), first_cost)
-    return pd.DataFrame(
-        {
-            "c_t2": second,
-            "c_o": outlier,
-            "difference": measured.gains[density].ravel(),
-            "balanced": (near(first, second) & near(first, outlier)).astype(float),
-        }
-    )
+    first, difference = np.full(len(second), first_cost), measured.gains[density].ravel()
+    is_balanced = (near(first, second) & near(first, outlier)).astype(float)
+    costs = {"c_t2": second, "c_o": outlier}
+    return pd.DataFrame(costs | {"difference": difference, "balanced": is_balanced})

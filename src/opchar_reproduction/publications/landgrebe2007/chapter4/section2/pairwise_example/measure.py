@@ -1,8 +1,9 @@
 """The pairwise algorithm on eight classes with the printed costs (Sec. 4.2.5, Figure 4.4)."""
 
-from typing import Any, Literal
+from typing import Literal, get_args
 
 import numpy as np
+import pandas as pd
 
 from opchar.datasets.features import FeatureTable
 from opchar.multiclass.cost_weights.algorithms import default, greedy, naive, pairwise
@@ -18,29 +19,29 @@ from opchar.multiclass.cost_weights.problem import (
 from opchar.scores import ScoreTable
 from opchar.seeds import Spawn
 from opchar_reproduction.publications.landgrebe2007.chapter4.scenarios import (
-    Scenarios,
+    Law,
     TunedOn,
     mean_error,
     of_set,
+    random_costs,
     scenarios,
-)
-from opchar_reproduction.publications.landgrebe2007.chapter4.section2.pairwise_example.comparisons import (  # noqa: E501
-    PRINTED_PAIRS,
-    add_bounds,
-    add_flatness,
-    add_other_matrices,
 )
 from opchar_reproduction.publications.landgrebe2007.chapter4.section3.boundaries import (
     quadratic_log_scores,
     regions,
 )
-from opchar_reproduction.results import Results, keep_repeats
+from opchar_reproduction.publications.landgrebe2007.mean_lines import add_mean
+from opchar_reproduction.results import Results
 from opchar_reproduction.study import settings, study
 
 COSTS = settings(__file__, "../../costs.csv")
 
 MATRIX, TEXT, WEIGHTS, UTILITIES = "text-4.2.5-cost-matrix", "text-4.2.5", "eq-4.17", "text-4.2.6"
 Matching = Literal["best", "printed"]
+
+OTHERS, BOUNDS = "eq-4.17-matrices", "text-4.2.5-bounds"
+PRINTED_PAIRS = [(0, 1), (2, 3), (4, 5), (6, 7)]
+HALF_STEP = 1 / 160
 
 ROWS = {
     "Default": "PRTools8 / Default",
@@ -114,13 +115,25 @@ def eight_classes(
         weights.append(found["Pairs"].weights[0][order])
         at_print = np.log(printed)[order][None]
         found["Printed weights"] = Weighting(at_print, losses(case.judged, at_print))
-        _add_losses(results, fold, case, found, mean_error(of_set(part, "test")))
+        error = mean_error(of_set(part, "test"))
+        for name, weighting in found.items():
+            loss = case.losses(weighting)
+            utility = mean_subjective_utilities(case.judged, loss)
+            columns = {"algorithm": name, "loss": loss, "MSU": utility, "mean error": error}
+            results.add_frame("example", {"fold": [fold]} | columns)
         if fold == 0:
             _regions(results, objects, part, found["Pairs"], step)
-    _losses(results)
-    _weights(results, np.array(weights))
-    add_bounds(results, matrix)
-    add_flatness(results)
+    by_fold = {
+        name: results.curves["example"].pivot_table(name, index="fold", columns="algorithm")
+        for name in ("loss", "MSU")
+    }
+    _add_losses(results, by_fold["loss"], by_fold["MSU"])
+    _add_weights(results, np.array(weights))
+    _add_bounds(results, matrix)
+    # The printed weights stand among them as they are.
+    for algorithm, values in by_fold["loss"].items():
+        where = BOUNDS, f"loss of {algorithm}", "mean over the splits"
+        add_mean(results, *where, values, unit="loss", kept=False)
     _, part = next(table.folds())
     add_other_matrices(results, part, matrix, np.array(printed), others, search, spawn)
     return results
@@ -149,75 +162,25 @@ def _find_weights(
     }
 
 
-def _add_losses(
-    results: Results, fold: int, case: Scenarios, found: dict[str, Weighting], error: float
-) -> None:
-    """Add loss and utility of each algorithm on one split."""
-    for name, weighting in found.items():
-        loss = case.losses(weighting)
-        results.add_frame(
-            "example",
-            {
-                "fold": [fold],
-                "algorithm": name,
-                "loss": loss,
-                "MSU": mean_subjective_utilities(case.judged, loss),
-                "mean error": error,
-            },
-        )
-
-
-def _losses(results: Results) -> None:
+def _add_losses(results: Results, losses: pd.DataFrame, utility: pd.DataFrame) -> None:
     """Add means and spreads of loss and utility over the splits."""
-    table = results.curves["example"].pivot(index="fold", columns="algorithm")
-    about: dict[str, Any] = {"n": len(table)}
     for name, row in ROWS.items():
-        loss = table["loss"][name]
-        results.number(
-            TEXT, row, "loss", loss.mean(), std=float(loss.std(ddof=1)), unit="loss", **about
-        )
-        keep_repeats(results, TEXT, row, "loss", loss)
-    utility = table["MSU"]
+        add_mean(results, TEXT, row, "loss", losses[name], unit="loss")
     for name in ("Default", "Pairs"):
-        results.number(
-            UTILITIES,
-            f"PRTools8 / {name}",
-            "MSU",
-            utility[name].mean(),
-            std=float(utility[name].std(ddof=1)),
-            unit="score",
-            **about,
-        )
-        keep_repeats(results, UTILITIES, f"PRTools8 / {name}", "MSU", utility[name])
+        add_mean(results, UTILITIES, f"PRTools8 / {name}", "MSU", utility[name], unit="score")
     gain = 100 * (utility["Pairs"] - utility["Default"])
-    results.number(
-        UTILITIES,
-        "PRTools8 / Pairs vs Default",
-        "MSU improvement",
-        gain.mean(),
-        std=float(gain.std(ddof=1)),
-        unit="% points",
-        **about,
-    )
-    keep_repeats(results, UTILITIES, "PRTools8 / Pairs vs Default", "MSU improvement", gain)
+    row = "PRTools8 / Pairs vs Default"
+    add_mean(results, UTILITIES, row, "MSU improvement", gain, unit="% points")
 
 
-def _weights(results: Results, weights: Floats) -> None:
+def _add_weights(results: Results, weights: Floats) -> None:
     """Add the weights of the printed pairs, each pair scaled to the sum one as printed."""
     pairs = weights.reshape(len(weights), -1, 2)
     scaled = (pairs / pairs.sum(axis=2, keepdims=True)).reshape(weights.shape)
+    note = "the two weights of a printed pair, scaled to the sum one"
     for index, values in enumerate(scaled.T):
-        results.number(
-            WEIGHTS,
-            "Phi*",
-            f"phi_{index + 1}",
-            values.mean(),
-            std=float(values.std(ddof=1)),
-            n=len(values),
-            unit="weight",
-            note="the two weights of a printed pair, scaled to the sum one",
-        )
-        keep_repeats(results, WEIGHTS, "Phi*", f"phi_{index + 1}", values)
+        column = f"phi_{index + 1}"
+        add_mean(results, WEIGHTS, "Phi*", column, values, unit="weight", note=note)
 
 
 def _regions(
@@ -235,3 +198,45 @@ def _regions(
         results.add_frame(
             "assigned", {"object": test.index, "class": assigned + 1.0, "series": name}
         )
+
+
+def add_other_matrices(
+    results: Results,
+    part: ScoreTable,
+    matrix: Floats,
+    printed: Floats,
+    others: int,
+    search: Search,
+    spawn: Spawn,
+) -> None:
+    """Add how often cost matrices give a pair weights at least as uneven as printed, each way."""
+    drawn = {
+        f"random, {law} costs": random_costs(law, others, len(matrix), spawn("others", law))
+        for law in get_args(Law)
+    }
+    wanted = printed.reshape(-1, 2)[:, 0]
+    for row, costs in {
+        "printed": matrix[None],
+        "printed, transposed": matrix.T[None],
+        **drawn,
+    }.items():
+        problem = scenarios(part, costs, priors="balanced").tuned
+        found = pairwise(problem, spawn("others", row), pairs=PRINTED_PAIRS, search=search)
+        pairs = found.weights.reshape(len(costs), -1, 2)
+        first = pairs[:, :, 0] / pairs.sum(axis=2)
+        # Half a step of the 80 of a pair.
+        reached = np.where(wanted > 0.5, first >= wanted - HALF_STEP, first <= wanted + HALF_STEP)
+        for index, share in enumerate(reached.mean(axis=0).tolist()):
+            column = f"phi_{2 * index + 1} as far from equal as printed"
+            results.number(OTHERS, row, column, share, n=len(costs), unit="fraction")
+        every = float(reached.all(axis=1).mean())
+        results.number(OTHERS, row, "all four", every, n=len(costs), unit="fraction")
+
+
+def _add_bounds(results: Results, matrix: Floats) -> None:
+    """Add what the printed matrix allows: the largest loss, and that of a classifier at chance."""
+    largest, chance = matrix.max(axis=1), matrix.sum(axis=1) / len(matrix)
+    for name, priors in (("1/8", np.full(8, 1 / 8)), ("1", np.ones(8))):
+        for column, losses_by_class in (("largest loss", largest), ("loss of chance", chance)):
+            loss = priors @ losses_by_class
+            results.number(BOUNDS, f"priors of {name}", column, loss, unit="loss", basis="exact")

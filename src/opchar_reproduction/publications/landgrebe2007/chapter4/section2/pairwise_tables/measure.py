@@ -20,6 +20,7 @@ from opchar_reproduction.publications.landgrebe2007.chapter4.scenarios import (
 )
 from opchar_reproduction.publications.landgrebe2007.chapter4.section2.pairwise_tables.gains import (
     REPEATED,
+    Summaries,
     add_gains,
     add_wins,
     describe_set,
@@ -130,10 +131,10 @@ def pairwise_tables(
         ]
         describe_set(results, setting, folds, shown, features[setting["data"]], choices, about)
         results.add_frame("scenarios", found)
-        rng = spawn("bootstrap", setting["data"])
-        name = setting.get("row_4.4", setting["row"])
-        number = searches.matrices
-        together = spawn("repeats", setting["data"]).integers(number, size=(REPEATED, number))
-        add_gains(results, name, found, rng, together, about, by_pairs)
-        add_wins(results, name, found, rng, together, by_pairs)
+        rng, name = spawn("bootstrap", setting["data"]), setting.get("row_4.4", setting["row"])
+        repeats = spawn("repeats", setting["data"])
+        together = repeats.integers(searches.matrices, size=(REPEATED, searches.matrices))
+        summaries = Summaries(results, rng, together)
+        add_gains(summaries, name, found, about, by_pairs)
+        add_wins(summaries, name, found, by_pairs)
     return results

@@ -32,15 +32,9 @@ from opchar_reproduction.publications.landgrebe2007.chapter4.scenarios import (
 )
 
 Pairs = Literal["threshold", "number", "all"]
-
-
 Errors = Literal["classes", "objects"]
-
-
 # "Implemented according to" its authors (Sec. 4.2.6), who try all cuts between objects.
 LACHICHE: Search = "exact"
-
-
 COMPARED = ("Naive", "Greedy", "Lachiche", "Pairs", "PairsG")
 
 

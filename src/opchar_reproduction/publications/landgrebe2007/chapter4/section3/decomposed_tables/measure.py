@@ -3,8 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
+import pandas as pd
+
 from opchar.datasets.features import FeatureTable
 from opchar.multiclass.cost_weights.line_search import Search
+from opchar.multiclass.cost_weights.problem import mean_subjective_utilities
 from opchar.ranges import Rate
 from opchar.scores import ScoreTable
 from opchar.seeds import Spawn
@@ -12,13 +16,20 @@ from opchar_reproduction.publications.landgrebe2007.chapter4.scenarios import (
     Law,
     Priors,
     TunedOn,
+    in_words,
     with_data,
 )
-from opchar_reproduction.publications.landgrebe2007.chapter4.section3.decomposed_lines import Ties
-from opchar_reproduction.publications.landgrebe2007.chapter4.section3.decomposed_tables.gains import (  # noqa: E501
-    measure_tables,
+from opchar_reproduction.publications.landgrebe2007.chapter4.section3.decomposed_lines import (
+    Ties,
+    add_best_gain,
+    add_comparisons,
+    add_description,
+    add_gain,
+    add_groups,
+    losses_by_algorithm,
 )
 from opchar_reproduction.publications.landgrebe2007.chapter4.section3.decomposed_tables.searches import (  # noqa: E501
+    ALGORITHMS,
     Choices,
     Searches,
 )
@@ -116,8 +127,44 @@ def decomposed_tables(
     `level`: Of significance, as in 0.05.
     `instead`: Data sets that are read in place of those of `sets`.
     """
+    results = Results()
     choices = Choices(law, profits, priors, tuned_on, search, constrained, ties)
     by_data = {data: table for (data, _), table in scores.items()}
     searches = shared(Searches, by_data, spawn, matrices=matrices, r=r, largest_group=largest_group)
-    read = with_data(sets, instead)
-    return measure_tables(searches, features, choices, level, read, tables, described)
+    used = f"{in_words(choices)}, {'profits' if profits else 'zeros'} on the diagonal"
+    gains = []
+    for setting in with_data(sets, instead):
+        table = by_data[setting["data"]]
+        folds = [int(fold) for fold in np.unique(table.fold)]
+        found = [_measure_fold(results, searches, choices, setting, fold) for fold in folds]
+        measured = pd.concat(found, ignore_index=True)
+        results.add_frame("losses", measured)
+        about = {"data": table.data, "note": used}
+        if described:
+            add_description(results, setting, table, features[setting["data"]])
+        losses = losses_by_algorithm(measured)
+        for name, artefact in tables.items():
+            add_comparisons(results, artefact, setting, losses, name, level, ties, about, spawn)
+        gains.append(add_gain(results, setting["row"], measured) | about)
+    if described:
+        add_best_gain(results, gains, spawn("bootstrap"))
+    return results
+
+
+def _measure_fold(
+    results: Results, searches: Searches, choices: Choices, setting: Mapping[str, Any], fold: int
+) -> pd.DataFrame:
+    """Decompose one fold, and return the loss of each algorithm under each cost matrix."""
+    data, t_s = setting["data"], setting["t_s"]
+    roc, threshold, size = searches.decomposition(data, fold, t_s, choices.tuned_on)
+    add_groups(results, setting, fold, roc, threshold, size)
+    judged = searches.case(data, fold, *choices.of_costs).judged
+    where = {"data set": setting["row"], "C": judged.n_classes, "fold": fold}
+    parts = []
+    for name in ALGORITHMS:
+        given = choices.of_algorithm(name)
+        _, loss = searches.found(name, data, fold, t_s, choices.of_costs, **given)
+        columns = {"scenario": np.arange(len(loss)), "algorithm": name, "loss": loss}
+        utility = mean_subjective_utilities(judged, loss)
+        parts.append(pd.DataFrame(where | columns | {"MSU": utility}))
+    return pd.concat(parts)

@@ -1,5 +1,6 @@
 """The price of treating classes of known Gaussians as separate (Secs. 4.3.3 and 4.3.4)."""
 
+from functools import partial
 from math import log10
 
 import numpy as np
@@ -17,7 +18,12 @@ from opchar_reproduction.publications.landgrebe2007.known_classes import (
 from opchar_reproduction.results import Results
 from opchar_reproduction.study import study
 
+Grids = tuple[Floats, Floats]
 DRAWN = "cost matrices drawn from the stated uniform distribution"
+# The means of class 3 in Figures 4.11 and 4.12.
+MOVING = [
+    1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 4.5, 5.0, 5.5, 6.0, 6.5, 7.0, 7.5, 8.0, 8.5, 9.0,
+]  # fmt: skip
 
 
 @study(
@@ -63,14 +69,9 @@ def separate_pairs(
     _perturbation(results, means, variance, perturbed, factor)
     full = digits_r ** (digits_classes - 1)
     parts = sum(digits_r ** (size - 1) for size in digits_groups)
-    results.number(
-        "text-4.3.3",
-        "Digits-Zernike",
-        "reduction",
-        log10(full / parts),
-        unit="orders of magnitude",
-        note=f"log10 of r^{digits_classes - 1} over the sum of r^(group size - 1), r = {digits_r}",
-    )
+    where, unit = ("text-4.3.3", "Digits-Zernike", "reduction"), "orders of magnitude"
+    note = f"log10 of r^{digits_classes - 1} over the sum of r^(group size - 1), r = {digits_r}"
+    results.number(*where, log10(full / parts), unit=unit, note=note)
     return results
 
 
@@ -89,9 +90,8 @@ def _decomposition(
         change = float(np.abs(whole - parts).max())
         results.add_frame("groupings", {"groups": [str(groups)], "largest change": change})
         if groups == pairs:
-            results.number(
-                "figure-4.7", "decomposition", "largest change of a rate", change, unit="rate"
-            )
+            where = "figure-4.7", "decomposition", "largest change of a rate"
+            results.number(*where, change, unit="rate")
 
 
 def _perturbation(
@@ -101,20 +101,13 @@ def _perturbation(
     phi = np.ones((2, len(means)))
     phi[1, perturbed - 1] = factor
     before, after = confusion_rates(means, variance, phi)
-    for series, matrix in (
-        (f"phi_{perturbed} = 1", before),
-        (f"phi_{perturbed} = {factor:g}", after),
-    ):
-        matrix_curve(results, series, matrix)
+    changed = f"phi_{perturbed} = {factor:g}"
+    matrix_curve(results, f"phi_{perturbed} = 1", before)
+    matrix_curve(results, changed, after)
     density_curves(results, "perturbed", means, variance, list(phi[1]))
     for i, j in ((1, 2), (2, 1), (3, 4), (4, 3)):
-        results.number(
-            "figure-4.8",
-            f"phi_{perturbed} = {factor:g}",
-            f"xi_{{{i},{j}}}",
-            after[i - 1, j - 1],
-            unit="fraction",
-        )
+        rate = after[i - 1, j - 1]
+        results.number("figure-4.8", changed, f"xi_{{{i},{j}}}", rate, unit="fraction")
 
 
 def _losses(rates: Floats, costs: Floats) -> Floats:
@@ -136,25 +129,7 @@ def approximate_decomposition(
     *,
     spawn: Spawn,
     means: list[float] = [-3.0, 0.0, 6.0],
-    moving: list[float] = [
-        1.0,
-        1.5,
-        2.0,
-        2.5,
-        3.0,
-        3.5,
-        4.0,
-        4.5,
-        5.0,
-        5.5,
-        6.0,
-        6.5,
-        7.0,
-        7.5,
-        8.0,
-        8.5,
-        9.0,
-    ],
+    moving: list[float] = MOVING,
     r: int = 80,
     weights: list[float] = [0.001, 1000.0],
     cost_matrices: int = 50,
@@ -173,82 +148,58 @@ def approximate_decomposition(
     density_curves(results, "weak overlap", means, 1.0, [1.0] * 3)
     _interaction(results, means, r, weights)
     costs = spawn("cost matrices").uniform(size=(cost_matrices, 3, 3))
-    grid = weight_grid(3, r, weights[0], weights[1])
-    pair = weight_grid(2, r, weights[0], weights[1])
-    _loss_of_decomposition(results, means[:2], moving, costs, grid, pair)
-    _volume_of_decomposition(results, means[:2], moving, grid, pair, r, nodes)
+    low, high = weights
+    grids = weight_grid(2, r, low, high), weight_grid(3, r, low, high)
+    _loss_of_decomposition(results, means[:2], moving, costs, grids)
+    _volume_of_decomposition(results, means[:2], moving, grids, nodes)
     return results
 
 
 def _interaction(results: Results, means: list[float], r: int, weights: list[float]) -> None:
     """Add by how much the outputs of each class change as each weight moves alone."""
-    changes = sensitivities(
-        lambda phi: confusion_rates(means, 1.0, phi), np.ones(3), r, weights[0], weights[1]
-    )
+    changes = sensitivities(partial(confusion_rates, means, 1.0), np.ones(3), r, *weights)
     for (weight, name), change in np.ndenumerate(largest_by_class(changes)):
-        results.add_frame(
-            "interaction", {"weight": [weight + 1], "class": name + 1, "change": change, "r": r}
-        )
+        columns = {"weight": [weight + 1], "class": name + 1, "change": change, "r": r}
+        results.add_frame("interaction", columns)
 
 
 def _loss_of_decomposition(
-    results: Results,
-    means: list[float],
-    moving: list[float],
-    costs: Floats,
-    grid: Floats,
-    pair: Floats,
+    results: Results, means: list[float], moving: list[float], costs: Floats, grids: Grids
 ) -> None:
     """Add the relative increase of the lowest loss when class 3 keeps its weight."""
+    pair, grid = grids
     best_pair = _losses(confusion_rates(means, 1.0, pair), costs[:, :2, :2]).argmin(axis=0)
     chosen = np.insert(pair[best_pair], 2, 1.0, axis=1)
     for mean in moving:
         truth = _losses(confusion_rates([*means, mean], 1.0, grid), costs).min(axis=0)
         reached = _losses(confusion_rates([*means, mean], 1.0, chosen), costs).diagonal()
         relative = (reached - truth) / np.abs(truth)
-        results.add_frame(
-            "relative loss",
-            {"mu3": mean, "matrix": np.arange(len(costs)), "relative loss": relative},
-        )
+        where = {"mu3": mean, "matrix": np.arange(len(costs))}
+        results.add_frame("relative loss", where | {"relative loss": relative})
         lower, median, upper = np.quantile(relative, [0.25, 0.5, 0.75])
-        results.add_frame(
-            "loss", {"mu3": [mean], "lower": [lower], "median": [median], "upper": [upper]}
-        )
-        results.number(
-            "figure-4.11",
-            f"mu3={mean:g}",
-            "median (L_d - L_gt)/|L_gt|",
-            median,
-            unit="ratio",
-            basis="simulation",
-            data=DRAWN,
-        )
+        quartiles = {"lower": [lower], "median": [median], "upper": [upper]}
+        results.add_frame("loss", {"mu3": [mean]} | quartiles)
+        line = "figure-4.11", f"mu3={mean:g}", "median (L_d - L_gt)/|L_gt|"
+        results.number(*line, median, unit="ratio", basis="simulation", data=DRAWN)
 
 
 def _volume_of_decomposition(
-    results: Results,
-    means: list[float],
-    moving: list[float],
-    grid: Floats,
-    pair: Floats,
-    r: int,
-    nodes: int,
+    results: Results, means: list[float], moving: list[float], grids: Grids, nodes: int
 ) -> None:
     """Add the difference of the area of two classes from the volume of three."""
-    area, area_exact = _volume(means, pair, r, nodes), ordered_gaussian_volume(means)[0]
+    pair, grid = grids
+    area, area_exact = _volume(means, pair, nodes), ordered_gaussian_volume(means)[0]
     for mean in moving:
-        volume = _volume([*means, mean], grid, r, nodes)
-        exact = ordered_gaussian_volume([*means, mean])[0]
-        resampled = area / volume - 1
-        results.number(
-            "figure-4.12", f"mu3={mean:g}", "(VUS_d - VUS_gt)/VUS_gt", resampled, unit="ratio"
-        )
-        results.add_frame(
-            "vus", {"mu3": [mean], "resampled": [resampled], "exact": [area_exact / exact - 1]}
-        )
+        resampled = area / _volume([*means, mean], grid, nodes) - 1
+        exact = area_exact / ordered_gaussian_volume([*means, mean])[0] - 1
+        where = "figure-4.12", f"mu3={mean:g}", "(VUS_d - VUS_gt)/VUS_gt"
+        results.number(*where, resampled, unit="ratio")
+        results.add_frame("vus", {"mu3": [mean], "resampled": [resampled], "exact": [exact]})
 
 
-def _volume(means: list[float], grid: Floats, r: int, nodes: int) -> float:
+def _volume(means: list[float], grid: Floats, nodes: int) -> float:
     """Return the thesis' VUS estimate of unit-variance classes on a weight grid."""
-    lattice = class_rates(means, 1.0, grid).reshape((r,) * (len(means) - 1) + (len(means),))
+    c = len(means)
+    r = round(len(grid) ** (1 / (c - 1)))
+    lattice = class_rates(means, 1.0, grid).reshape((r,) * (c - 1) + (c,))
     return trapezoid_volume(linear_surface(lattice, nodes))

@@ -8,6 +8,7 @@ from scipy.optimize import brentq
 from scipy.stats import norm
 
 from opchar.multiclass.gaussians import Floats
+from opchar_reproduction.publications.landgrebe2007.known_classes import matrix_curve
 from opchar_reproduction.results import Results
 from opchar_reproduction.study import study
 
@@ -133,23 +134,12 @@ def two_operating_points(
         found = rates(classes, sd, phi, step)
         note = "weights, which are not stated: Phi = " + ", ".join(f"{w:.4g}" for w in phi)
         for (i, j), rate in np.ndenumerate(found):
-            results.number(
-                artefact,
-                f"xi_{{{i + 1},j}}",
-                f"xi_{{i,{j + 1}}}",
-                rate,
-                unit="fraction",
-                basis="input" if (i, j) in anchors else "exact",
-                note=note,
-            )
-            results.add_frame(
-                "confusion",
-                {"series": [point["title"]], "true": i + 1, "assigned": j + 1, "rate": rate},
-            )
+            row, column = f"xi_{{{i + 1},j}}", f"xi_{{i,{j + 1}}}"
+            basis = "input" if (i, j) in anchors else "exact"
+            results.number(artefact, row, column, rate, unit="fraction", basis=basis, note=note)
+        matrix_curve(results, point["title"], found)
         for number, (weight, components) in enumerate(zip(phi, classes, strict=True), 1):
             heights = weight * density(x, components, sd)
-            results.add_frame(
-                "densities",
-                {"series": point["title"], "class": number, "x": x, "weighted": heights},
-            )
+            where = {"series": point["title"], "class": number, "x": x}
+            results.add_frame("densities", where | {"weighted": heights})
     return results

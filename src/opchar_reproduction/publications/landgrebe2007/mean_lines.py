@@ -1,0 +1,29 @@
+"""Lines of means over repeats: folds, draws or splits."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from opchar_reproduction.results import Results, keep_repeats
+
+
+def add_mean(
+    results: Results,
+    artefact: str,
+    row: str,
+    column: str,
+    values: ArrayLike,
+    *,
+    kept: bool = True,
+    **about: Any,
+) -> None:
+    """Add the mean of some repeats, with its spread where there are several.
+
+    `kept`: Whether the repeats stand beside it. `about`: what else `Results.number` takes.
+    """
+    given = np.asarray(values, dtype=float)
+    std = float(given.std(ddof=1)) if len(given) > 1 else None
+    results.number(artefact, row, column, given.mean(), std=std, n=len(given), **about)
+    if kept:
+        keep_repeats(results, artefact, row, column, given)
