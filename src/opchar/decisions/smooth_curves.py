@@ -118,9 +118,9 @@ def smooth_points(data: Labelled) -> OperatingPoints:
     (the logit of probabilities) and that of normal scores of their ranks, and averaged. Labels
     alone follow chance, calibration errs where its form does not fit, and kernels blur; where two
     agree, the third is outvoted. Where a threshold separates the sample, labels alone count: beyond
-    all scores of a class they fall as an exponential tail, and the threshold may lie anywhere in
-    the gap. As the curve does not depend on the operating condition, thresholds never rise with
-    PC(+).
+    all scores of a class they fall as an exponential tail, for probabilities as the mean of one on
+    their own scale and one on that of the logit. The threshold may then lie anywhere in the gap. As
+    the curve does not depend on the operating condition, thresholds never rise with PC(+).
     """
     share = data.weight[data.positive].sum() / data.weight.sum()
     if not LEAST < share < 1 - LEAST:
@@ -169,16 +169,18 @@ def _with_gap(inner: Floats, cells: _Cells) -> Floats:
 
 
 def _counted_rates(cells: _Cells, inner: Floats) -> list[Floats]:
-    """Return FPR and TPR at falling thresholds, the infinite ones at both ends.
+    """Return FPR and TPR at falling thresholds, means over the scales of the tails.
 
-    Shapes: `inner` (m,); returned (m + 2,) each.
+    Shapes: `inner` (m,), none of them infinite; returned (m + 2,) each, with both ends.
     """
-    values, at = cells.to_tails(cells.scores), cells.to_tails(inner)
     place = int(np.flatnonzero(cells.positive > 0)[0])
-    gap = float(values[place] - values[place - 1])
-    false = _share_below(-values[::-1], cells.negative[::-1], cells.sizes[0], -at[::-1], gap)
-    true = 1 - _share_below(values, cells.positive, cells.sizes[1], at, gap)[::-1]
-    return [np.concatenate([[0.0], each, [1.0]]) for each in (false, true)]
+    rates = []
+    for values, at in zip(cells.on_scales(cells.scores), cells.on_scales(inner), strict=True):
+        gap = float(values[place] - values[place - 1])
+        false = _share_below(-values[::-1], cells.negative[::-1], cells.sizes[0], -at[::-1], gap)
+        true = 1 - _share_below(values, cells.positive, cells.sizes[1], at, gap)[::-1]
+        rates.append([np.concatenate([[0.0], each, [1.0]]) for each in (false, true)])
+    return list(np.mean(rates, axis=0))
 
 
 def _share_below(values: Floats, counts: Floats, size: float, at: Floats, gap: float) -> Floats:
@@ -235,6 +237,10 @@ class _Cells(NamedTuple):
         inside = self.scores[(self.scores > 0) & (self.scores < 1)]
         least, most = inside.min(initial=0.5) / 2, 0.5 + inside.max(initial=0.5) / 2
         return np.asarray(logit(np.clip(scores, least, min(most, CLOSE))))
+
+    def on_scales(self, scores: Floats) -> list[Floats]:
+        """Return scores on each scale of the tails: as they are, and of probabilities the logit."""
+        return [scores, self.to_tails(scores)] if self.of_probabilities else [scores]
 
     def calibration(self, scores: Floats, method: Method) -> Calibration:
         """Return the map that fits the objects with other scores."""

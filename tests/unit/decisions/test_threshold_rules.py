@@ -9,12 +9,17 @@ import numpy as np
 import pytest
 from scipy.special import expit, logit
 from scipy.stats import norm
+from sklearn.datasets import load_iris
 from sklearn.isotonic import IsotonicRegression
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import StratifiedKFold, cross_val_predict, train_test_split
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
 
 import opchar
 from checkout import ROOT
 from opchar.decisions.smooth_curves import CELLS, check_labelled, join_neighbours, smooth_points
-from opchar.decisions.threshold_rules import bayes_ranges, thresholds_by
+from opchar.decisions.threshold_rules import RULES, bayes_ranges, thresholds_by
 from opchar.spaces.cost import lower_envelope
 from opchar.spaces.preferences import costs_from_pc, costs_from_skew
 from opchar.statistics.calibration import calibration
@@ -284,18 +289,42 @@ def counted_with_tail(own, t):
     return 1 - (at_threshold / at_lowest) ** -k / (n + 1)
 
 
+@pytest.mark.parametrize("scales", [[np.asarray], [np.asarray, logit]])
 @pytest.mark.parametrize("tied", [0, 0.3])
-def test_where_a_threshold_separates_the_sample_labels_and_tails_count(tied):
-    """Each threshold by itself, also in the gap between classes, whose objects there may tie."""
+def test_where_a_threshold_separates_the_sample_labels_and_tails_count(tied, scales):
+    """Each threshold by itself, also in the gap, on the scales of scores and of probabilities."""
     ends = np.quantile(SCORES[Y == 0], 1 - tied), np.quantile(SCORES[Y == 1], tied)
     scores = np.where(Y == 1, np.maximum(SCORES, ends[1]), np.minimum(SCORES, ends[0])) + 40 * Y
+    if logit in scales:
+        scores = expit((scores - 20) / 4)
     points = smooth_points(check_labelled(Y, scores))
     gap = scores[Y == 0].max(), scores[Y == 1].min()
-    assert np.sum((points.thresholds > gap[0]) & (points.thresholds <= gap[1])) > 20
-    expected = [counted_with_tail(scores[Y == 1], t) for t in points.thresholds]
-    np.testing.assert_allclose(points.tpr, expected, atol=1e-9)
-    expected = [1 - counted_with_tail(-scores[Y == 0], -t) for t in points.thresholds]
-    np.testing.assert_allclose(points.fpr, expected, atol=1e-9)
+    inner = points.thresholds[1:-1]
+    assert np.sum((inner > gap[0]) & (inner <= gap[1])) > 20
+    tpr, fpr = [], []
+    for values, at in ((scale(scores), scale(inner)) for scale in scales):
+        tpr.append([counted_with_tail(values[Y == 1], t) for t in at])
+        fpr.append([1 - counted_with_tail(-values[Y == 0], -t) for t in at])
+    np.testing.assert_allclose(points.tpr, [0, *np.mean(tpr, axis=0), 1], atol=1e-9)
+    np.testing.assert_allclose(points.fpr, [0, *np.mean(fpr, axis=0), 1], atol=1e-9)
+
+
+@pytest.mark.parametrize("cost", [10.0, 50.0])
+def test_auto_costs_at_most_a_point_more_than_the_better_rule_on_setosa(cost):
+    """Probabilities out of fold choose, the rest of the flowers judges, as a user measured it."""
+    flowers = load_iris()
+    X, y, excess = flowers.data, flowers.target == 0, []
+    model = make_pipeline(StandardScaler(), LogisticRegression(max_iter=1000))
+    pc = cost / (cost + 2)  # two thirds of the flowers are others
+    for sample in range(30):
+        mine, rest = train_test_split(np.arange(150), stratify=y, test_size=75, random_state=sample)
+        folds = {"cv": StratifiedKFold(5), "method": "predict_proba"}
+        scores = cross_val_predict(model, X[mine], y[mine], **folds)[:, 1]
+        chosen = [thresholds_by(check_labelled(y[mine], scores), [pc], rule) for rule in RULES]
+        found = model.fit(X[mine], y[mine]).predict_proba(X[rest])[:, 1]
+        excess.append(100 * check_labelled(y[rest], found).costs(np.ravel(chosen), pc) / (1 - pc))
+    auto, *others = np.mean(excess, axis=0)
+    assert auto <= min(others) + 1
 
 
 def test_auto_is_the_least_cost_on_the_mean_of_three_curves():
