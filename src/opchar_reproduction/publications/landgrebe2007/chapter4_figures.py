@@ -43,5 +43,12 @@ def _boundary(panel: Axes, table: pd.DataFrame, colour: str, dash: str) -> None:
     square = table.pivot_table(index="y", columns="x", values="class").to_numpy()
     x, y = np.sort(table["x"].unique()), np.sort(table["y"].unique())
     for number in np.unique(square):
-        line: dict[str, Any] = {"colors": colour, "linestyles": dash, "linewidths": 0.7}
-        panel.contour(x, y, (square == number).astype(float), levels=[0.5], **line)
+        panel.contour(
+            x,
+            y,
+            (square == number).astype(float),
+            levels=[0.5],
+            colors=colour,
+            linestyles=dash,
+            linewidths=0.7,
+        )

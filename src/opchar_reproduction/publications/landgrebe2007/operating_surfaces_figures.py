@@ -57,8 +57,17 @@ def surface_with_floor(
     shape = tuple(surface[name].nunique() for name in parameters)
     x, y, z = (surface[name].to_numpy(float).reshape(shape) for name in rates)
     panel.plot_surface(x, y, z, rasterized=True, **look)
-    lines: dict[str, Any] = {"linestyles": style.DASHES[: len(levels)], "linewidths": 0.9}
-    panel.contour(x, y, z, levels=list(levels), zdir="z", offset=0, colors=FLOOR, **lines)
+    panel.contour(
+        x,
+        y,
+        z,
+        levels=list(levels),
+        zdir="z",
+        offset=0,
+        colors=FLOOR,
+        linestyles=style.DASHES[: len(levels)],
+        linewidths=0.9,
+    )
 
 
 def floor_lines(levels: Sequence[float]) -> list[Line2D]:

@@ -116,16 +116,30 @@ def two_operating_points(results: pd.DataFrame, curves: dict[str, pd.DataFrame])
     """
     figure, (panel,) = style.panels(width=style.ONE_COLUMN, height=3.3)
     for number, (_, part) in enumerate(curves["objects"].groupby("class")):
-        look: dict[str, Any] = {"marker": style.MARKERS[number], "color": style.COLOURS[number]}
-        look |= {"linestyle": "none", "markersize": 3, "alpha": 0.6}
-        panel.plot(part["x1"], part["x2"], label=rf"$\omega_{{{number + 1}}}$", **look)
+        panel.plot(
+            part["x1"],
+            part["x2"],
+            linestyle="none",
+            marker=style.MARKERS[number],
+            color=style.COLOURS[number],
+            markersize=3,
+            alpha=0.6,
+            label=rf"$\omega_{{{number + 1}}}$",
+        )
     handles, labels = panel.get_legend_handles_labels()
     for series, part in curves["decisions"].groupby("series", sort=False):
         dash, width = LOOKS[str(series)]
         for margin in ("margin_1", "margin_23"):
             grid = part.pivot_table(index="x2", columns="x1", values=margin, dropna=False)
-            line: dict[str, Any] = {"colors": "black", "linestyles": dash, "linewidths": width}
-            panel.contour(grid.columns, grid.index, grid.to_numpy(), levels=[0.0], **line)
+            panel.contour(
+                grid.columns,
+                grid.index,
+                grid.to_numpy(),
+                levels=[0.0],
+                colors="black",
+                linestyles=dash,
+                linewidths=width,
+            )
         handles.append(Line2D([], [], color="black", linestyle=dash, linewidth=width))
         labels.append(str(series))
     panel.set(xlabel="$x_1$", ylabel="$x_2$")

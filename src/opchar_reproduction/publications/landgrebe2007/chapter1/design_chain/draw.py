@@ -1,7 +1,6 @@
 """Figures of the thesis' introduction (Sec. 1.2)."""
 
 from textwrap import fill
-from typing import Any
 
 import pandas as pd
 from matplotlib.axes import Axes
@@ -40,9 +39,17 @@ def design_chain(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figu
 
 def _frame(panel: Axes, x: float, y: float, width: float, *, emphasised: bool) -> None:
     """Draw a box with its lower left corner at (x, y)."""
-    face, edge = ("#dbe9f4", style.COLOURS[0]) if emphasised else ("#f2f2f2", style.GREY)
-    look: dict[str, Any] = {"boxstyle": "round,pad=0,rounding_size=0.05", "linewidth": 1.0}
-    panel.add_patch(FancyBboxPatch((x, y), width, 0.84, facecolor=face, edgecolor=edge, **look))
+    panel.add_patch(
+        FancyBboxPatch(
+            (x, y),
+            width,
+            0.84,
+            boxstyle="round,pad=0,rounding_size=0.05",
+            facecolor="#dbe9f4" if emphasised else "#f2f2f2",
+            edgecolor=style.COLOURS[0] if emphasised else style.GREY,
+            linewidth=1.0,
+        )
+    )
 
 
 def _words(panel: Axes, middle: float, y: float, title: str, text: str) -> None:
@@ -56,5 +63,8 @@ def _words(panel: Axes, middle: float, y: float, title: str, text: str) -> None:
 
 
 def _arrow(panel: Axes, start: tuple[float, float], end: tuple[float, float]) -> None:
-    look: dict[str, Any] = {"arrowstyle": "-|>", "mutation_scale": 8, "linewidth": 0.8}
-    panel.add_patch(FancyArrowPatch(start, end, color="black", **look))
+    panel.add_patch(
+        FancyArrowPatch(
+            start, end, arrowstyle="-|>", mutation_scale=8, color="black", linewidth=0.8
+        )
+    )

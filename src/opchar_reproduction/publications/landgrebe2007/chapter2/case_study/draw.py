@@ -1,7 +1,5 @@
 """Figures of two-class operating points, the case study and skew (Secs. 2.2.2, 2.2.4, 2.3.1)."""
 
-from typing import Any
-
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -19,17 +17,31 @@ def case_study(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure
     """Draw data and boundaries of two classifiers, and their operating points (Fig. 2.3)."""
     figure, (left, right) = style.panels(1, 2, width=style.TWO_COLUMNS, height=3.6)
     for number, (_, part) in enumerate(curves["objects"].groupby("class")):
-        look: dict[str, Any] = {"marker": "+o"[number], "markersize": [4, 2.5][number]}
-        look |= {"linestyle": "none", "color": CLASS_GREYS[number], "markerfacecolor": "none"}
-        look |= {"markeredgewidth": 0.6, "alpha": 0.7}
-        left.plot(part["x1"], part["x2"], label=rf"$\omega_{{{number + 1}}}$", **look)
+        left.plot(
+            part["x1"],
+            part["x2"],
+            linestyle="none",
+            marker=["+", "o"][number],
+            markersize=[4, 2.5][number],
+            color=CLASS_GREYS[number],
+            markerfacecolor="none",
+            markeredgewidth=0.6,
+            alpha=0.7,
+            label=rf"$\omega_{{{number + 1}}}$",
+        )
     handles, labels = left.get_legend_handles_labels()
     for number, (name, part) in enumerate(curves["decisions"].groupby("model")):
         look = style.series(number)
         grid = part.pivot_table(index="x2", columns="x1", values="excess")
-        line: dict[str, Any] = {"colors": look["color"], "linestyles": [look["linestyle"]]}
-        line |= {"levels": [0.0], "linewidths": 1.6}
-        left.contour(grid.columns, grid.index, grid.to_numpy(), **line)
+        left.contour(
+            grid.columns,
+            grid.index,
+            grid.to_numpy(),
+            levels=[0.0],
+            colors=look["color"],
+            linestyles=[look["linestyle"]],
+            linewidths=1.6,
+        )
         handles.append(Line2D([], [], **look))
         labels.append(f"classifier {name}")
     left.set(xlabel="$x_1$", ylabel="$x_2$", aspect="equal")
@@ -60,14 +72,21 @@ def _operating_points(panel: Axes, curves: dict[str, pd.DataFrame]) -> None:
         inside = curve[(curve["fpr"] >= low) & (curve["fpr"] <= high)]
         panel.plot(inside["fpr"], inside["fnr"], color=look["color"], linewidth=4, alpha=0.25)
         for mark, x, y in zip(own["mark"], own["fpr"], own["fnr"], strict=True):
-            marked = {"marker": MARKS[mark], "color": look["color"]}
-            panel.plot(x, y, linestyle="none", markersize=5, **marked)
-            above = {"xytext": (5, 4), "ha": "left", "va": "bottom"}
-            below = {"xytext": (-4, -4), "ha": "right", "va": "top"}
-            place: dict[str, Any] = above if name == "A" else below
-            box = {"facecolor": "white", "edgecolor": "none", "pad": 0.5, "alpha": 0.85}
-            place |= {"textcoords": "offset points", "color": look["color"], "zorder": 5}
-            panel.annotate(f"${name}_{{{mark}}}$", (x, y), bbox=box, **place)
+            panel.plot(
+                x, y, linestyle="none", marker=MARKS[mark], color=look["color"], markersize=5
+            )
+            above = name == "A"
+            panel.annotate(
+                f"${name}_{{{mark}}}$",
+                (x, y),
+                xytext=(5, 4) if above else (-4, -4),
+                textcoords="offset points",
+                ha="left" if above else "right",
+                va="bottom" if above else "top",
+                color=look["color"],
+                bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.5, "alpha": 0.85},
+                zorder=5,
+            )
     reach = 1.5 * float(curves["marks"][["fpr", "fnr"]].to_numpy().max())
     panel.set(xlim=(-0.12 * reach, reach), ylim=(-0.12 * reach, reach), xlabel="$FP_r$")
     panel.set_ylabel("$FN_r$")

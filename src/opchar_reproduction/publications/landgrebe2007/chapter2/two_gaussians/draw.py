@@ -1,7 +1,5 @@
 """Figures of two-class operating points, the case study and skew (Secs. 2.2.2, 2.2.4, 2.3.1)."""
 
-from typing import Any
-
 import pandas as pd
 from matplotlib.figure import Figure
 
@@ -20,10 +18,15 @@ def two_error_types(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> F
         panel.plot(x, density, label=rf"$p(x\,|\,\omega_{{{number + 1}}})$", **style.series(number))
         label, right = errors[number]
         wrong = x >= at["boundary"] if right else x <= at["boundary"]
-        look: dict[str, Any] = {"color": style.COLOURS[number], "alpha": 0.35, "lw": 0}
-        look["hatch"] = "///" if right else "\\\\\\"
-        label = f"{label} = {at['FN_r' if right else 'FP_r']:.3f}"
-        panel.fill_between(x[wrong], density[wrong], label=label, **look)
+        panel.fill_between(
+            x[wrong],
+            density[wrong],
+            color=style.COLOURS[number],
+            alpha=0.35,
+            lw=0,
+            hatch="///" if right else "\\\\\\",
+            label=f"{label} = {at['FN_r' if right else 'FP_r']:.3f}",
+        )
     panel.axvline(at["boundary"], color="black", linewidth=0.8)
     panel.annotate(
         r"$\theta_d$", (at["boundary"], 0.31), xytext=(3, 0), textcoords="offset points", va="top"
@@ -51,8 +54,15 @@ def two_points_on_the_roc(results: pd.DataFrame, curves: dict[str, pd.DataFrame]
         {"A": "equal errors", "B": "$c_1 = 0.2$, $c_2 = 0.8$"}.items(), start=1
     ):
         x, y = at[f"point {name}", "FP_r"], at[f"point {name}", "FN_r"]
-        look: dict[str, Any] = {"marker": style.MARKERS[number], "color": style.COLOURS[number]}
-        panel.plot(x, y, ls="none", markersize=6, label=f"{name}: {meaning}", **look)
+        panel.plot(
+            x,
+            y,
+            linestyle="none",
+            marker=style.MARKERS[number],
+            color=style.COLOURS[number],
+            markersize=6,
+            label=f"{name}: {meaning}",
+        )
         panel.annotate(name, (x, y), xytext=(6, 4), textcoords="offset points")
     style.unit_square(panel, "$FP_r$", "$FN_r$")
     panel.legend(loc="upper right")

@@ -1,7 +1,5 @@
 """Figures of classifiers in the plane and of the sequential combination (Sec. 5.2)."""
 
-from typing import Any
-
 import pandas as pd
 from matplotlib.figure import Figure
 from matplotlib.patches import FancyArrowPatch, FancyBboxPatch
@@ -47,9 +45,16 @@ def two_models(
         grid = curves["boundary"]
         boundary(panel, grid[grid["model"] == model])
         scatter(panel, curves["scatter"].query("part == 'train' and `class` != 'unseen'"))
-        panel.plot(*object_a, marker="*", ms=9, color="black", ls="", label="object A")
-        place: dict[str, Any] = {"xytext": (5, 4), "textcoords": "offset points"}
-        panel.annotate("A", (object_a[0], object_a[1]), weight="bold", **place)
+        panel.plot(
+            object_a[0], object_a[1], marker="*", ms=9, color="black", ls="", label="object A"
+        )
+        panel.annotate(
+            "A",
+            (object_a[0], object_a[1]),
+            xytext=(5, 4),
+            textcoords="offset points",
+            weight="bold",
+        )
     style.letter(panels, [model if model == "SOCMC" else f"{model} model" for model in models])
     handles = [*panels[0].get_legend_handles_labels()[0], region()]
     figure.legend(handles=handles, loc="outside upper center", ncols=4 if len(models) > 1 else 2)

@@ -1,15 +1,11 @@
 """Figures of classifiers in the plane and of the sequential combination (Sec. 5.2)."""
 
-from typing import Any
-
 import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
 from opchar.figures import style
 from opchar_reproduction.study import figure
-
-LABELS = {"M": "M discriminant", "R": "R reject option", "S": "S SOCMC"}
 
 
 @figure("figure-5.5", parameters={"problems": ["Face A", "Face B", "Face C"]})
@@ -22,10 +18,16 @@ def areas(results: pd.DataFrame, curves: dict[str, pd.DataFrame], *, problems: l
         part = frame[frame["problem"] == problem]
         for number, (name, own) in enumerate(part.groupby("classifier", sort=False)):
             table = own.groupby("measure")["area"].agg(["mean", "std"]).loc[["clf", "rej1", "rej2"]]
-            look: dict[str, Any] = {"marker": style.MARKERS[number], "color": style.COLOURS[number]}
-            look |= {"ls": "", "capsize": 2, "label": LABELS[str(name)]}
-            places = np.arange(3) + 0.22 * (number - 1)
-            panel.errorbar(places, table["mean"], table["std"], **look)
+            panel.errorbar(
+                np.arange(3) + 0.22 * (number - 1),
+                table["mean"],
+                table["std"],
+                ls="",
+                marker=style.MARKERS[number],
+                color=style.COLOURS[number],
+                capsize=2,
+                label={"M": "M discriminant", "R": "R reject option", "S": "S SOCMC"}[str(name)],
+            )
         panel.axhline(0.5, color=style.GREY, lw=0.7, ls=":", label="chance")
         panel.set_xticks(range(3), ["clf", "rej1", "rej2"])
         panel.set(ylim=(0.2, 1.02), xlim=(-0.5, 2.5))

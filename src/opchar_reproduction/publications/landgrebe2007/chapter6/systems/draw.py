@@ -1,7 +1,5 @@
 """Figures of recognition systems (Secs. 6.2.2 and 6.2.4)."""
 
-from typing import Any
-
 import pandas as pd
 from matplotlib.figure import Figure
 
@@ -25,19 +23,33 @@ def two_stages(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure
         part = frame[frame["class"] == name].iloc[:SHOWN]
         for passes, alpha in ((0.0, 0.6), (1.0, 0.9)):
             own = part[part["passes"] == passes]
-            look: dict[str, Any] = {"ms": 2.5 if passes else 3.0, "mew": 0.6, "alpha": alpha}
-            look |= {"color": colour, "mfc": colour if passes or name == "outlier" else "none"}
-            shape = marker if passes else marker.replace("+", ".")
-            panels[0].plot(own["x"], own["y"], shape, label=name if passes else None, **look)
+            panels[0].plot(
+                own["x"],
+                own["y"],
+                marker if passes else marker.replace("+", "."),
+                ms=2.5 if passes else 3.0,
+                color=colour,
+                mfc=colour if passes or name == "outlier" else "none",
+                mew=0.6,
+                alpha=alpha,
+                label=name if passes else None,
+            )
         passed = part[part["passes"] == 1.0]
         for first, called in ((1.0, "target 1"), (0.0, "target 2")):
             own = passed[passed["first"] == first]
             right = name == called
-            look = {"marker": marker, "ls": "", "color": looks[called][1]}
-            wrong = {"ms": 4.5, "alpha": 1.0, "mew": 0.8, "zorder": 3}
-            look |= {"ms": 2.5, "alpha": 0.35, "mew": 0.0, "zorder": 2} if right else wrong
-            edge = None if right or marker == "+" else "black"
-            panels[1].plot(own["x"], own["y"], mec=edge, **look)
+            panels[1].plot(
+                own["x"],
+                own["y"],
+                ls="",
+                marker=marker,
+                ms=2.5 if right else 4.5,
+                color=looks[called][1],
+                alpha=0.35 if right else 1.0,
+                mec=None if right or marker == "+" else "black",
+                mew=0.0 if right else 0.8,
+                zorder=2 if right else 3,
+            )
     for panel in panels:
         panel.set_aspect("equal")
         panel.grid(visible=False)

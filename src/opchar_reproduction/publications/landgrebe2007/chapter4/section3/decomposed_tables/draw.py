@@ -1,7 +1,5 @@
 """Figures of class weights for costs (thesis, Secs. 4.2.5, 4.2.6, 4.3.3, 4.3.5 and 4.3.6)."""
 
-from typing import Any
-
 import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
@@ -18,9 +16,15 @@ def median_gains(results: pd.DataFrame, curves: Curves) -> Figure:
     table = curves["gains"]
     place = np.arange(len(table))
     spread = [table["median"] - table["lower"], table["upper"] - table["median"]]
-    look: dict[str, Any] = {"fmt": "o", "capsize": 3, "color": style.COLOURS[0]}
-    look["label"] = "median and quartiles of the cost matrices"
-    panel.errorbar(place, table["median"], yerr=np.array(spread), **look)
+    panel.errorbar(
+        place,
+        table["median"],
+        yerr=np.array(spread),
+        fmt="o",
+        capsize=3,
+        color=style.COLOURS[0],
+        label="median and quartiles of the cost matrices",
+    )
     panel.set_xticks(place, table["data set"], rotation=35, ha="right")
     panel.set(ylabel="MSU of DecompG less default, %", ylim=(0, None))
     figure.legend(*panel.get_legend_handles_labels(), loc="outside lower center")

@@ -1,7 +1,5 @@
 """Figures of decomposed operating characteristics and moved weights (Sec. 4.3)."""
 
-from typing import Any
-
 import pandas as pd
 from matplotlib.figure import Figure
 
@@ -36,8 +34,15 @@ def loss_of_decomposition(results: pd.DataFrame, curves: dict[str, pd.DataFrame]
     """Draw median and quartiles of the relative loss against the third mean (Figure 4.11)."""
     figure, (panel,) = style.panels(width=style.ONE_COLUMN)
     curve = curves["loss"]
-    shade: dict[str, Any] = {"color": style.COLOURS[5], "alpha": 0.4, "lw": 0}
-    panel.fill_between(curve["mu3"], curve["lower"], curve["upper"], label="quartiles", **shade)
+    panel.fill_between(
+        curve["mu3"],
+        curve["lower"],
+        curve["upper"],
+        color=style.COLOURS[5],
+        alpha=0.4,
+        lw=0,
+        label="quartiles",
+    )
     panel.plot(curve["mu3"], curve["median"], marker="o", color=style.COLOURS[0], label="median")
     panel.set(xlabel=r"$\mu_3$", ylabel=r"$(L_d-L_{gt})\,/\,|L_{gt}|$")
     panel.legend()
@@ -52,9 +57,14 @@ def volume_of_decomposition(results: pd.DataFrame, curves: dict[str, pd.DataFram
     for number, (column, label) in enumerate(
         {"resampled": "resampled, as in the thesis", "exact": "exact volumes"}.items()
     ):
-        look: dict[str, Any] = {"marker": style.MARKERS[number], **style.series(number)}
-        look["markerfacecolor"] = "none" if number else None
-        panel.plot(curve["mu3"], curve[column], label=label, **look)
+        panel.plot(
+            curve["mu3"],
+            curve[column],
+            label=label,
+            marker=style.MARKERS[number],
+            markerfacecolor="none" if number else None,
+            **style.series(number),
+        )
     panel.set(xlabel=r"$\mu_3$", ylabel=r"$(VUS_d-VUS_{gt})\,/\,VUS_{gt}$")
     panel.legend()
     return figure
