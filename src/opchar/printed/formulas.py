@@ -7,35 +7,25 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from opchar.printed.data import rows_of
+
 Ends = tuple[Any, Any]
 Form = tuple[tuple[Any, ...], tuple[Any, ...]]
 COUNTS = ("tp", "fn", "fp", "tn")
 _OTHER = " of the other class"
 
-# Sums of TP, FN, FP and TN above and below the line; the first five are the axes of ranges.
-AXES: dict[str, Form] = {
-    "tpr": ((1, 0, 0, 0), (1, 1, 0, 0)),
-    "tnr": ((0, 0, 0, 1), (0, 0, 1, 1)),
-    "precision": ((1, 0, 0, 0), (1, 0, 1, 0)),
-    "npv": ((0, 0, 0, 1), (0, 1, 0, 1)),
-    "prevalence": ((1, 1, 0, 0), (1, 1, 1, 1)),
-    "accuracy": ((1, 0, 0, 1), (1, 1, 1, 1)),
-    "posfrac": ((1, 0, 1, 0), (1, 1, 1, 1)),
-    "fp of positives": ((0, 0, 1, 0), (1, 1, 0, 0)),
-    "tn of positives": ((0, 0, 0, 1), (1, 1, 0, 0)),
-    "tp of negatives": ((1, 0, 0, 0), (0, 0, 1, 1)),
-    "fn of negatives": ((0, 1, 0, 0), (0, 0, 1, 1)),
-}
-_LINEAR: dict[str, Form] = {name: AXES[name] for name in tuple(AXES)[:7]} | {
-    "detection_rate": ((1, 0, 0, 0), (1, 1, 1, 1)),
-    "error_rate": ((0, 1, 1, 0), (1, 1, 1, 1)),
-    "fpr": ((0, 0, 1, 0), (0, 0, 1, 1)),
-    "fnr": ((0, 1, 0, 0), (1, 1, 0, 0)),
-    "false_discovery_rate": ((0, 0, 1, 0), (1, 0, 1, 0)),
-    "false_omission_rate": ((0, 1, 0, 0), (0, 1, 0, 1)),
-    "jaccard": ((1, 0, 0, 0), (1, 1, 1, 0)),
-    "f1": ((2, 0, 0, 0), (2, 1, 1, 0)),
-}
+
+def _forms(kind: str) -> dict[str, Form]:
+    """Return sums of TP, FN, FP and TN above and below the line, of axes or of indices."""
+    return {
+        row["name"]: (tuple(map(int, row["above"].split())), tuple(map(int, row["below"].split())))
+        for row in rows_of("forms.csv")
+        if row[kind]
+    }
+
+
+# The first five are the axes of ranges.
+AXES, _LINEAR = _forms("axis"), _forms("index")
 _SAME = dict.fromkeys(
     ("weighted_recall", "micro_precision", "micro_recall", "micro_f1"), "accuracy"
 )

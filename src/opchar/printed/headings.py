@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import csv
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
-from importlib.resources import files
+from itertools import groupby
+from operator import itemgetter
 
+from opchar.printed.data import rows_of
 from opchar.printed.numbers import plain_signs, read_number
 
 _F = re.compile(
@@ -39,72 +40,27 @@ _OVER = r"(macro|weighted|micro)[ -]?(?:avg\.?|averaged?)?"
 _MEAN = re.compile(rf"{_OVER}[ -]([^()]+)|([^()]+?)\s*[\[(,-]\s*{_OVER}\s*[\])]?")
 _OF_MEANS = {"tpr": "recall", "tnr": "specificity"}
 _BRACKET = re.compile(r"(.*?)\s*[\[(](.*)[\])]\s*")
-_RECALLS = {"r", "recall", "rec", "re", "f", "f1"}
 _COUNTS = {"tp", "fn", "fp", "tn"}
+# What the numbers of a column are; no standard error of a share is large.
+_KINDS: dict[str, Callable[[Sequence[float]], bool]] = {
+    "whole": lambda numbers: max(numbers) > 1 and not any(n % 1 for n in numbers),
+    "small": lambda numbers: max(numbers) < 0.15,
+    "large": lambda numbers: min(numbers) > (0.25 if max(numbers) <= 1 else 25),
+    "beyond one": lambda numbers: min(numbers) > 1 and max(numbers) <= 2,
+    "share": lambda numbers: max(numbers) <= 100,
+}
 # Names with more than one meaning: the index (empty for no index), the names or meanings of which
 # one stands beside it then, and what its values are. The first that holds is taken, or none.
-_SEVERAL: dict[str, tuple[tuple[str, set[str], str], ...]] = {
-    "se": (
-        ("", {"auc"}, "small"),
-        ("tpr", {"tnr"}, ""),
-        ("tpr", {"auc", "accuracy", "precision", "npv", "f1"}, "large"),
-    ),
-    "dr": (("tpr", {"fpr", "far"}, ""),),
-    "sn": (("tpr", {"tnr", "sp", "accuracy", "mcc", "auc"}, ""),),
-    "sp": (("tnr", {"tpr", "auc", "accuracy"}, ""),),
-    "p": (
-        ("", set(), "less than"),
-        ("positives", {"n", "negatives"}, "whole"),
-        ("precision", _RECALLS, ""),
-        ("", set(), "small"),
-    ),
-    "r": (("tpr", {"p", "precision", "pr", "f1"}, ""),),
-    "re": (("tpr", {"p", "precision", "pr", "f1"}, ""),),
-    "pr": (("", set(), "less than"), ("precision", _RECALLS, "")),
-    "f": (("f1", {"precision", "tpr"}, "share"),),
-    "k": (("", set(), "whole"), ("kappa", {"accuracy", "tpr", "f1", "mcc"}, "share")),
-    "j": (("youden", {"tpr", "tnr", "auc"}, ""), ("jaccard", {"f1"}, "")),
-    "ba": (("balanced_accuracy", {"tpr", "tnr"}, ""),),
-    "correct": (("", {"objects", "positives"}, "whole"), ("accuracy", set(), "share")),
-    "pa": (("tpr", {"ua"}, ""),),
-    "ua": (("precision", {"pa"}, ""),),
-    "ca": (("accuracy", {"auc", "f1", "precision", "tpr"}, ""),),
-    "detectionrate": (
-        ("detection_rate", {"tpr", "prevalence", "posfrac", "kappa", "no_information_rate"}, ""),
-        ("tpr", {"fpr", "far"}, ""),
-    ),
-    "oddsratio": (("diagnostic_odds_ratio", {"positive_likelihood"}, ""), ("", set(), "")),
-    "recallrate": (("", {"tpr"}, ""), ("tpr", set(), "")),  # of patients, beside sensitivity
-    "far": (
-        ("fpr", {"fnr", "eer", "detectionrate", "dr"}, ""),
-        ("false_discovery_rate", {"pod", "jaccard"}, ""),
-    ),
-    "cases": (("positives", {"controls", "negatives"}, "whole"), ("objects", set(), "sum")),
-    "controls": (("negatives", {"cases", "positives"}, "whole"),),
-    "pos": (("positives", {"neg", "negatives"}, "whole"),),
-    "neg": (("negatives", {"pos", "positives"}, "whole"),),
-    "support": (("objects", set(), "sum"),),
-    "samples": (("objects", set(), "sum"),),
-    "instances": (("objects", set(), "sum"),),
-    "size": (("objects", set(), "sum"),),
-    "total": (("objects", set(), "sum"),),
-    "likelihoodratio": (("positive_likelihood", {"tnr", "fpr"}, ""),),
-    "count": (("objects", {"posfrac"}, "whole"), ("objects", set(), "sum")),
-    "loss": (("", set(), ""),),
-    "missed": (("fn", {"tp"}, "whole"), ("fnr", {"fpr", "tpr"}, "part")),
-    "falsealarms": (("fp", {"tp", "fn", "missed"}, "whole"), ("fpr", {"tpr", "fnr"}, "part")),
-    # In German the first is accuracy or precision, the second recall or the share that is right.
-    "genauigkeit": (("accuracy", {"precision", "tnr", "auc", "kappa", "error_rate"}, ""),),
-    "trefferquote": (("tpr", {"precision", "tnr"}, ""), ("accuracy", {"error_rate", "tpr"}, "")),
+_SEVERAL = {
+    name: [(row["index"], set(row["beside"].split()), row["values"]) for row in rows]
+    for name, rows in groupby(rows_of("double_names.csv"), itemgetter("name"))
 }
 
 
 @cache
 def known_headings() -> dict[str, list[str]]:
     """Return the spellings of each index and size, without blanks and signs."""
-    text = files("opchar.printed").joinpath("headings.csv").read_text(encoding="utf-8")
-    lines = csv.DictReader(text.splitlines())
-    return {line["index"]: line["headings"].split() for line in lines}
+    return {row["index"]: row["headings"].split() for row in rows_of("headings.csv")}
 
 
 @cache
@@ -159,7 +115,7 @@ def settle(
         errors = {name: f"{name}_of_probabilities" for name in ("mae", "mse", "rmse")}
         taken = {heading: errors.get(meant, meant) for heading, meant in taken.items()}
     for heading in [h for h, meant in taken.items() if meant == "youden"]:
-        if _are("beyond one", columns[heading], heading, taken, columns):
+        if "%" not in heading and _are("beyond one", columns[heading], heading, taken, columns):
             taken[heading] = ""  # as pROC prints it: sensitivity + specificity
     _tell_sums_apart(taken, columns, questions)
     for heading, name in several.items():
@@ -216,25 +172,14 @@ def _are(
 ) -> bool:
     """Tell whether the cells of a column are of a kind: small, whole, shares, sums of others."""
     numbers = [float(n) for n in map(_number, cells) if n]
+    if kind in _KINDS:
+        return bool(numbers) and _KINDS[kind](numbers)
     if kind == "less than":
         return any(cell.strip().startswith(("<", "≤", "&lt;")) for cell in cells)
-    if kind == "whole":
-        return bool(numbers) and max(numbers) > 1 and not any(n % 1 for n in numbers)
-    if kind == "small":
-        return bool(numbers) and max(numbers) < 0.15
-    if kind == "large":  # as no standard error of a share is
-        return bool(numbers) and min(numbers) > (0.25 if max(numbers) <= 1 else 25)
-    if kind == "beyond one":
-        return bool(numbers) and min(numbers) > 1 and max(numbers) <= 2 and "%" not in heading
     if kind == "part":
         return any(n % 1 for n in numbers) or any("%" in cell for cell in cells)
-    if kind == "share":
-        return bool(numbers) and max(numbers) <= 100
-    if kind == "sum":
-        return _add_up(columns[heading], _COUNTS, taken, columns) is True or (
-            _add_up(columns[heading], {"positives", "negatives"}, taken, columns) is True
-        )
-    return True
+    parts = (_COUNTS, {"positives", "negatives"}) if kind == "sum" else ()
+    return not kind or any(_add_up(columns[heading], part, taken, columns) for part in parts)
 
 
 def _tell_sums_apart(

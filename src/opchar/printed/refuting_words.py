@@ -7,14 +7,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from opchar.printed.certificates import (
-    axis_ends,
-    cone_of,
-    cut_cone,
-    grid_of,
-    half_spaces,
-    is_empty,
-)
+from opchar.printed.certificates import axis_ends, cone_of, cut_cone, grid_of, half_spaces, is_empty
+from opchar.printed.data import words_of
 from opchar.printed.formulas import AXES
 from opchar.printed.matrices import Demand
 from opchar.printed.numbers import from_to, lies, span
@@ -23,35 +17,10 @@ from opchar.printed.row import Row, score_of
 from opchar.printed.shares import scores_over
 
 _MOST_CASES = 4
-# Names of axes, and of the counts that they are shares of where the sizes are known.
-_COUNTED = {
-    "tpr": ("sensitivity", "TP"),
-    "tnr": ("specificity", "TN"),
-    "precision": ("precision", ""),
-    "npv": ("NPV", ""),
-    "prevalence": ("the share of positives", "the number of positives"),
-    "accuracy": ("accuracy", "TP + TN"),
-    "posfrac": ("the share called positive", "TP + FP"),
-    "fp of positives": ("FP over positives", "FP"),
-    "tn of positives": ("TN over positives", "TN"),
-    "tp of negatives": ("TP over negatives", "TP"),
-    "fn of negatives": ("FN over negatives", "FN"),
-}
-_REASONS = {
-    frozenset({"accuracy", "tpr", "tnr"}): "accuracy lies between sensitivity and specificity",
-    frozenset({"f1", "tpr"}): "F1 is at most 2R / (1 + R), with R the recall",
-    frozenset({"f1", "precision"}): "F1 is at most 2P / (1 + P), with P the precision",
-    frozenset({"f1", "tpr", "precision"}): "F1 is 2PR / (P + R)",
-    frozenset({"balanced_accuracy", "tpr", "tnr"}): "balanced accuracy is the mean of both rates",
-    frozenset({"youden", "tpr", "tnr"}): "J is sensitivity + specificity - 1",
-    frozenset({"positive_likelihood", "tpr", "tnr"}): "LR+ is sensitivity / (1 - specificity)",
-    frozenset({"negative_likelihood", "tpr", "tnr"}): "LR- is (1 - sensitivity) / specificity",
-    frozenset({"jaccard", "f1"}): "Jaccard's index is F1 / (2 - F1)",
-    frozenset({"accuracy", "balanced_accuracy"}): (
-        "sensitivity or specificity is at most the accuracy A; balanced accuracy is at most "
-        "(1 + A) / 2"
-    ),
-}
+# Names of axes, and of the counts that they are shares of where the sizes are known; why scores
+# contradict each other, by their indices.
+_AXES, _COUNTS = words_of("axes"), words_of("counts")
+_REASONS = {frozenset(names.split()): why for names, why in words_of("reasons").items()}
 
 
 def _of_rates(t: Limits, s: Limits) -> tuple[float, float]:
@@ -71,11 +40,7 @@ _OF_MCC: tuple[tuple[str, tuple[str, ...], Callable[..., tuple[float, float]]], 
         ("f1",),
         lambda f: (f[0] - 1, math.sqrt(f[1] / (2 - f[1]))),
     ),
-    (
-        "MCC is at most the root of the recall",
-        ("tpr",),
-        lambda t: (-1.0, math.sqrt(max(t[1], 0))),
-    ),
+    ("MCC is at most the root of the recall", ("tpr",), lambda t: (-1.0, math.sqrt(max(t[1], 0)))),
     (
         "MCC is at most the root of TPR x TNR less that of (1 - TPR)(1 - TNR)",
         ("tpr", "tnr"),
@@ -156,7 +121,7 @@ def _cases(row: Row, known: Mapping[str, Demand], names: Sequence[str], tree: An
     """Return the cases of a proof in words, each with the remaining count or score."""
     scores = [score_of(known[h]) for h in names]
     whole = cone_of(scores, row.sizes)
-    for axis, (_, count) in _COUNTED.items():
+    for axis, count in _COUNTS.items():
         grid = grid_of(axis, row.sizes)
         low, high = axis_ends(whole, axis) if grid and not is_empty(whole) else (0, 1)
         if grid and high < math.inf and math.ceil(low * grid) > math.floor(high * grid):
@@ -168,7 +133,7 @@ def _cases(row: Row, known: Mapping[str, Demand], names: Sequence[str], tree: An
         for path in cases
     ]
     if len(cases) > _MOST_CASES:
-        axes = dict.fromkeys(_COUNTED[axis][0] for path in cases for axis, *_ in path)
+        axes = dict.fromkeys(_AXES[axis] for path in cases for axis, *_ in path)
         of = f"the certificate has {len(cases)} ranges of {' and '.join(axes)}"
         return f"{of}; {_in_every_range(row, known, found)}"
     cuts = [" and ".join(_cut_in_words(row, *cut) for cut in path) for path in cases]
@@ -214,10 +179,11 @@ def _leaves(tree: Any, path: list[tuple[str, Any, Any]]) -> Iterator[list[tuple[
 
 
 def _cut_in_words(row: Row, axis: str, least: Any, most: Any) -> str:
-    name, count = _COUNTED[axis]
     end, grid = (most if least is None else least), grid_of(axis, row.sizes)
     side = "at most" if least is None else "at least"
-    return f"{count} is {side} {int(end * grid)}" if grid else f"{name} is {side} {_number(end)}"
+    if grid:
+        return f"{_COUNTS[axis]} is {side} {int(end * grid)}"
+    return f"{_AXES[axis]} is {side} {_number(end)}"
 
 
 def _outside(

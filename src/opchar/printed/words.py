@@ -6,10 +6,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
-from itertools import combinations, product
+from itertools import combinations
 from typing import Any
 
 from opchar.errors import nearest
+from opchar.printed.data import words_of
 from opchar.printed.headings import double_name, heading_meaning, known_headings, meanings_of
 from opchar.printed.inference import Inference
 from opchar.printed.protocol import Answer, Protocol
@@ -22,9 +23,7 @@ _MOST_PAIRS = 6
 _MOST_ROWS, _MOST_GROUPS = 5, 4
 # How near the spelling of a heading is to that of a name which is offered instead.
 _ALIKE = 0.8
-_SIDES = ("true", "false"), ("positive", "negative")
-_TERMS = {f"{one[0]}{of[0]}r": f"{one} {of} rate" for one, of in product(*_SIDES)}
-_TERMS |= {"npv": "negative predictive value", "posfrac": "selection rate", "auprec": "AUPRC"}
+_TERMS = words_of("terms")
 
 
 def verdict(table: Table, answers: Mapping[str, Answer], protocol: Protocol) -> str:
@@ -181,37 +180,8 @@ def shared_sizes_in_words(shared: SharedSizes) -> list[str]:
     return lines
 
 
-_CHOSEN = {
-    "nearest": "digits rounded",
-    "cut": "digits truncated",
-    "class": "scores of one class",
-    "macro": "macro averages",
-    "weighted": "weighted averages",
-    "micro": "micro averages",
-    "pooled": "all objects together",
-    "fold-means": "means over the folds",
-    "positive": "the positive class",
-    "negative": "the negative class",
-    "mean of F": "F averaged over the folds",
-    "F of means": "F of the averaged precision and recall",
-    "sd": "standard deviations after ±",
-    "se": "standard errors after ±",
-    "sample": "divided by n - 1",
-    "population": "divided by n",
-}
+_CHOSEN, _EITHER, _TO_STATE = (words_of(table) for table in ("choices", "either", "to state"))
 _ORDER = ("possible", "not decided", "impossible")
-_EITHER = {"rounding": "digits rounded or truncated", "of_class": "either class"}
-_EITHER |= {"spread": "standard deviations or errors after ±", "sd": "divided by n - 1 or n"}
-_TO_STATE = {
-    "rounding": "whether digits are rounded or truncated",
-    "average": "whether and how scores are averaged over the classes",
-    "of_class": "of which class they are",
-    "folds": "the folds",
-    "averages": "whether scores are means over the folds",
-    "f": "how F is averaged",
-    "spread": "what stands after ±",
-    "sd": "by what the spread is divided",
-}
 
 
 def choices_in_words(inferred: Inference | None) -> list[str]:
