@@ -10,11 +10,11 @@ from opchar.printed.numbers import Printed as Printed
 from opchar.printed.numbers import read_number as read_number
 from opchar.printed.protocol import Answer as Answer
 from opchar.printed.protocol import Protocol as Protocol
+from opchar.printed.reported_values import object_counts as object_counts
 from opchar.printed.reported_values import rates_possible as rates_possible
+from opchar.printed.reported_values import sample_with as sample_with
 from opchar.printed.reported_values import t_range as t_range
 from opchar.printed.reported_values import win_range as win_range
-from opchar.printed.samples import object_counts as object_counts
-from opchar.printed.samples import sample_with as sample_with
 from opchar.printed.sizes import SharedSizes as SharedSizes
 from opchar.printed.sizes import shared_test_set as shared_test_set
 from opchar.printed.tables import Table as Table

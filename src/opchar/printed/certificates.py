@@ -22,7 +22,7 @@ from opchar.printed.formulas import (
     of_rates,
     score_ends,
 )
-from opchar.printed.inequalities import INEQUALITIES
+from opchar.printed.inequalities import ends_of_last
 from opchar.printed.mean_proofs import (
     Score,
     most_wins,
@@ -107,12 +107,12 @@ def verify(certificate: Certificate) -> bool:
     scores, sizes, proof = certificate.scores, certificate.sizes, certificate.proof
     if certificate.kind == "counts":
         of = [(s, cells_known_to(s[0], proof)) for s in scores]
-        return bool(of) and all(cells and _is_outside(score, cells) for score, cells in of)
+        return bool(of) and all(cells and is_outside(score, cells) for score, cells in of)
     if certificate.kind == "means":
         low, high = mean_ends({name: ends for name, *ends in scores[:-1]}, scores[-1][0])
         return scores[-1][2] < low or scores[-1][1] > high
     if certificate.kind == "inequality":
-        low, high = INEQUALITIES[proof](sizes, *((least, most) for _, least, most in scores[:-1]))
+        low, high = ends_of_last(proof, sizes, scores)
         return scores[-1][2] < low or scores[-1][1] > high
     if certificate.kind == "spread":
         (many, signed, size), readings = proof
@@ -151,7 +151,7 @@ def cells_known_to(name: str, cells: Sequence[int | None]) -> tuple[int, ...]:
     return tuple(cell or 0 for cell in cells)
 
 
-def _is_outside(score: Score, cells: Sequence[Any]) -> bool:
+def is_outside(score: Score, cells: Sequence[Any]) -> bool:
     """Tell whether counts have another value of a score; 0/0 may be printed as 0 or as 1."""
     name, low, high = score
     return all(
@@ -175,7 +175,7 @@ def boxes_are_empty(
             return False
         worst, best = (a, p - a, d, n - d), (b, p - b, c, n - c)
         if (a, c) == (b, d):
-            if not any(_is_outside(score, worst) for score in scores):
+            if not any(is_outside(score, worst) for score in scores):
                 return False
         elif any(beyond(worst, best) for beyond in tests):
             continue

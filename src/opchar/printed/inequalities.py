@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import product
-from typing import Any
+from typing import Any, NamedTuple
 
 from opchar.spaces.p_roc import auprec_range
 
@@ -43,44 +43,74 @@ def _squares(ends: Limits) -> Limits:
     return max(ends[0], Fraction(0)) ** 2, max(ends[1], Fraction(0)) ** 2
 
 
-def _root(value: Fraction, more: int) -> Fraction:
-    """Return a root that is too small, or with one more too large, by less than 10^-12."""
-    return Fraction(math.isqrt(max(int(value * _ROOT**2), 0)) + more, _ROOT)
+def _roots(squares: Limits) -> Limits:
+    """Return a root that is too small, and one too large, by less than 10^-12."""
+    low, high = (math.isqrt(max(int(end * _ROOT**2), 0)) for end in squares)
+    return Fraction(low, _ROOT), Fraction(high + 1, _ROOT)
 
 
 def _mean_error(sizes: Any, squares: Limits) -> Limits:
-    least = squares[0] / sizes[2] if sizes[2] else Fraction(0)
-    return _root(least, 0), _root(squares[1], 1)
+    return _roots((squares[0] / sizes[2] if sizes[2] else Fraction(0), squares[1]))
 
 
-# The least and greatest value of the last score, from sizes and the limits of those before it.
-INEQUALITIES: dict[str, Callable[..., Limits]] = {
-    "a share lies in its range": lambda _: (Fraction(0), Fraction(1)),
-    "a curve through the point has": lambda _, tpr, fpr: (
-        tpr[0] * (1 - fpr[1]),
-        1 - fpr[0] * (1 - tpr[1]),
+class Inequality(NamedTuple):
+    """The scores, the bounded one last; its ends by sizes and the others; what it needs.
+
+    Several names with bars between are scores that are bounded each by itself.
+    """
+
+    of: str
+    ends: Callable[..., Limits]
+    needs: str = ""
+    sized: bool = False
+
+
+INEQUALITIES = {
+    "a share lies in its range": Inequality(
+        "auc|auprec|eer|brier", lambda _: (Fraction(0), Fraction(1))
     ),
-    "a curve through (EER, 1 - EER) has": lambda _, eer: ((1 - eer[1]) ** 2, 1 - eer[0] ** 2),
-    "any curve of the AUC has": _auprec,
+    "a curve through the point has": Inequality(
+        "tpr fpr auc",
+        lambda _, tpr, fpr: (tpr[0] * (1 - fpr[1]), 1 - fpr[0] * (1 - tpr[1])),
+        "the positive class",
+    ),
+    "a curve through (EER, 1 - EER) has": Inequality(
+        "eer auc", lambda _, eer: ((1 - eer[1]) ** 2, 1 - eer[0] ** 2)
+    ),
+    "any curve of the AUC has": Inequality("auc auprec", _auprec, "sizes", sized=True),
     # An error adds from one quarter to one, a correct decision at most one quarter.
-    "for decisions at one half": lambda _, error: (
-        error[0] / 4,
-        error[1] + (1 - error[1]) / 4,
+    "for decisions at one half": Inequality(
+        "error_rate brier", lambda _, error: (error[0] / 4, error[1] + (1 - error[1]) / 4)
     ),
-    "both are one index": lambda _, same: same,
-    "the next multiple of half a pair of objects is": _nearest_area,
-    "F of the printed means is": _f_of_means,
-    "no R2 exceeds one": lambda _: (-math.inf, Fraction(1)),
-    "no mean of errors or squares is negative": lambda _: (Fraction(0), math.inf),
-    "the mean square is the same": lambda _, rmse: _squares(rmse),
-    "variance times 1 - R2 is the mean square": lambda _, *both: _squares_of(*both),
-    "variance times 1 - R2 is the square": lambda _, variance, r2: (
-        _root(_squares_of(variance, r2)[0], 0),
-        _root(_squares_of(variance, r2)[1], 1),
+    "the next multiple of half a pair of objects is": Inequality(
+        "auc auc", _nearest_area, "sizes of one matrix", sized=True
     ),
-    "variance times 1 - R2 bounds the mean error": lambda sizes, variance, r2: _mean_error(
-        sizes, _squares_of(variance, r2)
+    "F of the printed means is": Inequality("precision tpr f1", _f_of_means, "F of means"),
+    "both are one index": Inequality("one index", lambda _, same: same),
+    "no R2 exceeds one": Inequality("r2|", lambda _: (-math.inf, Fraction(1))),
+    "no mean of errors or squares is negative": Inequality(
+        "mae|rmse|mse|variance", lambda _: (Fraction(0), math.inf)
     ),
-    "by the mean of squares": _mean_error,
-    "by the root of the mean of squares": lambda sizes, rmse: _mean_error(sizes, _squares(rmse)),
+    "the mean square is the same": Inequality("rmse mse", lambda _, rmse: _squares(rmse)),
+    "variance times 1 - R2 is the mean square": Inequality(
+        "variance r2 mse", lambda _, *both: _squares_of(*both), "variance"
+    ),
+    "variance times 1 - R2 is the square": Inequality(
+        "variance r2 rmse", lambda _, *both: _roots(_squares_of(*both)), "variance"
+    ),
+    "variance times 1 - R2 bounds the mean error": Inequality(
+        "variance r2 mae",
+        lambda sizes, *both: _mean_error(sizes, _squares_of(*both)),
+        "variance",
+        sized=True,
+    ),
+    "by the mean of squares": Inequality("mse mae", _mean_error, sized=True),
+    "by the root of the mean of squares": Inequality(
+        "rmse mae", lambda sizes, rmse: _mean_error(sizes, _squares(rmse)), sized=True
+    ),
 }
+
+
+def ends_of_last(name: str, sizes: Any, scores: Sequence[tuple[str, Any, Any]]) -> Limits:
+    """Return the least and greatest value of the last score by an inequality."""
+    return INEQUALITIES[name].ends(sizes, *((low, high) for _, low, high in scores[:-1]))

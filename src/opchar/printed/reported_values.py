@@ -11,6 +11,9 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from opchar.printed.mean_proofs import rates_fail
+from opchar.printed.numbers import Printed, Rounding
+
 Limits = tuple[Fraction, Fraction]
 Spread = Literal["sd", "se"]
 Kind = Literal["sample", "population"]
@@ -93,6 +96,89 @@ def sample_counts(
             raise UndecidedError
         return {int(v): int(often) for v, often in zip(values, found, strict=True) if often}
     return None
+
+
+def multiples(limits: Sequence[Limits], size: int) -> bool:
+    """Tell whether multiples of one over `size` lie between all limits."""
+    return all(math.ceil(low * size) <= math.floor(high * size) for low, high in limits)
+
+
+def object_counts(
+    scores: Sequence[str],
+    counts: Sequence[int],
+    *,
+    percent: bool = False,
+    rounding: Rounding = "nearest",
+) -> list[int]:
+    """Return numbers of objects of which all printed shares are multiples of one object.
+
+    Parameters
+    ----------
+    scores : sequence of str
+        As printed.
+    counts : sequence of int
+        What is tried.
+    percent : bool
+        Whether the shares are in percent.
+    rounding : {"nearest", "cut"}
+
+    Returns
+    -------
+    list of int
+
+    Examples
+    --------
+    >>> scores = ["22.4", "27.2", "52.0", "31.2", "29.6", "41.6"]
+    >>> object_counts(scores, range(20, 400), percent=True)
+    [125, 250, 375]
+    """
+    limits = [Printed(score).limits(rounding, percent=percent) for score in scores]
+    return [count for count in counts if multiples(limits, count)]
+
+
+def sample_with(
+    mean: str,
+    sd: str | None,
+    n: int,
+    low: int,
+    high: int,
+    *,
+    rounding: Rounding = "nearest",
+    spread: Spread = "sd",
+    kind: Kind = "sample",
+    seconds: float = SECONDS,
+) -> dict[int, int] | None:
+    """Return a sample of whole numbers with a printed mean and spread, or None.
+
+    As `sample_counts` (GRIM, GRIMMER, SPRITE), for printed numbers.
+
+    Parameters
+    ----------
+    mean, sd : str
+        As printed; the spread may be None.
+    n, low, high : int
+        Size of the sample, least and greatest value.
+    rounding, spread, kind, seconds
+        As `Protocol` has them; `kind` is its `sd`.
+
+    Returns
+    -------
+    dict or None
+        How often each value occurs.
+
+    Raises
+    ------
+    UndecidedError
+        If a search ends without an answer.
+
+    Examples
+    --------
+    >>> sample_with("3.45", None, 20, 1, 5) is not None, sample_with("3.47", None, 20, 1, 5)
+    (True, None)
+    """
+    ends = Printed(mean).limits(rounding)
+    spreads = None if sd is None else Printed(sd).limits(rounding)
+    return sample_counts(ends, spreads, n, low, high, spread, kind, seconds)
 
 
 def greatest_sd(mean: Limits, n: int, low: float, high: float, kind: Kind = "sample") -> float:
@@ -189,7 +275,4 @@ def rates_possible(rates: Sequence[Limits], n: int) -> bool:
     -------
     bool
     """
-    counts = [(math.ceil(max(low, Fraction(0)) * n), math.floor(high * n)) for low, high in rates]
-    return all(low <= high for low, high in counts) and (
-        sum(low for low, _ in counts) <= n <= sum(high for _, high in counts)
-    )
+    return not rates_fail(rates, n)

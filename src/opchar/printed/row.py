@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 from typing import Any
@@ -13,14 +13,13 @@ from opchar.printed.certificates import Certificate, Score, Sizes, verify
 from opchar.printed.exact_indices import COUNTS, EXACT, exact_index
 from opchar.printed.formulas import is_squared
 from opchar.printed.headings import known_headings
-from opchar.printed.inequalities import INEQUALITIES
+from opchar.printed.inequalities import INEQUALITIES, ends_of_last
 from opchar.printed.matrices import Area, Demand
 from opchar.printed.numbers import Printed, from_to, lies, span
 from opchar.printed.protocol import Answer, Protocol
-from opchar.printed.reported_values import Limits, greatest_sd, sample_counts
-from opchar.printed.samples import multiples
+from opchar.printed.reported_values import Limits, greatest_sd, multiples, sample_counts
 from opchar.printed.tables import Table
-from opchar.printed.units import ERRORS, SIZES, UNBOUNDED
+from opchar.printed.units import SIZES, UNBOUNDED
 
 CURVES = ("auc", "auprec", "eer", "brier")
 SHARES = ("accuracy", "error_rate", "posfrac", "prevalence", "detection_rate")
@@ -29,6 +28,7 @@ _RATES = (*CURVES, *SHARES, "tpr", "tnr", "fpr", "fnr", "precision", "f1")
 OF_CLASS = {"precision": "precision", "tpr": "recall", "f1": "f1"}
 # Larger folds have shares with every printed spread.
 _MOST_COUNTED = 100_000
+_COMPLEMENTS = {"fpr": "tnr", "error_rate": "accuracy"}
 _SIGNED = ("mcc", "kappa", "youden", "markedness", "optimisation_precision")
 
 
@@ -39,33 +39,12 @@ def of_other_class(name: str, names: Sequence[str]) -> bool:
     return name in ("precision", "f1", "jaccard") or name.startswith("f_beta")
 
 
-@dataclass(frozen=True)
-class Bound:
-    """An inequality between scores: its name, the scores with limits, the sizes it needs."""
-
-    name: str
-    headings: tuple[str, ...]
-    scores: tuple[Score, ...]
-    sizes: Sizes = (None, None, None)
-
-    @property
-    def ends(self) -> Limits:
-        """The least and greatest value of the last score."""
-        limits = ((low, high) for _, low, high in self.scores[:-1])
-        return INEQUALITIES[self.name](self.sizes, *limits)
-
-    @property
-    def certificate(self) -> Certificate:
-        """The proof that the scores are impossible together."""
-        return Certificate("inequality", self.scores, self.sizes, self.name)
-
-
 class Row:
     """The scores of a row as limits, under a protocol with the sizes of the row."""
 
     def __init__(self, table: Table, row: Mapping[str, Printed], protocol: Protocol) -> None:
         self.protocol, taken = protocol, table.taken
-        open_ones = set(getattr(table, "questions", ()))
+        open_ones = set(table.questions)
         named = {h: taken[h] for h in row if taken[h] and h not in open_ones}
         # A rate under the name of a count is none.
         no_counts = {h for h, name in named.items() if name in COUNTS and not _whole(row[h])}
@@ -98,15 +77,6 @@ class Row:
     def heading(self, name: str) -> str | None:
         """Return the first heading of an index that is printed."""
         return next((h for h, own in self.names.items() if own == name), None)
-
-    def share(self, name: str, complement: str) -> tuple[str, Limits] | None:
-        """Return heading and limits of a rate, from its complement if that is printed."""
-        if (heading := self.heading(name)) is not None:
-            return heading, self.rate_limits(heading)
-        if (heading := self.heading(complement)) is not None:
-            low, high = self.rate_limits(heading)
-            return heading, (1 - high, 1 - low)
-        return None
 
     def rate_limits(self, heading: str) -> Limits:
         """Return the limits of a score, those of a rate from zero to one: a printed 1 is no 1.5."""
@@ -153,83 +123,60 @@ class Row:
             return not any(verify(replace(certificate, scores=(one,))) for one in scores)
         return not verify(replace(certificate, scores=tuple(scores)))
 
-    def bounds(self) -> Iterator[Bound]:
-        """Yield the bounds between summary values that hold for any curve or predictions."""
-        limits, protocol = {name: self.rate_limits(name) for name in self.limits}, self.protocol
-        p, n = protocol.positives, protocol.negatives
+    def bounds(self) -> Iterator[tuple[list[str], Certificate]]:
+        """Yield headings and proofs of bounds that hold for any curve or predictions."""
+        protocol, variance = self.protocol, self.heading("variance")
+        sized = bool(protocol.positives and protocol.negatives)
+        holds = {
+            "": True,
+            "the positive class": (protocol.of_class, protocol.average) == ("positive", "class"),
+            "sizes": sized,
+            "sizes of one matrix": sized and protocol.pooled,
+            "F of means": protocol.f == "F of means" and not protocol.pooled,
+            "variance": variance is not None and self.limits[variance][0] > 0,
+        }
+        for name, one in INEQUALITIES.items():
+            for *known, (last, _) in self._scores_of(one.of) if holds[one.needs] else ():
+                named = [*known, (last, self.limits[last])]
+                scores = tuple((self.names[h], *limits) for h, limits in named)
+                sizes = self.sizes if one.sized else (None, None, None)
+                yield [h for h, _ in named], Certificate("inequality", scores, sizes, name)
 
-        def bound(name: str, *scores: tuple[str, Limits], sizes: Sizes = (None,) * 3) -> Bound:
-            *known, last = scores
-            named = [*known, (last[0], self.limits[last[0]])]
-            ends = tuple((self.names[h], low, high) for h, (low, high) in named)
-            return Bound(name, tuple(h for h, _ in named), ends, sizes)
+    def _scores_of(self, of: str) -> Iterator[list[tuple[str, Limits]]]:
+        """Yield headings and limits of the scores of an inequality where all are printed."""
+        if of == "one index":
+            of_two = {} if self.protocol.classes else self.demands()
+            for (one, demand), (other, same) in combinations(of_two.items(), 2):
+                if demand.index.formula is same.index.formula:
+                    yield [(one, demand.limits), (other, same.limits)]
+        elif "|" in of:
+            single = [h for h, name in self.names.items() if name in of.split("|")]
+            yield from ([(h, self.limits[h])] for h in single)
+        else:
+            found = [self._known(name) for name in of.split()]
+            if None not in found:
+                yield [one for one in found if one]
 
-        of = {h: (h, own) for h, own in limits.items()}
-        for heading, name in self.names.items():
-            if name in CURVES:
-                yield bound("a share lies in its range", of[heading])
-        auc, tpr, fpr = self.heading("auc"), self.heading("tpr"), self.share("fpr", "tnr")
-        if auc and tpr and fpr and (protocol.of_class, protocol.average) == ("positive", "class"):
-            yield bound("a curve through the point has", of[tpr], fpr, of[auc])
-        if auc and (eer := self.heading("eer")):
-            yield bound("a curve through (EER, 1 - EER) has", of[eer], of[auc])
-        if auc and p and n and (auprec := self.heading("auprec")):
-            yield bound("any curve of the AUC has", of[auc], of[auprec], sizes=self.sizes)
-        if (brier := self.heading("brier")) and (error := self.share("error_rate", "accuracy")):
-            yield bound("for decisions at one half", error, of[brier])
-        if auc and p and n and protocol.pooled:
-            name = "the next multiple of half a pair of objects is"
-            yield bound(name, of[auc], of[auc], sizes=self.sizes)
-        f, precision = self.heading("f1"), self.heading("precision")
-        if f and precision and tpr and protocol.f == "F of means" and not protocol.pooled:
-            yield bound("F of the printed means is", of[precision], of[tpr], of[f])
-        of_two = {} if protocol.classes else self.demands()
-        for (one, demand), (other, same) in combinations(of_two.items(), 2):
-            if demand.index.formula is same.index.formula:
-                yield bound("both are one index", (one, demand.limits), of[other])
-        yield from self._bounds_of_errors(bound, of)
-
-    def _bounds_of_errors(self, bound: Any, of: Mapping[str, Any]) -> Iterator[Bound]:
-        """Yield bounds between the errors of predicted numbers."""
-        names = ("mae", "rmse", "mse", "r2", "variance")
-        mae, rmse, mse, r2, variance = (self.heading(name) for name in names)
-        for heading, name in self.names.items():
-            if name in ("r2", *ERRORS):
-                negative = "no mean of errors or squares is negative"
-                yield bound("no R2 exceeds one" if name == "r2" else negative, of[heading])
-        if rmse and mse:
-            yield bound("the mean square is the same", of[rmse], of[mse])
-        if r2 and variance and self.limits[variance][0] > 0:
-            pair = of[variance], of[r2]
-            if mse:
-                yield bound("variance times 1 - R2 is the mean square", *pair, of[mse])
-            if rmse:
-                yield bound("variance times 1 - R2 is the square", *pair, of[rmse])
-            if mae:
-                name = "variance times 1 - R2 bounds the mean error"
-                yield bound(name, *pair, of[mae], sizes=self.sizes)
-        if mae and mse:
-            yield bound("by the mean of squares", of[mse], of[mae], sizes=self.sizes)
-        if mae and rmse:
-            name = "by the root of the mean of squares"
-            yield bound(name, of[rmse], of[mae], sizes=self.sizes)
+    def _known(self, name: str) -> tuple[str, Limits] | None:
+        """Return heading and limits of a score, from its complement if that is printed."""
+        if (heading := self.heading(name)) is not None:
+            return heading, self.rate_limits(heading)
+        if (heading := self.heading(_COMPLEMENTS.get(name, ""))) is not None:
+            low, high = self.rate_limits(heading)
+            return heading, (1 - high, 1 - low)
+        return None
 
     def contradiction_of_bounds(self) -> Answer | None:
         """Return the fewest summary values that no curve or set of predictions has together."""
-        wrong = []
-        for one in self.bounds():
-            low, high = one.ends
-            if one.scores[-1][2] < low or one.scores[-1][1] > high:
-                wrong.append(one)
+        wrong = [bound for bound in self.bounds() if verify(bound[1])]
         if not wrong:
             return None
-        one = min(wrong, key=lambda bound: len(set(bound.headings)))
-        *others, name = one.headings
+        (*others, name), proof = min(wrong, key=lambda bound: len(set(bound[0])))
         others = [other for other in others if other != name]
-        low, high = one.ends
-        ends = f"{one.name}: {name} {from_to(float(low), float(high), '.6f')}"
+        low, high = ends_of_last(proof.proof, proof.sizes, proof.scores)
+        ends = f"{proof.proof}: {name} {from_to(float(low), float(high), '.6f')}"
         first = "; ".join([*([self.in_words(*others)] if others else []), ends])
-        return self.refutation(one.certificate, (*others, name), (first, self.in_words(name)))
+        return self.refutation(proof, (*others, name), (first, self.in_words(name)))
 
     def contradiction_of_spreads(self) -> Answer | None:
         """Return a spread over folds that no scores of folds with the printed mean have.
