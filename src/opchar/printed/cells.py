@@ -287,7 +287,8 @@ def heading_of(cells: Grid) -> tuple[list[str], Grid]:
     above = [[plain(cell) for cell in row] for row in cells[: max(first, 1)]]
     known = [sum(heading_meaning(cell) is not None for cell in row) for row in above]
     at = known.index(max(known))
-    heading, body = above[at], cells[max(first, 1) :]
+    heading = above[at]
+    body = [[*row, *[""] * (len(heading) - len(row))] for row in cells[max(first, 1) :]]
     lower = above[at + 1][1:] if at + 1 < len(above) else []
     if len(set(lower)) < len(lower):  # headings that span columns of the same names
         heading = [heading[0], *_filled_cells(heading[1:])]
@@ -321,12 +322,7 @@ def _by_groups(heading: list[str], groups: Sequence[str], body: Grid) -> tuple[l
         return heading, body
     single = [k for k, name in enumerate(heading) if name not in several]
     found = [
-        [
-            row[0],
-            group,
-            *(row[k] if k < len(row) else "" for k in single[1:]),
-            *(row[at[n]] if at[n] < len(row) else "" for at in several.values()),
-        ]
+        [row[0], group, *(row[k] for k in single[1:]), *(row[at[n]] for at in several.values())]
         for row in body
         for n, group in enumerate(named)
     ]

@@ -9,13 +9,7 @@ from itertools import pairwise
 
 from opchar.printed.exact_indices import COUNTS
 from opchar.printed.headings import heading_meaning
-from opchar.printed.matrix_shares import (
-    Beside,
-    shares_behind,
-    shares_of,
-    sums_of,
-    without_shares,
-)
+from opchar.printed.matrix_shares import Beside, shares_behind, shares_of, sums_of, without_shares
 
 _PREDICTED = re.compile(r"predict|\bpred\b|classified|\btest\b|\btest [+-]", re.IGNORECASE)
 _TRUE = re.compile(r"refer|truth|\btrue\b|actual|observ|\bobs\b|outcome|disease|gold|normal", re.I)

@@ -8,12 +8,12 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from opchar.printed.certificates import Certificate, cells_known_to
+from opchar.printed.averages import filled_folds, folds_of_any_size, matrices_of
+from opchar.printed.certificates import Certificate, cells_known_to, is_outside
 from opchar.printed.classes import class_parts, class_witness, of_classes
 from opchar.printed.duals import nearest_of, refute_folds, refuted_parts
 from opchar.printed.exact_indices import COUNTS
-from opchar.printed.folds import filled_folds, folds_of_any_size, matrices_of
-from opchar.printed.formulas import mean_ends, score_ends
+from opchar.printed.formulas import mean_ends
 from opchar.printed.matrices import Demand, contradiction, witness
 from opchar.printed.mean_proofs import Score, least_sum
 from opchar.printed.numbers import from_to, span
@@ -83,12 +83,12 @@ def _of_counts(row: Row, demands: Mapping[str, Demand]) -> Answer:
     own = dict(demands) | (row.area() if None not in printed else {})
     asked = {h: d for h, d in own.items() if row.names[h] not in COUNTS}
     asked = {h: d for h, d in asked.items() if cells_known_to(score_of(d)[0], printed)}
-    wrong = {h: d for h, d in asked.items() if not _is_at(d, cells)}
+    wrong = {h: d for h, d in asked.items() if is_outside(score_of(d), cells)}
     halves = tuple(2 * count + 1 for count in cells)
     witness = {name: row.counts[name] for name in COUNTS if name in row.counts}
     if not wrong:
         return Answer("possible", witness)
-    if all(_is_at(demand, halves) for demand in wrong.values()):
+    if not any(is_outside(score_of(demand), halves) for demand in wrong.values()):
         names = ", ".join(wrong)
         hint = f"{names}: with half an object added to each count, as meta-analyses do"
         return Answer("possible", witness, hints=(hint,))
@@ -104,13 +104,6 @@ def _of_counts(row: Row, demands: Mapping[str, Demand]) -> Answer:
         )
     lines = (f"the row has {counts}", "; ".join(values))
     return row.refutation(Certificate("counts", scores, row.sizes, printed), tuple(wrong), lines)
-
-
-def _is_at(demand: Demand, cells: Sequence[int]) -> bool:
-    """Tell whether counts have a score, 0/0 printed as 0 or as 1."""
-    name, low, high = score_of(demand)
-    ends = [score_ends(name, cells, cells, undefined) for undefined in (0, 1)]
-    return any(least <= high and most >= low for least, most in ends)
 
 
 def _value(demand: Demand, cells: Sequence[int]) -> str:

@@ -141,10 +141,10 @@ def _impossible_row(table: Table, protocol: Protocol) -> tuple[str | None, bool]
 
     Folds are refuted by bounds and sums, without the search for folds that have the scores.
     """
-    decided, kinds = True, getattr(table, "kinds", {})
+    decided = True
     for label, row in table.rows.items():
-        asked = {"explain": False, "search": False, "kind": kinds.get(label, "row")}
-        status = check_row(table, row, protocol, **asked).status
+        kind = table.kinds.get(label, "row")
+        status = check_row(table, row, protocol, explain=False, search=False, kind=kind).status
         if status == "impossible":
             return label, decided
         decided &= status != "not decided"

@@ -34,8 +34,7 @@ from opchar.printed.parts import (
     join_parts,
     tables_of,
 )
-from opchar.printed.prints import take_pairs, take_sections, without_prompts
-from opchar.printed.rewritten import as_table
+from opchar.printed.prints import as_table, take_pairs, take_sections, without_prompts
 from opchar.printed.spaces import Grid, no_number
 
 _LABELS = re.compile(r"class(?:es)?|labels?|models?|methods?|names?|classifiers?|algorithms?", re.I)
@@ -168,15 +167,13 @@ def _upright(heading: list[str], body: Grid) -> tuple[list[str], Grid]:
 
     A column of names behind the numbers comes first. Rows other than indices stay among the others.
     """
-    width = max(map(len, body), default=0)
-    texts = [[row[k] if k < len(row) else "" for row in body] for k in range(width)]
-    names = [sum(is_index(plain(cell)) for cell in column) for column in texts]
+    columns = list(zip_longest(heading, *body, fillvalue=""))[: max(map(len, body), default=0)]
+    names = [sum(is_index(plain(cell)) for cell in column[1:]) for column in columns]
     known = sum(map(is_index, heading))
     if names and max(names) > max(1, known):
         at = names.index(max(names))
-        kept = [k for k in range(width) if k == at or (k > at and not no_number(texts[k]))]
-        rows = [[row[k] if k < len(row) else "" for k in kept] for row in [heading, *body]]
-        rows = _with_ends_below(rows)
+        kept = [columns[at], *(one for one in columns[at + 1 :] if not no_number(one[1:]))]
+        rows = _with_ends_below(list(map(list, zip(*kept, strict=True))))
         heading, *body = map(list, zip_longest(*rows, fillvalue=""))
         return ["", *map(plain, heading[1:])], [[plain(row[0]), *row[1:]] for row in body]
     last = len(heading) - 1

@@ -6,9 +6,9 @@ import math
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from opchar.printed.certificates import Certificate, Score, boxes_are_empty
+from opchar.printed.certificates import Certificate, Score, boxes_are_empty, is_outside
 from opchar.printed.exact_indices import COUNTS
-from opchar.printed.formulas import is_curved, linear_form, score_ends
+from opchar.printed.formulas import is_curved, linear_form
 from opchar.printed.matrices import (
     Area,
     Demand,
@@ -166,11 +166,7 @@ def _have(scores: Sequence[Score], cells: Sequence[int]) -> bool:
     """Tell whether a matrix has scores; none whose ratios are undefined."""
     if not all((cells[a] + cells[b]) > 0 for a, b in ((0, 1), (2, 3), (0, 2), (1, 3))):
         return False
-    ends = (score_ends(name, cells, cells) for name, *_ in scores)
-    return all(
-        least <= high and most >= low
-        for (least, most), (_, low, high) in zip(ends, scores, strict=True)
-    )
+    return not any(is_outside(score, cells) for score in scores)
 
 
 def _first_size(
@@ -217,11 +213,7 @@ def simplest_fraction(low: Fraction, high: Fraction) -> Fraction:
 
 
 def _least_size(
-    demands: Sequence[Demand],
-    p: int | None,
-    n: int | None,
-    below: int,
-    found: tuple[int, int],
+    demands: Sequence[Demand], p: int | None, n: int | None, below: int, found: tuple[int, int]
 ) -> tuple[int, int] | None:
     """Return the sizes of the smallest test set with the scores, by bisection."""
     low = below

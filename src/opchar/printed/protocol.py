@@ -183,12 +183,12 @@ def with_sizes(
 
     Sizes of a caption come last. Objects of a row of one class are the positives.
     """
-    questions = set(getattr(table, "questions", ()))
+    questions = set(table.questions)
     named = [(table.taken[h], value) for h, value in row.items() if h not in questions]
     stated = {name: _size(name, value.text) for name, value in named if name in SIZES}
     if kind == "class" and "objects" in stated:
         stated = {"positives": stated["objects"]}
-    whole = getattr(table, "stated", {}).get("objects")
+    whole = table.stated.get("objects")
     if kind == "class" and whole is not None and whole >= stated.get("positives", whole + 1):
         stated["negatives"] = whole - stated["positives"]
     counts = _whole_counts(table, row)
@@ -200,9 +200,9 @@ def with_sizes(
         stated.pop("objects", None)
     others = dict.fromkeys(SIZES) if len(stated) > 1 else {}
     found = replace(protocol, **others | stated)  # type: ignore[arg-type]
-    captions = {n: size for n, size in getattr(table, "stated", {}).items() if n in SIZES}
+    captions = {n: size for n, size in table.stated.items() if n in SIZES}
     if kind == "row" and not set(SIZES) & set(stated) and not _has_sizes(protocol):
-        found = replace(found, **captions)
+        found = replace(found, **captions)  # type: ignore[arg-type]
     if found.parts:
         sums = [sum(part[at] for part in found.parts) for at in (0, 1)]
         found = replace(found, positives=sums[0], negatives=sums[1])

@@ -97,8 +97,7 @@ def shared_test_set(
     stated = sizes_are_stated(table, protocol)
     if least is None or not protocol.pooled or (stated and not known):
         return SharedSizes([])
-    kinds = getattr(table, "kinds", {})
-    labels = [label for label in table.rows if kinds.get(label, "row") in ("row", "overall")]
+    labels = [label for label in table.rows if table.kinds.get(label, "row") in ("row", "overall")]
     last = set_of(labels[-1]) if labels else ""
     labels = [label for label in labels if set_of(label) == last]
     rows = {label: Row(table, table.rows[label], protocol) for label in labels}
@@ -110,11 +109,10 @@ def shared_test_set(
     }
     if not shares:
         return SharedSizes([])
-    low, high = next(iter(shares.values()))
-    middle = float(low + high) / 2
+    first = next(iter(shares.values()))
     if known:
-        error = math.sqrt(max(middle * (1 - middle), 0) / known)
-        return SharedSizes([known], None, len(shares), error, _alike(shares, known), stated=True)
+        error, alike = _error(first, known), _alike(shares, known)
+        return SharedSizes([known], None, len(shares), error, alike, stated=True)
     least = max(least, (protocol.positives or 1) + (protocol.negatives or 1))
     found = sizes_of_shares(list(shares.values()), most)
     found = found[found >= least]
@@ -125,8 +123,14 @@ def shared_test_set(
     start = int(gaps[-1]) + 1 if len(gaps) else 0
     every = int(found[start]) if found[-1] == most else None
     listed = found[:start] if every else found
-    error = math.sqrt(max(middle * (1 - middle), 0) / size)
+    error = _error(first, size)
     return SharedSizes(listed.tolist(), every, len(shares), error, _alike(shares, size))
+
+
+def _error(share: Limits, size: int) -> float:
+    """Return the standard error of a share of so many objects."""
+    middle = float(sum(share)) / 2
+    return math.sqrt(max(middle * (1 - middle), 0) / size)
 
 
 def _alike(shares: dict[tuple[str, str], Limits], size: int) -> tuple[tuple[str, str, str], ...]:
@@ -136,11 +140,9 @@ def _alike(shares: dict[tuple[str, str], Limits], size: int) -> tuple[tuple[str,
     found = []
     for (one, (a, b)), (other, (c, d)) in combinations(of_one.items(), 2):
         gap = float(abs((a + b) - (c + d)) / 2)
-        middle = float(a + b) / 2
-        error = math.sqrt(max(middle * (1 - middle), 0) / size)
         if Fraction(math.floor(max(b, d) * size) - math.ceil(min(a, c) * size)) < 1:
             found.append((one, other, "one object"))
-        elif gap < error:
+        elif gap < _error((a, b), size):
             found.append((one, other, "the standard error"))
     return tuple(found)
 
@@ -151,12 +153,12 @@ def _stated_size(table: Table, protocol: Protocol) -> int | None:
         return None
     if protocol.positives and protocol.negatives:
         return protocol.positives + protocol.negatives
-    return protocol.objects or getattr(table, "stated", {}).get("objects")
+    return protocol.objects or table.stated.get("objects")
 
 
 def sizes_are_stated(table: Table, protocol: Protocol) -> bool:
     """Tell whether a protocol or a table states how many objects there are."""
     both = protocol.positives and protocol.negatives
     stated = both or protocol.objects or protocol.classes or protocol.parts
-    in_table = set(SIZES) & (set(table.taken.values()) | set(getattr(table, "stated", {})))
+    in_table = set(SIZES) & (set(table.taken.values()) | set(table.stated))
     return bool(stated or in_table)

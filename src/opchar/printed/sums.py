@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
@@ -104,17 +105,13 @@ def _mean_of(
     average: str = "",
 ) -> dict[str, Answer]:
     """Return the lines whose target is no plain mean, and whether other weights explain it."""
-    found = {}
-    fit = {}
+    found: dict[str, Answer] = {}
     for name, parts in lines.items():
         equal = [Fraction(1, len(parts))] * len(parts)
-        answer = _sum_outside(
-            parts, equal, targets[name], average or name, texts[name], "plain mean"
-        )
-        if answer is None:
-            fit[name] = parts
-        else:
+        named = (targets[name], average or name, texts[name])
+        if answer := _sum_outside(parts, equal, *named, "plain mean"):
             found[name] = answer
+    fit = {name: parts for name, parts in lines.items() if name not in found}
     for name, answer in found.items():
         chosen = {**fit, name: lines[name]}
         proof = no_weights(list(chosen.values()), [targets[one] for one in chosen])
@@ -124,11 +121,9 @@ def _mean_of(
         else:
             rest = f"and the other {len(fit)} together" if fit else ""
             second = f"{answer.arithmetic[1]}; no weights fit it {rest}".strip()
-            lines_ = (answer.arithmetic[0], second)
-            certificate = Certificate("weights", (), (None, None, None), proof)
-            found[name] = Answer(
-                "impossible", None, answer.contradiction, lines_, certificate=certificate
-            )
+            certificate = Certificate("weights", (), proof=proof)
+            told = (answer.arithmetic[0], second)
+            found[name] = replace(answer, arithmetic=told, certificate=certificate)
     return found
 
 
@@ -150,7 +145,7 @@ def _sum_outside(
     ends = lies(float(low), float(high), ".7g")
     lines = (f"the {what} of {len(parts)} values of {name} {ends}", f"printed is {text}")
     scores = (*((part, *limits) for part, limits in parts), (name, *target))
-    certificate = Certificate("sums", scores, (None, None, None), tuple(weights))
+    certificate = Certificate("sums", scores, proof=tuple(weights))
     return Answer("impossible", None, (name,), lines, certificate=certificate)
 
 
@@ -288,18 +283,17 @@ def _one_matrix(
     ranges = [
         _counts(table, one, size, total, rounding) for one, size in zip(classes, sizes, strict=True)
     ]
-    if any(one is None for one in ranges):
+    found = [one for one in ranges if one]
+    if len(found) < len(ranges):
         return None
-    own = next((h for h in table.rows[overall] if table.taken[h] == "accuracy"), None)
-    checks: list[tuple[str, list[Limits], Limits, str, str, Fraction]] = []
-    if own:
-        right = [(Fraction(tp[0]), Fraction(tp[1])) for tp, _ in ranges if tp]  # type: ignore[misc]
-        target = limits_of(table, overall, own, rounding)
-        text = table.rows[overall][own].text
-        checks.append((own, right, target, text, "objects that are right", Fraction(1, total)))
-    called = [(Fraction(m[0]), Fraction(m[1])) for _, m in ranges if m]  # type: ignore[misc]
+    right, called = zip(*found, strict=True)
     whole = (Fraction(total), Fraction(total))
-    checks.append(("objects", called, whole, str(total), "objects predicted", Fraction(1)))
+    checks = [("objects", called, whole, str(total), "objects predicted", Fraction(1))]
+    own = next((h for h in table.rows[overall] if table.taken[h] == "accuracy"), None)
+    if own:
+        target, text = limits_of(table, overall, own, rounding), table.rows[overall][own].text
+        weight = Fraction(1, total)
+        checks.insert(0, (own, right, target, text, "objects that are right", weight))
     for name, limits, target, text, what, weight in checks:
         low, high = (sum((one[at] for one in limits), Fraction(0)) for at in (0, 1))
         if low * weight <= target[1] and target[0] <= high * weight:
@@ -313,14 +307,14 @@ def _one_matrix(
             *((one, *limit) for one, limit in zip(classes, limits, strict=True)),
             (name, *target),
         )
-        proof = Certificate("sums", scores, (None, None, None), (weight,) * len(classes))
+        proof = Certificate("sums", scores, proof=(weight,) * len(classes))
         return Answer("impossible", None, (name,), lines, certificate=proof)
     return Answer("possible") if own else None
 
 
 def _counts(
     table: Table, label: str, size: int, total: int, rounding: Rounding
-) -> tuple[tuple[int, int], tuple[int, int]] | None:
+) -> tuple[Limits, Limits] | None:
     """Return the least and greatest TP of a class, and objects predicted as it; None for no TP."""
     row = {table.taken[h]: limits_of(table, label, h, rounding) for h in table.rows[label]}
     if "tpr" not in row or not {"precision", "f1"} & set(row):
@@ -338,7 +332,8 @@ def _counts(
         if math.ceil(least) <= math.floor(most):
             tps.append(tp)
             called += [math.ceil(least), math.floor(most)]
-    return ((min(tps), max(tps)), (min(called), max(called))) if tps else None
+    ends = [(Fraction(min(one)), Fraction(max(one))) for one in (tps, called) if one]
+    return (ends[0], ends[1]) if tps else None
 
 
 def of_cells(table: Table, rounding: Rounding) -> dict[str, Answer]:
@@ -349,9 +344,7 @@ def of_cells(table: Table, rounding: Rounding) -> dict[str, Answer]:
             text = table.rows[label][heading].text
             if answer := _sum_outside([(why, ends)], [Fraction(1)], score, heading, text, why):
                 lines = (f"{heading} of {label}: {why}", f"printed is {text}")
-                found[label] = Answer(
-                    "impossible", None, (heading,), lines, certificate=answer.certificate
-                )
+                found[label] = replace(answer, arithmetic=lines)
     return found
 
 

@@ -51,7 +51,7 @@ def no_weights(
         (tuple(limits for _, limits in parts), target, dual[2 * at], dual[2 * at + 1])
         for at, (parts, target) in enumerate(zip(lines, targets, strict=True))
     )
-    return proof if verify(Certificate("weights", (), (None, None, None), proof)) else None
+    return proof if verify(Certificate("weights", (), proof=proof)) else None
 
 
 def by_no_supports(table: Table, classes: Sequence[str], rounding: Rounding) -> dict[str, Answer]:
@@ -88,7 +88,7 @@ def by_no_supports(table: Table, classes: Sequence[str], rounding: Rounding) -> 
                 low, high = float(min(e[0] for e in ends)), float(max(e[1] for e in ends))
                 words.append(f"{own} of the classes {lies(low, high, '.7g')}")
             given = " with ".join(f"{h} {texts[h]}" for h in used)
-            proven = Certificate("weights", (), (None, None, None), proof)
+            proven = Certificate("weights", (), proof=proof)
             arithmetic = (*words, f"no supports give {given}")
             return {label: Answer("impossible", None, tuple(used), arithmetic, certificate=proven)}
     return {}

@@ -7,9 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from opchar.errors import DataError, nearest
-from opchar.printed.cells import (
-    plain,
-)
+from opchar.printed.cells import plain
 from opchar.printed.counted import with_printed_counts
 from opchar.printed.exact_indices import COUNTS
 from opchar.printed.headings import heading_meaning, known_headings, settle
@@ -26,12 +24,7 @@ from opchar.printed.kinds import (
 from opchar.printed.layout import Read, read_text
 from opchar.printed.matrix_shares import Beside
 from opchar.printed.numbers import Cell, Printed, read_cell, read_number
-from opchar.printed.parts import (
-    by_class,
-    by_set,
-    lines_not_read,
-    with_own_columns,
-)
+from opchar.printed.parts import by_class, by_set, lines_not_read, with_own_columns
 from opchar.printed.spaces import Grid, no_number
 from opchar.printed.units import SIZES, guessed_units, unit_of
 

@@ -10,11 +10,10 @@ import pytest
 import opchar.metrics as metrics
 from opchar.errors import DataError
 from opchar.printed import Protocol, check, infer, object_counts, read_table, verify
-from opchar.printed.averages import fold_witness, stratified_folds
+from opchar.printed.averages import fold_witness, positive_counts, stratified_folds
 from opchar.printed.classes import class_witness
 from opchar.printed.exact_indices import _UNSTEADY as UNSTEADY
 from opchar.printed.exact_indices import EXACT, exact_index
-from opchar.printed.folds import positive_counts
 from opchar.printed.headings import heading_meaning, known_headings
 from opchar.printed.matrices import Demand, matrices, of_any_size, witness
 from opchar.printed.numbers import Printed

@@ -9,7 +9,7 @@ from checkout import ROOT
 from opchar.cli import main
 from opchar.printed import Protocol, check, read_table, shared_test_set
 from opchar.printed.certificates import verify
-from opchar.printed.rewritten import as_table
+from opchar.printed.prints import as_table
 
 STATED = runpy.run_path(str(ROOT / "benchmarks/real_rows.py"))["stated_by"]
 

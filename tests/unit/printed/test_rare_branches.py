@@ -12,13 +12,12 @@ import pytest
 
 from opchar.cli import main
 from opchar.errors import DataError
-from opchar.printed import Protocol, averages, check, folds, one_set, read_table, reported_values
-from opchar.printed.averages import Parts, fold_witness
+from opchar.printed import Protocol, averages, check, one_set, read_table, reported_values
+from opchar.printed.averages import Parts, fold_witness, folds_of_any_size
 from opchar.printed.cells import _html_rows
 from opchar.printed.certificates import Certificate, boxes_are_empty, verify
 from opchar.printed.counted import with_printed_counts
 from opchar.printed.exact_indices import EXACT
-from opchar.printed.folds import folds_of_any_size
 from opchar.printed.formulas import curved_ends
 from opchar.printed.inference import _by_chance, _redrawn
 from opchar.printed.layout import _with_ends_below
@@ -381,7 +380,7 @@ def test_a_search_ends_at_its_limit_whatever_it_counts(
     """By a clock that goes on by a second whenever it is read, and programmes that find nothing."""
     now = count()
     clock = SimpleNamespace(monotonic=lambda: next(now))
-    for module in (averages, reported_values, folds):
+    for module in (averages, reported_values):
         monkeypatch.setattr(module, "time", clock)
         monkeypatch.setattr(module, "whole_numbers", lambda *_, **__: None, raising=False)
     with pytest.raises(UndecidedError):

@@ -8,8 +8,8 @@ import pytest
 
 from opchar.cli import main
 from opchar.printed import Protocol, check, infer, read_table
+from opchar.printed.found import stated_and_assumed
 from opchar.printed.numbers import from_to, lies, span
-from opchar.printed.stated import stated_and_assumed
 from opchar.printed.words import _group_in_words, _in_groups, choices_in_words, verdict, ways_tried
 
 HEADINGS = {"Accuracy": ".9", "Precision": ".8", "Recall": ".8", "F1": ".8", "AUC": ".9"}
