@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import numpy as np
 from numpy.typing import ArrayLike
 
 from opchar_reproduction.results import Results, keep_repeats
@@ -22,8 +21,6 @@ def add_mean(
 
     `kept`: Whether the repeats stand beside it. `about`: what else `Results.number` takes.
     """
-    given = np.asarray(values, dtype=float)
-    std = float(given.std(ddof=1)) if len(given) > 1 else None
-    results.number(artefact, row, column, given.mean(), std=std, n=len(given), **about)
+    results.mean(artefact, row, column, values, **about)
     if kept:
-        keep_repeats(results, artefact, row, column, given)
+        keep_repeats(results, artefact, row, column, values)
