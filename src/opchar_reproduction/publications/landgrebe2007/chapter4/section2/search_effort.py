@@ -59,7 +59,7 @@ def search_effort(
             "Greedy": greedy_trials(c, r, restarts),
             "pairs": pair_trials(c, r),
         }
-        effort = {name: len(list(trials)) for name, trials in tried.items()}
+        effort = {name: sum(1 for _ in trials) for name, trials in tried.items()}
         effort["calibration"] = int(np.sum([r * len(matching) for matching in matchings]))
         results.add_frame("effort", settings | effort)
     return results
