@@ -137,8 +137,10 @@ def convergence(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figur
     groups = list(curves["convergence"].groupby("classes"))
     for panel, (_, group) in zip(panels, groups, strict=True):
         for number, (name, curve) in enumerate(group.groupby("series", sort=False)):
-            look = {"marker": style.MARKERS[number], "label": str(name)} | style.series(number)
-            panel.loglog(curve["r"], 100 * curve["missed"], **look)
+            panel.loglog(
+                curve["r"], 100 * curve["missed"], label=str(name), marker=style.MARKERS[number],
+                **style.series(number),
+            )  # fmt: skip
         panel.set_xticks(curve["r"], [f"{r:g}" for r in curve["r"]])
         panel.minorticks_off()
         panel.set(xlabel="resolution $r$", ylabel="volume missed [%]")

@@ -30,9 +30,11 @@ def certified_budgets(results: pd.DataFrame, curves: Curves) -> Figure:
         label = "Default, above the best"
         panel.axhline(default, color=style.GREY, lw=0.8, ls=":", label=label)
         for number, algorithm in enumerate(("Greedy", "PairsG"), start=2):
+            mean = means.loc[(name, algorithm)]
             panel.plot(
-                *means.loc[(name, algorithm)], marker=style.MARKERS[number], markersize=5, lw=0,
-                color=style.COLOURS[number], clip_on=False, label=f"{algorithm}, above the best",
+                mean["line searches"], mean["above"], marker=style.MARKERS[number], markersize=5,
+                color=style.COLOURS[number], lw=0, clip_on=False,
+                label=f"{algorithm}, above the best",
             )  # fmt: skip
         panel.set_xscale("log")
         panel.set_yscale("symlog", linthresh=0.1, linscale=0.4)

@@ -82,11 +82,11 @@ def draw_precision(panel: Axes, curves: dict[str, pd.DataFrame], inverted: bool)
     several = len(curves["pr"]["series"].unique()) > 1
     for number, (name, curve) in enumerate(curves["pr"].groupby("series", sort=False)):
         points = curves["pr-points"][curves["pr-points"]["series"] == name]
-        for look, (prior, part) in enumerate(curve.groupby("prior")):
-            kind = number if several else look
+        for dash, (prior, part) in enumerate(curve.groupby("prior")):
+            kind = number if several else dash
             label = f"{style.series_label(name)}, {prior:g}" if several else f"{prior:g}"
             x, y = _axes_of(part, inverted)
-            panel.plot(x, y, color=style.COLOURS[kind], linestyle=style.DASHES[look], label=label)
+            panel.plot(x, y, color=style.COLOURS[kind], linestyle=style.DASHES[dash], label=label)
             x, y = _axes_of(points[points["prior"] == prior], inverted)
             panel.plot(x, y, style.MARKERS[kind], color=style.COLOURS[kind], markersize=3)
     style.unit_square(panel, *(("1 − Pr", "Re") if inverted else ("Re", "Pr")))
@@ -126,18 +126,19 @@ def draw_f(panel: Axes, curves: dict[str, pd.DataFrame], lines: bool = False) ->
 
 def _name_single_lines(panel: Axes, curve: pd.DataFrame, x: str, y: str) -> None:
     panel.set_xlim(0, 1)
-    parts = curve.groupby(curve["number"].astype(int))
-    colours = {at: style.COLOURS[at % len(style.COLOURS)] for at, _ in parts}
-    ends = ((style.right_end(part, x, y), at) for at, part in parts)
-    style.label_ends(panel, [(end, f"Th$_{at}$", colours[at]) for end, at in ends])
+    ends = [
+        (style.right_end(part, x, y), f"Th$_{at}$", style.COLOURS[at % len(style.COLOURS)])
+        for at, part in curve.groupby(curve["number"].astype(int))
+    ]
+    style.label_ends(panel, ends)
 
 
 def _single_lines(panel: Axes, curve: pd.DataFrame, x: str, y: str) -> None:
     for at in curve["number"].astype(int).unique():
         part = curve[curve["number"] == at]
-        look: dict[str, Any] = {"linestyle": style.DASHES[at % len(style.DASHES)], "linewidth": 0.9}
-        look["color"] = style.COLOURS[at % len(style.COLOURS)]
-        panel.plot(part[x], part[y], label=f"Th$_{at}$", **look)
+        colour, dash = style.COLOURS[at % len(style.COLOURS)], style.DASHES[at % len(style.DASHES)]
+        label = f"Th$_{at}$"
+        panel.plot(part[x], part[y], color=colour, linestyle=dash, linewidth=0.9, label=label)
 
 
 def _thick(number: int, lines: bool) -> dict[str, Any]:

@@ -165,12 +165,11 @@ def _matrix(panel: Axes, cells: pd.DataFrame, texts: list[str]) -> None:
     for predicted, true, right, text in places:
         x, y = classes.index(true), size - 1 - classes.index(predicted)
         hatch, colour = ("", RIGHT) if right else ("////", WRONG)
-        for look in (
-            {"facecolor": colour, "edgecolor": "white"},
-            {"fill": False, "hatch": hatch, "edgecolor": "#E8B7A4", "linewidth": 0},
-            {"fill": False, "edgecolor": "black", "linewidth": 0.8},
-        ):
-            panel.add_patch(Rectangle((x, y), 1, 1, **look))
+        panel.add_patch(Rectangle((x, y), 1, 1, facecolor=colour, edgecolor="white"))
+        panel.add_patch(
+            Rectangle((x, y), 1, 1, fill=False, hatch=hatch, edgecolor="#E8B7A4", linewidth=0)
+        )
+        panel.add_patch(Rectangle((x, y), 1, 1, fill=False, edgecolor="black", linewidth=0.8))
         behind = {"facecolor": colour, "edgecolor": "none", "pad": 1.5}
         panel.text(
             x + 0.5, y + 0.5, text, ha="center", va="center", fontsize=9, bbox=behind,

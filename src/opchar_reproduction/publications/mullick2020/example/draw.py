@@ -45,8 +45,8 @@ def example_1(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
             panel.axvline(place, color=style.GREY, linewidth=0.6)
         panel.set(xlim=(pair["x1"].min(), pair["x1"].max()), ylim=(0, 8))
     for number, (ratio, part) in enumerate(found.groupby("RRT")):
-        look = style.series(number) | {"label": f"RRT = {ratio:g}"}
-        axes[2].plot(part["boundary"], part["Precision"], **look)
+        label = f"RRT = {ratio:g}"
+        axes[2].plot(part["boundary"], part["Precision"], label=label, **style.series(number))
     axes[2].set(xlabel="boundary $x$", ylabel="Precision", ylim=(0, 1.45))
     axes[2].set_yticks(np.linspace(0, 1, 6))
     axes[2].legend(loc="upper left", ncols=2, columnspacing=0.8, handlelength=1.6)
@@ -59,8 +59,8 @@ def example_1(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
         panel.set_aspect("equal")
     for number, (classes, part) in enumerate(curves["areas"].groupby("C")):
         ordered = part.sort_values("fraction right")
-        look = style.series(number) | {"label": f"$C$ = {classes:g}"}
-        axes[5].plot(ordered["fraction right"], ordered["AUROC-OVA"], **look)
+        x, y, label = ordered["fraction right"], ordered["AUROC-OVA"], f"$C$ = {classes:g}"
+        axes[5].plot(x, y, label=label, **style.series(number))
     axes[5].set(xlabel="fraction right of each class", ylabel="AUROC-OVA", ylim=(0.4, 1.02))
     axes[5].legend()
     ratios = np.unique(pair["RRT"])

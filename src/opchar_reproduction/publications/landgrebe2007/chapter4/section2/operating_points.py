@@ -136,8 +136,8 @@ def draw_growth(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figur
     for number, (_, curve) in enumerate(curves["complexity"].groupby("C")):
         label = f"$C$ = {curve['C'].iloc[0]:.0f}"
         ends.append((style.right_end(curve, "r", "points"), label, style.COLOURS[number]))
-        look = {"marker": style.MARKERS[number], **style.series(number)}
-        panel.semilogy(curve["r"], curve["points"], **look)
+        marker = style.MARKERS[number]
+        panel.semilogy(curve["r"], curve["points"], marker=marker, **style.series(number))
     panel.set(xlabel="resolution $r$", ylabel="operating points, $r^{C-1}$")
     style.label_ends(panel, ends)
     return figure
