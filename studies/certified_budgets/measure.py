@@ -106,12 +106,12 @@ def _others(
 ) -> dict[str, tuple[Floats, int]]:
     """Return losses and numbers of line searches, for one cost matrix, of three algorithms."""
     c = problem.n_classes
-    greedily: dict[str, Any] = {"restarts": RESTARTS, "search": search}
-    by_pairs = {"number": c, "cap": cap}
-    simple = greedy(problem, spawn("Greedy", data), **greedily)
-    rng = spawn("PairsG", data)
-    pairs = pairwise(problem, rng, end_greedily=True, **by_pairs, **greedily)
-    effort = searches_of_pairs(problem, spawn("PairsG", data), **by_pairs)
+    simple = greedy(problem, spawn("Greedy", data), restarts=RESTARTS, search=search)
+    pairs = pairwise(
+        problem, spawn("PairsG", data), number=c, cap=cap, end_greedily=True, restarts=RESTARTS,
+        search=search,
+    )  # fmt: skip
+    effort = searches_of_pairs(problem, spawn("PairsG", data), number=c, cap=cap)
     return {
         "Default": (default(problem).losses, 0),
         "Greedy": (simple.losses, RESTARTS * c),

@@ -307,5 +307,5 @@ def _optimism(results: Results, row: str, found: pd.DataFrame, about: Mapping[st
     for name, part in wide.groupby("algorithm", sort=False):
         for column, title in COLUMNS.items():
             mean, std = part[column].mean(), float(part[column].std(ddof=1))
-            given = dict(about) | {"std": std, "n": len(part), "unit": "MSU"}
-            results.number(OPTIMISM, f"{row} / {name}", title, mean, **given)
+            line = OPTIMISM, f"{row} / {name}", title
+            results.number(*line, mean, std=std, n=len(part), unit="MSU", **about)

@@ -72,7 +72,8 @@ def add_crisp_pairs(
             height = float(f_measure(tpr_1, fpr_1, at, alpha))
             results.add_frame("crossing", {"panel": panel, "prior": [at], "f": [height]})
         add_order(results, panel, crisp_ranges(pair, alpha))
-    results.number(label, "P* of Eq. 11", "P(+)", at, unit="P(+)")
+    shown = float(crossing_prior(*crossing[0], *crossing[1], alpha))
+    results.number(label, "P* of Eq. 11", "P(+)", shown, unit="P(+)")
 
 
 def add_order(results: Results, panel: str, ranges: Ranges) -> None:
@@ -104,11 +105,14 @@ def add_shapes(results: Results, rates: list[float], weights: list[float], prior
     prior = np.linspace(0, 1, priors)
     for alpha in weights:
         value = f_measure(tpr[:, None], fpr[:, None], prior, alpha)
-        said = {"said end": tpr / (alpha * (tpr - 1) + 1)}
-        steps = {"least rise": np.diff(value).min(axis=1)}
-        steps |= {"largest bend": np.diff(value, 2).max(axis=1)}
-        ends = {"start": value[:, 0], "end": value[:, -1]} | said
-        add_cases(results, "shape", tpr=tpr, fpr=fpr, alpha=alpha, **ends, **steps)
+        shape = {
+            "start": value[:, 0],
+            "end": value[:, -1],
+            "said end": tpr / (alpha * (tpr - 1) + 1),
+            "least rise": np.diff(value).min(axis=1),
+            "largest bend": np.diff(value, 2).max(axis=1),
+        }
+        add_cases(results, "shape", tpr=tpr, fpr=fpr, alpha=alpha, **shape)
 
 
 def add_common_crossings(results: Results, rates: list[float], weights: list[float]) -> None:

@@ -14,7 +14,6 @@ from opchar_reproduction.publications.mullick2020.problems import UNSHIFTED, Pro
 from opchar_reproduction.results import Results
 
 Indices = Mapping[str, MatrixIndex]
-PARTS = ("distortion", "sampling", "expected")
 
 
 def record_sampling(
@@ -40,13 +39,21 @@ def record_sampling(
             for name, index in indices.items():
                 rng = spawn("sampling", problem.name, classifier, name)
                 found = spread_over_test_sets(index, matrix, sizes, rng=rng, draws=draws)
-                who = {"problem": problem.name, "classes": problem.about["classes"]}
-                who |= {"classifier": classifier, "index": name}
-                rows.append(who | {part: getattr(found, part) for part in PARTS})
+                rows.append(
+                    {
+                        "problem": problem.name,
+                        "classes": problem.about["classes"],
+                        "classifier": classifier,
+                        "index": name,
+                        "distortion": found.distortion,
+                        "sampling": found.sampling,
+                        "expected": found.expected,
+                    }
+                )
     spread = pd.DataFrame(rows)
     results.add_frame("sampling spread", spread)
     for index_name, part in spread.groupby("index", sort=False):
-        for column in PARTS:
+        for column in ("distortion", "sampling", "expected"):
             results.number(artefact, str(index_name), column, part[column].mean(), n=len(part))
 
 
@@ -89,11 +96,11 @@ def record_power(
                     power(index, first, second, wanted, rng=rng, draws=draws)
                     for first, second in matrices
                 ]
-                who = {"problem": problem.name, "index": called, "test set": name}
                 means = {
-                    chance: float(np.mean([getattr(each, chance) for each in found]))
-                    for chance in ("power", "order")
+                    "power": float(np.mean([each.power for each in found])),
+                    "order": float(np.mean([each.order for each in found])),
                 }
+                who = {"problem": problem.name, "index": called, "test set": name}
                 rows.append(who | means)
     strength = pd.DataFrame(rows)
     results.add_frame("power", strength)

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from itertools import permutations
-from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -25,10 +24,16 @@ def performances(problems: list[Problem], indices: Mapping[str, MatrixIndex]) ->
             for name, index in indices.items():
                 values = np.asarray(index(matrices))
                 folds, sets = np.indices(values.shape)
-                who = {"problem": problem.name, "classes": problem.about["classes"]}
-                who |= {"classifier": classifier, "index": name}
-                where = {"fold": folds.ravel(), "test set": np.array(TEST_SETS)[sets.ravel()]}
-                rows.append(pd.DataFrame(who | where | {"value": values.ravel()}))
+                columns = {
+                    "problem": problem.name,
+                    "classes": problem.about["classes"],
+                    "classifier": classifier,
+                    "index": name,
+                    "fold": folds.ravel(),
+                    "test set": np.array(TEST_SETS)[sets.ravel()],
+                    "value": values.ravel(),
+                }
+                rows.append(pd.DataFrame(columns))
     return pd.concat(rows, ignore_index=True)
 
 
@@ -103,9 +108,9 @@ def record_least(results: Results, found: pd.DataFrame, data: Mapping[str, str])
     ten = found[(found["classes"] == 10) & (found["index"] == "GMean")]
     if len(ten):
         lowest = ten.sort_values("minimum").iloc[0]
-        about: dict[str, Any] = {"n": len(ten), "data": data[lowest["problem"]]}
-        row = "one ten-class dataset"
-        results.number("figure-5", row, "minimum GMean", lowest["minimum"], **about)
+        row, column, value = "one ten-class dataset", "minimum GMean", lowest["minimum"]
+        given = data[lowest["problem"]]
+        results.number("figure-5", row, column, value, n=len(ten), data=given)
 
 
 def keep_least(results: Results, found: pd.DataFrame) -> None:

@@ -13,10 +13,8 @@ from opchar_reproduction.statements.exchange import exchanged
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import Control, statement, study
 
-IN_THE_EXAMPLE = [
-    *("Acc", "TPR", "TNR", "PPV", "NPV", "Err", "BCR", "FPR", "FNR", "F-measure", "OP"),
-    *("LR+", "LR-", "DOR", "YI", "Jaccard"),
-]
+IN_THE_EXAMPLE = ["Acc", "TPR", "TNR", "PPV", "NPV", "Err", "BCR", "FPR", "FNR", "F-measure", "OP",
+                  "LR+", "LR-", "DOR", "YI", "Jaccard"]  # fmt: skip
 BESIDE_IT = ["GM", "AGM", "MCC", "MK"]
 
 

@@ -42,12 +42,12 @@ def base_confusion(
     for at, true in enumerate(table.classes):
         row = f"base / true {true}"
         for estimated, cell in zip(table.classes, rates[:, at].T, strict=True):
-            column, about = f"estimated {estimated}", {"std": cell.std(**spread), "n": len(cell)}
-            results.number(artefact, row, column, cell.mean(), unit="fraction", **about)
+            column, mean, std = f"estimated {estimated}", cell.mean(), cell.std(**spread)
+            results.number(artefact, row, column, mean, std=std, n=len(cell), unit="fraction")
             keep_repeats(results, artefact, row, column, cell)
         number = objects[:, at]
-        about = {"std": number.std(**spread), "n": len(number)}
-        results.number(artefact, row, "test objects", number.mean(), unit="objects", **about)
+        mean, std = number.mean(), number.std(**spread)
+        results.number(artefact, row, "test objects", mean, std=std, n=len(number), unit="objects")
     return results.rest_on(table.data)
 
 

@@ -132,8 +132,8 @@ def five_class_scatter(
     }
     results.add_frame("decisions", {"x": first, "y": second} | margins)
     row, error = "quadratic classifier", float(np.mean(own.scores.argmax(axis=1) != own.y))
-    about: dict[str, Any] = {"unit": "fraction", "data": "five Gaussian classes, generated"}
-    results.number("figure-3.1", row, "error on the objects drawn", error, **about)
+    column, data = "error on the objects drawn", "five Gaussian classes, generated"
+    results.number("figure-3.1", row, column, error, unit="fraction", data=data)
     results.number("figure-3.1", row, "degrees of freedom", c - 1, unit="count", data=ANALYTIC)
     return results
 
@@ -190,9 +190,16 @@ def scatter(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
         panel.contourf(*place, [0, np.inf], colors=style.COLOURS[number], alpha=0.15)
         panel.contour(*place, [0], colors="black", linewidths=0.8)
     for number, (_, objects) in enumerate(curves["objects"].groupby("class")):
-        look: dict[str, Any] = {"ms": 4, "mec": "black", "mew": 0.4, "color": style.COLOURS[number]}
-        label = rf"$\omega_{number + 1}$"
-        panel.plot(objects["x"], objects["y"], style.MARKERS[number], label=label, **look)
+        panel.plot(
+            objects["x"],
+            objects["y"],
+            style.MARKERS[number],
+            ms=4,
+            mec="black",
+            mew=0.4,
+            color=style.COLOURS[number],
+            label=rf"$\omega_{number + 1}$",
+        )
     panel.set(xlabel="$x_1$", ylabel="$x_2$")
     panel.grid(False)
     figure.legend(loc="outside lower center", ncols=n_classes, handletextpad=0.1)

@@ -2,7 +2,6 @@
 
 from itertools import pairwise
 from math import factorial
-from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -38,9 +37,9 @@ def lower_bounds(
     hulls = [(c, lower_bound_hull(c), joggle_bound(c)) for c in classes]
     note = "tolerance: the largest change by Qhull's default joggle"
     for c, volume, joggle in hulls:
-        about: dict[str, Any] = {"unit": "volume", "tolerance": joggle, "note": note}
-        results.number("eq-3.17", f"C={c}", HULL, volume, **about)
-        results.number("eq-3.17", f"C={c}", "1/C!", lower_bound(c), unit="volume")
+        row = f"C={c}"
+        results.number("eq-3.17", row, HULL, volume, unit="volume", tolerance=joggle, note=note)
+        results.number("eq-3.17", row, "1/C!", lower_bound(c), unit="volume")
     proved = [(c, *lower_bound_recursion(c).as_integer_ratio()) for c in classes]
     results.add_frame("hulls", pd.DataFrame(hulls, columns=["classes", "volume", "joggle"]))
     columns = ["classes", "numerator", "denominator"]

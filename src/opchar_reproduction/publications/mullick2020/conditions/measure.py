@@ -70,10 +70,15 @@ def _record(results: Results, name: str, kind: str, report: ConditionReport) -> 
         example = found.counter_example
         values = example.values if example else (0.0, 0.0)
         gap = float(np.nan_to_num(abs(values[0] - values[1]), nan=np.inf))
-        row = {"index": name, "classes": found.classes, "gap": gap, "objects": found.objects}
-        for side in ("first", "second"):
-            row[side] = _format_matrix(getattr(example, side)) if example else ""
-        row["undefined"] = found.undefined
+        row = {
+            "index": name,
+            "classes": found.classes,
+            "gap": gap,
+            "objects": found.objects,
+            "first": _format_matrix(example.first) if example else "",
+            "second": _format_matrix(example.second) if example else "",
+            "undefined": found.undefined,
+        }
         results.add_frame("invariance", {key: [value] for key, value in row.items()})
     for interpretation, ranges in (("any", report.ranges), ("equal", report.ranges_of_equal)):
         for part in ranges:

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from math import prod
-from typing import Any
 
 import numpy as np
 
@@ -63,9 +62,13 @@ def algorithm_1(
     grid = np.asarray(priors, dtype=float)
 
     def draw(positives: int, negatives: int, *names: object, size: int = classifiers) -> Sample:
-        drawn: dict[str, Any] = {"positives": positives, "negatives": negatives}
-        drawn |= {"shifts": [shift] * size, "correlation": correlation}
-        return gaussian_scores(spawn(*names), **drawn)
+        return gaussian_scores(
+            spawn(*names),
+            positives=positives,
+            negatives=negatives,
+            shifts=[shift] * size,
+            correlation=correlation,
+        )
 
     for positives, negatives in samples:
         setting = f"{positives} of {positives + negatives} samples"
@@ -122,8 +125,9 @@ def _candidate_lines(results: Results, classifiers: int, samples: list[list[int]
             ("as printed", printed_number_of_candidates(counts)),
         ):
             row = f"{classifiers} classifiers of {size} thresholds, {way}"
-            about: dict[str, Any] = {"unit": "vectors", "basis": "exact", "data": ANALYTIC}
-            results.number("algorithm-1", row, "N_D", number, **about)
+            results.number(
+                "algorithm-1", row, "N_D", number, unit="vectors", basis="exact", data=ANALYTIC
+            )
 
 
 def printed_number_of_candidates(thresholds: Sequence[int]) -> int:
@@ -142,12 +146,18 @@ def _run_printed_loops(results: Results, sample: Sample, priors: np.ndarray, alp
     listing = run_listing(*sample, priors=priors, alpha=alpha)
     counts = [len(thresholds) for thresholds in rank(*sample).thresholds]
     fast = pairwise(*sample, ordered=True)
-    thresholds = {"largest": max(counts), "single": sum(counts), "made": len(listing.rules)}
-    said = {"by sum": number_of_candidates(counts)}
-    said |= {"as printed": printed_number_of_candidates(counts)}
-    deepest = max(len(rule.detectors()) for rule in fast.rules)
-    row = {"classifiers": len(counts)} | thresholds | said | {"deepest": deepest}
-    results.add_frame("decision-vectors", {name: [value] for name, value in row.items()})
+    results.add_frame(
+        "decision-vectors",
+        {
+            "classifiers": [len(counts)],
+            "largest": [max(counts)],
+            "single": [sum(counts)],
+            "made": [len(listing.rules)],
+            "by sum": [number_of_candidates(counts)],
+            "as printed": [printed_number_of_candidates(counts)],
+            "deepest": [max(len(rule.detectors()) for rule in fast.rules)],
+        },
+    )
     computed = upper_envelope(fast.points, alpha)(priors)
     add_cases(results, "listing", prior=priors, said=listing.f, computed=computed)
 

@@ -14,10 +14,8 @@ from opchar_reproduction.study import study
 ARTEFACT = "text-sensitivity"
 Index = Callable[..., Any]
 
-NAMES = [
-    *("Acc", "Err", "TPR", "TNR", "FPR", "FNR", "PPV", "NPV", "LR+", "LR-", "MCC", "DP", "MK"),
-    *("BCR", "BER", "GM", "AGM", "OP", "Jaccard", "YI", "F-measure"),
-]
+NAMES = ["Acc", "Err", "TPR", "TNR", "FPR", "FNR", "PPV", "NPV", "LR+", "LR-", "MCC", "DP", "MK",
+         "BCR", "BER", "GM", "AGM", "OP", "Jaccard", "YI", "F-measure"]  # fmt: skip
 
 
 @study("enlarged-negatives", basis="exact")
@@ -73,7 +71,10 @@ def f_as_printed(counts: Counts, alpha: float) -> Array:
 
 def _f_under_alpha(results: Results, counts: Counts, factors: list[int]) -> None:
     for alpha in factors:
-        found = {"by counting": f1(*enlarge_negatives(counts, alpha))}
-        found |= {"as printed": f_as_printed(counts, alpha)}
-        who = counts._asdict() | {"alpha": alpha, "unchanged": f1(*counts)}
-        results.add_frame("f under alpha", who | found)
+        found = {
+            "alpha": alpha,
+            "unchanged": f1(*counts),
+            "by counting": f1(*enlarge_negatives(counts, alpha)),
+            "as printed": f_as_printed(counts, alpha),
+        }
+        results.add_frame("f under alpha", counts._asdict() | found)

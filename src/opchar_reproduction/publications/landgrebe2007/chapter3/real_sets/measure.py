@@ -265,8 +265,8 @@ def _add_printed_f(
         f"all models of the table, df {within}, {residual}, p = {test.p('model'):.2g}; "
         "spread by leaving out one fold at a time"
     )
-    about: dict[str, Any] = {"std": f_spread(design), "n": 1, "unit": "F"}
-    results.number(artefact, row, "F-value", test.F("model"), **about, data=data, note=note)
+    value, std = test.F("model"), f_spread(design)
+    results.number(artefact, row, "F-value", value, std=std, n=1, unit="F", data=data, note=note)
 
 
 def _add_ranges(
@@ -274,8 +274,10 @@ def _add_ranges(
 ) -> None:
     """Add the volumes of the models of one data set on several grids of weights."""
     for (name, model), each in scores.items():
-        parts = [part for _, part in each.folds()][:folds] if name == data else []
-        for low, high, r in grids if parts else []:
+        if name != data:
+            continue
+        parts = [part for _, part in each.folds()][:folds]
+        for low, high, r in grids:
             row = f"{low:g} to {high:g}, r = {int(r)}"
             volume = float(np.mean([fold_volume(part, [low, high, r]) for part in parts]))
             results.number(RANGES, row, model, volume, unit="volume", data=each.data)

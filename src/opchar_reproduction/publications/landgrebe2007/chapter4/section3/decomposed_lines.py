@@ -48,8 +48,10 @@ def add_groups(
     where = {"data set": [setting["row"]], "fold": fold, "t_s": setting["t_s"]}
     used = {"used t_s": threshold, "largest at t_s": size}
     counts = {
-        f"of {name}": sizes.count(number)
-        for number, name in enumerate(("one", "two", "three", "four"), start=1)
+        "of one": sizes.count(1),
+        "of two": sizes.count(2),
+        "of three": sizes.count(3),
+        "of four": sizes.count(4),
     }
     results.add_frame("groups", where | used | counts | {"order": order_of(roc.groups)})
 
@@ -182,6 +184,6 @@ def add_best_gain(
     else:
         drawn = rng.choice(values[:, 0], size=(EXPERIMENTS, len(values)))
     where = "figure-4.18", "best datasets", "median MSU improvement of DecompG over default"
-    about = {"unit": "% points", "data": best["data"], "note": f"{best['row']}; {best['note']}"}
     std = float(np.median(drawn, axis=1).std(ddof=1))
-    results.number(*where, best["median"], std=std, n=1, **about)
+    data, note = best["data"], f"{best['row']}; {best['note']}"
+    results.number(*where, best["median"], std=std, n=1, unit="% points", data=data, note=note)

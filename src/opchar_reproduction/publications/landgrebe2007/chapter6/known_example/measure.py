@@ -193,10 +193,19 @@ def _designs(results: Results, measured: _Measured, density: Acceptance, chosen:
     every = list(designs.values())
     first, second, alarms = np.transpose([design.errors for design in every])
     roles = [{"holistic": "H", chosen: "N"}.get(name, "") for name in designs]
-    columns = {"design": list(designs), "role": roles}
-    columns |= {name: [getattr(one, name) for one in every] for name in ("theta_d", "theta_c")}
-    columns |= {"eps_I": first, "eps_II": second, "fpr": alarms}
-    results.add_frame("designs", columns | {"loss": [one.loss for one in every]})
+    results.add_frame(
+        "designs",
+        {
+            "design": list(designs),
+            "role": roles,
+            "theta_d": [one.theta_d for one in every],
+            "theta_c": [one.theta_c for one in every],
+            "eps_I": first,
+            "eps_II": second,
+            "fpr": alarms,
+            "loss": [one.loss for one in every],
+        },
+    )
 
 
 def _differences(

@@ -77,11 +77,19 @@ def _combine(function: str, first: Rates, second: Rates) -> Rates:
 def _independent(
     results: Results, first: Rates, second: Rates, conjunction: Rates, disjunction: Rates
 ) -> None:
-    who = {"_i": first, "_j": second, " AND": conjunction, " OR": disjunction}
-    rates = {
-        f"{rate}{of}": getattr(each, rate) for of, each in who.items() for rate in ("tpr", "fpr")
-    }
-    results.add_frame("in-roc-space", rates)
+    results.add_frame(
+        "in-roc-space",
+        {
+            "tpr_i": first.tpr,
+            "fpr_i": first.fpr,
+            "tpr_j": second.tpr,
+            "fpr_j": second.fpr,
+            "tpr AND": conjunction.tpr,
+            "fpr AND": conjunction.fpr,
+            "tpr OR": disjunction.tpr,
+            "fpr OR": disjunction.fpr,
+        },
+    )
     a, b = np.array([0, 0, 1, 1], dtype=bool), np.array([0, 1, 0, 1], dtype=bool)
     for combination, function in ((conjunction, "AND"), (disjunction, "OR")):
         accepted = decide(function, a, b)
@@ -227,9 +235,10 @@ def _example_lines(results: Results, one: Rates, two: Rates, m: float, alpha: fl
         printed = _printed_crossing(both, one, m)
         results.number(f"eq-{by_cost}", of, f"as printed, m = {m:g}", printed)
         crossing = float(crossing_prior(*both, *one, alpha))
-        f = [float(f_measure(*each, crossing, alpha)) for each in (both, one)]
-        note = f"F {f[0]:.6f} and {f[1]:.6f}"
-        note = note if np.isfinite(crossing) else "the curves do not cross"
+        note = "the curves do not cross"
+        if np.isfinite(crossing):
+            f = [float(f_measure(*each, crossing, alpha)) for each in (both, one)]
+            note = f"F {f[0]:.6f} and {f[1]:.6f}"
         column = f"P(+) of equal F with the first, alpha = {alpha:g}"
         results.number(f"eq-{by_f}", of, column, crossing, note=note)
 

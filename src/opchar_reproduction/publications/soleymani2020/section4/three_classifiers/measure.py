@@ -86,9 +86,14 @@ def three_classifiers(
     _leads(results, trials, alpha, conditions_at[::_EVERY])
     _bands(results, trials, alpha, conditions_at[::_EVERY])
     _limits(results, trials, alpha, conditions_at, small, ties)
-    third, at = {trial.target: trial.points[2] for trial in trials}, _steps(*coarse)
     choose_thresholds(
-        results, third, conditions=conditions, coarse=at, alpha=alpha, near=near, optimum=optimum
+        results,
+        {trial.target: trial.points[2] for trial in trials},
+        conditions=conditions,
+        coarse=_steps(*coarse),
+        alpha=alpha,
+        near=near,
+        optimum=optimum,
     )
     return results
 

@@ -32,7 +32,11 @@ def trajectory(*, features: dict[str, FeatureTable], count: int = 21) -> Results
     results.text("figure-8", "trajectory", "person", person)
     results.text("figure-8", "trajectory", "video", video)
     results.add_frame("trajectory", {"person": [person], "video": [video]})
-    pixels = {"row": np.tile(row, len(mine)), "column": np.tile(column, len(mine))}
-    pixels |= {"grey": table.X[mine].ravel()}
-    results.add_frame("pixels", {"frame": np.repeat(frames[mine] + 1, SIZE * SIZE)} | pixels)
+    pixels = {
+        "frame": np.repeat(frames[mine] + 1, SIZE * SIZE),
+        "row": np.tile(row, len(mine)),
+        "column": np.tile(column, len(mine)),
+        "grey": table.X[mine].ravel(),
+    }
+    results.add_frame("pixels", pixels)
     return results
