@@ -309,6 +309,8 @@ def test_summaries_of_scores_are_not_refuted(made):
         ("MSE\n-0.3", ("MSE",)),
         ("MAE,RMSE\n0.5,-0.3", ("RMSE",)),
         ("MAE,MSE\n85.3,-0.3", ("MSE",)),
+        ("R2,MAE\n1.2,-0.3", ("R2",)),
+        ("MAE,R2\n-0.3,1.2", ("MAE",)),
         ("R2,variance,MAE\n1.2,1.0,0.2", ("R2",)),
         ("R2,variance,MAE\n-1.2,1.0,0.2", ()),
     ],

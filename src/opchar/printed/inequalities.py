@@ -56,18 +56,19 @@ def _mean_error(sizes: Any, squares: Limits) -> Limits:
 class Inequality(NamedTuple):
     """The scores, the bounded one last; its ends by sizes and the others; what it needs.
 
-    Several names with bars between are scores that are bounded each by itself.
+    With `each`, every one of the scores is bounded by itself.
     """
 
     of: str
     ends: Callable[..., Limits]
     needs: str = ""
     sized: bool = False
+    each: bool = False
 
 
 INEQUALITIES = {
     "a share lies in its range": Inequality(
-        "auc|auprec|eer|brier", lambda _: (Fraction(0), Fraction(1))
+        "auc auprec eer brier", lambda _: (Fraction(0), Fraction(1)), each=True
     ),
     "a curve through the point has": Inequality(
         "tpr fpr auc",
@@ -87,9 +88,9 @@ INEQUALITIES = {
     ),
     "F of the printed means is": Inequality("precision tpr f1", _f_of_means, "F of means"),
     "both are one index": Inequality("one index", lambda _, same: same),
-    "no R2 exceeds one": Inequality("r2|", lambda _: (-math.inf, Fraction(1))),
+    "no R2 exceeds one": Inequality("r2", lambda _: (-math.inf, Fraction(1)), each=True),
     "no mean of errors or squares is negative": Inequality(
-        "mae|rmse|mse|variance", lambda _: (Fraction(0), math.inf)
+        "mae rmse mse variance", lambda _: (Fraction(0), math.inf), each=True
     ),
     "the mean square is the same": Inequality("rmse mse", lambda _, rmse: _squares(rmse)),
     "variance times 1 - R2 is the mean square": Inequality(

@@ -13,13 +13,13 @@ from opchar.printed.certificates import Certificate, Score, Sizes, verify
 from opchar.printed.exact_indices import COUNTS, EXACT, exact_index
 from opchar.printed.formulas import is_squared
 from opchar.printed.headings import known_headings
-from opchar.printed.inequalities import INEQUALITIES, ends_of_last
+from opchar.printed.inequalities import INEQUALITIES, Inequality, ends_of_last
 from opchar.printed.matrices import Area, Demand
 from opchar.printed.numbers import Printed, from_to, lies, span
 from opchar.printed.protocol import Answer, Protocol
 from opchar.printed.reported_values import Limits, greatest_sd, multiples, sample_counts
 from opchar.printed.tables import Table
-from opchar.printed.units import SIZES, UNBOUNDED
+from opchar.printed.units import ERRORS, SIZES, UNBOUNDED
 
 CURVES = ("auc", "auprec", "eer", "brier")
 SHARES = ("accuracy", "error_rate", "posfrac", "prevalence", "detection_rate")
@@ -136,21 +136,22 @@ class Row:
             "variance": variance is not None and self.limits[variance][0] > 0,
         }
         for name, one in INEQUALITIES.items():
-            for *known, (last, _) in self._scores_of(one.of) if holds[one.needs] else ():
+            for *known, (last, _) in self._scores_of(one) if holds[one.needs] else ():
                 named = [*known, (last, self.limits[last])]
                 scores = tuple((self.names[h], *limits) for h, limits in named)
                 sizes = self.sizes if one.sized else (None, None, None)
                 yield [h for h, _ in named], Certificate("inequality", scores, sizes, name)
 
-    def _scores_of(self, of: str) -> Iterator[list[tuple[str, Limits]]]:
+    def _scores_of(self, inequality: Inequality) -> Iterator[list[tuple[str, Limits]]]:
         """Yield headings and limits of the scores of an inequality where all are printed."""
+        of = inequality.of
         if of == "one index":
             of_two = {} if self.protocol.classes else self.demands()
             for (one, demand), (other, same) in combinations(of_two.items(), 2):
                 if demand.index.formula is same.index.formula:
                     yield [(one, demand.limits), (other, same.limits)]
-        elif "|" in of:
-            single = [h for h, name in self.names.items() if name in of.split("|")]
+        elif inequality.each:
+            single = [h for h, name in self.names.items() if name in of.split()]
             yield from ([(h, self.limits[h])] for h in single)
         else:
             found = [self._known(name) for name in of.split()]
@@ -167,11 +168,20 @@ class Row:
         return None
 
     def contradiction_of_bounds(self) -> Answer | None:
-        """Return the fewest summary values that no curve or set of predictions has together."""
+        """Return the fewest summary values that no curve or set of predictions has together.
+
+        Of several errors (or R2) that are wrong by themselves it is the first column.
+        """
         wrong = [bound for bound in self.bounds() if verify(bound[1])]
         if not wrong:
             return None
-        (*others, name), proof = min(wrong, key=lambda bound: len(set(bound[0])))
+        errors = [h for h, name in self.names.items() if name in ERRORS]
+
+        def rank(bound: tuple[list[str], Certificate]) -> tuple[int, int]:
+            few, last = len(set(bound[0])), bound[0][-1]
+            return few, errors.index(last) if few == 1 and last in errors else -1
+
+        (*others, name), proof = min(wrong, key=rank)
         others = [other for other in others if other != name]
         low, high = ends_of_last(proof.proof, proof.sizes, proof.scores)
         ends = f"{proof.proof}: {name} {from_to(float(low), float(high), '.6f')}"
