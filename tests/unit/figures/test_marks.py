@@ -9,6 +9,7 @@ from opchar_reproduction.jobs.showing.figure import notes
 from opchar_reproduction.publications.landgrebe2007.chapter4.section3.perturbation import (
     draw_slices,
 )
+from opchar_reproduction.publications.landgrebe2007.vus_figures import cloud_of_rates
 from opchar_reproduction.publications.soleymani2020.section3.cost_curves.draw import _trivial_costs
 from opchar_reproduction.publications.soleymani2020.section4.trajectory import draw as faces
 from opchar_reproduction.publications.tharwat2018 import layouts
@@ -110,6 +111,17 @@ def test_stills_are_not_called_frames():
     stills = pd.DataFrame({"data": ["stand-in for cox-rois: photographs"]})
     assert "frames 1 to 21" in faces._title(pd.DataFrame({"data": ["cox-rois"]}), shown, 21)
     assert "video 2" not in faces._title(stills, shown, 21)
+
+
+def test_a_cloud_shows_every_point_from_aside_and_from_above():
+    cloud = pd.DataFrame(np.random.default_rng(1).random((30, 3)), columns=["a", "b", "c"])
+    figure = cloud_of_rates(cloud, {"a": "a", "b": "b", "c": "c"})
+    cube = next(panel for panel in figure.axes if panel.name == "3d")
+    above = next(panel for panel in figure.axes if panel.get_title(loc="left").startswith("(b)"))
+    inside = np.asarray(cube.collections[0]._offsets3d).T
+    assert sorted(map(tuple, inside)) == sorted(map(tuple, cloud.to_numpy()))
+    drawn = np.asarray(above.collections[0].get_offsets())
+    assert sorted(map(tuple, drawn)) == sorted(map(tuple, cloud[["a", "b"]].to_numpy()))
 
 
 def test_slices_show_changes_and_leave_out_the_weight_that_changes_nothing():

@@ -1,11 +1,13 @@
 import re
 
+import matplotlib.colors as colours
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from matplotlib.figure import Figure
 from matplotlib.layout_engine import ConstrainedLayoutEngine
+from PIL import Image
 
 from opchar.figures import style
 
@@ -95,9 +97,23 @@ def test_text_of_a_vector_file_is_text_with_fonts_to_fall_back_on(files):
     assert all(family.endswith("sans-serif") for family in families)
 
 
+def test_a_png_has_the_colours_of_its_lines(files):
+    with Image.open(files / "f.png") as image:
+        assert image.mode == "RGB"
+        assert image.width == round(200 * style.ONE_COLUMN)
+        found = {pixel for _, pixel in image.getcolors(100_000)}
+    for colour in style.COLOURS:
+        assert tuple(round(255 * part) for part in colours.to_rgb(colour)) in found, colour
+
+
 @pytest.mark.parametrize("colour", [*style.COLOURS, style.GREY])
 def test_every_line_colour_stands_out_from_white(colour):
     assert style.contrast(colour) >= 3
+
+
+def test_contrast_of_black_and_white_is_twenty_one():
+    assert style.contrast("black") == pytest.approx(21)
+    assert style.contrast("white") == pytest.approx(1)
 
 
 @given(st.tuples(*[st.floats(0, 1)] * 3))

@@ -55,8 +55,9 @@ def test_printed_table_of_estimates_is_reproduced(n_classes, r, printed):
 
 def test_the_least_grid_has_two_classes_and_two_points():
     assert random_volume(2, 2) == 0.5
-    with pytest.raises(ValueError, match="C >= 2 and r >= 2"):
-        random_volume(1, 2)
+    for less in ((1, 2), (2, 1)):
+        with pytest.raises(ValueError, match="C >= 2 and r >= 2"):
+            random_volume(*less)
 
 
 def test_theorem_the_bound_is_one_over_c_factorial_for_every_c():

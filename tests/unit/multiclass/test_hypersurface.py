@@ -31,6 +31,14 @@ def problem(c, n, seed, kind="smooth"):
     return y, scores
 
 
+@pytest.mark.parametrize("kind", ["smooth", "ties", "zeros"])
+@pytest.mark.parametrize(("c", "r"), [(2, 30), (6, 3)])
+def test_kernel_equals_brute_force(c, r, kind):
+    for seed, fixed in ((0, -1), (1, 0), (2, c // 2)):
+        data = weighted_scores(*problem(c, 40, seed, kind), r, low=1e-2, high=1e2, fixed=fixed)
+        assert np.array_equal(confusion_lattice(data), brute(data))
+
+
 @pytest.mark.parametrize("c", [2, 3, 4])
 def test_counts_beyond_sixteen_bits(c):
     rng = np.random.default_rng(12)

@@ -132,6 +132,10 @@ def test_grid_gives_ties_to_the_first_class():
         assert line.move([moving]) == grid_by_loop(problem, np.zeros(2), moving).min()
 
 
+def test_grid_steps_are_those_of_the_thesis():
+    assert np.exp(LOG_STEPS[[0, -1]]) == pytest.approx([1e-3, 1e3]) and len(LOG_STEPS) == 80
+
+
 @pytest.mark.parametrize("search", ["exact", "grid"])
 @pytest.mark.parametrize("elements", [1, 200, 1 << 20])
 def test_searches_together_are_those_one_by_one(search, elements, monkeypatch):

@@ -164,6 +164,11 @@ WRONG = {
 RANDOM = {"soleymani2020:0063", "soleymani2020:0084", "soleymani2020:0086"}
 
 
+def test_exactly_what_is_known_to_be_wrong_fails():
+    failing = {name for name in set(ENTRIES) - RANDOM if not found(name).holds}
+    assert failing == set(WRONG)
+
+
 @pytest.mark.parametrize("identifier", [name for name, change in WRONG.items() if change])
 def test_what_is_wrong_in_print_would_hold_if_it_were_right(identifier):
     change = WRONG[identifier]
@@ -204,7 +209,6 @@ def going_together(table):
     ],
 )
 def test_what_is_wrong_in_print_would_hold_of_other_measurements(identifier, right):
-    assert not found(identifier).holds
     assert found(identifier, right).holds
 
 

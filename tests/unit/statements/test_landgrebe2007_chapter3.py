@@ -106,6 +106,10 @@ def test_it_holds_where_the_claim_is_true_and_fails_on_its_control(name, measure
     assert len(found.evidence) < 330
 
 
+def test_every_statement_on_data_has_units():
+    assert len(ENTRIES) > 8 and all("units" in entry for entry in ENTRIES.values())
+
+
 def fails(name, measurements, change, frame):
     return not statement(ENTRIES[name], measurements.with_frame(frame, change)).holds
 
