@@ -117,10 +117,10 @@ def smooth_points(data: Labelled) -> OperatingPoints:
     Gaussian kernels. Beta calibrations and kernels are fitted on two scales, that of the scores
     (the logit of probabilities) and that of normal scores of their ranks, and averaged. Labels
     alone follow chance, calibration errs where its form does not fit, and kernels blur; where two
-    agree, the third is outvoted. Where a threshold separates the sample, labels alone count: beyond
-    all scores of a class they fall as an exponential tail, for probabilities as the mean of one on
-    their own scale and one on that of the logit. The threshold may then lie anywhere in the gap. As
-    the curve does not depend on the operating condition, thresholds never rise with PC(+).
+    agree, the third is outvoted. Where a threshold separates the sample, labels alone count. Beyond
+    all scores of a class they fall as an exponential tail; for probabilities it is the mean of one
+    on their own scale and one on that of the logit. The threshold may then lie anywhere in the gap.
+    As the curve does not depend on the operating condition, thresholds never rise with PC(+).
     """
     share = data.weight[data.positive].sum() / data.weight.sum()
     if not LEAST < share < 1 - LEAST:
