@@ -239,8 +239,10 @@ def best_values(rng, s):
         pc, asked = p * Fraction(fn) / whole, {"cost_fn": fn, "cost_fp": fp, **options}
         least = min(cost_at(rate, pc) for rate in s.rates)
         yield f"least_cost({asked})", s.call(opchar.least_cost, **asked), least, 1e-11
-        chosen = s.call(opchar.choose_threshold, rule="search", **asked).threshold
-        for threshold in (s.call(best_threshold, **asked), chosen):
+        thresholds = [s.call(best_threshold, **asked)]
+        if not math.isnan(thresholds[0]):  # else nothing lies above infinity, which is refused
+            thresholds.append(s.call(opchar.choose_threshold, rule="search", **asked).threshold)
+        for threshold in thresholds:
             cost = cost_at(s.at(float(threshold)), pc)
             yield f"cost of the threshold {threshold} ({asked})", cost, least, 1e-11
     alpha = rng.choice([0.5, 0.1, 1.0, 0.0])

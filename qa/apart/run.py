@@ -1,8 +1,8 @@
 """The harness apart: written from README and docs alone, without a look at the source.
 
-`python qa/apart/run.py --seed 1 --cases 200` draws its cases, recomputes every number by fractions and
-brute force, prints what it finds, and ends with status 1 on a finding. A case is named by its seed, part
-and number, and can be drawn again alone.
+`python qa/apart/run.py --seed 1 --cases 200` draws its cases and recomputes every number by
+fractions, brute force or another library. It prints what it finds, and ends with status 1 on a
+finding. A case is named by its seed, part and number, and can be drawn again alone.
 """
 
 import argparse

@@ -133,7 +133,10 @@ def choose_threshold(
     for name in RULES:
         try:
             if name == "search":
-                found[name] = float(searched_thresholds(points, pc)[0])
+                best = float(searched_thresholds(points, pc)[0])
+                if np.isnan(best):
+                    raise ValueError("accepting none is best: nothing lies above infinite scores")
+                found[name] = best
                 continue
             data = check_labelled(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
             found[name] = float(thresholds_by(data, pc, name, method)[0])

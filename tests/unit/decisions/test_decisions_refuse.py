@@ -50,6 +50,10 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
     (lambda: smooth_curves.check_labelled([1, 1], [0.1, 0.2]), "positive class and others"),
     (lambda: smooth_curves.smooth_points(one_class_weighs()), "of weights that count"),
     (lambda: threshold_rules.cost_on(operating_points(Y, SCORE), math.nan, 0.5), "not be NaN"),
+    (
+        lambda: threshold_rules.choose_threshold(Y, [math.inf] * 4, cost_fp=9, rule="search"),
+        "nothing lies above infinite scores",
+    ),
     (lambda: threshold_spread.threshold_spread(Y, SCORE, resamples=1), "resamples are 2 or more"),
 ]
 
