@@ -15,6 +15,7 @@ scores, without labels and weights.
 """
 
 import argparse
+import math
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -49,20 +50,19 @@ OF_DECISIONS: list[tuple[str, Callable[..., Any], dict[str, Any]]] = [
     ("jaccard", metrics.jaccard_score, {}),
     ("g_mean", geometric_mean_score, {"average": "binary"}),
 ]
-SORTED = [name for name, *_ in OF_SCORES if name != "brier_score"]
 # Peers that take no positive class.
 WITHOUT_POSITIVE = ("accuracy", "balanced_accuracy", "mcc")
 
 
 def seconds(calls: tuple[Call, ...], repeats: int) -> list[float]:
     """Return the lowest processor times of calls that run in turn."""
-    took: tuple[list[float], ...] = tuple([] for _ in calls)
+    least = [math.inf] * len(calls)
     for _ in range(repeats):
-        for call, times in zip(calls, took, strict=True):
+        for place, call in enumerate(calls):
             start = time.process_time()
             call()
-            times.append(time.process_time() - start)
-    return [min(times) for times in took]
+            least[place] = min(least[place], time.process_time() - start)
+    return least
 
 
 def calls(n: int) -> Iterator[Calls]:
@@ -75,7 +75,7 @@ def calls(n: int) -> Iterator[Calls]:
         for name, peer, ours, theirs in OF_SCORES:
             mine = partial(getattr(opchar, name), y, p, **ours, **told)
             alone: tuple[Call, ...] = ()
-            if name in SORTED:
+            if name != "brier_score":  # which sorts nothing
                 given = y == 1, p, told.get("sample_weight")
                 sorts = partial(sort_keys, *given, by_numpy=False), partial(sort_keys, *given)
                 alone = *sorts, partial(np.sort, p)

@@ -17,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import psutil
@@ -38,11 +39,9 @@ def held(process: psutil.Process) -> float:
     """Return the megabytes of a process and all below it."""
     total = 0.0
     for one in [process, *process.children(recursive=True)]:
-        try:
+        with suppress(psutil.NoSuchProcess, psutil.AccessDenied):
             told = one.memory_full_info()
-        except (psutil.NoSuchProcess, psutil.AccessDenied):
-            continue
-        total += getattr(told, "pss", told.rss)
+            total += getattr(told, "pss", told.rss)
     return total / 1e6
 
 
@@ -98,7 +97,7 @@ def main() -> None:
             print(f"| {' | '.join(cells)} |", flush=True)
             if profile == given.profiles[-1]:
                 for name, words in ASKED.items():
-                    more = own if "run" in words or "status" in words or "verify" in words else []
+                    more = own if words[:2] == OPCHAR else []
                     least = min(took([*words, *more], folder, told)[1] for _ in range(3))
                     print(f"\n`{name}`: {least:.2f} s", end="", flush=True)
                 print()

@@ -18,27 +18,25 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 BATCH = 1 << 20
-COUNT = "opchar.ScoreCounts.from_parquet({files!r}, label='y', score='score')"
+SCHEMA = pa.schema([("y", pa.int64()), ("score", pa.float64())])
+COUNT = "opchar.ScoreCounts.from_parquet({file!r}, label='y', score='score'"
 STEPS = {
     "`opchar analyse`": "import sys; from opchar.cli import main; sys.argv[1:] = ['analyse', "
     "{file!r}, '--output', {folder!r}, '--quiet']; main()",
-    "counting": f"import opchar; {COUNT.format(files='FILE')}",
+    "counting": f"import opchar; {COUNT})",
     "counting on a grid, and adding": "import opchar, numpy as np; c = "
-    f"{COUNT.format(files='FILE')[:-1]}, grid=np.linspace(0, 1, 100_001)); c + c",
+    f"{COUNT}, grid=np.linspace(0, 1, 100_001)); c + c",
 }
 
 
 def make(rows: int, path: Path) -> None:
     """Write labels and probabilities, nearly all distinct."""
-    writer = None
-    for start in range(0, rows, BATCH):
-        rng = np.random.default_rng(start)
-        y = (rng.random(min(BATCH, rows - start)) < 0.3).astype(int)
-        part = pa.table({"y": y, "score": 1 / (1 + np.exp(-rng.normal(1.5 * y)))})
-        writer = writer or pq.ParquetWriter(path, part.schema)
-        writer.write_table(part)
-    if writer:
-        writer.close()
+    with pq.ParquetWriter(path, SCHEMA) as writer:
+        for start in range(0, rows, BATCH):
+            rng = np.random.default_rng(start)
+            y = (rng.random(min(BATCH, rows - start)) < 0.3).astype(int)
+            score = 1 / (1 + np.exp(-rng.normal(1.5 * y)))
+            writer.write_table(pa.table([y, score], schema=SCHEMA))
 
 
 def measured(code: str) -> tuple[float, float]:
@@ -66,9 +64,8 @@ def main() -> None:
             for name, code in STEPS.items():
                 if name == "counting" and power > 7:
                     continue  # of all distinct scores, 24 bytes each
-                filled = code.replace("'FILE'", repr(str(path)))
-                filled = filled.replace("{file!r}", repr(str(path)))
-                found[name].append(measured(filled.replace("{folder!r}", repr(f"{folder}/page"))))
+                filled = code.format(file=str(path), folder=f"{folder}/page")
+                found[name].append(measured(filled))
     print(f"| processor seconds, MB | {' | '.join(f'10^{p}' for p in powers)} | exponents |")
     print(f"|{' --- |' * (len(powers) + 2)}")
     for name, values in found.items():

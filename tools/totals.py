@@ -119,15 +119,13 @@ def _kinds(ledger: pd.DataFrame) -> list[str]:
 
 def _moves(ledger: pd.DataFrame, root: Path) -> list[str]:
     rows = ["| verdict | 0.2.0→now | moved in and out, by |", "| --- | --- | --- |"]
-    for counts in changes(ledger, root).reset_index(names="verdict").to_dict("records"):
-        moved = [
-            " ".join([reason, *(f"{sign}{counts[key]}" for sign, key in sides if counts.get(key))])
-            for reason in REASONS
-            for sides in [(("+", f"in: {reason}"), ("-", f"out: {reason}"))]
-            if any(counts.get(key) for _, key in sides)
-        ]
-        both = f"{counts['0.2.0']}→{counts['now']}"
-        rows.append(f"| {counts['verdict']} | {both} | {', '.join(moved)} |")
+    for verdict, counts in changes(ledger, root).iterrows():
+        moved = []
+        for reason in REASONS:
+            sides = {"+": counts.get(f"in: {reason}"), "-": counts.get(f"out: {reason}")}
+            if any(sides.values()):
+                moved.append(" ".join([reason, *(f"{sign}{n}" for sign, n in sides.items() if n)]))
+        rows.append(f"| {verdict} | {counts['0.2.0']}→{counts['now']} | {', '.join(moved)} |")
     return rows
 
 
