@@ -24,8 +24,8 @@ LEAST = 2.0**-53
 CERTAIN = 8.3
 # Distinct scores of which a smooth cost curve is made at most.
 CELLS = 1000
-# The number next to 1.
-CLOSE = float(np.nextafter(1.0, 0.0))
+# The numbers next to 0 and 1.
+NEAR, CLOSE = map(float, np.nextafter([0.0, 1.0], [1.0, 0.0]))
 # Parts of the gap between classes that a threshold separates.
 GAP = 32
 
@@ -177,6 +177,8 @@ def _counted_rates(cells: _Cells, inner: Floats) -> list[Floats]:
     rates = []
     for values, at in zip(cells.on_scales(cells.scores), cells.on_scales(inner), strict=True):
         gap = float(values[place] - values[place - 1])
+        if not gap > 0:  # both ends are as near to 0 or 1 as a logit of floats tells
+            continue
         false = _share_below(-values[::-1], cells.negative[::-1], cells.sizes[0], -at[::-1], gap)
         true = 1 - _share_below(values, cells.positive, cells.sizes[1], at, gap)[::-1]
         rates.append([np.concatenate([[0.0], each, [1.0]]) for each in (false, true)])
@@ -236,7 +238,7 @@ class _Cells(NamedTuple):
             return scores
         inside = self.scores[(self.scores > 0) & (self.scores < 1)]
         least, most = inside.min(initial=0.5) / 2, 0.5 + inside.max(initial=0.5) / 2
-        return np.asarray(logit(np.clip(scores, least, min(most, CLOSE))))
+        return np.asarray(logit(np.clip(scores, max(least, NEAR), min(most, CLOSE))))
 
     def on_scales(self, scores: Floats) -> list[Floats]:
         """Return scores on each scale of the tails: as they are, and of probabilities the logit."""

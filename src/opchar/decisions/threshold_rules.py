@@ -104,7 +104,8 @@ def choose_threshold(
     ------
     ValueError
         For an unknown rule or method, options that contradict the criterion, a class that is
-        missing, or numbers out of range.
+        missing, or numbers out of range; and where the least cost is that of accepting none, and
+        infinity is itself a score.
 
     References
     ----------

@@ -18,7 +18,14 @@ from sklearn.preprocessing import StandardScaler
 
 import opchar
 from checkout import ROOT
-from opchar.decisions.smooth_curves import CELLS, check_labelled, join_neighbours, smooth_points
+from opchar.decisions.smooth_curves import (
+    CELLS,
+    CLOSE,
+    NEAR,
+    check_labelled,
+    join_neighbours,
+    smooth_points,
+)
 from opchar.decisions.threshold_rules import RULES, bayes_ranges, thresholds_by
 from opchar.spaces.cost import lower_envelope
 from opchar.spaces.preferences import costs_from_pc, costs_from_skew
@@ -307,6 +314,19 @@ def test_where_a_threshold_separates_the_sample_labels_and_tails_count(tied, sca
         fpr.append([1 - counted_with_tail(-values[Y == 0], -t) for t in at])
     np.testing.assert_allclose(points.tpr, [0, *np.mean(tpr, axis=0), 1], atol=1e-9)
     np.testing.assert_allclose(points.fpr, [0, *np.mean(fpr, axis=0), 1], atol=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("of_others", "of_positives"),
+    [([0.2, CLOSE], [1.0, 1.0]), ([CLOSE], [1.0]), ([0.0], [NEAR]), ([0.0, NEAR], [2 * NEAR, 0.5])],
+)
+def test_auto_separates_probabilities_that_no_logit_tells_apart(of_others, of_positives):
+    y = np.repeat([0, 1], [len(of_others), len(of_positives)])
+    scores = np.array([*of_others, *of_positives])
+    points = smooth_points(check_labelled(y, scores))
+    for rates in (points.fpr, points.tpr):
+        assert (np.diff(rates) >= 0).all()
+    assert not np.isnan(opchar.choose_threshold(y, scores, prior=0.5).threshold)
 
 
 @pytest.mark.parametrize("cost", [10.0, 50.0])
