@@ -69,10 +69,17 @@ def _faces(data: DataSet, view: View, folder: Path, spawn: Spawn) -> FeatureTabl
     provenance = _read_provenance(folder)
     _verify(provenance.get("files") or {}, folder, provenance)
     parts = [str(part) for part in wanted.get("parts", [wanted.get("part")])]
-    given = data.images or {}, data.stand_in, provenance, folder
-    numbers: dict[str, Any] = {"count": int(wanted["count"]), "most": wanted.get("persons")}
     videos = [
-        trajectories(part, *given, lambda *names: spawn(data.name, *names), **numbers)
+        trajectories(
+            part,
+            data.images or {},
+            data.stand_in,
+            provenance,
+            folder,
+            lambda *names: spawn(data.name, *names),
+            count=int(wanted["count"]),
+            most=wanted.get("persons"),
+        )
         for part in parts
     ]
     rois = np.concatenate([video.rois for video in videos])

@@ -151,7 +151,7 @@ def _numbers(frame: pd.DataFrame, path: Path) -> np.ndarray:
         values = np.ascontiguousarray(frame.to_numpy(dtype=float, na_value=np.nan))
     except (ValueError, TypeError):
         numbers = frame.apply(pd.to_numeric, errors="coerce")
-        values = numbers.to_numpy(dtype=float, na_value=np.nan)
+        values = np.ascontiguousarray(numbers.to_numpy(dtype=float, na_value=np.nan))
     finite = np.isfinite(values)
     if not finite.all():
         column = int(np.argmin(finite.all(axis=0)))

@@ -60,10 +60,11 @@ class SpreadOverTestSets:
 class Power:
     """How well an index tells two classifiers apart on test sets of given class sizes.
 
-    `gap` is the first minus the second at the expected matrices, `order` the share of pairs of test
-    sets on which the classifier that is ahead there is ahead; ties and undefined values count one
-    half. `power` is the share on which the difference exceeds what equal classifiers, with the mean
-    of both rates, exceed at the level of the test; `draws` is the number of pairs.
+    `gap` is the first minus the second at the expected matrices. `order` is the share of pairs of
+    test sets on which the classifier with the higher value at these is ahead; ties and undefined
+    values count one half. `power` is the share on which the difference exceeds what equal
+    classifiers, with the mean of both rates, exceed at the level of the test; `draws` is the number
+    of pairs.
     """
 
     gap: float

@@ -136,6 +136,17 @@ def test_no_single_weight_improves_a_refined_design():
         assert min(losses) >= best.loss - 1e-12
 
 
+def test_three_classes_nearly_reach_brute_force():
+    """Over a fine grid of weights and all thresholds; the search is only promised along axes."""
+    system = drawn(number=25, n_classes=3, seed=4)
+    costs = [1, 2, 1, 3]
+    best = system.holistic(costs).loss
+    least = min(
+        system.design(d, w, costs).loss for w in weight_grid(3, 25, 1.5) for d in system.detector
+    )
+    assert best <= least + 1e-12
+
+
 def test_columns_of_a_score_table():
     system = TwoStageScores.from_labels(
         ["3", "no", "8"], [1, 2, 3], [[0.9, 0.1]] * 3, classes=["3", "8"], outlier="no"

@@ -1,11 +1,12 @@
 import numpy as np
 import pytest
+from scipy.stats import norm
 from sklearn.metrics import roc_auc_score
 
 from opchar.spaces.brier import brier_score, rates_at
 from opchar.spaces.compare import Ranges, compare_cost, compare_f, compare_roc
 from opchar.spaces.cost import lower_envelope, operating_range
-from opchar.spaces.det import equal_error_rate
+from opchar.spaces.det import equal_error_rate, normal_deviate
 from opchar.spaces.f_measure import upper_envelope
 from opchar.spaces.points import from_rates, operating_points
 from opchar.spaces.precision_recall import auprec, auprg, average_precision, iauprec
@@ -52,6 +53,11 @@ def test_nothing_is_made_up_for_a_sample_of_one_class(is_positive):
     for envelope in (lower_envelope, lambda points: upper_envelope(points, 0.5)):
         with pytest.raises(ValueError, match="both classes"):
             envelope(points)
+
+
+def test_det_scale_is_the_normal_quantile():
+    np.testing.assert_allclose(normal_deviate([0.1, 0.5, 0.9]), norm.ppf([0.1, 0.5, 0.9]))
+    assert normal_deviate([0.0, 1.0]).tolist() == [-np.inf, np.inf]
 
 
 def test_equal_error_rate_and_its_threshold():

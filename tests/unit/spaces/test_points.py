@@ -54,6 +54,12 @@ def test_wrong_rates_are_refused(tpr, fpr, message):
         from_rates(tpr, fpr)
 
 
+def test_the_hull_of_rates_leaves_out_points_inside_on_edges_and_twice():
+    hull = from_rates([0, 0.5, 0.6, 0.7, 0.7, 0.75, 1, 1], [0, 0, 0.4, 0.1, 0.1, 0.2, 0.6, 1]).hull
+    assert hull.fpr.tolist() == [0, 0, 0.1, 0.6, 1]
+    assert hull.tpr.tolist() == [0, 0.5, 0.7, 1, 1]
+
+
 def test_sizes_that_are_not_whole_leave_rates_as_they_are():
     points = operating_points([True, False, True], [3.0, 2.0, 1.0])
     for sizes in ({"n_positive": 2.5}, {"n_negative": 1.5}):

@@ -319,10 +319,16 @@ def one_against_rest(scored: ScoredSample, column: int, asked: Asked) -> Judged:
                     f"weights: the objects {of_what} in one fold weigh more than "
                     f"{LARGEST_RATIO:g} times all others together"
                 )
-    ranked = (rank_scores(is_positive, score, weight, counted=scored.counted)
-              for score in models.values())  # fmt: skip
+    ranked = [
+        rank_scores(is_positive, score, weight, counted=scored.counted) for score in models.values()
+    ]
     return Judged(
-        *(name, tuple(models), tuple(ranked), fold, scored.unit, asked),
+        name,
+        tuple(models),
+        tuple(ranked),
+        fold,
+        scored.unit,
+        asked,
         costs_differ=bool(scored.costs),
         folds_given=fold is scored.fold and not scored.counted,
         rest=class_text(scored.classes[1 - column]) if len(scored.classes) == 2 else Judged.rest,

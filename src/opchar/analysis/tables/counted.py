@@ -130,7 +130,6 @@ def _times(frame: pd.DataFrame, where: str, column: str) -> NDArray[np.int64]:
     """Return how many objects each row stands for."""
     given = numbers_of(frame, where, column)
     not_negative(given, frame, where, column, "a count")
-    rows = frame.reset_index(drop=True)
     broken = given != np.rint(given)
-    refuse_cell(rows, where, column, broken, f"{given[broken.argmax()]:g} is no whole number")
+    refuse_cell(frame, where, column, broken, f"{given[broken.argmax()]:g} is no whole number")
     return given.astype(np.int64)

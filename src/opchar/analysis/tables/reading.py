@@ -92,8 +92,7 @@ def read_models(
     left_out = _without_missing(tables) if drop_missing else []
     for table in tables:
         empty = "empty; --drop-missing leaves such rows out"
-        numbered = table.frame.reset_index(drop=True)
-        refuse_cell(numbered, table.where, table.label, table.labels == "", empty)
+        refuse_cell(table.frame, table.where, table.label, table.labels == "", empty)
         if not wanted.scores:
             refuse_codes(table.frame, table.where, table.columns or table.single)
     first = tables[0]

@@ -40,7 +40,8 @@ def vus_interval(
 ) -> VusInterval:
     """Return the simplified VUS of scored objects with a bootstrap interval.
 
-    Objects are drawn with replacement within each class, at least twice. `nodes` is as in
+    Objects are drawn with replacement within each class, `resamples` times, at least 2.
+    `confidence` is the coverage aimed at, in (0, 1); `nodes` is as in
     `opchar.multiclass.roc.hypersurface.vus`.
     """
     if resamples < 2 or not 0 < confidence < 1:
