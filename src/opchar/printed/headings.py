@@ -51,6 +51,8 @@ _KINDS: dict[str, Callable[[Sequence[float]], bool]] = {
 }
 # Names with more than one meaning: the index (empty for no index), the names or meanings of which
 # one stands beside it then, and what its values are. The first that holds is taken, or none.
+# A recall rate beside sensitivity is of patients. In German Genauigkeit is accuracy or precision,
+# Trefferquote the recall or the share that is right.
 _SEVERAL = {
     name: [(row["index"], set(row["beside"].split()), row["values"]) for row in rows]
     for name, rows in groupby(rows_of("double_names.csv"), itemgetter("name"))

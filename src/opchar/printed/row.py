@@ -136,10 +136,12 @@ class Row:
             "variance": variance is not None and self.limits[variance][0] > 0,
         }
         for name, one in INEQUALITIES.items():
-            for *known, (last, _) in self._scores_of(one) if holds[one.needs] else ():
-                named = [*known, (last, self.limits[last])]
+            if not holds[one.needs]:
+                continue
+            sizes = self.sizes if one.sized else (None, None, None)
+            for *known, (last, _) in self._scores_of(one):
+                named = [*known, (last, self.limits[last])]  # as printed, beyond zero and one too
                 scores = tuple((self.names[h], *limits) for h, limits in named)
-                sizes = self.sizes if one.sized else (None, None, None)
                 yield [h for h, _ in named], Certificate("inequality", scores, sizes, name)
 
     def _scores_of(self, inequality: Inequality) -> Iterator[list[tuple[str, Limits]]]:

@@ -108,8 +108,8 @@ def _mean_of(
     found: dict[str, Answer] = {}
     for name, parts in lines.items():
         equal = [Fraction(1, len(parts))] * len(parts)
-        named = (targets[name], average or name, texts[name])
-        if answer := _sum_outside(parts, equal, *named, "plain mean"):
+        shown = average or name
+        if answer := _sum_outside(parts, equal, targets[name], shown, texts[name], "plain mean"):
             found[name] = answer
     fit = {name: parts for name, parts in lines.items() if name not in found}
     for name, answer in found.items():
@@ -332,8 +332,9 @@ def _counts(
         if math.ceil(least) <= math.floor(most):
             tps.append(tp)
             called += [math.ceil(least), math.floor(most)]
-    ends = [(Fraction(min(one)), Fraction(max(one))) for one in (tps, called) if one]
-    return (ends[0], ends[1]) if tps else None
+    if not tps:
+        return None
+    return (Fraction(min(tps)), Fraction(max(tps))), (Fraction(min(called)), Fraction(max(called)))
 
 
 def of_cells(table: Table, rounding: Rounding) -> dict[str, Answer]:
