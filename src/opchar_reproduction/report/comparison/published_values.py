@@ -10,7 +10,6 @@ import pandas as pd
 from opchar.errors import DataError, nearest
 from opchar_reproduction import publication
 from opchar_reproduction.publication import file
-from opchar_reproduction.report.meanings import meanings
 from opchar_reproduction.safe_yaml import read_yaml
 
 LINES = [
@@ -27,7 +26,16 @@ CAUSE_KINDS = ("computed", "beside", "looked for", "chance")
 TEST = "tests/"
 MARGINS = ["unit", "absolute", "relative", "why"]
 APART = ["paper", "artefact", "row", "column", "kind", "why"]
-APART_KINDS = meanings("apart")
+# Jobs that write tables read this module: they do not depend on the words of the pages.
+APART_KINDS = {
+    "property": "describes a data set",
+    "complement": "follows from another value of the same table",
+    "by construction": "fixed by the method, such as a loss of zero",
+    "arithmetic": "counted on one printed list",
+    "constant": "follows from a definition alone",
+    "repeated": "given a second time in other words",
+    "measured": "no: counted once, on one test set, and yet no property of it",
+}
 LEADS = ["lead", "paper", "place", "decision", "evidence", "test"]
 CATALOGUE = ["paper", "artefact", "kind", "caption_in_own_words", "section"]
 CHAPTERS = ["paper", "chapter", "title"]
