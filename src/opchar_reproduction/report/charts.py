@@ -163,9 +163,9 @@ def quantiles(lines: Sequence[Mapping[Any, Any]]) -> Markup:
         f'class="{"differs" if abs(b) > LIMIT else "agrees"}"/>'
         for a, b in zip(expected, z, strict=True)
     ]
-    low, middle = SIDE - BOTTOM + 14, 'text-anchor="middle"'
+    below, middle = SIDE - BOTTOM + 14, 'text-anchor="middle"'
     for tick in (-3, -2, -1, 0, 1, 2, 3):
-        parts.append(_text(_signed(tick), f"{x(tick):.1f}", low, f'{middle} class="tick"'))
+        parts.append(_text(_signed(tick), f"{x(tick):.1f}", below, f'{middle} class="tick"'))
     for tick in (-8, -4, -2, 0, 2, 4, 8):
         level = f"{y(tick) + 4:.1f}"
         parts.append(_text(_signed(tick), LEFT - 5, level, 'text-anchor="end" class="tick"'))
@@ -272,8 +272,7 @@ def _row(line: Mapping[Any, Any], low: float, high: float, logarithmic: bool) ->
     ):
         half = _number(spread or "nan")
         if half > 0:
-            low, high = position(centre - half), position(centre + half)
-            parts.append(_line(low, high, y, kind))
+            parts.append(_line(position(centre - half), position(centre + half), y, kind))
     parts.append(_line(left, right, MIDDLE, "between"))
     for place, kind in (left, "published"), (right, f"reproduced {slug(line['shown'])}"):
         parts.append(f'<circle cx="{per_cent(place)}" cy="{MIDDLE}" r="4" class="{kind}"/>')

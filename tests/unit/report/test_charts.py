@@ -34,6 +34,18 @@ def test_a_dumbbell_has_both_values_on_one_axis_and_the_largest_deviation_first(
     assert both[2][0] < both[0][0] < both[1][0] < both[2][1]
 
 
+def test_both_spreads_stand_on_the_axis_of_their_values():
+    drawn = dumbbells([line(n, "1", "2", published_std="0.5", std="0.5") for n in range(3)])
+    (spread,) = {
+        tuple(re.findall(r'x1="([\d.]+)%" x2="([\d.]+)%" y1="(?:7|11)"', row["drawing"]))
+        for row in drawn[0]["rows"]
+    }
+    published, reproduced = (tuple(map(float, ends)) for ends in spread)
+    # The axis reaches from 0.5 to 2.5: each spread is half of it, and they meet in its middle.
+    assert published == (2.0, 50.0)
+    assert reproduced == (50.0, 98.0)
+
+
 def test_positive_values_of_very_different_size_are_on_a_logarithmic_axis():
     lines = [line(n, str(10.0**n), str(2 * 10.0**n), std="", sharpness="") for n in range(4)]
     (group,) = dumbbells(lines)
