@@ -160,10 +160,31 @@ def test_the_tasks_make_every_file_that_a_run_declares(plan: Plan) -> None:
     for profile in ("tiny", "quick"):
         outputs = [file for task in Tasks(plan).of_profile(profile) for file in task.outputs]
         assert len(set(outputs)) == len(outputs)
+        assert {*Tasks(plan).files(profile)} == declared(plan, profile)
         shown = {
             f for a in plan.profile_artefacts(profile) for f in plan.artefact_files(profile, a)
         }
-        assert set(outputs) == {*Tasks(plan).files(profile), *shown}
+        assert set(outputs) == declared(plan, profile) | shown
+
+
+def declared(plan: Plan, profile: str) -> set[str]:
+    """Return what a run is to make by the plan alone, so that no task can be forgotten."""
+    tables = [*map(plan.features, plan.datasets(profile)), *plan.run_scores(profile)]
+    experiments = plan.needed_experiments(profile)
+    varied = plan.experiments_with_variants(profile)
+    pairs = [plan.experiment_files(profile, name) for name in experiments]
+    pairs += [plan.variant_results(profile, name) for name in varied]
+    pairs += [(table, table.removesuffix(".parquet") + ".json") for table in tables]
+    return {
+        *(file for pair in pairs for file in pair),
+        *plan.provenance(profile),
+        *plan.weights(profile),
+        *plan.shown_studies(profile),
+        *plan.statement_tables(profile),
+        *plan.ledger_files(profile),
+        f"results/{profile}/explorer.json",
+        f"results/{profile}/report/index.html",
+    }
 
 
 def test_what_is_told_of_a_set_is_no_part_of_it(plan: Plan) -> None:

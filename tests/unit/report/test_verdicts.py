@@ -88,6 +88,7 @@ def test_without_chance_what_is_allowed_is_noticed(tolerance, noticed):
 @pytest.mark.parametrize(
     ("printed", "value", "given", "agrees"),
     [
+        ("0.16666666668765", 1 / 6, {}, False),
         ("0.50", 0.62, {"tolerance": 0.1}, False),
         ("0.50", 0.504, {"tolerance": 1e-6}, True),  # never less than half a unit
         # Both spreads: sqrt(0.03**2 / 9 + 0.04**2 / 9 + 0.001**2 / 12) = 0.016669.
@@ -138,6 +139,10 @@ def test_claims_and_texts():
 
 
 def test_every_verdict_is_explained():
+    reproduced = ["agrees", "agrees otherwise", "holds", "holds otherwise"]
+    others = ["differs", "fails", "erratum", "inconsistent"]
+    apart = ["input", "not comparable", "unavailable", "pending"]
+    assert list(MEANINGS) == [*reproduced, *others, *apart]
     assert all(meaning.endswith(".") for meaning in MEANINGS.values())
 
 
