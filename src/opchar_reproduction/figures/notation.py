@@ -6,8 +6,8 @@ from pathlib import Path
 
 from markupsafe import Markup, escape
 
-with Path(__file__).with_name("symbols.csv").open(encoding="utf-8", newline="") as file:
-    _SYMBOLS = list(csv.DictReader(file))
+_LISTED = Path(__file__).with_name("symbols.csv").read_text(encoding="utf-8")
+_SYMBOLS = list(csv.DictReader(_LISTED.splitlines()))
 _NAMES = {row["name"]: row["sign"] for row in _SYMBOLS}
 _LETTERS = {row["name"]: row["sign"] for row in _SYMBOLS if row["kind"] == "letter"}
 _TYPED = {"->": "→", "<=": "≤", ">=": "≥"}

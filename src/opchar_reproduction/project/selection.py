@@ -164,9 +164,9 @@ class Selection:
         return [*papers, *KINDS, "figures", "tables", "scores", *self.on_request()]
 
     def _chosen_by(self, profile: str, goal: str) -> list[str] | None:
-        """Return the artefacts that a goal chooses, None where it chooses none of a kind.
+        """Return the artefacts of a work, a kind of work or of artefact, or an address.
 
-        It does by work, kind of work, kind of artefact, or address.
+        None for any other goal.
         """
         if goal in self.config.artefacts:
             return [goal]

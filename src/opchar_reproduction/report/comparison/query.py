@@ -51,8 +51,11 @@ def matching_lines(
         full = lines["paper"] + "/" + lines["artefact"]
         _check_known(artefact, {*lines["artefact"], *full}, "artefact")
         lines = lines[(lines["artefact"] == artefact) | (full == artefact)]
-    named = {"outcome": (outcome, OUTCOMES), "verdict": (verdict, MEANINGS)}
-    for column, (name, known) in (named | {"cause": (cause, CAUSES)}).items():
+    for column, name, known in (
+        ("outcome", outcome, OUTCOMES),
+        ("verdict", verdict, MEANINGS),
+        ("cause", cause, CAUSES),
+    ):
         if name is not None:
             lines = lines[lines[column] == _check_known(name, known, column)]
     if search is not None:

@@ -104,11 +104,10 @@ def by_cause(ledger: pd.DataFrame) -> pd.DataFrame:
         ``lines``, and ``artefacts``, the addresses ``<paper>/<label>`` with the number of lines of
         each, joined by semicolons.
     """
-    table = pd.DataFrame(
-        counts_by_cause(ledger), columns=["cause", "meaning", "verdict", "lines", "artefacts"]
-    )
-    named = [(f"{name} ({n})" for name, n in counts.items()) for counts in table["artefacts"]]
-    return table.assign(artefacts=list(map("; ".join, named)))
+    rows = counts_by_cause(ledger)
+    for row in rows:
+        row["artefacts"] = "; ".join(f"{name} ({n})" for name, n in row["artefacts"].items())
+    return pd.DataFrame(rows, columns=["cause", "meaning", "verdict", "lines", "artefacts"])
 
 
 def counts_by_cause(ledger: pd.DataFrame) -> list[dict[str, Any]]:

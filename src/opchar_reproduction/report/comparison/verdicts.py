@@ -151,7 +151,10 @@ def _noise(
     n: int | None,
     samples: Samples | None,
 ) -> tuple[str, float]:
-    """Return which spread belongs to a comparison, and the variance of ours minus print."""
+    """Return which spread belongs to a comparison, and the variance of ours minus print.
+
+    Without repeats and samples nothing is random: no spread, and no variance.
+    """
     spread, variance = "", 0.0
     if not math.isnan(std) or printed_std:
         theirs = float(_decimal(printed_std)) if printed_std else math.nan

@@ -28,7 +28,7 @@ _FIELDS = {
     "url": "url",
     "notes": "note",
 }
-# Keys whose values are not to be escaped: a style prints them as an address, or parts names.
+# Keys whose values are not to be escaped: addresses, and names that a style takes apart.
 _RAW = {"doi", "url", "author"}
 
 

@@ -13,6 +13,8 @@ from opchar.metrics.registry import INDICES
 from opchar_reproduction.report import charts
 from opchar_reproduction.report.comparison import summaries
 from opchar_reproduction.report.comparison.outcomes import (
+    EXTREME,
+    OTHER_PROTOCOL,
     OUTCOMES,
     TESTED,
     by_margin,
@@ -157,10 +159,14 @@ def _common(
         "proofs": len(content.proofs),
         "explored": len(content.explored),
     }
+    pages = [
+        (name, called, name not in SHOWN or counts[SHOWN[name]] > 0)
+        for name, called in BESIDE.items()
+    ]
     return {
         "works": works,
         "short": {work["paper"]: work["short"] for work in works},
-        "pages": [(n, called, counts.get(SHOWN.get(n, ""), 1) > 0) for n, called in BESIDE.items()],
+        "pages": pages,
         "places": homes(chapters),
         "said": spoken_names(chapters),
         "meanings": MEANINGS,
@@ -280,7 +286,9 @@ def _write_home(
         teaser=overview.teaser(content.explored),
         tally=overview.rows_in_order(counts),
         found=found | {"all": count_outcomes(counts, "all")},
-        details={name: details(content.ledger, name) for name in OUTCOMES},
+        extreme=details(content.ledger, "matches").get(EXTREME, 0),
+        other_protocol=details(content.ledger, "differs").get(OTHER_PROTOCOL, 0),
+        untested=details(content.ledger, "not testable"),
         implied=fixed_lines_by_kind(content.ledger),
         implied_kinds=APART_KINDS,
         measured=[f["work"]["paper"] for f in fronts if f["found"]["experiment values"]["tested"]],
