@@ -48,7 +48,10 @@ wildcard_constraints:
 
 @cache
 def planned(make, *wildcards):
-    """Return the task of a job; `make`: the method of ``Tasks`` that takes its wildcards."""
+    """Return the task of a job.
+
+    `make`: The method of ``Tasks`` that takes its wildcards, in the order of its outputs.
+    """
     return make(*wildcards)
 
 

@@ -1,5 +1,8 @@
 # What all jobs have in common, which run on one thread: the rules below say what each has of its own.
+# It makes nothing itself: who asks for it is told so by the name of its input.
 rule job:
+    input:
+        "no job of its own: name a file, or another rule",
     log:
         "logs/job.log",
     priority: FIRST
@@ -12,6 +15,8 @@ rule job:
 
 
 use rule job as fetch_data with:
+    input:
+        unpack(reads(TASKS.fetch)),
     output:
         provenance=update("data/raw/{dataset}/PROVENANCE.json"),
     log:

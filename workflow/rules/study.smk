@@ -50,7 +50,11 @@ use rule run_metric as run_variants with:
     benchmark:
         "logs/{profile}/variants/{experiment}.tsv"
     wildcard_constraints:
-        experiment=one_of(n for n, e in CONFIG.experiments.items() if "variants" in e),
+        experiment=one_of(
+            name
+            for name in PLAN.experiments()
+            if "variants" in CONFIG.experiments[name]
+        ),
     priority: SECOND
     params:
         task=task("variants", TASKS.variants),
