@@ -42,6 +42,10 @@ class Tasks:
 
     def of_profile(self, profile: str) -> Iterator[Task]:
         """Yield every task of a run of a profile, inputs first."""
+        yield from self._before_pages(profile)
+        yield self.report(profile)
+
+    def _before_pages(self, profile: str) -> Iterator[Task]:
         plan = self.plan
         sets = plan.datasets(profile)
         yield from map(self.fetch, sorted({plan.origin(name) for name in sets}))
@@ -61,15 +65,16 @@ class Tasks:
             yield self.compare_variants(profile, paper)
         yield self.ledger(profile)
         yield self.explorer(profile)
-        yield self.report(profile)
 
     def files(self, profile: str) -> list[str]:
         """Return what a run of a profile makes: files, and the folders of figures and tables."""
-        return [
+        files = [
             file
-            for task in self.of_profile(profile)
+            for task in self._before_pages(profile)
             for file in task.outputs[: 1 if task.rule == "show_study" else None]
         ]
+        # The task of the pages hashes all code of a run: its one file is known without that.
+        return [*files, *self.plan.targets(profile, "report")]
 
     def made_besides(self, profile: str) -> Iterator[Task]:
         """Yield the tasks behind studies that were made and are no part of a run of a profile.
@@ -297,7 +302,7 @@ class Tasks:
             "workflow": self.plan.workflow_texts(),
             "texts": {name: _text(name) for name in sorted(functions) if not is_file(name)},
         }
-        files = (f"results/{profile}/report/index.html",)
+        files = tuple(self.plan.targets(profile, "report"))
         calls = _calls("showing.report", *sorted(functions))
         return Task("write_report", "", calls, given, files, self.shown_on_pages(profile))
 
