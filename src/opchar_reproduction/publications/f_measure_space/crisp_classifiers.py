@@ -72,7 +72,8 @@ def add_crisp_pairs(
             height = float(f_measure(tpr_1, fpr_1, at, alpha))
             results.add_frame("crossing", {"panel": panel, "prior": [at], "f": [height]})
         add_order(results, panel, crisp_ranges(pair, alpha))
-    shown = float(crossing_prior(*crossing[0], *crossing[1], alpha))
+    (tpr_1, fpr_1), (tpr_2, fpr_2) = crossing
+    shown = float(crossing_prior(tpr_1, fpr_1, tpr_2, fpr_2, alpha))
     results.number(label, "P* of Eq. 11", "P(+)", shown, unit="P(+)")
 
 
