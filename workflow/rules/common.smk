@@ -11,13 +11,13 @@ from opchar_reproduction.project.configuration.model import PROFILES
 from opchar_reproduction.project.plan import one_of
 from opchar_reproduction.project.records import place_of as record_of
 from opchar_reproduction.project.tasks import Tasks
-from opchar_reproduction.project.workflow import kept, options, read_plan, start
+from opchar_reproduction.project.workflow import keep, options, read_plan, start
 
 PLAN = read_plan(HOME, config)
 CONFIG, TASKS = PLAN.config, Tasks(PLAN)
 PROFILE = CONFIG.profile
 EXHIBITS = PLAN.exhibits(PROFILE)
-PLANNED = kept(CONFIG)
+PLANNED = keep(CONFIG)
 # Studies, their figures and their claims come first: to judge claims takes long and needs no other variants.
 # These come second, since to compare them takes long, too; what only the pages need is made beside that.
 FIRST, SECOND = 2, 1

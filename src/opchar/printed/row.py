@@ -156,11 +156,11 @@ class Row:
             single = [h for h, name in self.names.items() if name in of.split()]
             yield from ([(h, self.limits[h])] for h in single)
         else:
-            found = [self._known(name) for name in of.split()]
+            found = [self._limits_of(name) for name in of.split()]
             if None not in found:
                 yield [one for one in found if one]
 
-    def _known(self, name: str) -> tuple[str, Limits] | None:
+    def _limits_of(self, name: str) -> tuple[str, Limits] | None:
         """Return heading and limits of a score, from its complement if that is printed."""
         if (heading := self.heading(name)) is not None:
             return heading, self.rate_limits(heading)

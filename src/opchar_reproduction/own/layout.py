@@ -36,7 +36,7 @@ def new_publication(folder_text: str) -> list[str]:
     refuse_key(folder.name, {Path(each).name for each in user_entries["publications"]}, folder_text)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise ConfigError(f"{folder}: there is something; give a new folder")
-    write_text(_filled("about", key=folder.name), file(folder, "about"))
+    write_text(_fill("about", key=folder.name), file(folder, "about"))
     for name, columns in HEADS.items():
         write_text(",".join(columns) + "\n", file(folder, name))
     user_entries["publications"].append(folder_text)
@@ -53,14 +53,14 @@ def new_project(folder: Path, home: Path) -> list[str]:
         raise ConfigError(f"{folder}: there is something; give a new folder")
     settings = (home / "config/config.yaml").read_text(encoding="utf-8")
     settings = settings.replace("extensions: []", "extensions: [mine.py]")
-    write_text(_filled("Snakefile", home=home.resolve().as_posix()), folder / "Snakefile")
+    write_text(_fill("Snakefile", home=home.resolve().as_posix()), folder / "Snakefile")
     write_text(settings, folder / "config/config.yaml")
-    write_text(_filled("README", name=folder.name), folder / "README.md")
+    write_text(_fill("README", name=folder.name), folder / "README.md")
     shutil.copyfile(TEMPLATES / "mine.txt", folder / "mine.py")
     shutil.copytree(home / "workflow/profiles", folder / "profiles")
     return [f"laid out: {folder}; its README.md says how to go on"]
 
 
-def _filled(template: str, **given: str) -> str:
+def _fill(template: str, **given: str) -> str:
     """Return the text of a template with what it names."""
     return (TEMPLATES / f"{template}.txt").read_text(encoding="utf-8").format(**given)

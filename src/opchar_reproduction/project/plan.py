@@ -96,7 +96,7 @@ class Plan(Selection):
             "features": [self.features(name) for name in entry.get("features", [])],
         }
 
-    def measured(self, profile: str, addresses: Iterable[str]) -> dict[str, list[str]]:
+    def measurements(self, profile: str, addresses: Iterable[str]) -> dict[str, list[str]]:
         """Return the result tables and the curves of experiments."""
         files = [self.experiment_files(profile, name) for name in addresses]
         return {"results": [one for one, _ in files], "curves": [two for _, two in files]}
@@ -178,7 +178,7 @@ class Plan(Selection):
 
     def results(self, profile: str) -> list[str]:
         """Return the result tables that a run of a profile makes."""
-        return self.measured(profile, self.needed_experiments(profile))["results"]
+        return self.measurements(profile, self.needed_experiments(profile))["results"]
 
     def run_scores(self, profile: str) -> list[str]:
         """Return the score tables of a run."""

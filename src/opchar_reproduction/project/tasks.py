@@ -200,7 +200,7 @@ class Tasks:
         functions = _calls("judging.variants", *judged.functions[1:])
         files = tuple(plan.compared_variant_files(profile, paper))
         varied = [plan.variant_results(profile, name) for name in others]
-        read = plan.measured(profile, compared) | {
+        read = plan.measurements(profile, compared) | {
             "other_results": [lines for lines, _ in varied],
             "other_curves": [curves for _, curves in varied],
             "published": plan.published_files("values", "errata", work=paper),
@@ -229,7 +229,7 @@ class Tasks:
         entry = lookup(self.plan.config.artefacts, address, "artefact")
         shown = {"renderer": entry["renderer"], "parameters": entry.get("parameters", {})}
         files = tuple(self.plan.artefact_files(profile, address))
-        read = self.plan.measured(profile, [entry["experiment"]])
+        read = self.plan.measurements(profile, [entry["experiment"]])
         functions = _calls(f"showing.{entry['kind']}", entry["renderer"])
         if entry["kind"] == "figure":
             shown["lines"] = self.plan.labels(address)
@@ -255,7 +255,7 @@ class Tasks:
         given = {"entries": entries, "resamples": RESAMPLES[profile], "seed": self.plan.config.seed}
         file = f"results/{profile}/statements/{paper}.csv"
         calls = _calls("judging.statements", *sorted(functions))
-        read = self.plan.measured(profile, self.plan.statement_experiments(profile, paper))
+        read = self.plan.measurements(profile, self.plan.statement_experiments(profile, paper))
         return Task("judge_statements", paper, calls, given, (file,), read)
 
     def ledger(self, profile: str) -> Task:
@@ -312,7 +312,7 @@ class Tasks:
         ledger, *summaries = plan.ledger_files(profile)
         printed = plan.published_files("about", "catalogue", "values", "errata", "leads")
         citation = (plan.config.root / "CITATION.cff").as_posix()
-        measured = plan.measured(profile, plan.needed_experiments(profile))
+        measured = plan.measurements(profile, plan.needed_experiments(profile))
         return {
             "ledger": [ledger],
             "summaries": summaries,

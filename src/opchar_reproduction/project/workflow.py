@@ -49,7 +49,7 @@ def _read_plan(home: Path, given: Mapping[str, Any]) -> Plan:
     return plan
 
 
-def kept(config: Config) -> str:
+def keep(config: Config) -> str:
     """Keep the configuration of a run for its jobs; return where it stands."""
     with suppress(OSError):  # a folder that cannot be written can still be planned in
         write_resolved(config, CONFIGS)

@@ -88,7 +88,7 @@ def on_one_axis(
         top += height
     for tick in (-8, -6, -4, -2, 0, 2, 4, 6, 8):
         x = per_cent(across(tick, -WIDEST, WIDEST))
-        shown = {-8: "≤ −8", 8: "≥ 8"}.get(tick, _signed(tick))
+        shown = {-8: "≤ −8", 8: "≥ 8"}.get(tick, _with_sign(tick))
         anchor = {-8: "start", 8: "end"}.get(tick, "middle")
         parts.append(_text(shown, x, total + 14, f'text-anchor="{anchor}" class="tick"'))
     outside = sum(abs(float(line["z"])) > LIMIT + 1e-9 for line in lines)
@@ -165,10 +165,10 @@ def quantiles(lines: Sequence[Mapping[Any, Any]]) -> Markup:
     ]
     below, middle = SIDE - BOTTOM + 14, 'text-anchor="middle"'
     for tick in (-3, -2, -1, 0, 1, 2, 3):
-        parts.append(_text(_signed(tick), f"{x(tick):.1f}", below, f'{middle} class="tick"'))
+        parts.append(_text(_with_sign(tick), f"{x(tick):.1f}", below, f'{middle} class="tick"'))
     for tick in (-8, -4, -2, 0, 2, 4, 8):
         level = f"{y(tick) + 4:.1f}"
-        parts.append(_text(_signed(tick), LEFT - 5, level, 'text-anchor="end" class="tick"'))
+        parts.append(_text(_with_sign(tick), LEFT - 5, level, 'text-anchor="end" class="tick"'))
     parts.append(_text("expected z", (SIDE + LEFT) / 2, SIDE - 4, middle))
     turned = f'transform="translate(11 {(SIDE - BOTTOM) / 2:g}) rotate(-90)"'
     parts.append(_text("observed z", 0, 0, f"{middle} {turned}"))
@@ -186,7 +186,7 @@ def _text(content: str, x: object, y: object, look: str) -> str:
     return f'<text x="{x}" y="{y}" {look}>{content}</text>'
 
 
-def _signed(tick: int) -> str:
+def _with_sign(tick: int) -> str:
     return f"{tick}".replace("-", "\N{MINUS SIGN}")
 
 

@@ -33,13 +33,13 @@ def test_a_configuration_is_kept_where_that_is_possible(
     plan: Plan, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    place = workflow.kept(plan.config)
+    place = workflow.keep(plan.config)
     assert Path(place).parent == CONFIGS
     assert json.loads(Path(place).read_text())["settings"] == plan.config.settings
     (tmp_path / "other").mkdir()
     monkeypatch.chdir(tmp_path / "other")
     Path(".opchar").write_text("no folder")
-    assert workflow.kept(plan.config) == place
+    assert workflow.keep(plan.config) == place
 
 
 def test_a_plan_that_cannot_be_made_ends_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:

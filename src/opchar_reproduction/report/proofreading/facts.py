@@ -36,13 +36,13 @@ class Facts(NamedTuple):
 
 def read_facts(folders: Folders) -> Facts:
     """Read the published lines and the facts of some publications."""
-    tables = [_read(folders, name, columns) for name, columns in COLUMNS.items()]
+    tables = [_columns(folders, name, columns) for name, columns in COLUMNS.items()]
     return Facts(read_lines(folders), *tables)
 
 
 def read_decided(folders: Folders) -> pd.DataFrame:
     """Read what was decided of each finding."""
-    decided = _read(folders, "decisions", DECIDED)
+    decided = _columns(folders, "decisions", DECIDED)
     for row in decided[~decided["decision"].isin(DECISIONS)].to_dict("records"):
         path = file(folders[row["paper"]], f"{FOLDER}/decisions")
         raise DataError(
@@ -51,7 +51,7 @@ def read_decided(folders: Folders) -> pd.DataFrame:
     return decided
 
 
-def _read(folders: Folders, name: str, columns: list[str]) -> pd.DataFrame:
+def _columns(folders: Folders, name: str, columns: list[str]) -> pd.DataFrame:
     """Read a table of each publication that has facts."""
     read = {key: folder for key, folder in folders.items() if (Path(folder) / FOLDER).is_dir()}
     return read_tables(read, f"{FOLDER}/{name}", columns)
