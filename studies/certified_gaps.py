@@ -216,10 +216,15 @@ def certified_shares(results: pd.DataFrame, curves: Curves) -> Figure:
     shown = [name for name in means.index if name not in ("Default", "Lachiche", "Simple")]
     for number, name in enumerate(shown):
         panel.errorbar(
-            np.arange(means.shape[1]) + 0.1 * (number - (len(shown) - 1) / 2), means.loc[name],
-            errors.loc[name], label=name, marker=style.MARKERS[number], ls="none", elinewidth=0.9,
+            np.arange(means.shape[1]) + 0.1 * (number - (len(shown) - 1) / 2),
+            means.loc[name],
+            errors.loc[name],
+            label=name,
+            marker=style.MARKERS[number],
+            ls="none",
+            elinewidth=0.9,
             color=style.COLOURS[number],
-        )  # fmt: skip
+        )
     panel.set_xticks(range(means.shape[1]), means.columns)
     panel.set(ylabel="share of the possible gain, %")
     best = "best weights known (see caption)"

@@ -26,8 +26,14 @@ from opchar_reproduction.results import Results
 from opchar_reproduction.study import settings, study
 
 SETS = settings(__file__, "gains_redrawn_sets.csv")
-DIGITS = {"data": "mfeat-fou", "row": "Digits", "t_p": 0.98, "pairs": 10, "kept": [10, 45],
-          "few": 2}  # fmt: skip
+DIGITS = {
+    "data": "mfeat-fou",
+    "row": "Digits",
+    "t_p": 0.98,
+    "pairs": 10,
+    "kept": [10, 45],
+    "few": 2,
+}
 SATELLITE = {"data": "statlog-satimage", "row": "Satellite", "t_p": None, "pairs": 15}
 
 GAINS = "table-4.4-redrawn"

@@ -117,10 +117,15 @@ def curves_with_bands(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) ->
                 own["share"], own["low"], own["high"], color=colour, alpha=0.2, lw=0, label=band
             )
             panel.plot(
-                own["share"], own["rate"], color=colour, ls=style.DASHES[number % 2],
-                marker=style.MARKERS[number % len(style.MARKERS)], ms=3 if number > 1 else 5,
-                mfc=colour if number > 1 else "white", label=f"{model}: {kind}",
-            )  # fmt: skip
+                own["share"],
+                own["rate"],
+                color=colour,
+                ls=style.DASHES[number % 2],
+                marker=style.MARKERS[number % len(style.MARKERS)],
+                ms=3 if number > 1 else 5,
+                mfc=colour if number > 1 else "white",
+                label=f"{model}: {kind}",
+            )
         panel.set(ylim=(-0.02, 1.02), xlabel="training targets rejected")
         panel.set_title(data, loc="left")
         panel.legend(loc="upper center", bbox_to_anchor=(0.5, -0.22), fontsize=6)

@@ -149,9 +149,13 @@ def gains(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
                 part["c_t1"], part["low"], part["high"], color=colour, alpha=0.15, lw=0
             )
             panel.plot(
-                part["c_t1"], part["mean"], ms=3, marker=style.MARKERS[number], label=label,
+                part["c_t1"],
+                part["mean"],
+                ms=3,
+                marker=style.MARKERS[number],
+                label=label,
                 **style.series(number),
-            )  # fmt: skip
+            )
         panel.axhline(0, color="black", lw=0.6)
         panel.set_xscale("log", base=2)
         panel.set(xlabel="$c_{t1}$")

@@ -138,9 +138,12 @@ def convergence(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figur
     for panel, (_, group) in zip(panels, groups, strict=True):
         for number, (name, curve) in enumerate(group.groupby("series", sort=False)):
             panel.loglog(
-                curve["r"], 100 * curve["missed"], label=str(name), marker=style.MARKERS[number],
+                curve["r"],
+                100 * curve["missed"],
+                label=str(name),
+                marker=style.MARKERS[number],
                 **style.series(number),
-            )  # fmt: skip
+            )
         panel.set_xticks(curve["r"], [f"{r:g}" for r in curve["r"]])
         panel.minorticks_off()
         panel.set(xlabel="resolution $r$", ylabel="volume missed [%]")

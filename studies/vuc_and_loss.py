@@ -174,10 +174,14 @@ def volume_and_loss(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> F
                 continue
             point, error = means.loc[(data, model)], errors.loc[(data, model)]
             panel.errorbar(
-                *(point["vuc"], point["loss"], error["loss"], error["vuc"]), ls="none", ms=5,
-                marker=style.MARKERS[number], color=style.COLOURS[number], elinewidth=0.8,
+                *(point["vuc"], point["loss"], error["loss"], error["vuc"]),
+                ls="none",
+                ms=5,
+                marker=style.MARKERS[number],
+                color=style.COLOURS[number],
+                elinewidth=0.8,
                 label=style.model_label(model),
-            )  # fmt: skip
+            )
         panel.set_title(
             f"{NAMES.get(data, data)}\nSpearman {found[data]:.2f}", loc="left", fontsize=7
         )

@@ -26,16 +26,24 @@ def certified_budgets(results: pd.DataFrame, curves: Curves) -> Figure:
             look = style.series(number) | {"marker": style.MARKERS[number], "markersize": 3.5}
             error = errors.loc[name][column]
             panel.errorbar(table["nodes"], table[column], error, label=label, clip_on=False, **look)
-        default = means.loc[(name, "Default"), "above"]
-        label = "Default, above the best"
-        panel.axhline(default, color=style.GREY, lw=0.8, ls=":", label=label)
+        panel.axhline(
+            means.loc[(name, "Default"), "above"],
+            color=style.GREY,
+            lw=0.8,
+            ls=":",
+            label="Default, above the best",
+        )
         for number, algorithm in enumerate(("Greedy", "PairsG"), start=2):
-            mean = means.loc[(name, algorithm)]
             panel.plot(
-                mean["line searches"], mean["above"], marker=style.MARKERS[number], markersize=5,
-                color=style.COLOURS[number], lw=0, clip_on=False,
+                means.loc[(name, algorithm), "line searches"],
+                means.loc[(name, algorithm), "above"],
+                marker=style.MARKERS[number],
+                color=style.COLOURS[number],
+                markersize=5,
+                lw=0,
+                clip_on=False,
                 label=f"{algorithm}, above the best",
-            )  # fmt: skip
+            )
         panel.set_xscale("log")
         panel.set_yscale("symlog", linthresh=0.1, linscale=0.4)
         panel.set_yticks([0, 0.1, 1, 10, 100], ["0", "0.1", "1", "10", "100"])

@@ -108,9 +108,14 @@ def _others(
     c = problem.n_classes
     simple = greedy(problem, spawn("Greedy", data), restarts=RESTARTS, search=search)
     pairs = pairwise(
-        problem, spawn("PairsG", data), number=c, cap=cap, end_greedily=True, restarts=RESTARTS,
+        problem,
+        spawn("PairsG", data),
+        number=c,
+        cap=cap,
+        end_greedily=True,
+        restarts=RESTARTS,
         search=search,
-    )  # fmt: skip
+    )
     effort = searches_of_pairs(problem, spawn("PairsG", data), number=c, cap=cap)
     return {
         "Default": (default(problem).losses, 0),

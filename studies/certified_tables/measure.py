@@ -27,8 +27,13 @@ from opchar_reproduction.publications.studies.certified_tables.gaps import (
 from opchar_reproduction.results import Results
 from opchar_reproduction.study import settings, study
 
-SATELLITE = {"data": "statlog-satimage", "row": "Satellite", "row_4.9": "Satimage", "t_s": 0.5,
-             "model": "fish mogc2"}  # fmt: skip
+SATELLITE = {
+    "data": "statlog-satimage",
+    "row": "Satellite",
+    "row_4.9": "Satimage",
+    "t_s": 0.5,
+    "model": "fish mogc2",
+}
 PAIRWISE_SETS = settings(__file__, "pairwise_sets.csv")
 
 # Cost matrices and nodes, as in `Effort`.

@@ -161,9 +161,14 @@ def gains_elsewhere(results: pd.DataFrame, curves: Curves) -> Figure:
     figure, (panel,) = style.panels(width=style.ONE_COLUMN, height=3.4)
     for number, (name, part) in enumerate(means.groupby("algorithm", sort=False)):
         panel.scatter(
-            part["test"], part["train"], s=16, label=name, marker=[*style.MARKERS, "*"][number],
-            color=style.COLOURS[number % len(style.COLOURS)], linewidths=0,
-        )  # fmt: skip
+            part["test"],
+            part["train"],
+            s=16,
+            label=name,
+            color=style.COLOURS[number % len(style.COLOURS)],
+            marker=[*style.MARKERS, "*"][number],
+            linewidths=0,
+        )
     low, high = panel.get_xlim()
     panel.axline((low, low), (high, high), color=style.GREY, lw=0.6, ls=":")
     panel.axhline(0, color=style.GREY, lw=0.4)

@@ -188,9 +188,17 @@ def optimism(
     """
     results = Results()
     measured = gains(
-        scores=scores, spawn=spawn, sets=sets, matrices=matrices, folds=folds, law=law,
-        search=search, cap=cap, r=r, largest_group=largest_group,
-    )  # fmt: skip
+        scores=scores,
+        spawn=spawn,
+        sets=sets,
+        matrices=matrices,
+        folds=folds,
+        law=law,
+        search=search,
+        cap=cap,
+        r=r,
+        largest_group=largest_group,
+    )
     everything = measured.curves["gains by set"]
     by_set = dict(list(everything.groupby("data set", sort=False)))
     for setting in sets:

@@ -20,9 +20,13 @@ def volume_and_radius(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) ->
             look = style.series(number)
             panel.plot(line["radius"], line["vuc"], label=str(model), **look)
             panel.plot(
-                found[f"{name} / {model}"], line["printed"].iloc[0], ls="", ms=5,
-                marker=style.MARKERS[number], color=style.COLOURS[number],
-            )  # fmt: skip
+                found[f"{name} / {model}"],
+                line["printed"].iloc[0],
+                ls="",
+                marker=style.MARKERS[number],
+                color=style.COLOURS[number],
+                ms=5,
+            )
         panel.set_xscale("log", base=2)
         panel.set(xlabel="radius", ylim=(0.3, 1))
         panel.set_title(str(name).replace(" by ", "\nby "), loc="left", fontsize=7)

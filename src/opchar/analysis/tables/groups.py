@@ -246,6 +246,9 @@ def check_one_class(
         cure = f"for groups of mixed classes give --fold '{column}' --resample folds"
         wrong = np.arange(len(frame)) == order[1:][changes][0]
         refuse_cell(
-            frame, where, column, wrong,
+            frame,
+            where,
+            column,
+            wrong,
             lambda cell: f"object {cell} has another class in another row; {cure}",
-        )  # fmt: skip
+        )

@@ -71,10 +71,13 @@ def _number_thresholds(panel: Axes, roc: pd.DataFrame) -> None:
     for _, point in roc.iterrows():
         right, first = point["fpr"] > 0.95, point["tpr"] < 0.05
         panel.annotate(
-            f"Th$_{int(point['number'])}$", (point["fpr"], point["tpr"]),
+            f"Th$_{int(point['number'])}$",
+            (point["fpr"], point["tpr"]),
             xytext=(-3, -9) if right else (10, 2) if first else (5, -7),
-            textcoords="offset points", ha="right" if right else "left", va="center",
-        )  # fmt: skip
+            textcoords="offset points",
+            ha="right" if right else "left",
+            va="center",
+        )
 
 
 def draw_precision(panel: Axes, curves: dict[str, pd.DataFrame], inverted: bool) -> None:

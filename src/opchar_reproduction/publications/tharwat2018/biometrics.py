@@ -118,9 +118,12 @@ def equal_error(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figur
     panel.plot(equal["threshold"], equal["rate"], "D", color="black", zorder=4)
     at, rate = equal["threshold"], equal["rate"]
     panel.annotate(
-        f"EER = {rate:.3f}\nat {at:.2f}", (at, rate), xytext=(at + 0.01, 0.66), ha="center",
+        f"EER = {rate:.3f}\nat {at:.2f}",
+        (at, rate),
+        xytext=(at + 0.01, 0.66),
+        ha="center",
         arrowprops={"arrowstyle": "->", "linewidth": 0.8},
-    )  # fmt: skip
+    )
     panel.set(xlim=(0, 1), ylim=(0, 1.02), xlabel="threshold", ylabel="error rate")
     panel.legend(loc="lower right", bbox_to_anchor=(1.02, 0.14))
     return figure

@@ -13,8 +13,24 @@ from opchar_reproduction.statements.exchange import exchanged
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import Control, statement, study
 
-IN_THE_EXAMPLE = ["Acc", "TPR", "TNR", "PPV", "NPV", "Err", "BCR", "FPR", "FNR", "F-measure", "OP",
-                  "LR+", "LR-", "DOR", "YI", "Jaccard"]  # fmt: skip
+IN_THE_EXAMPLE = [
+    "Acc",
+    "TPR",
+    "TNR",
+    "PPV",
+    "NPV",
+    "Err",
+    "BCR",
+    "FPR",
+    "FNR",
+    "F-measure",
+    "OP",
+    "LR+",
+    "LR-",
+    "DOR",
+    "YI",
+    "Jaccard",
+]
 BESIDE_IT = ["GM", "AGM", "MCC", "MK"]
 
 

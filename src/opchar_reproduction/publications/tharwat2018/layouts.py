@@ -172,8 +172,14 @@ def _matrix(panel: Axes, cells: pd.DataFrame, texts: list[str]) -> None:
         panel.add_patch(Rectangle((x, y), 1, 1, fill=False, edgecolor="black", linewidth=0.8))
         behind = {"facecolor": colour, "edgecolor": "none", "pad": 1.5}
         panel.text(
-            x + 0.5, y + 0.5, text, ha="center", va="center", fontsize=9, bbox=behind,
-        )  # fmt: skip
+            x + 0.5,
+            y + 0.5,
+            text,
+            ha="center",
+            va="center",
+            fontsize=9,
+            bbox=behind,
+        )
     panel.set(xlim=(-0.02, size + 0.02), ylim=(-0.02, size + 0.02), aspect="equal")
     panel.set_xticks(np.arange(size) + 0.5, classes)
     panel.set_yticks(np.arange(size) + 0.5, classes[::-1])

@@ -167,9 +167,13 @@ def listing(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     axes[0].plot(printed["fpr"], printed["tpr"], **style.series(1), marker="x", label="as printed")
     for x, y in lost:
         axes[0].annotate(
-            f"lost: ({x:.1f}, {y:.1f})", (x, y), xytext=(0.45, 0.95), ha="center", va="center",
+            f"lost: ({x:.1f}, {y:.1f})",
+            (x, y),
+            xytext=(0.45, 0.95),
+            ha="center",
+            va="center",
             arrowprops={"arrowstyle": "->", "linewidth": 0.8},
-        )  # fmt: skip
+        )
     axes[0].legend(loc="lower right")
     _space(axes[1])
     axes[1].plot(whole["fpr"], whole["tpr"], **style.series(0), label="FP / negatives")

@@ -176,9 +176,16 @@ def draw_two_classifiers(results: pd.DataFrame, curves: dict[str, pd.DataFrame])
             (b["tpr"], a["tpr"], LEAD_A, "#5A93B5", "\\\\\\\\", "A ahead"),
         ):
             panel.fill_between(
-                a["fpr"], low, high, where=high > low, facecolor=face, edgecolor=edge,
-                hatch=hatch, linewidth=0, label=label,
-            )  # fmt: skip
+                a["fpr"],
+                low,
+                high,
+                where=high > low,
+                facecolor=face,
+                edgecolor=edge,
+                hatch=hatch,
+                linewidth=0,
+                label=label,
+            )
         for place, (name, curve) in enumerate((("A", a), ("B", b))):
             label = f"{name}, AUC {own[name]:.2f}"
             panel.plot(curve["fpr"], curve["tpr"], **style.series(place), label=label)

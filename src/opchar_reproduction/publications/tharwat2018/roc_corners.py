@@ -152,9 +152,14 @@ def draw_points(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figur
         at = corner["fpr"], corner["tpr"]
         axes[0].plot(*at, style.MARKERS[place], color=BLUE, markersize=6, zorder=4)
         axes[0].annotate(
-            meaning[name], at, xytext=offsets[name], textcoords="offset points", fontsize=7,
-            ha="left" if at[0] == 0 else "right", va="top" if at[1] else "bottom",
-        )  # fmt: skip
+            meaning[name],
+            at,
+            xytext=offsets[name],
+            textcoords="offset points",
+            fontsize=7,
+            ha="left" if at[0] == 0 else "right",
+            va="top" if at[1] else "bottom",
+        )
     axes[0].text(0.56, 0.5, "chance", rotation=45, fontsize=7, color=style.GREY)
     _space(axes[1])
     for place, (ties, part) in enumerate(curves["tied"].groupby("ties", sort=False)):
@@ -171,9 +176,13 @@ def draw_perfect(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figu
     _space(panel)
     curve, arrow = curves["perfect"], {"arrowstyle": "->", "linewidth": 0.8}
     panel.plot(
-        curve["fpr"], curve["tpr"], color=style.COLOURS[2], linewidth=2.2, clip_on=False,
+        curve["fpr"],
+        curve["tpr"],
+        color=style.COLOURS[2],
+        linewidth=2.2,
+        clip_on=False,
         label="perfect classification",
-    )  # fmt: skip
+    )
     panel.annotate("better", (0.2, 0.8), xytext=(0.42, 0.58), arrowprops=arrow, ha="center")
     panel.legend(loc="lower right")
     return figure

@@ -21,8 +21,18 @@ from opchar_reproduction.publications.mullick2020.indices import MULTI_CLASS
 from opchar_reproduction.results import Results
 from opchar_reproduction.study import study
 
-SIZES = [[1, 1], [4, 9], [1, 1, 1], [1, 2, 3], [2, 2, 4], [1, 1, 6], [1, 1, 1, 1],
-         [1, 2, 2, 3], [1, 1, 1, 1, 1], [1, 1, 1, 1, 1, 1]]  # fmt: skip
+SIZES = [
+    [1, 1],
+    [4, 9],
+    [1, 1, 1],
+    [1, 2, 3],
+    [2, 2, 4],
+    [1, 1, 6],
+    [1, 1, 1, 1],
+    [1, 2, 2, 3],
+    [1, 1, 1, 1, 1],
+    [1, 1, 1, 1, 1, 1],
+]
 
 
 @study(

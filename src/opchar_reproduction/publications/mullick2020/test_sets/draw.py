@@ -109,9 +109,14 @@ def sampling_share(results: pd.DataFrame, curves: Curves) -> Figure:
         low, high = (grouped.quantile(q).reindex(names) for q in (0.1, 0.9))
         at = np.arange(len(names)) + 0.36 * number - 0.18
         panel.bar(
-            at, means, width=0.34, color=style.COLOURS[number], hatch=["", "///"][number],
-            edgecolor="white", label=label,
-        )  # fmt: skip
+            at,
+            means,
+            width=0.34,
+            color=style.COLOURS[number],
+            hatch=["", "///"][number],
+            edgecolor="white",
+            label=label,
+        )
         panel.vlines(at, low, high, color="black", linewidth=0.8,
                      label="10th to 90th percentile" if number else "")  # fmt: skip
         for place, mean in zip(at, means, strict=True):
@@ -157,9 +162,14 @@ def stability(results: pd.DataFrame, curves: Curves) -> Figure:
     beside = np.linspace(-0.24, 0.24, len(names))
     for number, name in enumerate(names):
         axes[1].errorbar(
-            beside[number] + np.arange(len(sets)), power.loc[name], errors.loc[name], label=name,
-            markersize=4, elinewidth=0.9, **_marker(number),
-        )  # fmt: skip
+            beside[number] + np.arange(len(sets)),
+            power.loc[name],
+            errors.loc[name],
+            label=name,
+            markersize=4,
+            elinewidth=0.9,
+            **_marker(number),
+        )
     axes[1].set_xticks(range(len(sets)), sets, rotation=20)
     axes[1].set(ylabel="share of pairs that differ", xlabel="test set")
     axes[1].set_ylim(bottom=0)

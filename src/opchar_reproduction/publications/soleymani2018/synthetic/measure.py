@@ -19,8 +19,25 @@ from opchar_reproduction.study import study
 
 NAMES = ["C_1", "C_2", "C_3"]
 Tables = dict[tuple[str, str], ScoreTable]
-SHARES = [0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5,
-          0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9]  # fmt: skip
+SHARES = [
+    0.1,
+    0.15,
+    0.2,
+    0.25,
+    0.3,
+    0.35,
+    0.4,
+    0.45,
+    0.5,
+    0.55,
+    0.6,
+    0.65,
+    0.7,
+    0.75,
+    0.8,
+    0.85,
+    0.9,
+]
 SUBSETS = {"size": 500, "shares": SHARES, "priors": [0.1, 0.5, 0.9], "draws": 20}
 
 

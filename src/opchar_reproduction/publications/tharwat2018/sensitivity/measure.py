@@ -14,8 +14,29 @@ from opchar_reproduction.study import study
 ARTEFACT = "text-sensitivity"
 Index = Callable[..., Any]
 
-NAMES = ["Acc", "Err", "TPR", "TNR", "FPR", "FNR", "PPV", "NPV", "LR+", "LR-", "MCC", "DP", "MK",
-         "BCR", "BER", "GM", "AGM", "OP", "Jaccard", "YI", "F-measure"]  # fmt: skip
+NAMES = [
+    "Acc",
+    "Err",
+    "TPR",
+    "TNR",
+    "FPR",
+    "FNR",
+    "PPV",
+    "NPV",
+    "LR+",
+    "LR-",
+    "MCC",
+    "DP",
+    "MK",
+    "BCR",
+    "BER",
+    "GM",
+    "AGM",
+    "OP",
+    "Jaccard",
+    "YI",
+    "F-measure",
+]
 
 
 @study("enlarged-negatives", basis="exact")

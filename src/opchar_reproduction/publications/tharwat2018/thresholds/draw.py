@@ -34,9 +34,14 @@ def samples(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
         chosen = table[table["positive"] == positive]
         panel.vlines(chosen.index + 1, 0, chosen["score"], color=colour, linewidth=0.8)
         panel.plot(
-            chosen.index + 1, chosen["score"], marker, color=colour, markersize=6,
-            markerfacecolor=colour if positive else "white", label=f"{name} class",
-        )  # fmt: skip
+            chosen.index + 1,
+            chosen["score"],
+            marker,
+            color=colour,
+            markersize=6,
+            markerfacecolor=colour if positive else "white",
+            label=f"{name} class",
+        )
     for place, score in enumerate(table["score"], start=1):
         panel.annotate(
             f"{score:.2f}", (place, score), xytext=(0, 6), textcoords="offset points",
@@ -63,11 +68,16 @@ def example(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
         threshold = "∞" if point["threshold"] == float("inf") else f"{point['threshold']:.2f}"
         rose = point["tpr"] > earlier or point["number"] == 1
         panel.annotate(
-            f"$t_{{{point['number']:.0f}}}$ = {threshold}", (point["fpr"], point["tpr"]),
-            xytext=(-6, 0) if rose else (1, -3), textcoords="offset points", fontsize=6,
-            ha="right" if rose else "left", va="center" if rose else "top",
-            rotation=0 if rose else -45, rotation_mode="anchor",
-        )  # fmt: skip
+            f"$t_{{{point['number']:.0f}}}$ = {threshold}",
+            (point["fpr"], point["tpr"]),
+            xytext=(-6, 0) if rose else (1, -3),
+            textcoords="offset points",
+            fontsize=6,
+            ha="right" if rose else "left",
+            va="center" if rose else "top",
+            rotation=0 if rose else -45,
+            rotation_mode="anchor",
+        )
     own = results[results["artefact"] == "figure-roc-example"]
     at = own[own["row"] == "best accuracy"].set_index("column")["value"]
     panel.plot(
