@@ -47,7 +47,7 @@ wildcard_constraints:
 
 
 @cache
-def planned(make, *wildcards):
+def task_of(make, *wildcards):
     """Return the task of a job.
 
     `make`: The method of ``Tasks`` that takes its wildcards, in the order of its outputs.
@@ -57,7 +57,7 @@ def planned(make, *wildcards):
 
 def task(kind, make):
     """Return what gives the words of a command that say what a job does and depends on."""
-    return lambda wildcards: shlex.join([kind, *planned(make, *wildcards).words()])
+    return lambda wildcards: shlex.join([kind, *task_of(make, *wildcards).words()])
 
 
 def reads(make):
@@ -67,7 +67,7 @@ def reads(make):
     """
 
     def files(wildcards):
-        read = planned(make, *wildcards).read.items()
+        read = task_of(make, *wildcards).read.items()
         return {option: named for option, named in read if option != "artefacts"}
 
     return files
