@@ -3,7 +3,6 @@
 import csv
 import json
 import time
-from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,8 +15,6 @@ from opchar.files import write_json
 UNKNOWN_SECONDS = 5.0
 # Seconds of the jobs of whole runs on one machine (`tools/usual.py`): what a first run knows.
 SHIPPED = Path(__file__).with_name("job_durations.csv")
-# Rules whose jobs wait for all others, so that nothing runs beside them.
-ALONE = ("compare_with_print", "write_report")
 
 
 @dataclass
@@ -66,44 +63,23 @@ class Timings:
         self, path: Path, profile: str, shipped: Mapping[str, float] | None = None
     ) -> None:
         self.path = path
-        self.profile = profile
         try:
             kept = json.loads(path.read_text(encoding="utf-8"))
             self.all = {name: dict(known) for name, known in kept.items()}
         except (OSError, ValueError, TypeError, AttributeError):
             self.all = {}
         self.own: dict[str, float] = self.all.setdefault(profile, {})
-        self._others = dict(_packaged_seconds(profile) if shipped is None else shipped)
-        both = [(self.own[name], took) for name, took in self._others.items() if name in self.own]
-        slower = [here / there for here, there in both if there > 0]
+        others = _packaged_seconds(profile) if shipped is None else shipped
+        slower = [
+            self.own[name] / took for name, took in others.items() if took and name in self.own
+        ]
         pace = median(slower) if slower else 1.0
+        self.known = {name: pace * took for name, took in others.items()} | self.own
         self.new: dict[str, float] = {}
-        self.known = {name: pace * took for name, took in self._others.items()} | self.own
-        self._by_rule: dict[str, dict[str, float]] = {}
 
-    def of_rule(self, rule: str) -> dict[str, float]:
-        """Return the known seconds of a rule's jobs, by name."""
-        if rule not in self._by_rule:
-            words = rule.replace("_", " ")
-            self._by_rule[rule] = {
-                name: seconds
-                for name, seconds in self.known.items()
-                if name == words or name.startswith(f"{words} ")
-            }
-        return self._by_rule[rule]
-
-    def mean(self, rule: str) -> float:
-        """Return the mean seconds of a rule's jobs, or what is guessed of an unknown one."""
-        seconds = self.of_rule(rule).values()
-        return sum(seconds) / len(seconds) if seconds else UNKNOWN_SECONDS
-
-    def seconds(self, rule: str, name: str) -> float:
-        """Return the seconds that a job usually takes."""
-        return self.known[name] if name in self.known else self.mean(rule)
-
-    def usual_seconds(self, step: Step) -> float:
-        """Return the seconds that a job usually takes, as Snakemake announces it."""
-        return self.seconds(step.rule, step.name)
+    def seconds(self, name: str) -> float:
+        """Return the seconds that a job usually takes, by its name in words; a guess of another."""
+        return self.known.get(name, UNKNOWN_SECONDS)
 
     def keep(self) -> None:
         """Write what jobs took for the next run."""
@@ -125,7 +101,10 @@ def _packaged_seconds(profile: str) -> dict[str, float]:
 
 
 class Progress:
-    """What is done, what runs and how long the rest may take."""
+    """What is done, what runs and how long the rest may take.
+
+    `expected`: the names of the jobs that have to run, as far as they are known.
+    """
 
     def __init__(
         self,
@@ -137,21 +116,18 @@ class Progress:
         self.cores = cores
         self.timings = timings
         self.clock = clock
-        self.not_begun = set(expected)
-        self.planned: Counter[str] = Counter()
-        self.waiting: Counter[str] = Counter()
-        self.started: set[str] = set()
-        self.running: dict[str, tuple[Step, float, float]] = {}
-        self.finished: Counter[str] = Counter()
+        self.waiting = set(expected)
+        self.planned = self.begun = self.finished = 0
+        self.running: dict[str, tuple[Step, float]] = {}
         self.failures: list[Step] = []
         self.errors: list[tuple[str, str]] = []
-        self._took = self._expected = 0.0
+        self._took = self._expected = UNKNOWN_SECONDS
 
     def follow(self, event: Mapping[str, Any]) -> bool:
         """Update by an event of the logger plugin; return whether a job started or ended."""
         match event["event"]:
             case "run_info":
-                self.plan({k: v for k, v in event["stats"].items() if k != "total"})
+                self.planned = sum(n for rule, n in event["stats"].items() if rule != "total")
             case "job_info":
                 self.start(step_of(event))
                 return True
@@ -165,70 +141,50 @@ class Progress:
                 self.errors.append((event["exception"], event["message"]))
         return False
 
-    def plan(self, counts: Mapping[str, int]) -> None:
-        """Note how many jobs of each rule are to run."""
-        self.planned = Counter(counts)
-        self.waiting = Counter(counts)
-
     def start(self, step: Step) -> None:
         """Note that a job runs."""
-        self.waiting[step.rule] -= 1
-        self.started.add(step.name)
-        self.not_begun.discard(step.name)
-        self.running[step.job] = step, self.clock(), self.timings.usual_seconds(step)
+        self.begun += 1
+        self.waiting.discard(step.name)
+        self.running[step.job] = step, self.clock()
 
     def finish(self, job: str) -> None:
         """Note that a job ended well."""
         if job in self.running:
-            step, since, usual = self.running.pop(job)
+            step, since = self.running.pop(job)
             took = self.clock() - since
-            self.finished[step.rule] += 1
+            self.finished += 1
             self.timings.new[step.name] = round(took, 2)
             self._took += took
-            self._expected += usual
+            self._expected += self.timings.seconds(step.name)
 
     def fail(self, step: Step) -> None:
         """Note that a job failed, once however often it was tried."""
-        announced = self.running.pop(step.job, (step, 0.0, 0.0))[0]
+        announced = self.running.pop(step.job, (step, 0.0))[0]
         step.wildcards = announced.wildcards
         self.failures = [f for f in self.failures if f.name != step.name] + [step]
 
     def seconds_left(self) -> float:
-        """Estimate the wall time of what is not done.
+        """Estimate the wall time of what is not done, if all cores are at work until the end.
 
         The usual seconds of what waits and runs, times how much slower than usual this run has been
         so far; that factor begins at one and counts for as much as the time it was seen over.
         """
-        pace = (self._took + UNKNOWN_SECONDS) / (self._expected + UNKNOWN_SECONDS)
-        left = sum(
-            pace * self._usual(rule, count) / self._side_by_side(rule)
-            for rule, count in self.waiting.items()
-        )
-        for step, since, usual in self.running.values():
-            left += max(pace * usual - (self.clock() - since), 0.0) / self._side_by_side(step.rule)
-        return left
-
-    def _side_by_side(self, rule: str) -> int:
-        """Return how many jobs run at a time when one of a rule does."""
-        return 1 if rule in ALONE else self.cores
-
-    def _usual(self, rule: str, count: int) -> float:
-        """Return what jobs of a rule usually take that are not known by name: those not begun."""
-        known = self.timings.of_rule(rule)
-        rest = [known[name] for name in known.keys() & self.not_begun]
-        rest = rest or [seconds for name, seconds in known.items() if name not in self.started]
-        mean = sum(rest) / len(rest) if rest else self.timings.mean(rule)
-        return max(count, 0) * mean
+        pace = self._took / self._expected
+        unnamed = max(self.planned - self.begun - len(self.waiting), 0)
+        left = pace * (sum(map(self.timings.seconds, self.waiting)) + unnamed * UNKNOWN_SECONDS)
+        for step, since in self.running.values():
+            left += max(pace * self.timings.seconds(step.name) - (self.clock() - since), 0.0)
+        return left / self.cores
 
     def opening_line(self) -> str:
         """Return how much there is to do and how long it may take, before anything is done."""
-        jobs, cores = sum(self.planned.values()), self.cores
-        return f"{jobs} jobs, about {duration(self.seconds_left())} on {cores} cores"
+        left = duration(self.seconds_left())
+        return f"{self.planned} jobs, about {left} on {self.cores} cores"
 
     def __str__(self) -> str:
-        done, total = sum(self.finished.values()), sum(self.planned.values())
-        names = ", ".join(step.name for step, _, _ in self.running.values())
-        return f"[{done}/{total}] about {duration(self.seconds_left())} left  {names}".rstrip()
+        names = ", ".join(step.name for step, _ in self.running.values())
+        left = duration(self.seconds_left())
+        return f"[{self.finished}/{self.planned}] about {left} left  {names}".rstrip()
 
 
 def duration(seconds: float) -> str:

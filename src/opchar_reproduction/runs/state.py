@@ -321,7 +321,7 @@ def _planned_lines(
     lines = [fit_line(f"  {step.name}: {state.why(step, outputs)}") for step in chosen]
     timings = Timings(TIMINGS, profile)
     cores = os.cpu_count() or 1
-    seconds = sum(timings.usual_seconds(step) for step in steps) / cores
+    seconds = sum(timings.seconds(step.name) for step in steps) / cores
     return [*lines, f"{len(steps)} jobs, about {duration(seconds)} on {cores} cores"]
 
 

@@ -16,7 +16,6 @@ from opchar_reproduction.project.plan import Plan
 from opchar_reproduction.project.tasks import Tasks
 from opchar_reproduction.runs import running
 from opchar_reproduction.runs.progress import (
-    ALONE,
     Progress,
     Step,
     Timings,
@@ -26,7 +25,6 @@ from opchar_reproduction.runs.progress import (
     step_of,
 )
 from opchar_reproduction.runs.running import command, complaint, shorten_command
-from opchar_reproduction.runs.state import State
 from snakemake_logger_plugin_opchar import LogHandler, LogHandlerSettings
 
 EVENTS = [
@@ -61,8 +59,7 @@ def test_progress_follows_events(timings: Timings) -> None:
     for event in EVENTS:
         progress.follow(event)
         now[0] += 1.0
-    assert progress.planned == {"all": 1, "train_model": 3}
-    assert progress.finished == {"train_model": 1}
+    assert (progress.planned, progress.finished) == (4, 1)
     assert [step.name for step in progress.failures] == ["train model c"]
     assert progress.errors == [("WorkflowError", "at least one job failed")]
     assert "[1/4]" in str(progress)
@@ -81,7 +78,7 @@ def test_timings_belong_to_a_profile(tmp_path: Path) -> None:
     quick.keep()
     paper = Timings(tmp_path / "t.json", "paper", {})
     assert paper.known == {}
-    assert paper.usual_seconds(Step("train_model", "1", {"model": "a"})) == 5.0
+    assert paper.seconds("train model a") == 5.0
     paper.new["train model a"] = 90.0
     paper.keep()
     assert Timings(tmp_path / "t.json", "quick", {}).known == {"train model a": 3.0}
@@ -99,7 +96,7 @@ def test_a_first_run_knows_what_jobs_took_elsewhere_and_learns_how_slow_it_is(
 ) -> None:
     elsewhere = {"train model a": 2.0, "train model b": 4.0, "train model c": 10.0}
     first = Timings(tmp_path / "t.json", "quick", elsewhere)
-    assert first.usual_seconds(Step("train_model", "1", {"model": "c"})) == 10.0
+    assert first.seconds("train model c") == 10.0
     first.new |= {"train model a": 6.0, "train model b": 12.0}
     first.keep()
     second = Timings(tmp_path / "t.json", "quick", elsewhere)
@@ -133,8 +130,9 @@ def test_time_left_is_right_within_a_third_after_the_first_tenth(
     took = {name: pace * usual[name] * rng.lognormal(0.0, 0.2) for name in names}
     now, queue = 0.0, list(names)
     clock = [0.0]
-    progress = Progress(2, timings, clock=lambda: clock[0])
-    progress.plan({"train_model": len(names)})
+    expected = {f"train model {name}" for name in names}
+    progress = Progress(2, timings, clock=lambda: clock[0], expected=expected)
+    progress.follow({"event": "run_info", "stats": {"train_model": len(names)}})
     ends: list[tuple[float, str]] = []
     samples: list[tuple[float, float]] = []
     while queue or ends:
@@ -150,22 +148,6 @@ def test_time_left_is_right_within_a_third_after_the_first_tenth(
     for when, left in samples:
         if 0.1 * now <= when <= 0.5 * now:
             assert left == pytest.approx(now - when, rel=1 / 3)
-
-
-def test_what_waits_for_all_others_shares_no_time_with_them(timings: Timings) -> None:
-    timings.known = {"train model a": 10.0} | {rule.replace("_", " "): 3.0 for rule in ALONE}
-    progress = Progress(4, timings)
-    progress.plan({"train_model": 4} | dict.fromkeys(ALONE, 1))
-    assert progress.seconds_left() == pytest.approx(4 * 10 / 4 + len(ALONE) * 3)
-
-
-def test_what_runs_alone_waits_for_all_others(plan: Plan) -> None:
-    tasks = Tasks(plan).of_profile("tiny")
-    state = State(plan, "tiny")
-    alone = [task for task in tasks if task.rule in ALONE]
-    assert {task.rule for task in alone} == set(ALONE)
-    behind = state.tasks_behind([task.outputs[0] for task in alone])
-    assert behind >= {task.outputs[0] for task in tasks}
 
 
 def test_lists_of_settings_come_last_and_forced_files_before_them() -> None:
