@@ -1,24 +1,21 @@
-"""Tables: published numbers in brackets, then reproduced ones, as Markdown and HTML."""
+"""Tables: published numbers in brackets, then reproduced ones, as Markdown and as CSV."""
 
 import math
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
 import numpy as np
 import pandas as pd
-from markupsafe import escape
 
-from opchar_reproduction.figures.notation import html, plain, spoken_label
+from opchar_reproduction.figures.notation import plain, spoken_label
 
 KEY = ["artefact", "row", "column"]
 TIDY = [*KEY, "kind", "value", "std", "n", "unit", "published", "published_std", "data", "note"]
 MISSING = "–"
 BRACKETS = "Published values in brackets, then reproduced values."
 STAND_IN = "stand-in"
-STATEMENTS = "Claims of the publication."
 # What separates a table worth pivoting from a list of single values.
 DENSE = 0.5
 
@@ -46,14 +43,6 @@ class Cell:
     def text(self) -> str:
         """Return both parts in one line."""
         return " ".join(part for part in self.parts() if part)
-
-    def html(self) -> str:
-        """Return both parts as HTML, told apart by class."""
-        parts = zip(("printed", "ours"), self.parts(), strict=True)
-        return " ".join(f'<span class="{name}">{html(part)}</span>' for name, part in parts if part)
-
-
-Marked = Callable[[Cell], tuple[str, str]]
 
 
 @dataclass(frozen=True)
@@ -88,17 +77,6 @@ class TableBlock:
         parts += [_markdown(section) for section in self.sections]
         parts += [_escape_markdown(note) for note in self.notes]
         return "\n\n".join(parts) + "\n"
-
-    def to_html(self, caption: str = "", marked: Marked | None = None) -> str:
-        """Return HTML tables, each in a box of its own that scrolls sideways."""
-        parts = [
-            _html(section, STATEMENTS, f"{caption or 'table'}, claims", marked)
-            if section.prose and place
-            else _html(section, caption, caption or "table", marked)
-            for place, section in enumerate(self.sections)
-        ]
-        parts += [f'<p class="note">{escape(note)}</p>' for note in self.notes]
-        return "\n".join(parts) + "\n"
 
     def to_csv(self) -> str:
         """Return the tidy numbers as CSV that reads back to the same bits."""
@@ -244,31 +222,3 @@ def _markdown(section: Section) -> str:
         *([_escape_markdown(cell.text()) for cell in row] for row in section.body),
     ]
     return "\n".join("| " + " | ".join(row) + " |" for row in rows)
-
-
-def _html(section: Section, caption: str, region: str, marked: Marked | None = None) -> str:
-    titled = f"<caption>{escape(caption)}</caption>\n" if caption else ""
-    corner, *names = section.head
-    first = f'<th scope="col">{html(corner)}</th>' if corner else "<td></td>"
-    left = [' class="name"' if place < section.names else "" for place in range(len(section.head))]
-    head = first + "".join(
-        f'<th scope="col"{side}>{html(name)}</th>'
-        for side, name in zip(left[1:], names, strict=True)
-    )
-    rows = "\n".join(
-        f'<tr><th scope="row">{html(row[0].text())}</th>'
-        + "".join(_td(side, cell, marked) for side, cell in zip(left[1:], row[1:], strict=True))
-        + "</tr>"
-        for row in section.body
-    )
-    kind = "prose" if section.prose else "numbers"
-    return (
-        f'<div class="scroll" role="region" aria-label="{escape(region)}" tabindex="0">\n'
-        f'<table class="{kind}">\n{titled}<thead><tr>{head}</tr></thead>\n'
-        f"<tbody>\n{rows}\n</tbody>\n</table>\n</div>"
-    )
-
-
-def _td(side: str, cell: Cell, marked: Marked | None) -> str:
-    own, content = marked(cell) if marked else ("", cell.html())
-    return f"<td{own or side}>{content}</td>"

@@ -4,8 +4,6 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from markupsafe import Markup, escape
-
 from opchar_reproduction.report.meanings import meanings
 
 SIGNS = {
@@ -87,22 +85,6 @@ def count_unconfirmed(counts: Mapping[str, int]) -> int:
     return sum(counts.get(verdict, 0) for verdict in AGAINST)
 
 
-def dot(counts: Mapping[str, int]) -> Markup:
-    """Return the mark of an artefact in lists."""
-    verdict = most_telling_verdict(counts)
-    if not verdict:
-        return Markup('<span class="dot none" aria-hidden="true"></span>')
-    number = count_unconfirmed(counts)
-    more = f" {counts[verdict]}" if number else ""
-    unlike = f"{number} of {sum(counts.values())} do not match"
-    label = escape(unlike if number else verdict_in_words(verdict))
-    return Markup(
-        f'<span class="dot {slug(verdict)}" title="{label}">'
-        f'<span aria-hidden="true">{SIGNS[verdict]}{more}</span>'
-        f'<span class="hidden">{label}</span></span>'
-    )
-
-
 def spoken_line(line: Mapping[Any, Any]) -> str:
     """Return the tooltip of a value: verdict, reason, sharpness, repeats."""
     verdict = verdict_in_words(line["shown"])
@@ -135,16 +117,6 @@ def _first(reason: str) -> str:
     """Return a reason up to its first semicolon, and no more of it than a note has room for."""
     first = reason.partition(";")[0]
     return first if len(first) <= SAID else f"{first[:SAID].rpartition(' ')[0]} …"
-
-
-def mark(line: Mapping[Any, Any]) -> Markup:
-    """Return the mark of a value, a link to its entry with verdict and reason on hover."""
-    label, verdict = escape(spoken_line(line)), line["shown"]
-    return Markup(
-        f'<a class="mark {slug(verdict)}" href="{escape(line["address"])}" '
-        f'data-say="{label}"><span aria-hidden="true">{SIGNS[verdict]}</span>'
-        f'<span class="hidden">{label}</span></a>'
-    )
 
 
 def legend() -> list[tuple[str, str, str]]:

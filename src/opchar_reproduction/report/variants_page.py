@@ -6,9 +6,10 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from opchar.statistics.variants import LEAST_FACTOR, SHARE, allowed_misprints
+from opchar_reproduction.report.drawing import draw
 from opchar_reproduction.report.specification import PRIMARY
 from opchar_reproduction.report.variant_tables import VariantTables
 
@@ -19,7 +20,7 @@ WHOLE = 0.8
 WIDEST = 8.0
 SHOWN = 12
 WIDTH, HEIGHT, LEFT = 640, 22, 20
-LABELS, LINE, LONGEST = 270, 16, 44
+LABELS, LINE = 270, 16
 # Widths of a column of squares, at most and at least: a chart of many variants is wider.
 MARK, NARROWEST = 14.0, 4.0
 
@@ -61,34 +62,30 @@ def draw_deviations(title: str, rows: Mapping[int, tuple[str, Sequence[float]]])
 
     Values above 8 and cells without a value stand at the right border.
     """
-    height = HEIGHT * (len(rows) + 1)
-    limit = _place(LIMIT)
-    described = "; ".join(
-        f"{number}. {name}: {sum(z <= LIMIT for z in values)} of {len(values)} within 2"
+    shown_rows = [
+        {
+            "number": number,
+            "name": name,
+            "within": sum(z <= LIMIT for z in values),
+            "places": list(map(_place, sorted(values, key=lambda z: (math.isnan(z), z)))),
+        }
         for number, (name, values) in rows.items()
-    )
-    parts = [
-        f'<svg class="variants" viewBox="0 0 {WIDTH} {height}" role="img" '
-        f'aria-label="{escape(f"|z| of every cell of {title} by variant. {described}")}">',
-        f'<line x1="{limit:.1f}" x2="{limit:.1f}" y1="0" y2="{height - HEIGHT}" '
-        'stroke="currentColor" stroke-dasharray="3 3"/>',
     ]
-    dot, size = 'r="4" fill="currentColor" fill-opacity="0.45"', 'font-size="12"'
-    for place, (number, (_, values)) in enumerate(rows.items()):
-        y = HEIGHT * (place + 0.5)
-        parts.append(f'<text x="0" y="{y + 4:.1f}" {size} fill="currentColor">{number}</text>')
-        places = map(_place, sorted(values, key=lambda z: (math.isnan(z), z)))
-        parts += [f'<circle cx="{x:.1f}" cy="{y:.1f}" {dot}/>' for x in places]
-    look = f'y="{height - 6}" {size} text-anchor="middle" fill="currentColor"'
-    for tick in (0, 2, 4, 6, 8):
-        shown = f"{tick}+" if tick == WIDEST else tick
-        parts.append(f'<text x="{_place(tick):.1f}" {look}>{shown}</text>')
-    return Markup("".join([*parts, "</svg>"]))
+    ticks = [(f"{tick}+" if tick == WIDEST else tick, _place(tick)) for tick in (0, 2, 4, 6, 8)]
+    height = HEIGHT * (len(rows) + 1)
+    return draw(
+        "deviations",
+        title=title,
+        rows=shown_rows,
+        limit=_place(LIMIT),
+        ticks=ticks,
+        height=height,
+    )
 
 
-def _place(z: float) -> float:
+def _place(z: float) -> str:
     shown = WIDEST if math.isnan(z) else min(z, WIDEST)
-    return LEFT + (WIDTH - 2 * LEFT) * shown / WIDEST
+    return f"{LEFT + (WIDTH - 2 * LEFT) * shown / WIDEST:.1f}"
 
 
 def curves(weighed: VariantTables) -> dict[str, Markup]:
@@ -116,45 +113,43 @@ def curve(title: str, judged: pd.DataFrame) -> Markup:
     step = min(MARK, max(NARROWEST, (WIDTH - LABELS) / len(names)))
     width = max(WIDTH, round(LABELS + step * len(names)))
     height = LINE * (len(table) + len(choices) + 2)
-    claims_text = "; ".join(
+    claims = "; ".join(
         f"{line} holds in {int((row == HOLDS).sum())} of {int((row != '').sum())}"
         for line, row in table.iterrows()
     )
-    parts = [
-        f'<svg class="variants" width="{width}" viewBox="0 0 {width} {height}" role="img" '
-        f'aria-label="{escape(f"Claims on {title} by variant. {claims_text}")}">'
-    ]
-    if PRIMARY in names:
-        middle = LABELS + step * (names.index(PRIMARY) + 0.5)
-        parts.append(f'<path d="M{middle - 4:.1f} 4h8l-4 7z" fill="currentColor"/>')
+    rows = []
     for number, (line, row) in enumerate(table.iterrows(), start=1):
         found = [row[name] for name in names]
-        parts += _marks(str(line), number, step, [each == HOLDS for each in found], "currentColor")
-        parts += _marks("", number, step, [each == "fails" for each in found], "none")
-        parts += _marks("", number, step, [each == "" for each in found], "")
+        for label, meaning, fill in (
+            (line, HOLDS, "currentColor"),
+            ("", "fails", "none"),
+            ("", "", ""),
+        ):
+            rows.append(_marks(str(label), number, step, [x == meaning for x in found], fill))
     for number, choice in enumerate(choices, start=len(table) + 2):
         chosen = [choice in name.split("; ") for name in names]
-        parts += _marks(choice, number, step, chosen, "currentColor")
-    return Markup("".join([*parts, "</svg>"]))
+        rows.append(_marks(choice, number, step, chosen, "currentColor"))
+    primary = ""
+    if PRIMARY in names:
+        primary = f"{LABELS + step * (names.index(PRIMARY) + 0.5) - 4:.1f}"
+    return draw(
+        "specification",
+        title=title,
+        claims=claims,
+        rows=rows,
+        width=width,
+        height=height,
+        primary=primary,
+    )
 
 
-def _marks(label: str, line: int, step: float, marked: Sequence[bool], fill: str) -> list[str]:
+def _marks(label: str, line: int, step: float, marked: Sequence[bool], fill: str) -> dict[str, Any]:
     """Return a label, and squares in the marked columns of a line; dots where no fill is named."""
-    parts, y = [], LINE * line
-    if label:
-        named = escape(label)
-        if len(label) > LONGEST:
-            named = escape(f"{label[: LONGEST - 1]}…") + Markup(f"<title>{named}</title>")
-        look = 'font-size="11" fill="currentColor"'
-        parts.append(f'<text x="0" y="{y + 11}" {look}>{named}</text>')
     size = max(step - 2, step / 2) if fill else 1.5
     lefts = [LABELS + step * index + (step - size) / 2 for index in np.flatnonzero(marked)]
-    if lefts:
-        top = y + (LINE - size) / 2
-        squares = "".join(f"M{x:.1f} {top:.1f}h{size:.1f}v{size:.1f}h-{size:.1f}z" for x in lefts)
-        look = f'fill="{fill or "currentColor"}"' + (' stroke="currentColor"' * (fill == "none"))
-        parts.append(f'<path d="{squares}" {look}/>')
-    return parts
+    top = LINE * line + (LINE - size) / 2
+    squares = "".join(f"M{x:.1f} {top:.1f}h{size:.1f}v{size:.1f}h-{size:.1f}z" for x in lefts)
+    return {"label": label, "y": LINE * line, "squares": squares, "fill": fill}
 
 
 def specifications(weighed: VariantTables, claims: Mapping[str, str]) -> list[dict[str, Any]]:

@@ -7,6 +7,7 @@ import pytest
 from opchar_reproduction.figures.latex_tables import to_latex
 from opchar_reproduction.figures.notation import html, latex_text, plain, spoken_label
 from opchar_reproduction.figures.tables import BRACKETS, format_like, grid, number_list
+from opchar_reproduction.report.drawing import draw
 from opchar_reproduction.results import Results
 
 PUBLISHED = ["id", "artefact", "row", "column", "kind", "value", "std", "unit", "claim"]
@@ -110,7 +111,7 @@ def test_several_labels_are_told_apart_and_rows_of_the_table_itself_need_none():
 
 def test_stand_ins_are_named_once_in_every_format():
     block = grid(results("stand-in for COX Face (Yale B)").frame(), TWO_BY_TWO)
-    for text in (block.to_markdown(), block.to_html(), to_latex(block, "c", "l")):
+    for text in (block.to_markdown(), draw("table", block=block), to_latex(block, "c", "l")):
         assert text.count("Rests on stand-in for COX Face (Yale B).") == 1
 
 
@@ -160,7 +161,7 @@ def test_latex_is_escaped_and_balanced():
 
 
 def test_html_is_escaped():
-    text = nasty().to_html("A < B")
+    text = draw("table", block=nasty(), caption="A < B")
     assert "<script>" not in text
     assert "&lt;script&gt;" in text
     assert "<caption>A &lt; B</caption>" in text
@@ -168,7 +169,7 @@ def test_html_is_escaped():
 
 
 def test_html_heads_have_a_scope_and_our_part_is_marked():
-    text = grid(results().frame(), TWO_BY_TWO).to_html("Table 1")
+    text = draw("table", block=grid(results().frame(), TWO_BY_TWO), caption="Table 1")
     assert all("scope=" in head for head in re.findall(r"<th\b[^>]*>", text))
     assert '<span class="printed">[0.95]</span> <span class="ours">0.95</span>' in text
 
@@ -247,5 +248,5 @@ def test_spoken_names():
 def test_the_same_input_gives_the_same_text():
     frame = results().frame()
     first, again = grid(frame, TWO_BY_TWO), grid(frame.copy(), TWO_BY_TWO.copy())
-    assert first.to_html() == again.to_html()
+    assert draw("table", block=first) == draw("table", block=again)
     assert to_latex(first, "a", "b") == to_latex(again, "a", "b")

@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from opchar_reproduction.report.charts import bar, dumbbells
+from opchar_reproduction.report.charts import dumbbells
+from opchar_reproduction.report.drawing import draw
 from opchar_reproduction.report.pages.parts.items import condense_reasons
 
 
@@ -63,7 +64,8 @@ def test_only_measured_numbers_have_a_dumbbell():
 
 def test_a_bar_has_a_segment_for_each_outcome_that_leads_to_its_values():
     found = {"differs": 2, "matches": 6, "compatible": 0, "not testable": 5}
-    drawn = bar(found, 16, "ledger.html#work=p", "values of p")
+    address = "ledger.html#work=p"
+    drawn = draw("bar", counts=found, longest=16, address=address, what="values of p")
     assert re.findall(r"width:([\d.]+)%", drawn) == ["37.5", "12.5"]
     assert 'href="ledger.html#work=p&amp;outcome=differs"' in drawn
 

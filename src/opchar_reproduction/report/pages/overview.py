@@ -8,13 +8,13 @@ from urllib.parse import quote
 
 import pandas as pd
 
-from opchar_reproduction.report.charts import bar
 from opchar_reproduction.report.comparison.outcomes import (
     count_outcomes,
     details,
     evidence,
 )
 from opchar_reproduction.report.content import Content
+from opchar_reproduction.report.drawing import draw
 from opchar_reproduction.report.explorer.tables import opening_place
 from opchar_reproduction.report.marks import AGAINST, shown_verdict
 from opchar_reproduction.report.pages.chapters import Chapter
@@ -79,11 +79,12 @@ def publication(
         {
             "said": said,
             "size": found[pair]["tested"],
-            "drawing": bar(
-                found[pair],
-                longest,
-                f"ledger.html#work={paper}&evidence={quote(' '.join(pair))}",
-                f"{work['short']}, {said}",
+            "drawing": draw(
+                "bar",
+                counts=found[pair],
+                longest=longest,
+                address=f"ledger.html#work={paper}&evidence={quote(' '.join(pair))}",
+                what=f"{work['short']}, {said}",
             ),
         }
         for pair, said in BARS.items()

@@ -6,21 +6,18 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment
 from PIL import Image
 
 from opchar.files import write_text
 from opchar.pages import shared_text
 from opchar.pages.policy import with_policy
-from opchar_reproduction.figures.model_words import in_words as model_in_words
-from opchar_reproduction.figures.notation import html, plain, spoken_label
-from opchar_reproduction.report.marks import in_words, slug, verdict_in_words
+from opchar_reproduction.report.drawing import TEMPLATES, environment
 from opchar_reproduction.report.pages.glossary import with_hints
 from opchar_reproduction.report.pages.parts.items import FILES, THUMBNAILS, write_small
 from opchar_reproduction.report.pages.parts.lines import names
 from opchar_reproduction.report.pages.parts.mathml import mathml
 
-TEMPLATES = Path(__file__).parents[1] / "templates"
 # Made before the pages, beside them.
 NUMBERS = ("ledger.csv", "multiple-comparisons.csv", "by-artefact.csv", "by-cause.csv")
 EXPLORER = "explorer"
@@ -88,32 +85,8 @@ def asset_text(name: str, folder: Path = TEMPLATES) -> str:
     return own.read_text(encoding="utf-8") if own.exists() else shared_text(name)
 
 
-def environment() -> Environment:
-    """Return the environment of the templates; an undefined name in a template is an error."""
-    made = Environment(
-        loader=FileSystemLoader(TEMPLATES),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
-    made.filters |= {
-        "plain": plain,
-        "symbols": html,
-        "spoken": spoken_label,
-        "slug": slug,
-        "worded": in_words,
-        "called": verdict_in_words,
-        "model": model_in_words,
-        "capital": lambda text: text[:1].upper() + text[1:],
-        "names": names,
-        "mathml": mathml,
-        "bounds": _bounds,
-    }
+def page_templates() -> Environment:
+    """Return the environment of the templates of pages."""
+    made = environment()
+    made.filters |= {"names": names, "mathml": mathml}
     return made
-
-
-def _bounds(bounds: tuple[float, float]) -> str:
-    """Return a range as people write it."""
-    return " to ".join(f"{bound:g}".replace("inf", "∞").replace("-", "−") for bound in bounds)

@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from opchar_reproduction.report.content import Content, Made
-from opchar_reproduction.report.marks import AGAINST, dot
+from opchar_reproduction.report.drawing import dot
+from opchar_reproduction.report.marks import AGAINST
 from opchar_reproduction.report.pages import overview
 from opchar_reproduction.report.pages.chapters import Chapter, divide_into_chapters
 from opchar_reproduction.report.pages.layout import entries

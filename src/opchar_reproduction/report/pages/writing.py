@@ -53,8 +53,13 @@ from opchar_reproduction.report.pages.parts.lines import (
 )
 from opchar_reproduction.report.pages.parts.severity import CHANGES
 from opchar_reproduction.report.pages.proofs import theorem_entries
-from opchar_reproduction.report.pages.rendering import EXPLORER, NUMBERS, Report, asset_text
-from opchar_reproduction.report.pages.rendering import environment as templates
+from opchar_reproduction.report.pages.rendering import (
+    EXPLORER,
+    NUMBERS,
+    Report,
+    asset_text,
+    page_templates,
+)
 from opchar_reproduction.report.pages.works import Pages, chapters_of, front_of, pages_of_work
 from opchar_reproduction.results import BASES
 
@@ -131,7 +136,7 @@ def _pages(folder: Path, content: Content) -> tuple[Report, Pages]:
     }
     chapters = {paper: chapters_of(paper, content) for paper in works}
     every = [chapter for each in chapters.values() for chapter in each]
-    report = Report(folder, templates(), _common(content, list(works.values()), every))
+    report = Report(folder, page_templates(), _common(content, list(works.values()), every))
     lines = readable(content.ledger, report.common["places"])
     for line, rests_on in zip(lines, evidence(content.ledger), strict=True):
         kind = "claims" if line["kind"] == "claim" else "values"

@@ -8,18 +8,18 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from markupsafe import Markup, escape
 from PIL import Image
 
 from opchar.files import write_text
 from opchar_reproduction.figures.latex_tables import to_latex
-from opchar_reproduction.figures.model_words import in_words, spell_row
+from opchar_reproduction.figures.model_words import spell_row
 from opchar_reproduction.figures.tables import Cell
 from opchar_reproduction.report.charts import dumbbells
 from opchar_reproduction.report.comparison.published_values import short_title
 from opchar_reproduction.report.content import Content
+from opchar_reproduction.report.drawing import draw
 from opchar_reproduction.report.explorer.interactive_3d import script
-from opchar_reproduction.report.marks import count_unconfirmed, mark, slug
+from opchar_reproduction.report.marks import count_unconfirmed
 from opchar_reproduction.report.pages.layout import Entry
 from opchar_reproduction.report.pages.parts.lines import counts
 from opchar_reproduction.results import named_stand_ins
@@ -107,22 +107,8 @@ def _table(
         write_text(text, folder / path)
         downloads[kind] = path.as_posix()
 
-    def marked(cell: Cell) -> tuple[str, str]:
-        line = by_id.get(cell.id)
-        if line is None:
-            return "", cell.html()
-        kinds = f"v {slug(line['shown'])}" + (" replaced" if line["basis"] == "stand-in" else "")
-        return f' class="{kinds}"', f"{cell.html()} {mark(line)}"
-
-    table = block.to_html(title, marked)
-    named = re.sub(r'(?<=<th scope="row">)[^<]+(?=</th>)', _with_words, table)
-    return {"table": Markup(named), "downloads": downloads}
-
-
-def _with_words(row: re.Match[str]) -> str:
-    """Return the name of a row and, below, what a model of this name is called in words."""
-    words = in_words(row[0])
-    return f'{row[0]}<span class="basis">{escape(words)}</span>' if words else row[0]
+    table = draw("table", block=block, caption=title, lines=by_id)
+    return {"table": table, "downloads": downloads}
 
 
 def thumbnail(entry: Entry, content: Content, picture: Picture) -> dict[str, Any]:
