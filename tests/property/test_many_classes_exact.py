@@ -11,60 +11,12 @@ from hypothesis import strategies as st
 
 from opchar.combination.formulas import dependent, independent, prior_crossing
 from opchar.combination.functions import NAMES, decide
-from opchar.multiclass.cost_weights.certificate import certify
-from opchar.multiclass.cost_weights.problem import cost_problem, losses
 from opchar.multiclass.roc.volume import dominated_volume, trapezoid_volume
 from opchar.reject.characteristic import RejectCharacteristic
 
 SETTINGS = settings(max_examples=40, deadline=None)
-SIXTEENTHS = st.integers(0, 16).map(lambda n: n / 16)
 COSTS = st.fractions(0, 4, max_denominator=8)
 rates = st.fractions(0, 1, max_denominator=12)
-
-
-@st.composite
-def scored(draw, classes=(2, 4), scores=SIXTEENTHS):
-    """Objects of two to four classes with scores that are sixteenths, ties and zeros among them."""
-    c = draw(st.integers(*classes))
-    y = [*range(c), *draw(st.lists(st.integers(0, c - 1), max_size=6))]
-    rows = draw(
-        st.lists(st.lists(scores, min_size=c, max_size=c), min_size=len(y), max_size=len(y))
-    )
-    return np.array(y), np.array(rows)
-
-
-def assigned(row, weights):
-    """Return the class of the largest weighted score, of equal ones the first."""
-    products = [Fraction(value) * weight for value, weight in zip(row, weights, strict=True)]
-    return products.index(max(products))
-
-
-def exact_loss(y, rows, weights, costs):
-    """Return the loss of Eq. 4.6 with the priors of the objects: profits lower it."""
-    total = Fraction(0)
-    for label, row in zip(y.tolist(), rows.tolist(), strict=True):
-        other = assigned(row, weights)
-        total += costs[label][other] * (-1 if other == label else 1)
-    return total / len(y)
-
-
-@SETTINGS
-@given(scored((2, 2), st.sampled_from([1.0, 2.0, 4.0, 8.0])), st.data())
-def test_the_certified_optimum_of_two_classes_is_the_rational_one(case, data):
-    y, rows = case
-    costs = [[data.draw(COSTS) for _ in range(2)] for _ in range(2)]
-    problem = cost_problem(y, rows, [[float(value) for value in row] for row in costs])
-    # Every way in which a weight can part the objects: between powers of two, and beyond them.
-    tried = [Fraction(2) ** k * Fraction(3, 2) for k in range(-6, 6)]
-    exact = [exact_loss(y, rows, [weight, Fraction(1)], costs) for weight in tried]
-    for weight, loss in zip(tried, exact, strict=True):
-        found = losses(problem, np.log([float(weight), 1.0]))[0]
-        assert float(found) == pytest.approx(float(loss), abs=1e-12)
-    (best,) = certify(problem, np.random.default_rng(0))
-    assert best.stopped == "optimal"
-    assert best.loss <= float(min(exact)) + 1e-12
-    on_ties = [exact_loss(y, rows, [Fraction(2) ** k, Fraction(1)], costs) for k in range(-6, 6)]
-    assert best.loss >= float(min(*exact, *on_ties)) - 1e-12
 
 
 @SETTINGS

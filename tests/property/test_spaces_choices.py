@@ -7,9 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exact import cost, f_alpha
-from opchar.spaces.compare import compare_cost, compare_f, compare_roc
 from opchar.spaces.cost import lower_envelope, operating_range
-from opchar.spaces.det import normal_deviate
 from opchar.spaces.f_measure import upper_envelope
 from opchar.spaces.points import from_rates, operating_points
 from opchar.spaces.roc import neyman_pearson
@@ -65,38 +63,6 @@ def test_neyman_pearson_takes_the_largest_acceptable_tpr(sample, limit):
 
 
 @SETTINGS
-@given(samples(), samples())
-def test_dominance_is_being_better_somewhere_and_worse_nowhere(one, two):
-    """Tried at many rational conditions: a dominating classifier loses at none of them."""
-    first, second = (operating_points(*sample) for sample in (one, two))
-    every = [[(tpr, fpr) for fpr, tpr in exact_points(*sample)] for sample in (one, two)]
-    conditions = [Fraction(n, 31) for n in range(1, 31)]
-
-    def gains(value, best, sense):
-        return [
-            sense
-            * (
-                best(value(*point, at) for point in every[0])
-                - best(value(*point, at) for point in every[1])
-            )
-            for at in conditions
-        ]
-
-    f = compare_f(upper_envelope(first, 0.5), upper_envelope(second, 0.5))
-    costs = compare_cost(lower_envelope(first), lower_envelope(second))
-    for ranges, found in ((f, gains(exact_value, max, 1)), (costs, gains(cost, min, -1))):
-        if ranges.dominates():
-            assert min(found) >= 0
-        if min(found) < 0:
-            assert not ranges.dominates()
-        if min(found) >= 0 and max(found) > 0 and not ranges.dominates():
-            worse = sum(high - low for low, high in ranges.where(-1))
-            assert worse < 2 / 31
-    if compare_roc(first, second).dominates():
-        assert min(gains(cost, min, -1)) >= 0, "a larger hull costs less everywhere"
-
-
-@SETTINGS
 @given(st.fractions(0, 1, max_denominator=40), st.fractions(0, 1, max_denominator=40))
 def test_the_operating_range_is_where_no_trivial_classifier_is_cheaper(tpr, fpr):
     low, high = operating_range(float(tpr), float(fpr))
@@ -105,17 +71,6 @@ def test_the_operating_range_is_where_no_trivial_classifier_is_cheaper(tpr, fpr)
         if abs(float(pc) - low) > 1e-9 and abs(float(pc) - high) > 1e-9:
             assert cheaper == bool(low < float(pc) < high)
     assert np.isnan(low) == (tpr <= fpr)
-
-
-@SETTINGS
-@given(samples())
-def test_det_axes_keep_the_order_of_the_errors(sample):
-    """From (0, 0) to (1, 1) in ROC space a DET curve falls from left to right."""
-    points = operating_points(*sample)
-    across, down = normal_deviate(points.fpr), normal_deviate(1 - points.tpr)
-    assert (across[1:] >= across[:-1]).all()
-    assert (down[1:] <= down[:-1]).all()
-    assert (across[0], down[0], across[-1], down[-1]) == (-np.inf, np.inf, np.inf, -np.inf)
 
 
 def test_an_envelope_of_rates_with_repeats_is_that_of_the_rates():

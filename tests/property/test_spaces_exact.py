@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from opchar.spaces.brier import brier_curve, brier_score
 from opchar.spaces.compare import compare_cost, compare_f, compare_roc
 from opchar.spaces.cost import expected_cost, lower_envelope
 from opchar.spaces.det import equal_error_rate
@@ -41,15 +40,6 @@ def test_points_are_the_counts_of_every_threshold(sample):
 
 
 @SETTINGS
-@given(samples())
-def test_the_hull_is_the_exact_one(sample):
-    hull = operating_points(*sample).hull
-    exact = exact_hull(exact_points(*sample))
-    expected = [(float(fpr), float(tpr)) for fpr, tpr in exact]
-    assert list(zip(hull.fpr, hull.tpr, strict=True)) == expected
-
-
-@SETTINGS
 @given(samples(), alphas)
 def test_f_breakpoints_are_exact(sample, alpha):
     """Between two rational priors next to each breakpoint the best point changes as stated."""
@@ -67,22 +57,6 @@ def test_f_breakpoints_are_exact(sample, alpha):
     assert envelope.breakpoints[0] == 0
     assert envelope.breakpoints[-1] == 1
     assert (np.diff(envelope.breakpoints) > 0).all()
-
-
-@SETTINGS
-@given(samples())
-def test_cost_envelope_is_the_least_on_a_dense_grid(sample):
-    points = operating_points(*sample)
-    envelope = lower_envelope(points)
-    least = expected_cost(points.tpr[:, None], points.fpr[:, None], GRID).min(axis=0)
-    np.testing.assert_allclose(envelope(GRID), least, atol=1e-12)
-    hull = exact_hull(exact_points(*sample))
-    crossings = [
-        (right[0] - left[0]) / (right[0] - left[0] + right[1] - left[1])
-        for left, right in pairwise(hull)
-    ]
-    inside = sorted({float(at) for at in crossings if 0 < at < 1})
-    np.testing.assert_allclose(envelope.breakpoints[1:-1], inside, rtol=1e-14)
 
 
 @SETTINGS
@@ -122,20 +96,6 @@ def test_errors_are_equal_at_the_equal_error_rate(sample):
             assert rate == pytest.approx(float(x0 + share * (x1 - x0)), abs=1e-12)
             return
     raise AssertionError("the curve must pass FPR = FNR")
-
-
-@SETTINGS
-@given(samples(st.integers(0, 16).map(lambda n: n / 16)))
-def test_the_area_under_the_brier_curve_is_the_balanced_brier_score(sample):
-    is_positive, score = sample
-    points = operating_points(is_positive, score)
-    half = (((1 - score[is_positive]) ** 2).mean() + (score[~is_positive] ** 2).mean()) / 2
-    assert brier_score(points, 0.5) == pytest.approx(half, abs=1e-12)
-    steps = np.unique(np.append(1 - points.thresholds[1:], [0, 1]))
-    middle = (steps[1:] + steps[:-1]) / 2
-    area = np.diff(steps) @ brier_curve(points, middle)
-    assert area == pytest.approx(half, abs=1e-12)
-    assert (brier_curve(points, GRID) >= lower_envelope(points)(GRID) - 1e-12).all()
 
 
 @SETTINGS

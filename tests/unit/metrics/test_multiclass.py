@@ -22,6 +22,7 @@ def by_hand(m):
         mrpc += own[i] / sum(m[j, i] / n[j] for j in range(C)) + own[i]
     lowest = (C - 2) / (2 * C)
     return {
+        "overall_accuracy": m.trace() / total,
         "acsa": sum(own) / C,
         "g_mean_multiclass": np.prod(own) ** (1 / C),
         "auroc_ovo": ovo / (2 * C),

@@ -33,23 +33,6 @@ def test_rows_may_have_any_sum_and_only_their_ratios_count():
     assert np.array_equal(one.rates, other.rates)
 
 
-@pytest.mark.parametrize("value", [np.inf, -np.inf, np.nan, -0.1])
-def test_scores_that_are_no_weights_are_refused(value):
-    y, scores = problem()
-    scores[5, 1] = value
-    with pytest.raises(ValueError, match="finite and not negative: map them first"):
-        weighted_scores(y, scores, 10)
-
-
-def test_a_score_of_zero_is_never_chosen_while_another_is_positive():
-    y, scores = problem()
-    scores[y == 0, 1] = 0.0
-    data = weighted_scores(y, scores, 12)
-    assert confusion_lattice(data)[..., 0, 1].max() == 0
-    found = neyman_pearson(data, limits(limit=0.0))
-    assert found.feasible and found.rates[0, 1] == 0
-
-
 def test_rows_of_zeros_stay_with_the_first_class_at_all_weights():
     y, scores = problem()
     scores[y == 2] = 0.0

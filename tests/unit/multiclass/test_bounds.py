@@ -6,7 +6,6 @@ from math import factorial
 
 import numpy as np
 import pytest
-import sympy
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -36,57 +35,11 @@ def test_convolution_equals_the_iterated_trapezoid(n_classes, r):
     assert random_volume(n_classes, r) == pytest.approx(trapezoid_volume(surface), rel=1e-12)
 
 
-@pytest.mark.parametrize(
-    ("n_classes", "r", "printed"),
-    [
-        (3, 50, "0.1667014"),
-        (3, 100, "0.1666752"),
-        (4, 50, "0.0417014"),
-        (4, 100, "0.0416752"),
-        (5, 50, "0.0083507"),
-        (5, 100, "0.0083376"),
-        (6, 20, "0.0014275"),
-        (6, 40, "0.0013980"),
-    ],
-)
-def test_printed_table_of_estimates_is_reproduced(n_classes, r, printed):
-    assert f"{random_volume(n_classes, r):.7f}" == printed
-
-
 def test_the_least_grid_has_two_classes_and_two_points():
     assert random_volume(2, 2) == 0.5
     for less in ((1, 2), (2, 1)):
         with pytest.raises(ValueError, match="C >= 2 and r >= 2"):
             random_volume(*less)
-
-
-def test_theorem_the_bound_is_one_over_c_factorial_for_every_c():
-    """The appendix of Sec. 3.3.7 (Eqs. 3.23 and 3.24) by induction, with C a symbol.
-
-    What the rates of k classes leave to the others is s; integrating over one class's rate x from
-    0 to s the volume of k classes that is left at s - x gives the volume of k + 1 classes.
-    """
-    s, x, k = sympy.Symbol("s", positive=True), sympy.Symbol("x"), sympy.Symbol("k", positive=True)
-
-    def volume(classes, left):
-        return left**classes / sympy.factorial(classes)
-
-    assert volume(1, s) == s
-    integral = sympy.integrate(volume(k, s - x), (x, 0, s))
-    next_one = volume(k + 1, s)
-    assert sympy.simplify(sympy.gammasimp((integral / next_one).rewrite(sympy.gamma))) == 1
-    wrong = volume(k + 1, s) * 2
-    assert sympy.simplify(sympy.gammasimp((integral / wrong).rewrite(sympy.gamma))) != 1
-
-
-@pytest.mark.parametrize("n_classes", [2, 3, 4, 5])
-def test_theorem_nested_integrals_give_the_bound(n_classes):
-    """Eqs. 3.20, 3.21 and 3.22, integrated as they are written."""
-    rates = sympy.symbols(f"xi_1:{n_classes}", real=True)
-    volume = 1 - sum(rates)
-    for place in reversed(range(n_classes - 1)):
-        volume = sympy.integrate(sympy.expand(volume), (rates[place], 0, 1 - sum(rates[:place])))
-    assert sympy.simplify(volume) == sympy.Rational(1, factorial(n_classes))
 
 
 @pytest.mark.parametrize("n_classes", range(2, 10))

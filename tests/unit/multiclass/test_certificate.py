@@ -99,17 +99,6 @@ def test_degenerate_problems_are_solved(y, scores, costs, loss):
     assert found.loss == pytest.approx(loss) and found.lower_bound == pytest.approx(loss)
 
 
-def test_ties_of_two_classes_are_not_broken():
-    """Objects of different classes with equal scores: the bound must not part them."""
-    draw = np.random.default_rng(0)
-    scores = np.repeat(draw.dirichlet(np.ones(3), 12), 4, axis=0)
-    problem = cost_problem(draw.integers(0, 3, 48), scores, draw.uniform(size=(2, 3, 3)))
-    small = exhaustive(problem)
-    found = certify(problem, rng())
-    assert [one.loss for one in found] == pytest.approx(small)
-    assert [one.stopped for one in found] == ["optimal", "optimal"]
-
-
 def test_bad_options_are_one_clear_error():
     problem = overlapping(2, 10)
     for options in ({"gap": -1}, {"gap": np.nan}, {"max_nodes": 0}, {"seconds": 0}):

@@ -19,14 +19,6 @@ def test_scikit_learn_accepts_the_estimator():
     check_estimator(CostWeightedClassifier(ldc()), on_skip=None)
 
 
-@pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("method", ["decomp-greedy", "certified"])
-def test_scikit_learn_accepts_the_methods_of_other_modules(method):
-    options = {"max_nodes": 200} if method == "certified" else {"r": 8}
-    model = CostWeightedClassifier(ldc(), method=method, options=options)
-    check_estimator(model, on_skip=None)
-
-
 @pytest.mark.parametrize("method", ["decomp", "decomp-greedy", "certified"])
 def test_every_method_is_reached(method):
     X, y = load_iris(return_X_y=True)

@@ -95,18 +95,6 @@ def test_cubes_of_scores_equal_a_loop(coarse):
     assert found == pytest.approx(np.array([np.ptp(cube, axis=0) for cube in cubes]))
 
 
-def test_sensitivities_of_scores_approach_those_of_the_distributions():
-    rng = np.random.default_rng(0)
-    means = np.array([-8.0, 0.0, -6.0, 5.0])
-    y = np.repeat(np.arange(4), 20_000)
-    x = means[y] + np.sqrt(0.5) * rng.normal(size=len(y))
-    log_scores = -((x[:, None] - means) ** 2)
-    found = score_sensitivities(y, log_scores, 80, log=True)
-    exact = sensitivities(lambda phi: confusion_rates(means, 0.5, phi), np.ones(4), 80)
-    assert np.abs(found - exact).max() < 0.02
-    assert sorted(groups(largest_by_class(found), 0.01)) == [[0, 2], [1], [3]]
-
-
 def test_one_class_does_not_move():
     (cube,) = perturbation_cubes([0, 0], [[0.1], [0.2]], 3)
     assert cube.tolist() == [[[1.0]]] * 3

@@ -25,16 +25,6 @@ def test_extremes():
     assert vuc(RejectCharacteristic(near, near, near)) == 0
 
 
-def test_one_useless_threshold_leaves_the_area_under_the_other_curve():
-    """Constant typicality: the volume is the integral over both rates of the ROC at their least."""
-    target, negative = np.array([1.0, 3.0, 5.0]), np.array([0.0, 2.0, 4.0])
-    flat = [np.column_stack([s, np.zeros(3)]) for s in (target, negative, negative)]
-    places = np.arange(3)
-    tpr = [np.mean(target > np.sort(negative)[2 - k]) for k in places]
-    expected = np.mean([tpr[min(i, j)] for i in places for j in places])
-    assert vuc(RejectCharacteristic(*flat)) == pytest.approx(expected)
-
-
 def test_independent_thresholds_multiply_for_a_target_that_two_kinds_threaten_apart():
     """Known outliers never lack typicality, unseen objects never score: TP_r is a product."""
     rng = np.random.default_rng(1)

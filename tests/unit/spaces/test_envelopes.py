@@ -3,7 +3,7 @@ import pytest
 
 from opchar.spaces.cost import crossing_pc, lower_envelope, probability_cost
 from opchar.spaces.f_measure import crossing_prior, f_measure, upper_envelope
-from opchar.spaces.points import OperatingPoints, from_rates, upper_hull
+from opchar.spaces.points import from_rates
 
 GRID = np.linspace(0, 1, 2001)
 
@@ -73,9 +73,3 @@ def test_equal_precision_at_all_recalls_is_the_f_envelope_of_precision_alone(slo
     assert np.isfinite(envelope.breakpoints).all()
     prior = np.linspace(0.05, 0.95, 7)
     np.testing.assert_allclose(envelope(prior), prior / (prior + (1 - prior) * slope))
-
-
-def test_a_hull_takes_points_of_one_fpr_in_any_order() -> None:
-    rates = [0.0, 0.3, 1.0, 1.0], [0.0, 0.6, 1.0, 0.8]
-    falling = OperatingPoints(*map(np.array, rates), thresholds=np.zeros(4))
-    assert upper_hull(falling).tpr.tolist() == [0.0, 0.6, 1.0]

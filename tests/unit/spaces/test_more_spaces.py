@@ -1,11 +1,10 @@
 import numpy as np
 import pytest
 from scipy.stats import norm
-from sklearn.metrics import roc_auc_score
 
 from opchar.spaces.brier import brier_score, rates_at
 from opchar.spaces.compare import Ranges, compare_cost, compare_f, compare_roc
-from opchar.spaces.cost import lower_envelope, operating_range
+from opchar.spaces.cost import lower_envelope
 from opchar.spaces.det import equal_error_rate, normal_deviate
 from opchar.spaces.f_measure import upper_envelope
 from opchar.spaces.points import from_rates, operating_points
@@ -17,15 +16,6 @@ def sample(seed=0, n=500):
     rng = np.random.default_rng(seed)
     is_positive = rng.random(n) < 0.3
     return is_positive, np.round(1 / (1 + np.exp(-rng.normal(is_positive * 1.5))), 2)
-
-
-def test_partial_auc_is_that_of_scikit_learn_when_standardised():
-    points = operating_points(*sample())
-    for high in (0.05, 0.3, 1.0):
-        expected = roc_auc_score(*sample(), max_fpr=high)
-        assert partial_auc(points, 0, high, standardised=True) == pytest.approx(expected)
-    with pytest.raises(ValueError, match="low < high"):
-        partial_auc(points, 0.4, 0.3)
 
 
 @pytest.mark.parametrize(("low", "high"), [(0.0, 0.2), (0.1, 0.4), (0.5, 1.0)])
@@ -94,13 +84,6 @@ def test_ties_put_corners_where_no_threshold_reaches():
         (1, 1),
     ]
     assert np.isnan(best.thresholds).tolist() == [False, False, True, False, False]
-
-
-def test_operating_range_ends_where_trivial_classifiers_are_as_cheap():
-    low, high = operating_range([0.8, 0.3], [0.1, 0.4])
-    assert (1 - 0.8) * low[0] + 0.1 * (1 - low[0]) == pytest.approx(low[0])
-    assert (1 - 0.8) * high[0] + 0.1 * (1 - high[0]) == pytest.approx(1 - high[0])
-    assert np.isnan([low[1], high[1]]).all()
 
 
 def test_a_range_of_equality_is_no_crossing():

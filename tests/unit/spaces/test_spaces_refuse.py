@@ -54,6 +54,7 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
     (lambda: roc.binormal_roc(1.1, 0.0, 1.0), "rates lie"),
     (lambda: roc.binormal_roc(math.nan, 0.0, 1.0), "false positive rates lie"),
     (lambda: roc.neyman_pearson(ONE, 0.05), r"FPR <= 0.05"),
+    (lambda: roc.partial_auc(POINTS, 0.4, 0.3), "low < high"),
     (lambda: precision_recall.iauprec(ONE, 0.5, 0.5), "low < high"),
     (lambda: upper_envelope(ONE, 1.5), "alpha"),
     (lambda: cost.lower_envelope(ONE).best(-0.1), "conditions"),
