@@ -90,43 +90,25 @@ def test_linear_surface_is_exact_on_a_plane():
     assert surface == pytest.approx(plane, abs=1e-9)
 
 
-def test_linear_surface_agrees_with_a_loop_over_triangles():
-    means, r = [-1.0, 0.0, 1.5], 14
-    points = lattice(means, r)
-    surface = np.zeros((21, 21))
-    for i, j in product(range(r - 1), repeat=2):
-        for path in (((0, 0), (1, 0), (1, 1)), ((0, 0), (0, 1), (1, 1))):
-            corners = np.array([points[i + a, j + b] for a, b in path])
-            system = np.vstack([corners[:, :2].T, np.ones(3)])
-            if abs(np.linalg.det(system)) < 1e-15:
-                continue
-            for a, b in product(range(21), repeat=2):
-                share = np.linalg.solve(system, [a / 20, b / 20, 1])
-                if share.min() >= -1e-9:
-                    surface[a, b] = max(surface[a, b], share @ corners[:, 2])
-    loose = staircase_surface(points, 21)
-    surface = np.maximum(surface, loose)
-    for a, b in product(range(20, -1, -1), repeat=2):
-        surface[a, b] = surface[a:, b:].max()
-    assert linear_surface(points, 21) == pytest.approx(surface, abs=1e-7)
-
-
 @pytest.mark.parametrize("lines", [7, 500_000])
-def test_linear_surface_agrees_with_a_loop_over_tetrahedra(lines, monkeypatch):
+@pytest.mark.parametrize(
+    ("means", "r", "nodes"), [([-1.0, 0.0, 1.5], 14, 21), ([-1.0, 0.0, 0.7, 1.5], 5, 6)]
+)
+def test_linear_surface_agrees_with_a_loop_over_simplices(lines, means, r, nodes, monkeypatch):
     monkeypatch.setattr("opchar.multiclass.roc.simplices.LINES", lines)
-    points, nodes = lattice([-1.0, 0.0, 0.7, 1.5], 5), 6
+    points, d = lattice(means, r), len(means) - 1
     surface = staircase_surface(points, nodes)
-    every = np.array(list(product(range(nodes), repeat=3)))
-    for cell in product(range(4), repeat=3):
-        for path in permutations(np.eye(3, dtype=int)):
-            places = np.array(cell) + np.vstack([np.zeros(3, int), np.cumsum(path, axis=0)])
+    every = np.array(list(product(range(nodes), repeat=d)))
+    for cell in product(range(r - 1), repeat=d):
+        for path in permutations(np.eye(d, dtype=int)):
+            places = np.array(cell) + np.vstack([np.zeros(d, int), np.cumsum(path, axis=0)])
             corners = points[tuple(places.T)]
-            system = np.vstack([corners[:, :3].T, np.ones(4)])
+            system = np.vstack([corners[:, :d].T, np.ones(d + 1)])
             if abs(np.linalg.det(system)) < 1e-15:
                 continue
             share = np.linalg.solve(system, np.vstack([every.T / (nodes - 1), np.ones(len(every))]))
             inside = share.min(axis=0) >= -1e-9
-            np.maximum.at(surface, tuple(every[inside].T), corners[:, 3] @ share[:, inside])
+            np.maximum.at(surface, tuple(every[inside].T), corners[:, d] @ share[:, inside])
     for node in every[::-1]:
         surface[tuple(node)] = surface[tuple(slice(k, None) for k in node)].max()
     assert linear_surface(points, nodes) == pytest.approx(surface, abs=1e-7)
