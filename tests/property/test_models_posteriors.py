@@ -3,7 +3,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from opchar.models.classifiers.dissimilarity import dis, mindist
 from opchar.models.classifiers.gaussian import ldc, nmc, qdc
 from opchar.models.classifiers.mixture import mogc
 from opchar.models.classifiers.neighbours import Parzen, knnc
@@ -82,14 +81,3 @@ def test_the_likelihood_scale_undoes_any_scale(seed, factor):
     assert likelihood_scale(decision * factor, positive) * factor == pytest.approx(
         likelihood_scale(decision, positive), rel=1e-6
     )
-
-
-@settings(max_examples=25, deadline=None)
-@given(seed=SEEDS)
-def test_prototypes_classify_themselves(seed):
-    X, y = blobs(seed, 3)
-    mapping = dis(8).set_params(random_state=seed % 1000).fit(X, y)
-    model = mindist().fit(mapping.transform(X), y)
-    found = model.predict(mapping.transform(mapping.prototypes_))
-    owners = y[(np.abs(X[:, None] - mapping.prototypes_).sum(axis=2)).argmin(axis=0)]
-    assert np.array_equal(found, owners)

@@ -37,6 +37,7 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
     (lambda: estimated(method="mean"), "method is one of em, confusion"),
     (lambda: estimated(calibrate="platt"), "calibrate is one of "),
     (lambda: estimated(drift=-0.1), "drift is a number from 0 upwards"),
+    (lambda: estimated(confidence=1.0), "confidence lies"),
     (lambda: estimated(resamples=1), "resamples are 2 or more"),
     (lambda: estimated(unlabelled=[]), "finite scores, at least one"),
     (lambda: priors.estimate_prior([1, 0], [0.5, 0.5], NEW), "tells nothing of the prior"),

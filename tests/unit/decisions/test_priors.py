@@ -48,17 +48,6 @@ def test_the_prior_is_found(method, prior):
     assert probabilities.prior == pytest.approx(prior, abs=0.03)
 
 
-def test_what_does_not_fit_is_one_clear_error():
-    for options, message in (
-        ({"method": "best"}, "method is one of"),
-        ({"unlabelled": []}, "at least one"),
-        ({"confidence": 1.0}, "confidence lies"),
-    ):
-        given = {"unlabelled": [0.0], **options}
-        with pytest.raises(ValueError, match=message):
-            opchar.estimate_prior([0, 1, 0, 1], [0.0, 1.0, 0.5, 0.4], **given)
-
-
 def test_the_interval_holds_the_estimate_and_the_choice_of_calibration() -> None:
     rng = np.random.default_rng(5)
     y = np.repeat([0, 1], [80, 20])

@@ -97,15 +97,6 @@ def test_odd_samples_have_a_threshold(rule, scores):
         assert found.to_frame()["chosen"].sum() == 1
 
 
-@pytest.mark.parametrize("scores", [SCORES, expit(SCORES)])
-@pytest.mark.parametrize("method", ["sigmoid", "beta"])
-def test_a_threshold_is_the_inverse_of_the_map(method, scores):
-    found = calibration(Y, scores, method)
-    wanted = np.array([-1.0, 0.0, 1.5])
-    np.testing.assert_allclose(found.log_odds(found.threshold(wanted)), wanted, atol=1e-6)
-    assert (np.diff(found.log_odds(np.sort(scores))) >= 0).all()
-
-
 def test_the_isotonic_map_is_scikit_learns():
     found = calibration(Y, SCORES, "isotonic").probabilities(SCORES)
     np.testing.assert_allclose(found, IsotonicRegression().fit_transform(SCORES, Y), atol=1e-12)
@@ -213,26 +204,6 @@ def test_conversions_say_the_same():
         )
         for costs in (costs_from_pc(found.pc, prior), costs_from_skew(found.skew, prior)):
             assert costs == pytest.approx((alarm / (alarm + miss), miss / (alarm + miss)))
-
-
-# Prior, costs of an alarm and a miss; then m, PC(+), skew, alpha, beta, and the Bayes threshold of
-# scores trained at even shares.
-CONVERSIONS = (
-    (0.02, 1, 5, 0.1667, 0.0926, 9.8, 0.1667, 2.2361, 0.9074),
-    (0.1, 1, 1, 0.5, 0.1, 9.0, 0.5, 1.0, 0.9),
-    (0.1, 1, 20, 0.0476, 0.6897, 0.45, 0.0476, 4.4721, 0.3103),
-    (0.5, 1, 1, 0.5, 0.5, 1.0, 0.5, 1.0, 0.5),
-    (0.5, 3, 1, 0.75, 0.25, 3.0, 0.75, 0.5774, 0.75),
-)
-
-
-def test_conversions_of_costs_are_those_worked_by_hand():
-    for row in CONVERSIONS:
-        prior, alarm, miss, *said = row
-        found = opchar.preference(prior, cost_fn=miss, cost_fp=alarm)
-        shifted = opchar.bayes_threshold(prior, cost_fn=miss, cost_fp=alarm, training_prior=0.5)
-        values = [found.m, found.pc, found.skew, found.alpha, found.beta, shifted]
-        assert said == pytest.approx(values, abs=5e-5), row
 
 
 @pytest.mark.parametrize(

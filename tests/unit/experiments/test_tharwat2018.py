@@ -91,19 +91,6 @@ def test_listings_refuse_one_class():
         listings.roc_corrected([True, True], [0.1, 0.2])
 
 
-def test_own_identities_hold_to_rounding(lines):
-    gaps = lines[lines["column"] == "largest gap"]["value"]
-    assert len(gaps) == 17
-    assert (gaps < 1e-11).all()
-
-
-def test_areas_of_the_listing_are_the_share_of_pairs_won(lines):
-    areas = lines[lines["artefact"] == "algorithm-auc"].pivot_table("value", "row", "column")
-    assert len(areas) == 2
-    np.testing.assert_allclose(areas["by the algorithm"], areas["pairs won"], rtol=1e-14)
-    np.testing.assert_allclose(areas["by the algorithm"], areas["under the curve"], rtol=1e-14)
-
-
 def test_tied_samples_have_the_mean_area_when_accepted_together(lines):
     best, expected, worst = (
         value(lines, "figure-roc-points", ties, "AUC")

@@ -52,23 +52,6 @@ MANY = {
         "m_aurpc_ova",
     )
 }
-THEOREMS_1_AND_2 = {
-    "g_mean": True,
-    "balanced_accuracy": True,
-    "precision": False,
-    "aurpc": False,
-    "m_precision": True,
-    "m_aurpc": True,
-}
-THEOREMS_3_AND_4 = {
-    "g_mean_multiclass": (True, True),
-    "acsa": (True, True),
-    "auroc_ovo": (True, False),
-    "auroc_ova": (False, False),
-    "aurpc_ova": (False, True),
-    "m_aurpc_ova": (True, True),
-}
-THEOREM_5 = {"g_mean_multiclass": False, "acsa": True, "m_aurpc_ova": True}
 
 
 def all_by_hand(objects, classes):
@@ -111,31 +94,6 @@ def test_random_matrices_are_large_and_various():
     assert matrices.sum(axis=(1, 2)).max() > 5_000
     assert (matrices == 0).any()
     assert (matrices > 0).all(axis=(1, 2)).any()
-
-
-@pytest.mark.parametrize("name", TWO)
-def test_theorems_1_and_2(name):
-    assert report(name).condition_1 == THEOREMS_1_AND_2[name]
-    assert report(name).condition_2 is report(name).condition_3 is None
-
-
-@pytest.mark.parametrize("name", THEOREMS_3_AND_4)
-def test_theorems_3_and_4(name):
-    found = report(name)
-    assert (found.condition_1, found.condition_2) == THEOREMS_3_AND_4[name]
-    assert found.convention_decides == ()
-
-
-def test_theorem_3_4_needs_three_classes():
-    found = {part.classes: part.holds for part in report("auroc_ova").invariance}
-    assert found == {2: True, 3: False, 4: False}
-
-
-@pytest.mark.parametrize("name", THEOREM_5)
-def test_theorem_5(name):
-    found = report(name)
-    assert found.condition_3 == found.condition_3_of_equal == THEOREM_5[name]
-    assert found.condition_3_at_one_over_c, "with epsilon = 1/C every index passes"
 
 
 def test_the_normalisation_restores_condition_2_by_one_interpretation_only():

@@ -7,7 +7,6 @@ from opchar.models.classifiers.boosting import (
     class_weights,
     joint_weights,
     least_loss,
-    lexiboost,
     round_weights,
 )
 
@@ -102,25 +101,6 @@ def test_published_joint_weights_are_found_by_brute_force():
     assert all(value(u) <= value(w) + 1e-9 for w in [*others, *near, np.full(8, 1 / 8)])
 
 
-def test_sparse_programs_are_the_dense_ones():
-    t, n = MARGINS.shape
-    caps = np.zeros((n, 2 + n + 1))
-    caps[np.arange(n), LABELS] = -1 / np.bincount(LABELS)[LABELS]
-    caps[:, 2 : 2 + n] = np.eye(n)
-    rounds = np.c_[np.zeros((t, 2)), MARGINS, -np.ones(t)]
-    dense = linprog(
-        np.r_[LOSSES / [5, 3], -np.ones(n), 1],
-        np.r_[rounds, caps],
-        np.zeros(t + n),
-        [np.r_[np.zeros(2), np.ones(n), 0]],
-        [1],
-        [(0, None)] * (2 + n) + [(None, None)],
-    )
-    u = joint_weights(MARGINS, LABELS, LOSSES, exact=False)
-    v = np.array([u[members].max() * len(members) for members in OF_CLASS])
-    assert joint_value(u, v) == pytest.approx(dense.fun)
-
-
 def reference_vote(X, y, weights, Z, k, classes):
     votes = []
     for z in Z:
@@ -145,18 +125,6 @@ def test_scores_are_the_weights_of_the_rounds_that_choose_the_class(classes, dua
     assert model.object_weights_.sum(axis=1) == pytest.approx(np.ones(len(model.round_weights_)))
     first = model.object_weights_[0]
     assert [first[y == c].sum() for c in range(classes)] == pytest.approx([1 / classes] * classes)
-
-
-def test_boosting_helps_the_minority():
-    X, y = blobs(400, 40, apart=1.0, seed=3)
-    Z, z = X[200:], y[200:]
-    Z, z = np.concatenate([X[20:40], Z]), np.concatenate([y[20:40], z])
-    keep = np.r_[0:20, 40:200]
-    model = lexiboost().fit(X[keep], y[keep])
-    plain = DualLexiBoost().fit(X[keep], y[keep])
-    plain.round_weights_, plain.object_weights_ = np.ones(1), np.full((1, len(keep)), 1 / len(keep))
-    recall = (model.predict(Z)[z == 1] == 1).mean()
-    assert recall > (plain.predict(Z)[z == 1] == 1).mean()
 
 
 def test_wrong_parameters_are_errors():

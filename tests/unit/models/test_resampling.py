@@ -14,21 +14,6 @@ Y = np.repeat([0, 1, 2], SIZES)
 X = RNG.normal(size=(76, 3)) + 2 * Y[:, None]
 
 
-def test_smote_fills_every_class_up_with_objects_between_neighbours():
-    fuller, labels = smote().set_params(random_state=0).fit_resample(X, Y)
-    assert np.bincount(labels).tolist() == [60, 60, 60]
-    assert np.array_equal(fuller[:76], X)
-    for c in (1, 2):
-        own = X[c == Y]
-        for new in fuller[76:][labels[76:] == c]:
-            a, b = np.triu_indices(len(own), k=1)
-            sides = own[b] - own[a]
-            along = ((new - own[a]) * sides).sum(axis=1) / (sides**2).sum(axis=1)
-            off = np.linalg.norm(own[a] + along[:, None] * sides - new, axis=1)
-            near = off[(along >= 0) & (along <= 1)]
-            assert near.min() < 1e-9
-
-
 @pytest.mark.parametrize(("smallest", "neighbours"), [(2, 1), (4, 3), (6, 5), (20, 5)])
 def test_smote_takes_the_neighbours_that_there_are(smallest, neighbours):
     from imblearn.over_sampling import SMOTE
@@ -55,19 +40,6 @@ def test_smote_goes_before_any_classifier_and_only_in_training():
     assert model.predict_proba(X).shape == (76, 3)
     scaled = model[0].transform(X)
     assert np.array_equal(class_log_densities(model, X), model[-1].log_densities(scaled))
-
-
-def test_smote_and_perceptron_find_the_minority():
-    rng = np.random.default_rng(0)
-    y = (np.arange(400) % 20 == 0).astype(int)
-    Z = rng.normal(size=(400, 2)) + 1.3 * y[:, None]
-    recalls = {}
-    for name in ("mlp8", "smote mlp8"):
-        model = parse(name, VOCABULARY)
-        seeds = {k: 0 for k in model.get_params() if k.endswith("random_state")}
-        predicted = model.set_params(**seeds).fit(Z, y).predict(Z)
-        recalls[name] = (predicted[y == 1] == 1).mean()
-    assert recalls["smote mlp8"] > recalls["mlp8"] + 0.2
 
 
 def test_rusboost_has_the_depth_of_the_configuration_and_the_rounds_of_its_name():

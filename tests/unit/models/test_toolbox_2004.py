@@ -1,32 +1,12 @@
 """Numbers from the definitions of PRTools and dd_tools of 2004 (docs/toolbox.md), by hand."""
 
-from math import exp, sqrt
+from math import sqrt
 
 import numpy as np
 import pytest
 
-from opchar.models.classifiers.gaussian import nmc
 from opchar.models.classifiers.mixture import mogc, softmogc
-from opchar.models.classifiers.one_class import gauss
-from opchar.models.classifiers.stages import TwoStage
-from opchar.models.classifiers.support import svc
-from opchar.models.mappings import pca, sc
-from opchar.reject.outliers import sphere_outliers
-
-
-def sigmoid(value):
-    return 1 / (1 + exp(-value))
-
-
-def test_svc_is_the_plain_sigmoid_of_its_decision():
-    # Two objects at -1 and 1: the multipliers are 1/2, so that f(x) = x.
-    found = svc("p", 1).fit([[-1.0], [1.0]], [0, 1]).predict_proba([[0.5]])
-    assert found[0, 1] == pytest.approx(sigmoid(0.5), abs=1e-3)
-    kernel = exp(-4 / 2**2)
-    multiplier = min(1, 1 / (1 - kernel))
-    expected = multiplier * (exp(-0.25 / 4) - exp(-2.25 / 4))
-    found = svc("r", 2).fit([[-1.0], [1.0]], [0, 1]).predict_proba([[0.5]])
-    assert found[0, 1] == pytest.approx(sigmoid(expected), abs=1e-3)
+from opchar.models.mappings import sc
 
 
 def test_mogc_refits_to_its_own_crisp_labels():
@@ -58,29 +38,3 @@ def test_sc_is_total_variance():
     assert sc().fit(X, [0, 0, 1, 1]).transform([[6.0], [6 + sqrt(26)]])[:, 0] == pytest.approx(
         [0, 1]
     )
-
-
-def test_a_mapping_before_a_description_sees_the_outliers():
-    # Targets vary along the first axis, outliers lie far along the second.
-    from sklearn.pipeline import make_pipeline
-
-    X = np.array([[0.0, 0], [1, 0], [2, 0.1], [3, 0], [1, 50], [1, -50]])
-    y = np.array([0, 0, 1, 1, 2, 2])
-    detector = TwoStage(make_pipeline(pca(1), gauss()), nmc()).fit(X, y).detector_
-    assert np.abs(detector[0].components_[0]) == pytest.approx([0, 1], abs=0.01)
-
-
-def test_gendatouts_leaves_out_the_largest_component_and_the_text_does_not():
-    rng = np.random.default_rng(1)
-    X = rng.normal(size=(200, 3)) * [4.0, 1.0, 0.5]
-    values, vectors = np.linalg.eigh(np.cov(X, rowvar=False))
-    upwards = np.cumsum(values) / values.sum()
-    kept = vectors[:, upwards <= 0.999]
-    assert kept.shape[1] == 2
-    drawn = sphere_outliers(X, 4000, rng, kept="smallest") - X.mean(axis=0)
-    assert drawn @ vectors[:, 2] == pytest.approx(0, abs=1e-12)
-    unit = (X - X.mean(axis=0)) @ kept / np.sqrt(values[:2])
-    radius = np.linalg.norm(drawn @ kept / np.sqrt(values[:2]), axis=1).max()
-    assert radius == pytest.approx(1.1 * np.linalg.norm(unit, axis=1).max(), rel=0.01)
-    as_said = sphere_outliers(X, 4000, rng) - X.mean(axis=0)
-    assert np.ptp(as_said @ vectors[:, 2]) > 8

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Callable
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -120,21 +119,6 @@ def test_points_without_a_sample_have_no_prior_and_are_their_rates() -> None:
     assert alone.prior == 1.0
 
 
-def test_a_condition_reads_the_same_in_all_its_forms() -> None:
-    found = preferences.preference(0.2, cost_fn=3.0, cost_fp=1.0)
-    pc = Fraction(1, 5) * 3 / (Fraction(1, 5) * 3 + Fraction(4, 5))
-    assert found.pc == pytest.approx(float(pc), abs=1e-15)
-    assert found.skew == pytest.approx(float((1 - pc) / pc), abs=1e-14)
-    nothing = preferences.preference(0.0, cost_fn=0.0)
-    assert nothing.skew == math.inf
-    assert nothing.beta == 0.0
-    no_fn = preferences.preference(0.5, cost_fp=0.0)
-    assert no_fn.beta == math.inf
-    false_alarm, miss = preferences.costs_from_skew(found.skew, 0.2)
-    assert miss / false_alarm == pytest.approx(3.0)
-    assert false_alarm + miss == pytest.approx(1.0)
-
-
 def test_a_bayes_threshold_without_a_prior_in_use_is_none() -> None:
     assert math.isnan(preferences.bayes_threshold(math.nan))
     with_gains = preferences.bayes_threshold(cost_fn=4.0, cost_fp=2.0, cost_tp=1.0, cost_tn=0.5)
@@ -197,6 +181,9 @@ RARE: list[tuple[Callable[[], Any], Any]] = [
     (lambda: cost.finite_costs(1.5e308, 1.5e308), (3.75e307, 3.75e307)),
     (lambda: precision_recall.auprg(POINTS, 0.5), 0.25),  # a point at which the recall gain is 0
     (lambda: preferences.bayes_threshold(0.02, cost_fn=5, training_prior=0.5), 0.98 / 1.08),
+    (lambda: preferences.preference(0.0, cost_fn=0.0).skew, math.inf),
+    (lambda: preferences.preference(0.0, cost_fn=0.0).beta, 0.0),
+    (lambda: preferences.preference(0.5, cost_fp=0.0).beta, math.inf),
     (lambda: sample.positive_label(np.array(["no", "yes"])), "yes"),
     (lambda: sample.positive_label(np.array(["0", "1"])), "1"),
     (lambda: interpolate(POINTS, [0.0, 0.5]).tpr[:4].tolist(), [0, 0.25, 0.5, 0.5]),

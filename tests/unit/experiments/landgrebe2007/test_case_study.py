@@ -118,12 +118,6 @@ def test_each_part_of_a_claim_on_both_classifiers_fails_on_a_control(results, nu
     assert not parts_that_cannot_fail(entry, measured)
 
 
-def test_the_printed_density_is_none_so_that_nothing_printed_can_be_compared():
-    entry = entries("experiments", "landgrebe2007")["landgrebe2007/case-study"]
-    assert entry["basis"] == "illustration"
-    assert "variants" not in entry
-
-
 def test_curves_are_those_of_the_set_with_a_plane(results):
     marks = results.curves["marks"].set_index(["model", "mark"])
     for model, curve in results.curves["roc"].groupby("model"):
