@@ -1,26 +1,12 @@
 """Model names of the configuration in words of the field."""
 
+import csv
 import re
+from pathlib import Path
 
 # A word of ``config/models.yaml`` as it may stand in print, and what a reader would call it.
-_WORDS = (
-    (r"sc", "standardised"), (r"varying", "without constant features"), (r"smote", "SMOTE"),
-    (r"pca ?(0\.\d+)", "PCA to {:.4g} % of the variance"), (r"pca ?(\d+)", "PCA {:g}"),
-    (r"dis ?(\d+)", "distances to {:g} prototypes"), (r"mindist", "nearest prototype"),
-    (r"(?:fisherm?|fish)", "Fisher mapping"), (r"(?:nlfisher|nlfish)", "weighted Fisher mapping"),
-    (r"svc r ?([\d.]+)", "SVM (RBF, sigma {:g})"), (r"rbfsvm", "SVM (RBF)"),
-    (r"svc p ?(\d+)", "SVM (polynomial, degree {:g})"), (r"nbsvm", "near-Bayesian SVM"),
-    (r"bagsvm ?(\d+)", "bags of {:g} SVMs"), (r"knnc? ?(\d+)", "{:g}-NN"),
-    (r"parzenc", "Parzen densities"), (r"bayes", "naive Bayes"), (r"\+", "then"),
-    (r"nmc", "nearest mean"), (r"ldc", "linear discriminant"), (r"qdc", "quadratic discriminant"),
-    (r"(?:soft)?mogc? ?(\d+(?:[, ]\d+)+)", "mixtures of {} Gaussians"),
-    (r"mogc? ?(\d+)", "mixtures of {:g} Gaussians"), (r"gauss", "Gaussian target model"),
-    (r"softmogc ?(\d+)", "mixtures of {:g} Gaussians by EM"), (r"random", "random start"),
-    (r"lexiboost ?(\d+)", "Dual-LexiBoost ({:g}-NN)"), (r"rusboost ?(\d+)", "RUSBoost ({:g})"),
-    (r"mlp ?(\d+)", "MLP of {:g} nodes"), (r"stumps", "stumps"), (r"full", "full trees"),
-    (r"reject", "distance reject"), (r"socmc", "SOCMC"), (r"two stage", "two stages"),
-    (r"sklearn\.[\w.]+:(\w+)", "{} of scikit-learn"),
-)  # fmt: skip
+_LISTED = Path(__file__).with_suffix(".csv").read_text(encoding="utf-8")
+_WORDS = [(row["pattern"], row["words"]) for row in csv.DictReader(_LISTED.splitlines())]
 _NAME = re.compile(r"(?:.* / )?(?:\d+\) )?(.+)")
 
 

@@ -1,18 +1,20 @@
 """Entry of a user's data sets, with their analyses, and of extension files."""
 
 import csv
+import json
 import re
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+import yaml
+
 from opchar.errors import ConfigError, DataError
-from opchar_reproduction.own.entries import FILE, read_entries, write
-from opchar_reproduction.project.configuration.extensions import ANALYSES, read_extension
+from opchar_reproduction.own.entries import FILE, fill, read_entries, write
+from opchar_reproduction.project.configuration.extensions import read_extension
 
 MODELS = ("sc ldc", "sc knnc3")
 PROTOCOL = "holdout-10"
-PARAMETERS: dict[str, Any] = {"prior_range": [0.1, 0.9], "alpha": 0.5}
 SEPARATORS = ",;\t|"
 
 
@@ -35,32 +37,9 @@ def add_data(
     user_entries = read_entries()
     user_entries["folders"][name] = str(file.resolve().parent)
     user_entries["datasets"][name] = entry
-    user_entries["experiments"][f"own/{name}"] = {
-        "kind": "metric",
-        "function": ANALYSES,
-        "basis": "data",
-        "scores": [{"data": name, "protocol": protocol, "models": list(models or MODELS)}],
-        "parameters": PARAMETERS,
-    }
-    user_entries["artefacts"][f"own/{name}-spaces"] = {
-        "kind": "figure",
-        "experiment": f"own/{name}",
-        "renderer": "opchar_reproduction.figures.own_data:in_four_spaces",
-        "title": f"{entry['title']} in four spaces",
-        "section": "own",
-        "caption": f"Models on {entry['title']}, all test objects of all hold-outs pooled.",
-        "lines": ["summary"],
-    }
-    user_entries["artefacts"][f"own/{name}-summary"] = {
-        "kind": "table",
-        "experiment": f"own/{name}",
-        "renderer": "opchar_reproduction.figures.tables:grid",
-        "title": f"Every analysis of {entry['title']}",
-        "section": "own",
-        "caption": f"Models on {entry['title']}: mean and spread over hold-outs.",
-        "parameters": {"transpose": True},
-        "lines": ["summary"],
-    }
+    given = {"protocol": json.dumps(protocol), "models": json.dumps(list(models or MODELS))}
+    for kind, added in yaml.safe_load(fill("analyses", name=name, **given)).items():
+        user_entries[kind] |= added
     write(user_entries)
     n, d = entry["shape"]
     return [

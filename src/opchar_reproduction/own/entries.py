@@ -15,6 +15,7 @@ HEAD = """# Yours: data sets, their analyses, protocols, extensions, publication
 # 'opchar run own/<data set>' runs its analyses; delete the entry to take it out.
 """
 SETTINGS = Path("config/config.yaml")
+TEMPLATES = Path(__file__).with_name("templates")
 
 
 @contextmanager
@@ -50,3 +51,8 @@ def write(user_entries: dict[str, Any]) -> None:
         FILE.unlink(missing_ok=True)
         return
     write_text(HEAD + yaml.safe_dump(kept, sort_keys=False, allow_unicode=True, width=100), FILE)
+
+
+def fill(template: str, **given: str) -> str:
+    """Return the text of a template with what it names."""
+    return (TEMPLATES / f"{template}.txt").read_text(encoding="utf-8").format(**given)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from opchar.errors import ConfigError
 from opchar.files import write_text
-from opchar_reproduction.own.entries import FILE, read_entries, write
+from opchar_reproduction.own.entries import FILE, TEMPLATES, fill, read_entries, write
 from opchar_reproduction.publication import file, refuse_key, refuse_path
 from opchar_reproduction.report.comparison.expected_verdicts import COLUMNS as EXPECTED
 from opchar_reproduction.report.comparison.published_values import (
@@ -17,7 +17,6 @@ from opchar_reproduction.report.comparison.published_values import (
     LINES,
 )
 
-TEMPLATES = Path(__file__).with_name("templates")
 HEADS = {
     "values": LINES,
     "errata": ERRATA,
@@ -36,7 +35,7 @@ def new_publication(folder_text: str) -> list[str]:
     refuse_key(folder.name, {Path(each).name for each in user_entries["publications"]}, folder_text)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise ConfigError(f"{folder}: there is something; give a new folder")
-    write_text(_fill("about", key=folder.name), file(folder, "about"))
+    write_text(fill("about", key=folder.name), file(folder, "about"))
     for name, columns in HEADS.items():
         write_text(",".join(columns) + "\n", file(folder, name))
     user_entries["publications"].append(folder_text)
@@ -53,14 +52,9 @@ def new_project(folder: Path, home: Path) -> list[str]:
         raise ConfigError(f"{folder}: there is something; give a new folder")
     settings = (home / "config/config.yaml").read_text(encoding="utf-8")
     settings = settings.replace("extensions: []", "extensions: [mine.py]")
-    write_text(_fill("Snakefile", home=home.resolve().as_posix()), folder / "Snakefile")
+    write_text(fill("Snakefile", home=home.resolve().as_posix()), folder / "Snakefile")
     write_text(settings, folder / "config/config.yaml")
-    write_text(_fill("README", name=folder.name), folder / "README.md")
+    write_text(fill("README", name=folder.name), folder / "README.md")
     shutil.copyfile(TEMPLATES / "mine.txt", folder / "mine.py")
     shutil.copytree(home / "workflow/profiles", folder / "profiles")
     return [f"laid out: {folder}; its README.md says how to go on"]
-
-
-def _fill(template: str, **given: str) -> str:
-    """Return the text of a template with what it names."""
-    return (TEMPLATES / f"{template}.txt").read_text(encoding="utf-8").format(**given)

@@ -41,7 +41,8 @@ def on_one_axis(
     if not lines:
         return Markup("")
     by_paper = {paper: [line for line in lines if line["paper"] == paper] for paper in labels}
-    rows, top = [], 0.0
+    rows: list[tuple[str, Any, float]] = []
+    top = 0.0
     for paper, own in by_paper.items():
         if own:
             dots, height = _stack_dots(own)
