@@ -88,11 +88,9 @@ class Tasks:
             if name not in needed
             and any(Path(file).exists() for file in plan.experiment_files(profile, name))
         ]
-        groups = [group for n in names for group in plan.config.experiments[n].get("scores", [])]
-        sets = {group["data"] for group in groups}
-        sets |= {s for n in names for s in plan.config.experiments[n].get("features", [])}
+        sets = plan.datasets(profile, names) if names else []
         yield from map(self.fetch, sorted({plan.origin(name) for name in sets}))
-        yield from map(self.features, sorted(sets))
+        yield from map(self.features, sets)
         wanted = set(plan.score_tables(names)) - set(plan.trainings(profile))
         yield from (self.train(profile, *table) for table in sorted(wanted))
         yield from (self.experiment(profile, name) for name in names)

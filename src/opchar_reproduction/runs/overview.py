@@ -1,14 +1,13 @@
 """Artefacts, their inputs and their state: answers of the command line."""
 
-import csv
 import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from opchar.errors import ConfigError, nearest
-from opchar_reproduction import publication
 from opchar_reproduction.project.closure import is_file
+from opchar_reproduction.project.configuration.listed import rows_of
 from opchar_reproduction.project.definitions import function, shown_file
 from opchar_reproduction.project.plan import Plan
 from opchar_reproduction.project.task import Task
@@ -28,7 +27,7 @@ def artefacts(plan: Plan, profile: str, paper: str | None = None) -> list[str]:
     for address in [*described, *(a for a in plan.config.artefacts if a not in described)]:
         if paper in (None, address.split("/")[0]):
             entry = plan.config.artefacts.get(address)
-            title = entry["title"] if entry else described[address]["caption_in_own_words"]
+            title = entry["title"] if entry else described[address].get("caption_in_own_words", "")
             kind = entry["kind"] if entry else "-"
             line = f"{_state(plan, profile, address):8} {kind:7} {address:44} {title}"
             lines.append(fit_line(line))
@@ -36,11 +35,8 @@ def artefacts(plan: Plan, profile: str, paper: str | None = None) -> list[str]:
 
 
 def _catalogue(plan: Plan) -> list[dict[str, str]]:
-    rows: list[dict[str, str]] = []
-    for folder in plan.config.publications.values():
-        with publication.file(folder, "catalogue").open(encoding="utf-8", newline="") as file:
-            rows += csv.DictReader(file)
-    return rows
+    folders = plan.config.publications.values()
+    return [row for folder in folders for _, row in rows_of(folder, "catalogue")]
 
 
 def _state(plan: Plan, profile: str, address: str) -> str:

@@ -1,6 +1,7 @@
 """Which files are up to date, which have to be made again, and why."""
 
 import os
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -252,7 +253,7 @@ def report(plan: Plan, profile: str, settings: Mapping[str, str]) -> list[str]:
     fresh = len(wanted) - len(_artefacts_among(plan, profile, wanted, again))
     return [
         f"profile '{profile}': {fresh} of {len(wanted)} artefacts up to date",
-        *_planned_lines(state, profile, steps),
+        *_planned_lines(state, profile, steps, steps),
         *_made_besides(state),
         *_under_variants(plan, profile),
     ]
@@ -302,23 +303,18 @@ def preview(
     showing = set(plan.folders(profile, every))
     artefacts = [step for step in steps if not showing.isdisjoint(step.outputs)]
     lines = [f"{number} artefacts would be made"] if artefacts else []
-    counts: dict[str, int] = {}
-    for step in steps:
-        counts[step.rule] = counts.get(step.rule, 0) + 1
-    rules = ", ".join(f"{rule.replace('_', ' ')} {n}" for rule, n in counts.items())
+    counts = Counter(step.rule.replace("_", " ") for step in steps)
+    rules = ", ".join(f"{rule} {number}" for rule, number in counts.items())
     planned = _planned_lines(state, profile, steps, artefacts or steps)
     return [*lines, *planned, *list_names(f"jobs: {rules}".split(" "))]
 
 
-def _planned_lines(
-    state: State, profile: str, steps: list[Step], shown: list[Step] | None = None
-) -> list[str]:
-    """Return a line for each step that is shown, all when not given, and the time of all."""
+def _planned_lines(state: State, profile: str, steps: list[Step], shown: list[Step]) -> list[str]:
+    """Return a line for each step that is shown, and the time of all."""
     if not steps:
         return []
     outputs = {file: step for step in steps for file in step.outputs}
-    chosen = steps if shown is None else shown
-    lines = [fit_line(f"  {step.name}: {state.why(step, outputs)}") for step in chosen]
+    lines = [fit_line(f"  {step.name}: {state.why(step, outputs)}") for step in shown]
     timings = Timings(TIMINGS, profile)
     cores = os.cpu_count() or 1
     seconds = sum(timings.seconds(step.name) for step in steps) / cores

@@ -26,7 +26,7 @@ from opchar_reproduction.study import cell
 
 def read_listed(found: Studies, owner: str, folder: Path) -> None:
     """Read what is listed of figures and tables, for the marks of the publication to find."""
-    for place, row in _rows(folder, "exhibits"):
+    for place, row in rows_of(folder, "exhibits"):
         for key in {"lines", "choices"} & set(row):
             row[key] = [] if row[key] == "none" else row[key].splitlines()
         if "sample" in row:
@@ -58,14 +58,14 @@ def printed_numbers(folder: Path, label: str, place: str) -> dict[str, float]:
     home = next(
         (each for each in (folder, *folder.parents) if file(each, "about").is_file()), folder
     )
-    lines = [row for _, row in _rows(home, "values") if row.get("artefact") == label]
+    lines = [row for _, row in rows_of(home, "values") if row.get("artefact") == label]
     found = {row["row"]: float(row["value"]) for row in lines if row["kind"] == "number"}
     if not found:
         raise ConfigError(f"{place}: values.csv has no numbers of '{label}'")
     return found
 
 
-def _rows(folder: Path, name: str) -> Iterator[tuple[str, dict[str, Any]]]:
+def rows_of(folder: Path | str, name: str) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield what the rows of a table say, if there is one, each with its place.
 
     A cell of `lines` and `choices` has a line for each, or says none; `sample` says yes where the
@@ -87,7 +87,7 @@ def _variants(folder: Path) -> Iterator[tuple[str, dict[str, Any]]]:
     """
     given: dict[str, Any] = {}
     where = ""
-    for place, row in _rows(folder, "variants"):
+    for place, row in rows_of(folder, "variants"):
         value, parameter, setting = (row.pop(key, "") for key in ("value", "parameter", "setting"))
         if row:
             if given:

@@ -1,6 +1,5 @@
 """Whether entries fit each other, the functions they name and their schemas."""
 
-import csv
 from collections.abc import Collection, Mapping
 from pathlib import Path
 from types import MappingProxyType
@@ -11,6 +10,7 @@ from opchar_reproduction import publication
 from opchar_reproduction.project import variants
 from opchar_reproduction.project.configuration import parameters
 from opchar_reproduction.project.configuration.extensions import Extension
+from opchar_reproduction.project.configuration.listed import rows_of
 from opchar_reproduction.project.configuration.model import (
     PROFILES,
     Config,
@@ -74,11 +74,7 @@ def validate(
 
 def _published_ids(folders: Mapping[str, str]) -> list[str]:
     """Return the ids of all published lines."""
-    found: list[str] = []
-    for folder in folders.values():
-        with publication.file(folder, "values").open(encoding="utf-8", newline="") as file:
-            found += [row["id"] for row in csv.DictReader(file)]
-    return found
+    return [row["id"] for folder in folders.values() for _, row in rows_of(folder, "values")]
 
 
 def _place(kind: str, name: str, marked: Mapping[tuple[str, str], str]) -> str:

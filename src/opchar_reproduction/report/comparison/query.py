@@ -10,6 +10,7 @@ from opchar_reproduction.report.comparison.ledger import COLUMNS
 from opchar_reproduction.report.comparison.otherwise import join_filled
 from opchar_reproduction.report.comparison.outcomes import OUTCOMES
 from opchar_reproduction.report.comparison.summaries import CAUSES, causes, multiple_comparisons
+from opchar_reproduction.report.comparison.totals import verdicts_in_words
 from opchar_reproduction.report.comparison.verdicts import MEANINGS
 
 _HEADS = ["id", "artefact", "line", "published", "ours", "z", "verdict"]
@@ -99,9 +100,7 @@ def table(lines: pd.DataFrame, *, reasons: bool = False) -> list[str]:
 
 def counts_in_words(lines: pd.DataFrame) -> str:
     """Return the counts of some ledger lines, and what chance alone gives among the random ones."""
-    counts = lines["verdict"].value_counts()
-    counted = ", ".join(f"{counts[verdict]} {verdict}" for verdict in MEANINGS if verdict in counts)
-    text = f"{len(lines)} lines: {counted or 'none'}"
+    text = f"{len(lines)} lines: {verdicts_in_words(lines['verdict']) or 'none'}"
     if len(chance := multiple_comparisons(lines)):
         row = chance.iloc[0]
         text += (

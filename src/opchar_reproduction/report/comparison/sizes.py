@@ -8,7 +8,7 @@ import pandas as pd
 
 from opchar_reproduction.report.comparison.otherwise import join_filled
 from opchar_reproduction.report.comparison.query import short
-from opchar_reproduction.report.comparison.verdicts import MEANINGS
+from opchar_reproduction.report.comparison.totals import verdicts_in_words
 
 PENDING = "pending"
 
@@ -31,11 +31,7 @@ def compare_profiles(
     changed = both.loc[both[then] != both[now], columns].reset_index(drop=True)
     listed = [f"{len(both)} lines are decided in both profiles, {len(changed)} of them otherwise"]
     for name, each in ((other, then), (profile, now)):
-        counts = both[each].value_counts()
-        counted = ", ".join(
-            f"{counts[verdict]} {verdict}" for verdict in MEANINGS if verdict in counts
-        )
-        listed.append(f"  {name}: {counted}")
+        listed.append(f"  {name}: {verdicts_in_words(both[each])}")
     steps = Counter(zip(changed[then], changed[now], strict=True))
     listed += [f"  {count} {one} -> {two}" for (one, two), count in steps.most_common()]
     return listed, changed

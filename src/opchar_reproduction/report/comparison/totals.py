@@ -31,6 +31,12 @@ def count_verdicts(
     return table.rename_axis(columns=None)
 
 
+def verdicts_in_words(verdicts: pd.Series) -> str:
+    """Return how many lines have each verdict, those of none left out."""
+    counts = verdicts.value_counts()
+    return ", ".join(f"{counts[verdict]} {verdict}" for verdict in MEANINGS if verdict in counts)
+
+
 def could_differ(ledger: pd.DataFrame) -> pd.Series:
     """Return for each line whether its value could have come out otherwise."""
     return ledger["apart"].isin(["", MEASURED])
@@ -57,14 +63,12 @@ def stand_ins(ledger: pd.DataFrame) -> dict[str, int]:
 def summary_lines(ledger: pd.DataFrame, page: str) -> list[str]:
     """Return the lines that close a run."""
     found = count_outcomes(tally(ledger), "all")
-    verdicts = totals(ledger).loc["all"]
-    named = ", ".join(f"{verdicts[verdict]} {verdict}" for verdict in MEANINGS if verdicts[verdict])
     used = stand_ins(ledger)
     substitutes = "; ".join(f"{name} ({count} lines)" for name, count in used.items()) or "none"
     return [
         f"{len(ledger):,} published values and claims: "
         + ", ".join(f"{found[name]} {name}" for name in OUTCOMES),
-        f"verdicts: {named}",
+        f"verdicts: {verdicts_in_words(ledger['verdict'])}",
         f"stand-in data: {substitutes}",
         f"report: {page}",
     ]
