@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from opchar.analysis.answered import Answered
-from opchar.analysis.answers.decision import Estimate
+from opchar.analysis.answers.decision import ROUNDING, Estimate
 from opchar.analysis.numbers import count_text, number_text, share_text, threshold_text
 
 SHORT = {
@@ -48,13 +48,18 @@ def in_use_lines(answers: Answered) -> list[str]:
 
 
 def _measure(rows: pd.DataFrame, name: str, base: int) -> str:
-    """Return a measure with its interval; the cost of as many objects as are counted."""
+    """Return a measure with its interval; the cost of as many objects as are counted.
+
+    What is known without a sample has no interval.
+    """
     found = Estimate(*rows.loc[name, ["value", "low", "high"]])
     short, text = SHORT[name], share_text
     if name == "cost":
         found, short, text = found.times(base), f"cost of {base:,} objects", number_text
-    ends = f"({text(found.low)} to {text(found.high)})"
-    return f"{short} –" if np.isnan(found.value) else f"{short} {text(found.value)} {ends}"
+    if np.isnan(found.value):
+        return f"{short} –"
+    ends = f" ({text(found.low)} to {text(found.high)})" if found.low < found.high else ""
+    return f"{short} {text(found.value)}{ends}"
 
 
 def group_lines(answers: Answered) -> list[str]:
@@ -68,9 +73,10 @@ def group_lines(answers: Answered) -> list[str]:
     for (model, by, group), rows in table.groupby(["model", "by", "group"], sort=False):
         of, first = rows.set_index("measure"), rows.iloc[0]
         texts = [_measure(of, name, decided.base) for name in OF_GROUPS]
-        at, of_model = threshold_text(float(first["threshold"])), len(set(table["model"])) > 1
-        at = f"at or above {at}" if np.isfinite(first["threshold"]) else at
-        done = f"{model if of_model else 'scores'} {at}"
+        of_model = model if len(set(table["model"])) > 1 else "scores"
+        done = at = threshold_text(float(first["threshold"]))
+        if np.isfinite(first["threshold"]):
+            done = f"{of_model} at or above {at}"
         counts = f"{count_text(first['rows'], 'row')}, {first['positives']:,} positive"
         cost = float(of["value"]["cost"])
         found.append((cost, f"{by} {group} ({counts}), {done}: {'; '.join(texts)}."))
@@ -82,7 +88,9 @@ def group_lines(answers: Answered) -> list[str]:
 
 def more_text(change: Estimate) -> str:
     """Return a difference of costs in words, with its interval."""
-    sign = 1 if change.value >= 0 else -1
-    turned = change.times(sign)
+    is_zero = abs(change.value) <= ROUNDING * max(abs(change.low), abs(change.high))
+    is_more = is_zero or change.value > 0
+    turned = change if is_more else change.times(-1)
+    value = 0.0 if is_zero else turned.value
     ends = f"{number_text(turned.low)} to {number_text(turned.high)}"
-    return f"{number_text(turned.value)} {'more' if sign > 0 else 'less'} ({ends})"
+    return f"{number_text(value)} {'more' if is_more else 'less'} ({ends})"

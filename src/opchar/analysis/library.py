@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import isfinite
+from numbers import Real
 from typing import Any, Literal
 
 import numpy as np
@@ -156,7 +158,6 @@ def analyse(
         by=None if by is None else _groups(by, len(y)),
         doubts=() if groups is not None else tuple(copies(y, list(models.values()), beside)),
     )  # fmt: skip
-    in_use = threshold if isinstance(threshold, Mapping) else {"": threshold}
     asked = Asked(
         priors=() if prior is None else tuple(np.atleast_1d(floats(prior, "prior")).tolist()),
         cost=(1.0 if cost_fp is None else cost_fp, 1.0 if cost_fn is None else cost_fn),
@@ -164,11 +165,21 @@ def analyse(
         alphas=tuple(np.atleast_1d(floats(alpha, "alpha")).tolist()), limits=tuple(limits),
         max_fpr=max_fpr, max_fnr=max_fnr, max_alert_rate=max_alert_rate,
         min_precision=min_precision,
-        thresholds=tuple((str(k), float(v)) for k, v in in_use.items() if v is not None),
+        thresholds=_in_use(threshold),
         rule=rule, level=confidence, resamples=resamples, unit=resample,
         folds=folds if isinstance(folds, int) else 10, seed=random_state,
     )  # fmt: skip
     return ask_all(scored, asked, positive=named)
+
+
+def _in_use(threshold: Any) -> tuple[tuple[str, float], ...]:
+    """Return the threshold in use of each model; an empty name stands for all models."""
+    given = threshold if isinstance(threshold, Mapping) else {"": threshold}
+    found = {str(model): at for model, at in given.items() if at is not None}
+    for at in found.values():
+        if not isinstance(at, Real) or not isfinite(at):
+            raise ScoresError(f"threshold {at!r}: a threshold in use is a finite number")
+    return tuple((model, float(at)) for model, at in found.items())
 
 
 def _by_model(values: Any) -> dict[Any, Any]:

@@ -110,7 +110,8 @@ def at_threshold(
     Returns
     -------
     AtThreshold
-        Intervals of rates are Wilson's. What combines two rates has Zou and Donner's.
+        Intervals of rates are Wilson's. What combines two rates has Zou and Donner's. What
+        accepting all or none does is known at the prior: its intervals have no width.
         ``recommended`` is the threshold of the rule, and ``differences`` has each measure less that
         of the recommendation, with its interval. These are paired: objects of each of ten folds are
         judged by the threshold that the others recommend, so that it was not chosen on them. There
@@ -174,9 +175,9 @@ def at_threshold(
     differences = {}
     for name in MEASURES:
         value = measure_of(name, found.prior, cost_fn, cost_fp)
-        differences[name] = difference_of(
-            name, *paired_difference(value, positive, both, weight, sizes, confidence)[:2]
-        )
+        change, reach, _ = paired_difference(value, positive, both, weight, sizes, confidence)
+        known = np.isinf(threshold) and np.isinf(own)
+        differences[name] = difference_of(name, change, 0.0 if known else reach)
     return replace(found, recommended=own, differences=differences)
 
 
@@ -256,11 +257,18 @@ def of_decisions(
         precision, npv = precision if some else nothing, npv if other else nothing
         alerts = within(combined(lambda t, f: at * t + (1 - at) * f))
     cost = combined(lambda t, f: at * (1 - t) * cost_fn + (1 - at) * f * cost_fp)
-    return AtThreshold(
+    found = AtThreshold(
         threshold, at, confidence,
         tpr, share(~accepted, positive), fpr, share(~accepted, ~positive),
         precision, npv, alerts, cost._replace(low=max(cost.low, 0.0)),
     )  # fmt: skip
+    return _without_doubt(found) if np.isinf(threshold) else found
+
+
+def _without_doubt(found: AtThreshold) -> AtThreshold:
+    """Return what accepting all or none does: no sample is needed to know its rates."""
+    values = {name: getattr(found, name).value for name in MEASURES}
+    return replace(found, **{name: Interval(each, each, each) for name, each in values.items()})
 
 
 def effective_number(weight: Floats, unit: NDArray[Any] | None, among: NDArray[np.bool_]) -> float:

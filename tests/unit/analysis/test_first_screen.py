@@ -8,8 +8,12 @@ import numpy as np
 import pandas as pd
 import pytest
 
+import opchar
 from opchar import cli
+from opchar.analysis.answers.decision import Estimate
 from opchar.analysis.answers.summary import _weights
+from opchar.analysis.first_screen import answer_lines
+from opchar.analysis.in_use_lines import more_text
 from opchar.analysis.numbers import number_text, share_text
 from opchar.analysis.tables.groups import copies
 from opchar.decisions.at_threshold import at_threshold
@@ -132,6 +136,32 @@ def test_groups_are_on_the_first_screen_the_costliest_first(tmp_path, monkeypatc
         assert told[2] == number_text(float(told[1].replace(",", "")) * own.cost.value)
         costs.append((line.start(), -own.cost.value))
     assert [cost for _, cost in sorted(costs)] == sorted(cost for _, cost in costs)
+
+
+def test_groups_of_advice_without_a_model_have_no_doubt() -> None:
+    rng = np.random.default_rng(5)
+    y, site = np.arange(120) % 6 == 0, np.arange(120) % 2
+    found = opchar.analyse(y, rng.normal(size=120), by=site, resamples=50)
+    said = "\n".join(answer_lines(found))
+    assert "accept none: sensitivity 0 %; false-positive rate 0 %; precision –; cost of" in said
+    ends = found.tables["by-group"][["value", "low", "high"]].dropna()
+    assert (ends["low"] == ends["value"]).all() and (ends["high"] == ends["value"]).all()
+
+
+def test_a_precision_at_an_unknown_share_is_not_to_be_reported() -> None:
+    rng = np.random.default_rng(0)
+    y = np.arange(400) % 4 == 0
+    other = 3 * rng.normal(size=300) - 3
+    found = opchar.analyse(y, rng.normal(size=400) + 1.2 * y, unlabelled=other, resamples=50)
+    said = {each.code: each.text for each in found.findings}
+    assert "OPC043" in said and "there (0 % to 100 %)." in said["OPC041"]
+
+
+@pytest.mark.parametrize(("sign", "said"), [(1, "3 more"), (-1, "3 less"), (0, "0 more")])
+def test_a_difference_of_rounding_is_none(sign: int, said: str) -> None:
+    change = Estimate(3 * sign or -1e-17, 3 * sign - 1.5, 3 * sign + 1.5)
+    ends = "1.50 to 4.50" if sign else "−1.50 to 1.50"
+    assert more_text(change) == f"{said} ({ends})"
 
 
 def test_precision_is_said_to_be_at_the_prior_of_each_class(tmp_path, monkeypatch, capsys) -> None:

@@ -147,6 +147,21 @@ def test_a_difference_holds_what_it_says() -> None:
     assert (np.mean(held, axis=0) > 0.85).all()
 
 
+@pytest.mark.parametrize("prior", [None, 0.1])
+@pytest.mark.parametrize("decision", ["accept all", "accept none"])
+def test_what_accepting_all_or_none_does_is_known(prior: float | None, decision: str) -> None:
+    rng = np.random.default_rng(0)
+    y = np.arange(90) % 3 == 0
+    found = at_threshold(y, rng.normal(size=90) + y, decision, prior=prior, cost_fn=4)
+    everything, p = decision == "accept all", 1 / 3 if prior is None else prior
+    assert found.tpr == (everything,) * 3 and found.tnr == (not everything,) * 3
+    assert found.cost == pytest.approx([1 - p if everything else 4 * p] * 3)
+    assert found.precision == pytest.approx([p if everything else np.nan] * 3, nan_ok=True)
+    other = at_threshold(y, rng.normal(size=90), decision, prior=0.01, cost_fn=1)
+    assert np.isposinf(other.recommended)
+    assert other.differences["cost"] == pytest.approx([0.98 if everything else 0.0] * 3)
+
+
 def test_a_difference_to_the_same_decision_is_none() -> None:
     y, score = np.array([0, 0, 0, 1, 0, 1] * 10), np.arange(60.0)
     found = at_threshold(y, score, "accept all", cost_fn=100)

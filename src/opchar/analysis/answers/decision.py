@@ -380,7 +380,7 @@ def decision_findings(found: Decision, areas: pd.DataFrame, judged: Judged) -> I
         )
         if np.isnan(precision.value):
             there = "nothing is accepted there"
-        else:
+        elif found.in_use is None or not found.in_use.is_refuted:
             there += "; report this precision"
         yield Finding(
             "OPC041",

@@ -84,7 +84,7 @@ def group_table(judged: Judged, scored: ScoredSample, decided: Decision) -> pd.D
             accepted = data.distinct[data.rank] >= threshold
         for group in np.unique(values):
             mine = values == group
-            found = _what(judged, decided, accepted, threshold, mine)
+            found = _what(judged, decided, accepted, at, mine)
             if _by_object(judged, scored) and not np.isnan(found.cost.value):
                 found = replace(found, cost=_group_cost(judged, scored, found, accepted, mine))
             front = (judged.name, model or decided.without, at, column, str(group), int(mine.sum()))
