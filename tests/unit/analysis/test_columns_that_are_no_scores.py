@@ -144,6 +144,18 @@ def test_a_confidence_of_numbered_classes_is_turned(
     assert f"the class in '{predicted}'" in "".join(found.notes)
 
 
+def test_a_confidence_in_percent_is_turned_or_refused(tmp_path: Path) -> None:
+    y = RNG.integers(0, 2, 200)
+    p = 100 / (1 + np.exp(-RNG.normal(size=200) - 2 * y + 1)).round(6)
+    taken = p >= 50
+    table = pd.DataFrame({"y": y, "answer": taken, "certainty": np.where(taken, p, 100 - p)})
+    np.testing.assert_allclose(read(tmp_path, table).models["s"][:, 0], p)
+    with pytest.raises(ScoresError, match="lie from 50 to 100"):
+        read(tmp_path, table.drop(columns="answer"))
+    marker = table.drop(columns="answer").rename(columns={"certainty": "marker"})
+    np.testing.assert_array_equal(read(tmp_path, marker).models["s"][:, 0], table["certainty"])
+
+
 @pytest.mark.parametrize(
     "beside", [{}, {"sex": list("mf") * (N // 2)}, {"other": RNG.uniform(0.5, 1, N)}]
 )
@@ -196,6 +208,13 @@ def test_values_below_a_limit_are_ties(tmp_path: Path) -> None:
     text[1] = "0.2"
     with pytest.raises(ScoresError, match=r"row 2, column 'marker': 0\.2 lies beyond the limit"):
         read(tmp_path, pd.DataFrame({"y": Y, "marker": text}), detection_limit=True)
+
+
+def test_a_limit_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    text = np.where(np.arange(N) == 5, "<0,1", (RNG.uniform(0.5, 9, N)).round(3).astype(str))
+    table = pd.DataFrame({"y": Y, "marker": text, "remark": ["<3 days", "none"] * (N // 2)})
+    with pytest.raises(ScoresError, match="row 6, column 'marker': <0,1 is not written as other"):
+        read(tmp_path, table, detection_limit=True)
 
 
 def test_a_trailing_comma_is_named_with_its_row(tmp_path: Path) -> None:

@@ -36,7 +36,7 @@ def written(path: Path, table: pd.DataFrame, **options: object) -> Path:
     return path
 
 
-@pytest.mark.parametrize("separator", [",", ";", "\t", "|", " "])
+@pytest.mark.parametrize("separator", [",", ";", "\t", "|", " ", "^", "~", ":"])
 @pytest.mark.parametrize("name", ["s.csv", "s.tsv", "s.TXT", "s"])
 def test_text_of_any_separator_and_name(tmp_path, separator: str, name: str) -> None:
     path = written(tmp_path / name, frame(age=7), sep=separator)

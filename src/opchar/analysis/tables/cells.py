@@ -150,12 +150,18 @@ def beyond_limits(values: pd.Series) -> tuple[pd.Series, int]:
     if not limited.any():
         return values, 0
     found = cell_numbers(values.where(~limited, parts[1])).astype(float)
+    if found.notna().mean() < 0.5:  # texts
+        return values, 0
+    if (unread := limited & found.isna()).any():
+        why = "is not written as other numbers of the column are"
+        raise ValueError(int(unread.to_numpy().argmax()), why)
     for sign, way in (("<", -1.0), (">", 1.0)):
         mine = limited & (parts[0] == sign)
         if not mine.any():
             continue
         limit = float((way * found[mine]).min()) * way
         if (unclear := ~limited & (way * found > way * limit)).any():
-            raise ValueError(int(unclear.to_numpy().argmax()))
+            why = "lies beyond the limit of another row; nobody knows which is larger"
+            raise ValueError(int(unclear.to_numpy().argmax()), why)
         found[mine] = np.nextafter(limit, way * np.inf)
     return found, int(limited.sum())

@@ -36,6 +36,8 @@ from opchar.typed import is_number
 
 PICKLES = (".pkl", ".pickle", ".joblib")
 SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars", " ": "blanks"}
+# Separators of a table that has none of the others in its first line.
+RARE_SEPARATORS = {"^": "carets", "~": "tildes", ":": "colons"}
 STDIN = "-"
 LONGER = "a row has more cells than the first line has names"
 # Bytes to which a packed file may grow: some hundred times what a usual table has.
@@ -258,7 +260,8 @@ def _of_text(content: bytes, where: str) -> pd.DataFrame:
             raise ScoresError(f"{where}: row {row} repeats the names of the columns; delete it")
         return table
 
-    return _read_checked(parsed, where, f"text with {SEPARATORS[separator]}")
+    called = (SEPARATORS | RARE_SEPARATORS)[separator]
+    return _read_checked(parsed, where, f"text with {called}")
 
 
 def _text_table(
@@ -342,7 +345,8 @@ def _longer(text: str, separator: str, names: int) -> str:
 def _separator(lines: list[str]) -> str:
     """Return the separator that splits all lines into the same number of cells, the largest."""
     best, most = ",", 1
-    for separator in filter(lines[0].__contains__, SEPARATORS):
+    known = [each for each in SEPARATORS if each in lines[0].strip(" ")]
+    for separator in known or filter(lines[0].__contains__, RARE_SEPARATORS):
         parts = [
             len(row)
             for row in csv.reader(

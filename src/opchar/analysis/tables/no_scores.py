@@ -144,9 +144,9 @@ def _is_cut(values: pd.Series, scores: pd.Series) -> bool:
     return len(ends) == 2 and bool(ends["max"].iloc[0] <= ends["min"].iloc[1])
 
 
-def _is_confidence(numbers: NDArray[np.float64]) -> bool:
+def _is_confidence(numbers: NDArray[np.float64], whole: float = 1.0) -> bool:
     given = numbers[~np.isnan(numbers)]
-    return len(given) > 1 and given.min() >= 0.5 and given.max() <= 1
+    return len(given) > 1 and given.min() >= whole / 2 and given.max() <= whole
 
 
 def without_predicted(frame: pd.DataFrame, names: list[str]) -> list[str]:
@@ -185,15 +185,24 @@ def refuse_totals(frame: pd.DataFrame, where: str, by: str | None) -> None:
                 )
 
 
-def check_confidences(scores: dict[str, NDArray[np.float64]], where: str) -> None:
-    """Refuse scores that are all from 0.5 to 1, as confidences of the predicted class are."""
+def check_confidences(
+    scores: dict[str, NDArray[np.float64]], where: str, columns: tuple[str, ...]
+) -> None:
+    """Refuse scores that are all from 0.5 to 1, as confidences of the predicted class are.
+
+    Those from 50 to 100 are refused where the column is called so.
+    """
+    called = {word for name in columns for word in words_of(name).split("_")}
+    wholes = (1.0, 100.0) if called & set(WORDS["confidences"]) else (1.0,)
     for name, numbers in scores.items():
-        if _is_confidence(numbers) and len(np.unique(numbers)) > FEW:
-            raise ScoresError(
-                f"{where}: all scores of {name} lie from 0.5 to 1, as the confidence of whichever "
-                "class was predicted does; add a column 'predicted' with that class, or name the "
-                "column by --scores if it is the score of one class"
-            )
+        for whole in wholes:
+            if _is_confidence(numbers, whole) and len(np.unique(numbers)) > FEW:
+                raise ScoresError(
+                    f"{where}: all scores of {name} lie from {whole / 2:g} to {whole:g}, as the "
+                    "confidence of whichever class was predicted does; add a column 'predicted' "
+                    "with that class, or name the column by --scores if it is the score of one "
+                    "class"
+                )
 
 
 def check_truth(frame: pd.DataFrame, where: str, label: str) -> None:
@@ -272,11 +281,12 @@ def turned_scores(
 ) -> NDArray[np.float64] | None:
     """Return scores of the positive class from confidences of the predicted one; None if not so.
 
-    Confidences of two classes are never less than one half.
+    Confidences of two classes are never less than one half, or than 50 of 100.
     """
-    if not _is_confidence(numbers) or len(numbers) == 0:
+    whole = next((each for each in (1.0, 100.0) if _is_confidence(numbers, each)), None)
+    if whole is None:
         return None
-    return np.where(np.array(predicted) == positive, numbers, 1 - numbers)
+    return np.where(np.array(predicted) == positive, numbers, whole - numbers)
 
 
 def refuse_codes(frame: pd.DataFrame, where: str, columns: tuple[str, ...]) -> None:

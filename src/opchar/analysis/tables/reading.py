@@ -179,11 +179,9 @@ def _with_roles(
         try:
             frame[column], number = beyond_limits(frame[column])
         except ValueError as error:
-            row = int(error.args[0])
-            raise ScoresError(
-                f"{where}: row {row + 1}, column '{column}': {frame[column].iloc[row]} lies beyond "
-                "the limit of another row; nobody knows which is larger"
-            ) from None
+            row, why = error.args
+            cell = frame[column].iloc[row]
+            raise ScoresError(f"{where}: row {row + 1}, column '{column}': {cell} {why}") from None
         if number:
             ties[column] = number
     for key in WORDS["not pooled"]:
@@ -311,7 +309,7 @@ def _scores_of(table: Table, positive: str | None) -> dict[str, NDArray[np.float
                 table.predicted = predicted
         found = {table.name: numbers}
     if table.turned_by is None and table.score_class is None and not table.named:
-        check_confidences(found, table.where)
+        check_confidences(found, table.where, table.single)
     return {name: numbers[:, None] for name, numbers in found.items()}
 
 
@@ -342,7 +340,7 @@ def _notes_of(table: Table) -> list[str]:
     if table.turned_by:
         notes.append(
             f"{table.name}: {scores[0]} is the confidence of the class in '{table.turned_by}'; "
-            "where this is the other class, the score is 1 less the confidence"
+            "where this is the other class, the score is what the confidence lacks to 100 %"
         )
     for name, number in table.ties.items():
         cells = count_text(number, "cell")
