@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from opchar.analysis.answered import Answered
 from opchar.analysis.answers.areas import area_table
-from opchar.analysis.answers.cautions import cautions, needed_table, too_few
+from opchar.analysis.answers.cautions import cautions, needed_table, saturation, too_few
 from opchar.analysis.answers.comparison import area_differences, cost_differences
 from opchar.analysis.answers.decision import decision, decision_findings
 from opchar.analysis.answers.in_use import group_table, in_use_findings, in_use_table
@@ -106,6 +106,8 @@ def analyse(
         for column in np.flatnonzero(sizes > 1):
             shown.step(f"areas of {scored.classes[column]}", per_model if column else 0)
             _areas_only(answers, int(column))
+        for model, scores in scored.models.items():
+            answers.find(saturation(model, scores.ravel()))
     if len(scored.classes) > 2:
         _many_classes(answers, costs, shown, per_model)
     shown.step("rejecting", per_model)
@@ -229,7 +231,7 @@ def _areas_only(answers: Answers, column: int) -> None:
         answers.add("area-differences", area_differences(data, found))
     calibration = calibration_table(data)
     answers.add("calibration", calibration)
-    answers.find(cautions(answers.scored, data, areas, calibration))
+    answers.find(cautions(answers.scored, data, areas, calibration, in_turn=True))
 
 
 def _many_classes(

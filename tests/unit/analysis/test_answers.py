@@ -15,6 +15,7 @@ from opchar.analysis.answers.multiclass import weight_findings
 from opchar.analysis.answers.summary import in_short
 from opchar.analysis.answers.thresholds import threshold_table
 from opchar.analysis.asking import Asked
+from opchar.analysis.numbers import share_text
 from opchar.analysis.page import page
 from opchar.analysis.progress import Progress
 from opchar.analysis.run import Answers, analyse
@@ -244,6 +245,15 @@ def test_more_classes_have_volumes_weights_and_their_proof() -> None:
     right = weighted.argmax(axis=1) == data.y
     for c, name in enumerate("xyz"):
         assert row[f"right of {name}"] == pytest.approx(right[data.y == c].mean())
+
+
+def test_many_exact_zeros_of_several_classes_are_one_finding() -> None:
+    data = of_many(4)
+    rounded = np.where(data.models["a"] < 0.2, 0.0, data.models["a"])
+    found = analyse(ScoredSample(data.classes, data.y, {"a": rounded}, 0), ASKED)
+    said = [each.text for each in found.findings if each.code == "OPC037"]
+    share = share_text(float((rounded == 0).mean()))
+    assert len(said) == 1 and said[0].startswith(f"Of the scores of a, {share} are exactly 0")
 
 
 def test_scores_that_weights_cannot_multiply_are_said() -> None:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from opchar.analysis.answers.judging import Judged, serves
 from opchar.analysis.answers.probabilities import calibration_error
 from opchar.analysis.findings import Finding
-from opchar.analysis.numbers import class_text, count_text
+from opchar.analysis.numbers import class_text, count_text, share_text
 from opchar.analysis.tables.groups import FEW_GROUPS
 from opchar.analysis.tables.no_scores import why_no_scores
 from opchar.analysis.tables.scored_sample import ScoredSample
@@ -33,13 +33,18 @@ WHICH = "of the rarer class"
 
 
 def cautions(
-    scored: ScoredSample, judged: Judged, areas: pd.DataFrame, calibration: pd.DataFrame
+    scored: ScoredSample,
+    judged: Judged,
+    areas: pd.DataFrame,
+    calibration: pd.DataFrame,
+    *,
+    in_turn: bool = False,
 ) -> list[Finding]:
-    """Return what to be careful about."""
+    """Return what to be careful about; `in_turn`, where each of several classes is looked at."""
     return [
         *_of_numbers(scored, judged),
         *_of_folds(scored, judged),
-        *_of_scores(judged, areas),
+        *_of_scores(judged, areas, in_turn),
         *_of_pairs(judged),
         *_of_calibration(judged, calibration),
     ]
@@ -134,7 +139,7 @@ def _of_fold_levels(judged: Judged) -> Iterator[Finding]:
             )
 
 
-def _of_scores(judged: Judged, areas: pd.DataFrame) -> Iterator[Finding]:
+def _of_scores(judged: Judged, areas: pd.DataFrame, in_turn: bool) -> Iterator[Finding]:
     of = class_text(judged.name)
     for model, data in zip(judged.names, judged.ranked, strict=True):
         of_positive, of_negative = data.counts
@@ -150,6 +155,8 @@ def _of_scores(judged: Judged, areas: pd.DataFrame) -> Iterator[Finding]:
                 "between.",
             )
         yield from _of_values(model, data)
+        if not in_turn:
+            yield from saturation(model, data.distinct[data.rank], data.times)
         area = areas[(areas["model"] == model) & (areas["measure"] == "AUC")].iloc[0]
         if area["high"] < 0.5:
             why = "are the scores those of the other class? Name it by --positive."
@@ -180,7 +187,7 @@ def _of_pairs(judged: Judged) -> Iterator[Finding]:
 
 
 def _of_values(model: str, data: Ranked) -> Iterator[Finding]:
-    """Tell whether scores look like something else, or are cut off at 0 and 1."""
+    """Tell whether scores look like something else."""
     score = data.distinct[data.rank]
     if not data.counted and (why := why_no_scores(score)):
         yield Finding("OPC035", f"{model} has {why}. Is it a score?")
@@ -191,10 +198,20 @@ def _of_values(model: str, data: Ranked) -> Iterator[Finding]:
             f"All scores of {model} are from 0.5 to 1, as confidences of the predicted class are. "
             "Give the probability of one class.",
         )
-    at_ends = {end: float(np.average(score == end, weights=data.times)) for end in (0.0, 1.0)}
-    if number > MANY and least >= 0 and most <= 1 and max(at_ends.values()) > SATURATED:
+
+
+def saturation(
+    model: str, score: NDArray[np.float64], times: NDArray[np.float64] | None = None
+) -> Iterator[Finding]:
+    """Tell whether many scores from 0 to 1 are exactly one of these.
+
+    Shapes: `score` and `times` (n,), how many objects each score is.
+    """
+    at_ends = {end: float(np.average(score == end, weights=times)) for end in (0.0, 1.0)}
+    within = len(np.unique(score)) > MANY and score.min() >= 0 and score.max() <= 1
+    if within and max(at_ends.values()) > SATURATED:
         ends = " and ".join(
-            f"{100 * share:.0f} % are exactly {end:g}" for end, share in at_ends.items() if share
+            f"{share_text(share)} are exactly {end:g}" for end, share in at_ends.items() if share
         )
         yield Finding(
             "OPC037",
