@@ -51,7 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
     design = replace(design, first_threshold=low, accept_threshold=high, second_threshold=least)
     others = _others(design, cheap, costly)
     best = min(others, key=lambda name: others[name])
-    needed = others[best] > design.cost
+    needed = others[best] > design.cost and design.sent_on > 0
     answer = {
         "models": {"cheap": cheap, "costly": costly},
         "positive": scored.classes[scored.positive],
@@ -71,7 +71,9 @@ def run(arguments: argparse.Namespace) -> int:
         costs = "" if arguments.cost else " A miss costs as much as a false alarm (the default)."
         print("\n".join([*scored.notes, *_lines(design, scored, (cheap, costly), others, costs)]))
         if not needed:
-            print(f"  No cascade is needed: '{best}' costs no more.")
+            no_more = others[best] <= design.cost
+            why = f"'{best}' costs no more" if no_more else f"{costly} is never asked"
+            print(f"  No cascade is needed: {why}.")
     return 0
 
 

@@ -71,6 +71,28 @@ def test_a_dear_model_is_not_asked(files: Path, capsys, price: str, asked: float
     assert ("All others" in said) == (price == "0.35")
 
 
+def test_a_cascade_that_asks_nobody_is_none(tmp_path: Path, monkeypatch, capsys) -> None:
+    monkeypatch.chdir(tmp_path)
+    rng = np.random.default_rng(21)
+    y = rng.random(500) < 0.3
+    table = pd.DataFrame({"y": y, "a": rng.normal(size=500) + y, "b": rng.normal(size=500) + 2 * y})
+    table.to_csv("both.csv", index=False)
+    given = ["cascade", "both.csv", "--scores", "a,b", "--cost-of-asking", "100"]
+    assert cli.main([*given, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["asked"] == 0 and found["cheapest"] == "a alone"
+    assert cli.main(given) == 0
+    assert "No cascade is needed: " in capsys.readouterr().out
+
+
+def test_answers_of_people_are_scores_of_0_and_1(files: Path, capsys) -> None:
+    answers = pd.DataFrame({"id": np.arange(200), "score": Y})[::-1]
+    answers.to_csv("slow.csv", index=False)
+    found = ask(capsys, "--cost-of-asking", "0.1")
+    assert found["cost"]["value"] == pytest.approx(0.06)
+    assert 0 < found["accept_costly_from"] <= 1
+
+
 def test_prior_and_weights_count(files: Path, capsys) -> None:
     found = ask(capsys, "--cost-of-asking", "0.1", "--prior", "0.1", "--cost", "1,3")
     asked = 0.1 * 48 / 88 + 0.9 * 72 / 112

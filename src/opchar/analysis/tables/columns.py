@@ -136,7 +136,7 @@ def has_label(frame: pd.DataFrame, wanted: Columns) -> bool:
         return wanted.label in frame
     names = list(frame.columns)
     return bool(usual_columns(names, LABELS)) or any(
-        _has_two_values(frame[n]) for n in names[:MOST]
+        _has_two_values(frame[n]) and not is_score(n) for n in names[:MOST]
     )
 
 
