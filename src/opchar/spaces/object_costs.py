@@ -161,7 +161,9 @@ def object_cost_threshold(
     )
     # By the number of distinct scores that are not accepted; sums only, whatever their range.
     costs = np.cumsum(missed) + np.cumsum(np.append(alarms[1:], 0.0)[::-1])[::-1]
-    first = int(np.argmax(costs <= costs.min() * (1 + EQUAL)))
+    least_at_stake = costs.min()  # below zero where misses cost less than hits
+    equal = least_at_stake * (1 + EQUAL if least_at_stake > 0 else 1 - EQUAL)
+    first = int(np.argmax(costs <= equal))
     right = weight @ np.where(positive, cost_tp, cost_tn)
     least = float((costs[first] + right) / weight.sum())
     return CostThreshold(float(np.append(distinct, np.inf)[first]), least)

@@ -93,7 +93,7 @@ def bayes_threshold(
         Cost of a missed positive and of a false alarm, of all objects or of each.
     cost_tp, cost_tn : array_like of float, shape (n,) or scalar
         Costs of right decisions, such as that of looking at an accepted object; at most those of
-        the wrong ones.
+        the wrong ones. Of some objects a miss may cost less than that look: their threshold is 1.
     training_prior : float, optional
         P(+) under which the probabilities were made, in (0, 1), when it is not that in use.
 
@@ -133,6 +133,7 @@ def bayes_threshold(
         missed, alarms = finite_costs(*costs)
     else:
         alarms, missed = excess_costs(*given)
+        missed = np.maximum(missed, 0.0)  # less than a hit: from a probability of 1
         # Halves of the largest numbers have a sum.
         part = np.where(np.maximum(alarms, missed) > 1e300, 0.5, 1.0)
         found = np.asarray(alarms * part / (alarms * part + missed * part))
@@ -151,13 +152,18 @@ def bayes_threshold(
 def excess_costs(
     cost_fn: ArrayLike, cost_fp: ArrayLike, cost_tp: ArrayLike, cost_tn: ArrayLike
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return what a false alarm and a miss cost beyond the right decision."""
+    """Return what a false alarm and a miss cost beyond the right decision.
+
+    Of some objects a miss may cost less than a hit: accepting these never pays.
+    """
     fn, fp, tp, tn = np.broadcast_arrays(
         *(floats(each, "costs") for each in (cost_fn, cost_fp, cost_tp, cost_tn))
     )
     false_alarm, miss = fp - tn, fn - tp
     known = np.isfinite(false_alarm) & np.isfinite(miss)
-    if not (known & (false_alarm >= 0) & (miss >= 0) & ((false_alarm > 0) | (miss > 0))).all():
+    never = (false_alarm > 0) & (miss > 0).any()
+    right = (false_alarm >= 0) & (never | (miss >= 0)) & ((false_alarm > 0) | (miss > 0))
+    if not (known & right).all():
         raise ValueError("a wrong decision must cost at least the right one, and one of both more")
     return false_alarm, miss
 

@@ -10,6 +10,7 @@ from scipy.special import expit, logit
 
 import opchar
 from opchar.analysis.asking import Asked
+from opchar.analysis.first_screen import answer_lines
 from opchar.analysis.page import page
 from opchar.analysis.run import Answers, analyse
 from opchar.analysis.tables.columns import Columns
@@ -82,6 +83,28 @@ def test_costs_on_other_folds_are_those_of_brute_force(prior: float | None) -> N
         assert row["saved"] == pytest.approx(1 - row["value"] / row["trivial"])
 
 
+def test_a_fraud_smaller_than_its_check_is_never_looked_at() -> None:
+    data = table().assign(cost_fp=15.0, cost_tp=15.0)  # the price of a check; the amount is lost
+    small = data["cost_fn"] < 15
+    assert 0.2 < small.mean() < 0.8
+    answers = asked(data)
+    found = answers.tables["object-costs"].set_index("rule")["value"]
+    for rule in ("one threshold", "a threshold each"):
+        assert found[rule] == pytest.approx(by_brute_force(data, data["y"].mean(), rule))
+    assert answers.decision is not None
+    assert answers.decision.best.cost.value == pytest.approx(found["recommended threshold"])
+    costs = {"cost_fn": data["cost_fn"], "cost_fp": 15.0, "cost_tp": 15.0}
+    assert (opchar.bayes_threshold(**costs)[small] == 1).all()
+    accepted = opchar.object_rule(data["y"], data["score"]).accept(data["score"], **costs)
+    assert accepted.any() and not accepted[small].any()
+    at = opchar.spaces.object_costs.object_cost_threshold(data["y"], data["score"], **costs)
+    tried = (
+        opchar.object_cost(data["y"], data["score"], threshold=t, **costs).cost
+        for t in [*data["score"], np.inf]
+    )
+    assert at.cost == pytest.approx(min(tried))
+
+
 def test_each_threshold_accepts_what_costs_less_to_accept() -> None:
     data = table()
     found = asked(data, prior=0.1).tables["object-thresholds"]
@@ -110,6 +133,11 @@ def test_one_threshold_is_for_the_mean_costs() -> None:
         given = asked(data, **stated).decision
         assert given is not None
         assert (given.cost_fp, given.cost_fn) == (1.0, stated["cost_fn"])
+
+
+def test_a_cost_that_is_not_of_the_objects_says_so() -> None:
+    said = "\n".join(answer_lines(asked(table(), prior=0.1)))
+    assert "as in these scores: least cost of an object at mean costs " in said
 
 
 def test_one_column_is_the_cost_of_either_error(tmp_path: Path) -> None:

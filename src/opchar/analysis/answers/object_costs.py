@@ -38,6 +38,9 @@ MOST = 400
 def costs_of_decisions(scored: ScoredSample, asked: Asked) -> Costs:
     """Return what each decision on each object costs.
 
+    A miss may cost less than a hit, as a fraud smaller than the price of a check: such an object is
+    never to be accepted.
+
     Shapes: returned (n,).
     """
     wrong = scored.costs.get("cost")
@@ -45,7 +48,9 @@ def costs_of_decisions(scored: ScoredSample, asked: Asked) -> Costs:
     usual = {"cost_fp": asked.cost[0], "cost_fn": asked.cost[1], "cost_tp": 0.0, "cost_tn": 0.0}
     found = {name: known.get(name, np.full(len(scored.y), usual[name])) for name in usual}
     excess = np.array([found["cost_fp"] - found["cost_tn"], found["cost_fn"] - found["cost_tp"]])
-    if (wrong_row := (excess.min(axis=0) < 0) | (excess.sum(axis=0) <= 0)).any():
+    never = (excess[0] > 0) & (excess[1] < 0) & (excess[1] > 0).any()
+    wrong_row = ~never & ((excess.min(axis=0) < 0) | (excess.sum(axis=0) <= 0))
+    if wrong_row.any():
         row = int(wrong_row.argmax())
         shown = ", ".join(f"{name} {values[row]:g}" for name, values in found.items())
         raise ScoresError(

@@ -107,9 +107,12 @@ def _best(rows: list[dict[Any, Any]], answers: Answered) -> str:
     trivial = "the cheaper of accepting all and none costs" if costs else "accepting all reaches"
     of = class_text(best["class"], positive=True)
     scored = answers.scored
-    share = dict(zip(scored.classes, scored.sizes / scored.sizes.sum(), strict=True))[best["class"]]
+    mine = scored.y == scored.classes.index(best["class"])
+    share = float(np.average(mine, weights=scored.weight))
     of += ", as in these scores" if abs(share - best["prior"]) < 1e-9 else ""
     what = "least cost of an object" if costs else f"best {aim_text(aim)}"
+    if costs and answers.decision is not None and answers.decision.each_object is not None:
+        what += " at mean costs"
     return (
         f"At {share_text(best['prior'])} {of}: {what} {interval_text(best)} on held-out folds, "
         f"{best['model']}, {rule_text(best['threshold'])}; {trivial} "
