@@ -23,7 +23,7 @@ def add_options(parser: argparse.ArgumentParser, command: str = "analyse") -> No
         "path": Path, "number": typed_number, "whole": typed_whole, "rate": _rate,
         "numbers": _numbers, "different numbers": lambda text: tuple(dict.fromkeys(_numbers(text))),
         "thresholds": _thresholds, "formats": _formats, "rules": RULES, "units": UNITS,
-        "codes": lambda text: tuple(text.upper().split(",")),
+        "codes": lambda text: tuple(text.upper().replace(" ", "").split(",")),
     }  # fmt: skip
     text = Path(__file__).with_name("options.json").read_text(encoding="utf-8")
     for option in json.loads(text):

@@ -250,7 +250,7 @@ def test_a_finding_can_fail_a_pipeline(tmp_path: Path, monkeypatch, capsys) -> N
     y, score = three()
     pd.DataFrame({"y": y, "score": score}).to_csv("s.csv", index=False)
     given = ["analyse", "s.csv", "--json", "--resamples", "50", "--fail-on"]
-    assert cli.main([*given, "opc010,OPC004"]) == 1
+    assert cli.main([*given, "opc010, OPC004"]) == 1
     assert "OPC010 found" in capsys.readouterr().err
     assert cli.main([*given, "OPC004"]) == 0
     assert cli.main([*given, "OPC999"]) == 1
