@@ -135,6 +135,18 @@ def test_one_threshold_is_for_the_mean_costs() -> None:
         assert (given.cost_fp, given.cost_fn) == (1.0, stated["cost_fn"])
 
 
+def test_no_more_is_saved_than_by_deciding_right() -> None:
+    rng = np.random.default_rng(9)
+    y = (np.arange(40) < 3).astype(int)
+    amounts = np.where(y == 1, [100, 5, 30] + [0] * 37, 20.0)
+    data = pd.DataFrame({"y": y, "score": rng.normal(size=40) + 0.5 * y, "fold": np.arange(40) % 3})
+    data = data.assign(cost_fn=amounts, cost_fp=2.0, cost_tp=1.0)
+    table = asked(data).tables["object-costs"]
+    least = 1 - np.where(y == 1, np.minimum(amounts, 1.0), 0).mean() / table["trivial"]
+    assert (table["saved high"] <= least + 1e-12).all()
+    assert (table["saved high"] >= table["saved"]).all()
+
+
 def test_a_cost_that_is_not_of_the_objects_says_so() -> None:
     said = "\n".join(answer_lines(asked(table(), prior=0.1)))
     assert "as in these scores: least cost of an object at mean costs " in said

@@ -99,6 +99,7 @@ def object_cost_tables(
     means = [mean_cost(each, weight, judged).value for each in (of_none, of_all)]
     without = ("accept none", "accept all")[int(means[1] < means[0])]
     trivial = of_all if without == "accept all" else of_none
+    least = np.minimum(of_all, of_none)
     g = judged.condition_at(prior)
     rows, paid, fits = [], {}, {}
     for m, data in enumerate(judged.ranked):
@@ -123,7 +124,7 @@ def object_cost_tables(
             cost = decision_cost(accepted, paid[model, rule], other, weight, judged)
             if not np.isnan(threshold):
                 threshold = float(printed_thresholds(threshold, data.distinct))
-            saved = _saved_share(paid[model, rule], trivial, weight, judged)
+            saved = _saved_share(paid[model, rule], trivial, least, weight, judged)
             more = _unseen_cost(accepted, other - paid[model, rule], weight, judged)
             if part := more / min(means) if min(means) > 0 else 0.0:
                 low = saved.value - float(np.hypot(saved.value - saved.low, part))
@@ -234,15 +235,23 @@ def _unseen_cost(
     return float(np.sqrt(more))
 
 
-def _saved_share(paid: Floats, trivial: Floats, weight: Floats, judged: Judged) -> Estimate:
-    """Return the share of the trivial cost that is saved, its interval by linearisation."""
+def _saved_share(
+    paid: Floats, trivial: Floats, least: Floats, weight: Floats, judged: Judged
+) -> Estimate:
+    """Return the share of the trivial cost that is saved, its interval by linearisation.
+
+    Its upper end is not above what right decisions on all objects save.
+
+    Shapes: `paid`, `trivial`, `least` and `weight` (n,); `least` is the cost of a right decision.
+    """
     share = weight / weight.sum()
     without = float(share @ trivial)
     if not without > 0:
         return Estimate(0.0, 0.0, 0.0)
     ratio = float(share @ paid) / without
     around = mean_cost((paid - ratio * trivial) / without, weight, judged)
-    return Estimate(1 - ratio, 1 - ratio - around.high, 1 - ratio - around.low)
+    high = min(1 - ratio - around.low, 1 - float(share @ least) / without)
+    return Estimate(1 - ratio, 1 - ratio - around.high, high)
 
 
 def _line(fitted: Calibration, score: Floats, prior: float) -> tuple[float, float, str]:

@@ -47,7 +47,11 @@ def _row(judged: Judged, m: int, limits: dict[str, float], promised_of: str) -> 
         return (*front, np.inf, False, str(error), *[np.nan] * 4, promised_of)
     threshold = float(printed_thresholds(found.threshold, data.distinct))
     accepted = score >= threshold
-    why = "" if accepted.any() else "too few objects for any threshold that accepts some"
+    why = (
+        ""
+        if accepted.any()
+        else "with these objects, it is not sure of any threshold that accepts some"
+    )
     return (
         *(*front, threshold, bool(accepted.any()), why),
         float(accepted[positive].mean()),
