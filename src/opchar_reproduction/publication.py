@@ -10,6 +10,7 @@
 ``expected.csv``        the verdicts that a run must give
 ``catalogue.csv``       all its figures, tables, equations and algorithms
 ``exhibits.csv``        what people are told of figures and tables; usual tables have no mark
+``statements.csv``      criteria of claims, and what judges those that share a function
 ``variants.csv``        what it leaves open, and the admissible choices: protocol variants
 ``proofreading/``       facts of its text that `opchar proofread` checks, if any were copied
 ``<section>/*.py``      studies, as `opchar_reproduction.study` marks them

@@ -248,7 +248,7 @@ def variant(
 def statement(
     number: str,
     *,
-    criterion: str,
+    criterion: str = "",
     control: Control,
     leaf_controls: Sequence[Control] = (),
     criterion_set: str = "undated",
@@ -267,7 +267,8 @@ def statement(
     number : str
         Of the published line, four digits.
     criterion : str
-        When the claim holds, in words.
+        When the claim holds, in words. A publication may list it, and all but controls, in
+        ``statements.csv`` instead; a row that also names what judges (``by``) needs no mark.
     control : Control
         On which it must fail.
     leaf_controls : sequence of Control

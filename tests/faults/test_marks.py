@@ -23,7 +23,8 @@ BOUND = "landgrebe2007/chapter3/lower_bound.py"
 TWICE = "landgrebe2007/chapter2/case_study/judge.py"
 OUTPUTS = "landgrebe2007/chapter1/weighted_outputs.py"
 SETS = "landgrebe2007/chapter4/section2/pairwise_tables/measure.py"
-CASES = "soleymani2018/curves/judge.py"
+CLAIMS = "landgrebe2007/statements.csv"
+CASES = "soleymani2018/statements.csv"
 OPEN = "landgrebe2007/variants.csv"
 DRAWN = "soleymani2018/curves/draw.py"
 
@@ -74,27 +75,48 @@ def complaint(folder: Path, monkeypatch: pytest.MonkeyPatch, *edits: tuple[str, 
         (OPEN, "objects,1000", "objekts,1000", "did you mean 'objects'"),
         (KNOWN, r'"largest_r": 12', '"largest_r": "many"', "'largest_r'"),
         (BOUND, r"by=|^def hulls_are_one\w+", "def no_more", "no_more"),
-        (BOUND, '"0217"', '"9217"', "landgrebe2007:9217: no such published line"),
+        (BOUND, '"0217"', '"9217"', "statement: 'criterion' is missing"),
         (BOUND, '"0234"', '"0217"', "'landgrebe2007:0217' is marked already, at"),
+        (BOUND, '"0217"', '"0217", study="lower-bound"', "statement: 'study' is given in"),
         (DRAWN, '"figure-2"', '"figure-1"', "'soleymani2018/figure-1' is marked already, at"),
         (DRAWN, '"figure-2"', '"figure-2", title="Two"', "figure: 'title' is given in"),
         (OUTPUTS, r"Control\(without_", "Control(with_", "'with_weights' is no literal"),
         (TWICE, 'errors", of="A"', 'errors", off="A"', "'of'"),
-        (BOUND, r'criterion_set="after"', 'criterion_set="later"', "'later'"),
         (P_ROC, '"with"', '"withal"', "'withal'"),
         (P_ROC, r'"with": {"beyond"', '"with": {"beyund"', "unknown parameter 'beyund'"),
         (P_ROC, r'"beyond": False', '"beyond": "no"', "parameter 'beyond': 'no'"),
-        (BOUND, r'criterion_set="after"', 'criterion_set="before"', "'before'"),
-        (CASES, r'study="formulas"', 'study="formulae"', "did you mean 'formulas'"),
-        (CASES, r'    study="formulas",\n', "", "name a study"),
-        (CASES, r'says="the curve', 'sais="the curve', "unexpected keyword argument 'sais'"),
-        (CASES, r"by=formula_holds,", "", "names one: by=..."),
     ],
 )
 def test_wrong_marks(copied: Path, monkeypatch, file, pattern, new, expected) -> None:
     message = complaint(copied, monkeypatch, (file, pattern, new))
     assert message.startswith(PUBLICATIONS), message
     assert re.search(r"\.py, line \d+", message), message
+    assert expected in message
+
+
+@pytest.mark.parametrize(
+    ("file", "pattern", "new", "expected"),
+    [
+        (CLAIMS, "^0217,", "0234,", "'landgrebe2007:0234' is listed already, at"),
+        (
+            CLAIMS,
+            "^0217,",
+            "9217,vus-lower-bound,,Of all.,,,,,,\\n0217,",
+            "no function is marked with '9217'; or write by",
+        ),
+        (CASES, "^0001,", "9001,", "soleymani2018:9001: no such published line"),
+        (CASES, "^0001,formulas", "0001,formulae", "did you mean 'soleymani2018/formulas'"),
+        (CASES, "^0001,formulas", "0001,", "row 1: "),
+        (CASES, ":formula_holds,", ":formula_hold,", "formula_hold"),
+        (CASES, ",other_case", ",another_case", "'another_case('pc-of-m')' is no control"),
+        (CASES, "says='the curve", "sais='the curve", "unexpected keyword argument 'sais'"),
+        (CASES, "frame = pc-of-m", "farme = pc-of-m", "did you mean 'frame'"),
+        (CASES, ",after,", ",later,", "'later'"),
+        (CASES, ",after,", ",before,", "'before'"),
+    ],
+)
+def test_wrong_rows_of_statements(copied: Path, monkeypatch, file, pattern, new, expected) -> None:
+    message = complaint(copied, monkeypatch, (file, pattern, new))
     assert expected in message
 
 

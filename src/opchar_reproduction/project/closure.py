@@ -28,7 +28,7 @@ SOURCE = Path(__file__).resolve().parents[2]
 MODULES = Path(".opchar/modules")
 DECLARED = {publication.ABOUT, "margins.csv", *(f"{name}.csv" for name in publication.TABLES)}
 # What planning reads from the folder of a publication.
-LISTED = {"exhibits.csv", "variants.csv"}
+LISTED = {"exhibits.csv", "statements.csv", "variants.csv"}
 # No data files: code, what is hidden, what is made while a run goes on, and declared inputs.
 ASIDE = re.compile(r"\..*|.*\.(py|pyc|typed|log|out)|__pycache__|results|data|logs|proofreading")
 # How code looks for files that it does not name.

@@ -65,7 +65,7 @@ class History:
         tree = self._git("ls-tree", "-r", commit, "--", f"{SOURCES}/{paper}")
         for line in tree.splitlines():
             about, _, path = line.partition("\t")
-            if path.endswith(".py"):
+            if path.endswith((".py", "/statements.csv")):
                 found = self._of_blob(about.split()[2], path)
                 if number in found:
                     return found[number]
@@ -73,6 +73,9 @@ class History:
 
     def _of_blob(self, blob: str, path: str) -> dict[str, str]:
         """Return the criteria of one state of a file by number; a file is read once a state."""
+        if blob not in self._criteria and path.endswith(".csv"):
+            rows = csv.DictReader(io.StringIO(self._git("cat-file", "blob", blob)))
+            self._criteria[blob] = {row["number"]: row["criterion"] for row in rows}
         if blob not in self._criteria:
             try:
                 marks = read_marks(self._git("cat-file", "blob", blob), "old", path)
@@ -82,7 +85,7 @@ class History:
             self._criteria[blob] = {
                 str(mark.given["number"]): str(mark.given["criterion"])
                 for mark in marks
-                if mark.kind == "statement"
+                if mark.kind == "statement" and mark.given.get("criterion")
             }
         return self._criteria[blob]
 

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from opchar.errors import ConfigError, nearest
 from opchar_reproduction import study
 from opchar_reproduction.project.configuration.parameters import misfit
+from opchar_reproduction.statements import exchange
 
 Entry = dict[str, Any]
 LAYOUT = "opchar_reproduction.figures.tables:grid"
@@ -28,7 +29,7 @@ class Studies:
     artefacts: dict[str, Entry] = field(default_factory=dict)
     statements: dict[str, Entry] = field(default_factory=dict)
     places: dict[tuple[str, str], str] = field(default_factory=dict)
-    choices: dict[str, list[str]] = field(default_factory=dict)
+    said: dict[str, Entry] = field(default_factory=dict)
     listed: dict[str, tuple[str, Entry]] = field(default_factory=dict)
 
     def add(self, kind: str, name: str, entry: Entry, place: str) -> None:
@@ -89,16 +90,27 @@ def mark_arguments(kind: str, given: Mapping[str, Any], place: str) -> dict[str,
     return {key: prose(value) if key in PROSE else value for key, value in given.items()}
 
 
+def made_control(
+    maker: str, given: Iterable[Any], named: Mapping[str, Any], place: str
+) -> dict[str, Any]:
+    """Return the control that a function of `exchange` makes."""
+    try:
+        control = getattr(exchange, maker)(*given, **named)
+    except (TypeError, ValueError) as error:
+        raise ConfigError(f"{place}: {error}") from None
+    says = prose(control.says)
+    return {"function": control.function, "says": says, "parameters": control.parameters}
+
+
 def add_marks(found: Studies, marks: Iterable[Mark], owner: str) -> None:
     """Add what the marks of one file, or of one study's folder, say."""
     marks = list(marks)
-    studies = {mark.given["name"]: mark.given for mark in marks if mark.kind == "study"}
-    names = list(studies)
+    names = [mark.given["name"] for mark in marks if mark.kind == "study"]
     for mark in marks:
         if mark.kind == "study":
             address = f"{owner}/{mark.given['name']}"
             found.add("experiments", address, _study(mark), mark.place)
-            found.choices[address] = mark.given.get("choices", [])
+            found.said[address] = mark.given
     for mark in marks:
         if mark.kind == "study":
             continue
@@ -107,29 +119,43 @@ def add_marks(found: Studies, marks: Iterable[Mark], owner: str) -> None:
             for one in named if isinstance(named, list) else [named]:
                 add_variant(found.experiments[f"{owner}/{_study_of_mark(mark, one, names)}"], mark)
             continue
-        if mark.kind != "statement":
-            add_exhibit(found, mark, owner, names)
-            continue
-        name = _study_of_mark(mark, mark.given.get("study", ""), names)
-        address = f"{owner}/{name}"
-        entry = _statement(mark, address, found.experiments[address], studies[name])
-        found.add("statements", f"{owner}:{mark.given['number']}", entry, mark.place)
+        add = add_statement if mark.kind == "statement" else add_exhibit
+        add(found, mark, owner, names)
+
+
+def add_statement(found: Studies, mark: Mark, owner: str, names: list[str]) -> None:
+    """Add a statement, with what is listed of it, to those of some studies."""
+    number = f"{owner}:{mark.given['number']}"
+    found.refuse_twice("statements", number, mark.place)
+    given, place = _with_its_row(found, number, mark)
+    if not given.get("criterion"):
+        raise ConfigError(f"{place}: statement: 'criterion' is missing")
+    address = f"{owner}/{_study_of_mark(mark, given.get('study', ''), names)}"
+    given = {"units": found.said[address].get("units", "")} | given
+    entry = _statement(mark.function, given, address, found.experiments[address])
+    found.add("statements", number, entry, mark.place)
 
 
 def add_exhibit(found: Studies, mark: Mark, owner: str, names: list[str]) -> None:
     """Add a figure or table, with what is listed of it, to those of some studies."""
     label = f"{owner}/{mark.given['label']}"
     found.refuse_twice("artefacts", label, mark.place)
-    place, row = found.listed.pop(label, ("", {}))
-    if twice := sorted(row.keys() & mark.given.keys() - {"label"}):
-        raise ConfigError(f"{mark.place}: {mark.kind}: '{twice[0]}' is given in {place}, too")
-    given = mark_arguments(mark.kind, row | mark.given, place or mark.place)
+    given, place = _with_its_row(found, label, mark)
     for key in ("title", "caption"):
         if not given.get(key):
-            raise ConfigError(f"{place or mark.place}: {mark.kind}: '{key}' is missing")
+            raise ConfigError(f"{place}: {mark.kind}: '{key}' is missing")
     address = f"{owner}/{_study_of_mark(mark, given.get('study', ''), names)}"
-    entry = _exhibit(mark, given, address, found.choices[address])
+    entry = _exhibit(mark, given, address, found.said[address].get("choices", []))
     found.add("artefacts", label, entry, mark.place)
+
+
+def _with_its_row(found: Studies, name: str, mark: Mark) -> tuple[Entry, str]:
+    """Return what a mark says together with the row that lists it, and where errors are."""
+    place, row = found.listed.pop(name, ("", {}))
+    if twice := sorted(row.keys() & {*mark.given, "by"} - {"label", "number"}):
+        raise ConfigError(f"{mark.place}: {mark.kind}: '{twice[0]}' is given in {place}, too")
+    place = place or mark.place
+    return mark_arguments(mark.kind, row | mark.given, place), place
 
 
 def _study_of_mark(mark: Mark, name: str, names: list[str]) -> str:
@@ -180,10 +206,9 @@ def refuse_no_dimension(found: Studies) -> None:
             raise ConfigError(f"{place}: {entry['function']}: variants without a dimension")
 
 
-def _statement(mark: Mark, address: str, read: Entry, said: Mapping[str, Any]) -> Entry:
-    given = {"units": said.get("units", "")} | mark.given
+def _statement(function: str, given: Entry, address: str, read: Entry) -> Entry:
     entry = {
-        "function": mark.function,
+        "function": function,
         "reads": [address, *given.get("also_reads", [])],
         "criterion": given["criterion"],
         "basis": given.get("basis") or read["basis"],

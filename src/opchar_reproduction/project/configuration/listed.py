@@ -1,10 +1,12 @@
-"""What a publication lists in tables, not in marks: words on exhibits, and choices left open.
+"""What a publication lists in tables, not in marks: words on exhibits, criteria, choices left open.
 
 A row of ``exhibits.csv`` has the title, caption and choices of a figure or table, and what else its
-mark may leave out. A table in the usual layout needs no mark. A row of ``variants.csv`` is a value
+mark may leave out. A table in the usual layout needs no mark. A row of ``statements.csv`` has the
+criterion of a claim; it needs no mark if it names what judges. A row of ``variants.csv`` is a value
 of a protocol variant. So a caption that changes draws nothing again.
 """
 
+import ast
 import csv
 from collections.abc import Iterator
 from contextlib import suppress
@@ -16,31 +18,59 @@ from opchar_reproduction.project.configuration.entries import (
     Mark,
     Studies,
     add_exhibit,
+    add_statement,
     add_variant,
+    made_control,
     mark_arguments,
 )
 from opchar_reproduction.project.configuration.model import lookup
-from opchar_reproduction.publication import file, from_here
+from opchar_reproduction.publication import PACKAGE, file, from_here
+from opchar_reproduction.statements import exchange
 from opchar_reproduction.study import cell
 
 
 def read_listed(found: Studies, owner: str, folder: Path) -> None:
-    """Read what is listed of figures and tables, for the marks of the publication to find."""
-    for place, row in rows_of(folder, "exhibits"):
+    """Read what is listed of exhibits and claims, for the marks of the publication to find."""
+    for place, row in _rows(folder, "exhibits"):
         for key in {"lines", "choices"} & set(row):
             row[key] = [] if row[key] == "none" else row[key].splitlines()
         if "sample" in row:
             row["sample"] = row["sample"] == "yes"
-        if "label" not in row:
-            raise ConfigError(f"{place}: 'label' is missing")
-        label = f"{owner}/{row['label']}"
-        if label in found.listed:
-            raise ConfigError(f"{place}: '{label}' is listed already, at {found.listed[label][0]}")
-        found.listed[label] = place, row
+        _add_row(found, f"{owner}/", "label", place, row)
+    for place, row in _rows(folder, "statements"):
+        for key in {"control", "leaf_controls"} & set(row):
+            controls = [_control(text, place) for text in row[key].splitlines()]
+            row[key] = controls if key == "leaf_controls" else controls[0]
+        if "parameters" in row:
+            pairs = (line.partition(" = ") for line in row["parameters"].splitlines())
+            row["parameters"] = {name: cell(text) for name, _, text in pairs}
+        _add_row(found, f"{owner}:", "number", place, row)
+
+
+def _add_row(found: Studies, owner: str, key: str, place: str, row: dict[str, Any]) -> None:
+    """Add a row to those that marks look up by what `key` says."""
+    if key not in row:
+        raise ConfigError(f"{place}: '{key}' is missing")
+    name = f"{owner}{row[key]}"
+    if name in found.listed:
+        raise ConfigError(f"{place}: '{name}' is listed already, at {found.listed[name][0]}")
+    found.listed[name] = place, row
+
+
+def _control(text: str, place: str) -> dict[str, Any]:
+    """Return the control that a row writes as a call of a function of `exchange`."""
+    with suppress(SyntaxError, ValueError):
+        match ast.parse(text, mode="eval").body:
+            case ast.Call(func=ast.Name(id=maker), args=args, keywords=rest) if hasattr(
+                exchange, maker
+            ):
+                named = {str(part.arg): ast.literal_eval(part.value) for part in rest}
+                return made_control(maker, map(ast.literal_eval, args), named, place)
+    raise ConfigError(f"{place}: '{text}' is no control of opchar_reproduction.statements.exchange")
 
 
 def add_listed(found: Studies, owner: str, folder: Path) -> None:
-    """Add what is listed and not marked: choices left open, and tables in the usual layout."""
+    """Add what is listed and not marked: choices, tables in the usual layout, judged claims."""
     for place, given in _variants(folder):
         mark = Mark("variant", mark_arguments("variant", given, place), "", {}, place)
         for name in given["study"]:
@@ -48,8 +78,15 @@ def add_listed(found: Studies, owner: str, folder: Path) -> None:
     for place, row in list(found.listed.values()):
         name = row.get("study", "")
         lookup(found.experiments, f"{owner}/{name}", "study", place)
-        mark = Mark("table", {"label": row["label"]}, "", {}, place)
-        add_exhibit(found, mark, owner, [name])
+        if "label" in row:
+            mark = Mark("table", {"label": row["label"]}, "", {}, place)
+            add_exhibit(found, mark, owner, [name])
+            continue
+        if "by" not in row:
+            raise ConfigError(f"{place}: no function is marked with '{row['number']}'; or write by")
+        judge = f"{PACKAGE}.{row.pop('by')}"
+        mark = Mark("statement", {"number": row["number"]}, judge, {}, place)
+        add_statement(found, mark, owner, [name])
     _add_sections(found, owner, folder)
 
 

@@ -20,6 +20,7 @@ from opchar_reproduction.project.configuration.entries import (
     Mark,
     Studies,
     add_marks,
+    made_control,
     mark_arguments,
     prose,
     refuse_no_dimension,
@@ -32,7 +33,6 @@ from opchar_reproduction.project.configuration.listed import (
     read_listed,
 )
 from opchar_reproduction.publication import PACKAGE, from_here
-from opchar_reproduction.statements import exchange
 from opchar_reproduction.words import python_tree, takes
 
 HOMES = ("opchar_reproduction.study", "opchar_reproduction.extend")
@@ -264,12 +264,7 @@ class _Reader:
         for part in node.keywords:
             value = self._value(part.value, place)
             named |= {part.arg: value} if part.arg else value
-        try:
-            control = getattr(exchange, maker)(*given, **named)
-        except (TypeError, ValueError) as error:
-            raise ConfigError(f"{place}: {error}") from None
-        says = prose(control.says)
-        return {"function": control.function, "says": says, "parameters": control.parameters}
+        return made_control(maker, given, named, place)
 
 
 def _is_literal(node: ast.expr) -> bool:

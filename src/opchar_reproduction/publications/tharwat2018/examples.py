@@ -127,9 +127,6 @@ NAMED = {"Acc", "PPV", "NPV", "Err", "OP", "F-measure", "Jaccard"}
 
 @statement(
     "0038",
-    study="two-class-example",
-    criterion="""Of the sixteen indices of the example exactly Acc, PPV, NPV, Err, OP,
-        F-measure and Jaccard differ between slides 36 and 37.""",
     control=Control(without_enlargement, "the negative class is not enlarged"),
     leaf_controls=[exchanged("Acc", "TPR", "indices", "index")],
 )

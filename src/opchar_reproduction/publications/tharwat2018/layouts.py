@@ -109,12 +109,7 @@ def _region_colours(top: str, bottom: str) -> tuple[str, str]:
 
 
 @statement(
-    "0295",
-    study="metric-circles",
-    criterion="""Each metric of the areas equals the quotient of the regions it looks at. The
-        tutorial draws the regions and gives no sizes, so that this is an illustration of the
-        definitions.""",
-    control=reverse("each metric set beside the regions of another", "metrics", "quotient"),
+    "0295", control=reverse("each metric set beside the regions of another", "metrics", "quotient")
 )
 def metrics_are_quotients_of_areas(measured: Measurements, *, limit: float = 1e-12) -> Finding:
     """Compare each metric with the area of some regions over that of all it looks at."""

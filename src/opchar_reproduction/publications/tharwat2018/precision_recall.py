@@ -70,9 +70,6 @@ def no_acceptance_without_precision(measured: Measurements) -> Measurements:
 
 @statement(
     "0289",
-    criterion="""The first point is (0, 1) where the second is (0.1, 1), and (0, 0) where the second
-        has no true positive. It is a rule of the tutorial, which is applied and read back.""",
-    basis="input",
     control=Control(no_acceptance_without_precision, "precision zero where nothing is accepted"),
     leaf_controls=[reverse("precision in reverse order", "first", "precision")],
 )
@@ -90,11 +87,7 @@ def first_point_continues_the_second(measured: Measurements) -> Finding:
     )
 
 
-@statement(
-    "0290",
-    criterion="The curve of a perfect order has precision 1 up to recall 1 and ends in (1, 0).",
-    control=reverse("precision in reverse order", "perfect", "precision"),
-)
+@statement("0290", control=reverse("precision in reverse order", "perfect", "precision"))
 def perfect_curve_ends_without_precision(measured: Measurements) -> Finding:
     """Follow the perfect curve from (0, 1) to (1, 1) and down to (1, 0)."""
     table = measured.frame("perfect")

@@ -90,11 +90,6 @@ def areas_in_pairs(measured: Measurements, *, pairs: int) -> Measurements:
 
 @statement(
     "0284",
-    criterion="""Every order of five positives and five negatives has an area in [0, 1], and
-        the better of an order and its reverse one of at least 0.5. The tutorial does not say
-        what makes a classifier realistic; that its scores are read in the better direction is
-        our interpretation.""",
-    basis="illustration",
     control=Control(areas_in_pairs, "areas as numbers of pairs", pairs=25),
     leaf_controls=[Control(areas_in_pairs, "areas of 0", pairs=0)],
 )
@@ -115,12 +110,7 @@ def areas_are_bounded(measured: Measurements, *, lower: float = 0.5) -> Finding:
 
 
 @statement(
-    "0285",
-    criterion="""B has the larger area and the higher TPR at every FPR below the crossing; above it
-        A has, by less than B at most below. The curves are ours and made to cross at 0.6.""",
-    basis="illustration",
-    criterion_set="after",
-    control=exchanged("A", "B", "two", "classifier", says="both classifiers exchanged"),
+    "0285", control=exchanged("A", "B", "two", "classifier", says="both classifiers exchanged")
 )
 def smaller_area_leads_on_the_right(measured: Measurements) -> Finding:
     """Ask whether B has the larger area and leads up to the crossing, and A beyond, by less."""

@@ -82,39 +82,21 @@ COUNTS = ["tp", "fn", "fp", "tn"]
 
 @statement(
     "0296",
-    criterion="""Of all confusion matrices of 100 positives and 100 negatives the one at (0,
-        0) is that in which nothing is called positive. The definition of the
-        rates, applied and read back.""",
-    basis="input",
-    criterion_set="after",
     control=Control(decisions_turned_round, "every decision turned round"),
     parameters={"fpr": 0.0, "tpr": 0.0, "none": ["tp", "fp"]},
 )
 @statement(
     "0297",
-    criterion="""Of all confusion matrices of 100 positives and 100 negatives the one at (1,
-        1) is that in which all positives are right and all negatives wrong. The definition of the
-        rates, applied and read back.""",
-    basis="input",
-    criterion_set="after",
     control=Control(decisions_turned_round, "every decision turned round"),
     parameters={"fpr": 1.0, "tpr": 1.0, "none": ["fn", "tn"]},
 )
 @statement(
     "0298",
-    criterion="""Of all confusion matrices of 100 positives and 100 negatives the one at (1, 0) is
-        that in which everything is wrong. The definition of the rates, applied and read back.""",
-    basis="input",
-    criterion_set="after",
     control=Control(decisions_turned_round, "every decision turned round"),
     parameters={"fpr": 1.0, "tpr": 0.0, "none": ["tp", "tn"]},
 )
 @statement(
     "0299",
-    criterion="""Of all confusion matrices of 100 positives and 100 negatives the one at (0, 1) is
-        that in which everything is right. The definition of the rates, applied and read back.""",
-    basis="input",
-    criterion_set="after",
     control=Control(decisions_turned_round, "every decision turned round"),
     parameters={"fpr": 0.0, "tpr": 1.0, "none": ["fn", "fp"]},
 )

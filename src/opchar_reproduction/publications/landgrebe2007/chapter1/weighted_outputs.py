@@ -80,9 +80,6 @@ def without_weights(measured: Measurements) -> Measurements:
 
 @statement(
     "1067",
-    criterion="""Some test objects change class by the weights, and each of these goes to a
-        class of larger weight.""",
-    criterion_set="after",
     control=Control(without_weights, "every object assigned as before the weights"),
     leaf_controls=[exchanged("before", "after", "reassigned")],
 )

@@ -151,11 +151,6 @@ def independent_errors(measured: Measurements) -> Measurements:
 
 @statement(
     "0119",
-    study="hypersurface-five-classes",
-    criterion="""On the ROC of the five Gaussian classes some operating point meets the limit on
-    each single error. For at least one pair of errors no operating point meets the limit on
-    both.""",
-    criterion_set="after",
     control=Control(
         independent_errors,
         """errors that do not depend on each other, so that a pair can be limited

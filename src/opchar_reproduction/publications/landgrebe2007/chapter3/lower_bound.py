@@ -52,13 +52,7 @@ def lower_bounds(
     return results
 
 
-@statement(
-    "0217",
-    criterion="""For each C the hull's volume is 1/C! within what Qhull's default joggle may
-        change, and it is less than half of that for one class fewer.""",
-    criterion_set="after",
-    control=reverse("volumes in reverse order of C", "hulls", "volume"),
-)
+@statement("0217", control=reverse("volumes in reverse order of C", "hulls", "volume"))
 def hulls_are_one_over_factorials(measured: Measurements) -> Finding:
     """Sec. 3.3.4: the lower bound is 1/C! and approaches zero with an increasing C."""
     frame = measured.frame("hulls").sort_values("classes")
@@ -73,11 +67,7 @@ def hulls_are_one_over_factorials(measured: Measurements) -> Finding:
     )
 
 
-@statement(
-    "0234",
-    criterion="For each C the estimate with more steps is nearer to 1/C! than that with fewer.",
-    control=reverse("numbers of steps in reverse order", "trapezoids", "r"),
-)
+@statement("0234", control=reverse("numbers of steps in reverse order", "trapezoids", "r"))
 def finer_grids_are_nearer(measured: Measurements) -> Finding:
     """Sec. 3.3.4: a higher number of steps results in higher accuracy."""
     frame = measured.frame("trapezoids").sort_values(["classes", "r"])
@@ -100,8 +90,6 @@ def finer_grids_are_nearer(measured: Measurements) -> Finding:
 
 @statement(
     "0262",
-    criterion="""The repeated integral of the proof, in exact rational numbers, is 1/C! for
-        each C from 2 to 12.""",
     control=exchanged(
         3, 4, "integrals", "classes", says="integrals of three and four classes exchanged"
     ),

@@ -126,9 +126,6 @@ def _trade_off(results: Results, rates: RejectRates) -> None:
 
 @statement(
     "1078",
-    criterion="""All that is called target with t_d = 0.15 has at least that target density,
-        and the region is smaller than with theta alone. The densities are ours.""",
-    criterion_set="after",
     control=exchanged(
         0.0, 0.15, "regions", "t_d", says="the regions with and without rejection exchanged"
     ),
@@ -151,10 +148,6 @@ def target_region_is_cut(measured: Measurements, *, shown: float = 0.15) -> Find
 
 @statement(
     "0961",
-    criterion="""FP_r^r falls with t_d at every theta, at theta = 0 most steeply and by a
-        quarter in the first step; the best mean performance is highest at t_d = 0, loses less
-        than a tenth of its fall in the first step and most in the last. The densities are ours.""",
-    criterion_set="after",
     control=reverse("rejection thresholds in reverse order", "roc", "t_d"),
     leaf_controls=[flatten("one mean performance", "roc", "mean_performance")],
 )

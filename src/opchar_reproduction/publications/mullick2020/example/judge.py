@@ -21,10 +21,6 @@ def without_distortion(measured: Measurements) -> Measurements:
 
 @statement(
     "0003",
-    study="example-1",
-    criterion="""At each boundary Precision falls from each RRT to the next larger one; the fall
-    from the first to the last RRT is least at the best boundary. On average it is smaller for the
-    better half of the boundaries than for the poorer half.""",
     control=copy_column(
         "the modified Precision in the place of Precision", "precisions", "mPrecision", "Precision"
     ),
@@ -59,9 +55,6 @@ def precision_falls_and_least_for_good_classifiers(
 
 @statement(
     "0006",
-    study="example-1",
-    criterion="""At 40, 50, 60, 70, 80 and 90 per cent right of each class AUROC-OVA rises
-        from each number of classes to the next.""",
     control=copy_column(
         "the mean class accuracy in the place of AUROC-OVA", "areas", "ACSA", "AUROC-OVA"
     ),
@@ -89,10 +82,6 @@ def area_rises_with_classes(
 
 @statement(
     "0007",
-    study="distortions",
-    criterion="""Of classifiers that are equally good on each class, Precision has the same
-        lowest and highest value at every RRT and falls with RRT in between, at every accuracy;
-        the lowest value of AUROC- OVO rises with C and the highest stays.""",
     control=Control(
         without_distortion, "the curves of the well-behaved setting in the place of all"
     ),

@@ -18,14 +18,7 @@ from opchar_reproduction.study import Control, statement
 ALIKE = flatten("all indices deviate alike on all problems", "deviations", "deviation")
 
 
-@statement(
-    "0053",
-    study="two-class",
-    also_judged_on=["mullick2020/second-witness"],
-    criterion="""On more than half of the problems Precision has the largest of six deviations (the
-        deviation of the mean performance over the five test sets and four classifiers, pooled).""",
-    control=ALIKE,
-)
+@statement("0053", also_judged_on=["mullick2020/second-witness"], control=ALIKE)
 def varies_most(measured: Measurements, *, index: str = "Precision", share: float = 0.5) -> Finding:
     """Judge whether the index has the largest deviation of all on most problems."""
     table = _deviations(measured)
@@ -33,14 +26,7 @@ def varies_most(measured: Measurements, *, index: str = "Precision", share: floa
     return _on_most({index: most}, share, f"{index} varies most", table)
 
 
-@statement(
-    "0057",
-    study="multi-class",
-    criterion="""On more than half of the problems mAURPC-OVA has the least of five deviations, and
-    on more than half a smaller deviation than AURPC-OVA. Deviation: of the mean performance over
-    the five test sets and four classifiers, pooled.""",
-    control=ALIKE,
-)
+@statement("0057", control=ALIKE)
 def varies_least(
     measured: Measurements,
     *,
@@ -57,15 +43,7 @@ def varies_least(
     return conjunction(parts, f"{found.evidence}; less than {than} on {per_cent(better)}")
 
 
-@statement(
-    "0054",
-    study="two-class",
-    also_judged_on=["mullick2020/second-witness"],
-    criterion="""On more than half of the problems the deviations of GMean and of AUROC are both
-    below those of Precision and of AURPC. Deviation: of the mean performance over the five test
-    sets and four classifiers, pooled.""",
-    control=ALIKE,
-)
+@statement("0054", also_judged_on=["mullick2020/second-witness"], control=ALIKE)
 def vary_less(
     measured: Measurements,
     *,
@@ -79,15 +57,7 @@ def vary_less(
     return _on_most(parts, share, f"{' and '.join(these)} below {' and '.join(those)}", table)
 
 
-@statement(
-    "0055",
-    study="two-class",
-    also_judged_on=["mullick2020/second-witness"],
-    criterion="""On more than half of the problems the deviation of AURPC is below that of Precision
-    and above those of GMean and AUROC. Deviation: of the mean performance over the five test sets
-    and four classifiers, pooled.""",
-    control=ALIKE,
-)
+@statement("0055", also_judged_on=["mullick2020/second-witness"], control=ALIKE)
 def varies_between(
     measured: Measurements,
     *,
@@ -106,16 +76,7 @@ def varies_between(
     return _on_most(parts, share, claim, table)
 
 
-@statement(
-    "0056",
-    study="two-class",
-    also_judged_on=["mullick2020/second-witness"],
-    criterion="""Let M be the mean of the deviations of GMean and AUROC. On more than half of the
-    problems the deviation of mPrecision is nearer to M than to that of Precision. So is the
-    deviation of mAURPC, compared with AURPC. Deviation: of the mean performance over the five test
-    sets and four classifiers, pooled.""",
-    control=ALIKE,
-)
+@statement("0056", also_judged_on=["mullick2020/second-witness"], control=ALIKE)
 def follow(
     measured: Measurements,
     *,
@@ -139,10 +100,6 @@ def follow(
 
 @statement(
     "0058",
-    study="multi-class",
-    criterion="""On more than half of the problems the deviation of ACSA is above that of
-    nAUROC-OVA, by less than half in the median. Deviation: of the mean performance over the five
-    test sets and four classifiers, pooled.""",
     control=ALIKE,
     leaf_controls=[
         shift("the deviation of ACSA raised by one", "deviations", "deviation", 1.0, index="ACSA")
@@ -163,10 +120,6 @@ def varies_slightly_more(
 
 @statement(
     "0059",
-    study="multi-class",
-    criterion="""Each deviation is divided by the least one of its index. On more than half of the
-    problems nAUROC-OVA has the larger ratio than ACSA, by less than half in the median. Deviation:
-    of the mean performance over the five test sets and four classifiers, pooled.""",
     control=ALIKE,
     leaf_controls=[Control(steady_once, "hardly any deviation on one problem", index="nAUROC-OVA")],
 )
@@ -189,11 +142,6 @@ def varies_slightly_more_than_its_least(
 
 @statement(
     "0060",
-    study="multi-class",
-    criterion="""On more than half of the problems of 3 and 5 classes the least AUROC-OVA is
-        less than 0.05 above the least nAUROC-OVA, and the least AUROC-OVO less than 0.05 above
-        the least ACSA; least of the mean performances over test sets and classifiers.""",
-    units="few-class problem",
     control=Control(
         as_if_wrong, "classifiers that are always wrong", frames=["minima, few classes"]
     ),
@@ -208,11 +156,6 @@ def varies_slightly_more_than_its_least(
 )
 @statement(
     "0061",
-    study="multi-class",
-    criterion="""On more than half of the problems of 10 classes the least AUROC-OVA is more
-        than 0.05 above the least nAUROC-OVA, and the least AUROC-OVO more than 0.05 above the
-        least ACSA; least of the mean performances over test sets and classifiers.""",
-    units="ten-class problem",
     control=Control(as_if_right, "classifiers without errors", frames=["minima, ten classes"]),
     parameters={
         "classes": [10],
@@ -254,10 +197,6 @@ def minima_near_normalised(
 
 @statement(
     "0062",
-    study="multi-class",
-    criterion="""On more than half of the problems of 3 and 5 classes the least GMean is at most 0.1
-    below the least ACSA. On more than half of those of 10 classes it is more than 0.1 below. The
-    least is taken of the mean performances over test sets and classifiers.""",
     control=Control(as_if_right, "classifiers without errors", frames=["minima"]),
     leaf_controls=[
         shift("the least GMean lowered by one", "minima", "minimum", -1.0, index="GMean")

@@ -6,10 +6,9 @@ from opchar.ranges import Rate
 from opchar.spaces.cost import expected_cost, probability_cost
 from opchar.spaces.f_measure import f_measure
 from opchar.spaces.precision_recall import precision
-from opchar_reproduction.publications.f_measure_space.cases import formula_holds, rises
 from opchar_reproduction.publications.f_measure_space.repeats import add_cases, largest_gap
 from opchar_reproduction.results import Results
-from opchar_reproduction.statements.exchange import exchanged, flatten, other_case
+from opchar_reproduction.statements.exchange import exchanged
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import statement, study
 
@@ -129,9 +128,7 @@ ROUNDING = 1e-12
 
 
 @statement(
-    "0089",
-    criterion="Eq. 10 equals Eq. 9 read as products, to rounding, and differs read as fractions.",
-    control=exchanged("said", "fractions", "eq-10", says="both ways of reading exchanged"),
+    "0089", control=exchanged("said", "fractions", "eq-10", says="both ways of reading exchanged")
 )
 def products_not_fractions(measured: Measurements) -> Finding:
     """Judge: Eq. 10 equals Eq. 9 if its terms are read as products, not if as fractions."""
@@ -146,47 +143,3 @@ def products_not_fractions(measured: Measurements) -> Finding:
         parts,
         f"as products Eq. 10 leaves Eq. 9 by up to {products:.1g}, as fractions by {fractions:.2g}",
     )
-
-
-statement(
-    "0012",
-    by=rises,
-    criterion="The fall of Pr with a given rise of FPR grows with lambda at each step.",
-    control=flatten("a fall that does not depend on lambda", "fall-of-precision", "absolute"),
-    parameters={"frame": "fall-of-precision", "column": "absolute"},
-)
-
-statement(
-    "0025",
-    by=formula_holds,
-    criterion="F is TPR at alpha = 1e-13, Pr at 1 - 1e-13 and the harmonic mean at 1/2, to 1e-9.",
-    control=other_case("limits"),
-    parameters={"frame": "limits", "limit": 1e-09, "by": "alpha"},
-)
-
-statement(
-    "0087",
-    by=formula_holds,
-    criterion="""Both forms of F_beta equal the weighted harmonic mean with alpha = 1/(1 +
-        beta^2), to rounding.""",
-    control=other_case("f-beta"),
-    parameters={"frame": "f-beta", "limit": 1e-12},
-)
-
-statement(
-    "0088",
-    by=formula_holds,
-    criterion="""Eq. 7, its ends and the lines of the trivial classifiers equal the cost
-        computed, to rounding.""",
-    control=other_case("normalised-cost"),
-    parameters={"frame": "normalised-cost", "limit": 1e-12, "by": "part"},
-)
-
-statement(
-    "0090",
-    by=formula_holds,
-    criterion="""2(1-F)/F is the line in 1 - alpha through its ends, to rounding relative to
-        1 + its value.""",
-    control=other_case("f-cost"),
-    parameters={"frame": "f-cost", "limit": 1e-12, "relative": True},
-)

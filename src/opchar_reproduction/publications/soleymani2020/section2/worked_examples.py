@@ -80,8 +80,6 @@ def table_1(
 
 @statement(
     "0011",
-    study="worked-examples",
-    criterion="At lambda = 4 EC grows relatively less than Pr falls from FPR 0.04 to 0.06.",
     control=set_value(
         "a precision that does not fall", "text-2.1", "lambda=4, (0.88,0.06)", "Pr", 0.846
     ),

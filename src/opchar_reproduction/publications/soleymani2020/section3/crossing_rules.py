@@ -11,10 +11,9 @@ from opchar_reproduction.publications.f_measure_space.crisp_classifiers import (
     add_single_crossings,
     all_pairs,
 )
-from opchar_reproduction.publications.f_measure_space.curves import single_crossing
 from opchar_reproduction.publications.f_measure_space.repeats import add_cases
 from opchar_reproduction.results import Results
-from opchar_reproduction.statements.exchange import copy_column, exchanged, opposite, replace_column
+from opchar_reproduction.statements.exchange import copy_column, exchanged, opposite
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import statement, study
 
@@ -135,12 +134,7 @@ def _hulls(
             results.add_frame("hulls", {"set": number, "alpha": alpha} | columns)
 
 
-@statement(
-    "0034",
-    criterion="""Under (i), (ii) and (iii) F_j > F_i for all pairs, alpha and P(+) > 0, P(+)
-        = 1 among them.""",
-    control=opposite("both classifiers exchanged", "dominance", "gain"),
-)
+@statement("0034", control=opposite("both classifiers exchanged", "dominance", "gain"))
 def dominance(measured: Measurements) -> Finding:
     """Judge: under each of the conditions (i) to (iii) F_j > F_i for all P(+) > 0."""
     table = measured.frame("dominance")
@@ -154,12 +148,7 @@ def dominance(measured: Measurements) -> Finding:
     )
 
 
-@statement(
-    "0036",
-    criterion="""At all crossings the classifier with the larger TPR is worse halfway below
-        and better halfway above.""",
-    control=exchanged("below", "above", "sides"),
-)
+@statement("0036", control=exchanged("below", "above", "sides"))
 def side_of_crossing(measured: Measurements) -> Finding:
     """Judge: the larger TPR and FPR is better above the crossing, worse below."""
     table = measured.frame("sides")
@@ -172,9 +161,6 @@ def side_of_crossing(measured: Measurements) -> Finding:
 
 @statement(
     "0037",
-    criterion="""No classifier of random sets that is best in F at some P(+), found by trying
-        all, lies off the ROC hull.""",
-    units="set",
     control=copy_column(
         "all classifiers of a set in place of its best", "hulls", "inside", "off the hull"
     ),
@@ -189,12 +175,3 @@ def best_lie_on_the_hull(measured: Measurements) -> Finding:
         f"{off} of {best} best classifiers lie off the hull; a true subset of the hull is enough "
         f"in {per_cent(subset)} of the cases",
     )
-
-
-statement(
-    "0035",
-    by=single_crossing,
-    criterion="""Two F curves cross inside (0, 1) for all pairs in which one classifier has
-        the larger TPR and the larger FPR.""",
-    control=replace_column("no pair crosses", "pairs", "crosses", 0.0),
-)

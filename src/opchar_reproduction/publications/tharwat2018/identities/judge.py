@@ -9,11 +9,7 @@ from opchar_reproduction.statements.measurements import Finding, Measurements, c
 from opchar_reproduction.study import statement
 
 
-@statement(
-    "0291",
-    criterion="Both sides are equal, up to rounding, on every confusion matrix of the grid.",
-    control=exchanged("TPR", "TNR", "matrices"),
-)
+@statement("0291", control=exchanged("TPR", "TNR", "matrices"))
 def accuracy_follows_from_tpr_and_tnr(measured: Measurements, *, limit: float = 1e-11) -> Finding:
     """Compare Acc with TPR P/(P+N) + TNR N/(P+N)."""
     table = measured.frame("matrices")
@@ -22,11 +18,7 @@ def accuracy_follows_from_tpr_and_tnr(measured: Measurements, *, limit: float = 
     return _equal(table["Acc"], form, limit)
 
 
-@statement(
-    "0292",
-    criterion="Both sides are equal, up to rounding, on every confusion matrix of the grid.",
-    control=exchanged("PPV", "NPV", "matrices"),
-)
+@statement("0292", control=exchanged("PPV", "NPV", "matrices"))
 def accuracy_follows_from_ppv_and_npv(measured: Measurements, *, limit: float = 1e-11) -> Finding:
     """Compare Acc with PPV (TP+FP)/(P+N) + NPV (TN+FN)/(P+N)."""
     table = measured.frame("matrices")
@@ -37,7 +29,6 @@ def accuracy_follows_from_ppv_and_npv(measured: Measurements, *, limit: float = 
 
 @statement(
     "0293",
-    criterion="All three are equal, up to rounding, on every confusion matrix of the grid.",
     control=exchanged("LR+", "LR-", "matrices"),
     leaf_controls=[exchanged("tp", "fp", "matrices")],
 )
@@ -55,12 +46,7 @@ def odds_ratio_is_a_quotient_of_likelihood_ratios(
     return conjunction(equal, _largest(gap.max(axis="columns")))
 
 
-@statement(
-    "0294",
-    criterion="""Both forms are equal, up to rounding, on every confusion matrix of the grid,
-        with N as the number of all samples or of the negatives.""",
-    control=exchanged("MCC", "Acc", "matrices", says="MCC exchanged with accuracy"),
-)
+@statement("0294", control=exchanged("MCC", "Acc", "matrices", says="MCC exchanged with accuracy"))
 def second_form_of_mcc_is_the_first(measured: Measurements, *, limit: float = 1e-11) -> Finding:
     """Compare MCC with its second form, N being all samples or the negatives."""
     table = measured.frame("matrices")

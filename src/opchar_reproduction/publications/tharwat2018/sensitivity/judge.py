@@ -8,49 +8,7 @@ from opchar_reproduction.statements.exchange import copy_column, exchanged
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import statement
 
-CHANGE = """With more negatives at equal rates each of the indices changes on some matrix of the
-    grid."""
-STAY = "With more negatives at equal rates none of the indices changes on any matrix of the grid."
 
-
-@statement(
-    "0300",
-    criterion=CHANGE,
-    control=exchanged("Acc", "TPR", "changes", "index", says="accuracy exchanged with TPR"),
-    leaf_controls=[exchanged("Err", "FNR", "changes", "index")],
-    parameters={"indices": ["Acc", "Err"], "limit": 1e-09},
-)
-@statement(
-    "0303",
-    criterion=CHANGE,
-    control=exchanged("PPV", "TPR", "changes", "index", says="precision exchanged with TPR"),
-    leaf_controls=[exchanged("NPV", "TNR", "changes", "index")],
-    parameters={"indices": ["PPV", "NPV"], "limit": 1e-09},
-)
-@statement(
-    "0306",
-    criterion=CHANGE,
-    control=exchanged("MCC", "YI", "changes", "index", says="MCC exchanged with YI"),
-    parameters={"indices": ["MCC"], "limit": 1e-09},
-)
-@statement(
-    "0309",
-    criterion=CHANGE,
-    control=exchanged("MK", "YI", "changes", "index", says="MK exchanged with YI"),
-    parameters={"indices": ["MK"], "limit": 1e-09},
-)
-@statement(
-    "0313",
-    criterion=CHANGE,
-    control=exchanged("OP", "BCR", "changes", "index", says="OP exchanged with BCR"),
-    parameters={"indices": ["OP"], "limit": 1e-09},
-)
-@statement(
-    "0314",
-    criterion=CHANGE,
-    control=exchanged("Jaccard", "TPR", "changes", "index", says="Jaccard exchanged with TPR"),
-    parameters={"indices": ["Jaccard"], "limit": 1e-09},
-)
 def indices_change(measured: Measurements, *, indices: Sequence[str], limit: float) -> Finding:
     """Ask whether each of the indices is sensitive: on some matrix it changes."""
     changes = _changes(measured, indices)
@@ -58,46 +16,6 @@ def indices_change(measured: Measurements, *, indices: Sequence[str], limit: flo
     return conjunction(parts, _in_words(changes))
 
 
-@statement(
-    "0301",
-    criterion=STAY,
-    control=exchanged("TPR", "PPV", "changes", "index", says="TPR exchanged with precision"),
-    leaf_controls=[exchanged("TNR", "NPV", "changes", "index")],
-    parameters={"indices": ["TPR", "TNR"], "limit": 1e-09},
-)
-@statement(
-    "0302",
-    criterion=STAY,
-    control=exchanged("FPR", "PPV", "changes", "index", says="FPR exchanged with precision"),
-    leaf_controls=[exchanged("FNR", "NPV", "changes", "index")],
-    parameters={"indices": ["FPR", "FNR"], "limit": 1e-09},
-)
-@statement(
-    "0304",
-    criterion=STAY,
-    control=exchanged("LR+", "PPV", "changes", "index", says="LR+ exchanged with precision"),
-    leaf_controls=[exchanged("LR-", "NPV", "changes", "index")],
-    parameters={"indices": ["LR+", "LR-"], "limit": 1e-09},
-)
-@statement(
-    "0307",
-    criterion=STAY,
-    control=exchanged("DP", "MCC", "changes", "index", says="DP exchanged with MCC"),
-    parameters={"indices": ["DP"], "limit": 1e-09},
-)
-@statement(
-    "0310",
-    criterion=STAY,
-    control=exchanged("BCR", "Acc", "changes", "index", says="BCR exchanged with accuracy"),
-    leaf_controls=[exchanged("BER", "Err", "changes", "index")],
-    parameters={"indices": ["BCR", "BER"], "limit": 1e-09},
-)
-@statement(
-    "0311",
-    criterion=STAY,
-    control=exchanged("GM", "AGM", "changes", "index", says="GM exchanged with AGM"),
-    parameters={"indices": ["GM"], "limit": 1e-09},
-)
 def indices_stay(measured: Measurements, *, indices: Sequence[str], limit: float) -> Finding:
     """Ask whether none of the indices is sensitive: on no matrix it changes."""
     changes = _changes(measured, indices)
@@ -105,12 +23,7 @@ def indices_stay(measured: Measurements, *, indices: Sequence[str], limit: float
     return conjunction(parts, _in_words(changes))
 
 
-@statement(
-    "0305",
-    criterion="""With more negatives at equal rates YI changes on no matrix of the grid, and
-        on none it lies outside [0, 1].""",
-    control=exchanged("YI", "MCC", "changes", "index", says="YI exchanged with MCC"),
-)
+@statement("0305", control=exchanged("YI", "MCC", "changes", "index", says="YI exchanged with MCC"))
 def youden_stays_and_lies_between_zero_and_one(
     measured: Measurements, *, limit: float = 1e-09
 ) -> Finding:
@@ -126,8 +39,6 @@ def youden_stays_and_lies_between_zero_and_one(
 
 @statement(
     "0308",
-    criterion="""With more negatives at equal rates F changes on some matrix of the grid, and
-        on every one it has the value of the printed form.""",
     control=exchanged(
         "by counting", "unchanged", "f under alpha", says="the negative class is not enlarged"
     ),
@@ -147,9 +58,6 @@ def f_measure_changes_as_printed(measured: Measurements, *, limit: float = 1e-09
 
 @statement(
     "0312",
-    criterion="""AGM of the worked example changes when the negatives are ten times as many,
-        and by less than every other index that the tutorial calls sensitive.""",
-    criterion_set="after",
     control=exchanged("AGM", "Acc", "changes", "index", says="AGM exchanged with accuracy"),
     leaf_controls=[exchanged("AGM", "GM", "changes", "index")],
 )

@@ -17,7 +17,6 @@ ROC = "figure-roc-example"
 
 @statement(
     "0278",
-    criterion="At the threshold of best accuracy TPR exceeds TNR.",
     control=set_value(
         "both classes identified equally well", "figure-roc-example", "best accuracy", "TPR", 0.9
     ),
@@ -35,8 +34,6 @@ def positives_are_identified_better(measured: Measurements) -> Finding:
 
 @statement(
     "0279",
-    criterion="""The curve starts in (0, 0), ends in (1, 1), and each step goes either up or
-        to the right.""",
     control=Control(every_second_point, "every second threshold left out"),
     leaf_controls=[reverse("FPR in reverse order", "roc", "fpr")],
 )
@@ -60,9 +57,6 @@ def curve_takes_single_steps(measured: Measurements) -> Finding:
 
 @statement(
     "0280",
-    criterion="""At t_11 TP = TN = 6 and FP = FN = 4. The labels of the samples are taken
-        from the counts of slide 50, which are read back here.""",
-    basis="input",
     control=exchanged(
         "tp", "fp", "roc", says="both classes exchanged among the samples called positive"
     ),

@@ -9,8 +9,6 @@ EXACTLY = 1e-12
 
 @statement(
     "0014",
-    criterion="""At A both error rates are equal; at B the loss for equal priors, c1 FN_r +
-        c2 FP_r over two, is no more than at any of the computed points of the ROC.""",
     control=exchanged("point A", "point B", artefact="figure-2.2", says="points A and B exchanged"),
 )
 def a_has_equal_errors_and_b_least_cost(

@@ -21,10 +21,6 @@ SAME = 1e-12
 
 @statement(
     "0200",
-    study="neyman-pearson",
-    criterion="""On most splits (more than half) some points of the grid of weights meet the first
-    set of several specifications, some meet the second, and none meets the third.""",
-    criterion_set="after",
     control=exchanged(
         "confusion-4",
         "third",
@@ -67,11 +63,6 @@ def first_two_specifications_can_be_met_but_not_the_third(
 
 @statement(
     "0204",
-    study="neyman-pearson",
-    criterion="""On most splits (more than half) both limited errors exceed their limits without
-    weights and keep within them with the weights found. The rates are counted again from the
-    decisions at these weights.""",
-    criterion_set="after",
     control=Control(
         without_weights, "the classifier without weights in the place of the one found"
     ),
@@ -101,11 +92,6 @@ def single_limits_are_met_by_weighting(
 
 @statement(
     "0205",
-    study="neyman-pearson",
-    criterion="""On most splits (more than half of all) the matrix of the first set of
-    specifications meets the second set, too. The matrix of the second set differs from it in the
-    row of cotton only.""",
-    criterion_set="after",
     control=exchanged(
         "cotton", "grey", "matrices", "true", says="rows of cotton and grey soil exchanged"
     ),

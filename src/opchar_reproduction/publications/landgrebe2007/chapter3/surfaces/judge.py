@@ -7,9 +7,6 @@ from opchar_reproduction.study import statement
 
 @statement(
     "1068",
-    criterion="""The area of the separable classes is one within 0.001, that of identical
-        classes one half, and that of the overlapping classes lies between. The work does not
-        state the classes.""",
     control=exchanged(
         "B", "C", artefact="figure-3.5", says="overlapping and identical classes exchanged"
     ),
@@ -32,8 +29,6 @@ def areas_lie_between_one_half_and_one(
 
 @statement(
     "1069",
-    criterion="""The exact volume of three overlapping classes exceeds that of three
-        identical ones. The work does not state the classes.""",
     control=set_value(
         "identical classes in the place of the overlapping ones",
         "figure-3.7",
@@ -53,9 +48,6 @@ def overlapping_classes_have_more_than_random(measured: Measurements) -> Finding
 
 @statement(
     "1070",
-    criterion="""At all pairs of thresholds the three rates of recognised objects of
-        identical classes sum to one, and the volume below is 1/6, both within rounding.""",
-    basis="exact",
     control=exchanged(
         "random",
         "overlapping",

@@ -65,20 +65,6 @@ def search_effort(
     return results
 
 
-@statement(
-    "0323",
-    criterion="""By its definition Naive evaluates r losses for each of C classes. Nothing is
-        tested but the definition.""",
-    control=reverse("numbers of evaluations in reverse order", "effort", "Naive"),
-    parameters={"algorithm": "Naive"},
-)
-@statement(
-    "0324",
-    criterion="""By its definition Greedy evaluates r losses for each of C classes and N_r
-        orders. Nothing is tested but the definition.""",
-    control=reverse("numbers of evaluations in reverse order", "effort", "Greedy"),
-    parameters={"algorithm": "Greedy"},
-)
 def evaluations_grow_linearly(measured: Measurements, *, algorithm: str) -> Finding:
     """Ask whether an algorithm evaluates r C losses, or as many for each of its repetitions."""
     table = measured.frame("effort").sort_values("C")
@@ -93,9 +79,6 @@ def evaluations_grow_linearly(measured: Measurements, *, algorithm: str) -> Find
 
 @statement(
     "0325",
-    criterion="""By definition the pair ROCs take r(C^2 - C)/2 evaluations, and calibrating
-        all N_PC matchings at most N_PC times as many (it takes r C/2 a matching). Nothing is
-        tested but the definition.""",
     control=reverse("numbers of evaluations in reverse order", "effort", "pairs"),
     leaf_controls=[replace_column("no matching", "effort", "matchings", 0.0)],
 )

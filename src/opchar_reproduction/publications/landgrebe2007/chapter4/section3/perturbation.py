@@ -102,8 +102,6 @@ EXCHANGED = exchanged(
 
 @statement(
     "0660",
-    criterion="""The largest changes of Eq. 4.36 above t_s = 0.01 split the classes into [1,
-        3], [2] and [4].""",
     control=exchanged(
         "Lambda_3^v", "Lambda_4^v", artefact="eq-4.36", says="weights 3 and 4 exchanged"
     ),
@@ -128,12 +126,7 @@ def groups_are(
     )
 
 
-@statement(
-    "1072",
-    criterion="""At equal weights the errors above 0.01 are those between classes 1 and 3,
-        which interact significantly while 2 and 4 are near-separable.""",
-    control=EXCHANGED,
-)
+@statement("1072", control=EXCHANGED)
 def errors_lie_between_two_classes(
     measured: Measurements, *, classes: Sequence[int] = [1, 3], threshold: float = 0.01
 ) -> Finding:
@@ -152,11 +145,6 @@ def errors_lie_between_two_classes(
 
 @statement(
     "0661",
-    criterion="""Between the slices outputs of classes 1 and 3 change by more than 0.01 with
-        phi_1 and with phi_3, and no output does with phi_2 or phi_4. The weights of the slices
-        are only in the image; 0.001, 1 and 1000 are ours.""",
-    basis="illustration",
-    criterion_set="after",
     control=EXCHANGED,
     leaf_controls=[shift("rates moved by phi_2", "confusion", "rate", 1.0, series="phi_2 = 1")],
 )
@@ -183,8 +171,6 @@ def slices_change_with_two_weights(
 
 @statement(
     "0662",
-    criterion="""The outputs that change by more than 0.01 with some weight are xi_11, xi_13,
-        xi_31 and xi_33.""",
     control=exchanged(
         3, 4, "sensitivity", "assigned", says="classes 3 and 4 exchanged among the outputs"
     ),
@@ -208,9 +194,6 @@ def clear_interactions_are(
 
 @statement(
     "1076",
-    criterion="""The analysis computes r confusion matrices a class. The thesis defines it
-        so; it is applied and read back.""",
-    basis="input",
     control=exchanged(
         "perturbed", "full grid", "cost", says="the full grid in place of one weight at a time"
     ),

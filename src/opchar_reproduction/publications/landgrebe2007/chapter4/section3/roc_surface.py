@@ -57,9 +57,6 @@ def three_gaussians(
 
 @statement(
     "0602",
-    criterion="""The error of class 3 falls as those of classes 1 and 2 grow, and the volume is
-        within 5 % of the exact one. The thesis shows the surface without a statement about it.""",
-    basis="illustration",
     control=reverse("errors of class 3 in reverse order", "surface", "e_33"),
     leaf_controls=[set_value("another volume", "figure-4.6", "3 Gaussians", "VUS est.", 0.2)],
 )

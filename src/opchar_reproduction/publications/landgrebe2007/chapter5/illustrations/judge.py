@@ -9,11 +9,6 @@ from opchar_reproduction.study import statement
 
 @statement(
     "0957",
-    study="reject-unseen-class",
-    criterion="""More than half of the unseen class is called target, and less than half of
-        the known outliers. All classes are ours.""",
-    criterion_set="after",
-    units="draw",
     control=exchanged(
         "outlier", "unseen", "accepted", "class", says="known and unseen outliers exchanged"
     ),
@@ -45,10 +40,6 @@ def _in_words(means: pd.DataFrame) -> str:
 
 @statement(
     "0958",
-    study="reject-example",
-    criterion="""The linear model errs less on the known classes, accepts more of the unseen
-        objects and accepts A; the mixture rejects A. The classes are ours.""",
-    criterion_set="after",
     control=exchanged("linear", "mixture", "performance", "model", says="both models exchanged"),
 )
 def one_model_classifies_the_other_rejects(measured: Measurements) -> Finding:
@@ -66,10 +57,6 @@ def one_model_classifies_the_other_rejects(measured: Measurements) -> Finding:
 
 @statement(
     "0959",
-    study="reject-example",
-    criterion="""SOCMC errs nearer to the linear model than to the mixture, accepts a share
-        of unseen objects nearer to the mixture, and rejects A. The classes are ours.""",
-    criterion_set="after",
     control=exchanged(
         "linear", "SOCMC", "performance", "model", says="SOCMC and the linear model exchanged"
     ),

@@ -50,9 +50,6 @@ def _in_words(table: pd.DataFrame) -> str:
 
 @statement(
     "1004",
-    criterion="""Four models gain more than 10 points and PCA-3D QDC less, which has the
-        least VUC; QDC on all features has the largest.""",
-    criterion_set="after",
     control=flatten("one volume for all models", "validation", "vuc"),
     leaf_controls=[
         shift("the gain of QDC lowered", "validation", "gain", -100.0, row=QDC),
@@ -76,9 +73,6 @@ def all_but_one_gain(
 
 @statement(
     "1005",
-    criterion="""The mean VUC rises from 4 to 3 to 2 mixtures of the outlier class, and the
-        model with 2 has the largest gain.""",
-    criterion_set="after",
     control=flatten("one volume for all models", "validation", "vuc"),
     leaf_controls=[shift("the gain of MOGC 1 4 raised", "validation", "gain", 100.0, row=MOGC)],
 )
@@ -104,9 +98,6 @@ def _columns(models: list[str]) -> list[tuple[str, str]]:
 
 @statement(
     "1006",
-    criterion="""NMC has a negative gain, the least of all, and the least VUC; the VUC of the
-        others are less than 0.05 apart and their gains less than 5 points.""",
-    criterion_set="after",
     control=flatten("one volume for all models", "validation", "vuc"),
     leaf_controls=[
         shift("the gain of Fisher NMC raised", "validation", "gain", 100.0, row=DIGITS_NMC),
@@ -134,9 +125,6 @@ def nearest_mean_is_unsuitable(
 
 @statement(
     "1007",
-    criterion="""NMC has a negative gain and the least VUC; both LDC gain, less than 5 points
-        apart, and the VUC of Fisher LDC is larger by more than two standard errors.""",
-    criterion_set="after",
     control=flatten("one volume for all models", "validation", "vuc"),
     leaf_controls=[
         shift("the gain of Fisher NMC raised", "validation", "gain", 100.0, row=SATELLITE_NMC),
@@ -159,12 +147,7 @@ def similar_gains_with_unlike_volumes(measured: Measurements, *, gains: float = 
     return conjunction(parts, _in_words(table), data)
 
 
-@statement(
-    "1010",
-    criterion="""The mean volumes of both models over t_d up to 0.2 are nearer to each other
-        than those over all t_d.""",
-    control=flatten("one full volume for both models", "restricted", "vuc"),
-)
+@statement("1010", control=flatten("one full volume for both models", "restricted", "vuc"))
 def restricted_volumes_are_closer(measured: Measurements) -> Finding:
     """Ask whether the volumes over small t_d are nearer to each other than those over all."""
     frame = measured.frame("restricted")

@@ -22,10 +22,6 @@ def with_one_design(measured: Measurements) -> Measurements:
 
 @statement(
     "1011",
-    criterion="""At 0.01 the least mean error of the targets is less than 0.01 above that
-        without detector; FP_r^o falls from each threshold to the next, at first by a tenth or
-        more; the error grows more from 0.05 to 0.13 than from 0.01 to 0.05.""",
-    criterion_set="after",
     control=exchanged(
         "theta_d=0.01",
         "theta_d=0.13",
@@ -57,10 +53,6 @@ def detection_costs_classification(
 
 @statement(
     "1014",
-    criterion="""One of the three rates differs by more than 0.05 between the designs, and
-        the holistic one loses less. The detector of N thresholds the density of both targets
-        together.""",
-    criterion_set="after",
     control=exchanged("N", "H", "designs", "role", says="both designs exchanged"),
     leaf_controls=[Control(with_one_design, "the independent design in the place of both")],
 )
@@ -84,9 +76,6 @@ def designs_are_apart(measured: Measurements, *, apart: float = 0.05) -> Finding
 
 @statement(
     "1015",
-    criterion="""The mean loss difference where both other costs are within a fifth of c_t1
-        is less than a tenth of the mean elsewhere.""",
-    criterion_set="after",
     control=exchanged(
         0.0, 1.0, "differences", "balanced", says="balanced and other costs exchanged"
     ),

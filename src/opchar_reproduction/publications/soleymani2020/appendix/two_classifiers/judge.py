@@ -10,9 +10,6 @@ from opchar_reproduction.study import statement
 
 @statement(
     "0063",
-    criterion="""On mean F curves AND is above the best single threshold for P(+) <= 0.1, and
-        all ten functions are at all P(+).""",
-    units="drawing",
     control=exchanged(
         "direct AND",
         "direct single",
@@ -37,9 +34,6 @@ def and_helps_at_low_priors(measured: Measurements, *, low: float = 0.1) -> Find
 
 @statement(
     "0084",
-    criterion="""On mean F curves AND is above OR for P(+) <= 0.1, by direct and by
-        independent combination.""",
-    units="drawing",
     control=exchanged("direct AND", "direct OR", "drawings", says="AND and OR exchanged"),
     leaf_controls=[exchanged("independent AND", "independent OR", "drawings")],
 )
@@ -56,9 +50,6 @@ def and_helps_more_than_or(measured: Measurements, *, low: float = 0.1) -> Findi
 
 @statement(
     "0086",
-    criterion="""On mean F curves all ten functions are nowhere below AND or OR alone, and
-        somewhere above.""",
-    units="drawing",
     control=exchanged(
         "direct AND", "direct IBC", "drawings", says="all functions and AND exchanged"
     ),
@@ -80,8 +71,6 @@ def all_functions_beat_each(measured: Measurements) -> Finding:
 
 @statement(
     "0085",
-    criterion="""Some pairs of points allow a range of both rates, and the ROC of AND and of
-        OR changes when scores are shuffled within the classes.""",
     control=copy_column("a shuffle without effect", "dependence", "as drawn", "shuffled"),
     leaf_controls=[replace_column("no range", "dependence", "wide", 0.0)],
 )

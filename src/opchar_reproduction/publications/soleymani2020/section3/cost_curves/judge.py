@@ -10,9 +10,6 @@ from opchar_reproduction.study import statement
 
 @statement(
     "0049",
-    study="cost-weights",
-    criterion="""At one PC(+) the cost is the same for all m, at one P(+) it is not, and F is
-        not the same for all alpha.""",
     control=exchanged(
         "cost at one PC(+)", "cost at one P(+)", "weight-spread", says="PC(+) and P(+) exchanged"
     ),
@@ -36,10 +33,6 @@ def m_moves_cost_only_over_the_prior(measured: Measurements) -> Finding:
 
 @statement(
     "0052",
-    study="differing-pairs",
-    criterion="""Of all pairs on a grid some cross in F space and not in cost space over
-        PC(+) from 0 to 1, and some the other way round.""",
-    basis="exact",
     control=replace_column("no pair crosses in F space", "crossing-pairs", "F", 0.0),
     leaf_controls=[replace_column("none in cost space", "crossing-pairs", "cost", 0.0)],
 )
@@ -60,12 +53,7 @@ def pairs_cross_in_one_space_only(measured: Measurements) -> Finding:
     )
 
 
-@statement(
-    "0057",
-    study="false-positive-sensitivity",
-    criterion="From FPR = 0 to each larger FPR up to 0.5 F falls by more than 1 - EC.",
-    control=exchanged("f", "saved", "a", says="F and 1 - EC exchanged"),
-)
+@statement("0057", control=exchanged("f", "saved", "a", says="F and 1 - EC exchanged"))
 def f_falls_more_than_cost_rises(measured: Measurements) -> Finding:
     """Judge: from FPR = 0 to any larger one F falls by more than 1 - EC does."""
     table = measured.frame("a")
@@ -80,10 +68,6 @@ def f_falls_more_than_cost_rises(measured: Measurements) -> Finding:
 
 @statement(
     "0058",
-    study="false-positive-sensitivity",
-    criterion="""As P(+) falls from 0.5 to 0.0001 the F curves of FPR 0.01 and 0.00 move
-        apart at each step, to more than ten times the distance of the cost curves.""",
-    criterion_set="after",
     control=exchanged("F", "cost", "apart"),
     leaf_controls=[reverse("distances in reverse order", "apart", "F")],
 )

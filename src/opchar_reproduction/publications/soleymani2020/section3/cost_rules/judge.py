@@ -10,10 +10,7 @@ from opchar_reproduction.study import statement
 
 
 @statement(
-    "0060",
-    study="neyman-pearson-bounds",
-    criterion="At equal FPR the larger TPR has the larger F, for all P(+) and alpha.",
-    control=exchanged("higher", "lower", "same-fpr", says="both classifiers exchanged"),
+    "0060", control=exchanged("higher", "lower", "same-fpr", says="both classifiers exchanged")
 )
 def higher_everywhere(
     measured: Measurements, *, frame: str = "same-fpr", more: str = "higher", less: str = "lower"
@@ -28,13 +25,7 @@ def higher_everywhere(
     )
 
 
-@statement(
-    "0047",
-    study="cost-formulas",
-    criterion="""What a gain of TPR is worth in FPR moves the same way with m < 0.5 and with
-        alpha > 0.5.""",
-    control=flatten("weights without effect", "worth", "worth"),
-)
+@statement("0047", control=flatten("weights without effect", "worth", "worth"))
 def small_m_is_like_large_alpha(measured: Measurements) -> Finding:
     """Judge: m < 0.5 and alpha > 0.5 move what a gain of TPR is worth the same way."""
     table = measured.frame("worth")
@@ -55,13 +46,7 @@ def small_m_is_like_large_alpha(measured: Measurements) -> Finding:
     )
 
 
-@statement(
-    "0059",
-    study="neyman-pearson-bounds",
-    criterion="""EC_min and F_max as printed are cost and F at TPR = 1 and FPR = FPR_max, to
-        rounding.""",
-    control=other_case("least-cost"),
-)
+@statement("0059", control=other_case("least-cost"))
 def neyman_pearson_bounds(measured: Measurements) -> Finding:
     """Judge: EC_min and F_max are the cost and F at TPR = 1 and FPR_max."""
     cost = formula_holds(measured, frame="least-cost", limit=ROUNDING)
@@ -70,12 +55,7 @@ def neyman_pearson_bounds(measured: Measurements) -> Finding:
     return conjunction(parts, f"EC_min: {cost.evidence}; F_max: {f.evidence}")
 
 
-@statement(
-    "0051",
-    study="cost-formulas",
-    criterion="Eq. 15 as printed gives the P(+) at which the costs are equal, for all pairs and m.",
-    control=other_case("prior-crossing"),
-)
+@statement("0051", control=other_case("prior-crossing"))
 def crossing_in_the_prior(measured: Measurements) -> Finding:
     """Judge: Eq. 15 gives the P(+) at which two cost lines cross."""
     table = measured.frame("prior-crossing")
@@ -86,59 +66,3 @@ def crossing_in_the_prior(measured: Measurements) -> Finding:
         f"{int(equal.sum())} of {len(table)} values are where the costs cross, and {outside} lie "
         "outside [0, 1]; with (1/m - 1) on the TPR difference all do",
     )
-
-
-statement(
-    "0048",
-    by=formula_holds,
-    study="cost-formulas",
-    criterion="""EC is 1 - TPR at m = 0, (1 - TPR - FPR)P(+) + FPR at m = 0.5 and FPR at m =
-        1, to rounding.""",
-    control=other_case("special-m"),
-    parameters={"frame": "special-m", "limit": 1e-12, "by": "m"},
-)
-
-statement(
-    "0050",
-    by=formula_holds,
-    study="cost-formulas",
-    criterion="At PC* of Eq. 14 both cost lines are equal for all pairs, to rounding.",
-    control=other_case("cost-crossing"),
-    parameters={"frame": "cost-crossing", "limit": 1e-12},
-)
-
-statement(
-    "0053",
-    by=formula_holds,
-    study="cost-formulas",
-    criterion="dEC/dFPR as printed is the central difference of EC, to 1e-6.",
-    control=other_case("dEC/dFPR"),
-    parameters={"frame": "dEC/dFPR", "limit": 1e-06},
-)
-
-statement(
-    "0054",
-    by=formula_holds,
-    study="cost-formulas",
-    criterion="dEC/dTPR as printed is the central difference of EC, to 1e-6.",
-    control=other_case("dEC/dTPR"),
-    parameters={"frame": "dEC/dTPR", "limit": 1e-06},
-)
-
-statement(
-    "0055",
-    by=formula_holds,
-    study="cost-formulas",
-    criterion="dF/dFPR as printed is the central difference of F, to 1e-6 of 1 + |derivative|.",
-    control=other_case("dF/dFPR"),
-    parameters={"frame": "dF/dFPR", "limit": 1e-06, "relative": True},
-)
-
-statement(
-    "0056",
-    by=formula_holds,
-    study="cost-formulas",
-    criterion="dF/dTPR as printed is the central difference of F, to 1e-6 of 1 + |derivative|.",
-    control=other_case("dF/dTPR"),
-    parameters={"frame": "dF/dTPR", "limit": 1e-06, "relative": True},
-)

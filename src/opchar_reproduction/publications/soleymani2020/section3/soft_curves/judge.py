@@ -7,7 +7,6 @@ from opchar_reproduction.publications.f_measure_space.curves import (
     ROUNDING,
     _order,
     better_then_equal_then_worse,
-    cheaper_below,
     one_best_threshold,
 )
 from opchar_reproduction.statements.exchange import exchanged, opposite, replace_column, shift
@@ -17,9 +16,6 @@ from opchar_reproduction.study import statement
 
 @statement(
     "0031",
-    study="soft-classifier",
-    criterion="""The PR curve changes with P(+); at each P(+) but the breakpoints one
-        threshold is best; the envelopes are the best single curves, to rounding.""",
     control=exchanged(
         "F envelope", "cost envelope", "best", says="the F envelope and the cost envelope exchanged"
     ),
@@ -40,10 +36,6 @@ def four_spaces(measured: Measurements) -> Finding:
 
 @statement(
     "0045",
-    study="two-soft-classifiers",
-    criterion="""C_2 has the higher F below P(+) = 0.4, both are equal from 0.4 to 0.6, C_1
-        has the higher F above; limits to half a unit of the printed digit.""",
-    criterion_set="after",
     control=opposite("both classifiers exchanged", "order", "better"),
     leaf_controls=[
         replace_column("C_1 better everywhere", "order", "better", 1),
@@ -66,10 +58,6 @@ def better_then_equal_with_limits(
 
 @statement(
     "0046",
-    study="two-soft-classifiers",
-    criterion="""At each P(+) neither classifier has the higher precision at all recalls, and
-        the recalls at which C_1 has it are the same at each P(+).""",
-    criterion_set="after",
     control=replace_column("C_1 ahead everywhere", "precision-order", "gain", 0.1),
     leaf_controls=[
         shift("C_1 ahead at P(+) = 0.5 only", "precision-order", "gain", 1.0, prior=0.5)
@@ -93,13 +81,3 @@ def precision_curves_do_not_rank(measured: Measurements) -> Finding:
         + f" of the recalls, {'the same' if same else 'not the same'} ones, while F orders the "
         "classifiers anew with P(+)",
     )
-
-
-statement(
-    "0042",
-    by=cheaper_below,
-    study="two-soft-classifiers",
-    criterion="C_1 has the lower cost everywhere below the PC(+) from which both cost the same.",
-    control=replace_column("both cost the same everywhere", "order", "better", 0),
-    parameters={"artefact": "figure-4c", "row": "C_1 vs C_2 cost envelopes, m=0.5"},
-)

@@ -15,10 +15,6 @@ from opchar_reproduction.study import statement
 
 @statement(
     "0077",
-    criterion="""In both settings adaptive IBC has a higher mean F than score averaging at all P(+)
-    below some P(+) of at least 0.1. This range is wider in the setting with fewer positives.""",
-    criterion_set="after",
-    units="target",
     control=exchanged(
         "pairwise", "score average", "f-of-targets", "way", says="both ways of combining exchanged"
     ),

@@ -6,12 +6,7 @@ from opchar_reproduction.statements.measurements import Finding, Measurements, c
 from opchar_reproduction.study import statement
 
 
-@statement(
-    "0064",
-    criterion="""On mean curves of all targets C_3 is above the better of the others on
-        average in ROC, cost and F space, and nowhere more than 0.02 below.""",
-    control=opposite("C_3 exchanged for the better of the others", "lead", "gain"),
-)
+@statement("0064", control=opposite("C_3 exchanged for the better of the others", "lead", "gain"))
 def third_is_best(measured: Measurements, *, small: float = 0.02) -> Finding:
     """Judge: C_3 is best in ROC, cost and F-measure space, on the mean curves of all targets."""
     mean = measured.frame("lead").groupby(["space", "at"])["gain"].mean().groupby("space")
@@ -28,8 +23,6 @@ def third_is_best(measured: Measurements, *, small: float = 0.02) -> Finding:
 
 @statement(
     "0070",
-    criterion="""For most targets the cost optimum is within 0.1 of (0, 0) up to P(+) = 0.03,
-        and the F optimum is at no P(+).""",
     control=exchanged("cost", "F", "near-origin"),
     leaf_controls=[replace_column("F close up to 1", "near-origin", "F", 1.0)],
 )
@@ -52,9 +45,6 @@ def cost_optimum_near_the_origin(measured: Measurements, *, limit: float = 0.03)
 
 @statement(
     "0073",
-    criterion="""For most targets both optima differ everywhere from P(+) = 0.03 to 0.09 and
-        nowhere above, limits to half a unit of the printed digit.""",
-    criterion_set="after",
     control=replace_column("optima that differ nowhere", "differ", "low", 1.0),
     leaf_controls=[replace_column("optima that differ to 1", "differ", "high", 1.0)],
 )
@@ -81,9 +71,6 @@ def optima_differ_between(
 
 @statement(
     "0074",
-    criterion="""For most targets two thresholds are interpolated in panels b, c, e and f,
-        and in no others.""",
-    criterion_set="after",
     control=replace_column("interpolated nowhere", "interpolated", "between", 0.0),
     leaf_controls=[replace_column("in all panels", "interpolated", "between", 1.0)],
 )

@@ -21,9 +21,6 @@ def other_pair_perturbed(measured: Measurements) -> Measurements:
 
 @statement(
     "0620",
-    study="costs-separate-pairs",
-    criterion="""At every weight vector of the grid each rate of the four-class problem
-        differs by less than 0.01 from that of the two-class problems [1, 2] and [3, 4].""",
     control=exchanged(
         "[[1, 2], [3, 4]]",
         "[[1, 3], [2, 4]]",
@@ -45,13 +42,7 @@ def groups_have_the_rates_of_the_whole(
     )
 
 
-@statement(
-    "0621",
-    study="costs-separate-pairs",
-    criterion="""With phi_1 from 1 to 0.1 xi_21 and xi_12 change by more than 0.01, xi_34 and
-        xi_43 by less.""",
-    control=Control(other_pair_perturbed, "a weight of the other pair changed"),
-)
+@statement("0621", control=Control(other_pair_perturbed, "a weight of the other pair changed"))
 def only_the_own_pair_changes(measured: Measurements, *, negligible: float = 0.01) -> Finding:
     """Ask whether a weight of class 1 moves xi_21 and xi_12, and not xi_34 and xi_43."""
     table = measured.frame("confusion")
@@ -71,11 +62,6 @@ def only_the_own_pair_changes(measured: Measurements, *, negligible: float = 0.0
 
 @statement(
     "0625",
-    study="costs-approximate-decomposition",
-    criterion="""A weight runs from 1e-3 to 1e3. Outputs of classes 1 and 2 change with each other's
-    weight. They change more than ten times as much as any output of class 3, and as any output with
-    the weight of class 3. So the least interacting class is the one left out of the group.""",
-    criterion_set="after",
     control=exchanged(
         1, 3, "interaction", "class", says="classes 1 and 3 exchanged among the outputs"
     ),
@@ -95,16 +81,7 @@ def third_class_interacts_little(measured: Measurements, *, times: float = 10.0)
     )
 
 
-@statement(
-    "0626",
-    study="costs-approximate-decomposition",
-    criterion="""Of the relative losses of the cost matrices the lower quartile at the lowest
-        mu_3 exceeds the upper quartile at the highest, which is below 0.02.""",
-    basis="simulation",
-    criterion_set="after",
-    units="matrix",
-    control=reverse("the means of class 3 in reverse order", "relative loss", "mu3"),
-)
+@statement("0626", control=reverse("the means of class 3 in reverse order", "relative loss", "mu3"))
 def loss_is_worse_under_overlap(measured: Measurements, *, small: float = 0.02) -> Finding:
     """Ask whether the loss is worse with much overlap than with little, and hardly with little."""
     table = measured.frame("relative loss")
@@ -125,13 +102,7 @@ def loss_is_worse_under_overlap(measured: Measurements, *, small: float = 0.02) 
     )
 
 
-@statement(
-    "0627",
-    study="costs-approximate-decomposition",
-    criterion="""The relative difference of volumes at the lowest mu_3 is more than ten times
-        that at the highest, estimated and exact, and the estimated one there is below 0.02.""",
-    control=reverse("the means of class 3 in reverse order", "vus", "mu3"),
-)
+@statement("0627", control=reverse("the means of class 3 in reverse order", "vus", "mu3"))
 def volume_is_poor_then_converges(
     measured: Measurements, *, times: float = 10.0, small: float = 0.02
 ) -> Finding:

@@ -7,11 +7,6 @@ from opchar_reproduction.study import statement
 
 @statement(
     "0681",
-    criterion="""At near-balanced weights no error exceeds 0.055, at the imbalanced ones
-        xi_21 is 0.10. The weights are not stated; those that give the printed xi_21 are used,
-        so that this reads the print back in part.""",
-    basis="illustration",
-    criterion_set="after",
     control=exchanged(
         "near-balanced weights",
         "imbalanced weights",
