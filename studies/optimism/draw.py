@@ -36,9 +36,8 @@ REFERENCE: dict[str, Any] = {"color": style.GREY, "lw": 0.8}
 def each_scenario(results: pd.DataFrame, curves: Curves, *, data: str = "Letter") -> Figure:
     """Draw the gain of each algorithm under each cost matrix of a data set.
 
-    `curves`: ``gains by set``; `data`: the data set as the work calls it; the first one, which the
-    figure says, where it was not measured. Returns: a panel for each algorithm. The cost matrices
-    are in the order of the largest gain that any algorithm has on the test objects.
+    The first data set stands for one that was not measured. The cost matrices are in the order of
+    the largest gain that any algorithm has on the test objects.
     """
     table = curves["gains by set"]
     known = list(table["data set"].unique())
@@ -69,10 +68,7 @@ def each_scenario(results: pd.DataFrame, curves: Curves, *, data: str = "Letter"
 
 @figure("figure-4.18-all")
 def median_gains_of_sets(results: pd.DataFrame, curves: Curves) -> Figure:
-    """Draw median and quartiles of what each algorithm gains on each data set.
-
-    `curves`: ``gains by set``.
-    """
+    """Draw median and quartiles of what each algorithm gains on each data set."""
     table = curves["gains by set"]
     sets = {str(name): _by_scenario(part) for name, part in table.groupby("data set", sort=False)}
     algorithms = next(iter(sets.values()))["test"].columns

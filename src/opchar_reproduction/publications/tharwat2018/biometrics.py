@@ -26,7 +26,6 @@ def verification(
     impostors, clients: ``mean`` and ``spread`` of the two score distributions, which the tutorial
         does not give.
     accepted_above: The threshold at which the false acceptances are shaded.
-    points: Resolution of the curves.
     deviate_ticks: Error rates marked on the normal deviate axes of the DET curve.
     """
     results = Results()

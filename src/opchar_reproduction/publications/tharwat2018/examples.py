@@ -43,9 +43,6 @@ def two_classes(
     """Compute all indices of the two-class example, balanced and with ten times the negatives.
 
     balanced, enlarged: The counts ``tp``, ``fn``, ``fp`` and ``tn`` of slides 36 and 37.
-
-    Gives ``example-binary`` and ``example-imbalanced``; the frame ``indices`` holds the values for
-    both samples, and whether the example of the tutorial has the index.
     """
     results = Results()
     _example(results, "example-binary", "A positive, B negative", balanced)

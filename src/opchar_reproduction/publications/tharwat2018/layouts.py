@@ -36,13 +36,7 @@ REGIONS = {
 
 @study("confusion-layouts", basis="exact")
 def confusion_layouts(*, classes: list[str] = ["A", "B", "C"]) -> Results:
-    """Name the cells of the 2x2 and the multi-class confusion matrix.
-
-    classes: Names of the classes of the larger matrix.
-
-    Gives curves of ``figure-confusion-2x2`` and ``figure-confusion-3x3``: one row per cell, the
-    predicted class as row and the true class as column.
-    """
+    """Name the cells of the 2x2 and the multi-class confusion matrix."""
     results = Results()
     two = {("P", "P"): "TP", ("P", "N"): "FP", ("N", "P"): "FN", ("N", "N"): "TN"}
     for (predicted, true), cell in two.items():
@@ -67,9 +61,6 @@ def metric_circles(*, radius: float = 0.6, shift: float = 0.25, side: float = 1.
     shift: How far the circle's centre lies inside the positive (left) half; less than `radius`.
     side: Half the width, and half the height, of the square that holds all samples; the circle fits
         in.
-
-    Gives ``figure-metric-circles``: each metric from the areas as counts, and in the frame
-    ``metrics`` also as a quotient of regions.
     """
     results = Results()
     areas = regions(radius, shift, side)

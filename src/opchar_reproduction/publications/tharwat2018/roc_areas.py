@@ -40,10 +40,6 @@ def measure_areas(
         negatives' scores are standard normal.
     separation: Mean of the positives' scores of classifier B.
     crossing: FPR at which the curves are made to cross, which fixes the mean of A.
-    points: Resolution of the two curves.
-
-    Gives ``figure-auc`` and ``figure-auc-two``; the frame ``orders`` holds the area of every order
-    of the samples and of its reverse.
     """
     results = Results()
     labels, scores = as_sample(positive_scores, negative_scores)

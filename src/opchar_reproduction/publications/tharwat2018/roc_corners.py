@@ -33,11 +33,7 @@ def corners(
 ) -> Results:
     """Place the four extreme classifiers and the three conventions for tied scores.
 
-    samples: Samples of each class.
     tied: ``positive`` and ``negative`` scores with ties between the classes.
-
-    Gives ``figure-roc-points`` and the curve of ``figure-roc-perfect``; the frame ``matrices``
-    holds the place of every confusion matrix of so many samples in ROC space.
     """
     results = Results()
     _matrices(results, samples)

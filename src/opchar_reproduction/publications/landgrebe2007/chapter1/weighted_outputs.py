@@ -38,7 +38,6 @@ def weighted_outputs(
 
     `features`: Of its data set, in two dimensions, with the column ``part``.
     `weights`: One per class, for the second operating point; the first has equal weights.
-    `nodes`: Points along each side of the grid on which decisions are drawn.
     """
     results = Results()
     (table,), (objects,) = scores.values(), features.values()
@@ -106,11 +105,7 @@ LOOKS: dict[str, tuple[Any, float]] = {"equal weights": ("-", 1.5), "weighted": 
 
 @figure("figure-1.1")
 def two_operating_points(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
-    """Draw three classes and the boundaries of one classifier at two operating points (Fig. 1.1).
-
-    `curves`: ``objects`` with ``x1``, ``x2`` and ``class``; ``decisions``: for each ``series`` a
-    grid of margins that are zero on the boundaries.
-    """
+    """Draw three classes and the boundaries of one classifier at two operating points (Fig. 1.1)."""
     figure, (panel,) = style.panels(width=style.ONE_COLUMN, height=3.3)
     for number, (_, part) in enumerate(curves["objects"].groupby("class")):
         panel.plot(

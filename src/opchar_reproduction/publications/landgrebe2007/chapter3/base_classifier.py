@@ -25,7 +25,6 @@ def base_confusion(
 ) -> Results:
     """Average the normalised confusion matrices of a classifier over its folds.
 
-    `artefact`: Label of the printed matrix.
     `data`, `model`: Which of the tables is taken; the others belong to other variants.
 
     landgrebe2007, Sec. 3.2.5, first matrix.

@@ -42,13 +42,7 @@ def five_classes(
     r: int = 30,
     weights: list[float] = [0.001, 1000.0],
 ) -> Results:
-    """Confusion rates, ROC and limits on errors of five Gaussian classes (3.2.2 to 3.2.4).
-
-    `means`: Means of the unit-variance classes.
-    `objects`: Objects per class of the sampled confusion matrix.
-    `r`: Steps a weight.
-    `weights`: Range of the logarithmic weight grid.
-    """
+    """Confusion rates, ROC and limits on errors of five Gaussian classes (3.2.2 to 3.2.4)."""
     results = Results()
     c = len(means)
     density_curves(results, "five classes", means, 1.0, [1.0] * c)
@@ -115,11 +109,7 @@ def five_class_scatter(
     features: dict[str, FeatureTable],
     nodes: int = 201,
 ) -> Results:
-    """Show objects of five planar classes and the decisions of a quadratic classifier (3.2.2).
-
-    `features`: Of its data set, in two dimensions.
-    `nodes`: Points along each side of the map of decisions.
-    """
+    """Show objects of five planar classes and the decisions of a quadratic classifier (3.2.2)."""
     results = Results()
     (table,), (drawn,) = scores.values(), features.values()
     tested = dict(table.test_sets())

@@ -28,7 +28,6 @@ def fixed_false_negatives(
 
     `means`: Means of the two unit-variance classes, ascending.
     `alpha`: The false negative rate xi_{1,2}.
-    `nodes`: Points of the curve.
     """
     results = Results()
     share = np.linspace(0, 1, nodes)

@@ -39,9 +39,7 @@ def system_loss(
     """Losses and two-class rates of known Gaussian classes, as meant and as printed (3.2.4).
 
     `means`: Means of the unit-variance classes of the loss.
-    `weightings`: Weight vectors Phi.
     `r`: Steps a weight of the search for the lowest loss.
-    `weights`: Range of the logarithmic weight grid.
     `two_means`: Means of the two unit-variance classes of Eq. 3.8.
     `phis`: Weights phi of the first of the two, in (0, 1).
     """

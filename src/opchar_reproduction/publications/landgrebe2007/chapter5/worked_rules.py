@@ -74,7 +74,6 @@ def worked_rules(
     `places`: Objects whose decisions are told.
     `ambiguity`: Least posterior of the ambiguity reject option.
     `refused`: Share of targets that the one-class classifier refuses.
-    `points`: Operating points.
     `grids`: Thresholds of each kind, for the volume.
     `objects`: Numbers of objects of each kind that are drawn.
     `costs`: ``c_t, c_o, c_r``.

@@ -45,7 +45,6 @@ def conditions(
     """Search each index of the work for violations of Conditions 1 to 3.
 
     classes: Numbers of classes, from 2 on without a gap.
-    budget: Matrices that a search evaluates.
     largest: Objects of the largest matrices for which the cases of equality of Theorem 1.3 are
         listed.
     even: Numbers of classes of a classifier that is right about half of each class.

@@ -138,10 +138,6 @@ def descriptions(spawn: Spawn, *, classes: list[int] = [3, 5], matrices: int = 2
     """Compute the indices of Table 1 by its words, beside their definitions.
 
     classes: Numbers of classes for the indices of many classes.
-    matrices: Large random matrices for each.
-
-    Gives ``table-1``; the frames ``defined`` and ``described`` hold the two values matrix by
-    matrix.
     """
     results = Results()
     plain = {name: index for name, index in TWO_CLASS.items() if name in TWO_WORDS}

@@ -33,10 +33,7 @@ def two_distortions(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> F
 
 @figure("figure-2")
 def example_1(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
-    """Draw the sets of Example 1 and what becomes of Precision and AUROC-OVA (Fig. 2).
-
-    curves: ``pair``, ``precisions``, ``vertices``, ``leads`` and ``areas`` of the experiment.
-    """
+    """Draw the sets of Example 1 and what becomes of Precision and AUROC-OVA (Fig. 2)."""
     figure, axes = style.panels(2, 3, height=5.3)
     pair, found = curves["pair"], curves["precisions"]
     for panel, (_, part) in zip(axes[:2], pair.groupby("RRT"), strict=True):

@@ -86,7 +86,6 @@ def example_1(
 ) -> Results:
     """Run Example 1 in both forms.
 
-    objects: Objects of each class of the balanced set, 5000 in the work.
     ratios: RRT of the test sets: the class on the right is thinned.
     boundaries: Places of the linear classifier, from the best one (first) to ever poorer ones; what
         lies to the right is called positive.

@@ -52,13 +52,8 @@ def lemmas(
 ) -> Results:
     """Compare what the lemmas and Sec. 4 say with what a search finds.
 
-    classes: Numbers of classes.
     sizes: Class sizes for which the lower bound of Lemma 3 is compared.
-    draws: Large random matrices for each number of classes.
     searched: Up to so many classes all small matrices are evaluated, too.
-
-    Gives the bounds of Lemmas 1 to 3; the frames ``affine`` (Lemma 2 and the normalisations, matrix
-    by matrix), ``bounds of OVO``, ``bounds of OVA`` and ``weak bound``.
     """
     results = Results()
     spans: dict[str, list[tuple[float, float]]] = {"ACSA": [], "AUROC-OVO": [], "AUROC-OVA": []}

@@ -51,9 +51,6 @@ def proofs(*, classes: list[int] = [2, 3, 4]) -> Results:
     """Prove the theorems and lemmas of the work, or show what refutes them.
 
     classes: Numbers of classes for steps that are taken number by number; all others hold for any.
-
-    Gives the artefact ``proofs``; the frames ``proofs``, one row per step with both sides, their
-    difference and its zeros (LaTeX), and ``definitions`` of the indices.
     """
     record = Record()
     _definitions(record.results)

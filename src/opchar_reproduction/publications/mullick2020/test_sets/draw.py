@@ -45,7 +45,6 @@ def two_class(
 ) -> Figure:
     """Draw the deviations of two-class indices problem by problem (Fig. 3).
 
-    curves: ``both averages`` with ``problem``, ``index``, ``averaging`` and ``deviation``.
     averaging: One panel each.
     """
     table = curves["both averages"]
@@ -134,11 +133,7 @@ def sampling_share(results: pd.DataFrame, curves: Curves) -> Figure:
 @figure("rank-stability")
 @figure("rank-stability-multi-class")
 def stability(results: pd.DataFrame, curves: Curves) -> Figure:
-    """Draw how well the order of the classifiers is kept between test sets, and the power.
-
-    curves: ``rank stability`` with ``index`` and ``tau``; ``power`` with ``index``, ``test set``
-        and ``power``.
-    """
+    """Draw how well the order of the classifiers is kept between test sets, and the power."""
     figure, axes = style.panels(1, 2, height=3.0)
     table = curves["rank stability"].dropna()
     names = list(dict.fromkeys(table["index"]))

@@ -215,9 +215,6 @@ def second_witness(
 
     scores, spawn, classifiers, threshold, zero_division, averaging, divisor, draws, beyond: As in
         `two_class`.
-
-    Gives ``second-witness``: the share of sets on which one index varies more than another, and
-    ``second-witness-deviations``; the frames ``deviations``, ``rank stability`` and ``power``.
     """
     results = Results()
     problems, _, means = shared(_measure, scores, classifiers, TWO, zero_division)

@@ -43,19 +43,12 @@ def crisp_curves(
 ) -> Results:
     """Draw the cost and F curves of one crisp classifier (Figure 1), and measure their shape.
 
-    tpr, fpr: The classifier.
     ms: Cost weights drawn, 0 and 1 among them.
     alphas: Weights of precision drawn, 0 among them.
-    grid: Number of priors from 0 to 1.
     rates, weights: TPR and FPR values and alpha, inside (0, 1), on which general statements are
         checked.
     scores: Scores of positive and of negative objects, on which the direction of the threshold is
         checked.
-
-    Gives curves ``cost``, ``f`` and ``crossing``; the frames ``shape``, ``end-point``,
-    ``common-crossing`` and ``thresholds``.
-
-    soleymani2018, Sec. 3 and Fig. 1.
     """
     results = Results()
     add_cost_family(results, tpr, fpr, ms, grid)
@@ -126,14 +119,6 @@ def soft_classifier(
     """Show a soft classifier of six thresholds in four spaces (Figure 2).
 
     tpr, fpr: Its operating points, thresholds descending, the first at (0, 0).
-    priors: P(+) of the inverted precision-recall curves.
-    m: Cost weight.
-    alpha: Weight of precision.
-    grid: Number of operating conditions from 0 to 1, besides the breakpoints.
-
-    See `opchar_reproduction.publications.f_measure_space.four_spaces.show_soft_classifier`.
-
-    soleymani2018, Sec. 3 and Fig. 2.
     """
     results = Results()
     points = ordered_points(tpr, fpr)
@@ -155,11 +140,7 @@ def two_crisp_classifiers(
     """Show a dominated and a crossing pair of crisp classifiers (Figure 3); evaluate Eq. 11.
 
     dominated, crossing (list of [TPR, FPR]): C_1 and C_2 of each panel.
-    alpha: Weight of precision.
-    grid: Number of priors from 0 to 1.
     rates, weights: TPR and FPR values and alpha, inside (0, 1), for Eq. 11 on all pairs.
-
-    soleymani2018, Sec. 3, Eq. 11 and Fig. 3.
     """
     results = Results()
     add_crisp_pairs(results, "figure-3-right", dominated, crossing, alpha, grid)
@@ -183,12 +164,6 @@ def two_soft_classifiers(
 
     tpr_1, fpr_1, tpr_2, fpr_2: Their operating points; those of C_2 stand in the journal paper
         only.
-    priors: P(+) of the inverted precision-recall curves.
-    m: Cost weight.
-    alpha: Weight of precision.
-    grid: Number of operating conditions from 0 to 1, besides the breakpoints.
-
-    soleymani2018, Sec. 3 and Fig. 4.
     """
     results = Results()
     both = (tpr_1, tpr_2), (fpr_1, fpr_2)

@@ -27,10 +27,7 @@ TESTED = 0.5
 
 @figure("figure-5")
 def three_classifiers(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
-    """Draw crisp F and cost curves, PR, ROC, cost and F envelopes (Figure 5a-f).
-
-    curves: Those of `measure.three_classifiers`.
-    """
+    """Draw crisp F and cost curves, PR, ROC, cost and F envelopes (Figure 5a-f)."""
     figure, axes = panels(4, 3, height=9.0)
     titles = _crisp(axes[:3], curves["crisp-f"], curves["crisp-tested"], "f")
     titles += _crisp(axes[3:6], curves["crisp-cost"], curves["crisp-tested"], "cost")

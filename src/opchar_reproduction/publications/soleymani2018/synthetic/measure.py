@@ -100,7 +100,6 @@ def three_classifiers(
 ) -> Results:
     """Compare three classifiers in all spaces (Figure 5).
 
-    shown: The data set of Figure 5.
     other_sets: Further data sets that are compared with it, with the name of each.
     own: Number of sets of which the training objects are judged, too, where they have scores.
     weights: Of precision (``alphas``) and of cost (``ms``) of the crisp curves, and one of each for
@@ -109,12 +108,6 @@ def three_classifiers(
         smaller one, ``priors`` of the areas and how often they are drawn.
     compared: The ``grid`` of priors; from ``low`` to ``high`` the soft classifiers are compared,
         whose gains up to ``small`` are small.
-
-    Gives curves ``crisp-f``, ``crisp-cost``, ``crisp-tested``, ``roc``, ``pr``, ``cost``, ``f``;
-    the frames ``crisp-rates`` (set, series, tpr, fpr), ``areas`` (set, prior, series, auc, auprec)
-    and ``envelopes`` (set, prior, cost and F of each classifier).
-
-    soleymani2018, Sec. 4 and Fig. 5.
     """
     results = Results()
     priors = np.linspace(0, 1, compared["grid"])

@@ -33,10 +33,6 @@ def metric_formulas(
     counts: Values that TP, FP and FN take for the count form of F_beta.
     skews: Skews over which a growing FPR must lower precision more and more, ascending.
     example: ``[TPR, FPR_1, FPR_2]`` of that statement: the example of Sec. 2.1.
-
-    Gives frames of cases with ``said`` and ``computed``: ``normalised-cost`` (Eq. 7),
-    ``precision-formula`` (Eq. 2), ``f-beta`` (Eqs. 4 and 5), ``limits`` (Eq. 9), ``eq-10`` and
-    ``f-cost`` (Sec. 2.3); ``fall-of-precision`` (skew, absolute, relative).
     """
     results = Results()
     tpr, fpr, prior = np.meshgrid(rates, rates, priors, indexing="ij")

@@ -63,10 +63,6 @@ def table_1(
 
     tpr: True positive rate of both points.
     fpr: False positive rates of F_1 and F_2.
-    skews: Skews P(-)/P(+).
-    alphas: Weights of precision.
-
-    soleymani2020, Table 1, Eqs. 3 and 9.
     """
     results = Results()
     for skew in skews:

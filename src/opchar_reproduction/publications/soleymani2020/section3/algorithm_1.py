@@ -48,13 +48,9 @@ def algorithm_1(
 ) -> Results:
     """Run Algorithm 1 on a pool: chosen rules, numbers of candidates, optimism of the choice.
 
-    classifiers: Size of the pool.
     shift, correlation: See `gaussian_scores`; equal for all classifiers.
     samples (list of [int, int]): Positives and negatives of each validation sample.
-    priors: Operating points P(+).
-    alpha: Weight of precision.
     fresh ([int, int]): Positives and negatives of the sample on which the chosen rules are judged.
-    repeats: Pools drawn for the optimism.
     small_pool ([int, int, int]): Classifiers, positives and negatives of the pool on which the
         listing itself runs.
     """

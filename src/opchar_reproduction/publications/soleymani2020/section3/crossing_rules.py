@@ -35,8 +35,6 @@ def crossing_rules(
     weights: alpha values, inside (0, 1).
     priors: Priors in (0, 1) on which the curves are compared.
     sets: Number of random sets of crisp classifiers whose best ones are looked up on the ROC hull.
-
-    soleymani2020, Sec. 3.2 and Eq. 11.
     """
     results = Results()
     pair = all_pairs(rates)

@@ -41,10 +41,6 @@ def formulas(
         matrices.
     example: The counts ``tp``, ``fn``, ``fp``, ``tn`` of slide 36.
     beta: The weight in the check of F_beta; not negative.
-
-    Gives ``eq-accuracy``, ``eq-tpr``, ..., ``eq-jaccard``: the largest gap of each identity over
-    the matrices, and each index of the example. The frame ``matrices`` holds the counts and the
-    indices that the identities of slides 15 to 22 name.
     """
     results = Results()
     axes = np.meshgrid(*[np.array(grid, float)] * 4, indexing="ij")

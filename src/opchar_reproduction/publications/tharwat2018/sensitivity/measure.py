@@ -53,10 +53,6 @@ def enlarged_negatives(
     factors: The alphas by which FP and TN are multiplied.
     example: The counts of slide 36, for the numbers in the table.
     factor: The alpha of slide 37, for the numbers in the table.
-
-    Gives ``text-sensitivity``: each index of the example before and after. The frame ``changes``
-    holds the largest change of each index over the matrices, its range and its values for the
-    example; the frame ``f under alpha`` the F-measure by counting and as slide 25 prints it.
     """
     results = Results()
     axes = np.meshgrid(*[np.array(grid, float)] * 4, indexing="ij")

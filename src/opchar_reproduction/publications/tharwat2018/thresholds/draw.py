@@ -123,10 +123,7 @@ def overview(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
 @figure("figure-threshold-t14", caption=CAPTION, choices=DISPLAY, parameters={"number": 14})
 @figure("figure-threshold-t20", caption=CAPTION, choices=DISPLAY, parameters={"number": 20})
 def at_threshold(results: pd.DataFrame, curves: dict[str, pd.DataFrame], *, number: int) -> Figure:
-    """Draw the samples cut at one threshold (slides 53 to 58).
-
-    number: The threshold, from 1.
-    """
+    """Draw the samples cut at one threshold (slides 53 to 58)."""
     figure, [panel] = style.panels(width=5.0, height=2.4)
     _legend(figure, _samples(panel, curves, number))
     return figure

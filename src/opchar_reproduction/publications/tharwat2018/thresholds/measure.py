@@ -23,9 +23,6 @@ def sweep(
 
     positive_scores, negative_scores: Scores of the two classes, read from the threshold table.
     shown: Numbers (from 1) of the thresholds that slides 53 to 58 draw.
-
-    Gives ``table-roc-thresholds``, ``figure-roc-example``, ``figure-threshold-*`` and the curves of
-    ``figure-roc-samples``.
     """
     results = Results()
     is_positive, score = as_sample(positive_scores, negative_scores)

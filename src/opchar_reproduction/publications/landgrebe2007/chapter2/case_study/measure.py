@@ -61,13 +61,8 @@ def case_study(
 ) -> Results:
     """Measure classifiers A and B on many draws of the case study (Secs. 2.2.4 and 2.2.5).
 
-    `features`: Of the data set `shown`.
-    `letters`: What the work calls each model.
     `suffixes`: What rows add to the letter of a model, by data set; the main one adds nothing.
-    `shown`: Data set of Fig. 2.3.
-    `prior_range`: Range of the prior of w1.
     `weights`: Weights under which AccSens is given.
-    `nodes`: Points along each side of the grid on which decisions are drawn.
     """
     results = Results()
     measured: list[tuple[str, int, str, float]] = []

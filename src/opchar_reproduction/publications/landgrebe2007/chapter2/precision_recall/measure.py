@@ -71,9 +71,6 @@ def p_roc(
 ) -> Results:
     """Compare three models by precision at three priors, over a range of priors, and by AUC.
 
-    `positive`: Name of the positive class.
-    `priors`: Priors of the positive class for AUPREC: balanced first, most skewed last.
-    `prior_range`: Range of the prior for IAUPREC.
     `example`: Name of the model behind Fig. 2.5, drawn from its first fold.
     `mixture`: Name of model A.
     `distances`: Names of models B and C.

@@ -67,9 +67,6 @@ def real_data(
 ) -> Results:
     """Compare models on each data set by AUC, Sens, AccSens and equal error rate (Sec. 2.2.6).
 
-    `titles`: How the table calls each data set.
-    `prior_range`: Range of the prior of w1.
-    `alpha`: Level of significance.
     `thresholds`: Steps of the variants that sample the posterior.
     `point`, `sampled`, `area`, `classes`, `epsilon`: The variant of the table, as the fields of
     `Choices`; `sampled` is its ``thresholds``.

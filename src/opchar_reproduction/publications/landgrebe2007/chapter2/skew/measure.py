@@ -25,7 +25,6 @@ def accuracy_and_precision(
 ) -> Results:
     """Follow accuracy and precision of a linear discriminant on Highleyman's classes over the skew.
 
-    `positive`: Name of the positive class.
     `skews`: Range of the skew, negative objects over positive ones.
     `steps`: Points of the curves, evenly spaced in the logarithm of the skew.
 

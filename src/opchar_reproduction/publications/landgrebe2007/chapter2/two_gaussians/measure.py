@@ -41,8 +41,6 @@ def two_gaussians(
     `costs`: At point B, of a missed object of w1 and of a false alarm.
     `thetas`: Classification weights theta_w of Eq. 2.1, in (0, 1).
     `prior_ranges`: Ranges of the prior of w1 for Eqs. 2.2 and 2.3.
-    `printed`: Inputs of Eq. 2.4.
-    `weights`: Of Eq. 2.4.
     `resolutions`: Numbers of thresholds of the sums of Eqs. 2.6 and 2.8.
     `priors`: Of the positive class in Eqs. 2.7 and 2.8.
     `iauprec_range`: Range of the prior in Eq. 2.9.

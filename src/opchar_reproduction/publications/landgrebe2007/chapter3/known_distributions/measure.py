@@ -141,7 +141,6 @@ def known_distributions(
     """VUS of Gaussian classes of unit variance by the thesis' rule and exactly (3.3.4).
 
     `tables`: The rows of Tables 3.3 and 3.4: the means as printed, and the resolution.
-    `weights`: Range of the logarithmic weight grid.
     `other_weights`: Other ranges, to measure what the choice of range leaves open.
     `common_r`: One resolution for all 3-class rows, to compare how well each is resolved.
     `largest_hypervolume`: The exact hypervolume of the operating points is given for up to that

@@ -56,8 +56,6 @@ def random_splits(
     `data`, `model`: Which of the tables is taken; the others belong to other variants.
     `specifications`: By the label of the printed matrix, or any name for one that has none:
     ``title`` and ``limits``, the largest rates of errors named ``true->estimated``.
-    `r`: Steps a weight.
-    `weights`: Range of the logarithmic weight grid.
     `beyond`: Of the 80 cells of the five printed matrices, so many lie beyond two standard errors.
     """
     table = scores[data, model]

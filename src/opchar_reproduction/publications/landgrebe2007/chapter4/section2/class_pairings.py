@@ -11,7 +11,6 @@ def class_pairings(
 ) -> Results:
     """Count and list the ways to pair up classes (4.2.5).
 
-    `classes`: Numbers of classes of the text.
     `listed`: The number of classes whose pairings Eq. 4.16 lists.
     `enumerated`: Up to this number of classes the formula is compared with a list of all pairings.
     """

@@ -42,10 +42,8 @@ def operating_points(
 ) -> Results:
     """Two operating points and the full ROC of four Gaussian classes; the growth of ROCs (4.2).
 
-    `means`, `variance`: The classes.
     `phi`: The second operating point; the first has equal weights.
     `r`: Steps a weight of the full ROC.
-    `weights`: Range of the logarithmic weight grid.
     `shown`: Steps a weight of the points that the figure shows.
     `real_sets`: Rows of the text and their numbers of classes.
     `real_r`: Their resolution.

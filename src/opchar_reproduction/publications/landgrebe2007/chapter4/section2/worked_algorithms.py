@@ -41,9 +41,7 @@ def worked_algorithms(
 ) -> Results:
     """Follow each definition and algorithm of Sec. 4.2 on one split and one cost matrix.
 
-    `costs`: Cost matrix without profits, true classes in rows.
     `profit`: On the whole diagonal, for the loss with profits.
-    `restarts`: N_r of the greedy algorithm.
     """
     (table,) = scores.values()
     matrix = np.array(costs, dtype=float)

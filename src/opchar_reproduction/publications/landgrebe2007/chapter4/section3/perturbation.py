@@ -49,9 +49,7 @@ def perturbation(
 ) -> Results:
     """Perturb each weight of four Gaussian classes and group what interacts (4.3.5).
 
-    `means`, `variance`: The classes.
     `r`: Steps of the moving weight.
-    `weights`: Its range.
     `threshold`: The sensitivity t_s up to which a change counts as none.
     `slices`: The weights at which Figure 4.14 shows the confusion rates.
     `counted`: Numbers of classes for which the confusion matrices computed are counted.

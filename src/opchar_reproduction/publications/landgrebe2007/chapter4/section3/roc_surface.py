@@ -33,10 +33,6 @@ def three_gaussians(
 ) -> Results:
     """Resample the ROC of three Gaussian classes on its diagonal dimensions (4.3.2).
 
-    `means`: Means of the unit-variance classes.
-    `r`: Steps a weight.
-    `weights`: Range of the logarithmic weight grid.
-    `nodes`: Points along each side of the resampled surface.
     `many_classes`: The number of classes of the text's count of weightings.
     """
     results = Results()

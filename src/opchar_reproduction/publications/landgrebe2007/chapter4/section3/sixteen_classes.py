@@ -58,10 +58,8 @@ def sixteen_classes(
 ) -> Results:
     """Find weights for a random cost matrix by decomposition, and draw both boundaries.
 
-    `features`: The objects.
     `law`: Of the cost matrix, which the work's text has as a picture only.
     `threshold`, `largest_group`, `r`: Of the decomposition.
-    `step`: Of the grid on which the boundaries are drawn.
     """
     (table,) = scores.values()
     (objects,) = features.values()

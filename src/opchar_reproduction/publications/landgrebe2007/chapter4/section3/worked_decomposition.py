@@ -38,11 +38,7 @@ def worked_decomposition(
 ) -> Results:
     """Follow the decomposition of one split under one cost matrix.
 
-    `costs`: Cost matrix without profits, true classes in rows.
     `thresholds`: Values of t_s for which the groups are named.
-    `threshold`: The t_s of Decomp and DecompG.
-    `restarts`: Repetitions of the greedy end.
-    `r`: Steps a weight.
     """
     (table,) = scores.values()
     _, part = next(table.folds())

@@ -55,7 +55,6 @@ def case_study(
 ) -> Results:
     """Operating characteristics, VUC and errors of three models (Figures 5.9, 5.10, Table 5.2).
 
-    `features`: Their training set.
     `models`: Model by its name in the work.
     `t_d`, `unit`: Rejection threshold on the density of the target class, or ``relative`` to the
     largest one of a training target.

@@ -31,10 +31,7 @@ Scores = Mapping[tuple[str, str], ScoreTable]
     features=["unseen-quadratic"],
 )
 def unseen_class(scores: Scores, features: Mapping[str, FeatureTable]) -> Results:
-    """Share of each class that a quadratic discriminant calls target (Figure 5.1).
-
-    `features`: Its training set.
-    """
+    """Share of each class that a quadratic discriminant calls target (Figure 5.1)."""
     results = Results()
     (table,), (objects,) = scores.values(), features.values()
     for draw, part in table.folds():
@@ -75,7 +72,6 @@ def example(
 ) -> Results:
     """Reject options of two models, and both in the sequential combination (Figures 5.2, 5.4).
 
-    `features`: Their training set.
     `models`: Model by its name in the figures.
     `object_a`: Where the object A lies.
     `share`: Of the training targets that are rejected.

@@ -89,11 +89,9 @@ def validation(
     `sphere`: The artificial unseen objects of the VUC.
     `errors`: Whether an error rate is the mean of the rates of both classes (Eq. 5.16), or pooled.
     `lists`: Whether the lists of outliers are digits or numbers of classes.
-    `cluster`: The unseen cluster of phonemes.
     `volume`: Whether the volume is the dominated one or Eq. 5.15 over the patch of a grid of
     thresholds.
     `restricted`: Row of Table 5.3 by row of the restricted volume.
-    `largest`: Largest t_d of the restricted volume.
     `grid`: Thresholds theta and t_d of the volumes by integration.
     `beyond`: Whether other variants stand beside Table 5.3.
     """

@@ -41,7 +41,6 @@ def rates_of_combinations(
     steps: Rates run over ``1/(steps + 1) ... steps/(steps + 1)``; classifiers are better than
         random.
     conditions: Number of operating conditions inside (0, 1).
-    m, alpha: Weights of cost and of precision.
     example ([[float, float], [float, float]]): (TPR, FPR) of the two classifiers of the numbers in
         the tables.
     """

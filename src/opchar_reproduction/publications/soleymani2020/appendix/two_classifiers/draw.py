@@ -58,10 +58,7 @@ def _draw(panel: Axes, curve: pd.DataFrame, x: str, y: str, method: str, shown: 
 
 @figure("figure-A.13")
 def dependent_pairs(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
-    """Draw the range of ROC points of AND and of OR that two ROC curves allow.
-
-    curves: ``roc``; ``range`` (function, end, fpr, tpr); ``pair`` (function, rates of one example).
-    """
+    """Draw the range of ROC points of AND and of OR that two ROC curves allow."""
     figure, axes = panels(1, 2, height=4.4)
     for panel, function, colour in zip(axes, ("AND", "OR"), COLOURS, strict=False):
         _draw_range(panel, curves["range"], function, colour)

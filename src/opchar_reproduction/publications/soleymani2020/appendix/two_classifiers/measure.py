@@ -44,17 +44,11 @@ def two_classifiers(
     """Combine two soft classifiers directly and by formula (Figures A.12 and A.13, App. A.4).
 
     gaussians: Parameters of `gaussian_scores`; the paper does not give its scores.
-    alpha: Weight of precision.
     prior_steps: Number of P(+) of the F curves, evenly inside (0, 1).
     low_prior: "Low P(+)" is at most this.
     pair_fpr: The example of Figure A.13 takes on each ROC curve the point nearest to this FPR.
     fresh ([int, int]): Positives and negatives of the samples on which the rules of further
         drawings are judged.
-    repeats: Further drawings.
-
-    Gives curves ``roc``, ``f``, ``range`` and ``pair``; the frames ``drawings`` (drawing, at, F of
-    each family, named by method and function) and ``dependence`` (function, wide, as drawn,
-    shuffled).
     """
     grid = np.arange(1, prior_steps + 1) / (prior_steps + 1)
     results = Results()

@@ -50,15 +50,8 @@ def cost_weights(
 ) -> Results:
     """Draw the cost of one crisp classifier for several cost weights (Figure 5).
 
-    tpr, fpr: The classifier.
     ms: Cost weights, 0 and 1 among them.
     alphas: Weights of precision of the F curves it is compared with (Figure 1).
-    grid: Number of priors from 0 to 1.
-
-    Gives curve ``cost`` (series, prior, pc, cost); the frame ``weight-spread``: a condition each
-    row, how far costs lie apart over m at one PC(+) and at one P(+), and F over alpha.
-
-    soleymani2020, Sec. 3.3 and Fig. 5.
     """
     results = Results()
     add_cost_family(results, tpr, fpr, ms, grid)
@@ -103,15 +96,7 @@ def differing_pairs(
 
     rates: TPR and FPR values of the grid, inside (0, 1).
     least_gain: Least TPR - FPR of the classifiers drawn.
-    alpha: Weight of precision.
     m: Cost weight; 0.5, so that PC(+) = P(+).
-    grid: Number of priors from 0 to 1.
-
-    Gives curves ``f`` and ``cost``: panel, series, x, y; ``crossing``: panel, space, x, y; the
-    frame ``crossing-pairs``: whether each pair of the grid crosses in F space, in cost space, and
-    there within the range where either is cheaper than the trivial classifiers.
-
-    soleymani2020, Sec. 3.3 and Fig. 6.
     """
     results = Results()
     i, j = _pairs_above_diagonal(rates)
@@ -212,19 +197,9 @@ def false_positive_sensitivity(
 ) -> Results:
     """Draw how F and 1 - EC answer to false positives (Figure 7).
 
-    tpr: The common true positive rate.
-    prior: P(+) of panel a.
-    alpha: Weight of precision.
-    m: Cost weight.
     fpr_range ([low, high]): FPR of panel a.
     prior_range ([low, high]): P(+) of panel b, ``low > 0``.
     fprs: FPR of the curves of panel b; the first two are those that the text compares.
-    grid: Number of points per curve.
-
-    Gives curve ``a``: fpr, f, saved; curve ``b``: series, prior, f, cost; the frame ``apart``
-    (prior, F, cost): how far the curves of the first two FPR lie apart.
-
-    soleymani2020, Sec. 3.3 and Fig. 7.
     """
     results = Results()
     fpr = np.linspace(fpr_range[0], fpr_range[1], grid)

@@ -116,7 +116,6 @@ def neyman_pearson_bounds(
     rates: TPR and FPR values of the classifiers to choose from, inside (0, 1).
     priors: P(+), inside (0, 1).
     alphas: Weights of precision, inside (0, 1).
-    fpr_max: Largest acceptable FPR.
     """
     results = Results()
     prior, alpha = np.meshgrid(priors, alphas, indexing="ij")

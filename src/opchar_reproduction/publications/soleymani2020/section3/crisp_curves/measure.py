@@ -33,20 +33,10 @@ def crisp_f_curves(
 ) -> Results:
     """Draw the F curves of one crisp classifier (Figure 1) and measure what Sec. 3.1 speaks of.
 
-    tpr, fpr: The classifier drawn.
-    alphas: Weights of precision drawn.
-    grid: Number of priors from 0 to 1.
     rates, weights: TPR and FPR values and alpha, inside (0, 1), on which general statements are
         checked.
     soft_tpr, soft_fpr: Operating points, thresholds descending, on which the effect of the
         threshold is checked.
-    soft_alpha: Weight of precision there.
-
-    Gives curve ``f``: series, prior, f; curve ``crossing``: prior, f; the frames ``at`` (place,
-    series, f), ``shape``, ``end-point``, ``common-crossing``, ``slopes`` (number, slope: of the F
-    curves at P(+) = 0, thresholds descending) and ``last-curve`` (prior, said, computed).
-
-    soleymani2020, Sec. 3.1 and Fig. 1.
     """
     results = Results()
     crossing = common_crossing(tpr, fpr)
@@ -91,13 +81,6 @@ def two_crisp_classifiers(
     """Show a dominated and a crossing pair of crisp classifiers (Figure 3).
 
     dominated, crossing (list of [TPR, FPR]): C_1 and C_2 of each panel.
-    alpha: Weight of precision.
-    grid: Number of priors from 0 to 1.
-
-    Gives curves ``f`` (panel, series, prior, f) and ``crossing`` (panel, prior, f), frame
-    ``order``.
-
-    soleymani2020, Sec. 3.2, Eq. 11 and Fig. 3.
     """
     results = Results()
     add_crisp_pairs(results, "figure-3b", dominated, crossing, alpha, grid)

@@ -29,15 +29,6 @@ def soft_classifier(
     """Show one soft classifier of six thresholds in the four spaces (Figure 2).
 
     tpr, fpr: Its operating points, thresholds descending.
-    priors: P(+) of the precision-recall curves.
-    m: Cost weight.
-    alpha: Weight of precision.
-    grid: Number of operating conditions from 0 to 1, besides the breakpoints.
-
-    Gives the curves of `show_soft_classifier`; the frames ``best`` and ``pr-moves`` (prior, tpr,
-    precision).
-
-    soleymani2020, Sec. 3.1 and Fig. 2.
     """
     results = Results()
     points = ordered_points(tpr, fpr)
@@ -64,15 +55,6 @@ def two_soft_classifiers(
     """Compare two soft classifiers in the four spaces, with exact limits (Figure 4).
 
     tpr_1, fpr_1, tpr_2, fpr_2: Their operating points, thresholds descending.
-    priors: P(+) of the precision-recall curves.
-    m: Cost weight.
-    alpha: Weight of precision.
-    grid: Number of operating conditions from 0 to 1, besides the breakpoints.
-
-    Gives the curves of `show_soft_classifier`, ``marks`` (space, x, y), the frames ``order`` and
-    ``precision-order`` (prior, recall, gain of C_1 in precision).
-
-    soleymani2020, Sec. 3.2 and Fig. 4.
     """
     results = Results()
     both = (tpr_1, tpr_2), (fpr_1, fpr_2)

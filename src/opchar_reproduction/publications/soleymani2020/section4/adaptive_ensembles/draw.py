@@ -28,8 +28,6 @@ def adaptive_ensembles(
 ) -> Figure:
     """Draw F over P(+) of adaptive Bag and adaptive IBC, and of what chose them (Figure 11).
 
-    curves: ``f`` (setting, way, sample, rounds, prior, mean, variance) and ``difference`` (setting,
-        targets, prior, mean, low, high).
     better_below: The prior below which the publication finds IBC better, by its printed row.
     """
     settings = list(dict.fromkeys(curves["f"]["setting"]))

@@ -65,21 +65,12 @@ def adaptive_ensembles(
     scores: One table: the members of a pool, on parts of a video as test sets. The protocol says of
         each fold its target and the number of others: with one person among all, the P(+) of
         training, validation and test, by which a setting is called.
-    alpha: Weight of precision.
     prior_steps: Number of P(+), evenly inside (0, 1).
-    shown: P(+) in the table.
     bootstrap: Drawings of targets, with replacement, for the spread of the thresholds.
     ties ({"first of the listing", "last of the listing"}): Which of the rules that are equally good
         on the validation sample is kept.
     envelope ({"validation", "test"}): Whose labels choose among the kept rules for each prior.
     beyond: Whether all ways of combining are compared, also on the validation sample.
-
-    Gives curves ``f`` (setting, way, sample, prior, mean, variance); ``difference`` (setting,
-    targets, prior, mean, low, high), adaptive IBC less the score average, with the 95 % interval of
-    the mean over targets; the frame ``f-of-targets`` (setting, target, way, prior, f), each the
-    mean over the rounds of a target.
-
-    soleymani2020, Sec. 4.2.
     """
     (table,) = scores.values()
     priors = np.unique(np.append(np.arange(1, prior_steps + 1) / (prior_steps + 1), shown))

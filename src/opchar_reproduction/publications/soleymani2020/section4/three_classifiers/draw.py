@@ -22,12 +22,7 @@ KINDS = {"neighbour": NEIGHBOUR, "grid": OF_GRID, "exact": EXACT}
 
 @figure("figure-9")
 def three_classifiers(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
-    """Draw three classifiers in ROC, precision-recall, cost and F-measure space (Figure 9).
-
-    curves: ``roc`` (series, fpr, tpr), ``pr`` (series, prior, recall, precision), ``cost-envelope``
-        (series, pc, cost), ``f-envelope`` (series, prior, f) and ``bands`` (series, space, targets,
-        at, low, high).
-    """
+    """Draw three classifiers in ROC, precision-recall, cost and F-measure space (Figure 9)."""
     figure, axes = style.panels(2, 3, height=5.3)
     _draw_series(axes[0], curves["roc"], "fpr", "tpr")
     style.unit_square(axes[0], "FPR", "TPR")
@@ -67,10 +62,7 @@ def _draw_series(panel: Axes, curve: pd.DataFrame, x: str, y: str) -> None:
 
 @figure("figure-10")
 def best_thresholds(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
-    """Draw the optima of one classifier in cost and F-measure space for some P(+) (Figure 10).
-
-    curves: Those of `best_thresholds.choose_thresholds`.
-    """
+    """Draw the optima of one classifier in cost and F-measure space for some P(+) (Figure 10)."""
     conditions = sorted(curves["choice"]["condition"].unique())
     figure, axes = style.panels(len(conditions), 3, height=2.0 * len(conditions))
     for row, prior in enumerate(conditions):

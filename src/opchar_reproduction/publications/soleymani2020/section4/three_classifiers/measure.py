@@ -58,21 +58,13 @@ def three_classifiers(
 
     scores: Naive Bayes, the perceptron and the RBF-SVM, in this order; one fold a target, of which
         the first is shown.
-    priors: P(+) of the precision-recall curves.
     alpha: Weight of precision. The cost weight m is 0.5, so that PC(+) = P(+).
-    grid: Number of operating conditions from 0 to 1.
     small: Differences up to this are not easy to detect.
     conditions: P(+) for which thresholds are chosen.
     coarse ([first, last, step]): The grid of P(+) on which the work has its envelopes.
     near: An operating point is close to (0, 0) within this distance.
     ties ({"until it is worse", "until a tie"}): How far a classifier outperforms another.
     optimum ({"exact", "by the grid"}): The optimum of the rates of Figure 10.
-
-    Gives curves ``roc``, ``pr``, ``cost-envelope``, ``f-envelope`` and those of
-    `choose_thresholds`; the frame ``lead`` (target, space, at, gain) of C_3 over the better of the
-    others; ``bands`` (series, space, targets, at, low, high): percentiles 10 and 90 over targets.
-
-    soleymani2020, Sec. 4.1.
     """
     trials = trials_of(list(scores.values()))
     results = Results()

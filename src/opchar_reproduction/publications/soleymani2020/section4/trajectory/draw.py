@@ -10,12 +10,7 @@ from opchar_reproduction.study import figure
 
 @figure("figure-8")
 def trajectory(results: pd.DataFrame, curves: dict[str, pd.DataFrame], per_row: int = 7) -> Figure:
-    """Show the face regions of one trajectory, row by row in the order of the frames (Figure 8).
-
-    curves: ``trajectory``: person, video; ``pixels``: frame, row, column, grey from 0 to 255, row
-        by row.
-    per_row: Face regions side by side.
-    """
+    """Show the face regions of one trajectory, row by row in the order of the frames (Figure 8)."""
     regions = list(curves["pixels"].groupby("frame"))
     rows = -(-len(regions) // per_row)
     figure, axes = panels(rows, per_row, height=0.4 + 1.14 * rows * TWO_COLUMNS / per_row)

@@ -15,9 +15,6 @@ def trajectory(*, features: dict[str, FeatureTable], count: int = 21) -> Results
     features: One table of face regions: 64 x 64 grey values, row by row, with the person as class.
     count: Face regions to show, at least 1: the first ones of the trajectory, or all when there are
         fewer.
-
-    Gives how many there are and whose, and the curves ``trajectory`` (person, video) and ``pixels``
-    (frame from 1, row, column, grey).
     """
     (table,) = features.values()
     if "frame" not in table.groups:

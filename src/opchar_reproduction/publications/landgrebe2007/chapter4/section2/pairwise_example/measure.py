@@ -85,7 +85,6 @@ def eight_classes(
 ) -> Results:
     """Find weights for the printed cost matrix on each split of the eight classes.
 
-    `features`: The objects, for the drawing.
     `costs`: The printed matrix, true classes in rows.
     `tuned_on`: The objects on which weights are found.
     `competitors`: Whether the other classes compete while a pair of classes is looked at.
@@ -95,7 +94,6 @@ def eight_classes(
     `transposed`: Whether the rows of the printed matrix are the assigned classes.
     `others`: Random cost matrices of each law, whose weights stand beside the printed ones.
     `printed`: The printed weights, whose loss stands beside those of the weights found.
-    `step`: Of the grid on which the boundaries are drawn.
     """
     (table,) = scores.values()
     (objects,) = features.values()

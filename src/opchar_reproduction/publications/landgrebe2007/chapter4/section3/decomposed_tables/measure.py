@@ -122,9 +122,6 @@ def decomposed_tables(
     `described`: Whether the data sets are described (Table 4.8).
     `matrices`: Cost matrices, the same in all folds.
     `law`, `profits`, `priors`, `tuned_on`, `search`, `constrained`, `ties`: `Choices`.
-    `r`: Steps a weight.
-    `largest_group`: Classes of a group of the decomposition, at most.
-    `level`: Of significance, as in 0.05.
     `instead`: Data sets that are read in place of those of `sets`.
     """
     results = Results()

@@ -47,11 +47,7 @@ def separate_pairs(
 ) -> Results:
     """Four Gaussian classes that form two separate pairs (4.3.3).
 
-    `means`: Class means.
-    `variance`: The common variance.
     `pairs`: The groups of interacting classes, counted from one.
-    `r`: Steps a weight.
-    `weights`: Range of the logarithmic weight grid.
     `perturbed`: The class whose weight is changed, counted from one.
     `factor`: Its new weight; all others are one.
     `digits_classes`, `digits_groups`, `digits_r`: Number of classes, sizes of the groups and
@@ -139,10 +135,7 @@ def approximate_decomposition(
 
     `means`: Means of the unit-variance classes of Figure 4.10.
     `moving`: The means of class 3 that are tried, ascending.
-    `r`: Steps a weight.
-    `weights`: Range of the logarithmic weight grid.
     `cost_matrices`: Number of uniform random cost matrices, profits on the diagonal.
-    `nodes`: Points an axis of the resampled surface.
     """
     results = Results()
     density_curves(results, "weak overlap", means, 1.0, [1.0] * 3)

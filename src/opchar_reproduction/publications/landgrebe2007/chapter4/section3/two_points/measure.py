@@ -120,7 +120,6 @@ def two_operating_points(
     `variance`: Of all components.
     `points`: By artefact: ``title`` and ``anchors``, for each weight that moves the ``class``, the
     rate's classes ``from`` and ``to``, all from 1, and the printed ``rate``.
-    `step`: Of the grid.
     """
     results, sd = Results(), float(np.sqrt(variance))
     x = np.linspace(-6.0, 11.0, 681)
