@@ -105,7 +105,7 @@ LOOKS: dict[str, tuple[Any, float]] = {"equal weights": ("-", 1.5), "weighted": 
 
 @figure("figure-1.1")
 def two_operating_points(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
-    """Draw three classes and the boundaries of one classifier at two operating points (Fig. 1.1)."""
+    """Draw three classes and the boundaries of a classifier at two operating points (Fig. 1.1)."""
     figure, (panel,) = style.panels(width=style.ONE_COLUMN, height=3.3)
     for number, (_, part) in enumerate(curves["objects"].groupby("class")):
         panel.plot(

@@ -39,7 +39,7 @@ def two_error_types(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> F
 
 @figure("figure-2.2")
 def two_points_on_the_roc(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
-    """Draw the trade-off of both errors with the equal-error and the least-cost point (Fig. 2.2)."""
+    """Draw the trade-off of both errors with the equal-error and least-cost points (Fig. 2.2)."""
     lines = results.query("artefact == 'figure-2.2' and kind == 'number'")
     at = lines.set_index(["row", "column"])["value"]
     figure, (panel,) = style.panels(width=style.ONE_COLUMN, height=style.ONE_COLUMN)
