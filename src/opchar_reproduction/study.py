@@ -249,7 +249,7 @@ def statement(
     number: str,
     *,
     criterion: str = "",
-    control: Control,
+    control: Control | None = None,
     leaf_controls: Sequence[Control] = (),
     criterion_set: str = "undated",
     by: Callable[..., Any] | None = None,
@@ -267,8 +267,8 @@ def statement(
     number : str
         Of the published line, four digits.
     criterion : str
-        When the claim holds, in words. A publication may list it, and all but controls, in
-        ``statements.csv`` instead; a row that also names what judges (``by``) needs no mark.
+        When the claim holds, in words. A publication may list it, and all that follows, in
+        ``statements.csv`` instead; a row that names what judges (``by``) needs no mark.
     control : Control
         On which it must fail.
     leaf_controls : sequence of Control

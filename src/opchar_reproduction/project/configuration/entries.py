@@ -128,8 +128,9 @@ def add_statement(found: Studies, mark: Mark, owner: str, names: list[str]) -> N
     number = f"{owner}:{mark.given['number']}"
     found.refuse_twice("statements", number, mark.place)
     given, place = _with_its_row(found, number, mark)
-    if not given.get("criterion"):
-        raise ConfigError(f"{place}: statement: 'criterion' is missing")
+    for key in ("criterion", "control"):
+        if not given.get(key):
+            raise ConfigError(f"{place}: statement: '{key}' is missing")
     address = f"{owner}/{_study_of_mark(mark, given.get('study', ''), names)}"
     given = {"units": found.said[address].get("units", "")} | given
     entry = _statement(mark.function, given, address, found.experiments[address])

@@ -14,7 +14,6 @@ from opchar.figures import style
 from opchar.metrics.counts import Counts
 from opchar_reproduction.publications.tharwat2018.indices import INDICES
 from opchar_reproduction.results import Results
-from opchar_reproduction.statements.exchange import reverse
 from opchar_reproduction.statements.measurements import Finding, Measurements
 from opchar_reproduction.study import figure, statement, study
 
@@ -99,9 +98,7 @@ def _region_colours(top: str, bottom: str) -> tuple[str, str]:
     return " ".join(right), " ".join(wrong)
 
 
-@statement(
-    "0295", control=reverse("each metric set beside the regions of another", "metrics", "quotient")
-)
+@statement("0295")
 def metrics_are_quotients_of_areas(measured: Measurements, *, limit: float = 1e-12) -> Finding:
     """Compare each metric with the area of some regions over that of all it looks at."""
     table = measured.frame("metrics")

@@ -10,7 +10,6 @@ from opchar.spaces.points import operating_points
 from opchar.spaces.precision_recall import auprec, precision_recall_curve
 from opchar_reproduction.publications.tharwat2018.thresholds.measure import as_sample
 from opchar_reproduction.results import Results
-from opchar_reproduction.statements.exchange import reverse
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import Control, figure, statement, study
 
@@ -71,7 +70,6 @@ def no_acceptance_without_precision(measured: Measurements) -> Measurements:
 @statement(
     "0289",
     control=Control(no_acceptance_without_precision, "precision zero where nothing is accepted"),
-    leaf_controls=[reverse("precision in reverse order", "first", "precision")],
 )
 def first_point_continues_the_second(measured: Measurements) -> Finding:
     """Compare the first point with (0, 1), and with (0, 0) where the second has no hit."""
@@ -87,7 +85,7 @@ def first_point_continues_the_second(measured: Measurements) -> Finding:
     )
 
 
-@statement("0290", control=reverse("precision in reverse order", "perfect", "precision"))
+@statement("0290")
 def perfect_curve_ends_without_precision(measured: Measurements) -> Finding:
     """Follow the perfect curve from (0, 1) to (1, 1) and down to (1, 0)."""
     table = measured.frame("perfect")

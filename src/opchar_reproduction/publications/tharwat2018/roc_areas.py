@@ -13,7 +13,6 @@ from opchar.spaces.roc import auc, binormal_auc, binormal_roc
 from opchar_reproduction.publications.tharwat2018.roc_figures import BLUE, X, Y, _space
 from opchar_reproduction.publications.tharwat2018.thresholds.measure import as_sample
 from opchar_reproduction.results import Results
-from opchar_reproduction.statements.exchange import exchanged
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import Control, figure, statement, study
 
@@ -105,9 +104,7 @@ def areas_are_bounded(measured: Measurements, *, lower: float = 0.5) -> Finding:
     )
 
 
-@statement(
-    "0285", control=exchanged("A", "B", "two", "classifier", says="both classifiers exchanged")
-)
+@statement("0285")
 def smaller_area_leads_on_the_right(measured: Measurements) -> Finding:
     """Ask whether B has the larger area and leads up to the crossing, and A beyond, by less."""
     table = measured.frame("two")

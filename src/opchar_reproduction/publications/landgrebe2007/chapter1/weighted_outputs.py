@@ -13,7 +13,6 @@ from opchar.multiclass.gaussians import Floats
 from opchar.scores import ScoreTable
 from opchar_reproduction.publications.landgrebe2007.planes import log_posteriors
 from opchar_reproduction.results import Results
-from opchar_reproduction.statements.exchange import exchanged
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import Control, figure, statement, study
 
@@ -77,11 +76,7 @@ def without_weights(measured: Measurements) -> Measurements:
     )
 
 
-@statement(
-    "1067",
-    control=Control(without_weights, "every object assigned as before the weights"),
-    leaf_controls=[exchanged("before", "after", "reassigned")],
-)
+@statement("1067", control=Control(without_weights, "every object assigned as before the weights"))
 def weights_move_objects_towards_larger_weights(
     measured: Measurements, *, weights: list[float] = [1.0, 0.3, 0.8]
 ) -> Finding:

@@ -26,7 +26,6 @@ from opchar_reproduction.publications.landgrebe2007.weighted_classes_figures imp
     weighted_densities,
 )
 from opchar_reproduction.results import ANALYTIC, Results
-from opchar_reproduction.statements.exchange import replace_column
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import Control, figure, statement, study
 
@@ -146,7 +145,6 @@ def independent_errors(measured: Measurements) -> Measurements:
         """errors that do not depend on each other, so that a pair can be limited
         wherever its errors can""",
     ),
-    leaf_controls=[replace_column("errors of 0.5", "single errors", "least", 0.5)],
 )
 def one_limit_can_be_met_several_need_not(
     measured: Measurements, *, limit: float = 0.01

@@ -3,7 +3,6 @@
 import numpy as np
 import pandas as pd
 
-from opchar_reproduction.statements.exchange import copy_column, opposite
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import Control, statement
 
@@ -19,15 +18,7 @@ def without_distortion(measured: Measurements) -> Measurements:
     return flattened.with_frame("shrunk", lambda table: flat(table, "C"))
 
 
-@statement(
-    "0003",
-    control=copy_column(
-        "the modified Precision in the place of Precision", "precisions", "mPrecision", "Precision"
-    ),
-    leaf_controls=[
-        opposite("good boundaries taken for poor ones", "precisions", "mean class accuracy")
-    ],
-)
+@statement("0003")
 def precision_falls_and_least_for_good_classifiers(
     measured: Measurements, *, column: str = "Precision"
 ) -> Finding:
@@ -53,12 +44,7 @@ def precision_falls_and_least_for_good_classifiers(
     )
 
 
-@statement(
-    "0006",
-    control=copy_column(
-        "the mean class accuracy in the place of AUROC-OVA", "areas", "ACSA", "AUROC-OVA"
-    ),
-)
+@statement("0006")
 def area_rises_with_classes(
     measured: Measurements,
     *,
@@ -85,10 +71,6 @@ def area_rises_with_classes(
     control=Control(
         without_distortion, "the curves of the well-behaved setting in the place of all"
     ),
-    leaf_controls=[
-        copy_column("RRT as the value", "warped", "RRT", "value"),
-        copy_column("C as the value", "shrunk", "C", "value"),
-    ],
 )
 def one_warps_the_other_shrinks(measured: Measurements) -> Finding:
     """Type 1 keeps the range and bends the mapping; Type 2 raises the lower end."""

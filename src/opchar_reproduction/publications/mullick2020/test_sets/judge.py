@@ -11,14 +11,11 @@ from opchar_reproduction.publications.mullick2020.test_sets.controls import (
     as_if_wrong,
     steady_once,
 )
-from opchar_reproduction.statements.exchange import flatten, shift
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import Control, statement
 
-ALIKE = flatten("all indices deviate alike on all problems", "deviations", "deviation")
 
-
-@statement("0053", also_judged_on=["mullick2020/second-witness"], control=ALIKE)
+@statement("0053", also_judged_on=["mullick2020/second-witness"])
 def varies_most(measured: Measurements, *, index: str = "Precision", share: float = 0.5) -> Finding:
     """Judge whether the index has the largest deviation of all on most problems."""
     table = _deviations(measured)
@@ -26,7 +23,7 @@ def varies_most(measured: Measurements, *, index: str = "Precision", share: floa
     return _on_most({index: most}, share, f"{index} varies most", table)
 
 
-@statement("0057", control=ALIKE)
+@statement("0057")
 def varies_least(
     measured: Measurements,
     *,
@@ -43,7 +40,7 @@ def varies_least(
     return conjunction(parts, f"{found.evidence}; less than {than} on {per_cent(better)}")
 
 
-@statement("0054", also_judged_on=["mullick2020/second-witness"], control=ALIKE)
+@statement("0054", also_judged_on=["mullick2020/second-witness"])
 def vary_less(
     measured: Measurements,
     *,
@@ -57,7 +54,7 @@ def vary_less(
     return _on_most(parts, share, f"{' and '.join(these)} below {' and '.join(those)}", table)
 
 
-@statement("0055", also_judged_on=["mullick2020/second-witness"], control=ALIKE)
+@statement("0055", also_judged_on=["mullick2020/second-witness"])
 def varies_between(
     measured: Measurements,
     *,
@@ -76,7 +73,7 @@ def varies_between(
     return _on_most(parts, share, claim, table)
 
 
-@statement("0056", also_judged_on=["mullick2020/second-witness"], control=ALIKE)
+@statement("0056", also_judged_on=["mullick2020/second-witness"])
 def follow(
     measured: Measurements,
     *,
@@ -98,13 +95,7 @@ def follow(
     return _on_most(parts, share, claim, table)
 
 
-@statement(
-    "0058",
-    control=ALIKE,
-    leaf_controls=[
-        shift("the deviation of ACSA raised by one", "deviations", "deviation", 1.0, index="ACSA")
-    ],
-)
+@statement("0058")
 def varies_slightly_more(
     measured: Measurements,
     *,
@@ -120,7 +111,6 @@ def varies_slightly_more(
 
 @statement(
     "0059",
-    control=ALIKE,
     leaf_controls=[Control(steady_once, "hardly any deviation on one problem", index="nAUROC-OVA")],
 )
 def varies_slightly_more_than_its_least(
@@ -195,13 +185,7 @@ def minima_near_normalised(
     )
 
 
-@statement(
-    "0062",
-    control=Control(as_if_right, "classifiers without errors", frames=["minima"]),
-    leaf_controls=[
-        shift("the least GMean lowered by one", "minima", "minimum", -1.0, index="GMean")
-    ],
-)
+@statement("0062", control=Control(as_if_right, "classifiers without errors", frames=["minima"]))
 def least_g_mean(
     measured: Measurements,
     *,

@@ -9,16 +9,13 @@ from scipy.stats import t
 from opchar.spaces.cost import crossing_pc
 from opchar.spaces.f_measure import crossing_prior
 from opchar_reproduction.percent import per_cent
-from opchar_reproduction.statements.exchange import exchanged, replace_column
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import statement
 
 NAMES = ["C_1", "C_2", "C_3"]
 
 
-@statement(
-    "0020", control=replace_column("three classifiers of equal TPR", "crisp-rates", "tpr", 0.7)
-)
+@statement("0020")
 def crossings_depend_on_weights(
     measured: Measurements,
     *,
@@ -49,12 +46,7 @@ def crossings_depend_on_weights(
     return conjunction(parts, f"pairs that cross, by weight, in {evidence}")
 
 
-@statement(
-    "0021",
-    control=exchanged(
-        "auc", "auprec", "areas", says="the area under the precision-recall curve in its place"
-    ),
-)
+@statement("0021")
 def roc_does_not_move(
     measured: Measurements, *, limit: float = 0.01, confidence: float = 0.95
 ) -> Finding:
@@ -73,10 +65,7 @@ def roc_does_not_move(
     )
 
 
-@statement(
-    "0022",
-    control=exchanged("auc", "auprec", "areas", says="the area under the ROC curve in its place"),
-)
+@statement("0022")
 def precision_recall_moves(measured: Measurements, *, errors: float = 4) -> Finding:
     """Judge: the AUPRC of each classifier differs between any two P(+) by some standard errors."""
     ratios = {
@@ -90,10 +79,7 @@ def precision_recall_moves(measured: Measurements, *, errors: float = 4) -> Find
     )
 
 
-@statement(
-    "0023",
-    control=exchanged("cost C_3", "F C_3", "envelopes", says="cost of C_3 exchanged for its F"),
-)
+@statement("0023")
 def nearly_equal(measured: Measurements, *, limit: float = 0.02) -> Finding:
     """Judge: C_1 and C_3 have nearly equal mean envelopes at all P(+)."""
     mean = _mean_envelopes(measured)
@@ -106,11 +92,7 @@ def nearly_equal(measured: Measurements, *, limit: float = 0.02) -> Finding:
     )
 
 
-@statement(
-    "0024",
-    control=exchanged("F C_1", "F C_2", "envelopes", says="the F of C_1 and C_2 exchanged"),
-    leaf_controls=[exchanged("cost C_1", "cost C_2", "envelopes", says="the EC of both exchanged")],
-)
+@statement("0024")
 def second_dominates(measured: Measurements) -> Finding:
     """Judge: C_2 has the lower mean cost and the higher mean F than both others at all P(+)."""
     mean = _mean_envelopes(measured)

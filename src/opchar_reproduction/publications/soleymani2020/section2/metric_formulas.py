@@ -8,7 +8,6 @@ from opchar.spaces.f_measure import f_measure
 from opchar.spaces.precision_recall import precision
 from opchar_reproduction.publications.f_measure_space.repeats import add_cases, largest_gap
 from opchar_reproduction.results import Results
-from opchar_reproduction.statements.exchange import exchanged
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import statement, study
 
@@ -123,9 +122,7 @@ def _f_of_the_prior(
 ROUNDING = 1e-12
 
 
-@statement(
-    "0089", control=exchanged("said", "fractions", "eq-10", says="both ways of reading exchanged")
-)
+@statement("0089")
 def products_not_fractions(measured: Measurements) -> Finding:
     """Judge: Eq. 10 equals Eq. 9 if its terms are read as products, not if as fractions."""
     table = measured.frame("eq-10")

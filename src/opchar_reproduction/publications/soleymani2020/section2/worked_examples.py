@@ -6,7 +6,6 @@ from opchar.spaces.f_measure import f_measure
 from opchar.spaces.precision_recall import precision
 from opchar_reproduction.percent import per_cent
 from opchar_reproduction.results import Results
-from opchar_reproduction.statements.exchange import set_value
 from opchar_reproduction.statements.measurements import Finding, Measurements
 from opchar_reproduction.study import statement, study
 
@@ -74,12 +73,7 @@ def table_1(
     return results
 
 
-@statement(
-    "0011",
-    control=set_value(
-        "a precision that does not fall", "text-2.1", "lambda=4, (0.88,0.06)", "Pr", 0.846
-    ),
-)
+@statement("0011")
 def cost_grows_relatively_less_than_precision_falls(
     measured: Measurements,
     *,

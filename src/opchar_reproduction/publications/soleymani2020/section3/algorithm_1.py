@@ -17,7 +17,6 @@ from opchar.seeds import Spawn
 from opchar.spaces.f_measure import upper_envelope
 from opchar_reproduction.publications.f_measure_space.repeats import add_cases
 from opchar_reproduction.results import ANALYTIC, Results
-from opchar_reproduction.statements.exchange import replace_column
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import statement, study
 
@@ -158,7 +157,7 @@ def _run_printed_loops(results: Results, sample: Sample, priors: np.ndarray, alp
     add_cases(results, "listing", prior=priors, said=listing.f, computed=computed)
 
 
-@statement("0061", control=replace_column("no decision vectors", "decision-vectors", "made", 0))
+@statement("0061")
 def decision_vectors(measured: Measurements) -> Finding:
     """Judge: the loops of Algorithm 1 make as many decision vectors as is printed."""
     line = measured.frame("decision-vectors").iloc[0]
@@ -170,11 +169,7 @@ def decision_vectors(measured: Measurements) -> Finding:
     )
 
 
-@statement(
-    "0062",
-    control=replace_column("T_max of 1", "decision-vectors", "largest", 1),
-    leaf_controls=[replace_column("three comparisons", "decision-vectors", "deepest", 3)],
-)
+@statement("0062")
 def complexity(measured: Measurements) -> Finding:
     """Judge: the loops make at most 10 T_max^2 E (E - 1) Boolean operations, and a rule has one."""
     line = measured.frame("decision-vectors").iloc[0]

@@ -13,7 +13,6 @@ from opchar_reproduction.publications.f_measure_space.crisp_classifiers import (
 )
 from opchar_reproduction.publications.f_measure_space.repeats import add_cases
 from opchar_reproduction.results import Results
-from opchar_reproduction.statements.exchange import copy_column, exchanged, opposite
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import statement, study
 
@@ -132,7 +131,7 @@ def _hulls(
             results.add_frame("hulls", {"set": number, "alpha": alpha} | columns)
 
 
-@statement("0034", control=opposite("both classifiers exchanged", "dominance", "gain"))
+@statement("0034")
 def dominance(measured: Measurements) -> Finding:
     """Judge: under each of the conditions (i) to (iii) F_j > F_i for all P(+) > 0."""
     table = measured.frame("dominance")
@@ -146,7 +145,7 @@ def dominance(measured: Measurements) -> Finding:
     )
 
 
-@statement("0036", control=exchanged("below", "above", "sides"))
+@statement("0036")
 def side_of_crossing(measured: Measurements) -> Finding:
     """Judge: the larger TPR and FPR is better above the crossing, worse below."""
     table = measured.frame("sides")
@@ -157,12 +156,7 @@ def side_of_crossing(measured: Measurements) -> Finding:
     )
 
 
-@statement(
-    "0037",
-    control=copy_column(
-        "all classifiers of a set in place of its best", "hulls", "inside", "off the hull"
-    ),
-)
+@statement("0037")
 def best_lie_on_the_hull(measured: Measurements) -> Finding:
     """Judge: whatever is best in F for some P(+) is a vertex of the ROC convex hull."""
     table = measured.frame("hulls")

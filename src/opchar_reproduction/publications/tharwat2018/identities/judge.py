@@ -4,12 +4,11 @@ import numpy as np
 import pandas as pd
 
 from opchar_reproduction.percent import per_cent
-from opchar_reproduction.statements.exchange import exchanged
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import statement
 
 
-@statement("0291", control=exchanged("TPR", "TNR", "matrices"))
+@statement("0291")
 def accuracy_follows_from_tpr_and_tnr(measured: Measurements, *, limit: float = 1e-11) -> Finding:
     """Compare Acc with TPR P/(P+N) + TNR N/(P+N)."""
     table = measured.frame("matrices")
@@ -18,7 +17,7 @@ def accuracy_follows_from_tpr_and_tnr(measured: Measurements, *, limit: float = 
     return _equal(table["Acc"], form, limit)
 
 
-@statement("0292", control=exchanged("PPV", "NPV", "matrices"))
+@statement("0292")
 def accuracy_follows_from_ppv_and_npv(measured: Measurements, *, limit: float = 1e-11) -> Finding:
     """Compare Acc with PPV (TP+FP)/(P+N) + NPV (TN+FN)/(P+N)."""
     table = measured.frame("matrices")
@@ -27,11 +26,7 @@ def accuracy_follows_from_ppv_and_npv(measured: Measurements, *, limit: float = 
     return _equal(table["Acc"], form, limit)
 
 
-@statement(
-    "0293",
-    control=exchanged("LR+", "LR-", "matrices"),
-    leaf_controls=[exchanged("tp", "fp", "matrices")],
-)
+@statement("0293")
 def odds_ratio_is_a_quotient_of_likelihood_ratios(
     measured: Measurements, *, limit: float = 1e-11
 ) -> Finding:
@@ -46,7 +41,7 @@ def odds_ratio_is_a_quotient_of_likelihood_ratios(
     return conjunction(equal, _largest(gap.max(axis="columns")))
 
 
-@statement("0294", control=exchanged("MCC", "Acc", "matrices", says="MCC exchanged with accuracy"))
+@statement("0294")
 def second_form_of_mcc_is_the_first(measured: Measurements, *, limit: float = 1e-11) -> Finding:
     """Compare MCC with its second form, N being all samples or the negatives."""
     table = measured.frame("matrices")

@@ -5,11 +5,10 @@ import pandas as pd
 from scipy.stats import ttest_rel
 
 from opchar.ranges import Rate
-from opchar_reproduction.statements.exchange import exchanged, flatten
+from opchar_reproduction.statements.exchange import flatten
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import Control, statement
 
-EXCHANGED = exchanged("A", "B", "measured", "model", says="classifiers A and B exchanged")
 ALL_ALIKE = flatten("one value in all draws", "measured", "value")
 
 
@@ -48,7 +47,6 @@ def similar_at_equal_priors_and_over_the_range(
 
 @statement(
     "0011",
-    control=EXCHANGED,
     leaf_controls=[
         ALL_ALIKE,
         Control(with_twice_the_errors, "classifier B with twice its errors", of="B"),
@@ -74,7 +72,7 @@ def a_is_far_more_sensitive(
     )
 
 
-@statement("0012", control=EXCHANGED, leaf_controls=[ALL_ALIKE])
+@statement("0012")
 def acc_sens_prefers_b(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
     """Tell whether AccSens, of which less is better, is significantly lower for B."""
     a, b = _both(measured, "AccSens")
@@ -85,9 +83,7 @@ def acc_sens_prefers_b(measured: Measurements, *, alpha: Rate = 0.005) -> Findin
     )
 
 
-@statement(
-    "0013", control=exchanged("A", "B", "places", "model", says="classifiers A and B exchanged")
-)
+@statement("0013")
 def a_is_spread_wider_along_the_roc(
     measured: Measurements, *, far: float = 2.0, ratio: float = 1.1
 ) -> Finding:

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from opchar_reproduction.statements.exchange import exchanged, shift
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import Control, statement
 
@@ -19,25 +18,7 @@ def without_weights(measured: Measurements) -> Measurements:
 SAME = 1e-12
 
 
-@statement(
-    "0200",
-    control=exchanged(
-        "confusion-4",
-        "third",
-        "specifications",
-        "specification",
-        says="first and third set of specifications exchanged",
-    ),
-    leaf_controls=[
-        exchanged(
-            "confusion-5",
-            "third",
-            "specifications",
-            "specification",
-            says="second and third set of specifications exchanged",
-        )
-    ],
-)
+@statement("0200")
 def first_two_specifications_can_be_met_but_not_the_third(
     measured: Measurements,
     *,
@@ -90,21 +71,7 @@ def single_limits_are_met_by_weighting(
     )
 
 
-@statement(
-    "0205",
-    control=exchanged(
-        "cotton", "grey", "matrices", "true", says="rows of cotton and grey soil exchanged"
-    ),
-    leaf_controls=[
-        shift(
-            "all rates of the first matrix raised by one",
-            "matrices",
-            "rate",
-            1.0,
-            specification="confusion-4",
-        )
-    ],
-)
+@statement("0205")
 def matrices_differ_in_one_row(
     measured: Measurements,
     *,

@@ -11,23 +11,14 @@ from opchar.ranges import Rate
 from opchar.statistics.differences import Differences, differences
 from opchar_reproduction.publications.landgrebe2007.paired_claims import of_problem
 from opchar_reproduction.results import STAND_IN
-from opchar_reproduction.statements.exchange import exchanged, flatten, shift
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import statement
 
 LEAST_FOLDS = 2
 BOUND = "least AUC of two classes"
 
-ONE_VOLUME = flatten("all models and hold-outs given the mean VUS", "measured", "VUS")
 
-
-@statement(
-    "0311",
-    control=exchanged(
-        "sc-pca1 nmc", "sc-mogc2,2,1", "measured", "model", says="nmc and mogc exchanged"
-    ),
-    leaf_controls=[ONE_VOLUME],
-)
+@statement("0311")
 def volume_tracks_error_and_one_model_is_worst(
     measured: Measurements,
     *,
@@ -66,13 +57,7 @@ def same_error_but_other_volume(
     return conjunction(parts, _evidence(error, volume, [worse, better]), _data(lines))
 
 
-@statement(
-    "0314",
-    control=flatten("all models and hold-outs given the mean error", "measured", "Error"),
-    leaf_controls=[
-        shift("the volumes of qdc lowered by one", "measured", "VUS", -1.0, model="pca5 qdc")
-    ],
-)
+@statement("0314")
 def volumes_are_similar_though_errors_differ(
     measured: Measurements, *, problem: str = "Sign", alpha: Rate = 0.005
 ) -> Finding:
@@ -89,13 +74,7 @@ def volumes_are_similar_though_errors_differ(
     return conjunction(parts, _evidence(error, volume, models), _data(lines))
 
 
-@statement(
-    "0316",
-    control=ONE_VOLUME,
-    leaf_controls=[
-        shift("all volumes of Digits raised by one", "measured", "VUS", 1.0, problem="Digits")
-    ],
-)
+@statement("0316")
 def volume_tracks_error_from_poor_to_one(
     measured: Measurements,
     *,
@@ -121,7 +100,7 @@ def volume_tracks_error_from_poor_to_one(
     )
 
 
-@statement("1074", control=ONE_VOLUME)
+@statement("1074")
 def worse_errors_often_have_lower_volumes(
     measured: Measurements, *, share: float = 0.5, alpha: Rate = 0.005
 ) -> Finding:

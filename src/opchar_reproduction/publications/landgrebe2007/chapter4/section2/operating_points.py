@@ -18,7 +18,6 @@ from opchar_reproduction.publications.landgrebe2007.weighted_classes_figures imp
     weighted_densities,
 )
 from opchar_reproduction.results import Results
-from opchar_reproduction.statements.exchange import exchanged, reverse
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import figure, statement, study
 
@@ -83,16 +82,7 @@ def _roc(
     error_cloud_curve(results, confusion_rates(means, variance, coarse))
 
 
-@statement(
-    "0317",
-    control=exchanged(
-        "equal weights",
-        "phi_2 = 0.3",
-        "two points",
-        "series",
-        says="both operating points exchanged",
-    ),
-)
+@statement("0317")
 def one_error_falls_at_the_expense_of_the_other(measured: Measurements) -> Finding:
     """Ask whether xi_12 falls and xi_21 rises as the weight of class 2 is lowered."""
     table = measured.frame("two points")
@@ -105,7 +95,7 @@ def one_error_falls_at_the_expense_of_the_other(measured: Measurements) -> Findi
     )
 
 
-@statement("0322", control=reverse("numbers of points in reverse order", "grids", "points"))
+@statement("0322")
 def each_class_multiplies_the_points_by_r(measured: Measurements) -> Finding:
     """Ask whether a grid of one more class has r times as many operating points."""
     table = measured.frame("grids").sort_values("classes")

@@ -9,7 +9,6 @@ from opchar.multiclass.cost_weights.matchings import find_matchings
 from opchar.seeds import Spawn
 from opchar_reproduction.figures.tables import number_list
 from opchar_reproduction.results import Results
-from opchar_reproduction.statements.exchange import replace_column, reverse
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import statement, study, table
 
@@ -77,11 +76,7 @@ def evaluations_grow_linearly(measured: Measurements, *, algorithm: str) -> Find
     )
 
 
-@statement(
-    "0325",
-    control=reverse("numbers of evaluations in reverse order", "effort", "pairs"),
-    leaf_controls=[replace_column("no matching", "effort", "matchings", 0.0)],
-)
+@statement("0325")
 def pairs_and_calibration_are_bounded(measured: Measurements) -> Finding:
     """Ask whether pairs take r(C^2 - C)/2 losses and calibration at most N_PC times as many."""
     table = measured.frame("effort").sort_values("C")

@@ -26,7 +26,6 @@ from opchar_reproduction.publications.landgrebe2007.weighted_classes_figures imp
     weighted_panel,
 )
 from opchar_reproduction.results import Results
-from opchar_reproduction.statements.exchange import exchanged, shift
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import figure, statement, study
 
@@ -93,17 +92,7 @@ def _count_matrices(n_classes: int, r: int, weights: list[float]) -> int:
 Places = set[tuple[int, int]]
 
 
-EXCHANGED = exchanged(
-    3, 4, "confusion", "assigned", says="classes 3 and 4 exchanged among the outputs"
-)
-
-
-@statement(
-    "0660",
-    control=exchanged(
-        "Lambda_3^v", "Lambda_4^v", artefact="eq-4.36", says="weights 3 and 4 exchanged"
-    ),
-)
+@statement("0660")
 def groups_are(
     measured: Measurements,
     *,
@@ -124,7 +113,7 @@ def groups_are(
     )
 
 
-@statement("1072", control=EXCHANGED)
+@statement("1072")
 def errors_lie_between_two_classes(
     measured: Measurements, *, classes: Sequence[int] = [1, 3], threshold: float = 0.01
 ) -> Finding:
@@ -141,11 +130,7 @@ def errors_lie_between_two_classes(
     )
 
 
-@statement(
-    "0661",
-    control=EXCHANGED,
-    leaf_controls=[shift("rates moved by phi_2", "confusion", "rate", 1.0, series="phi_2 = 1")],
-)
+@statement("0661")
 def slices_change_with_two_weights(
     measured: Measurements, *, classes: Sequence[int] = [1, 3], threshold: float = 0.01
 ) -> Finding:
@@ -167,12 +152,7 @@ def slices_change_with_two_weights(
     )
 
 
-@statement(
-    "0662",
-    control=exchanged(
-        3, 4, "sensitivity", "assigned", says="classes 3 and 4 exchanged among the outputs"
-    ),
-)
+@statement("0662")
 def clear_interactions_are(
     measured: Measurements,
     *,
@@ -190,12 +170,7 @@ def clear_interactions_are(
     )
 
 
-@statement(
-    "1076",
-    control=exchanged(
-        "perturbed", "full grid", "cost", says="the full grid in place of one weight at a time"
-    ),
-)
+@statement("1076")
 def matrices_grow_linearly(measured: Measurements) -> Finding:
     """Ask whether the perturbation computes r confusion matrices a class."""
     table = measured.frame("cost")

@@ -17,7 +17,6 @@ from opchar_reproduction.publications.landgrebe2007.vus_figures import (
 )
 from opchar_reproduction.publications.landgrebe2007.weighted_classes_figures import weighted_panel
 from opchar_reproduction.results import Results
-from opchar_reproduction.statements.exchange import reverse, set_value
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import figure, statement, study
 
@@ -51,11 +50,7 @@ def three_gaussians(
     return results
 
 
-@statement(
-    "0602",
-    control=reverse("errors of class 3 in reverse order", "surface", "e_33"),
-    leaf_controls=[set_value("another volume", "figure-4.6", "3 Gaussians", "VUS est.", 0.2)],
-)
+@statement("0602")
 def surface_falls_and_has_its_volume(measured: Measurements, *, relative: float = 0.05) -> Finding:
     """Ask whether the error of class 3 falls as those of 1 and 2 grow, and the volume is exact."""
     error = measured.frame("surface").pivot_table("e_33", index="e_11", columns="e_22")

@@ -2,17 +2,11 @@
 
 import pandas as pd
 
-from opchar_reproduction.statements.exchange import exchanged
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import statement
 
 
-@statement(
-    "0957",
-    control=exchanged(
-        "outlier", "unseen", "accepted", "class", says="known and unseen outliers exchanged"
-    ),
-)
+@statement("0957")
 def unseen_class_is_accepted(measured: Measurements, *, most: float = 0.5) -> Finding:
     """Ask whether most objects of a class not trained on are called target."""
     means = measured.frame("accepted").groupby("class")["accepted"].mean()
@@ -38,10 +32,7 @@ def _in_words(means: pd.DataFrame) -> str:
     )
 
 
-@statement(
-    "0958",
-    control=exchanged("linear", "mixture", "performance", "model", says="both models exchanged"),
-)
+@statement("0958")
 def one_model_classifies_the_other_rejects(measured: Measurements) -> Finding:
     """Ask whether the linear model errs less and accepts A, the mixture rejects it and more."""
     means = _performance(measured)
@@ -55,13 +46,7 @@ def one_model_classifies_the_other_rejects(measured: Measurements) -> Finding:
     return conjunction(parts, _in_words(means))
 
 
-@statement(
-    "0959",
-    control=exchanged(
-        "linear", "SOCMC", "performance", "model", says="SOCMC and the linear model exchanged"
-    ),
-    leaf_controls=[exchanged("mixture", "SOCMC", "performance", "model")],
-)
+@statement("0959")
 def combination_does_both(measured: Measurements) -> Finding:
     """Ask whether SOCMC errs nearer to the linear model and rejects nearer to the mixture."""
     means = _performance(measured)

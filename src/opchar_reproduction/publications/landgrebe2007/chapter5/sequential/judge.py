@@ -3,7 +3,6 @@
 import pandas as pd
 
 from opchar_reproduction.publications.landgrebe2007.paired_claims import of_problem, standard_errors
-from opchar_reproduction.statements.exchange import exchanged, flatten, shift
 from opchar_reproduction.statements.measurements import (
     Finding,
     Measurements,
@@ -12,13 +11,7 @@ from opchar_reproduction.statements.measurements import (
 )
 from opchar_reproduction.study import statement
 
-M_AND_R_EXCHANGED = exchanged("M", "R", "areas", "classifier")
-R_AND_S_EXCHANGED = exchanged("R", "S", "areas", "classifier")
-
 REJECTION = ("rej1", "rej2")
-
-R_RAISED = shift("the areas of R raised by one", "areas", "area", 1.0, classifier="R")
-S_RAISED = shift("the areas of S raised by one", "areas", "area", 1.0, classifier="S")
 
 
 def _areas(measured: Measurements, problem: str) -> tuple[pd.DataFrame, str]:
@@ -42,7 +35,7 @@ def _in_words(table: pd.DataFrame) -> str:
     )
 
 
-@statement("0948", control=exchanged("clf", "rej1", "areas", "measure"))
+@statement("0948")
 def discriminant_rejects_poorly(
     measured: Measurements, *, problem: str = "Face A", far: float = 0.2
 ) -> Finding:
@@ -55,7 +48,7 @@ def discriminant_rejects_poorly(
     return conjunction(parts, _in_words(table), data)
 
 
-@statement("0949", control=M_AND_R_EXCHANGED, leaf_controls=[R_RAISED])
+@statement("0949")
 def rejection_improves_at_a_small_loss(
     measured: Measurements,
     *,
@@ -85,7 +78,7 @@ def combination_is_slightly_better(
     return conjunction(parts, _in_words(table), data)
 
 
-@statement("0951", control=R_AND_S_EXCHANGED)
+@statement("0951")
 def combination_rejects_better_at_some_loss(
     measured: Measurements, *, problem: str = "Face B", clear: float = 0.1
 ) -> Finding:
@@ -99,9 +92,7 @@ def combination_rejects_better_at_some_loss(
     return conjunction(parts, _in_words(table), data)
 
 
-@statement(
-    "0953", control=flatten("one area for all", "areas", "area"), leaf_controls=[R_RAISED, S_RAISED]
-)
+@statement("0953")
 def only_the_combination_rejects(
     measured: Measurements, *, problem: str = "Mfeat A", clear: float = 0.1, poor: float = 0.7
 ) -> Finding:
@@ -117,7 +108,7 @@ def only_the_combination_rejects(
     return conjunction(parts, _in_words(table) + steps_text, data)
 
 
-@statement("0954", control=flatten("one area for all", "areas of Geo", "area"))
+@statement("0954")
 def both_improve_and_the_combination_more(
     measured: Measurements, *, problem: str = "Geo A", clear: float = 0.1
 ) -> Finding:
@@ -128,7 +119,7 @@ def both_improve_and_the_combination_more(
     return conjunction(parts, _in_words(table), data)
 
 
-@statement("0955", control=flatten("one area for all", "areas of Geo", "area"))
+@statement("0955")
 def combination_is_clearly_better(measured: Measurements, *, problem: str = "Geo B") -> Finding:
     """Ask whether S rejects better than R by more than two standard errors in both measures."""
     table, data = _areas(measured, problem)
@@ -138,13 +129,7 @@ def combination_is_clearly_better(measured: Measurements, *, problem: str = "Geo
     return conjunction(parts, _in_words(table) + steps_text, data)
 
 
-@statement(
-    "0956",
-    control=flatten("one area for all", "areas of Geo", "area"),
-    leaf_controls=[
-        shift("the areas of S raised by one", "areas of Geo", "area", 1.0, classifier="S")
-    ],
-)
+@statement("0956")
 def both_are_about_equal(
     measured: Measurements, *, problem: str = "Geo C", slight: float = 0.05
 ) -> Finding:
@@ -158,13 +143,7 @@ def both_are_about_equal(
     return conjunction(parts, _in_words(table), data)
 
 
-@statement(
-    "0960",
-    control=exchanged("M", "S", "areas of one model", "classifier"),
-    leaf_controls=[
-        shift("the areas of S raised by one", "areas of one model", "area", 1.0, classifier="S")
-    ],
-)
+@statement("0960")
 def one_model_gives_one_performance(measured: Measurements, *, slight: float = 0.05) -> Finding:
     """Ask whether S with one model in both stages performs like R."""
     frame = measured.frame("areas of one model")
@@ -176,14 +155,7 @@ def one_model_gives_one_performance(measured: Measurements, *, slight: float = 0
     return conjunction(parts, _in_words(table), str(frame["data set"].iloc[0]))
 
 
-@statement(
-    "1079",
-    control=M_AND_R_EXCHANGED,
-    leaf_controls=[
-        S_RAISED,
-        shift("the areas of S lowered by one", "areas", "area", -1.0, classifier="S"),
-    ],
-)
+@statement("1079")
 def some_cases_only(measured: Measurements) -> Finding:
     """Ask whether R trades classification for rejection, and S beats it in some problems only."""
     frame = measured.frame("areas")

@@ -5,17 +5,11 @@ import re
 import pandas as pd
 
 from opchar_reproduction.publications.landgrebe2007.paired_claims import standard_errors
-from opchar_reproduction.statements.exchange import flatten, shift
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import statement
 
 QDC = "Phoneme / QDC t_d=0.01"
-PCA_QDC = "Phoneme / PCA-3D QDC t_d=0.01"
 MOGC = "Phoneme / MOGC 1 4 t_d=0.01"
-DIGITS_NMC = "Mfeat / Fisher NMC t_d=0.70"
-DIGITS_LDC = "Mfeat / Fisher LDC t_d=0.05"
-SATELLITE_NMC = "Satellite / Fisher NMC t_d=0.70"
-SATELLITE_LDC = "Satellite / Fisher LDC t_d=0.10"
 
 
 def _of_set(frame: pd.DataFrame, data: str) -> pd.DataFrame:
@@ -48,14 +42,7 @@ def _in_words(table: pd.DataFrame) -> str:
     )
 
 
-@statement(
-    "1004",
-    control=flatten("one volume for all models", "validation", "vuc"),
-    leaf_controls=[
-        shift("the gain of QDC lowered", "validation", "gain", -100.0, row=QDC),
-        shift("the gain of PCA-3D QDC raised", "validation", "gain", 100.0, row=PCA_QDC),
-    ],
-)
+@statement("1004")
 def all_but_one_gain(
     measured: Measurements, *, strong: float = 10, poor: str = "PCA-3D QDC", best: str = "QDC"
 ) -> Finding:
@@ -71,11 +58,7 @@ def all_but_one_gain(
     return conjunction(parts, _in_words(table), data)
 
 
-@statement(
-    "1005",
-    control=flatten("one volume for all models", "validation", "vuc"),
-    leaf_controls=[shift("the gain of MOGC 1 4 raised", "validation", "gain", 100.0, row=MOGC)],
-)
+@statement("1005")
 def fewer_mixtures_are_better(
     measured: Measurements, *, models: list[str] = ["MOGC 1 4", "MOGC 1 3", "MOGC 1 2"]
 ) -> Finding:
@@ -96,15 +79,7 @@ def _columns(models: list[str]) -> list[tuple[str, str]]:
     return [(measure, model) for measure in ("vuc", "gain") for model in models]
 
 
-@statement(
-    "1006",
-    control=flatten("one volume for all models", "validation", "vuc"),
-    leaf_controls=[
-        shift("the gain of Fisher NMC raised", "validation", "gain", 100.0, row=DIGITS_NMC),
-        shift("the gain of Fisher LDC raised", "validation", "gain", 100.0, row=DIGITS_LDC),
-        shift("the volume of Fisher LDC raised", "validation", "vuc", 1.0, row=DIGITS_LDC),
-    ],
-)
+@statement("1006")
 def nearest_mean_is_unsuitable(
     measured: Measurements, *, volumes: float = 0.05, gains: float = 5
 ) -> Finding:
@@ -123,14 +98,7 @@ def nearest_mean_is_unsuitable(
     return conjunction(parts, _in_words(table), data)
 
 
-@statement(
-    "1007",
-    control=flatten("one volume for all models", "validation", "vuc"),
-    leaf_controls=[
-        shift("the gain of Fisher NMC raised", "validation", "gain", 100.0, row=SATELLITE_NMC),
-        shift("the gain of Fisher LDC lowered", "validation", "gain", -100.0, row=SATELLITE_LDC),
-    ],
-)
+@statement("1007")
 def similar_gains_with_unlike_volumes(measured: Measurements, *, gains: float = 5) -> Finding:
     """Ask whether both satellite LDC gain alike, Fisher's VUC being larger, and NMC loses."""
     table, data = _table(measured, "Satellite")
@@ -147,7 +115,7 @@ def similar_gains_with_unlike_volumes(measured: Measurements, *, gains: float = 
     return conjunction(parts, _in_words(table), data)
 
 
-@statement("1010", control=flatten("one full volume for both models", "restricted", "vuc"))
+@statement("1010")
 def restricted_volumes_are_closer(measured: Measurements) -> Finding:
     """Ask whether the volumes over small t_d are nearer to each other than those over all."""
     frame = measured.frame("restricted")

@@ -3,7 +3,6 @@
 import numpy as np
 import pandas as pd
 
-from opchar_reproduction.statements.exchange import exchanged, shift
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import Control, statement
 
@@ -20,15 +19,7 @@ def with_one_design(measured: Measurements) -> Measurements:
     return measured.with_frame("designs", same)
 
 
-@statement(
-    "1011",
-    control=exchanged(
-        "theta_d=0.01",
-        "theta_d=0.13",
-        artefact="figure-6.2",
-        says="the loosest and the strictest detector exchanged",
-    ),
-)
+@statement("1011")
 def detection_costs_classification(
     measured: Measurements, *, almost: float = 0.01, much: float = 0.1
 ) -> Finding:
@@ -52,9 +43,7 @@ def detection_costs_classification(
 
 
 @statement(
-    "1014",
-    control=exchanged("N", "H", "designs", "role", says="both designs exchanged"),
-    leaf_controls=[Control(with_one_design, "the independent design in the place of both")],
+    "1014", leaf_controls=[Control(with_one_design, "the independent design in the place of both")]
 )
 def designs_are_apart(measured: Measurements, *, apart: float = 0.05) -> Finding:
     """Ask whether the designs lie apart on the operating characteristic, holistic being cheaper."""
@@ -74,21 +63,7 @@ def designs_are_apart(measured: Measurements, *, apart: float = 0.05) -> Finding
     )
 
 
-@statement(
-    "1015",
-    control=exchanged(
-        0.0, 1.0, "differences", "balanced", says="balanced and other costs exchanged"
-    ),
-    leaf_controls=[
-        shift(
-            "the differences at imbalanced costs lowered by one",
-            "differences",
-            "difference",
-            -1.0,
-            balanced=0.0,
-        )
-    ],
-)
+@statement("1015")
 def imbalanced_costs_gain(measured: Measurements, *, ratio: float = 0.1) -> Finding:
     """Ask whether the loss difference at balanced costs is small beside that at others."""
     frame = measured.frame("differences")

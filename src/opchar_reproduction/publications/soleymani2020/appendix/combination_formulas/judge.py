@@ -2,15 +2,11 @@
 
 from opchar_reproduction.percent import per_cent
 from opchar_reproduction.publications.f_measure_space.cases import formula_holds
-from opchar_reproduction.statements.exchange import exchanged, other_case
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import statement
 
 
-@statement(
-    "0078",
-    control=exchanged("tpr AND", "tpr OR", "in-roc-space", says="TPR of AND and OR exchanged"),
-)
+@statement("0078")
 def places_in_roc_space(measured: Measurements) -> Finding:
     """Judge: AND lies to the lower left of both classifiers, OR to the upper right."""
     table = measured.frame("in-roc-space")
@@ -40,7 +36,7 @@ def condition_tells_the_better(measured: Measurements, *, frame: str) -> Finding
     )
 
 
-@statement("0083", control=other_case("bounds"))
+@statement("0083")
 def bounds_are_attained(measured: Measurements, *, limit: float = 1e-08) -> Finding:
     """Judge: the printed bounds are the extremes that dependent decisions attain."""
     table = measured.frame("bounds")
@@ -51,7 +47,7 @@ def bounds_are_attained(measured: Measurements, *, limit: float = 1e-08) -> Find
     return conjunction(parts, f"bounds that are not always attained: {wrong or 'none'}")
 
 
-@statement("0091", control=other_case("independent"))
+@statement("0091")
 def independent_rates(measured: Measurements, *, limit: float = 1e-12) -> Finding:
     """Judge: Eqs. A.1 to A.4 are the probabilities of joint outcomes of independent decisions."""
     return formula_holds(measured, frame="independent", limit=limit, by="function")

@@ -3,21 +3,11 @@
 import pandas as pd
 
 from opchar_reproduction.percent import per_cent
-from opchar_reproduction.statements.exchange import copy_column, exchanged, replace_column
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import statement
 
 
-@statement(
-    "0063",
-    control=exchanged(
-        "direct AND",
-        "direct single",
-        "drawings",
-        says="combinations and single thresholds exchanged",
-    ),
-    leaf_controls=[exchanged("direct IBC", "direct single", "drawings")],
-)
+@statement("0063")
 def and_helps_at_low_priors(measured: Measurements, *, low: float = 0.1) -> Finding:
     """Judge: AND gains F over single thresholds at low P(+), all ten functions at all P(+)."""
     f = _mean(measured)
@@ -32,11 +22,7 @@ def and_helps_at_low_priors(measured: Measurements, *, low: float = 0.1) -> Find
     )
 
 
-@statement(
-    "0084",
-    control=exchanged("direct AND", "direct OR", "drawings", says="AND and OR exchanged"),
-    leaf_controls=[exchanged("independent AND", "independent OR", "drawings")],
-)
+@statement("0084")
 def and_helps_more_than_or(measured: Measurements, *, low: float = 0.1) -> Finding:
     """Judge: at low P(+) AND has the higher F than OR, by direct and by independent combination."""
     f = _mean(measured)
@@ -48,12 +34,7 @@ def and_helps_more_than_or(measured: Measurements, *, low: float = 0.1) -> Findi
     )
 
 
-@statement(
-    "0086",
-    control=exchanged(
-        "direct AND", "direct IBC", "drawings", says="all functions and AND exchanged"
-    ),
-)
+@statement("0086")
 def all_functions_beat_each(measured: Measurements) -> Finding:
     """Judge: F of all ten functions is nowhere below that of AND or OR alone, somewhere above."""
     f = _mean(measured)
@@ -69,11 +50,7 @@ def all_functions_beat_each(measured: Measurements) -> Finding:
     )
 
 
-@statement(
-    "0085",
-    control=copy_column("a shuffle without effect", "dependence", "as drawn", "shuffled"),
-    leaf_controls=[replace_column("no range", "dependence", "wide", 0.0)],
-)
+@statement("0085")
 def curves_leave_a_range(measured: Measurements) -> Finding:
     """Judge: two ROC curves alone leave a range to the ROC of AND and OR."""
     table = measured.frame("dependence")

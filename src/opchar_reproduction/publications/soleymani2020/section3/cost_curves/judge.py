@@ -3,18 +3,11 @@
 import numpy as np
 
 from opchar_reproduction.publications.f_measure_space.curves import ROUNDING
-from opchar_reproduction.statements.exchange import exchanged, replace_column, reverse
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import statement
 
 
-@statement(
-    "0049",
-    control=exchanged(
-        "cost at one PC(+)", "cost at one P(+)", "weight-spread", says="PC(+) and P(+) exchanged"
-    ),
-    leaf_controls=[replace_column("alpha without effect", "weight-spread", "F at one P(+)", 0.0)],
-)
+@statement("0049")
 def m_moves_cost_only_over_the_prior(measured: Measurements) -> Finding:
     """Judge: against PC(+) cost does not depend on m, against P(+) it does; F depends on alpha."""
     spread = measured.frame("weight-spread").max()
@@ -31,11 +24,7 @@ def m_moves_cost_only_over_the_prior(measured: Measurements) -> Finding:
     )
 
 
-@statement(
-    "0052",
-    control=replace_column("no pair crosses in F space", "crossing-pairs", "F", 0.0),
-    leaf_controls=[replace_column("none in cost space", "crossing-pairs", "cost", 0.0)],
-)
+@statement("0052")
 def pairs_cross_in_one_space_only(measured: Measurements) -> Finding:
     """Judge: some pairs cross in F space but not in cost space, and some the other way round."""
     table = measured.frame("crossing-pairs") > 0
@@ -53,7 +42,7 @@ def pairs_cross_in_one_space_only(measured: Measurements) -> Finding:
     )
 
 
-@statement("0057", control=exchanged("f", "saved", "a", says="F and 1 - EC exchanged"))
+@statement("0057")
 def f_falls_more_than_cost_rises(measured: Measurements) -> Finding:
     """Judge: from FPR = 0 to any larger one F falls by more than 1 - EC does."""
     table = measured.frame("a")
@@ -66,11 +55,7 @@ def f_falls_more_than_cost_rises(measured: Measurements) -> Finding:
     )
 
 
-@statement(
-    "0058",
-    control=exchanged("F", "cost", "apart"),
-    leaf_controls=[reverse("distances in reverse order", "apart", "F")],
-)
+@statement("0058")
 def f_curves_separate(measured: Measurements, *, times: float = 10) -> Finding:
     """Judge: as P(+) falls the F curves of two FPR move apart, far more than their cost curves."""
     table = measured.frame("apart").sort_values("prior", ascending=False)

@@ -4,14 +4,11 @@ import numpy as np
 
 from opchar_reproduction.publications.f_measure_space.cases import formula_holds
 from opchar_reproduction.publications.f_measure_space.curves import ROUNDING
-from opchar_reproduction.statements.exchange import exchanged, flatten, other_case
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import statement
 
 
-@statement(
-    "0060", control=exchanged("higher", "lower", "same-fpr", says="both classifiers exchanged")
-)
+@statement("0060")
 def higher_everywhere(
     measured: Measurements, *, frame: str = "same-fpr", more: str = "higher", less: str = "lower"
 ) -> Finding:
@@ -25,7 +22,7 @@ def higher_everywhere(
     )
 
 
-@statement("0047", control=flatten("weights without effect", "worth", "worth"))
+@statement("0047")
 def small_m_is_like_large_alpha(measured: Measurements) -> Finding:
     """Judge: m < 0.5 and alpha > 0.5 move what a gain of TPR is worth the same way."""
     table = measured.frame("worth")
@@ -46,7 +43,7 @@ def small_m_is_like_large_alpha(measured: Measurements) -> Finding:
     )
 
 
-@statement("0059", control=other_case("least-cost"))
+@statement("0059")
 def neyman_pearson_bounds(measured: Measurements) -> Finding:
     """Judge: EC_min and F_max are the cost and F at TPR = 1 and FPR_max."""
     cost = formula_holds(measured, frame="least-cost", limit=ROUNDING)
@@ -55,7 +52,7 @@ def neyman_pearson_bounds(measured: Measurements) -> Finding:
     return conjunction(parts, f"EC_min: {cost.evidence}; F_max: {f.evidence}")
 
 
-@statement("0051", control=other_case("prior-crossing"))
+@statement("0051")
 def crossing_in_the_prior(measured: Measurements) -> Finding:
     """Judge: Eq. 15 gives the P(+) at which two cost lines cross."""
     table = measured.frame("prior-crossing")

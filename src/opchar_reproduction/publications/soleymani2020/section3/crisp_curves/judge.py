@@ -7,18 +7,11 @@ from opchar_reproduction.publications.f_measure_space.cases import constant_curv
 from opchar_reproduction.publications.f_measure_space.curves import (
     ROUNDING,
 )
-from opchar_reproduction.statements.exchange import exchanged, reverse
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import statement
 
 
-@statement(
-    "0029",
-    control=exchanged(
-        "crossing", "above it", "at", "place", says="another P(+) in place of the crossing"
-    ),
-    leaf_controls=[exchanged("α = 0", "α = 0.5", "f", "series")],
-)
+@statement("0029")
 def all_weights_meet(measured: Measurements, *, tpr: Rate = 0.8) -> Finding:
     """Judge: F curves of all weights meet in one point; that of alpha = 0 is the constant TPR."""
     table = measured.frame("at")
@@ -36,7 +29,7 @@ def all_weights_meet(measured: Measurements, *, tpr: Rate = 0.8) -> Finding:
     )
 
 
-@statement("0030", control=reverse("thresholds in the opposite order", "slopes", "slope"))
+@statement("0030")
 def curves_approach_the_diagonal(measured: Measurements) -> Finding:
     """Judge: with lower thresholds F curves leave the Y axis, and the last one is the diagonal."""
     slopes = measured.frame("slopes")["slope"].to_numpy(float)

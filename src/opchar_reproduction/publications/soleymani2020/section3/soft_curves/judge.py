@@ -9,21 +9,11 @@ from opchar_reproduction.publications.f_measure_space.curves import (
     better_then_equal_then_worse,
     one_best_threshold,
 )
-from opchar_reproduction.statements.exchange import exchanged, opposite, replace_column, shift
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import statement
 
 
-@statement(
-    "0031",
-    control=exchanged(
-        "F envelope", "cost envelope", "best", says="the F envelope and the cost envelope exchanged"
-    ),
-    leaf_controls=[
-        replace_column("two best thresholds", "best", "number best", 2),
-        replace_column("one precision", "pr-moves", "precision", 0.5),
-    ],
-)
+@statement("0031")
 def four_spaces(measured: Measurements) -> Finding:
     """Judge: the precision-recall curve moves with P(+); one threshold is best for each P(+)."""
     moves = measured.frame("pr-moves").groupby("tpr")["precision"].agg(np.ptp)
@@ -34,14 +24,7 @@ def four_spaces(measured: Measurements) -> Finding:
     )
 
 
-@statement(
-    "0045",
-    control=opposite("both classifiers exchanged", "order", "better"),
-    leaf_controls=[
-        replace_column("C_1 better everywhere", "order", "better", 1),
-        replace_column("limits at 0.9", "order", "high", 0.9),
-    ],
-)
+@statement("0045")
 def better_then_equal_with_limits(
     measured: Measurements, *, limits: list[float] = [0.4, 0.6], unit: float = 0.1, panel: str = "F"
 ) -> Finding:
@@ -56,13 +39,7 @@ def better_then_equal_with_limits(
     )
 
 
-@statement(
-    "0046",
-    control=replace_column("C_1 ahead everywhere", "precision-order", "gain", 0.1),
-    leaf_controls=[
-        shift("C_1 ahead at P(+) = 0.5 only", "precision-order", "gain", 1.0, prior=0.5)
-    ],
-)
+@statement("0046")
 def precision_curves_do_not_rank(measured: Measurements) -> Finding:
     """Judge: in PR space neither is ahead at all recalls, and P(+) does not change who is."""
     table = measured.frame("precision-order").assign(ahead=lambda each: each["gain"] > ROUNDING)

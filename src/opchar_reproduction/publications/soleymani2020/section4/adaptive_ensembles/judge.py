@@ -3,7 +3,6 @@
 import numpy as np
 import pandas as pd
 
-from opchar_reproduction.statements.exchange import exchanged
 from opchar_reproduction.statements.measurements import (
     Finding,
     Measurements,
@@ -13,12 +12,7 @@ from opchar_reproduction.statements.measurements import (
 from opchar_reproduction.study import statement
 
 
-@statement(
-    "0077",
-    control=exchanged(
-        "pairwise", "score average", "f-of-targets", "way", says="both ways of combining exchanged"
-    ),
-)
+@statement("0077")
 def adaptive_combination_improves(
     measured: Measurements,
     *,

@@ -4,13 +4,8 @@ from itertools import pairwise
 
 import pandas as pd
 
-from opchar_reproduction.statements.exchange import exchanged
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import statement
-
-EXCHANGED = exchanged(
-    "won", "lost", "comparisons", says="both algorithms of each comparison exchanged"
-)
 
 
 def _scenarios_of_two(table: pd.DataFrame, method: str, rival: str) -> pd.DataFrame:
@@ -55,7 +50,7 @@ def decomposes_into(
     )
 
 
-@statement("0883", control=EXCHANGED)
+@statement("0883")
 def always_clearly_better(
     measured: Measurements, *, method: str = "Decomp", rivals: list[str] = ["Simple", "Naive"]
 ) -> Finding:
@@ -69,11 +64,7 @@ def always_clearly_better(
     )
 
 
-@statement(
-    "0884",
-    control=EXCHANGED,
-    leaf_controls=[exchanged("Synth8C", "Synth40C", "comparisons", "data set")],
-)
+@statement("0884")
 def rival_competes_with_few_classes(
     measured: Measurements,
     *,
@@ -90,7 +81,7 @@ def rival_competes_with_few_classes(
     )
 
 
-@statement("1077", control=exchanged("Synth8C", "Synth40C", "comparisons", "data set"))
+@statement("1077")
 def clear_wins_grow(
     measured: Measurements, *, sets: list[str] = ["Synth8C", "Synth16C", "Synth40C"]
 ) -> Finding:
@@ -106,7 +97,7 @@ def clear_wins_grow(
     )
 
 
-@statement("0927", control=EXCHANGED)
+@statement("0927")
 def usually_better_but_on(measured: Measurements, *, exception: str = "Nist") -> Finding:
     """Ask whether Decomp beats Naive on all sets but one, where DecompG does."""
     shares = _counts(measured, "Decomp", "Naive")
@@ -124,7 +115,7 @@ def usually_better_but_on(measured: Measurements, *, exception: str = "Nist") ->
     )
 
 
-@statement("0928", control=EXCHANGED)
+@statement("0928")
 def often_beaten(
     measured: Measurements,
     *,
@@ -137,11 +128,7 @@ def often_beaten(
     return conjunction(parts, _in_words(shares, ["lost", "won"]))
 
 
-@statement(
-    "0929",
-    control=EXCHANGED,
-    leaf_controls=[exchanged("Nist", "Satellite", "comparisons", "data set")],
-)
+@statement("0929")
 def better_but_equal_on(
     measured: Measurements,
     *,
@@ -169,7 +156,7 @@ def better_but_equal_on(
     )
 
 
-@statement("0930", control=EXCHANGED)
+@statement("0930")
 def never_loses(
     measured: Measurements, *, method: str = "DecompG", rivals: list[str] = ["Simple", "Naive"]
 ) -> Finding:

@@ -1,20 +1,10 @@
 """Decomposed ROCs of scored objects under costs (Secs. 4.3.3, 4.3.5 and 4.3.6)."""
 
-from opchar_reproduction.statements.exchange import exchanged
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import statement
 
 
-@statement(
-    "0681",
-    control=exchanged(
-        "near-balanced weights",
-        "imbalanced weights",
-        "confusion",
-        "series",
-        says="both operating points exchanged",
-    ),
-)
+@statement("0681")
 def one_matrix_hides_an_interaction(
     measured: Measurements, *, small: float = 0.055, risen: float = 0.1
 ) -> Finding:
