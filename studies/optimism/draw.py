@@ -8,8 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from opchar.figures import style
-from opchar_reproduction.figures.tables import number_list
-from opchar_reproduction.study import figure, table
+from opchar_reproduction.study import figure
 
 Curves = dict[str, pd.DataFrame]
 COLUMNS = 4
@@ -174,6 +173,3 @@ def gains_elsewhere(results: pd.DataFrame, curves: Curves) -> Figure:
     )
     figure.legend(*panel.get_legend_handles_labels(), loc="outside lower center", ncols=4)
     return figure
-
-
-table("cost-weights-winners", by=number_list)

@@ -25,8 +25,9 @@ OUTPUTS = "landgrebe2007/chapter1/weighted_outputs.py"
 SETS = "landgrebe2007/chapter4/section2/pairwise_tables/measure.py"
 CLAIMS = "landgrebe2007/statements.csv"
 CASES = "soleymani2018/statements.csv"
+SHOWN = "soleymani2018/exhibits.csv"
 OPEN = "landgrebe2007/variants.csv"
-DRAWN = "soleymani2018/curves/draw.py"
+DRAWN = "mullick2020/test_sets/draw.py"
 
 
 @pytest.fixture(scope="module")
@@ -78,8 +79,8 @@ def complaint(folder: Path, monkeypatch: pytest.MonkeyPatch, *edits: tuple[str, 
         (BOUND, '"0217"', '"9217"', "statement: 'criterion' is missing"),
         (BOUND, '"0234"', '"0217"', "'landgrebe2007:0217' is marked already, at"),
         (BOUND, '"0217"', '"0217", study="lower-bound"', "statement: 'study' is given in"),
-        (DRAWN, '"figure-2"', '"figure-1"', "'soleymani2018/figure-1' is marked already, at"),
-        (DRAWN, '"figure-2"', '"figure-2", title="Two"', "figure: 'title' is given in"),
+        (DRAWN, '"figure-4"', '"figure-3"', "'mullick2020/figure-3' is marked already, at"),
+        (DRAWN, '"figure-4"', '"figure-4", title="Two"', "figure: 'title' is given in"),
         (OUTPUTS, r"Control\(without_", "Control(with_", "'with_weights' is no literal"),
         (TWICE, 'errors", of="A"', 'errors", off="A"', "'of'"),
         (P_ROC, '"with"', '"withal"', "'withal'"),
@@ -107,6 +108,8 @@ def test_wrong_marks(copied: Path, monkeypatch, file, pattern, new, expected) ->
         (CASES, "^0001,", "9001,", "soleymani2018:9001: no such published line"),
         (CASES, "^0001,formulas", "0001,formulae", "did you mean 'soleymani2018/formulas'"),
         (CASES, "^0001,formulas", "0001,", "row 1: "),
+        (SHOWN, "figure,soleymani2020.curves_figures:crisp_pairs", "figure,", "or write by"),
+        (SHOWN, ":crisp_pairs", ":crisp_pair", "crisp_pair"),
         (CASES, ":formula_holds,", ":formula_hold,", "formula_hold"),
         (CASES, ",other_case", ",another_case", "'another_case('pc-of-m')' is no control"),
         (CASES, "says='the curve", "sais='the curve", "unexpected keyword argument 'sais'"),
@@ -115,7 +118,7 @@ def test_wrong_marks(copied: Path, monkeypatch, file, pattern, new, expected) ->
         (CASES, ",after,", ",before,", "'before'"),
     ],
 )
-def test_wrong_rows_of_statements(copied: Path, monkeypatch, file, pattern, new, expected) -> None:
+def test_wrong_rows(copied: Path, monkeypatch, file, pattern, new, expected) -> None:
     message = complaint(copied, monkeypatch, (file, pattern, new))
     assert expected in message
 

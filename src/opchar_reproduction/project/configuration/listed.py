@@ -2,8 +2,8 @@
 
 A row of ``exhibits.csv`` has the title, caption and choices of a figure or table, and what else its
 mark may leave out. A table in the usual layout needs no mark. A row of ``statements.csv`` has the
-criterion of a claim; it needs no mark if it names what judges. A row of ``variants.csv`` is a value
-of a protocol variant. So a caption that changes draws nothing again.
+criterion of a claim. A row that names its function (``by``) needs no mark, either. A row of
+``variants.csv`` is a value of a protocol variant. So a caption that changes draws nothing again.
 """
 
 import ast
@@ -41,9 +41,6 @@ def read_listed(found: Studies, owner: str, folder: Path) -> None:
         for key in {"control", "leaf_controls"} & set(row):
             controls = [_control(text, place) for text in row[key].splitlines()]
             row[key] = controls if key == "leaf_controls" else controls[0]
-        if "parameters" in row:
-            pairs = (line.partition(" = ") for line in row["parameters"].splitlines())
-            row["parameters"] = {name: cell(text) for name, _, text in pairs}
         _add_row(found, f"{owner}:", "number", place, row)
 
 
@@ -51,6 +48,11 @@ def _add_row(found: Studies, owner: str, key: str, place: str, row: dict[str, An
     """Add a row to those that marks look up by what `key` says."""
     if key not in row:
         raise ConfigError(f"{place}: '{key}' is missing")
+    if "parameters" in row:
+        pairs = (line.partition(" = ") for line in row["parameters"].splitlines())
+        row["parameters"] = {name: cell(text) for name, _, text in pairs}
+    if "by" in row and not row["by"].startswith("opchar"):
+        row["by"] = f"{PACKAGE}.{row['by']}"
     name = f"{owner}{row[key]}"
     if name in found.listed:
         raise ConfigError(f"{place}: '{name}' is listed already, at {found.listed[name][0]}")
@@ -70,7 +72,7 @@ def _control(text: str, place: str) -> dict[str, Any]:
 
 
 def add_listed(found: Studies, owner: str, folder: Path) -> None:
-    """Add what is listed and not marked: choices, tables in the usual layout, judged claims."""
+    """Add what is listed and not marked: choices, exhibits and claims."""
     for place, given in _variants(folder):
         mark = Mark("variant", mark_arguments("variant", given, place), "", {}, place)
         for name in given["study"]:
@@ -78,15 +80,12 @@ def add_listed(found: Studies, owner: str, folder: Path) -> None:
     for place, row in list(found.listed.values()):
         name = row.get("study", "")
         lookup(found.experiments, f"{owner}/{name}", "study", place)
-        if "label" in row:
-            mark = Mark("table", {"label": row["label"]}, "", {}, place)
-            add_exhibit(found, mark, owner, [name])
-            continue
-        if "by" not in row:
-            raise ConfigError(f"{place}: no function is marked with '{row['number']}'; or write by")
-        judge = f"{PACKAGE}.{row.pop('by')}"
-        mark = Mark("statement", {"number": row["number"]}, judge, {}, place)
-        add_statement(found, mark, owner, [name])
+        kind = row.pop("kind", "table") if "label" in row else "statement"
+        key, add = ("label", add_exhibit) if "label" in row else ("number", add_statement)
+        function = row.pop("by", "")
+        if not function and kind != "table":
+            raise ConfigError(f"{place}: no function is marked with '{row[key]}'; or write by")
+        add(found, Mark(kind, {key: row[key]}, function, {}, place), owner, [name])
     _add_sections(found, owner, folder)
 
 

@@ -23,7 +23,6 @@ from opchar_reproduction.publications.landgrebe2007.planes import log_posteriors
 from opchar_reproduction.publications.landgrebe2007.surfaces_figures import error_cloud_views
 from opchar_reproduction.publications.landgrebe2007.weighted_classes_figures import (
     error_cloud,
-    weighted_densities,
 )
 from opchar_reproduction.results import ANALYTIC, Results
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
@@ -188,11 +187,5 @@ def scatter(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     figure.legend(loc="outside lower center", ncols=n_classes, handletextpad=0.1)
     return figure
 
-
-figure(
-    "figure-3.2",
-    by=weighted_densities,
-    parameters={"series": ["five classes"], "titles": ["equal weights"]},
-)
 
 figure("figure-3.3", by=error_cloud, surface=error_cloud_views)

@@ -6,8 +6,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from opchar.figures import style
-from opchar_reproduction.figures.tables import number_list
-from opchar_reproduction.study import figure, table
+from opchar_reproduction.study import figure
 
 MET = {1.0: ("o", style.COLOURS[2]), 0.0: ("x", style.COLOURS[1])}
 
@@ -40,12 +39,3 @@ def _dots(panel: Axes, table: pd.DataFrame, columns: list[str]) -> None:
     panel.set_yticks(range(len(table)), [str(name) for name in table.index])
     panel.set(xlim=(-0.5, len(columns) - 0.5), ylim=(len(table) - 0.5, -0.5))
     panel.legend(loc="upper center", bbox_to_anchor=(0.5, -0.14), ncols=2)
-
-
-table("theorem-1", by=number_list)
-
-table("theorem-2", by=number_list)
-
-table("theorem-3", by=number_list)
-
-table("theorem-4", by=number_list)

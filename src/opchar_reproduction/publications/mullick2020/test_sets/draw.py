@@ -16,30 +16,8 @@ PUBLISHED_PROBLEMS = {3: 4, 5: 3, 10: 3}
 # A deviation below it is one of rounding: the index does not change at all.
 ROUNDING = 1e-12
 
-CHOICES = [
-    """problems: the supplement is not public -> drawn at random from the classes,
-        imbalance ratio uniform on a logarithmic scale, sizes between smallest and largest class
-        geometric""",
-    """settings of the classifiers: the supplement is not public -> features to
-        mean zero and unit variance; Dual-LexiBoost with 3 neighbours; NBSVM with C = 1;
-        RUSBoost with 10 trees of depth 5 at most; SMOTE with 5 neighbours, perceptron with 8
-        nodes; no tuning""",
-    """runs: five times five folds in the paper profile; the first folds of one run
-        in the quick profile (config/protocols.yaml)""",
-    "0/0: not stated -> counts as 0; its share is listed",
-    """NBSVM as published may call nothing the smallest class (its share of folds
-        is listed): the same machines without the shift of their threshold are a variant of
-        their own""",
-    """a RUSBoost whose first tree is no better than chance draws its sample again,
-        up to 100 times, and is else that one tree; no fold is left out""",
-    """data: photographs when the user names a folder; else Inception-v3 features
-        of flowers (up to five classes) and generated features""",
-    """deviation over five test sets and four classifiers: not stated how -> pooled
-        over the twenty means; averaged over the classifiers' own beside it (per classifier)""",
-]
 
-
-@figure("figure-3", choices=CHOICES)
+@figure("figure-3")
 def two_class(
     results: pd.DataFrame, curves: Curves, *, averaging: list[str] = ["pooled", "per classifier"]
 ) -> Figure:
@@ -59,7 +37,7 @@ def two_class(
     return figure
 
 
-@figure("figure-4", choices=CHOICES)
+@figure("figure-4")
 def multi_class(results: pd.DataFrame, curves: Curves) -> Figure:
     """Draw the deviations of multi-class indices, and two of them over their least (Fig. 4)."""
     part = curves["deviations"]

@@ -5,15 +5,10 @@ from matplotlib.figure import Figure
 
 from opchar.figures.style import letter, panels
 from opchar_reproduction.publications.soleymani2020.curves_figures import (
-    crisp_pairs,
     draw_families,
     mark_crossing,
     name_ends,
     name_lines,
-)
-from opchar_reproduction.publications.soleymani2020.four_spaces_figures import (
-    soft_classifier,
-    two_soft_classifiers,
 )
 from opchar_reproduction.study import figure
 
@@ -31,10 +26,3 @@ def cost_and_f_families(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) 
     axes[1].set_xlim(0, 1)
     name_ends(axes[1], curves["f"], "prior", "f")
     return figure
-
-
-figure("figure-2", by=soft_classifier, parameters={"inverted": True})
-
-figure("figure-3", by=crisp_pairs)
-
-figure("figure-4", by=two_soft_classifiers, parameters={"inverted": True})

@@ -13,16 +13,6 @@ from opchar.figures import style
 from opchar_reproduction.publications.tharwat2018.roc_figures import _space
 from opchar_reproduction.study import figure
 
-CAPTION = """Every sample stands once at its score, positives above the line and
-        negatives below it; filled marks are predicted positive because their scores reach the
-        threshold. The number of marks of a kind is the count above the panel. The slides draw
-        smooth densities; samples are drawn here so that no area shows errors which the counts
-        do not have."""
-DISPLAY = [
-    """display -> one mark a sample in place of densities, whose bandwidth the
-        slides do not state"""
-]
-
 
 @figure("figure-roc-samples")
 def samples(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
@@ -100,7 +90,7 @@ WIDTH = 0.03
 INFINITE, BREAK = 1.04, 0.93
 
 
-@figure("figure-threshold-overview", caption=CAPTION, choices=DISPLAY)
+@figure("figure-threshold-overview")
 def overview(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw all chosen thresholds in one figure (slide 52)."""
     numbers = curves["shown"]["number"].astype(int)
@@ -116,12 +106,12 @@ def overview(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     return figure
 
 
-@figure("figure-threshold-t1", caption=CAPTION, choices=DISPLAY, parameters={"number": 1})
-@figure("figure-threshold-t3", caption=CAPTION, choices=DISPLAY, parameters={"number": 3})
-@figure("figure-threshold-t8", caption=CAPTION, choices=DISPLAY, parameters={"number": 8})
-@figure("figure-threshold-t11", caption=CAPTION, choices=DISPLAY, parameters={"number": 11})
-@figure("figure-threshold-t14", caption=CAPTION, choices=DISPLAY, parameters={"number": 14})
-@figure("figure-threshold-t20", caption=CAPTION, choices=DISPLAY, parameters={"number": 20})
+@figure("figure-threshold-t1", parameters={"number": 1})
+@figure("figure-threshold-t3", parameters={"number": 3})
+@figure("figure-threshold-t8", parameters={"number": 8})
+@figure("figure-threshold-t11", parameters={"number": 11})
+@figure("figure-threshold-t14", parameters={"number": 14})
+@figure("figure-threshold-t20", parameters={"number": 20})
 def at_threshold(results: pd.DataFrame, curves: dict[str, pd.DataFrame], *, number: int) -> Figure:
     """Draw the samples cut at one threshold (slides 53 to 58)."""
     figure, [panel] = style.panels(width=5.0, height=2.4)

@@ -15,7 +15,6 @@ from opchar_reproduction.publications.landgrebe2007.known_classes import (
 from opchar_reproduction.publications.landgrebe2007.surfaces_figures import error_cloud_views
 from opchar_reproduction.publications.landgrebe2007.weighted_classes_figures import (
     error_cloud,
-    weighted_densities,
 )
 from opchar_reproduction.results import Results
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
@@ -123,14 +122,5 @@ def draw_growth(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figur
     style.label_ends(panel, ends)
     return figure
 
-
-figure(
-    "figure-4.1",
-    by=weighted_densities,
-    parameters={
-        "series": ["equal weights", "phi_2 = 0.3"],
-        "titles": ["$\\Phi = [1, 1, 1, 1]$", "$\\Phi = [1, 0.3, 1, 1]$"],
-    },
-)
 
 figure("figure-4.2", by=error_cloud, surface=error_cloud_views)

@@ -7,10 +7,9 @@ import numpy as np
 
 from opchar.multiclass.cost_weights.matchings import find_matchings
 from opchar.seeds import Spawn
-from opchar_reproduction.figures.tables import number_list
 from opchar_reproduction.results import Results
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
-from opchar_reproduction.study import statement, study, table
+from opchar_reproduction.study import statement, study
 
 
 def naive_trials(n_classes: int, r: int) -> Iterator[tuple[int, int]]:
@@ -90,6 +89,3 @@ def pairs_and_calibration_are_bounded(measured: Measurements) -> Finding:
         f"pairs take {', '.join(f'{count:g}' for count in table['pairs'])} losses, calibration "
         f"{share.min():.2f} to {share.max():.2f} of N_PC times as many",
     )
-
-
-table("search-effort", by=number_list)

@@ -12,7 +12,7 @@ from opchar.spaces.cost import crossing_pc, expected_cost
 from opchar.spaces.f_measure import crossing_prior, f_measure
 from opchar_reproduction.publications.f_measure_space.repeats import add_cases
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import study, table
+from opchar_reproduction.study import study
 
 
 class Rates(NamedTuple):
@@ -252,6 +252,3 @@ def _printed_crossing(both: Rates, one: Rates, m: float) -> float:
 def _ratio(part: Any, whole: Any) -> np.ndarray:
     undefined = np.full(np.shape(whole), np.nan)
     return np.divide(part, whole, out=undefined, where=np.asarray(whole) != 0)
-
-
-table("eq-A.9", parameters={"transpose": True})

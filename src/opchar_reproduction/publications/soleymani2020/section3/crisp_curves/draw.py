@@ -5,7 +5,6 @@ from matplotlib.figure import Figure
 
 from opchar.figures.style import ONE_COLUMN, panels
 from opchar_reproduction.publications.soleymani2020.curves_figures import (
-    crisp_pairs,
     draw_families,
     mark_crossing,
     name_ends,
@@ -22,6 +21,3 @@ def f_family(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     panel.set_xlim(0, 1)
     name_ends(panel, curves["f"], "prior", "f")
     return figure
-
-
-figure("figure-3", by=crisp_pairs)

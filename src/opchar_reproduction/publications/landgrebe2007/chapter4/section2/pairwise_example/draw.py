@@ -4,14 +4,13 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from opchar.figures import style
-from opchar_reproduction.figures.tables import number_list
 from opchar_reproduction.publications.landgrebe2007.chapter4_figures import (
     Curves,
     _boundary,
     _objects,
     _shade_moved,
 )
-from opchar_reproduction.study import figure, table
+from opchar_reproduction.study import figure
 
 
 @figure("figure-4.4")
@@ -29,8 +28,3 @@ def eight_class_boundaries(results: pd.DataFrame, curves: Curves) -> Figure:
     handles, labels = panels[1].get_legend_handles_labels()
     figure.legend(handles, labels, loc="outside lower center", ncols=9, markerscale=2)
     return figure
-
-
-table("text-4.2.5", by=number_list)
-
-table("eq-4.17", by=number_list)

@@ -7,7 +7,6 @@ from opchar.figures import style
 from opchar_reproduction.publications.landgrebe2007.decomposition_figures import _matrix
 from opchar_reproduction.publications.landgrebe2007.weighted_classes_figures import (
     one_series,
-    weighted_densities,
     weighted_panel,
 )
 from opchar_reproduction.study import figure
@@ -68,16 +67,3 @@ def volume_of_decomposition(results: pd.DataFrame, curves: dict[str, pd.DataFram
     panel.set(xlabel=r"$\mu_3$", ylabel=r"$(VUS_d-VUS_{gt})\,/\,VUS_{gt}$")
     panel.legend()
     return figure
-
-
-figure(
-    "figure-4.7",
-    by=weighted_densities,
-    parameters={"series": ["two pairs"], "titles": ["equal weights"]},
-)
-
-figure(
-    "figure-4.10",
-    by=weighted_densities,
-    parameters={"series": ["weak overlap"], "titles": ["equal weights"]},
-)
