@@ -9,7 +9,7 @@ from leads import values_of
 from opchar_reproduction.publications.mullick2020 import symbols
 from opchar_reproduction.publications.mullick2020.indices import MULTI_CLASS, TWO_CLASS
 from opchar_reproduction.publications.mullick2020.proofs import measure as proofs
-from opchar_reproduction.publications.mullick2020.proofs.record import Record
+from opchar_reproduction.publications.mullick2020.proofs.measure import Record
 
 TWO = ("GMean", "AUROC", "Precision", "AURPC", "mPrecision", "mAURPC")
 VIOLATING = {

@@ -5,15 +5,70 @@ from itertools import product
 import numpy as np
 import pandas as pd
 
-from opchar_reproduction.publications.mullick2020.conditions.met import (
-    RANGE,
-    describe_index,
-    is_met,
-    names_of_many,
-    of_index,
-)
 from opchar_reproduction.statements.measurements import Finding, Measurements, conjunction
 from opchar_reproduction.study import statement
+
+RANGE = 1e-5
+"""Ends of ranges that differ by less are the same: a limit is met in the order of 1e-9."""
+
+LIMIT = 1e-4
+"""By how much an extrapolated limit must exceed a lower bound."""
+
+
+def is_met(measured: Measurements, index: str, condition: str, equal: bool = False) -> bool:
+    """Return whether an index meets a condition, from what the search measured."""
+    if condition == "1":
+        return bool((of_index(measured, "invariance", index)["gap"] == 0).all())
+    if condition == "2":
+        ranges = of_index(measured, "ranges", index)
+        part = ranges[ranges["sizes"] == ("equal" if equal else "any")]
+        return bool(np.ptp(part["low"]) < RANGE and np.ptp(part["high"]) < RANGE)
+    failing = of_index(measured, "failing", index)
+    part = failing[failing["interpretation"] == ("limit, equal" if equal else "limit, any")]
+    return bool((part["value"] > part["bound"] + LIMIT).all())
+
+
+def names_of_many(measured: Measurements) -> list[str]:
+    """Return the indices of many classes."""
+    table = measured.frame("conditions")
+    return [str(name) for name in table.loc[table["kind"] == "multi", "index"]]
+
+
+def of_index(measured: Measurements, frame: str, index: str) -> pd.DataFrame:
+    """Return the rows of a frame that are of one index."""
+    table = measured.frame(frame)
+    return table[table["index"] == index]
+
+
+def describe_index(measured: Measurements, index: str, conditions: list[str]) -> str:
+    """Describe in numbers what was found about an index."""
+    parts = []
+    if "1" in conditions:
+        part = of_index(measured, "invariance", index)
+        worst = part.sort_values("gap").iloc[-1]
+        free = [f"{int(c)}" for c, gap in zip(part["classes"], part["gap"], strict=True) if not gap]
+        parts.append(
+            f"differs by {worst['gap']:.3g} at equal class rates"
+            + (f", not for C = {', '.join(free)}" if free else "")
+            if worst["gap"]
+            else "no two matrices of equal class rates differ"
+        )
+    if "2" in conditions:
+        part = of_index(measured, "ranges", index)
+        ends = {
+            sizes: _rounded_in_words(part.loc[part["sizes"] == sizes, "low"])
+            for sizes in ("any", "equal")
+        }
+        parts.append(f"least value by C {ends['any']}, with equal classes {ends['equal']}")
+    if "3" in conditions:
+        part = of_index(measured, "failing", index)
+        limit = part[part["interpretation"] == "limit, any"]
+        parts.append(f"with one failing class {_rounded_in_words(limit['value'])}")
+    return f"{index}: {'; '.join(parts)}"
+
+
+def _rounded_in_words(values: pd.Series) -> str:
+    return ", ".join(f"{round(value, 3) + 0.0:.3f}" for value in values)
 
 
 def indices_meet(
@@ -135,3 +190,45 @@ def ranges_are_from_0_to_1(measured: Measurements, *, index: str = "mAURPC-OVA")
         f"{high.max():.6f} over C = {int(ranges['classes'].min())} to "
         f"{int(ranges['classes'].max())}, test sets of any sizes and of equal classes",
     )
+
+
+def groups_follow(
+    measured: Measurements, *, groups: dict[str, list[str]], conditions: list[str]
+) -> Finding:
+    """Judge whether the indices fall into the groups of Figure 6.
+
+    `groups` has the indices by the conditions that they meet of `conditions`, as in ``"1 2"``, or
+    ``"none"``.
+    """
+    parts, wrong = {}, []
+    for group, names in groups.items():
+        wanted = [] if group == "none" else group.split()
+        for name in names:
+            found = [c for c in conditions if is_met(measured, name, c)]
+            said = f"{name} meets {' and '.join(wanted) or 'none'} of {', '.join(conditions)}"
+            parts[said] = found == wanted
+            wrong += [] if found == wanted else [f"{name}: {' and '.join(found) or 'none'}"]
+    count = len(parts)
+    return conjunction(
+        parts,
+        f"{count - len(wrong)} of {count} indices in their group{'; ' if wrong else ''}"
+        f"{', '.join(wrong)}",
+    )
+
+
+@statement("0066")
+def two_class_recommendation(
+    measured: Measurements,
+    *,
+    recommended: list[str] = [
+        "GMean, two classes",
+        "mPrecision, two classes",
+        "mAURPC, two classes",
+    ],
+    replaced: list[str] = ["Precision, two classes", "AURPC, two classes"],
+) -> Finding:
+    """Judge whether the recommended indices meet Condition 1 and those that they replace do not."""
+    meeting = [name for name in [*recommended, *replaced] if is_met(measured, name, "1")]
+    parts = {f"{name} meets Condition 1": name in meeting for name in recommended}
+    parts |= {f"{name} violates Condition 1": name not in meeting for name in replaced}
+    return conjunction(parts, f"meeting Condition 1: {'; '.join(meeting)}")
