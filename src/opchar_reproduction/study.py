@@ -267,8 +267,7 @@ def statement(
     number : str
         Of the published line, four digits.
     criterion : str
-        When the claim holds, in words. A publication may list it, and all that follows, in
-        ``statements.csv`` instead; a row that names what judges (``by``) needs no mark.
+        When the claim holds, in words. It, and all that follows, may be in ``statements.csv``.
     control : Control
         On which it must fail.
     leaf_controls : sequence of Control

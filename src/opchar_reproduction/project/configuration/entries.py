@@ -1,5 +1,6 @@
 """Marks of studies, and the entries that they become."""
 
+import ast
 import inspect
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -91,12 +92,14 @@ def mark_arguments(kind: str, given: Mapping[str, Any], place: str) -> dict[str,
 
 
 def made_control(
-    maker: str, given: Iterable[Any], named: Mapping[str, Any], place: str
+    maker: str, call: ast.Call, value: Callable[[ast.expr], Any], place: str
 ) -> dict[str, Any]:
-    """Return the control that a function of `exchange` makes."""
+    """Return the control that a call of a function of `exchange` makes; `value` reads its parts."""
+    given = [value(part) for part in call.args]
+    named = {str(part.arg): value(part.value) for part in call.keywords}
     try:
         control = getattr(exchange, maker)(*given, **named)
-    except (TypeError, ValueError) as error:
+    except (AttributeError, TypeError, ValueError) as error:
         raise ConfigError(f"{place}: {error}") from None
     says = prose(control.says)
     return {"function": control.function, "says": says, "parameters": control.parameters}
@@ -119,44 +122,25 @@ def add_marks(found: Studies, marks: Iterable[Mark], owner: str) -> None:
             for one in named if isinstance(named, list) else [named]:
                 add_variant(found.experiments[f"{owner}/{_study_of_mark(mark, one, names)}"], mark)
             continue
-        add = add_statement if mark.kind == "statement" else add_exhibit
-        add(found, mark, owner, names)
+        add_listed_mark(found, mark, owner, names)
 
 
-def add_statement(found: Studies, mark: Mark, owner: str, names: list[str]) -> None:
-    """Add a statement, with what is listed of it, to those of some studies."""
-    number = f"{owner}:{mark.given['number']}"
-    found.refuse_twice("statements", number, mark.place)
-    given, place = _with_its_row(found, number, mark)
-    for key in ("criterion", "control"):
-        if not given.get(key):
-            raise ConfigError(f"{place}: statement: '{key}' is missing")
-    address = f"{owner}/{_study_of_mark(mark, given.get('study', ''), names)}"
-    given = {"units": found.said[address].get("units", "")} | given
-    entry = _statement(mark.function, given, address, found.experiments[address])
-    found.add("statements", number, entry, mark.place)
-
-
-def add_exhibit(found: Studies, mark: Mark, owner: str, names: list[str]) -> None:
-    """Add a figure or table, with what is listed of it, to those of some studies."""
-    label = f"{owner}/{mark.given['label']}"
-    found.refuse_twice("artefacts", label, mark.place)
-    given, place = _with_its_row(found, label, mark)
-    for key in ("title", "caption"):
-        if not given.get(key):
-            raise ConfigError(f"{place}: {mark.kind}: '{key}' is missing")
-    address = f"{owner}/{_study_of_mark(mark, given.get('study', ''), names)}"
-    entry = _exhibit(mark, given, address, found.said[address].get("choices", []))
-    found.add("artefacts", label, entry, mark.place)
-
-
-def _with_its_row(found: Studies, name: str, mark: Mark) -> tuple[Entry, str]:
-    """Return what a mark says together with the row that lists it, and where errors are."""
+def add_listed_mark(found: Studies, mark: Mark, owner: str, names: list[str]) -> None:
+    """Add a statement, figure or table, with what its row says, to those of some studies."""
+    claim = mark.kind == "statement"
+    name = f"{owner}:{mark.given['number']}" if claim else f"{owner}/{mark.given['label']}"
+    kind = "statements" if claim else "artefacts"
+    found.refuse_twice(kind, name, mark.place)
     place, row = found.listed.pop(name, ("", {}))
     if twice := sorted(row.keys() & {*mark.given, "by"} - {"label", "number"}):
         raise ConfigError(f"{mark.place}: {mark.kind}: '{twice[0]}' is given in {place}, too")
-    place = place or mark.place
-    return mark_arguments(mark.kind, row | mark.given, place), place
+    given = mark_arguments(mark.kind, row | mark.given, place or mark.place)
+    for key in ("criterion", "control") if claim else ("title", "caption"):
+        if not given.get(key):
+            raise ConfigError(f"{place or mark.place}: {mark.kind}: '{key}' is missing")
+    address = f"{owner}/{_study_of_mark(mark, given.get('study', ''), names)}"
+    made = _statement if claim else _exhibit
+    found.add(kind, name, made(mark, given, address, found), mark.place)
 
 
 def _study_of_mark(mark: Mark, name: str, names: list[str]) -> str:
@@ -207,12 +191,13 @@ def refuse_no_dimension(found: Studies) -> None:
             raise ConfigError(f"{place}: {entry['function']}: variants without a dimension")
 
 
-def _statement(function: str, given: Entry, address: str, read: Entry) -> Entry:
+def _statement(mark: Mark, said: Mapping[str, Any], address: str, found: Studies) -> Entry:
+    given = {"units": found.said[address].get("units", "")} | said
     entry = {
-        "function": function,
+        "function": mark.function,
         "reads": [address, *given.get("also_reads", [])],
         "criterion": given["criterion"],
-        "basis": given.get("basis") or read["basis"],
+        "basis": given.get("basis") or found.experiments[address]["basis"],
         "criterion_set": given.get("criterion_set", "undated"),
         "control": given["control"],
     }
@@ -222,8 +207,8 @@ def _statement(function: str, given: Entry, address: str, read: Entry) -> Entry:
     return entry
 
 
-def _exhibit(mark: Mark, said: Entry, address: str, choices: list[str]) -> Entry:
-    given: Entry = {"choices": choices} | said
+def _exhibit(mark: Mark, said: Mapping[str, Any], address: str, found: Studies) -> Entry:
+    given: Entry = {"choices": found.said[address].get("choices", [])} | said
     given = {key: value for key, value in given.items() if key not in ("label", "study")}
     entry = {"kind": mark.kind, "experiment": address, "renderer": mark.function or LAYOUT}
     return entry | {key: value for key, value in given.items() if value}

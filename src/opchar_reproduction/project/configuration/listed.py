@@ -17,15 +17,13 @@ from opchar.errors import ConfigError
 from opchar_reproduction.project.configuration.entries import (
     Mark,
     Studies,
-    add_exhibit,
-    add_statement,
+    add_listed_mark,
     add_variant,
     made_control,
     mark_arguments,
 )
 from opchar_reproduction.project.configuration.model import lookup
 from opchar_reproduction.publication import PACKAGE, file, from_here
-from opchar_reproduction.statements import exchange
 from opchar_reproduction.study import cell
 
 
@@ -62,13 +60,9 @@ def _add_row(found: Studies, owner: str, key: str, place: str, row: dict[str, An
 def _control(text: str, place: str) -> dict[str, Any]:
     """Return the control that a row writes as a call of a function of `exchange`."""
     with suppress(SyntaxError, ValueError):
-        match ast.parse(text, mode="eval").body:
-            case ast.Call(func=ast.Name(id=maker), args=args, keywords=rest) if hasattr(
-                exchange, maker
-            ):
-                named = {str(part.arg): ast.literal_eval(part.value) for part in rest}
-                return made_control(maker, map(ast.literal_eval, args), named, place)
-    raise ConfigError(f"{place}: '{text}' is no control of opchar_reproduction.statements.exchange")
+        if isinstance(call := ast.parse(text, mode="eval").body, ast.Call):
+            return made_control(ast.unparse(call.func), call, ast.literal_eval, place)
+    raise ConfigError(f"{place}: '{text}' is no call of a function of statements.exchange")
 
 
 def add_listed(found: Studies, owner: str, folder: Path) -> None:
@@ -80,12 +74,11 @@ def add_listed(found: Studies, owner: str, folder: Path) -> None:
     for place, row in list(found.listed.values()):
         name = row.get("study", "")
         lookup(found.experiments, f"{owner}/{name}", "study", place)
-        kind = row.pop("kind", "table") if "label" in row else "statement"
-        key, add = ("label", add_exhibit) if "label" in row else ("number", add_statement)
-        function = row.pop("by", "")
+        key, usual = ("label", "table") if "label" in row else ("number", "statement")
+        kind, function = row.pop("kind", usual), row.pop("by", "")
         if not function and kind != "table":
             raise ConfigError(f"{place}: no function is marked with '{row[key]}'; or write by")
-        add(found, Mark(kind, {key: row[key]}, function, {}, place), owner, [name])
+        add_listed_mark(found, Mark(kind, {key: row[key]}, function, {}, place), owner, [name])
     _add_sections(found, owner, folder)
 
 
@@ -144,13 +137,10 @@ def _add_sections(found: Studies, owner: str, folder: Path) -> None:
     A figure or table has that of the catalogue, a variant that of all figures and tables of its
     study.
     """
-    with (
-        suppress(FileNotFoundError, csv.Error),
-        file(folder, "catalogue").open(encoding="utf-8", errors="replace", newline="") as lines,
-    ):
-        for row in csv.DictReader(lines):
+    with suppress(csv.Error):
+        for _, row in _rows(folder, "catalogue"):
             entry = found.artefacts.get(f"{owner}/{row.get('artefact')}", {})
-            if row.get("section"):
+            if "section" in row:
                 entry.setdefault("section", row["section"])
     shown: dict[str, set[str]] = {}
     for entry in found.artefacts.values():

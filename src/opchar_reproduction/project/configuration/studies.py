@@ -224,7 +224,8 @@ class _Reader:
                 if all(isinstance(key, Hashable) for key in named):
                     return dict(zip(named, (self._value(v, place) for v in values), strict=True))
             case ast.Call(func=ast.Name(id=name)) if self.names.get(name, "").startswith(EXCHANGE):
-                return self._made_control(node, self.names[name].removeprefix(EXCHANGE), place)
+                maker = self.names[name].removeprefix(EXCHANGE)
+                return made_control(maker, node, lambda part: self._value(part, place), place)
             case ast.Call(func=ast.Name(id=name)) if self.names.get(name) in SETTINGS:
                 return self._settings(node, place)
             case ast.Call(func=ast.Name(id=name), args=[ast.Constant(value=str(label))]) if (
@@ -256,15 +257,6 @@ class _Reader:
                 except (OSError, ValueError, KeyError) as error:
                     raise ConfigError(f"{place}: {table}: {error}") from None
         raise ConfigError(f'{place}: write settings(__file__, "<table>.csv", by=...)')
-
-    def _made_control(self, node: ast.Call, maker: str, place: str) -> dict[str, Any]:
-        """Return the control that a function of `exchange` makes."""
-        given = [self._value(part, place) for part in node.args]
-        named: dict[str, Any] = {}
-        for part in node.keywords:
-            value = self._value(part.value, place)
-            named |= {part.arg: value} if part.arg else value
-        return made_control(maker, given, named, place)
 
 
 def _is_literal(node: ast.expr) -> bool:

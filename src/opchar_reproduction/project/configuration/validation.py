@@ -175,17 +175,10 @@ def _check_statement(config: Config, place: str, entry: Entry) -> None:
     try:
         for name in [*entry["reads"], *entry.get("also_judged_on", [])]:
             lookup(config.experiments, name, "experiment")
+        parts = (entry, entry["control"], *entry.get("leaf_controls", []))
+        judging = [(part, function(part["function"])) for part in parts]
     except ConfigError as error:
         raise ConfigError(f"{place}: {error}") from None
-    _check_judging(place, entry)
-
-
-def _check_judging(place: str, entry: Entry) -> None:
-    """Make sure that statement and control are there and take their parameters."""
-    for part in (entry, entry["control"], *entry.get("leaf_controls", [])):
-        try:
-            accepted = function(part["function"])
-        except ConfigError as error:
-            raise ConfigError(f"{place}: {error}") from None
-        supplied = accepted.parameters[:1]
-        parameters.check(place, accepted, part.get("parameters", {}), [*supplied, "spawn"])
+    for part, accepted in judging:
+        supplied = [*accepted.parameters[:1], "spawn"]
+        parameters.check(place, accepted, part.get("parameters", {}), supplied)
