@@ -1,4 +1,4 @@
-"""The controls that most statements of comparisons have, each in one call."""
+"""The controls of most statements, each in one call: in a mark, or a cell of ``statements.csv``."""
 
 from __future__ import annotations
 
