@@ -38,8 +38,9 @@ from opchar_reproduction.publications.studies.optimism.winners import (
     add_winners_over_sets,
 )
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import study
+from opchar_reproduction.study import settings, study
 
+SETS = settings(__file__, "sets.csv")
 OPTIMISM = "cost-weights-optimism"
 Place = Literal["test", "train", "half", "few"]
 
@@ -115,22 +116,7 @@ def gains(
         "nist16 | holdout-10-own | nlfisher mogc2",
     ],
     parameters={
-        "sets": [
-            {"data": "prtools8", "row": "PRTools8", "basis": "simulation", "t_s": 0.2},
-            {"data": "prtools16", "row": "PRTools16", "basis": "simulation", "t_s": 0.2},
-            {"data": "letter-recognition", "row": "Letter", "t_s": 0.2},
-            {"data": "chromosome-bands", "row": "CBands", "t_s": 0.2, "folds": 3},
-            {"data": "mfeat-fou", "row": "Digits", "t_s": 0.2},
-            {"data": "clusters-8", "row": "Synth8C", "basis": "simulation", "t_s": 0.08},
-            {"data": "clusters-16", "row": "Synth16C", "basis": "simulation", "t_s": 0.08},
-            {"data": "clusters-40", "row": "Synth40C", "basis": "simulation", "t_s": 0.08},
-            {"data": "delve-segmentation", "row": "Delve", "t_s": 0.2},
-            {"data": "soybean-large", "row": "Soybean", "t_s": 0.05},
-            {"data": "dermatology", "row": "Dermatology", "t_s": 0.04},
-            {"data": "statlog-satimage", "row": "Satellite", "t_s": 0.5},
-            {"data": "image-segmentation", "row": "Segmentation", "t_s": 0.4},
-            {"data": "nist16", "row": "Nist", "t_s": 0.2},
-        ],
+        "sets": SETS,
         "matrices": 50,
         "folds": 10,
         "resamples": 9999,

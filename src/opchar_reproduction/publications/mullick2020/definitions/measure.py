@@ -14,8 +14,9 @@ from opchar.models.splits.representatives import relative_sizes
 from opchar.seeds import Spawn
 from opchar_reproduction.publications.mullick2020.indices import MULTI_CLASS, TWO_CLASS
 from opchar_reproduction.results import Results
-from opchar_reproduction.study import study
+from opchar_reproduction.study import settings, study
 
+NOTATION = settings(__file__, "notation.csv", by="symbol")
 DEFINED = {
     "definition-4": ["Recall", "GMean", "AUROC", "Precision", "AURPC"],
     "definition-5": ["mPrecision", "mAURPC"],
@@ -39,21 +40,7 @@ def definitions(
     factor: int = 10,
     subsets: int = 2000,
     share: float = 0.2,
-    notation: dict[str, str] = {
-        "X, P, Q": "a feature table, the training rows and the test rows of a split",
-        "p_i, n_i": ("objects of class i in training rows and in test rows; row sums of a matrix"),
-        "m_ij": ("cell of a confusion matrix, row i the true class, column j the class called"),
-        "f": "an index: a function of stacks of matrices",
-        "M_2, M_C": "a matrix of shape (2, 2) or (C, C)",
-        "set of all M_C": "what opchar.metrics.bounds searches",
-        "gamma_2, gamma_C": "g_mean, g_mean_multiclass",
-        "rho, rho_o, rho_a": "balanced_accuracy (AUROC at one threshold), auroc_ovo, auroc_ova",
-        "alpha": "acsa",
-        "kappa, kappa_a": "aurpc, aurpc_ova",
-        "L, U": "low and high of opchar.metrics.bounds",
-        "M_C(i)": ("ways in which class i fails, opchar.metrics.limit_of_a_failing_class"),
-        "W": "the limit that it extrapolates",
-    },
+    notation: dict[str, dict[str, str]] = NOTATION,
 ) -> Results:
     """Compute what Secs. 2 to 4 define on examples of ours.
 
@@ -75,8 +62,8 @@ def definitions(
         for name in names:
             _on_example(results, artefact, name, table[name], matrix, factor)
     _assumption(results, np.array(many), subsets, share, spawn("subsets"))
-    for symbol, meaning in notation.items():
-        results.text("table-3", symbol, "in the library", meaning, basis="input")
+    for symbol, said in notation.items():
+        results.text("table-3", symbol, "in the library", said["in the library"], basis="input")
     return results
 
 
