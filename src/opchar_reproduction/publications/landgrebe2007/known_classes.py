@@ -17,19 +17,13 @@ def density_curves(
 
 
 def error_cloud_curve(results: Results, rates: Floats) -> None:
-    """Add three errors of operating points, each once to three decimals.
-
-    Shapes: `rates` (n, C, C).
-    """
+    """Add three errors of operating points, each once to three decimals: `rates` (n, C, C)."""
     seen = np.unique(rates[:, [0, 1, 1], [1, 0, 2]].round(3), axis=0)
     results.add_frame("roc", {"xi_12": seen[:, 0], "xi_21": seen[:, 1], "xi_23": seen[:, 2]})
 
 
 def matrix_curve(results: Results, series: str, rates: Floats, curve: str = "confusion") -> None:
-    """Add a confusion rate matrix as a long table.
-
-    Shapes: `rates` (C, C).
-    """
+    """Add a confusion rate matrix as a long table: `rates` (C, C)."""
     for (i, j), rate in np.ndenumerate(rates):
         results.add_frame(
             curve, {"series": [series], "true": [i + 1], "assigned": [j + 1], "rate": [rate]}

@@ -21,10 +21,7 @@ FORMS = {"as published": PUBLISHED, "without its shift": UNSHIFTED}
 
 @dataclass(frozen=True)
 class Problem:
-    """Confusion matrices of one problem.
-
-    Shapes: `matrices` (folds, 5, C, C); `tested` (C, C).
-    """
+    """Confusion matrices of one problem: `matrices` (folds, 5, C, C); `tested` (C, C)."""
 
     name: str
     about: dict[str, Any]

@@ -68,10 +68,7 @@ class Scenarios:
 def scenarios(
     part: ScoreTable, costs: Floats, *, priors: Priors = "sample", tuned_on: TunedOn = "test"
 ) -> Scenarios:
-    """Put one split of a score table under cost matrices.
-
-    Shapes: `costs` (M, C, C).
-    """
+    """Put one split of a score table under cost matrices: `costs` (M, C, C)."""
     c = len(part.classes)
     test = of_set(part, "test")
     if priors == "balanced":

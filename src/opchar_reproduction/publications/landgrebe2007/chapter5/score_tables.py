@@ -58,10 +58,7 @@ def after_rejection(table: ScoreTable, training_targets: ScoreTable, share: floa
 
 
 def target_margin(table: ScoreTable, theta: float, least: float) -> np.ndarray:
-    """Return how far inside the region of the target class each object lies.
-
-    Shapes: returned (n,).
-    """
+    """Return how far inside the region of the target class each object lies, shape (n,)."""
     _, odds = table.log_odds("target")
     inside = odds - theta
     if table.detector is not None:

@@ -24,10 +24,7 @@ _DIGITS = 12
 
 @dataclass
 class Measured:
-    """F of every round of one setting.
-
-    Shapes: `priors` (n,).
-    """
+    """F of every round of one setting: `priors` (n,)."""
 
     priors: np.ndarray
     rounds: dict[tuple[str, str], list[np.ndarray]] = field(default_factory=dict)
@@ -113,10 +110,7 @@ def _curves(results: Results, share: float, measured: Measured) -> None:
 
 
 def better_below(priors: np.ndarray, gain: np.ndarray) -> float:
-    """Return the P(+) below which there is a gain everywhere.
-
-    Shapes: `priors` (n,).
-    """
+    """Return the P(+) below which there is a gain everywhere: `priors` (n,)."""
     without = np.flatnonzero(gain <= 0)
     if not len(without):
         return 1.0

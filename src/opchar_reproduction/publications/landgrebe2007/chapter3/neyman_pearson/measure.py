@@ -125,10 +125,7 @@ def own_split(
 
 
 def limits_of(errors: Mapping[str, float], classes: Sequence[str]) -> Floats:
-    """Return the limits on errors that are named ``true->estimated``.
-
-    Shapes: returned (C, C).
-    """
+    """Return the limits on errors that are named ``true->estimated``, shape (C, C)."""
     indicator, largest = np.zeros((len(classes),) * 2), np.zeros((len(classes),) * 2)
     for name, limit in errors.items():
         cell = _cell_of(name, classes)

@@ -168,10 +168,7 @@ def choose(
 def judge(
     choice: Choice, sample: Sample, priors: np.ndarray, alpha: float
 ) -> dict[str, np.ndarray]:
-    """Return F at each prior of what was chosen, on a sample.
-
-    Shapes: returned (n,).
-    """
+    """Return F at each prior of what was chosen, on a sample, shape (n,)."""
     scores, is_positive = sample
     averaged = with_mean(scores), is_positive
     f = {way: f_of_rules(rules, averaged, priors, alpha) for way, rules in choice.rules.items()}
@@ -182,8 +179,5 @@ def judge(
 
 
 def by_envelope(f: dict[str, np.ndarray], envelope: str) -> dict[str, np.ndarray]:
-    """Return F with the ways in `REFERENCES` as one of two envelopes has them.
-
-    Shapes: `f` (n,).
-    """
+    """Return F with the ways in `REFERENCES` as one of two envelopes has them: `f` (n,)."""
     return f | ({way: f[name] for way, name in REFERENCES.items()} if envelope == TEST else {})
