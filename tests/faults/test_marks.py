@@ -111,7 +111,7 @@ def test_wrong_marks(copied: Path, monkeypatch, file, pattern, new, expected) ->
         (SHOWN, "figure,soleymani2020.curves_figures:crisp_pairs", "figure,", "or write by"),
         (SHOWN, ":crisp_pairs", ":crisp_pair", "crisp_pair"),
         (CASES, ":formula_holds,", ":formula_hold,", "formula_hold"),
-        (CASES, ",other_case", ",another_case", "'another_case('pc-of-m')' is no control"),
+        (CASES, ",other_case", ",another_case", "no attribute 'another_case'"),
         (CASES, "says='the curve", "sais='the curve", "unexpected keyword argument 'sais'"),
         (CASES, "frame = pc-of-m", "farme = pc-of-m", "did you mean 'frame'"),
         (CASES, ",after,", ",later,", "'later'"),
