@@ -29,13 +29,13 @@ from opchar_reproduction.study import cell
 
 def read_listed(found: Studies, owner: str, folder: Path) -> None:
     """Read what is listed of exhibits and claims, for the marks of the publication to find."""
-    for place, row in _rows(folder, "exhibits"):
+    for place, row in rows_of(folder, "exhibits"):
         for key in {"lines", "choices"} & set(row):
             row[key] = [] if row[key] == "none" else row[key].splitlines()
         if "sample" in row:
             row["sample"] = row["sample"] == "yes"
         _add_row(found, f"{owner}/", "label", place, row)
-    for place, row in _rows(folder, "statements"):
+    for place, row in rows_of(folder, "statements"):
         for key in {"control", "leaf_controls"} & set(row):
             controls = [_control(text, place) for text in row[key].splitlines()]
             row[key] = controls if key == "leaf_controls" else controls[0]
@@ -138,7 +138,7 @@ def _add_sections(found: Studies, owner: str, folder: Path) -> None:
     study.
     """
     with suppress(csv.Error):
-        for _, row in _rows(folder, "catalogue"):
+        for _, row in rows_of(folder, "catalogue"):
             entry = found.artefacts.get(f"{owner}/{row.get('artefact')}", {})
             if "section" in row:
                 entry.setdefault("section", row["section"])
