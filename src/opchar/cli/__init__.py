@@ -15,6 +15,9 @@ from opchar.cli.parser import parser
 from opchar.errors import OpcharError, of_the_machine
 from opchar.pages import day_made
 
+# What commands and options were called until version 0.2; understood in 0.3.
+RENAMED = {"readings": "variants", "--reading": "--variant"}
+
 
 def main(arguments: list[str] | None = None) -> int:
     """Run a command; what a person can mend is said in one line."""
@@ -22,7 +25,7 @@ def main(arguments: list[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # a terminal without Unicode
-    chosen = parser().parse_args(arguments)
+    chosen = parser().parse_args(current_words(sys.argv[1:] if arguments is None else arguments))
     if arguments is None and chosen.command == "analyse":
         # A program of seconds keeps all that it makes: to look for what can be thrown away takes
         # time only, also at its end. Threads of BLAS would wait, and take time to start.
@@ -68,3 +71,15 @@ def _prepare_streams_and_signals() -> None:
             and current_thread() is main_thread()
         ):
             signal.signal(number, signal.default_int_handler)
+
+
+def current_words(words: list[str]) -> list[str]:
+    """Return the words of a command line by the names of this version, saying which are old."""
+    found = []
+    for index, word in enumerate(words):
+        name, equals, value = word.partition("=")
+        if name in RENAMED and (index == 0) != name.startswith("--"):
+            print(f"opchar: '{name}' is now '{RENAMED[name]}'", file=sys.stderr)
+            word = f"{RENAMED[name]}{equals}{value}"
+        found.append(word)
+    return found

@@ -5,6 +5,7 @@ import subprocess
 
 import pytest
 
+from opchar.cli import RENAMED, current_words
 from opchar.cli.parser import parser
 from opchar_reproduction.project.plan import Plan
 from opchar_reproduction.runs.completion import candidates, script
@@ -41,6 +42,14 @@ def test_variants_are_completed_inside_quotes_and_without() -> None:
         r"thresholds:\ 100",
     ]
     assert [line for line in completed(*command, "other") if line] == []
+
+
+def test_old_words_are_understood_and_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert current_words(["readings", ADDRESS]) == ["variants", ADDRESS]
+    typed = ["run", "readings", "--reading=a: readings"]
+    assert current_words(typed) == ["run", "readings", "--variant=a: readings"]
+    said = [f"opchar: '{old}' is now '{new}'\n" for old, new in RENAMED.items()]
+    assert capsys.readouterr().err == "".join(said)
 
 
 def test_words_of_variants(plan: Plan) -> None:
