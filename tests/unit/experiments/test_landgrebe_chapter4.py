@@ -6,6 +6,19 @@ from measuring import values
 from opchar_reproduction.publications.landgrebe2007.chapter4.section3.perturbation import (
     perturbation,
 )
+from opchar_reproduction.publications.landgrebe2007.chapter4.section3.roc_surface import (
+    three_gaussians,
+)
+
+
+def test_three_gaussians_give_a_falling_surface():
+    results = three_gaussians(
+        means=[-0.75, 0.0, 0.75], r=40, weights=[1e-3, 1e3], nodes=21, many_classes=10
+    )
+    lines = values(results, "figure-4.6")
+    assert lines["3 Gaussians", "VUS est."] == pytest.approx(0.43647, rel=0.03)
+    assert len(results.curves["surface"]) == 21**2
+
 
 EXAMPLE = {
     "means": [-8.0, 0.0, -6.0, 5.0],

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from scipy.special import ndtr
+from scipy.special import ndtr, ndtri
 
 from drawn import drawn
 from measuring import values
@@ -12,6 +12,9 @@ from opchar.seeds import spawner
 from opchar_reproduction.publications.landgrebe2007.chapter3.five_classes import (
     five_class_scatter,
     five_classes,
+)
+from opchar_reproduction.publications.landgrebe2007.chapter3.fixed_error import (
+    fixed_false_negatives,
 )
 
 OPTIONS = {"means": [-6.0, -3.0, 0.0, 6.0, 9.0], "objects": 4000, "r": 6, "weights": [1e-3, 1e3]}
@@ -46,6 +49,16 @@ def test_counts_of_the_text_and_least_errors():
     bases = results.frame().set_index("artefact")["basis"]
     assert set(bases["table-3.1"]) == {"simulation", "input"}
     assert set(bases["table-3.2"]) == {"exact"}
+
+
+def test_false_positives_are_read_at_the_fixed_false_negatives():
+    results = fixed_false_negatives(means=[0.0, 2.0], alpha=0.1, nodes=11)
+    percent = values(results, "figure-3.4")["xi_{1,2} fixed at 10.00%", "xi_{2,1}"]
+    assert percent == pytest.approx(100 * ndtr(-ndtri(0.1) - 2))
+    assert not results.frame()["data"].str.contains("stand-in").any()
+    curve = results.curves["roc"]
+    assert curve["xi_21"].is_monotonic_decreasing
+    assert curve["xi_21"].iloc[0] == 1 and curve["xi_21"].iloc[-1] == 0
 
 
 def test_scatter_has_objects_and_margins_of_decisions(tmp_path):

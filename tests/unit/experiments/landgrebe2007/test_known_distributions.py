@@ -13,6 +13,7 @@ from opchar_reproduction.publications.landgrebe2007.chapter3.known_distributions
     known_distributions,
     means_of,
 )
+from opchar_reproduction.publications.landgrebe2007.chapter3.surfaces.measure import surfaces
 from opchar_reproduction.publications.studies.volume_resolution import known_volumes
 from opchar_reproduction.report.comparison.published_values import read_lines
 from opchar_reproduction.study import Shared
@@ -53,6 +54,21 @@ def test_known_distributions_stand_beside_the_exact_values():
     assert missed["r"].tolist() == [30, 60, 30, 30]
     assert missed["share"].iloc[1] < missed["share"].iloc[0]
     assert set(results.curves["densities"]["experiment"]) == {1, 2}
+
+
+def test_surfaces_are_measured():
+    results = surfaces(
+        separable=[-4.0, 4.0], overlapping=[-0.5, 0.5], three_classes=[-1.0, 0.0, 1.0], nodes=81
+    )
+    area = values(results, "figure-3.5")
+    assert area["A", "AUC"] > area["B", "AUC"] > area["C", "AUC"] == pytest.approx(0.5)
+    basis = results.frame(basis="illustration").set_index("artefact")["basis"]
+    assert basis["figure-3.6"] == "exact" and basis["figure-3.7"] == "illustration"
+    assert values(results, "figure-3.7")["overlapping", "VUS exact"] == pytest.approx(
+        0.53615, abs=1e-5
+    )
+    plane = results.curves["surface"].query("series == 'random'")
+    assert plane[["xi_11", "xi_22", "xi_33"]].sum(axis=1).to_numpy() == pytest.approx(1)
 
 
 def rule(means, r, low=1e-3, high=1e3):

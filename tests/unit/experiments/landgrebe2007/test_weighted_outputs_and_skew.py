@@ -4,6 +4,9 @@ import pytest
 from drawn import drawn
 from measuring import entries, named, parts_that_cannot_fail
 from opchar.models.classifiers.gaussian import qdc
+from opchar_reproduction.publications.landgrebe2007.chapter1.design_chain.measure import (
+    design_chain,
+)
 from opchar_reproduction.publications.landgrebe2007.chapter1.weighted_outputs import (
     weighted_outputs,
 )
@@ -58,6 +61,14 @@ def test_margins_are_zero_on_the_boundaries(three_classes):
     assert (weighted["margin_1"] > 0).sum() > (equal["margin_1"] > 0).sum()
     both = weighted["margin_23"].to_numpy() - equal["margin_23"].to_numpy()
     assert both[~np.isnan(both)] == pytest.approx(np.log(0.3 / 0.8))
+
+
+def test_the_chain_keeps_its_order_and_marks_where_characteristics_serve():
+    found = design_chain(stages=[["a", "first", ""], ["b", "then", "ROC"]])
+    assert found.curves["stages"]["name"].tolist() == ["a", "b"]
+    texts = found.frame().set_index(["row", "column"])["note"]
+    assert texts["1. a", "operating characteristics"] == "-"
+    assert texts["2. b", "operating characteristics"] == "ROC"
 
 
 def test_margins_on_the_grid_are_those_of_the_classifier(three_classes):
