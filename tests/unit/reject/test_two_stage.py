@@ -61,7 +61,9 @@ def test_designs_of_three_classes_on_a_grid():
     costs = [1, 8, 1, 10]
     losses = [system.design(d, w, costs).loss for d in grid[0] for w in grid[1]]
     assert system.holistic(costs, grid=grid).loss == pytest.approx(min(losses))
-    assert system.independent(costs, grid=grid).loss >= min(losses) - 1e-12
+    for accepted in (False, True):
+        alone = system.independent(costs, grid=grid, accepted_only=accepted)
+        assert alone.loss >= min(losses) - 1e-12
     assert system.holistic(costs, steps=4, refine=False).loss <= min(losses) + 1e-12
 
 
@@ -106,23 +108,6 @@ def test_criteria_of_the_detector_differ_as_their_costs_do():
     assert theta == {"summed": 1, "single": 2, "each": 1}
     with pytest.raises(ValueError, match="unknown criterion"):
         system.independent(ONES, criterion="other")
-
-
-@pytest.mark.parametrize("accepted_only", [False, True])
-def test_three_classes_alone_and_together(accepted_only):
-    system = drawn(number=200, n_classes=3)
-    costs = [1, 8, 1, 10]
-    grid = system.holistic(costs, refine=False)
-    refined = system.holistic(costs)
-    assert refined.loss <= grid.loss <= grid.loss_of_rejecting_all
-    assert refined.theta_c.sum() == pytest.approx(1)
-    assert system.independent(costs, accepted_only=accepted_only).loss >= 0
-    every = [
-        system.design(theta_d, theta_c, costs).loss
-        for theta_c in weight_grid(3, 12)[::7]
-        for theta_d in np.append(system.detector, np.inf)[::5]
-    ]
-    assert min(every) >= grid.loss - 1e-12
 
 
 def test_no_single_weight_improves_a_refined_design():
