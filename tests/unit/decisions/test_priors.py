@@ -68,7 +68,10 @@ def test_what_is_printed_of_an_answer_is_the_answer_not_its_draws():
     rng = np.random.default_rng(3)
     y = np.arange(300) % 2
     score = rng.normal(size=300) + y
-    for found in (opchar.estimate_prior(y, score, score), opchar.threshold_spread(y, score)):
+    for found in (
+        opchar.estimate_prior(y, score, score, resamples=30),
+        opchar.threshold_spread(y, score, resamples=30),
+    ):
         assert "low=" in repr(found)
         assert "array" not in repr(found)
 

@@ -300,22 +300,24 @@ def test_auto_separates_probabilities_that_no_logit_tells_apart(of_others, of_po
     assert not np.isnan(opchar.choose_threshold(y, scores, prior=0.5).threshold)
 
 
-@pytest.mark.parametrize("cost", [10.0, 50.0])
-def test_auto_costs_at_most_a_point_more_than_the_better_rule_on_setosa(cost):
+def test_auto_costs_at_most_a_point_more_than_the_better_rule_on_setosa():
     """Probabilities out of fold choose, the rest of the flowers judges, as a user measured it."""
     flowers = load_iris()
-    X, y, excess = flowers.data, flowers.target == 0, []
+    X, y, excess = flowers.data, flowers.target == 0, {10.0: [], 50.0: []}
     model = make_pipeline(StandardScaler(), LogisticRegression(max_iter=1000))
-    pc = cost / (cost + 2)  # two thirds of the flowers are others
     for sample in range(30):
         mine, rest = train_test_split(np.arange(150), stratify=y, test_size=75, random_state=sample)
         folds = {"cv": StratifiedKFold(5), "method": "predict_proba"}
         scores = cross_val_predict(model, X[mine], y[mine], **folds)[:, 1]
-        chosen = [thresholds_by(check_labelled(y[mine], scores), [pc], rule) for rule in RULES]
         found = model.fit(X[mine], y[mine]).predict_proba(X[rest])[:, 1]
-        excess.append(100 * check_labelled(y[rest], found).costs(np.ravel(chosen), pc) / (1 - pc))
-    auto, *others = np.mean(excess, axis=0)
-    assert auto <= min(others) + 1
+        for cost, values in excess.items():
+            pc = cost / (cost + 2)  # two thirds of the flowers are others
+            chosen = [thresholds_by(check_labelled(y[mine], scores), [pc], rule) for rule in RULES]
+            judged = check_labelled(y[rest], found).costs(np.ravel(chosen), pc)
+            values.append(100 * judged / (1 - pc))
+    for values in excess.values():
+        auto, *others = np.mean(values, axis=0)
+        assert auto <= min(others) + 1
 
 
 def test_auto_is_the_least_cost_on_the_mean_of_three_curves():

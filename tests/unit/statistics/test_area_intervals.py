@@ -1,5 +1,7 @@
 """Intervals of areas cover, and differences are paired."""
 
+from functools import partial
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -16,9 +18,10 @@ def drawn(rng: np.random.Generator, n: int = 120) -> tuple[np.ndarray, np.ndarra
 
 def test_a_difference_is_that_of_both_areas() -> None:
     y, first, second = drawn(np.random.default_rng(0))
+    drawn_anew = partial(opchar.pr_auc_difference, resamples=200)
     for difference, area in (
         (opchar.roc_auc_difference, opchar.roc_auc),
-        (opchar.pr_auc_difference, opchar.pr_auc),
+        (drawn_anew, opchar.pr_auc),
     ):
         found = difference(y, first, second)
         assert found.difference == pytest.approx(area(y, first) - area(y, second))
@@ -29,8 +32,9 @@ def test_a_difference_is_that_of_both_areas() -> None:
         assert tuple(same) == (0.0, 0.0, 0.0, 1.0)
     error = (found.high - found.low) / 2 / ndtri(0.975)
     assert found.p == pytest.approx(2 * ndtr(-abs(found.difference) / error))
-    assert found == opchar.pr_auc_difference(y, first, second, random_state=0)
-    assert opchar.pr_auc_interval(y, first) == opchar.pr_auc_interval(y, first, random_state=0)
+    assert found == drawn_anew(y, first, second, random_state=0)
+    interval = partial(opchar.pr_auc_interval, y, first, resamples=200)
+    assert interval() == interval(random_state=0)
 
 
 def test_an_interval_excludes_zero_if_and_only_if_p_is_small() -> None:
@@ -75,11 +79,12 @@ def test_equal_resamples_are_no_proof_of_an_area() -> None:
     """All resamples of a perfect order are perfect, and so is a share of 0 errors in 4."""
     for n in (2, 4):
         y = np.repeat([0, 1], n)
-        perfect = opchar.pr_auc_interval(y, np.arange(2.0 * n))
+        perfect = opchar.pr_auc_interval(y, np.arange(2.0 * n), resamples=200)
         assert perfect == pytest.approx((1.0, 0.05 ** (1 / n), 1.0))
-        worst = opchar.pr_auc_interval(y, -np.arange(2.0 * n))
+        worst = opchar.pr_auc_interval(y, -np.arange(2.0 * n), resamples=200)
         assert worst.low < worst.area < worst.high
-        found = opchar.pr_auc_difference(y, np.arange(2.0 * n), -np.arange(2.0 * n))
+        scores = np.arange(2.0 * n), -np.arange(2.0 * n)
+        found = opchar.pr_auc_difference(y, *scores, resamples=200)
         assert found.low < found.difference < found.high == 1.0
         assert (found.low > 0) == (found.p < 0.05)
 

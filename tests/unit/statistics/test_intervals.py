@@ -302,7 +302,7 @@ def test_intervals_near_the_edge_are_neither_empty_nor_everything() -> None:
     """Resamples without an error have infinite logits; the interval must not follow them."""
     shift, covered, widths = 4.2, [], []
     truth = ndtr(-shift / 2)
-    for seed in range(150):
+    for seed in range(80):
         rng = np.random.default_rng([7, seed])
         is_positive = np.arange(180) < 60
         score = rng.normal(size=180) + shift * is_positive
@@ -317,7 +317,7 @@ def test_intervals_near_the_edge_are_neither_empty_nor_everything() -> None:
         low, high = drawn.share_interval(0, 0.95, 59)
         covered.append(low <= truth <= high)
         widths.append([high - low, *np.diff(drawn.share_interval(1, 0.95, 59))])
-    assert len(covered) > 100
+    assert len(covered) > 50
     assert np.mean(covered) > 0.9
     assert np.max(widths) < 0.5
 
