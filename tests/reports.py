@@ -1,6 +1,8 @@
 """A small report to test with, and what a browser would see of its pages."""
 
 import json
+from collections.abc import Collection
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -238,3 +240,14 @@ def inputs(folder):
         explored=explorer_data(score_tables().items()),
         surfaces={"soleymani2020/figure-4": bowl()},
     )
+
+
+def of_works(content: Content, papers: Collection[str]) -> Content:
+    """Return what of a content concerns some publications."""
+    own = {
+        name: frame[frame["paper"].isin(list(papers))]
+        for name in ("papers", "ledger", "errata", "leads")
+        for frame in [getattr(content, name)]
+    }
+    judged = content.statements["id"].str.split(":").str[0]
+    return replace(content, statements=content.statements[judged.isin(list(papers))], **own)

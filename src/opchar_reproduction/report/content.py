@@ -1,7 +1,7 @@
 """Everything that the pages of a report show, as plain values."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
@@ -36,6 +36,7 @@ class DataSet:
 class Content:
     """What `opchar_reproduction.report.pages.writing.write` makes pages of.
 
+    It concerns publications with ledger lines only.
     `leads`: suspected errors that people noted; `found`: those that checks of the print find.
     """
 
@@ -81,22 +82,9 @@ class Content:
         """Numbers of lines by outcome (`tally`)."""
         return tally(self.ledger)
 
-    def of_its_works(self) -> "Content":
-        """Return what concerns the publications that have ledger lines."""
-        chosen = set(self.ledger["paper"])
-        judged = self.statements["id"].str.split(":").str[0]
-        return replace(
-            self,
-            papers=self.papers[self.papers["paper"].isin(chosen)],
-            errata=self.errata[self.errata["paper"].isin(chosen)],
-            leads=self.leads[self.leads["paper"].isin(chosen)],
-            found=self.found[self.found["paper"].isin(chosen)],
-            statements=self.statements[judged.isin(chosen)],
-        )
-
 
 class OnDemand(Content):
-    """Content of publications with ledger lines; a part is made when a page first asks for it."""
+    """Content whose parts are made when a page first asks for them."""
 
     def __init__(self, **parts: Callable[[], Any]) -> None:
         self.__dict__["_parts"] = parts
@@ -107,10 +95,6 @@ class OnDemand(Content):
             raise AttributeError(name)
         self.__dict__[name] = made = parts[name]()
         return made
-
-    def of_its_works(self) -> Content:
-        """Return itself."""
-        return self
 
 
 class Made(Mapping[str, Any]):

@@ -19,6 +19,7 @@ from opchar_reproduction.publication import folders
 from opchar_reproduction.report.comparison.outcomes import with_outcomes
 from opchar_reproduction.report.comparison.published_values import APART_KINDS, read_errata
 from opchar_reproduction.report.pages import writing
+from reports import of_works
 
 WHOLE = os.environ.get("OPCHAR_REPORT")
 # Lines of a small ledger, one after the other: what they change in a measured value.
@@ -67,8 +68,6 @@ def front(request, given, tmp_path_factory):
     if request.param == "small":
         folder = tmp_path_factory.mktemp("front")
         lines = small(given.ledger)
-        papers = [name for name in given.papers["paper"] if name in set(lines["paper"])]
-        order = given.papers[given.papers["paper"].isin(papers)]
         bare = {
             "errata": read_errata(folders()),
             "statements": given.statements[:0],
@@ -77,7 +76,8 @@ def front(request, given, tmp_path_factory):
             "proofs": {},
             "data": [],
         }
-        writing.write(folder, replace(given, ledger=lines, papers=order, **bare))
+        content = of_works(replace(given, ledger=lines, **bare), set(lines["paper"]))
+        writing.write(folder, content)
         lines.to_csv(folder / "ledger.csv", index=False)
     ledger = pd.read_csv(folder / "ledger.csv", dtype=str, keep_default_na=False)
     page = (folder / "index.html").read_text(encoding="utf-8")

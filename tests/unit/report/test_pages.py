@@ -24,7 +24,7 @@ from opchar_reproduction.report.pages import writing as pages
 from opchar_reproduction.report.pages.glossary import with_hints
 from opchar_reproduction.report.pages.overview import BARS
 from opchar_reproduction.report.pages.parts.lines import _no_test
-from reports import RENDERER, STAND_IN, SVG
+from reports import RENDERER, STAND_IN, SVG, of_works
 
 OTHERS = (
     *("index", "ledger", "summary", "errata", "leads", "data", "indices", "cite", "glossary"),
@@ -440,10 +440,8 @@ def test_pages_without_content_are_left_out(given, tmp_path):
 
 def test_a_report_of_one_work_has_only_its_pages(given, tmp_path):
     paper = "tharwat2018"
-    lines = given.ledger[given.ledger["paper"] == paper]
-    papers = given.papers[given.papers["paper"] == paper]
-    without = {"explored": {}, "surfaces": {}, "proofs": {}}
-    pages.write(tmp_path, replace(given, ledger=lines, papers=papers, data=[], **without))
+    without = {"explored": {}, "surfaces": {}, "proofs": {}, "data": []}
+    pages.write(tmp_path, of_works(replace(given, **without), [paper]))
     names = {path.stem for path in tmp_path.glob("*.html")}
     assert names == {paper, *chapters(tmp_path, paper), *OTHERS, "statements"} - {"errata"}
     assert len(chapters(tmp_path, paper)) == 6

@@ -96,7 +96,7 @@ def write(folder: Path | str, content: Content, first: str = "") -> Path:
     opchar.errors.OpcharError
         If the report has no such page.
     """
-    folder, content = Path(folder), content.of_its_works()
+    folder = Path(folder)
     if first:
         report, pages = _pages(folder, content)
         if first not in pages:

@@ -2,7 +2,6 @@
 
 import re
 import shutil
-import struct
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -146,26 +145,26 @@ def _image(copied: Mapping[str, str], folder: Path) -> dict[str, Any] | None:
     for kind in ("svg", "png"):
         if kind not in copied:
             continue
-        content = (folder / copied[kind]).read_bytes()
-        if kind == "svg" and len(content) >= INLINE_LIMIT and "png" in copied:
+        file = folder / copied[kind]
+        if kind == "svg" and file.stat().st_size >= INLINE_LIMIT and "png" in copied:
             continue
-        width, height = _svg_size(content) if kind == "svg" else _png_size(content)
+        width, height = _svg_size(file) if kind == "svg" else _png_size(file)
         return {"src": copied[kind], "width": width, "height": height}
     return None
 
 
-def _svg_size(content: bytes) -> tuple[int, int]:
+def _svg_size(file: Path) -> tuple[int, int]:
     """Return width and height of an SVG in CSS pixels (a point is 4/3 of one)."""
-    head = content[:4000].decode("utf-8", "replace")
+    head = file.read_bytes()[:4000].decode("utf-8", "replace")
     box = re.search(r'viewBox="[\d.-]+ [\d.-]+ ([\d.]+) ([\d.]+)"', head)
     width, height = (float(box[1]), float(box[2])) if box else (518.4, 388.8)
     return round(width * 4 / 3), round(height * 4 / 3)
 
 
-def _png_size(content: bytes) -> tuple[int, int]:
+def _png_size(file: Path) -> tuple[int, int]:
     """Return width and height of a PNG drawn at 200 dots an inch, in CSS pixels."""
-    width, height = struct.unpack(">II", content[16:24])
-    return round(width * 96 / 200), round(height * 96 / 200)
+    with Image.open(file) as image:
+        return round(image.width * 96 / 200), round(image.height * 96 / 200)
 
 
 def condense_reasons(lines: Sequence[dict[Any, Any]]) -> list[dict[str, Any]]:
