@@ -4,7 +4,6 @@ import csv
 import re
 import shutil
 import subprocess
-import tempfile
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from html.parser import HTMLParser
@@ -14,7 +13,7 @@ from urllib.parse import unquote, urlsplit
 import yaml
 
 from opchar.errors import OpcharError
-from opchar.files import write_text
+from opchar.files import replacing_folder, write_text
 from opchar_reproduction.report.exports.certificate import CERTIFICATE, MANIFEST, stamp
 
 LARGEST = 30_000_000
@@ -106,20 +105,12 @@ def publish(report: Path, folder: Path, of: Mapping[str, str]) -> list[Path]:
     if found:
         more = f"; and {len(found) - 5} more faults" if len(found) > 5 else ""
         raise OpcharError(f"the report cannot be published: {'; '.join(found[:5])}{more}")
-    outer.parent.mkdir(parents=True, exist_ok=True)
-    made = Path(tempfile.mkdtemp(prefix=f".{outer.name}.", dir=outer.parent))
-    try:
+    with replacing_folder(outer) as made:
         shutil.copytree(report, made, dirs_exist_ok=True, copy_function=shutil.copyfile)
         for name in CERTIFICATE:
             if (made / name).is_file():
                 text = (made / name).read_text(encoding="utf-8")
                 (made / name).write_text(stamp(text, of, name), encoding="utf-8")
-        made.chmod(0o755)
-        if folder.exists():
-            shutil.rmtree(folder)
-        made.replace(outer)
-    finally:
-        shutil.rmtree(made, ignore_errors=True)
     return [path.relative_to(outer) for path in _files(outer)]
 
 

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
+from opchar.statistics.proportions import of_two_rates
 from opchar_reproduction.report.comparison.samples import Sample
 from opchar_reproduction.report.meanings import meanings
 
@@ -55,21 +56,14 @@ def of_counts(
     R. G. Newcombe, "Interval estimation for the difference between independent proportions",
     Statistics in Medicine 17, 1998.
     """
-    from statsmodels.stats.proportion import proportion_confint
-
     theirs, ours = samples
     scale = theirs.scale
     rates = [min(max(number / scale, 0.0), 1.0) for number in (printed, value)]
-    ends = [
-        proportion_confint(rate * sample.size, sample.size, 2 * LEVEL, method="wilson")
-        for rate, sample in zip(rates, samples, strict=True)
-    ]
-    off = rates[1] - rates[0]
-    up = off + math.hypot(ends[1][1] - rates[1], rates[0] - ends[0][0])
-    down = off - math.hypot(rates[1] - ends[1][0], ends[0][1] - rates[0])
+    sizes = theirs.size, ours.size
+    ends = of_two_rates(lambda one, two: two - one, *rates, *sizes, 1 - 2 * LEVEL)
     rounding = 0.0 if scale == theirs.size else unit / 2
-    least = _noticed_rate(rates[0], theirs.size, ours.size, limit)
-    return Power(scale * least, scale * max(abs(up), abs(down)) + rounding)
+    least = _noticed_rate(rates[0], *sizes, limit)
+    return Power(scale * least, scale * max(abs(float(end)) for end in ends) + rounding)
 
 
 def _noticed_rate(rate: float, theirs: int, ours: int, limit: float) -> float:
