@@ -22,6 +22,7 @@ from pathlib import Path
 from opchar.errors import ConfigError
 from opchar_reproduction import publication
 from opchar_reproduction.project.reading import PACKAGES, Module, Reader
+from opchar_reproduction.project.records import digest
 
 # The folder of both packages.
 SOURCE = Path(__file__).resolve().parents[2]
@@ -131,7 +132,7 @@ class Sources:
             for file in _data_files(folder, path):
                 place = file.relative_to(folder)
                 named = place.parts[0] if package and len(place.parts) > 1 else ""
-                found[f"{home}/{place.as_posix()}"] = named, [_digest(file)]
+                found[f"{home}/{place.as_posix()}"] = named, [digest(file)]
             if path.is_file():
                 module = self.reader.module(path)
                 found[shown] = "", [module.digest, module.raw]
@@ -192,10 +193,6 @@ def _is_looked_for(path: Path, code: Path) -> bool:
     """Whether code in the folder of a project may read a file there, which others may write."""
     text = code.read_text(encoding="utf-8")
     return path.stem in text or (path.suffix or path.name) in text or bool(LOOKING.search(text))
-
-
-def _digest(path: Path) -> str:
-    return sha256(path.read_bytes()).hexdigest()
 
 
 def _refuse_neighbours(file: str, module: Module) -> None:

@@ -8,7 +8,6 @@ say is no part of a task that does not write it.
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +17,7 @@ from opchar_reproduction.project.configuration.model import Entry, lookup
 from opchar_reproduction.project.definitions import file_of, function
 from opchar_reproduction.project.libraries import shown_versions
 from opchar_reproduction.project.plan import OWN, Plan
+from opchar_reproduction.project.records import digest
 from opchar_reproduction.project.task import Task
 from opchar_reproduction.project.variants import PRIMARY, variant_changes
 from opchar_reproduction.publication import MARGINS, from_here
@@ -298,7 +298,8 @@ class Tasks:
             "versions": {name: str(self.experiment(profile, name)) for name in shown},
             "shown": shown_versions(),
             "workflow": self.plan.workflow_texts(),
-            "texts": {name: _text(name) for name in sorted(functions) if not is_file(name)},
+            # What pages print: the text in which a function stands.
+            "texts": {n: digest(file_of(n)) for n in sorted(functions) if not is_file(n)},
         }
         files = tuple(self.plan.targets(profile, "report"))
         calls = _calls("showing.report", *sorted(functions))
@@ -323,11 +324,6 @@ class Tasks:
             "curves": measured["curves"],
             "published": [*printed, *plan.proofread(), citation],
         }
-
-
-def _text(reference: str) -> str:
-    """Return the digest of the text in which a function stands, which the pages print."""
-    return sha256(file_of(reference).read_bytes()).hexdigest()
 
 
 def _calls(kind: str, *functions: str) -> tuple[str, ...]:

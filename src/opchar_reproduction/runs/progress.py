@@ -3,7 +3,7 @@
 import csv
 import json
 import time
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
@@ -206,14 +206,3 @@ def wrap_message(text: str, width: int = 200) -> list[str]:
     return wrap(
         text, width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
     ) or [""]
-
-
-def list_names(names: Iterable[str], width: int = 200) -> list[str]:
-    """Return names in as few lines as it takes, separated by blanks; none longer than `width`."""
-    lines: list[str] = []
-    for name in names:
-        if lines and len(lines[-1]) + 1 + len(name) <= width:
-            lines[-1] += f" {name}"
-        else:
-            lines.append(fit_line(name, width))
-    return lines

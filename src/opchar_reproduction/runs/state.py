@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
+from textwrap import wrap
 
 from opchar.datasets.sources.outdated import why_outdated
 from opchar.files import MAKING
@@ -16,7 +17,7 @@ from opchar_reproduction.project.plan import Plan
 from opchar_reproduction.project.task import Task
 from opchar_reproduction.project.tasks import Tasks
 from opchar_reproduction.runs import one_variant
-from opchar_reproduction.runs.progress import Step, Timings, duration, fit_line, list_names
+from opchar_reproduction.runs.progress import Step, Timings, duration, fit_line
 from opchar_reproduction.runs.running import TIMINGS, dry_run, touch
 
 METADATA = Path(".snakemake/metadata")
@@ -306,7 +307,7 @@ def preview(
     counts = Counter(step.rule.replace("_", " ") for step in steps)
     rules = ", ".join(f"{rule} {number}" for rule, number in counts.items())
     planned = _planned_lines(state, profile, steps, artefacts or steps)
-    return [*lines, *planned, *list_names(f"jobs: {rules}".split(" "))]
+    return [*lines, *planned, *wrap(f"jobs: {rules}", 200, break_on_hyphens=False)]
 
 
 def _planned_lines(state: State, profile: str, steps: list[Step], shown: list[Step]) -> list[str]:
