@@ -115,14 +115,12 @@ def add_marks(found: Studies, marks: Iterable[Mark], owner: str) -> None:
             found.add("experiments", address, _study(mark), mark.place)
             found.said[address] = mark.given
     for mark in marks:
-        if mark.kind == "study":
-            continue
         if mark.kind == "variant":
             named = mark.given.get("study", "")
             for one in named if isinstance(named, list) else [named]:
                 add_variant(found.experiments[f"{owner}/{_study_of_mark(mark, one, names)}"], mark)
-            continue
-        add_listed_mark(found, mark, owner, names)
+        elif mark.kind != "study":
+            add_listed_mark(found, mark, owner, names)
 
 
 def add_listed_mark(found: Studies, mark: Mark, owner: str, names: list[str]) -> None:
@@ -155,21 +153,14 @@ def _study_of_mark(mark: Mark, name: str, names: list[str]) -> str:
 
 
 def _study(mark: Mark) -> Entry:
-    given = {"kind": "metric", "basis": "data"} | mark.given
-    del given["name"]
-    for shared in ("choices", "units"):
-        given.pop(shared, None)
+    given: Entry = {"kind": "metric", "basis": "data"} | mark.given
+    given = {key: value for key, value in given.items() if key not in ("name", "choices", "units")}
     filled = {"spawn", "shared", *given}
     base = {key: value for key, value in mark.defaults.items() if key not in filled}
-    parameters = base | (given.pop("parameters", None) or {})
-    variants = dict(given.pop("variants", {}))
+    last = {"parameters": base | (given.pop("parameters", None) or {})}
+    last["variants"] = dict(given.pop("variants", {}))
     entry = {"kind": given.pop("kind"), "function": mark.function, "basis": given.pop("basis")}
-    entry |= {key: value for key, value in given.items() if value}
-    if parameters:
-        entry["parameters"] = parameters
-    if variants:
-        entry["variants"] = variants
-    return entry
+    return entry | {key: value for key, value in (given | last).items() if value}
 
 
 def add_variant(entry: Entry, mark: Mark) -> None:
@@ -201,10 +192,8 @@ def _statement(mark: Mark, said: Mapping[str, Any], address: str, found: Studies
         "criterion_set": given.get("criterion_set", "undated"),
         "control": given["control"],
     }
-    for key in ("also_judged_on", "units", "parameters", "leaf_controls"):
-        if given.get(key):
-            entry[key] = given[key]
-    return entry
+    rest = ("also_judged_on", "units", "parameters", "leaf_controls")
+    return entry | {key: given[key] for key in rest if given.get(key)}
 
 
 def _exhibit(mark: Mark, said: Mapping[str, Any], address: str, found: Studies) -> Entry:

@@ -55,14 +55,12 @@ def read_studies(
     Those `on_request`, by key, are marked: only a goal that names them makes them.
     """
     found, kept = Studies(), KeptMarks()
-    for owner in sorted(path for path in (source / "publications").glob("*") if path.is_dir()):
-        files = owner.relative_to(source.parents[1])
-        read_listed(found, owner.name, owner)
-        _read_folder(found, kept, owner, owner.name, f"{PACKAGE}.{owner.name}", files)
-        add_listed(found, owner.name, owner)
-    for key, folder in outside.items():
+    ours = sorted(path for path in (source / "publications").glob("*") if path.is_dir())
+    homes = [(path.name, path, path.relative_to(source.parents[1])) for path in ours]
+    homes += [(key, folder, Path(from_here(folder))) for key, folder in outside.items()]
+    for key, folder, shown in homes:
         read_listed(found, key, folder)
-        _read_folder(found, kept, folder, key, f"{PACKAGE}.{key}", Path(from_here(folder)))
+        _read_folder(found, kept, folder, key, f"{PACKAGE}.{key}", shown)
         add_listed(found, key, folder)
     refuse_no_dimension(found)
     kept.write()
