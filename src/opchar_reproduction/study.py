@@ -75,8 +75,7 @@ def settings(file: str, name: str, by: str = "") -> Any:
         The file of the study, ``__file__``.
     name : str
         Of a CSV: ``others/middle`` heads a value within ``others``, ``models[]`` a list parted by
-        "; ". Where all heads are numbers, rows are lists. A cell is JSON, else a text; an empty one
-        gives nothing.
+        "; ". Rows are lists where all heads are numbers. A cell is JSON, else text, or left empty.
     by : str, optional
         The column that names the rows, for a mapping instead of a list of them.
 
@@ -320,7 +319,7 @@ def figure(
     label : str
         As in the publication; its address is ``<publication>/<label>``.
     title, caption : str
-        For people. A publication may list them, and the next six, in ``exhibits.csv`` instead.
+        For people. They, and all that follows, may be in ``exhibits.csv``.
     section : str, optional
         Of the publication, where ``catalogue.csv`` names none or another.
     study : str, optional
