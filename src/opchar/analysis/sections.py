@@ -24,6 +24,9 @@ from opchar.analysis.numbers import (
 )
 
 SHOWN = 30
+# Questions that are answered for mean costs where each object has its own.
+OF_MEANS = ("thresholds", "rules", "threshold-costs", "cost-differences", "better")
+AT_MEANS = "Costs are those at the mean costs of the objects."
 WHOLE = ("in-use", "errors", "confusion", "areas", "priors", "object-costs", "thresholds",
          "limits", "rejecting", "area-differences", "better", "volumes", "weights", "needed",
          "rules", "promises")  # fmt: skip
@@ -89,9 +92,13 @@ def _even(table: pd.DataFrame, most: int = 12) -> pd.DataFrame:
 
 
 def sentence(answers: Answered, name: str) -> str:
-    """Return the finding of one question in a sentence."""
+    """Return the finding of one question in a sentence, and whether its costs are means."""
     table = answers.tables[name]
-    return _SENTENCES[name](table) if len(table) or name == "better" else "There is nothing to say."
+    if len(table) == 0 and name != "better":
+        return "There is nothing to say."
+    decided = answers.decision
+    differ = decided is not None and decided.each_object is not None
+    return _SENTENCES[name](table) + (f" {AT_MEANS}" if differ and name in OF_MEANS else "")
 
 
 def _best_area(table: pd.DataFrame) -> str:

@@ -9,6 +9,7 @@ import numpy as np
 
 from opchar.analysis.answered import Answered
 from opchar.analysis.numbers import threshold_text
+from opchar.analysis.sections import AT_MEANS
 
 POINTS = 400
 LINES = ("value", "low", "high", "band low", "band high", "tpr", "fpr")
@@ -30,6 +31,7 @@ def what_if(answers: Answered) -> str:
         ratio=ratio,
         ratio_at=np.log10(np.clip(ratio, 1e-3, 1e3)),
         base=found.base,
+        means="" if found.each_object is None else f" {AT_MEANS}",
         conditions=curves.loc[curves["space"] == "cost", "condition"].nunique(),
     )
 

@@ -237,7 +237,8 @@ def of_decisions(
     nothing = Interval(np.nan, np.nan, np.nan)
     if np.isnan(tpr.value) or np.isnan(fpr.value):  # of one class nothing is known
         rates = tpr, share(~accepted, positive), fpr, share(~accepted, ~positive)
-        return AtThreshold(threshold, at, confidence, *rates, nothing, nothing, nothing, nothing)
+        found = AtThreshold(threshold, at, confidence, *rates, nothing, nothing, nothing, nothing)
+        return _without_doubt(found) if np.isinf(threshold) else found
     sizes = [number_of(among) for among in (positive, ~positive)]
 
     def combined(value: Any) -> Interval:

@@ -53,6 +53,7 @@ def read(folder: Path, table: pd.DataFrame | str, **more: object):
         ("visit date", 20200101 + np.arange(N)),
         ("site no.", RNG.integers(1, 4, N)),
         ("value", np.arange(N) // 2 + 7),
+        ("seconds", np.arange(N) * 0.1 + 3),
     ],
 )
 def test_numbers_of_rows_are_refused_as_scores_and_can_be_insisted_on(tmp_path, name, values):

@@ -150,6 +150,8 @@ def test_no_more_is_saved_than_by_deciding_right() -> None:
 def test_a_cost_that_is_not_of_the_objects_says_so() -> None:
     said = "\n".join(answer_lines(asked(table(), prior=0.1)))
     assert "as in these scores: least cost of an object at mean costs " in said
+    assert page(asked(table()), {}).count("at the mean costs of the objects") == 4
+    assert "at the mean costs" not in page(asked(table(), cost_fn=3), {})
 
 
 def test_one_column_is_the_cost_of_either_error(tmp_path: Path) -> None:

@@ -39,6 +39,8 @@ ROUNDED = 0.01
 COMPUTED = re.compile("|".join(WORDS["computed"]))
 FEW = 20
 LARGE = 1000
+# Of steps that are equal up to rounding, in units of their mean.
+EVEN = 1e-6
 # Numbers that stand for missing scores, as -999, beside more different ones.
 CODE = re.compile(r"-1|-?(9+|8+|7+)")
 FEW_VALUES = 5
@@ -64,11 +66,14 @@ def why_no_score(values: pd.Series) -> str:
 def why_no_scores(numbers: NDArray[np.float64]) -> str:
     """Return why numbers are hardly scores; empty if they may be."""
     distinct, times = np.unique(numbers, return_counts=True)
-    if len(numbers) < 5 or ((numbers != np.floor(numbers)).any() and len(distinct) > 1):
+    if len(numbers) < 5:
         return ""
     if len(distinct) == 1:
         return "one value only"
     steps = np.diff(numbers)
+    if (numbers != np.floor(numbers)).any():
+        even = np.ptp(steps) <= EVEN * abs(float(steps.mean()))
+        return "evenly spaced numbers, as times are" if len(numbers) >= FEW and even else ""
     if len(distinct) < len(numbers):
         alike = len(distinct) >= FEW and np.ptp(times) == 0 and (steps >= 0).all()
         return "rising whole numbers, each equally often, as those of patients are" if alike else ""
