@@ -257,6 +257,15 @@ def test_tables_as_people_have_them(tmp_path, text: str) -> None:
     assert any(f"Positive class: {positive} (" in note for note in found.notes)
 
 
+@pytest.mark.parametrize("around", [" , ", " ; ", " | "])
+def test_blanks_around_a_separator_are_no_columns(tmp_path, around: str) -> None:
+    rows = ["y", "score"], ["1", "0.9"], ["0", "0.1"], ["1", "0.8"], ["0", "0.3"]
+    (tmp_path / "s.csv").write_text("\n".join(map(around.join, rows)))
+    found = read_models([tmp_path / "s.csv"])
+    assert list(found.models["s"][:, 0]) == [0.9, 0.1, 0.8, 0.3]
+    assert not any("not used" in note for note in found.notes)
+
+
 @pytest.mark.parametrize("text", REFUSED)
 def test_tables_that_are_refused(tmp_path, text: str) -> None:
     (tmp_path / "s.csv").write_text(text, encoding="utf-8", newline="")

@@ -343,7 +343,10 @@ def _longer(text: str, separator: str, names: int) -> str:
 
 
 def _separator(lines: list[str]) -> str:
-    """Return the separator that splits all lines into the same number of cells, the largest."""
+    """Return the separator that splits all lines into the same number of cells, the largest.
+
+    Blanks may stand around another separator.
+    """
     best, most = ",", 1
     known = [each for each in SEPARATORS if each in lines[0].strip(" ")]
     for separator in known or filter(lines[0].__contains__, RARE_SEPARATORS):
@@ -355,7 +358,7 @@ def _separator(lines: list[str]) -> str:
                 skipinitialspace=True,
             )
         ]
-        if min(parts) == max(parts) and parts[0] > most:
+        if min(parts) == max(parts) and parts[0] > most and (separator != " " or most == 1):
             best, most = separator, parts[0]
     return best if most > 1 else max(SEPARATORS, key=lines[0].count)
 
