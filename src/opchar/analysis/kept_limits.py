@@ -14,6 +14,7 @@ from opchar.analysis.numbers import rule_text, share_text
 # What a guarantee covers, in the sentence that gives it.
 COVERED = "by the models of the folds; a retrained model is not covered"
 COVERED_ONE = "by the model that made these scores; a retrained model is not covered"
+UNWEIGHTED = "; rows count once each, without weights"
 # A prior in use may differ by so much of itself from that of the scores.
 CLOSE = 0.01
 
@@ -26,6 +27,8 @@ def kept_limits(answers: Answered) -> list[str]:
     limit = "Limit" if len(answers.scored.models) == 1 else f"Limit with {best}"
     own_folds = answers.scored.fold is not None and not answers.scored.counted
     covered = COVERED if own_folds else COVERED_ONE
+    if answers.scored.weight is not None and not answers.scored.counted:
+        covered += UNWEIGHTED
     sure = f"with {100 * answers.asked.level:g} % confidence, {covered}"
     for row in table[table["model"] == best].to_dict("records"):
         if row["kept"] and np.isneginf(row["threshold"]):

@@ -145,6 +145,17 @@ def test_a_limit_says_what_it_is_at_another_prior(limit: dict[str, float]) -> No
     assert "It holds where" not in same
 
 
+@pytest.mark.parametrize("weight", [None, 2.0])
+def test_a_limit_says_that_rows_count_once(weight: float | None) -> None:
+    y = np.arange(200) % 2
+    weights = None if weight is None else np.where(y, weight, 1.0)
+    score = np.random.default_rng(0).normal(size=200) + y
+    (said,) = kept_limits(
+        opchar.analyse(y, score, sample_weight=weights, max_fpr=0.2, resamples=50)
+    )
+    assert ("; rows count once each, without weights" in said) == (weight is not None)
+
+
 def _answers(weight: bool = False) -> Any:
     """Return answers on 1,500 objects with as many scores, and the objects themselves."""
     rng = np.random.default_rng(3)
