@@ -265,7 +265,8 @@ def _many_classes(
     shown.step("class weights with a proof", 6 * work)
     weights = weight_table(scored, costs, answers.asked)
     answers.add("weights", weights)
-    answers.find(weight_findings(volumes, weights))
+    if answers.decision is None:  # else the advice is of one class against the rest
+        answers.find(weight_findings(volumes, weights))
     shown.step("", 5 * work)
 
 

@@ -256,6 +256,13 @@ def test_many_exact_zeros_of_several_classes_are_one_finding() -> None:
     assert len(said) == 1 and said[0].startswith(f"Of the scores of a, {share} are exactly 0")
 
 
+def test_class_weights_are_no_finding_beside_a_threshold_for_one_class() -> None:
+    data = of_many()
+    for positive, said in (("x", False), (None, True)):
+        found = analyse(data, ASKED, positive=positive)
+        assert ("OPC045" in {each.code for each in found.findings}) == said
+
+
 def test_scores_that_weights_cannot_multiply_are_said() -> None:
     data = of_many()
     negative = ScoredSample(data.classes, data.y, {"a": np.log(data.models["a"])}, 0)
