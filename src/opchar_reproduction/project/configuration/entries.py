@@ -182,7 +182,7 @@ def refuse_no_dimension(found: Studies) -> None:
             raise ConfigError(f"{place}: {entry['function']}: variants without a dimension")
 
 
-def _statement(mark: Mark, said: Mapping[str, Any], address: str, found: Studies) -> Entry:
+def _statement(mark: Mark, said: Entry, address: str, found: Studies) -> Entry:
     given = {"units": found.said[address].get("units", "")} | said
     entry = {
         "function": mark.function,
@@ -196,7 +196,7 @@ def _statement(mark: Mark, said: Mapping[str, Any], address: str, found: Studies
     return entry | {key: given[key] for key in rest if given.get(key)}
 
 
-def _exhibit(mark: Mark, said: Mapping[str, Any], address: str, found: Studies) -> Entry:
+def _exhibit(mark: Mark, said: Entry, address: str, found: Studies) -> Entry:
     given: Entry = {"choices": found.said[address].get("choices", [])} | said
     given = {key: value for key, value in given.items() if key not in ("label", "study")}
     entry = {"kind": mark.kind, "experiment": address, "renderer": mark.function or LAYOUT}
