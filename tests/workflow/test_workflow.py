@@ -164,6 +164,7 @@ def test_a_goal_of_which_nothing_is_built_runs_nothing(project: Project) -> None
     for studies in {path.parent for path in work.glob("*/*.py")}:
         shutil.rmtree(studies)
     (work / "exhibits.csv").unlink()
+    (work / "statements.csv").unlink()
     (work / "variants.csv").unlink()
     done = project.opchar("run", "soleymani2018")
     assert done.returncode == 1
