@@ -240,7 +240,7 @@ def _saved_share(
 ) -> Estimate:
     """Return the share of the trivial cost that is saved, its interval by linearisation.
 
-    Its upper end is not above what right decisions on all objects save.
+    Its upper end is at most the share that right decisions on all objects save.
 
     Shapes: `paid`, `trivial`, `least` and `weight` (n,); `least` is the cost of a right decision.
     """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from shlex import quote
 
 import numpy as np
@@ -154,6 +155,17 @@ def _is_confidence(numbers: NDArray[np.float64], whole: float = 1.0) -> bool:
     return len(given) > 1 and given.min() >= whole / 2 and given.max() <= whole
 
 
+def _wholes(columns: Iterable[str]) -> tuple[float, ...]:
+    """Return what a sure score may be: 1, and 100 where a column is called a confidence."""
+    called = {word for name in columns for word in words_of(name).split("_")}
+    return (1.0, 100.0) if called & set(WORDS["confidences"]) else (1.0,)
+
+
+def _has_confidences(values: pd.Series) -> bool:
+    numbers = cell_numbers(values).to_numpy(float, na_value=np.nan)
+    return any(_is_confidence(numbers, whole) for whole in _wholes([str(values.name)]))
+
+
 def without_predicted(frame: pd.DataFrame, names: list[str]) -> list[str]:
     """Return columns without the class that was predicted, which has two values.
 
@@ -162,10 +174,7 @@ def without_predicted(frame: pd.DataFrame, names: list[str]) -> list[str]:
     distinct = {name: frame[name].iloc[:MOST].nunique() for name in names}
     if any(number > 2 and SCORED & set(words_of(n).split("_")) for n, number in distinct.items()):
         names = [n for n in names if distinct[n] > 2 or not is_called_predicted(n, names)]
-    if not any(
-        number > 2 and _is_confidence(cell_numbers(frame[name]).to_numpy(float, na_value=np.nan))
-        for name, number in distinct.items()
-    ):
+    if not any(number > 2 and _has_confidences(frame[name]) for name, number in distinct.items()):
         return names
     return [
         name
@@ -197,10 +206,8 @@ def check_confidences(
 
     Those from 50 to 100 are refused where the column is called so.
     """
-    called = {word for name in columns for word in words_of(name).split("_")}
-    wholes = (1.0, 100.0) if called & set(WORDS["confidences"]) else (1.0,)
     for name, numbers in scores.items():
-        for whole in wholes:
+        for whole in _wholes(columns):
             if _is_confidence(numbers, whole) and len(np.unique(numbers)) > FEW:
                 raise ScoresError(
                     f"{where}: all scores of {name} lie from {whole / 2:g} to {whole:g}, as the "

@@ -340,7 +340,7 @@ def _notes_of(table: Table) -> list[str]:
     if table.turned_by:
         notes.append(
             f"{table.name}: {scores[0]} is the confidence of the class in '{table.turned_by}'; "
-            "where this is the other class, the score is what the confidence lacks to 100 %"
+            "where this is the other class, the score is 100 % less the confidence"
         )
     for name, number in table.ties.items():
         cells = count_text(number, "cell")
