@@ -62,7 +62,7 @@ def all_by_hand(objects, classes):
 
 @cache
 def report(name):
-    classes = (2,) if name in TWO else (2, 3, 4)
+    classes = (2,) if name in TWO else (2, 3)
     return conditions_of({**TWO, **MANY}[name], classes=classes, rng=np.random.default_rng(7))
 
 

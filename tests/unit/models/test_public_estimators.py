@@ -16,7 +16,6 @@ from opchar.models.classifiers.imbalance import (
     BalancedBagging,
     NaiveBayes,
     NearBayesianSupportVectors,
-    mlp,
 )
 from opchar.models.classifiers.mixture import MixtureBayes
 from opchar.models.classifiers.neighbours import NearestNeighbour, Parzen
@@ -100,7 +99,6 @@ BORROWED = [
         NaiveBayes(),
         unequal_weights("the variance that is added is a share of that of all objects, unweighted"),
     ),
-    (mlp(2), unequal_weights("the perceptron starts at random and ends in another minimum")),
     (
         rusboost(3, depth=2).set_params(random_state=0),
         unequal_weights("under-sampling draws an object once, whatever its weight"),
