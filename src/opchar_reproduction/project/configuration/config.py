@@ -33,6 +33,8 @@ PACKAGE = Path(__file__).resolve().parents[2]
 OWN_FILE = "config/own.yaml"
 LISTS = ("extensions", "publications")
 OWN = ("folders", "datasets", "protocols", "experiments", "artefacts")
+# Files of entries beside the settings.
+FILES = ("datasets", "models", "protocols")
 
 
 # Where the configurations of runs are kept for their jobs.
@@ -48,16 +50,11 @@ def load(
 ) -> Config:
     """Read ``config/`` and make sure that a run can be planned from it."""
     root = Path(root)
-    folders = [Path(here), root] if here is not None else [root]
-    return _read_config(folders, overrides or {}, check=check)
-
-
-def _read_config(folders: list[Path], overrides: Mapping[str, Any], *, check: bool) -> Config:
-    """Read the configuration from the first of some folders that has each file."""
-    root, place = folders[-1], folders[0]
+    place = root if here is None else Path(here)
+    folders = [place, root]
     settings = read_yaml(_first_existing(folders, "config.yaml"))
     if isinstance(settings, dict):
-        settings = settings | dict(overrides)
+        settings = settings | dict(overrides or {})
     own = _own(place / OWN_FILE)
     if check:
         against_schema(settings, root, "config", "config.yaml")
@@ -76,13 +73,11 @@ def _read_config(folders: list[Path], overrides: Mapping[str, Any], *, check: bo
     config = Config(
         root,
         settings,
-        datasets=read_yaml(_first_existing(folders, "datasets.yaml")),
-        models=read_yaml(_first_existing(folders, "models.yaml")),
-        protocols=read_yaml(_first_existing(folders, "protocols.yaml")),
         experiments=studies.experiments,
         artefacts=studies.artefacts,
         statements=studies.statements,
         publications={key: publication.from_here(path) for key, path in works.items()},
+        **{kind: read_yaml(_first_existing(folders, f"{kind}.yaml")) for kind in FILES},
     )
     if check:
         against_schema(config.models, root, "models", "models.yaml")

@@ -1,6 +1,7 @@
 """The configuration as plain mappings, with what holds in a profile."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -51,6 +52,15 @@ class Config:
     def protocol(self, name: str, profile: str) -> Entry:
         """Return the entry of a protocol with the parameters that hold in `profile`."""
         return overlaid(lookup(self.protocols, name, "protocol"), profile)
+
+
+@contextmanager
+def errors_at(place: str) -> Iterator[None]:
+    """Name the place in what is wrong with an entry."""
+    try:
+        yield
+    except ConfigError as error:
+        raise ConfigError(f"{place}: {error}") from None
 
 
 def lookup(entries: Mapping[str, Entry], name: str, what: str, place: str = "") -> Entry:

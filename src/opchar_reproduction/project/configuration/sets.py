@@ -12,6 +12,7 @@ from typing import Any
 from opchar.errors import ConfigError, nearest
 from opchar_reproduction.project.closure import is_ours
 from opchar_reproduction.project.configuration import parameters
+from opchar_reproduction.project.configuration.model import errors_at
 from opchar_reproduction.project.definitions import defined_in, function
 
 Entry = Mapping[str, Any]
@@ -55,10 +56,8 @@ def _check_sizes(place: str, entry: Entry) -> None:
 
 
 def _check_options(place: str, role: str, named: str, given: Entry) -> None:
-    try:
+    with errors_at(f"{place}: {role}"):
         accepted = function(named)
-    except ConfigError as error:
-        raise ConfigError(f"{place}: {role}: {error}") from None
     if "**" in accepted.annotations:
         return  # it passes its options on
     supplied = accepted.parameters[: SUPPLIED[role]]
@@ -122,9 +121,7 @@ def check_there(place: str, named: str) -> None:
     """Check that a function exists, without importing it."""
     module = named.split(":")[0]
     if is_ours(named) and not module.endswith(".py"):
-        try:
+        with errors_at(place):
             defined_in(named)
-        except ConfigError as error:
-            raise ConfigError(f"{place}: {error}") from None
     elif not module.endswith(".py") and find_spec(module.split(".")[0]) is None:
         raise ConfigError(f"{place}: '{named}': no module '{module.split('.')[0]}'")

@@ -15,6 +15,7 @@ from opchar_reproduction.project.configuration.model import (
     PROFILES,
     Config,
     Entry,
+    errors_at,
     lookup,
     overlaid,
 )
@@ -89,7 +90,7 @@ def _places_of_kind(kind: str, marked: Mapping[tuple[str, str], str]) -> dict[st
 
 def _check_experiment(config: Config, place: str, entry: Entry) -> None:
     _refuse_two_protocols(place, entry)
-    try:
+    with errors_at(place):
         for group in entry.get("scores", []):
             lookup(config.datasets, group["data"], "data set")
             lookup(config.protocols, group["protocol"], "protocol")
@@ -100,8 +101,6 @@ def _check_experiment(config: Config, place: str, entry: Entry) -> None:
         if "same_draws_as" in entry:
             lookup(config.experiments, entry["same_draws_as"], "experiment")
         accepted = function(entry["function"])
-    except ConfigError as error:
-        raise ConfigError(f"{place}: {error}") from None
     supplied = {"spawn", "shared", *({"scores", "features"} & set(entry))}
     for profile in PROFILES:
         parameters.check(place, accepted, overlaid(entry, profile)["parameters"], supplied)
@@ -160,25 +159,21 @@ def _check_protocol_parameters(place: str, entry: Entry) -> None:
 
 
 def _check_artefact(config: Config, place: str, entry: Entry) -> None:
-    try:
+    with errors_at(place):
         lookup(config.experiments, entry["experiment"], "experiment")
         accepted = function(entry["renderer"])
         turned = function(entry["surface"]) if "surface" in entry else None
-    except ConfigError as error:
-        raise ConfigError(f"{place}: {error}") from None
     parameters.check(place, accepted, entry.get("parameters", {}), accepted.required[:2])
     if turned:
         parameters.check(place, turned, entry.get("parameters", {}), turned.required[:1])
 
 
 def _check_statement(config: Config, place: str, entry: Entry) -> None:
-    try:
+    with errors_at(place):
         for name in [*entry["reads"], *entry.get("also_judged_on", [])]:
             lookup(config.experiments, name, "experiment")
         parts = (entry, entry["control"], *entry.get("leaf_controls", []))
         judging = [(part, function(part["function"])) for part in parts]
-    except ConfigError as error:
-        raise ConfigError(f"{place}: {error}") from None
     for part, accepted in judging:
         supplied = [*accepted.parameters[:1], "spawn"]
         parameters.check(place, accepted, part.get("parameters", {}), supplied)
