@@ -46,6 +46,7 @@ def test_drawn_files_are_those_of_a_run_and_are_not_made_again(made: Project) ->
     assert [file.read_bytes() for file in files] == before
 
 
+@pytest.mark.check
 def test_a_table_laid_out_again_is_that_of_the_run(made: Project) -> None:
     address = "tharwat2018/eq-accuracy"
     patterns = (
@@ -60,6 +61,7 @@ def test_a_table_laid_out_again_is_that_of_the_run(made: Project) -> None:
     assert made.opchar("run", address, *RUN, "-n").stdout.startswith("nothing")
 
 
+@pytest.mark.check
 @pytest.mark.parametrize(
     ("address", "patterns", "target"),
     [
@@ -90,6 +92,7 @@ def test_pages_and_claims_made_again_are_those_of_the_run(
     assert made.look("verify", *RUN).returncode == 0
 
 
+@pytest.mark.check
 def test_a_claim_is_judged_by_the_present_code_and_its_verdict_is_said(made: Project) -> None:
     claim, file = "tharwat2018:0291", made.folder / "results/tiny/statements/tharwat2018.csv"
     before = file.read_bytes()
@@ -121,6 +124,7 @@ def watching(made: Project, request: pytest.FixtureRequest) -> Iterator[subproce
         process.terminate()
 
 
+@pytest.mark.check
 def test_what_is_drawn_while_one_edits_is_what_a_run_makes(
     made: Project, watching: subprocess.Popen[str]
 ) -> None:

@@ -48,6 +48,7 @@ def bare(project: Project, folder: Path, *words: str) -> str:
     return said
 
 
+@pytest.mark.check
 def test_another_entrance_plans_the_same_in_another_folder_and_writes_nothing(
     project: Project, tmp_path: Path, plan: Plan
 ) -> None:
@@ -153,6 +154,7 @@ def test_the_command_of_another_checkout_is_refused_in_one_line(project: Project
     assert f"{project.folder}: the workflow of another OpChar" in said
 
 
+@pytest.mark.check
 def test_a_project_beside_is_not_told_done_and_makes_its_own_goal_only(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
