@@ -134,7 +134,7 @@ def _data_rows(text: str) -> Grid | None:
             plain = _QUOTED.sub(lambda found: found[1] or f"'{found[2]}'", plain)
             try:
                 found = ast.literal_eval(plain)
-            except (ValueError, SyntaxError):
+            except (ValueError, SyntaxError, TypeError):
                 return None
     if isinstance(found, Mapping):
         single = {str(k): v for k, v in found.items() if not isinstance(v, Mapping | list)}

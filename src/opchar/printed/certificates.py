@@ -10,19 +10,20 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from typing import Any, Literal
+from typing import Any
 
 from opchar.printed.formulas import (
     AXES,
     Ends,
+    Form,
     curved_ends,
+    ends_of_last,
     is_curved,
     linear_form,
     mean_ends,
     of_rates,
     score_ends,
 )
-from opchar.printed.inequalities import ends_of_last
 from opchar.printed.mean_proofs import (
     Score,
     most_wins,
@@ -38,7 +39,7 @@ Sizes = tuple[int | None, int | None, int | None]
 Vector = tuple[int, int, int, int]
 Cone = list[tuple[Vector, int]]
 _UNITS: tuple[Vector, ...] = ((1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1))
-_POSITIVES, _NEGATIVES, _ALL = (1, 1, 0, 0), (0, 0, 1, 1), (1, 1, 1, 1)
+_POSITIVES, _NEGATIVES = (1, 1, 0, 0), (0, 0, 1, 1)
 MOST_BOXES = 200_000
 # Floats that are nearer to a limit than this, as a share, are compared exactly.
 _NEAR, _LARGE = 1e-9, 1e9
@@ -68,20 +69,7 @@ class Certificate:
         The tree, the counts, or the name of the inequality.
     """
 
-    kind: Literal[
-        "shares",
-        "boxes",
-        "counts",
-        "means",
-        "inequality",
-        "spread",
-        "sums",
-        "weights",
-        "rates",
-        "t",
-        "parts",
-        "wins",
-    ]
+    kind: str
     scores: tuple[Score, ...]
     sizes: Sizes = (None, None, None)
     proof: Any = ()
@@ -108,11 +96,11 @@ def verify(certificate: Certificate) -> bool:
     if certificate.kind == "counts":
         of = [(s, cells_known_to(s[0], proof)) for s in scores]
         return bool(of) and all(cells and is_outside(score, cells) for score, cells in of)
-    if certificate.kind == "means":
-        low, high = mean_ends({name: ends for name, *ends in scores[:-1]}, scores[-1][0])
-        return scores[-1][2] < low or scores[-1][1] > high
-    if certificate.kind == "inequality":
-        low, high = ends_of_last(proof, sizes, scores)
+    if certificate.kind in ("means", "inequality"):
+        if certificate.kind == "means":
+            low, high = mean_ends({name: ends for name, *ends in scores[:-1]}, scores[-1][0])
+        else:
+            low, high = ends_of_last(proof, sizes, scores)
         return scores[-1][2] < low or scores[-1][1] > high
     if certificate.kind == "spread":
         (many, signed, size), readings = proof
@@ -239,7 +227,8 @@ def _beyond(name: str, low: Fraction, high: Fraction, *, exact: bool) -> Callabl
 def cone_of(scores: Sequence[Score], sizes: Sizes) -> Cone:
     """Return the cells, as shares of each other, that scores of one fraction and sizes leave."""
     cone: Cone = [(ray, 15 ^ (1 << at)) for at, ray in enumerate(_UNITS)]
-    halves = [half for score in scores for half in _halves(*score)]
+    forms = [(linear_form(name), low, high) for name, low, high in scores]
+    halves = [half for form, *ends in forms if form for half in half_spaces(form, *ends)]
     p, n, _ = sizes
     if p is not None and n is not None:
         even = tuple(a * n - b * p for a, b in zip(_POSITIVES, _NEGATIVES, strict=True))
@@ -247,11 +236,6 @@ def cone_of(scores: Sequence[Score], sizes: Sizes) -> Cone:
     for half in halves:
         cone = cut_cone(cone, half)
     return cone
-
-
-def _halves(name: str, low: Fraction, high: Fraction) -> list[tuple[Any, ...]]:
-    form = linear_form(name)
-    return [] if form is None else [*half_spaces(form, low, high)]
 
 
 def half_spaces(form: Any, low: Any, high: Any) -> list[tuple[Any, ...]]:
@@ -298,8 +282,13 @@ def is_empty(cone: Cone) -> bool:
 
 
 def axis_ends(cone: Cone, axis: str) -> Ends:
-    """Return the least and greatest value of a ratio over a cone; from 0 to 1 if undefined."""
-    (a, b, c, d), (e, f, g, h) = AXES[axis]
+    """Return the least and greatest value of an axis over a cone."""
+    return ratio_ends(cone, AXES[axis])
+
+
+def ratio_ends(cone: Cone, form: Form) -> Ends:
+    """Return the least and greatest ratio of two sums over a cone; from 0 to 1 if undefined."""
+    (a, b, c, d), (e, f, g, h) = form
     low, high = (1, 0), (0, 1)  # of no ray: infinity and zero
     some = infinite = False
     for (tp, fn, fp, tn), _ in cone:

@@ -8,14 +8,15 @@ from dataclasses import replace
 
 from opchar.printed.deciding import OF_CLASSES, decide
 from opchar.printed.exact_indices import COUNTS
+from opchar.printed.formulas import mean_ends
+from opchar.printed.headings import SIZES, UNBOUNDED
 from opchar.printed.kinds import SUMS
-from opchar.printed.numbers import Printed
+from opchar.printed.numbers import Limits, Printed
 from opchar.printed.protocol import Answer, Protocol, with_sizes
-from opchar.printed.reported_values import Limits, UndecidedError
+from opchar.printed.reported_values import UndecidedError
 from opchar.printed.row import Row
 from opchar.printed.sums import summaries
 from opchar.printed.tables import Table, read_table
-from opchar.printed.units import SIZES, UNBOUNDED, has_percentages, in_unit
 from opchar.printed.whole import is_t, of_rates, of_tests, over_rows
 
 # Scores that are printed as averages over classes, images, folds or runs under plain headings.
@@ -83,15 +84,14 @@ def check(table: Table | str, protocol: Protocol | None = None) -> dict[str, Ans
             found[label] = Answer("possible")
         elif label in over and over[label].status == "impossible":
             found[label] = over[label]
-        elif label in over and table.kinds.get(label) == "overall":
+        elif label in over and table.kind(label) == "overall":
             known = ("accuracy", *UNBOUNDED)
-            classes = [one for one, kind in table.kinds.items() if kind == "class"]
-            compared = {heading for heading, *_ in summaries(table, classes, label)}
+            compared = {heading for heading, *_ in summaries(table, table.labels("class"), label)}
             compared |= {heading for of, heading in table.fractions if of == label}
             rest = tuple(h for h in row if table.taken[h] not in known and h not in compared)
             found[label] = replace(over[label], unchecked=rest)
         else:
-            kind = table.kinds.get(label, "row")
+            kind = table.kind(label)
             own = _of_one_class(chosen) if kind == "class" else chosen
             answer = _unless_averaged(table, label, row, own, kind)
             found[label] = replace(answer, also=_other_suspects(table, label, own, kind, answer))
@@ -140,7 +140,7 @@ def _beside_counts(table: Table, label: str, answer: Answer) -> Answer:
     counted = bool(told) and all(h in compared for h in told)
     if answer.status == "not decided" and counted:
         answer = Answer("possible", hints=("the printed matrix has these scores",))
-    if table.kinds.get(label, "row") == "row" and table.stated.get("classes", 0) > 2:
+    if table.kind(label) == "row" and table.stated.get("classes", 0) > 2:
         answer = replace(answer, witness=None, only=False, least_objects=None)
     return replace(answer, unchecked=left)
 
@@ -161,10 +161,10 @@ def _whatever_the_unit(
     if protocol.unit or not table.guessed or not refuted:
         return found
     for unit in ("fraction", "percent"):
-        others = check(in_unit(table, unit), protocol)
+        others = check(table.in_unit(unit), protocol)
         for label in refuted:
             # Within a row units are not mixed.
-            if unit == "fraction" and has_percentages(table, label):
+            if unit == "fraction" and table.has_percentages(label):
                 continue
             if found[label].status == "impossible" and others[label].status != "impossible":
                 named = ", ".join(name for name in table.guessed if name in table.rows[label])
@@ -328,11 +328,8 @@ def fails_for_averages(
     least, most = of["f1"]
     if "jaccard" in of and (of["jaccard"][1] < least / (2 - least) or of["jaccard"][0] > most):
         return True
-    rates = of.get("tnr") or of.get("fpr")
-    if rates:
+    if "tnr" in of or "fpr" in of:
         top = max(of["tnr"][1] if "tnr" in of else 1 - of["fpr"][0], of.get("tpr", (0, 1))[1])
-        return least > 2 * top / (1 + top)
-    if "precision" in of and "tpr" in of:
-        (p, above), (r, over) = of["precision"], of["tpr"]
-        return (above + over > 0 and least * (above + over) > 2 * above * over) or most < p + r - 1
-    return any(least > 2 * of[n][1] / (1 + of[n][1]) for n in ("precision", "tpr") if n in of)
+        return least > mean_ends({"tpr": (0, top)}, "f1")[1]
+    low, high = mean_ends(of, "f1")
+    return least > high or most < low

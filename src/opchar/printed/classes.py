@@ -10,7 +10,8 @@ from opchar.printed.duals import Part
 from opchar.printed.exact_indices import EXACT
 from opchar.printed.matrices import Demand
 from opchar.printed.mean_proofs import Score
-from opchar.printed.reported_values import SECONDS, Limits
+from opchar.printed.numbers import Limits
+from opchar.printed.reported_values import SECONDS
 
 _PARTS = {"precision": "precision", "recall": "tpr", "f1": "f1", "miss": "fnr"}
 _PARTS |= {"aurpc": "aurpc", "balanced": "balanced_accuracy", "npv": "npv"}

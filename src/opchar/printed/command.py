@@ -20,7 +20,6 @@ from opchar.files import write_text
 
 if TYPE_CHECKING:
     from opchar.printed.found import Found
-    from opchar.printed.protocol import Answer
 
 _COLOURS = {"possible": "32", "impossible": "31", "not decided": "33"}
 
@@ -28,9 +27,8 @@ _COLOURS = {"possible": "32", "impossible": "31", "not decided": "33"}
 def run(arguments: argparse.Namespace) -> int:
     """Read the table, check it, and say, print or write what was found."""
     from opchar.printed import Protocol, check, infer, read_table
-    from opchar.printed.found import Found
+    from opchar.printed.found import Found, page
     from opchar.printed.inference import open_choices
-    from opchar.printed.page import page
     from opchar.printed.sizes import least_of, shared_test_set
 
     corrections = read_corrections(arguments.taken) if arguments.taken else {}
@@ -48,7 +46,9 @@ def run(arguments: argparse.Namespace) -> int:
         answers = check(table, protocol)
         if arguments.infer:
             inferred = infer(table, protocol, open_choices(table, protocol, list(given)))
-            answers = {label: _without_advice(answer) for label, answer in answers.items()}
+            for label, one in answers.items():  # no advice to try what is tried
+                left = tuple(hint for hint in one.hints if ": try --" not in hint)
+                answers[label] = replace(one, hints=left)
         shared = shared_test_set(table, protocol, least=least_of(answers))
     found = Found(table, protocol, given, answers, shared, inferred)
     if arguments.page:
@@ -108,11 +108,6 @@ def read_corrections(path: Path) -> dict[str, tuple[str, str]]:
         found[line[0]] = (line[1].strip(), line[2].strip() if len(line) == 3 else "")
     found.pop("column", None)
     return found
-
-
-def _without_advice(answer: Answer) -> Answer:
-    """Return an answer without the advice to try what is tried."""
-    return replace(answer, hints=tuple(hint for hint in answer.hints if ": try --" not in hint))
 
 
 def answer_lines(found: Found) -> list[str]:

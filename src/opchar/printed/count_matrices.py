@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from opchar.printed.exact_indices import COUNTS
 from opchar.printed.headings import heading_meaning
-from opchar.printed.matrix_shares import Beside, shares_behind, shares_of, sums_of, without_shares
+from opchar.printed.margins import Beside, shares_behind, shares_of, sums_of, without_shares
 
 _PREDICTED = re.compile(r"predict|\bpred\b|classified|\btest\b|\btest [+-]", re.IGNORECASE)
 _TRUE = re.compile(r"refer|truth|\btrue\b|actual|observ|\bobs\b|outcome|disease|gold|normal", re.I)
@@ -58,12 +58,17 @@ class Matrix:
     sided: bool = True
     beside: tuple[Beside, ...] = ()
 
+    @property
+    def total(self) -> int:
+        """The number of all objects."""
+        return sum(map(sum, self.counts))
+
     def of_class(self, label: str) -> dict[str, int]:
         """Return the four counts of a class against the rest."""
-        at, every = self.labels.index(label), range(len(self.labels))
+        at = self.labels.index(label)
         tp, fn = self.counts[at][at], sum(self.counts[at]) - self.counts[at][at]
-        fp = sum(self.counts[k][at] for k in every) - tp
-        return {"TP": tp, "FN": fn, "FP": fp, "TN": sum(map(sum, self.counts)) - tp - fn - fp}
+        fp = sum(row[at] for row in self.counts) - tp
+        return {"tp": tp, "fn": fn, "fp": fp, "tn": self.total - tp - fn - fp}
 
     def numbers(self) -> Iterator[str]:
         """Yield the labels, the counts and their sums, the shares and what else stands beside."""

@@ -101,7 +101,7 @@ def _shares_of_matrix(
         values = [value for one in each for value in one]
         printed = float(row[name].text) / (100 if float(row[name].text) > 1 else 1)
         nearest = min(values, key=lambda value: abs(value - printed))
-        total = _total(matrix) if meant in _OF_ALL else nearest.denominator
+        total = matrix.total if meant in _OF_ALL else nearest.denominator
         fractions[label, name] = int(nearest * total), total
         if meant in _OF_MANY:
             found[name] = f"multiclass_{meant}"
@@ -110,7 +110,7 @@ def _shares_of_matrix(
 
 def _scores_of(matrix: Matrix) -> dict[str, list[Fraction]]:
     """Return shares, averages, kappa and MCC; of F the mean, and that of the means."""
-    total, every = _total(matrix), range(len(matrix.labels))
+    total, every = matrix.total, range(len(matrix.labels))
     right = sum(matrix.counts[k][k] for k in every)
     sums = [list(map(sum, rows)) for rows in (matrix.counts, zip(*matrix.counts, strict=True))]
     chance = sum(map(mul, *sums))
@@ -135,23 +135,19 @@ def _scores_of(matrix: Matrix) -> dict[str, list[Fraction]]:
 def _mean_over(matrix: Matrix, kind: str, name: str) -> Fraction | None:
     """Return an average over the classes; None if nothing is predicted as one of them."""
     if kind == "micro":
-        return Fraction(sum(row[k] for k, row in enumerate(matrix.counts)), _total(matrix))
+        return Fraction(sum(row[k] for k, row in enumerate(matrix.counts)), matrix.total)
     found = Fraction(0)
     for label in matrix.labels:
         own = matrix.of_class(label)
-        below = {"precision": own["TP"] + own["FP"], "recall": own["TP"] + own["FN"]}
+        below = {"precision": own["tp"] + own["fp"], "recall": own["tp"] + own["fn"]}
         below["f1"] = sum(below.values())
         if not below[name]:
             return None
         weight = Fraction(1, len(matrix.labels))
         if kind == "weighted":
-            weight = Fraction(below["recall"], _total(matrix))
-        found += weight * Fraction(own["TP"] * (2 if name == "f1" else 1), below[name])
+            weight = Fraction(below["recall"], matrix.total)
+        found += weight * Fraction(own["tp"] * (2 if name == "f1" else 1), below[name])
     return found
-
-
-def _total(matrix: Matrix) -> int:
-    return sum(map(sum, matrix.counts))
 
 
 def _add(fractions: Fractions, at: tuple[str, str], above: int, below: int) -> None:

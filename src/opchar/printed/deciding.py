@@ -14,6 +14,7 @@ from opchar.printed.classes import class_parts, class_witness, of_classes
 from opchar.printed.duals import nearest_of, refute_folds, refuted_parts
 from opchar.printed.exact_indices import COUNTS
 from opchar.printed.formulas import mean_ends
+from opchar.printed.headings import ERRORS
 from opchar.printed.matrices import Demand, contradiction, witness
 from opchar.printed.mean_proofs import Score, least_sum
 from opchar.printed.numbers import from_to, span
@@ -21,7 +22,6 @@ from opchar.printed.one_set import decide_one_set
 from opchar.printed.protocol import Answer
 from opchar.printed.reported_values import UndecidedError
 from opchar.printed.row import CURVES, OF_CLASS, Row, score_of
-from opchar.printed.units import ERRORS
 
 OF_CLASSES = ("macro_", "weighted_")
 AVERAGES = ("macro", "weighted", "micro", "samples", "mean")

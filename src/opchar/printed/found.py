@@ -1,33 +1,28 @@
-"""What `opchar check` found of a table, and what was stated and assumed, in words."""
+"""What `opchar check` found of a table, in words, as JSON and as a page."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from html import escape
+from string import Template
 from typing import Any
 
+from opchar.pages import day_made, shared_text
+from opchar.pages.policy import with_policy
+from opchar.printed import words
 from opchar.printed.checking import IF_OF_ONE_CLASS
+from opchar.printed.data import text_of, words_of
 from opchar.printed.exact_indices import COUNTS
+from opchar.printed.headings import ERRORS, SIZES
 from opchar.printed.inference import Inference
 from opchar.printed.protocol import Answer, Protocol
 from opchar.printed.row import CURVES, OF_CLASS, of_other_class
 from opchar.printed.sizes import SharedSizes
 from opchar.printed.tables import Table
-from opchar.printed.units import ERRORS, SIZES
-from opchar.printed.words import verdict
 
-_ELSE = {
-    "scores are means over the folds": " (else say --averages pooled)",
-    "each fold has its share of each class": " (else say --folding unknown)",
-}
-_NOT_AVERAGED = "of one class, not averaged over classes"
-_AVERAGES = {
-    "class": _NOT_AVERAGED,
-    "macro": "plain (macro) averages over the classes",
-    "weighted": "averages weighted by class size",
-    "micro": "micro averages over the classes",
-}
-_OR_AVERAGED = "of one class; a row that is possible for averages over classes is not decided"
+_ELSE, _OF_PROTOCOL = words_of("else"), words_of("protocol")
+_NOT_AVERAGED, _OR_AVERAGED = words_of("not averaged").values()
 
 
 @dataclass(frozen=True)
@@ -53,7 +48,7 @@ class Found:
         answers = self.answers
         stated, assumed = self.stated_and_assumed()
         return {
-            "verdict": verdict(self.table, answers, self.protocol),
+            "verdict": words.verdict(self.table, answers, self.protocol),
             "stated": stated,
             "assumed": assumed,
             "protocol": asdict(self.protocol),
@@ -74,23 +69,23 @@ def stated_and_assumed(
     A choice that follows from one that was stated, as means from folds, is assumed.
     """
     told = _in_words(table, protocol)
-    words = [told[name] for name in stated if name in told]
-    words += [f"{size:,} {name} (in the table's text)" for name, size in table.stated.items()]
+    lines = [told[name] for name in stated if name in told]
+    lines += [f"{size:,} {name} (in the table's text)" for name, size in table.stated.items()]
     sizes = (*SIZES, *COUNTS)
     sized = [h for h in table.columns if table.taken[h] in sizes and h not in table.questions]
     if sized:
         counts = {table.taken[h] for h in sized} & set(COUNTS)
         by = "the printed matrix" if table.of_matrix and counts else ", ".join(sized)
-        words.append(f"sizes of each row by {by}")
+        lines.append(f"sizes of each row by {by}")
     assumed = [told[name] for name in _that_matter(table, protocol) if name not in stated]
-    return words, [f"{line}{_ELSE.get(line, '')}" for line in assumed]
+    return lines, [" ".join(filter(None, (line, _ELSE.get(line)))) for line in assumed]
 
 
 def _that_matter(table: Table, protocol: Protocol) -> list[str]:
     """Return the attributes of a protocol on which the answers for a table depend."""
     scores = not protocol.confusion
     # A report names the class, or the average, of each of its rows.
-    plain = scores and any(table.kinds.get(label, "row") == "row" for label in table.rows)
+    plain = scores and bool(table.labels("row"))
     spreads = any(value.spread for row in table.rows.values() for value in row.values())
     one_class = protocol.average == "class" and not protocol.classes
     matter = {
@@ -122,38 +117,26 @@ def _headings(table: Table, *, of_a_side: bool = False) -> list[str]:
 
 
 def _in_words(table: Table, protocol: Protocol) -> dict[str, str]:
-    """Return what a protocol says, by attribute."""
-    total, p, n = (getattr(protocol, name) or 0 for name in SIZES)
-    taken = _columns(table)
-    kind = "macro" if protocol.classes and protocol.average == "class" else protocol.average
-    f = next((h for h, name in taken.items() if name == "f1"), "F")
-    means = "computed from the mean precision and recall of the folds"
-    spread = {"sd": "a standard deviation", "se": "a standard error"}
-    either = "a standard deviation or standard error"
-    parts = [f"{positives} + {negatives}" for positives, negatives in protocol.parts]
-    return {
-        "positives": f"{p:,} positives",
-        "negatives": f"{n:,} negatives",
-        "objects": f"{total:,} objects",
-        "classes": f"classes of {_enumeration([f'{size:,}' for size in protocol.classes])} objects",
-        "folds": "one test set" if protocol.folds == 1 else f"{protocol.folds} test folds",
-        "folding": "each fold has its share of each class"
-        if protocol.folding == "stratified"
-        else "a fold may have any share of each class",
-        "parts": f"parts of {_enumeration(parts)} positives and negatives",
-        "confusion": "each row has the rates of a true class, a row of a confusion matrix",
+    """Return what a protocol says, by attribute: ``words.csv`` has the sentences, some by value."""
+    taken, parts = _columns(table), [f"{p} + {n}" for p, n in protocol.parts]
+    by_class = "macro" if protocol.classes and protocol.average == "class" else protocol.average
+    said = {
+        **vars(protocol),
+        **{name: getattr(protocol, name) or 0 for name in SIZES},
+        "classes": _enumeration([f"{size:,}" for size in protocol.classes]),
+        "parts": _enumeration(parts),
         "averages": _of_what(taken, table, protocol),
-        "rounding": "digits are rounded to the nearest"
-        if protocol.rounding == "nearest"
-        else "further digits are cut",
-        "unit": f"all scores are {'in percent' if protocol.unit == 'percent' else 'fractions'}",
-        "average": f"{_are(_headings(table))} {_AVERAGES[kind]}",
-        "of_class": f"{_are(_headings(table, of_a_side=True))} of the {protocol.of_class} class",
-        "f": f"{f} is {'the mean over the folds' if protocol.f == 'mean of F' else means}",
-        "spread": f"{spread.get(protocol.spread, either)} over the folds stands after ±",
-        "sd": f"spreads are divided by {'n - 1' if protocol.sd == 'sample' else 'n'}",
-        "test": f"the t-test is {protocol.test}",
+        "scores": _are(_headings(table)),
+        "of_a_side": _are(_headings(table, of_a_side=True)),
+        "f": next((h for h, name in taken.items() if name == "f1"), "F"),
     }
+    found = {}
+    for names, sentence in _OF_PROTOCOL.items():
+        name, _, value = names.partition(" ")
+        own = by_class if name == "average" else getattr(protocol, name)
+        if value in ("", str(own)):
+            found[name] = sentence.format(**said)
+    return found
 
 
 def _of_what(taken: Mapping[str, str], table: Table, protocol: Protocol) -> str:
@@ -165,7 +148,7 @@ def _of_what(taken: Mapping[str, str], table: Table, protocol: Protocol) -> str:
     one = "all test folds together" if protocol.tested > 1 else "one test set"
     if many or not matrix:
         return f"all scores of a row are of {one}"
-    classes = list(table.kinds.values()).count("class") > 1 or len(table.rows) > 2
+    classes = len(table.labels("class")) > 1 or len(table.rows) > 2
     two = "each class against the others" if table.of_matrix and classes else "two classes"
     return f"all scores of a row come from one confusion matrix: {one}, {two}"
 
@@ -178,3 +161,59 @@ def _are(names: Sequence[str]) -> str:
 def _enumeration(names: Sequence[str]) -> str:
     *first, last = names or ["no"]
     return f"{', '.join(first)} and {last}" if first else last
+
+
+_BADGES = {"possible": "holds", "impossible": "differs", "not decided": ""}
+_TRIED = "of {n} ways to obtain such a table, listed below, {counts}"
+_TRY = "<code>--infer</code> tries some and lists them"
+
+
+def page(found: Found, name: str, command: str, version: str) -> str:
+    """Return a page of the answers, with the file's name, the command and the version."""
+    table, answers = found.table, found.answers
+    rows = []
+    for label, answer in answers.items():
+        cells = []
+        for heading in table.columns:
+            value = table.rows[label].get(heading)
+            text = "" if value is None else value.text + (f" ± {value.spread}" * bool(value.spread))
+            mark = ' class="in"' if heading in (*answer.contradiction, *answer.also) else ""
+            cells.append(f"<td{mark}>{escape(text)}</td>")
+        lines = "<br>".join(map(escape, words.below_a_row(answer)))
+        badge = f'<span class="badge {_BADGES[answer.status]}">{answer.status}</span>'
+        rows.append(f"<tr><th>{escape(label)}</th><td>{badge}</td>{''.join(cells)}</tr>")
+        rows.append(f'<tr class="why"><td colspan="{len(cells) + 2}">{lines}</td></tr>')
+    stated, assumed = found.stated_and_assumed()
+    text = Template(text_of("page.html")).substitute(
+        name=escape(name),
+        style=shared_text("style.css"),
+        verdict=escape(words.verdict(table, answers, found.protocol)),
+        stated=escape(f"You stated: {'; '.join(stated)}." if stated else "You stated no size."),
+        assumed="".join(f"<li>{escape(line)}</li>" for line in assumed),
+        others=_others(found),
+        unchecked="\n".join(f"<p>{escape(line)}</p>" for line in words.not_checked(table, answers)),
+        headings="".join(f"<th>{escape(heading)}</th>" for heading in table.columns),
+        rows="\n".join(rows),
+        shared=_items("The size of the test set", words.shared_sizes_in_words(found.shared)),
+        inference=_items(
+            "Other assumptions that were tried", words.choices_in_words(found.inferred)
+        ),
+        taken="".join(f"<li>{escape(line)}</li>" for line in words.meanings(table)),
+        command=escape(command),
+        version=escape(version),
+        day=day_made(),
+    )
+    return with_policy(text)
+
+
+def _others(found: Found) -> str:
+    """Return what other assumptions leave, or how to try them."""
+    if found.inferred is None:
+        return _TRY
+    ways = words.ways_tried(found.inferred)
+    return _TRIED.format(n=len(ways), counts=words.ways_in_short(ways))
+
+
+def _items(title: str, lines: Sequence[str]) -> str:
+    items = "".join(f"<li>{escape(line.strip())}</li>" for line in lines)
+    return f"<h2>{title}</h2><ul>{items}</ul>" if items else ""

@@ -1,4 +1,4 @@
-"""What the headings of printed tables name; ``headings.csv`` lists their spellings."""
+"""What headings of printed tables name, by their spellings in ``headings.csv``; their units."""
 
 from __future__ import annotations
 
@@ -10,7 +10,55 @@ from itertools import groupby
 from operator import itemgetter
 
 from opchar.printed.data import rows_of
-from opchar.printed.numbers import plain_signs, read_number
+from opchar.printed.exact_indices import COUNTS
+from opchar.printed.numbers import Printed, plain_signs, read_number
+
+SIZES = ("objects", "positives", "negatives")
+ERRORS = ("mae", "rmse", "mse", "r2", "variance")
+UNBOUNDED: tuple[str, ...] = (*COUNTS, *SIZES, *ERRORS, "expected_loss", "mean_subjective_utility")
+UNBOUNDED += ("positive_likelihood", "negative_likelihood")
+UNBOUNDED += ("diagnostic_odds_ratio", "discriminant_power")
+
+
+def unit_of(name: str, taken: str, rows: Mapping[str, Mapping[str, Printed]]) -> str:
+    """Say whether a column is in percent: by its sign, or because a share cannot exceed one."""
+    values = [row[name] for row in rows.values() if name in row]
+    if _is_unbounded(taken):
+        return "fraction"
+    if _says_percent(name) or all(value.percent for value in values):
+        return "percent"
+    unmarked = [abs(float(value.text)) for value in values if not value.percent]
+    return "percent" if any(1 < value <= 100 for value in unmarked) else "fraction"
+
+
+def _says_percent(name: str) -> bool:
+    name = re.sub(r"\d+\s*%\s*CI", "", name)
+    return "%" in name or "percent" in name.lower()
+
+
+def guessed_units(
+    taken: Mapping[str, str],
+    rows: Mapping[str, Mapping[str, Printed]],
+    corrections: Mapping[str, tuple[str, str]],
+) -> tuple[str, ...]:
+    """Return headings of an unstated unit, if some of their shares exceed one and some do not."""
+    told = {name for name, (_, unit) in corrections.items() if unit}
+    shares = [
+        (name, abs(float(value.text)))
+        for row in rows.values()
+        for name, value in row.items()
+        if not value.percent and not _says_percent(name) and name not in told
+        if taken[name] and not _is_unbounded(taken[name])
+    ]
+    small = any(0 < value <= 1 for _, value in shares)
+    if not small or not any(1 < value <= 100 for _, value in shares):
+        return ()
+    return tuple(dict.fromkeys(name for name, _ in shares))
+
+
+def _is_unbounded(meant: str) -> bool:
+    return meant in UNBOUNDED or meant.startswith("expected_cost")
+
 
 _F = re.compile(
     r"f_?(?:beta )?(\d+(?:\.\d+)?)(?:[ -]?(?:score|measure))?"
@@ -40,7 +88,6 @@ _OVER = r"(macro|weighted|micro)[ -]?(?:avg\.?|averaged?)?"
 _MEAN = re.compile(rf"{_OVER}[ -]([^()]+)|([^()]+?)\s*[\[(,-]\s*{_OVER}\s*[\])]?")
 _OF_MEANS = {"tpr": "recall", "tnr": "specificity"}
 _BRACKET = re.compile(r"(.*?)\s*[\[(](.*)[\])]\s*")
-_COUNTS = {"tp", "fn", "fp", "tn"}
 # What the numbers of a column are; no standard error of a share is large.
 _KINDS: dict[str, Callable[[Sequence[float]], bool]] = {
     "whole": lambda numbers: max(numbers) > 1 and not any(n % 1 for n in numbers),
@@ -63,6 +110,13 @@ _SEVERAL = {
 def known_headings() -> dict[str, list[str]]:
     """Return the spellings of each index and size, without blanks and signs."""
     return {row["index"]: row["headings"].split() for row in rows_of("headings.csv")}
+
+
+@cache
+def _names() -> dict[str, str]:
+    """Return the index or size that each spelling names; the first in the table, if several."""
+    pairs = [(own, name) for name, spellings in known_headings().items() for own in spellings]
+    return dict(reversed(pairs))
 
 
 @cache
@@ -180,7 +234,7 @@ def _are(
         return any(cell.strip().startswith(("<", "≤", "&lt;")) for cell in cells)
     if kind == "part":
         return any(n % 1 for n in numbers) or any("%" in cell for cell in cells)
-    parts = (_COUNTS, {"positives", "negatives"}) if kind == "sum" else ()
+    parts = (set(COUNTS), {"positives", "negatives"}) if kind == "sum" else ()
     return not kind or any(_add_up(columns[heading], part, taken, columns) for part in parts)
 
 
@@ -188,7 +242,7 @@ def _tell_sums_apart(
     taken: dict[str, str], columns: Mapping[str, Sequence[str]], questions: list[str]
 ) -> None:
     """Drop sizes that are not sums of the four counts that stand beside them."""
-    sums = {"positives": {"tp", "fn"}, "negatives": {"fp", "tn"}, "objects": _COUNTS}
+    sums = {"positives": {"tp", "fn"}, "negatives": {"fp", "tn"}, "objects": set(COUNTS)}
     called = {"positives": {"tp", "fp"}, "negatives": {"fn", "tn"}}
     for heading, meant in list(taken.items()):
         if meant in sums and _add_up(columns[heading], sums[meant], taken, columns) is False:
@@ -255,9 +309,8 @@ def _meaning_of(plain: str) -> str | None:
         return f"f_alpha {alpha[1]}"
     squeezed = re.sub(r"[^a-z0-9+~-]", "", unicodedata.normalize("NFKD", plain))
     for spelling in (squeezed, re.sub(r"[~-]", "", squeezed)):
-        for name, spellings in known_headings().items():
-            if spelling in spellings:
-                return name
+        if spelling in _names():
+            return _names()[spelling]
     beta = _F.fullmatch(plain)
     value = (beta[1] or beta[2]) if beta else "0"
     if float(value) == 1:

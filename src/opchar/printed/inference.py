@@ -12,12 +12,12 @@ import numpy as np
 
 from opchar.printed.checking import check_row
 from opchar.printed.exact_indices import exact_index
+from opchar.printed.headings import SIZES
 from opchar.printed.numbers import Printed
 from opchar.printed.protocol import FoldsError, Protocol
 from opchar.printed.row import OF_CLASS, of_other_class
 from opchar.printed.sizes import shared_test_set
 from opchar.printed.tables import Table
-from opchar.printed.units import SIZES
 from opchar.seeds import generator
 
 # Random tables redraw each number within so many units of its last digit.
@@ -143,7 +143,7 @@ def _impossible_row(table: Table, protocol: Protocol) -> tuple[str | None, bool]
     """
     decided = True
     for label, row in table.rows.items():
-        kind = table.kinds.get(label, "row")
+        kind = table.kind(label)
         status = check_row(table, row, protocol, explain=False, search=False, kind=kind).status
         if status == "impossible":
             return label, decided

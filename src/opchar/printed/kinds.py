@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from opchar.printed.count_matrices import Matrix
-from opchar.printed.exact_indices import exact_index
+from opchar.printed.exact_indices import COUNTS, exact_index
 from opchar.printed.headings import heading_meaning
 from opchar.printed.numbers import read_number
 from opchar.printed.spaces import Grid
@@ -65,22 +65,16 @@ def kinds_of(heading: Sequence[str], body: Grid) -> dict[str, str]:
     at = next((k for k, name in enumerate(heading) if _SUPPORT.fullmatch(name)), 0)
     if not at and _OF_CLASS.fullmatch(heading[0].strip()):
         at = _sums_at(heading, body, found)
-    sizes = {row[at] for row in body if at and at < len(row) and found[row[0]] == "row"}
-    classes = bool({"macro", "weighted", "micro", "samples"} & set(found.values()))
-    reported = len(sizes) > 1 or "overall" in found.values()
-    counted = "overall" in found.values() and {"tp", "fn"} <= set(map(heading_meaning, heading))
-    classes |= (
-        counted
-        or (bool(sizes) and reported)
-        or any(label.startswith("Class: ") for label in labels)
-    )
-    plain = [label for label, kind in found.items() if kind == "row"]
-    if len(plain) < 2:
+    sizes = {row[at] for row in body if at and found[row[0]] == "row"}
+    if list(found.values()).count("row") < 2:
         return {}
-    if not classes:
-        found = {label: kind for label, kind in found.items() if kind in ("mean", "wins")}
-        return found
-    return {label: "class" if kind == "row" else kind for label, kind in found.items()}
+    overall = "overall" in found.values()
+    classes = bool({"macro", "weighted", "micro", "samples"} & set(found.values()))
+    classes |= bool(sizes) and (len(sizes) > 1 or overall)
+    classes |= overall and {"tp", "fn"} <= set(map(heading_meaning, heading))
+    if classes or any(label.startswith("Class: ") for label in labels):
+        return {label: "class" if kind == "row" else kind for label, kind in found.items()}
+    return {label: kind for label, kind in found.items() if kind in ("mean", "wins")}
 
 
 def _sums_at(heading: Sequence[str], body: Grid, kinds: Mapping[str, str]) -> int:
@@ -88,8 +82,7 @@ def _sums_at(heading: Sequence[str], body: Grid, kinds: Mapping[str, str]) -> in
     for at, name in enumerate(heading):
         if heading_meaning(name) not in ("objects", "positives") or not at:
             continue
-        cells = [(kinds[row[0]], row[at]) for row in body if at < len(row)]
-        whole = [(kind, int(cell)) for kind, cell in cells if cell.isdigit()]
+        whole = [(kinds[row[0]], int(row[at])) for row in body if row[at].isdigit()]
         total = sum(size for kind, size in whole if kind == "row")
         if total and {size for kind, size in whole if kind != "row"} == {total}:
             return at
@@ -107,7 +100,7 @@ def of_classes(heading: Sequence[str], body: Grid, kinds: Mapping[str, str]) -> 
     """Tell whether rows may be classes against the rest, and n the objects of each alone."""
     plain = [row[0] for row in body if kinds.get(row[0], "row") == "row"]
     named = _OF_CLASS.fullmatch(heading[0].strip()) or all(map(_OF_CLASS.fullmatch, plain))
-    counts = {"tp", "fn", "fp", "tn"} & {heading_meaning(name) for name in heading}
+    counts = set(COUNTS) & {heading_meaning(name) for name in heading}
     return len(plain) > 1 and bool(named) and not counts
 
 
@@ -126,16 +119,14 @@ def support_heading(heading: Sequence[str], body: Grid, kinds: Mapping[str, str]
 
 
 def with_accuracy(
-    heading: list[str], body: Grid, kinds: Mapping[str, str]
+    heading: list[str], body: Grid, kinds: Mapping[str, str], support: str | None
 ) -> tuple[list[str], Grid, dict[str, int]]:
     """Return a report with the accuracy and the number of all objects in columns of their own.
 
     The line of the accuracy has it under another index, as that of the averages has all objects
     under the support of a class.
     """
-    support = support_heading(heading, body, kinds)
-    overall = [row for row in body if kinds.get(row[0]) == "overall"]
-    if not overall or "class" not in kinds.values():
+    if not {"overall", "class"} <= set(kinds.values()):
         return heading, body, {}
     for name in ("accuracy", "objects"):
         if name not in [heading_meaning(h) for h in heading if h != support]:
@@ -157,8 +148,10 @@ def with_accuracy(
         if own is not None:
             row[own] = ""
         if kinds[row[0]] == "overall" and not row[at["accuracy"]]:
-            values = [cell for k, cell in enumerate(row[1:], 1) if cell and k != at["objects"]]
-            row[1:] = [cell if k == at["objects"] else "" for k, cell in enumerate(row[1:], 1)]
+            others = [k for k, cell in enumerate(row) if k not in (0, at["objects"]) and cell]
+            values = [row[k] for k in others]
+            for k in others:
+                row[k] = ""
             numbers = {float(one.text) if (one := read_number(cell)) else cell for cell in values}
             row[at["accuracy"]] = max(values, key=len) if len(numbers) == 1 else ""
     if "objects" not in stated and own is not None and not labels:
@@ -179,7 +172,6 @@ def with_counts(
     heading: list[str], body: Grid, kinds: Mapping[str, str], matrix: Matrix
 ) -> tuple[list[str], Grid, dict[str, int]]:
     """Return rows with the four counts of a printed matrix, and its number of objects."""
-    total = sum(map(sum, matrix.counts))
     plain = [row for row in body if kinds.get(row[0], "row") == "row"]
     named = {row[0]: re.sub(r"^Class:\s*", "", row[0]) for row in body}
     of_rows = {
@@ -197,15 +189,18 @@ def with_counts(
         matrix, positive = _fitting_class(heading, plain[0], matrix)
         of_rows = {plain[0][0]: positive} if positive else {}
     if of_rows and "tp" not in map(heading_meaning, heading):
-        names = ["TP", "FN", "FP", "TN"]
+        heading = [*heading, *map(str.upper, COUNTS)]
         counts = {label: matrix.of_class(name) for label, name in of_rows.items()}
         body = [
-            [*row, *[""] * (len(heading) - len(row)), *_four_counts(counts.get(row[0]), names)]
+            [*row, *(str(counts[row[0]][n]) if row[0] in counts else "" for n in COUNTS)]
             for row in body
         ]
-        heading = [*heading, *names]
     several = len(matrix.labels) > 2 and not of_rows
-    return heading, body, {"objects": total} | ({"classes": len(matrix.labels)} if several else {})
+    return (
+        heading,
+        body,
+        {"objects": matrix.total} | ({"classes": len(matrix.labels)} if several else {}),
+    )
 
 
 def _fitting_class(
@@ -233,14 +228,10 @@ def _fits(heading: Sequence[str], row: Sequence[str], counts: Mapping[str, int])
     for name, cell in zip(heading[1:], row[1:], strict=False):
         value, index = read_number(cell), exact_index(heading_meaning(name) or "")
         if value and index and index.scale == "same":
-            above, below = index.ratio(*(counts[one] for one in ("TP", "FN", "FP", "TN")))
+            above, below = index.ratio(**counts)
             low, high = value.limits(percent=value.percent or abs(float(value.text)) > 1)
             found += bool(below) and low <= Fraction(above, below) <= high
     return found
-
-
-def _four_counts(counts: Mapping[str, int] | None, names: Sequence[str]) -> list[str]:
-    return [str(counts[name]) if counts else "" for name in names]
 
 
 def sizes_told(

@@ -21,8 +21,7 @@ from opchar.printed.count_matrices import Matrix, sections_of, take_matrix
 from opchar.printed.exact_indices import COUNTS
 from opchar.printed.headings import heading_meaning
 from opchar.printed.kinds import kinds_beside, kinds_of, with_counts
-from opchar.printed.margins import with_margins_below
-from opchar.printed.matrix_shares import Beside
+from opchar.printed.margins import Beside, with_margins_below
 from opchar.printed.numbers import read_cell, read_number
 from opchar.printed.parts import (
     blocks_of,
@@ -78,7 +77,9 @@ def heading_and_rows(lines: list[str]) -> Read:
         found = Read([], [], matrix=matrix)
     if any(map(is_index, [*found.heading, *(row[0] for row in found.body)])):
         return found
-    return Read(*_of_matrix(matrix), matrix=matrix, beside=matrix.beside)
+    labels = [matrix.positive] if matrix.positive else matrix.labels
+    body = [[label, *map(str, matrix.of_class(label).values())] for label in labels]
+    return Read(["", *COUNTS], body, matrix=matrix, beside=matrix.beside)
 
 
 def _of_several(sections: Sequence[list[str]]) -> Read:
@@ -91,7 +92,6 @@ def _of_several(sections: Sequence[list[str]]) -> Read:
             kinds = kinds_of(heading, body) or kinds_beside(one.matrix, body)
             heading, body, stated = with_counts(heading, body, kinds, one.matrix)
             if "TP" not in heading:
-                body = [[*row, *[""] * (len(heading) - len(row))] for row in body]
                 heading = [*heading, "objects"]
                 body = [[*row, str(stated["objects"])] for row in body]
             whole.notes.extend(["multiclass"] * ("classes" in stated))
@@ -116,15 +116,6 @@ def _rows_of_lines(lines: list[str]) -> tuple[list[str], Grid, list[str]]:
 
 def _rows_of_grid(grid: Grid) -> tuple[list[str], Grid]:
     return join_parts([_grid(one) for one in tables_of(grid) or [grid]])
-
-
-def _of_matrix(matrix: Matrix) -> tuple[list[str], Grid]:
-    """Return the counts of a matrix that stands alone: of its positive class, or of each class."""
-    labels = [matrix.positive] if matrix.positive else list(matrix.labels)
-    counts = {label: matrix.of_class(label) for label in labels}
-    return ["", *COUNTS], [
-        [label, *(str(of[name.upper()]) for name in COUNTS)] for label, of in counts.items()
-    ]
 
 
 def _parts_of(lines: list[str]) -> tuple[list[str], Grid, list[str]]:

@@ -11,8 +11,8 @@ from itertools import combinations, product
 import numpy as np
 
 from opchar.printed.exact_indices import COUNTS, ExactIndex, Ratio
-from opchar.printed.numbers import from_to, span
-from opchar.printed.reported_values import Limits, UndecidedError, seconds_left
+from opchar.printed.numbers import Limits, from_to, span
+from opchar.printed.reported_values import UndecidedError, seconds_left
 
 Box = tuple[int, int, int, int]
 MOST_BOXES = 200_000

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Literal
 
 Rounding = Literal["nearest", "cut"]
+Limits = tuple[Fraction, Fraction]
 NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
 _CELL = re.compile(
     rf"({NUMBER})\s*(%?)\s*(?:±\s*({NUMBER})\s*%?|\(\s*±?\s*({NUMBER})\s*%?\s*\))?\s*(%?)"
@@ -44,17 +45,8 @@ _COUNTED_FIRST = re.compile(
 )
 # A count with the share that it is of.
 _SHARE_BEHIND = re.compile(rf"(\d+)\s*[(\[]\s*({NUMBER})\s*%\s*[)\]]")
-_SPELLINGS = {
-    "−": "-",
-    "–": "-",
-    "—": "-",
-    "+/-": "±",
-    "+-": "±",
-    r"\pm": "±",
-    "·": ".",
-    "\\%": "%",
-}
-_SPELLINGS |= {"\xa0": " ", "\u2009": " ", "\u202f": " ", "％": "%"}
+_SPELLINGS = dict.fromkeys(("−", "–", "—"), "-") | dict.fromkeys(("+/-", "+-", r"\pm"), "±")
+_SPELLINGS |= {"·": ".", "\\%": "%", "％": "%"} | dict.fromkeys("\xa0\u2009\u202f", " ")
 # Smaller than any difference between two scores of a table that can be checked.
 _LESS = Fraction(1, 10**18)
 # Numbers of so many digits may be printed floats of double, or of single precision.
@@ -75,22 +67,20 @@ class Printed:
         mantissa, _, exponent = self.text.lower().partition("e")
         return Fraction(10) ** (int(exponent or 0) - len(mantissa.partition(".")[2]))
 
-    def limits(
-        self, rounding: Rounding = "nearest", *, percent: bool = False
-    ) -> tuple[Fraction, Fraction]:
+    def limits(self, rounding: Rounding = "nearest", *, percent: bool = False) -> Limits:
         """Return the least and the greatest value that is printed like this.
 
         ``"nearest"`` has both ends, since ties are rounded up or to even; ``"cut"`` drops the
         digits that follow, towards zero. Limits of a percentage are of the fraction.
         """
         value, scale = Fraction(self.text), 100 if percent else 1
+        further = self.step - _LESS
         if rounding == "nearest":
             ends = (value - self.step / 2, value + self.step / 2)
-        elif value == 0 and not self.text.startswith("-"):
-            ends = (Fraction(0), self.step - _LESS)
         else:
-            further = (self.step - _LESS) * (-1 if self.text.startswith("-") else 1)
-            ends = (min(value, value + further), max(value, value + further))
+            ends = (
+                (value - further, value) if self.text.startswith("-") else (value, value + further)
+            )
         slack = max(map(abs, ends)) * self._slack
         return (ends[0] - slack) / scale, (ends[1] + slack) / scale
 

@@ -19,10 +19,9 @@ from opchar.printed.matrices import (
     witness,
 )
 from opchar.printed.protocol import Answer
-from opchar.printed.refuting_words import lines_of
 from opchar.printed.reported_values import UndecidedError
 from opchar.printed.row import SHARES, Row, score_of
-from opchar.printed.shares import cells_of_shares, refute_shares
+from opchar.printed.shares import cells_of_shares, lines_of, refute_shares
 
 # So many times the fewest objects are tried one step after the other, with so many boxes each.
 _STEPS = (2, 8, 64, 1_000, 20_000)
@@ -74,7 +73,6 @@ def _of_sizes(row: Row, asked: Mapping[str, Demand], p: int, n: int, *, explain:
 def _of_total(row: Row, asked: Mapping[str, Demand], total: int, *, explain: bool) -> Answer:
     """Decide scores where only the number of all objects is stated."""
     demands = list(asked.values())
-    found = None
     try:
         size = of_any_size(demands, None, None, range(total, total + 1))
         found = None if size is None else witness(demands, *size)
@@ -191,16 +189,11 @@ def _fewest(demands: Sequence[Demand], p: int | None, n: int | None) -> int:
     """Return a size below which the digits leave no test set: rates are ratios of its objects."""
     own = {"positives": p or 1, "negatives": n or 1, "objects": 2}
     for demand in demands:
-        least = simplest(*demand.limits)
+        least = simplest_fraction(*demand.limits).denominator
         if demand.index.name in _PARTS:
             part = _PARTS[demand.index.name]
             own[part] = max(own[part], least)
     return max(own["objects"], own["positives"] + own["negatives"])
-
-
-def simplest(low: Fraction, high: Fraction) -> int:
-    """Return the least denominator of a fraction between two numbers."""
-    return simplest_fraction(low, high).denominator
 
 
 def simplest_fraction(low: Fraction, high: Fraction) -> Fraction:

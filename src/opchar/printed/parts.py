@@ -241,7 +241,7 @@ def with_own_columns(heading: list[str], body: Grid) -> tuple[list[str], Grid]:
         at = next(k for k, cell in enumerate(row) if k and cell)
         if heading_meaning(heading[at]) == heading_meaning(row[0]):
             continue
+        own = [row[0], *[""] * (len(heading) - 1), row[at]]
         heading = [*heading, row[0]]
-        own = [row[0], *[""] * (len(heading) - 2), row[at]]
-        body = [own if other is row else other for other in body]
+        body = [own if other[0] == row[0] else [*other, ""] for other in body]
     return heading, body

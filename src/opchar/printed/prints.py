@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from opchar.printed.count_matrices import POSITIVE_CLASS
 from opchar.printed.exact_indices import COUNTS
-from opchar.printed.headings import heading_meaning
+from opchar.printed.headings import SIZES, heading_meaning
 from opchar.printed.numbers import NUMBER, read_cell, read_interval
 from opchar.printed.spaces import Grid, by_spaces, no_number
-from opchar.printed.units import SIZES
 
 _PROMPT = re.compile(r"^\s*(?:##?|#>|>>>|\[1\])(?=\s|$)")
 # Lines of boxes, as bars and dashes.
@@ -217,7 +216,8 @@ def take_pairs(lines: list[str]) -> tuple[Grid | None, list[str]]:
     A new row begins where a name comes again.
     """
     rows: dict[str, dict[str, str]] = {}
-    current, rest, title, intervals = "", list[str](), "", _have_intervals(lines)
+    current, rest, title = "", list[str](), ""
+    intervals = any(re.search(r"conf|interval|\bCI\b|lower", one, re.IGNORECASE) for one in lines)
     first = ""
     last: tuple[str, str] | None = None
     under_heading, labelled = False, 0
@@ -276,10 +276,6 @@ def take_pairs(lines: list[str]) -> tuple[Grid | None, list[str]]:
         *[[label, *(row.get(n, "") for n in names)] for label, row in rows.items()],
     ]
     return grid, rest
-
-
-def _have_intervals(lines: Sequence[str]) -> bool:
-    return any(re.search(r"conf|interval|\bCI\b|lower", line, re.IGNORECASE) for line in lines)
 
 
 def _of_class(name: str) -> tuple[str, str] | None:

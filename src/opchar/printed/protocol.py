@@ -10,10 +10,10 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 from opchar.errors import DataError
 from opchar.printed.certificates import Certificate
 from opchar.printed.exact_indices import COUNTS
+from opchar.printed.headings import SIZES
 from opchar.printed.numbers import Printed, Rounding
 from opchar.printed.reported_values import SECONDS, Kind, Spread
 from opchar.printed.tables import Table
-from opchar.printed.units import SIZES
 
 Contradiction = tuple[tuple[str, ...], tuple[str, ...]]
 _LEAST = {"positives": 0, "negatives": 0, "objects": 1, "folds": 1, "most_objects": 2, "seconds": 0}
@@ -169,13 +169,6 @@ def _size(name: str, text: str) -> int:
     return int(float(text))
 
 
-def _whole_counts(table: Table, row: Mapping[str, Printed]) -> dict[str, int]:
-    """Return the TP, FN, FP and TN of a row that are whole numbers."""
-    found = {table.taken[h]: value for h, value in row.items() if table.taken[h] in COUNTS}
-    whole = {n: v for n, v in found.items() if not v.percent and not float(v.text) % 1}
-    return {name: int(float(value.text)) for name, value in whole.items()}
-
-
 def with_sizes(
     table: Table, row: Mapping[str, Printed], protocol: Protocol, kind: str = "row"
 ) -> Protocol:
@@ -191,7 +184,9 @@ def with_sizes(
     whole = table.stated.get("objects")
     if kind == "class" and whole is not None and whole >= stated.get("positives", whole + 1):
         stated["negatives"] = whole - stated["positives"]
-    counts = _whole_counts(table, row)
+    found = {table.taken[h]: value for h, value in row.items() if table.taken[h] in COUNTS}
+    whole = {n: v.text for n, v in found.items() if not v.percent and not float(v.text) % 1}
+    counts = {name: int(float(text)) for name, text in whole.items()}
     for name, (one, other) in {"positives": ("tp", "fn"), "negatives": ("fp", "tn")}.items():
         own = protocol.tested == 1 and getattr(protocol, name) is None
         if own and one in counts and other in counts:
@@ -199,14 +194,14 @@ def with_sizes(
     if len(counts) == 4 and protocol.tested == 1:
         stated.pop("objects", None)
     others = dict.fromkeys(SIZES) if len(stated) > 1 else {}
-    found = replace(protocol, **others | stated)  # type: ignore[arg-type]
+    sized = replace(protocol, **others | stated)  # type: ignore[arg-type]
     captions = {n: size for n, size in table.stated.items() if n in SIZES}
     if kind == "row" and not set(SIZES) & set(stated) and not _has_sizes(protocol):
-        found = replace(found, **captions)  # type: ignore[arg-type]
-    if found.parts:
-        sums = [sum(part[at] for part in found.parts) for at in (0, 1)]
-        found = replace(found, positives=sums[0], negatives=sums[1])
-    p, n, total = found.positives, found.negatives, found.objects
+        sized = replace(sized, **captions)  # type: ignore[arg-type]
+    if sized.parts:
+        sums = [sum(part[at] for part in sized.parts) for at in (0, 1)]
+        sized = replace(sized, positives=sums[0], negatives=sums[1])
+    p, n, total = sized.positives, sized.negatives, sized.objects
     if total is not None:
         p = total - n if p is None and n is not None else p
         n = total - p if n is None and p is not None else n
@@ -214,7 +209,7 @@ def with_sizes(
         if min(p, n) < 0 or total not in (None, p + n):
             raise DataError(f"{p} positives and {n} negatives are not {total} objects")
         total = p + n
-    return replace(found, positives=p, negatives=n, objects=total)
+    return replace(sized, positives=p, negatives=n, objects=total)
 
 
 def _has_sizes(protocol: Protocol) -> bool:

@@ -12,9 +12,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from opchar.printed.mean_proofs import rates_fail
-from opchar.printed.numbers import Printed, Rounding
+from opchar.printed.numbers import Limits, Printed, Rounding
 
-Limits = tuple[Fraction, Fraction]
 Spread = Literal["sd", "se"]
 Kind = Literal["sample", "population"]
 SECONDS = 10.0

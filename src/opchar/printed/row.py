@@ -11,15 +11,13 @@ from typing import Any
 
 from opchar.printed.certificates import Certificate, Score, Sizes, verify
 from opchar.printed.exact_indices import COUNTS, EXACT, exact_index
-from opchar.printed.formulas import is_squared
-from opchar.printed.headings import known_headings
-from opchar.printed.inequalities import INEQUALITIES, Inequality, ends_of_last
+from opchar.printed.formulas import INEQUALITIES, Inequality, ends_of_last, is_squared
+from opchar.printed.headings import ERRORS, SIZES, UNBOUNDED, known_headings
 from opchar.printed.matrices import Area, Demand
-from opchar.printed.numbers import Printed, from_to, lies, span
+from opchar.printed.numbers import Limits, Printed, from_to, lies, span
 from opchar.printed.protocol import Answer, Protocol
-from opchar.printed.reported_values import Limits, greatest_sd, multiples, sample_counts
+from opchar.printed.reported_values import greatest_sd, multiples, sample_counts
 from opchar.printed.tables import Table
-from opchar.printed.units import ERRORS, SIZES, UNBOUNDED
 
 CURVES = ("auc", "auprec", "eer", "brier")
 SHARES = ("accuracy", "error_rate", "posfrac", "prevalence", "detection_rate")
@@ -46,12 +44,15 @@ class Row:
         self.protocol, taken = protocol, table.taken
         open_ones = set(table.questions)
         named = {h: taken[h] for h in row if taken[h] and h not in open_ones}
-        # A rate under the name of a count is none.
-        no_counts = {h for h, name in named.items() if name in COUNTS and not _whole(row[h])}
-        # Programs print an area of zero where there is none.
-        no_counts |= {h for h, n in named.items() if n in ("auc", "auprec") and _zero(row[h])}
-        self.names = {h: n for h, n in named.items() if n not in SIZES and h not in no_counts}
-        self.unchecked = [h for h in row if h not in named or h in no_counts]
+        none = set[str]()
+        for h, name in named.items():
+            number = float(row[h].text)
+            if name in COUNTS and (row[h].percent or number % 1 or number < 0):
+                none.add(h)  # a rate under the name of a count
+            if name in ("auc", "auprec") and number == 0 and "." in row[h].text:
+                none.add(h)  # programs print an area of zero where there is none
+        self.names = {h: n for h, n in named.items() if n not in SIZES and h not in none}
+        self.unchecked = [h for h in row if h not in named or h in none]
         self.counts = {n: round(float(row[h].text)) for h, n in self.names.items() if n in COUNTS}
         self.limits: dict[str, Limits] = {}
         self.cut: dict[str, Limits] = {}
@@ -279,14 +280,6 @@ class Row:
             return {}
         index = replace(EXACT["balanced_accuracy"], name="auc")
         return {heading: Area(index, self.rate_limits(heading), self.texts[heading])}
-
-
-def _zero(value: Printed) -> bool:
-    return float(value.text) == 0 and "." in value.text
-
-
-def _whole(value: Printed) -> bool:
-    return not value.percent and not float(value.text) % 1 and float(value.text) >= 0
 
 
 def score_of(demand: Demand) -> Score:

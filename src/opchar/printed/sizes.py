@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from opchar.printed.headings import SIZES
+from opchar.printed.numbers import Limits
 from opchar.printed.parts import set_of
 from opchar.printed.protocol import Answer, Protocol
-from opchar.printed.reported_values import Limits
 from opchar.printed.row import SHARES, Row
 from opchar.printed.tables import Table
-from opchar.printed.units import SIZES
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -97,7 +97,7 @@ def shared_test_set(
     stated = sizes_are_stated(table, protocol)
     if least is None or not protocol.pooled or (stated and not known):
         return SharedSizes([])
-    labels = [label for label in table.rows if table.kinds.get(label, "row") in ("row", "overall")]
+    labels = table.labels("row", "overall")
     last = set_of(labels[-1]) if labels else ""
     labels = [label for label in labels if set_of(label) == last]
     rows = {label: Row(table, table.rows[label], protocol) for label in labels}

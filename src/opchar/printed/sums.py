@@ -8,19 +8,32 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
+from typing import NamedTuple
 
 from opchar.printed.certificates import Certificate
 from opchar.printed.formulas import linear_form
+from opchar.printed.headings import UNBOUNDED
 from opchar.printed.kinds import kind_of
-from opchar.printed.numbers import Printed, Rounding, lies, span
+from opchar.printed.numbers import Limits, Printed, Rounding, lies, span
 from opchar.printed.protocol import Answer
-from opchar.printed.reported_values import Limits
 from opchar.printed.row import OF_CLASS
-from opchar.printed.supports import Part, by_no_supports, has_percent, limits_of, no_weights
+from opchar.printed.supports import Part, by_no_supports, no_weights
 from opchar.printed.tables import Table
-from opchar.printed.units import UNBOUNDED
 
 _NAMES = {"macro": "plain mean", "mean": "plain mean", "weighted": "mean by support"}
+
+
+class Line(NamedTuple):
+    """A row or column that sums up parts: its name, the parts, and the number printed of it."""
+
+    name: str
+    parts: list[Part]
+    target: Limits
+    text: str
+
+
+def _line(name: str, parts: list[Part], printed: Printed, rounding: Rounding) -> Line:
+    return Line(name, parts, printed.limits(rounding), printed.text)
 
 
 def of_averages(table: Table, rounding: Rounding) -> dict[str, Answer]:
@@ -31,20 +44,17 @@ def of_averages(table: Table, rounding: Rounding) -> dict[str, Answer]:
     of averages likewise.
     """
     found = _of_classes(table, rounding)
-    plain = [label for label in table.rows if table.kinds.get(label, "row") in ("row", "class")]
-    for label in (label for label, kind in table.kinds.items() if kind == "mean"):
+    plain = table.labels("row", "class")
+    for label in table.labels("mean"):
         row = table.rows[label]
-        lines = {
-            h: [(f"{h} of {one}", table.rows[one][h].limits(rounding)) for one in plain]
+        lines = [
+            _line(h, _parts(table, plain, h, rounding, f"{h} of "), row[h], rounding)
             for h in row
             if all(h in table.rows[one] for one in plain) and not _is_total(table, plain, row, h)
-        }
-        targets = {h: row[h].limits(rounding) for h in lines}
-        texts = {h: row[h].text for h in lines}
+        ]
         wrong: dict[str, Answer] = {}
-        for same in {_weighed_by(table.taken[h]): h for h in lines}:
-            own = {h: v for h, v in lines.items() if same == _weighed_by(table.taken[h])}
-            wrong |= _mean_of(own, targets, texts)
+        for same in dict.fromkeys(_weighed_by(table.taken[line.name]) for line in lines):
+            wrong |= _mean_of([one for one in lines if same == _weighed_by(table.taken[one.name])])
         for h, answer in list(wrong.items()):
             # Of all objects together these are no means of those of the rows.
             if table.taken[h] and linear_form(table.taken[h]) is None:
@@ -56,6 +66,13 @@ def of_averages(table: Table, rounding: Rounding) -> dict[str, Answer]:
         if lines:
             found[label] = next(iter([*refuted, *wrong.values()]), Answer("possible"))
     return _of_columns(table, plain, rounding) | found
+
+
+def _parts(
+    table: Table, labels: Sequence[str], heading: str, rounding: Rounding, of: str = ""
+) -> list[Part]:
+    """Return the limits of a column in some rows."""
+    return [(f"{of}{one}", table.rows[one][heading].limits(rounding)) for one in labels]
 
 
 def _weighed_by(index: str) -> str:
@@ -89,32 +106,27 @@ def _of_columns(table: Table, labels: Sequence[str], rounding: Rounding) -> dict
     if len(averages) != 1 or any(table.taken[h] for h in others) or len(others) < 2:
         return {}
     average = averages[0]
-    full = [label for label in labels if all(h in table.rows[label] for h in table.columns)]
-    rows = table.rows
-    lines = {one: [(h, rows[one][h].limits(rounding)) for h in others] for one in full}
-    targets = {one: rows[one][average].limits(rounding) for one in full}
-    texts = {one: table.rows[one][average].text for one in full}
-    wrong = _mean_of(lines, targets, texts, average)
+    full = {one: table.rows[one] for one in labels if set(table.columns) <= set(table.rows[one])}
+    lines = [
+        _line(one, [(h, row[h].limits(rounding)) for h in others], row[average], rounding)
+        for one, row in full.items()
+    ]
+    wrong = _mean_of(lines, average)
     return {one: wrong.get(one, Answer("possible")) for one in full}
 
 
-def _mean_of(
-    lines: Mapping[str, Sequence[Part]],
-    targets: Mapping[str, Limits],
-    texts: Mapping[str, str],
-    average: str = "",
-) -> dict[str, Answer]:
+def _mean_of(lines: Sequence[Line], average: str = "") -> dict[str, Answer]:
     """Return the lines whose target is no plain mean, and whether other weights explain it."""
     found: dict[str, Answer] = {}
-    for name, parts in lines.items():
-        equal = [Fraction(1, len(parts))] * len(parts)
-        shown = average or name
-        if answer := _sum_outside(parts, equal, targets[name], shown, texts[name], "plain mean"):
-            found[name] = answer
-    fit = {name: parts for name, parts in lines.items() if name not in found}
+    for line in lines:
+        equal = [Fraction(1, len(line.parts))] * len(line.parts)
+        shown = line._replace(name=average or line.name)
+        if answer := _sum_outside(shown, equal, "plain mean"):
+            found[line.name] = answer
+    fit = [line for line in lines if line.name not in found]
     for name, answer in found.items():
-        chosen = {**fit, name: lines[name]}
-        proof = no_weights(list(chosen.values()), [targets[one] for one in chosen])
+        chosen = [*fit, *(line for line in lines if line.name == name)]
+        proof = no_weights([line.parts for line in chosen], [line.target for line in chosen])
         if proof is None:
             words = "; ".join((*answer.arithmetic, "weights of the parts may explain it"))
             found[name] = Answer("not decided", reason=words)
@@ -127,15 +139,9 @@ def _mean_of(
     return found
 
 
-def _sum_outside(
-    parts: Sequence[Part],
-    weights: Sequence[Fraction],
-    target: Limits,
-    name: str,
-    text: str,
-    what: str,
-) -> Answer | None:
+def _sum_outside(line: Line, weights: Sequence[Fraction], what: str) -> Answer | None:
     """Return the proof that a weighted sum of parts is not the target, None where it may be."""
+    name, parts, target, text = line
     low, high = (
         sum((w * limits[at] for w, (_, limits) in zip(weights, parts, strict=True)), Fraction(0))
         for at in (0, 1)
@@ -151,49 +157,39 @@ def _sum_outside(
 
 def _of_classes(table: Table, rounding: Rounding) -> dict[str, Answer]:
     """Return what the averages of the classes of a report are, and whether these fit together."""
-    classes = [label for label, kind in table.kinds.items() if kind == "class"]
-    averages = [kind for kind in table.kinds.values() if kind in ("macro", "weighted", "micro")]
-    if len(set(averages)) < len(averages):
+    classes = table.labels("class")
+    averages = table.labels("macro", "weighted", "micro")
+    if len({table.kind(label) for label in averages}) < len(averages):
         return {}  # several reports in one text
     sizes = _supports(table, classes)
     found = _of_totals(table, classes, sizes or [])
     if any(one.status == "not decided" for one in found.values()):
         return found
-    for label, kind in table.kinds.items():
-        if kind not in ("macro", "weighted", "micro") or not classes or label in found:
-            continue
-        compared = False
-        for heading, value in table.rows[label].items():
-            taken = table.taken[heading]
-            if taken in UNBOUNDED or any(heading not in table.rows[one] for one in classes):
-                continue
-            parts = [(one, table.rows[one][heading].limits(rounding)) for one in classes]
-            weights, what = _weights(kind, taken, sizes, len(classes))
-            target = value.limits(rounding)
-            if weights is None:
-                continue
-            compared = True
-            if answer := _sum_outside(parts, weights, target, heading, value.text, what):
-                found[label] = answer
-                break
-        if compared:
-            found.setdefault(label, Answer("possible"))
-    overall = [label for label, kind in table.kinds.items() if kind == "overall"]
+
+    def compare(label: str, heading: str, own: str, kind: str) -> Answer | None:
+        """Return what an average is beside the column of the classes; None if not asked."""
+        weights, what = _weights(kind, table.taken[own], sizes, len(classes))
+        if weights is None:
+            return None
+        parts = _parts(table, classes, own, rounding)
+        line = _line(heading, parts, table.rows[label][heading], rounding)
+        return _sum_outside(line, weights, what) or Answer("possible")
+
+    for label in averages if classes else ():
+        shared = [h for h in table.rows[label] if all(h in table.rows[one] for one in classes)]
+        asked = [h for h in shared if table.taken[h] not in UNBOUNDED]
+        answers = [compare(label, h, h, table.kind(label)) for h in asked]
+        known = [one for one in answers if one]
+        if known and label not in found:
+            found[label] = next((one for one in known if one.certificate), known[0])
     if sizes is None:
         found |= by_no_supports(table, classes, rounding)
-    for label in overall:
+    for label in table.labels("overall"):
         for heading, own, kind in summaries(table, classes, label):
-            parts = [(one, table.rows[one][own].limits(rounding)) for one in classes]
-            weights, what = _weights(kind, table.taken[own], sizes, len(classes))
-            value = table.rows[label][heading]
-            ends = value.limits(rounding)
-            if weights and (
-                answer := _sum_outside(parts, weights, ends, heading, value.text, what)
-            ):
+            if (answer := compare(label, heading, own, kind)) and answer.certificate:
                 found[label] = answer
-    for label in overall if sizes and not _of_several_labels(table, rounding) else ():
-        if answer := _one_matrix(table, classes, label, sizes or [], rounding):
-            found[label] = answer
+        if sizes and not _of_several_labels(table, rounding):
+            found |= _one_matrix(table, classes, label, sizes, rounding)
     return found
 
 
@@ -204,7 +200,7 @@ def _of_totals(table: Table, classes: Sequence[str], sizes: Sequence[int]) -> di
     left out, and then no average of those that are printed is asked.
     """
     found: dict[str, Answer] = {}
-    labels = [one for one, kind in table.kinds.items() if kind not in ("row", "class", "mean")]
+    labels = table.labels("overall", "macro", "weighted", "micro", "samples", "wins")
     for label, heading in product(labels if sizes else (), table.columns):
         value = table.rows[label].get(heading)
         if value is None or table.taken[heading] not in ("objects", "positives"):
@@ -216,7 +212,7 @@ def _of_totals(table: Table, classes: Sequence[str], sizes: Sequence[int]) -> di
             return dict.fromkeys(labels, Answer("not decided", reason=reason))
         parts = [(one, (Fraction(n), Fraction(n))) for one, n in zip(classes, sizes, strict=True)]
         ones, own = [Fraction(1)] * len(sizes), Fraction(value.text)
-        if answer := _sum_outside(parts, ones, (own, own), heading, value.text, "sum"):
+        if answer := _sum_outside(Line(heading, parts, (own, own), value.text), ones, "sum"):
             found[label] = answer
     return found
 
@@ -225,9 +221,9 @@ def summaries(table: Table, classes: Sequence[str], label: str) -> Iterator[tupl
     """Yield the columns of a row that average those of the classes, with these and the kind."""
     for heading in table.rows[label]:
         kind, _, index = table.taken[heading].partition("_")
-        own = next((h for h in table.columns if OF_CLASS.get(table.taken[h]) == index), None)
+        own = next((h for h in table.columns if OF_CLASS.get(table.taken[h]) == index), "")
         full = own and classes and all(own in table.rows[one] for one in classes)
-        if kind in ("macro", "weighted") and own and full:
+        if kind in ("macro", "weighted") and full:
             yield heading, own, kind
 
 
@@ -237,8 +233,8 @@ def _of_several_labels(table: Table, rounding: Rounding) -> bool:
     Entities and objects of several labels are no rows of one matrix of classes, and an accuracy
     beside them counts something else.
     """
-    for label in (label for label, kind in table.kinds.items() if kind == "micro"):
-        ends = {table.taken[h]: limits_of(table, label, h, rounding) for h in table.rows[label]}
+    for label in table.labels("micro"):
+        ends = {table.taken[h]: table.limits(label, h, rounding) for h in table.rows[label]}
         if "precision" in ends and "tpr" in ends:
             (low, high), (least, most) = ends["precision"], ends["tpr"]
             return high < least or most < low
@@ -258,11 +254,9 @@ def _weights(
 
 def _supports(table: Table, classes: Sequence[str]) -> list[int] | None:
     """Return the objects of each class, None if they are not printed or none."""
-    heading = next((h for h in table.columns if table.taken[h] == "positives"), None)
-    cells = [table.rows[one].get(heading or "") for one in classes]
+    cells = [table.rows[one].get(table.heading("positives")) for one in classes]
     if not cells or any(cell is None or float(cell.text) % 1 for cell in cells):
-        heads = [next((h for h in table.columns if table.taken[h] == n), "") for n in ("tp", "fn")]
-        counts = [[table.rows[one].get(h) for h in heads] for one in classes]
+        counts = [[table.rows[one].get(table.heading(n)) for n in ("tp", "fn")] for one in classes]
         if not counts or any(cell is None for pair in counts for cell in pair):
             return None
         return [sum(int(float(cell.text)) for cell in pair if cell) for pair in counts]
@@ -272,26 +266,26 @@ def _supports(table: Table, classes: Sequence[str]) -> list[int] | None:
 
 def _one_matrix(
     table: Table, classes: Sequence[str], overall: str, sizes: Sequence[int], rounding: Rounding
-) -> Answer | None:
+) -> dict[str, Answer]:
     """Return whether classes, each against the rest, and the accuracy can be of one matrix.
 
     Objects right in all classes have the accuracy, and each object is predicted as one class.
     """
     if table.of_matrix and any(label == overall for label, _ in table.fractions):
-        return Answer("possible")  # the counts of a printed matrix, which each score is compared to
+        return {overall: Answer("possible")}  # of a printed matrix, which each score is compared to
     total = sum(sizes)
     ranges = [
         _counts(table, one, size, total, rounding) for one, size in zip(classes, sizes, strict=True)
     ]
     found = [one for one in ranges if one]
     if len(found) < len(ranges):
-        return None
+        return {}
     right, called = zip(*found, strict=True)
     whole = (Fraction(total), Fraction(total))
     checks = [("objects", called, whole, str(total), "objects predicted", Fraction(1))]
     own = next((h for h in table.rows[overall] if table.taken[h] == "accuracy"), None)
     if own:
-        target, text = limits_of(table, overall, own, rounding), table.rows[overall][own].text
+        target, text = table.limits(overall, own, rounding), table.rows[overall][own].text
         weight = Fraction(1, total)
         checks.insert(0, (own, right, target, text, "objects that are right", weight))
     for name, limits, target, text, what, weight in checks:
@@ -308,15 +302,15 @@ def _one_matrix(
             (name, *target),
         )
         proof = Certificate("sums", scores, proof=(weight,) * len(classes))
-        return Answer("impossible", None, (name,), lines, certificate=proof)
-    return Answer("possible") if own else None
+        return {overall: Answer("impossible", None, (name,), lines, certificate=proof)}
+    return {overall: Answer("possible")} if own else {}
 
 
 def _counts(
     table: Table, label: str, size: int, total: int, rounding: Rounding
 ) -> tuple[Limits, Limits] | None:
     """Return the least and greatest TP of a class, and objects predicted as it; None for no TP."""
-    row = {table.taken[h]: limits_of(table, label, h, rounding) for h in table.rows[label]}
+    row = {table.taken[h]: table.limits(label, h, rounding) for h in table.rows[label]}
     if "tpr" not in row or not {"precision", "f1"} & set(row):
         return None
     low, high = row["tpr"]
@@ -343,7 +337,9 @@ def of_cells(table: Table, rounding: Rounding) -> dict[str, Answer]:
     for (label, heading), score, why, ends in _cells_beside(table, rounding):
         if heading in table.rows.get(label, {}) and label not in found:
             text = table.rows[label][heading].text
-            if answer := _sum_outside([(why, ends)], [Fraction(1)], score, heading, text, why):
+            if answer := _sum_outside(
+                Line(heading, [(why, ends)], score, text), [Fraction(1)], why
+            ):
                 lines = (f"{heading} of {label}: {why}", f"printed is {text}")
                 found[label] = replace(answer, arithmetic=lines)
     return found
@@ -356,7 +352,7 @@ def _cells_beside(
     for (label, heading), (above, below) in table.fractions.items():
         share = Fraction(above, below)
         if table.taken.get(heading) and table.taken[heading] not in UNBOUNDED:
-            score = limits_of(table, label, heading, rounding)
+            score = table.limits(label, heading, rounding)
             percent = f"{above} of {below} are {float(share) * 100:.7g} %"
             of_counts = table.taken[heading].startswith("multiclass_")
             why = f"the printed matrix has {float(share):.7g}" if of_counts else percent
@@ -364,8 +360,8 @@ def _cells_beside(
             yield (label, heading), score, why, (share, share)
     for (label, heading), (low, high) in table.intervals.items():
         if table.taken.get(heading):
-            score = limits_of(table, label, heading, rounding)
-            hundredths = has_percent(table, label, heading)
+            score = table.limits(label, heading, rounding)
+            hundredths = table.is_percent(label, heading)
             ends = [end.limits(percent=hundredths or end.percent) for end in (low, high)]
             why = f"the interval is {low.text} to {high.text}"
             yield (label, heading), score, why, (ends[0][0], ends[1][1])

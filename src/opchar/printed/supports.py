@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from opchar.printed.certificates import Certificate, verify
-from opchar.printed.numbers import Printed, Rounding, lies
+from opchar.printed.headings import UNBOUNDED
+from opchar.printed.numbers import Limits, Rounding, lies
 from opchar.printed.protocol import Answer
-from opchar.printed.reported_values import Limits
 from opchar.printed.tables import Table
-from opchar.printed.units import UNBOUNDED
 
 Part = tuple[str, Limits]
 _NO_SCORES = ("", "objects", "positives", "negatives")
@@ -60,12 +59,12 @@ def by_no_supports(table: Table, classes: Sequence[str], rounding: Rounding) -> 
     The accuracy is the recall by support, if each object has one label.
     """
     kinds = [kind for kind in ("weighted", "overall") if kind in table.kinds.values()]
-    recall = next((h for h in table.columns if table.taken[h] == "tpr"), "")
+    recall = table.heading("tpr")
     lines: dict[str, list[Part]] = {}
     targets: dict[str, Limits] = {}
     texts: dict[str, str] = {}
     for kind in kinds if "weighted" in kinds and "micro" not in table.kinds.values() else ():
-        label = next(one for one, of in table.kinds.items() if of == kind)
+        label = table.labels(kind)[0]
         row = {h: v for h, v in table.rows[label].items() if table.taken[h] not in _NO_SCORES}
         if kind == "overall" and [table.taken[h] for h in row] != ["accuracy"]:
             continue
@@ -73,8 +72,8 @@ def by_no_supports(table: Table, classes: Sequence[str], rounding: Rounding) -> 
             own = recall if kind == "overall" else heading
             if table.taken[heading] in UNBOUNDED or any(own not in table.rows[c] for c in classes):
                 continue
-            lines[heading] = [(own, limits_of(table, one, own, rounding)) for one in classes]
-            targets[heading] = limits_of(table, label, heading, rounding)
+            lines[heading] = [(own, table.limits(one, own, rounding)) for one in classes]
+            targets[heading] = table.limits(label, heading, rounding)
             texts[heading] = row[heading].text
         # One column alone is easier to read than several together.
         for chosen in [*([heading] for heading in lines), list(lines)] if lines else ():
@@ -92,15 +91,3 @@ def by_no_supports(table: Table, classes: Sequence[str], rounding: Rounding) -> 
             arithmetic = (*words, f"no supports give {given}")
             return {label: Answer("impossible", None, tuple(used), arithmetic, certificate=proven)}
     return {}
-
-
-def has_percent(table: Table, label: str, heading: str) -> bool:
-    """Tell whether a cell is a percentage."""
-    value = table.rows[label][heading]
-    return value.percent or table.units.get(heading) == "percent"
-
-
-def limits_of(table: Table, label: str, heading: str, rounding: Rounding) -> Limits:
-    """Return the limits of a cell."""
-    value: Printed = table.rows[label][heading]
-    return value.limits(rounding, percent=has_percent(table, label, heading))

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from opchar.errors import DataError, nearest
 from opchar.printed.cells import plain
 from opchar.printed.counted import with_printed_counts
 from opchar.printed.exact_indices import COUNTS
-from opchar.printed.headings import heading_meaning, known_headings, settle
+from opchar.printed.headings import (
+    SIZES,
+    guessed_units,
+    heading_meaning,
+    known_headings,
+    settle,
+    unit_of,
+)
 from opchar.printed.kinds import (
     kind_of,
     kinds_beside,
@@ -22,11 +29,10 @@ from opchar.printed.kinds import (
     with_counts,
 )
 from opchar.printed.layout import Read, read_text
-from opchar.printed.matrix_shares import Beside
-from opchar.printed.numbers import Cell, Printed, read_cell, read_number
+from opchar.printed.margins import Beside
+from opchar.printed.numbers import Cell, Limits, Printed, Rounding, read_cell, read_number
 from opchar.printed.parts import by_class, by_set, lines_not_read, with_own_columns
 from opchar.printed.spaces import Grid, no_number
-from opchar.printed.units import SIZES, guessed_units, unit_of
 
 _UNITS = ("fraction", "percent")
 _LARGEST = 1e15
@@ -74,6 +80,45 @@ class Table:
     guessed: tuple[str, ...] = ()
     of_matrix: bool = False
 
+    def kind(self, label: str) -> str:
+        """Return the kind of a row."""
+        return self.kinds.get(label, "row")
+
+    def labels(self, *kinds: str) -> list[str]:
+        """Return the labels of the rows of some kinds."""
+        return [label for label in self.rows if self.kind(label) in kinds]
+
+    def heading(self, meant: str) -> str:
+        """Return the first heading of an index or size, empty without one."""
+        return next((h for h in self.columns if self.taken[h] == meant), "")
+
+    def limits(self, label: str, heading: str, rounding: Rounding) -> Limits:
+        """Return the limits of a cell as a fraction."""
+        return self.rows[label][heading].limits(rounding, percent=self.is_percent(label, heading))
+
+    def is_percent(self, label: str, heading: str) -> bool:
+        """Tell whether a cell is a percentage."""
+        return self.rows[label][heading].percent or self.units.get(heading) == "percent"
+
+    def has_percentages(self, label: str) -> bool:
+        """Tell whether a row has shares beyond one without a sign of percent."""
+        row = self.rows[label]
+        return any(abs(float(row[name].text)) > 1 for name in self.guessed if name in row)
+
+    def in_unit(self, unit: str) -> Table:
+        """Return the table with guessed units that are one; shares beyond one stay percentages."""
+        rows = {
+            label: {
+                name: replace(value, percent=True)
+                if name in self.guessed and abs(float(value.text)) > 1
+                else value
+                for name, value in row.items()
+            }
+            for label, row in self.rows.items()
+        }
+        units = dict(self.units) | dict.fromkeys(self.guessed, unit)
+        return replace(self, units=units, rows=rows, guessed=())
+
 
 def read_table(text: str, corrections: Mapping[str, tuple[str, str]] | None = None) -> Table:
     r"""Read a printed table.
@@ -107,22 +152,22 @@ def read_table(text: str, corrections: Mapping[str, tuple[str, str]] | None = No
     ({'Acc (%)': 'accuracy', 'F1': 'f1'}, 'percent', '.81')
     """
     found = read_text(text)
-    heading, body, notes, matrix = found.heading, found.body, found.notes, found.matrix
-    heading, body = _with_first_column(heading, body)
+    matrix = found.matrix
+    heading, body = _with_first_column(found.heading, found.body)
     titles = [row for row in body if len(row) > 1 and row[0] and not any(row[1:])]
     body = _with_labels(heading, [row for row in body if row not in titles] or body)
     spreads = _spreads(body)
     body = [row for row in body if row[0] not in spreads]
     heading, body = with_own_columns(*by_class(*by_set(heading, body)))
     kinds = kinds_of(heading, body)
-    stated = sizes_told(notes, heading[1:], [row[0] for row in body])
+    stated = sizes_told(found.notes, heading[1:], [row[0] for row in body])
     alone = heading == ["", *COUNTS]
     if matrix and not alone:
         kinds = kinds or kinds_beside(matrix, body)
         heading, body, of_matrix = with_counts(heading, body, kinds, matrix)
         stated = of_matrix | stated
     support = support_heading(heading, body, kinds)
-    heading, body, of_report = with_accuracy(heading, body, kinds)
+    heading, body, of_report = with_accuracy(heading, body, kinds, support)
     stated |= of_report
     if "Class:" not in text:
         body = [[row[0].removeprefix(_CLASS), *row[1:]] for row in body]
@@ -130,9 +175,8 @@ def read_table(text: str, corrections: Mapping[str, tuple[str, str]] | None = No
     read = {row[0]: dict(zip(heading[1:], map(read_cell, row[1:]), strict=False)) for row in body}
     columns = tuple(n for n in heading[1:] if any(c[n].number for c in read.values() if n in c))
     rows = {label: _numbers(label, cells) for label, cells in read.items()}
-    at = {name: heading.index(name) for name in columns}
-    of_columns = {n: [row[at[n]] if at[n] < len(row) else "" for row in body] for n in columns}
-    taken, questions = settle(columns, of_columns)
+    cells = {name: [row[heading.index(name)] for row in body] for name in columns}
+    taken, questions = settle(columns, cells)
     if support in taken:
         taken[support] = "positives"
         questions = tuple(name for name in questions if name != support)
@@ -204,7 +248,12 @@ def _with_shares(
 
 def _with_first_column(heading: list[str], body: Grid) -> tuple[list[str], Grid]:
     """Return headings and rows whose first column has the labels, if there are any."""
-    _refuse_long(heading, body)
+    for number, row in enumerate(body, start=2):
+        if len(row) > len(heading):
+            raise DataError(
+                f"row {number} has {len(row)} cells under {len(heading)} headings; set columns off "
+                "by commas or two spaces"
+            )
     labelled = any(row and row[0] and read_number(row[0]) is None for row in body)
     labelled |= not heading[0]
     if labelled and _are_numbered(heading, body):
@@ -217,15 +266,6 @@ def _are_numbered(heading: Sequence[str], body: Grid) -> bool:
     cells = [row[1] for row in body if len(row) > 1]
     named = not heading[0] and len(cells) == len(body) and no_number(cells) and all(cells)
     return named and [row[0] for row in body] == [str(k) for k in range(len(body))]
-
-
-def _refuse_long(heading: Sequence[str], body: Grid) -> None:
-    for number, row in enumerate(body, start=2):
-        if len(row) > len(heading):
-            raise DataError(
-                f"row {number} has {len(row)} cells under {len(heading)} headings; set columns off "
-                "by commas or two spaces"
-            )
 
 
 def _spreads(body: Grid) -> list[str]:

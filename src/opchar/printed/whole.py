@@ -21,7 +21,7 @@ _Rows = Sequence[Mapping[str, Printed]]
 
 def is_t(heading: str) -> bool:
     """Tell whether a column has the t of a test."""
-    return _is(_T, heading)
+    return _T.fullmatch(re.sub(r"[.:*]", "", heading).strip()) is not None
 
 
 def over_rows(table: Table, rounding: Rounding) -> dict[str, Answer]:
@@ -30,12 +30,9 @@ def over_rows(table: Table, rounding: Rounding) -> dict[str, Answer]:
     `of_averages` judges averages. A column has no more wins than rows in which it may be
     best, with ties, whether the best score is the highest or the lowest.
     """
-    above = [row for label, row in table.rows.items() if table.kinds.get(label, "row") == "row"]
-    found = of_averages(table, rounding)
-    for label, kind in table.kinds.items():
-        if kind == "wins":
-            found[label] = _wins(table.rows[label], above)
-    return found | of_cells(table, rounding)
+    above = [table.rows[label] for label in table.labels("row")]
+    wins = {label: _wins(table.rows[label], above) for label in table.labels("wins")}
+    return of_averages(table, rounding) | wins | of_cells(table, rounding)
 
 
 def of_tests(table: Table, protocol: Protocol) -> dict[str, Answer]:
@@ -112,10 +109,6 @@ def of_rates(table: Table, protocol: Protocol) -> dict[str, Answer]:
         headings = tuple(wrong[:1] or row)
         found[label] = Answer("impossible", None, headings, lines, certificate=certificate)
     return found
-
-
-def _is(pattern: re.Pattern[str], label: str) -> bool:
-    return pattern.fullmatch(re.sub(r"[.:*]", "", label).strip()) is not None
 
 
 def _wins(row: Mapping[str, Printed], above: _Rows) -> Answer:

@@ -11,12 +11,17 @@ from typing import Any
 
 from opchar.errors import nearest
 from opchar.printed.data import words_of
-from opchar.printed.headings import double_name, heading_meaning, known_headings, meanings_of
+from opchar.printed.headings import (
+    UNBOUNDED,
+    double_name,
+    heading_meaning,
+    known_headings,
+    meanings_of,
+)
 from opchar.printed.inference import Inference
 from opchar.printed.protocol import Answer, Protocol
 from opchar.printed.sizes import SharedSizes
 from opchar.printed.tables import Table
-from opchar.printed.units import UNBOUNDED
 
 _MOST_SIZES = 12
 _MOST_PAIRS = 6

@@ -14,11 +14,10 @@ from opchar.printed.averages import fold_witness, positive_counts, stratified_fo
 from opchar.printed.classes import class_witness
 from opchar.printed.exact_indices import _UNSTEADY as UNSTEADY
 from opchar.printed.exact_indices import EXACT, exact_index
-from opchar.printed.headings import heading_meaning, known_headings
+from opchar.printed.headings import SIZES, heading_meaning, known_headings
 from opchar.printed.matrices import Demand, matrices, of_any_size, witness
 from opchar.printed.numbers import Printed
 from opchar.printed.reported_values import UndecidedError
-from opchar.printed.units import SIZES
 
 
 def answer(text, protocol=None):

@@ -4,7 +4,7 @@ import pytest
 
 from opchar.cli import main
 from opchar.printed import Protocol, check, read_table, verify
-from opchar.printed.matrix_shares import shares_of, sums_of
+from opchar.printed.margins import shares_of, sums_of
 
 CUT_REPORT = """              precision    recall  f1-score   support
            0       0.95      0.90      0.92       100
