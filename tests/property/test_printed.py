@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import opchar.metrics as metrics
 from opchar.printed import Protocol, check, read_table
 from opchar.printed.averages import stratified_folds
-from opchar.printed.classes import class_witness
+from opchar.printed.duals import class_witness
 from opchar.printed.exact_indices import EXACT, exact_index
 from opchar.printed.matrices import Demand, matrices
 from opchar.printed.numbers import Printed

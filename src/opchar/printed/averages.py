@@ -328,7 +328,11 @@ def folds_of_any_size(demands: list[Demand], protocol: Protocol) -> Any:
     until, least = time.monotonic() + protocol.seconds, protocol.folds
     sizes = (protocol.positives, protocol.negatives)
     most = protocol.objects or protocol.most_objects
-    tried = (_nearly(demands, sizes, off, most, until) for off in _NEARLY)
+    wider = (
+        [replace(d, limits=(d.limits[0] - off, d.limits[1] + off)) for d in demands]
+        for off in _NEARLY
+    )
+    tried = (of_any_size(own, *sizes, range(2, most + 1), until=until) for own in wider)
     near = next(filter(None, tried), (1, 1))
     share = Fraction(near[0], sum(near))
     totals = range(most, 2 * least - 1 if protocol.objects is None else most - 1, -1)
@@ -359,15 +363,3 @@ def positive_counts(
     below = min(max(math.floor(middle), least - 1), last)
     sides = range(below, least - 1, -1), range(below + 1, last + 1)
     yield from merge(*sides, key=lambda p: abs(p - middle))
-
-
-def _nearly(
-    demands: list[Demand],
-    sizes: tuple[int | None, int | None],
-    off: Fraction,
-    most: int,
-    until: float,
-) -> tuple[int, int] | None:
-    """Return positives and negatives of a matrix with scores that are off by no more."""
-    wider = [replace(d, limits=(d.limits[0] - off, d.limits[1] + off)) for d in demands]
-    return of_any_size(wider, *sizes, range(2, most + 1), until=until)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from opchar.printed.deciding import OF_CLASSES, decide
 from opchar.printed.exact_indices import COUNTS
@@ -73,17 +74,15 @@ def check(table: Table | str, protocol: Protocol | None = None) -> dict[str, Ans
     """
     table = read_table(table) if isinstance(table, str) else table
     chosen = protocol or Protocol()
-    over = over_rows(table, chosen.rounding)
-    tests = {} if chosen.confusion else of_tests(table, chosen)
-    wrong = of_rates(table, chosen) if chosen.confusion else tests
+    over = {} if chosen.confusion else over_rows(table, chosen.rounding)
+    tests = of_rates(table, chosen) if chosen.confusion else of_tests(table, chosen)
     found = {}
     for label, row in table.rows.items():
-        if label in wrong and wrong[label].status == "impossible":
-            found[label] = wrong[label]
+        refuted = [of[label] for of in (tests, over) if label in of and of[label].refutes]
+        if refuted:
+            found[label] = refuted[0]
         elif chosen.confusion:
             found[label] = Answer("possible")
-        elif label in over and over[label].status == "impossible":
-            found[label] = over[label]
         elif label in over and table.kind(label) == "overall":
             known = ("accuracy", *UNBOUNDED)
             compared = {heading for heading, *_ in summaries(table, table.labels("class"), label)}
@@ -93,14 +92,15 @@ def check(table: Table | str, protocol: Protocol | None = None) -> dict[str, Ans
         else:
             kind = table.kind(label)
             own = _of_one_class(chosen) if kind == "class" else chosen
-            answer = _unless_averaged(table, label, row, own, kind)
-            found[label] = replace(answer, also=_other_suspects(table, label, own, kind, answer))
-            bare = kind in SUMS or not any(table.taken[h] for h in row)
-            proof = found[label].certificate
+            asked = _Asked(table, label, row, own, kind)
+            answer = _unless_averaged(asked)
+            found[label] = replace(answer, also=_other_suspects(asked, answer))
+            bare = kind in SUMS or not any(asked.names.values())
+            proof = answer.certificate
             summed = proof is not None and (proof.kind == "means" or kind == "micro")
             if label in over and bare and not summed:
                 found[label] = over[label]
-        if label in tests and found[label].status != "impossible":
+        if label in tests and not found[label].refutes:
             # Means, spreads and t were compared, whatever the means are of.
             left = [h for h in found[label].unchecked if not is_t(h) and not row[h].spread]
             found[label] = replace(found[label], unchecked=tuple(left))
@@ -110,24 +110,44 @@ def check(table: Table | str, protocol: Protocol | None = None) -> dict[str, Ans
     return _whatever_the_unit(table, chosen, found)
 
 
-def _other_suspects(
-    table: Table, label: str, protocol: Protocol, kind: str, answer: Answer
-) -> tuple[str, ...]:
+class _Asked(NamedTuple):
+    """A row of a table, or a part of it, with the protocol and the kind by which it is judged."""
+
+    table: Table
+    label: str
+    row: Mapping[str, Printed]
+    protocol: Protocol
+    kind: str
+    search: bool = True
+
+    @property
+    def names(self) -> dict[str, str]:
+        """What the headings of the row mean."""
+        return {heading: self.table.taken[heading] for heading in self.row}
+
+    def without(self, headings: Collection[str]) -> _Asked:
+        """Return the row without some scores."""
+        return self._replace(row={h: value for h, value in self.row.items() if h not in headings})
+
+    def judged(self) -> Answer:
+        """Return the answer of the row as one of two classes."""
+        table, _, row, protocol, kind, search = self
+        return check_row(table, row, protocol, search=search, kind=kind)
+
+
+def _other_suspects(asked: _Asked, answer: Answer) -> tuple[str, ...]:
     """Return other headings of an impossible row that may be the wrong ones.
 
     Without one score of the contradiction others may still contradict each other, and without a
     printed size or count there may be none.
     """
-    row, found = table.rows[label], list[str]()
-    if answer.status != "impossible":
-        return ()
-    for heading in row:
-        sizes = table.taken[heading] in (*SIZES, *COUNTS)
+    found = list[str]()
+    for heading, name in asked.names.items() if answer.refutes else ():
+        sizes = name in (*SIZES, *COUNTS)
         if not sizes and heading not in answer.contradiction:
             continue
-        rest = {h: value for h, value in row.items() if h != heading}
-        again = _unless_averaged(table, label, rest, protocol, kind, search=False)
-        wrong = again.status == "impossible"
+        again = _unless_averaged(asked.without([heading])._replace(search=False))
+        wrong = again.refutes
         found += [heading] if sizes > wrong else again.contradiction if wrong > sizes else ()
     return tuple(h for h in dict.fromkeys(found) if h not in answer.contradiction)
 
@@ -157,7 +177,7 @@ def _whatever_the_unit(
     table: Table, protocol: Protocol, found: dict[str, Answer]
 ) -> dict[str, Answer]:
     """Refute a row only if it is impossible as fractions and as percentages, if units mix."""
-    refuted = [label for label, answer in found.items() if answer.status == "impossible"]
+    refuted = [label for label, answer in found.items() if answer.refutes]
     if protocol.unit or not table.guessed or not refuted:
         return found
     for unit in ("fraction", "percent"):
@@ -166,7 +186,7 @@ def _whatever_the_unit(
             # Within a row units are not mixed.
             if unit == "fraction" and table.has_percentages(label):
                 continue
-            if found[label].status == "impossible" and others[label].status != "impossible":
+            if found[label].refutes and not others[label].refutes:
                 named = ", ".join(name for name in table.guessed if name in table.rows[label])
                 reason = (
                     "the table has unmarked numbers above and below 1; with "
@@ -195,7 +215,7 @@ def check_row(
     asked = Row(table, row, with_sizes(table, row, protocol, kind))
     try:
         answer = asked.contradiction_of_bounds() or asked.contradiction_of_spreads()
-        if answer is None or answer.status != "impossible":
+        if answer is None or not answer.refutes:
             answer = decide(asked, kind, explain=explain, search=search)
     except UndecidedError:
         answer = Answer(
@@ -204,76 +224,51 @@ def check_row(
     return replace(answer, unchecked=tuple(dict.fromkeys(asked.unchecked)))
 
 
-def _unless_averaged(
-    table: Table,
-    label: str,
-    row: Mapping[str, Printed],
-    protocol: Protocol,
-    kind: str,
-    *,
-    search: bool = True,
-) -> Answer:
+def _unless_averaged(asked: _Asked) -> Answer:
     """Decide a row; scores that may be averages refute nothing that averages may have."""
-    answer = check_row(table, row, protocol, search=search, kind=kind)
-    names = {heading: table.taken[heading] for heading in row}
-    if answer.status != "impossible" or kind not in ("row", "overall"):
+    answer, names, protocol = asked.judged(), asked.names, asked.protocol
+    if not answer.refutes or asked.kind not in ("row", "overall"):
         return answer
     pooled = [heading for heading, name in names.items() if name.startswith("micro_")]
     if pooled and not (protocol.classes or protocol.one_class or protocol.average == "micro"):
-        return _of_several_labels(table, label, row, protocol, kind, pooled, answer, search)
-    if kind != "row":
+        return _of_several_labels(asked, pooled, answer)
+    if asked.kind != "row":
         return answer
-    many = table.stated.get("classes", 2) > 2
-    doubtful, reason = _doubtful(names, label, protocol, many=many)
-    sized = with_sizes(table, row, protocol, kind)
+    many = asked.table.stated.get("classes", 2) > 2
+    doubtful, reason = _doubtful(names, asked.label, protocol, many=many)
+    sized = with_sizes(asked.table, asked.row, protocol)
     known = protocol.one_class or None not in (sized.positives, sized.negatives)
-    known |= answer.certificate is not None and answer.certificate.kind == "counts"
-    if reason == _UNSTATED and known:
+    proof = answer.certificate.kind if answer.certificate else ""
+    if reason == _UNSTATED and (known or proof == "counts"):
         return answer
-    weighted = protocol.average == "weighted"
-    if reason != _SUMS and fails_for_averages(Row(table, row, sized).limits, names, weighted):
+    limits, weighted = Row(asked.table, asked.row, sized).limits, protocol.average == "weighted"
+    if reason != _SUMS and fails_for_averages(limits, names, weighted):
         return answer
-    proof = answer.certificate
-    if not doubtful or (proof is not None and proof.kind == "means"):
-        two = proof is not None and proof.kind == "shares" and not protocol.one_class
+    if not doubtful or proof == "means":
         used = {names[h] for h in answer.contradiction}
+        two = proof == "shares" and not protocol.one_class
         if two and {"tpr", "tnr"} & used and used not in _COMPLEMENTS:
             return replace(answer, hints=(*answer.hints, _OTHER))
         return answer
-    rest = {heading: value for heading, value in row.items() if heading not in doubtful}
-    if any(names[heading] for heading in rest):
-        again = check_row(table, rest, protocol, search=search, kind=kind)
-        if again.status == "impossible":
-            return replace(again, unchecked=(*again.unchecked, *doubtful))
+    rest = asked.without(doubtful)
+    if any(rest.names.values()) and (again := rest.judged()).refutes:
+        return replace(again, unchecked=(*again.unchecked, *doubtful))
     hints = (IF_OF_ONE_CLASS,) if reason == _UNSTATED else ()
     return replace(answer, status="not decided", certificate=None, reason=reason, hints=hints)
 
 
-def _of_several_labels(
-    table: Table,
-    label: str,
-    row: Mapping[str, Printed],
-    protocol: Protocol,
-    kind: str,
-    pooled: Sequence[str],
-    answer: Answer,
-    search: bool,
-) -> Answer:
+def _of_several_labels(asked: _Asked, pooled: Sequence[str], answer: Answer) -> Answer:
     """Decide a row of micro averages: those of several labels for an object are no accuracy.
 
     They are precision, recall and F1 of the sums of the counts of all labels.
     """
     of_sums = {"micro_precision": "precision", "micro_recall": "tpr", "micro_f1": "f1"}
-    names = {h: of_sums.get(table.taken[h], "") for h in pooled}
-    parts = [
-        (replace(table, taken={**table.taken, **names}), {h: row[h] for h in pooled}),
-        (table, {h: value for h, value in row.items() if h not in pooled}),
-    ]
-    for read, own in parts:
-        if any(read.taken[h] for h in own):
-            again = _unless_averaged(read, label, own, protocol, kind, search=search)
-            if again.status == "impossible":
-                return replace(again, unchecked=(*again.unchecked, *(set(row) - set(own))))
+    taken = {**asked.table.taken, **{h: of_sums.get(asked.names[h], "") for h in pooled}}
+    others = asked.without(pooled)
+    summed = asked.without(others.row)._replace(table=replace(asked.table, taken=taken))
+    for part in (summed, others):
+        if any(part.names.values()) and (again := _unless_averaged(part)).refutes:
+            return replace(again, unchecked=(*again.unchecked, *(set(asked.row) - set(part.row))))
     return replace(answer, status="not decided", certificate=None, reason=_LABELS, hints=())
 
 

@@ -10,14 +10,20 @@ from typing import Any
 
 from opchar.printed.averages import filled_folds, folds_of_any_size, matrices_of
 from opchar.printed.certificates import Certificate, cells_known_to, is_outside
-from opchar.printed.classes import class_parts, class_witness, of_classes
-from opchar.printed.duals import nearest_of, refute_folds, refuted_parts
+from opchar.printed.duals import (
+    class_parts,
+    class_witness,
+    nearest_of,
+    of_classes,
+    refute_folds,
+    refuted_parts,
+)
 from opchar.printed.exact_indices import COUNTS
 from opchar.printed.formulas import mean_ends
 from opchar.printed.headings import ERRORS
 from opchar.printed.matrices import Demand, contradiction, witness
 from opchar.printed.mean_proofs import Score, least_sum
-from opchar.printed.numbers import from_to, span
+from opchar.printed.numbers import from_to, printed_as
 from opchar.printed.one_set import decide_one_set
 from opchar.printed.protocol import Answer
 from opchar.printed.reported_values import UndecidedError
@@ -59,7 +65,7 @@ def decide(row: Row, kind: str, *, explain: bool, search: bool = True) -> Answer
         return _of_counts(row, demands)
     if 1 < len(row.counts) < len(COUNTS) and protocol.tested == 1 and protocol.pooled:
         of_counts = _of_counts(row, demands)
-        if of_counts.status == "impossible":
+        if of_counts.refutes:
             return of_counts
     if protocol.pooled:
         answer = decide_one_set(row, demands, explain=explain, search=search)
@@ -94,14 +100,11 @@ def _of_counts(row: Row, demands: Mapping[str, Demand]) -> Answer:
         return Answer("possible", witness, hints=(hint,))
     scores = tuple(score_of(demand) for demand in wrong.values())
     counts = ", ".join(f"{name.upper()} {count}" for name, count in witness.items())
-    values = []
-    for heading, demand in wrong.items():
-        low, high = (float(end) for end in demand.limits)
-        value = _value(demand, cells)
-        values.append(
-            f"{heading} of these counts is {value}; printed is {demand.text}, that is "
-            f"{span(low, high, '.7g')}"
-        )
+    values = [
+        f"{heading} of these counts is {_value(demand, cells)}; "
+        + printed_as(demand.text, demand.limits)
+        for heading, demand in wrong.items()
+    ]
     lines = (f"the row has {counts}", "; ".join(values))
     return row.refutation(Certificate("counts", scores, row.sizes, printed), tuple(wrong), lines)
 
@@ -118,8 +121,7 @@ def _value(demand: Demand, cells: Sequence[int]) -> str:
 
 def _decide_averages(row: Row, kind: str) -> Answer:
     """Decide a row of averages over parts of which nothing is known."""
-    answer = _refuted_means(row)
-    if answer is not None:
+    if answer := _refuted_means(row):
         return answer
     known = [h for h, name in row.names.items() if name in ("tpr", "precision", "f1", "tnr")]
     row.unchecked += [h for h in row.names if h not in known]
@@ -165,12 +167,10 @@ def _decide_folds(
     row: Row, demands: Mapping[str, Demand], curves: Sequence[str], *, explain: bool, search: bool
 ) -> Answer:
     """Decide scores that are means over folds or data sets."""
-    protocol = row.protocol
-    if protocol.f != "F of means":
-        refuted = _refuted_means(row)
-        if refuted is not None and refuted.status == "impossible":
-            return refuted
-    of_means = protocol.f == "F of means"
+    protocol, of_means = row.protocol, row.protocol.f == "F of means"
+    refuted = None if of_means else _refuted_means(row)
+    if refuted and refuted.refutes:
+        return refuted
     f = row.heading("f1") if of_means else None
     if f and not (row.heading("precision") and row.heading("tpr")):
         return Answer("not decided", reason=f"{f} is F of means that the row does not have")
@@ -250,16 +250,12 @@ def _open_folds(
 ) -> Answer:
     """Decide means over folds of sizes that are not stated: each fold may be one matrix."""
     one = decide_one_set(row, demands, explain=False, areas=False)
-    matrices: Any = None
-    if one.status == "possible" and one.witness and row.protocol.positives is None:
-        matrices = [one.witness] * row.protocol.tested
-        if row.protocol.objects is not None or row.protocol.negatives is not None:
-            matrices = None
-    if matrices is None:
-        try:
-            matrices = folds_of_any_size(list(demands.values()), row.protocol)
-        except UndecidedError:
-            matrices = None
+    if one.status == "possible" and one.witness and row.sizes == (None, None, None):
+        return _with_witness(row, [one.witness] * row.protocol.tested, f, curves)
+    try:
+        matrices = folds_of_any_size(list(demands.values()), row.protocol)
+    except UndecidedError:
+        matrices = None
     if matrices is None:
         return Answer("not decided", reason=f"{_NO_PROOF}: state positives and negatives")
     return _with_witness(row, matrices, f, curves)
@@ -294,7 +290,7 @@ def _decide_classes(row: Row, *, search: bool) -> Answer:
     names = [h for h, name in full.items() if of_classes(name)]
     if not names:
         return Answer("not decided", reason=_NO_SCORES)
-    if (answer := _refuted_means(row)) is not None and answer.status == "impossible":
+    if (answer := _refuted_means(row)) and answer.refutes:
         return answer
     classes, folds = protocol.classes, protocol.folds
     sizes = [classes] if protocol.pooled else filled_folds(classes, folds)

@@ -213,7 +213,7 @@ def _by_chance(table: Table, protocol: Protocol, draws: int) -> float | None:
         for _ in range(draws):
             drawn = {h: _redrawn(v, table.taken[h], spawn) for h, v in row.items()}
             answer = check_row(table, drawn, protocol, explain=False, search=False)
-            possible[label] += answer.status != "impossible"
+            possible[label] += not answer.refutes
     return float(np.prod([count / draws for count in possible.values()]))
 
 

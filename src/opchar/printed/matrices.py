@@ -11,7 +11,7 @@ from itertools import combinations, product
 import numpy as np
 
 from opchar.printed.exact_indices import COUNTS, ExactIndex, Ratio
-from opchar.printed.numbers import Limits, from_to, span
+from opchar.printed.numbers import Limits, from_to, printed_as
 from opchar.printed.reported_values import UndecidedError, seconds_left
 
 Box = tuple[int, int, int, int]
@@ -213,11 +213,10 @@ def contradiction(
     *rest, last = (demands[name] for name in names)
     demands_text = " and ".join(f"{name} {demands[name].text}" for name in names[:-1])
     left = _ranges(list(matrices(rest, positives, negatives))) if rest else "any TP and FP"
-    low, high = map(float, last.limits)
     near = _nearest(rest, last, positives, negatives)
     return tuple(names), (
         f"{positives} positives and {negatives} negatives; {demands_text}{left}",
-        f"{names[-1]} would be {near}; printed is {last.text}, that is {span(low, high, '.7g')}",
+        f"{names[-1]} would be {near}; {printed_as(last.text, last.limits)}",
     )
 
 

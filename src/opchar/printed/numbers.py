@@ -125,6 +125,17 @@ def lies(low: object, high: object, form: str = "") -> str:
     return f"lies from {ends}" if " to " in ends else f"is {ends}"
 
 
+def printed_as(text: str, limits: Limits) -> str:
+    """Return what is printed, and which values that leaves."""
+    return f"printed is {text}, that is {span(*map(float, limits), form='.7g')}"
+
+
+def next_to(name: str, text: str, shares: tuple[int, int], size: int) -> str:
+    """Return the shares of so many objects that are nearest to a score that is none."""
+    near = " and ".join(f"{count}/{size} = {count / size:.7g}" for count in shares)
+    return f"next to {name} {text} are {near}"
+
+
 def plain_signs(text: str) -> str:
     """Return a text with one spelling of minus, percent, plus or minus, and blank."""
     for spelling, meant in _SPELLINGS.items():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from itertools import islice
 
 from opchar.printed.certificates import Certificate, Score, boxes_are_empty, is_outside
 from opchar.printed.exact_indices import COUNTS
@@ -81,13 +82,8 @@ def _of_total(row: Row, asked: Mapping[str, Demand], total: int, *, explain: boo
     if found:
         if not explain or total > _UNIQUE:
             return Answer("possible", found)
-        pairs = ((q, total - q) for q in range(1, total))
-        many = 0
-        for pair in pairs:
-            many += count_matrices(demands, *pair, 2)
-            if many > 1:
-                break
-        return Answer("possible", found, only=many == 1)
+        many = (count_matrices(demands, q, total - q, 2) for q in range(1, total))
+        return Answer("possible", found, only=list(islice(filter(None, many), 2)) == [1])
     refuted = _refuted_by_shares(row, asked, explain=explain)
     if refuted is not None:
         return refuted
@@ -244,7 +240,7 @@ def _refuted_by_shares(
     certificate = Certificate("shares", scores, row.sizes, proof)
     lines = lines_of(row, known, names, proof) if explain else ("", "")
     answer = row.refutation(certificate, names, lines)
-    return answer if answer.status == "impossible" else None
+    return answer if answer.refutes else None
 
 
 def _is_known(demand: Demand) -> bool:

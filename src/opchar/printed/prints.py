@@ -224,9 +224,7 @@ def take_pairs(lines: list[str]) -> tuple[Grid | None, list[str]]:
     for line in lines:
         line = re.sub(r"(?<=\S)\s*\(positive class: [^()]*\)", "", line)
         pairs, before = _pairs_of(line, intervals)
-        known = sum(len(name) for name, _ in pairs) and any(
-            heading_meaning(name) or _of_class(name) for name, _ in pairs
-        )
+        known = any(heading_meaning(name) or _of_class(name) for name, _ in pairs)
         named = [heading_meaning(cell) for cell in by_spaces([line])[0]] if line.strip() else []
         if not pairs and no_number(line.split()) and sum(map(bool, named)) > 1:
             under_heading = True

@@ -162,6 +162,11 @@ class Answer:
     hints: tuple[str, ...] = ()
     also: tuple[str, ...] = ()
 
+    @property
+    def refutes(self) -> bool:
+        """Whether the row is impossible."""
+        return self.status == "impossible"
+
 
 def _size(name: str, text: str) -> int:
     if float(text) % 1:

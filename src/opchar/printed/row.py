@@ -229,7 +229,7 @@ class Row:
                 answer = self.refutation(
                     Certificate("spread", scores, proof=proof), (heading,), (why, none)
                 )
-                if answer.status == "impossible":
+                if answer.refutes:
                     return answer
         return None
 

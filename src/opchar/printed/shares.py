@@ -24,7 +24,7 @@ from opchar.printed.certificates import (
 from opchar.printed.data import words_of
 from opchar.printed.formulas import AXES, curved_ends, is_curved, linear_form, score_ends
 from opchar.printed.matrices import Demand
-from opchar.printed.numbers import Limits, from_to, lies, span
+from opchar.printed.numbers import Limits, from_to, lies, next_to, printed_as
 from opchar.printed.reported_values import UndecidedError
 from opchar.printed.row import Row, score_of
 
@@ -205,9 +205,8 @@ def _of_mcc(row: Row, known: Mapping[str, Demand], names: Sequence[str]) -> tupl
         (least, most), (low, high) = bounds(*ranges), known[at["mcc"]].limits
         if most < low or least > high:
             then = f"{at['mcc']} then {lies(_number(least), _number(most))}"
-            printed = f"that is {span(float(low), float(high), '.7g')}"
-            text = row.texts[at["mcc"]]
-            end = f"{words}: {then}, whatever the size; printed is {text}, {printed}"
+            printed = printed_as(row.texts[at["mcc"]], (low, high))
+            end = f"{words}: {then}, whatever the size; {printed}"
             return row.in_words(*(at[one] for one in others)), end
     return None
 
@@ -221,8 +220,8 @@ def lines_of(
     if len(names) == 1 and (grid := grid_of(indices[0], row.sizes)):
         low, high = known[names[0]].limits
         under, over = math.ceil(low * grid) - 1, math.floor(high * grid) + 1
-        near = f"{under}/{grid} = {under / grid:.7g} and {over}/{grid} = {over / grid:.7g}"
-        return f"next to {names[0]} {row.texts[names[0]]} are {near}", row.in_words(names[0])
+        near = next_to(names[0], row.texts[names[0]], (under, over), grid)
+        return near, row.in_words(names[0])
     if found := _of_mcc(row, known, names):
         return found
     reason = _REASONS.get(frozenset(indices), "")
@@ -238,7 +237,6 @@ def lines_of(
     if last == names[0] and len(names) > 1:
         names = [*names[1:], last]
     rest = [h for h in names if h != last]
-    low, high = known[last].limits
     scores = [score_of(known[h]) for h in rest]
     least, most = scores_over(cone_of(scores, row.sizes), known[last].index.name)
     scaled = score_of(known[last])
@@ -251,9 +249,7 @@ def lines_of(
             share = f"the share of positives {from_to(*map(_number, ends))}"
             told = ends[0] > 0 or ends[1] < 1
             first += f"; together they leave {share}" if told else ""
-        that = span(float(low), float(high), ".7g")
-        printed = f"printed is {row.texts[last]}, that is {that}"
-        return first, f"{said}; {printed}"
+        return first, f"{said}; {printed_as(row.texts[last], known[last].limits)}"
     said = _cases(row, known, names, tree)
     return row.in_words(*names), f"{reason}, {where}: {said}" if reason else f"{said}, {where}"
 

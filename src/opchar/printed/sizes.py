@@ -69,7 +69,7 @@ def sizes_of_shares(limits: Sequence[Limits], most: int = MOST_SIZES) -> NDArray
 
 def least_of(answers: Mapping[str, Answer]) -> int | None:
     """Return the least size that all rows need; None where a row is impossible."""
-    if any(answer.status == "impossible" for answer in answers.values()):
+    if any(answer.refutes for answer in answers.values()):
         return None
     return max((answer.least_objects or 1 for answer in answers.values()), default=1)
 
@@ -94,8 +94,9 @@ def shared_test_set(
     SharedSizes
     """
     known = _stated_size(table, protocol)
-    stated = sizes_are_stated(table, protocol)
-    if least is None or not protocol.pooled or (stated and not known):
+    told = set(SIZES) & {*table.taken.values(), *table.stated}
+    of_parts = told or protocol.classes or protocol.parts
+    if least is None or not protocol.pooled or (of_parts and not known):
         return SharedSizes([])
     labels = table.labels("row", "overall")
     last = set_of(labels[-1]) if labels else ""
@@ -154,11 +155,3 @@ def _stated_size(table: Table, protocol: Protocol) -> int | None:
     if protocol.positives and protocol.negatives:
         return protocol.positives + protocol.negatives
     return protocol.objects or table.stated.get("objects")
-
-
-def sizes_are_stated(table: Table, protocol: Protocol) -> bool:
-    """Tell whether a protocol or a table states how many objects there are."""
-    both = protocol.positives and protocol.negatives
-    stated = both or protocol.objects or protocol.classes or protocol.parts
-    in_table = set(SIZES) & (set(table.taken.values()) | set(table.stated))
-    return bool(stated or in_table)

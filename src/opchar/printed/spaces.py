@@ -30,8 +30,9 @@ def by_spaces(lines: Sequence[str]) -> Grid:
     by_gaps = [re.split(r"\s{2,}", line.strip()) for line in joined]
     if lines and len({len(row) for row in by_gaps}) == 1 and len(by_gaps[0]) > 1:
         return by_gaps
-    if lines and _is_frame(by_gaps):
-        return [["", *by_gaps[0]], *by_gaps[1:]]
+    wide = {len(row) for row in by_gaps[1:]} == {len(by_gaps[0]) + 1} if lines else False
+    if wide and any(heading_meaning(row[0]) for row in by_gaps[1:]):
+        return by_gaps  # indices under classes, as pandas prints a report
     heads = [at for at, line in enumerate(lines) if no_number(_by_words(line))]
     cells = [len(_by_words(line)) for at, line in enumerate(joined) if at not in heads]
     width = max(cells, key=cells.count, default=0)
@@ -73,12 +74,6 @@ def by_spaces(lines: Sequence[str]) -> Grid:
 def _is_labelled(row: Sequence[str]) -> bool:
     """Tell whether a row is a number of a row, or a name, before numbers."""
     return row[0].isdigit() or (read_number(row[0]) is None and not no_number(row[1:2]))
-
-
-def _is_frame(rows: Grid) -> bool:
-    """Tell whether rows are indices under classes, as pandas prints a report."""
-    wide = {len(row) for row in rows[1:]} == {len(rows[0]) + 1}
-    return wide and any(heading_meaning(row[0]) for row in rows[1:])
 
 
 def _aligned_cells(

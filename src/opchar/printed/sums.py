@@ -11,16 +11,23 @@ from itertools import product
 from typing import NamedTuple
 
 from opchar.printed.certificates import Certificate
+from opchar.printed.duals import no_weights
 from opchar.printed.formulas import linear_form
 from opchar.printed.headings import UNBOUNDED
 from opchar.printed.kinds import kind_of
 from opchar.printed.numbers import Limits, Printed, Rounding, lies, span
 from opchar.printed.protocol import Answer
 from opchar.printed.row import OF_CLASS
-from opchar.printed.supports import Part, by_no_supports, no_weights
 from opchar.printed.tables import Table
 
+# Indices that the same numbers weigh in one of all objects together: those of the other name.
+_WEIGHED_BY = {"fnr": "tpr", "fpr": "tnr"}
+_WEIGHED_BY |= dict.fromkeys(("error_rate", "prevalence", "posfrac", "detection_rate"), "accuracy")
 _NAMES = {"macro": "plain mean", "mean": "plain mean", "weighted": "mean by support"}
+
+
+Part = tuple[str, Limits]
+_NO_SCORES = ("", "objects", "positives", "negatives")
 
 
 class Line(NamedTuple):
@@ -52,9 +59,11 @@ def of_averages(table: Table, rounding: Rounding) -> dict[str, Answer]:
             for h in row
             if all(h in table.rows[one] for one in plain) and not _is_total(table, plain, row, h)
         ]
-        wrong: dict[str, Answer] = {}
-        for same in dict.fromkeys(_weighed_by(table.taken[line.name]) for line in lines):
-            wrong |= _mean_of([one for one in lines if same == _weighed_by(table.taken[one.name])])
+        alike: dict[str, list[Line]] = {}
+        for line in lines:
+            index = table.taken[line.name]
+            alike.setdefault(_WEIGHED_BY.get(index, index), []).append(line)
+        wrong = {h: answer for own in alike.values() for h, answer in _mean_of(own).items()}
         for h, answer in list(wrong.items()):
             # Of all objects together these are no means of those of the rows.
             if table.taken[h] and linear_form(table.taken[h]) is None:
@@ -62,7 +71,7 @@ def of_averages(table: Table, rounding: Rounding) -> dict[str, Answer]:
                 wrong[h] = Answer("not decided", reason=words)
             elif table.taken[h] == "f1" and _is_f_of(table, row, rounding):
                 del wrong[h]
-        refuted = [one for one in wrong.values() if one.status == "impossible"]
+        refuted = [one for one in wrong.values() if one.refutes]
         if lines:
             found[label] = next(iter([*refuted, *wrong.values()]), Answer("possible"))
     return _of_columns(table, plain, rounding) | found
@@ -73,12 +82,6 @@ def _parts(
 ) -> list[Part]:
     """Return the limits of a column in some rows."""
     return [(f"{of}{one}", table.rows[one][heading].limits(rounding)) for one in labels]
-
-
-def _weighed_by(index: str) -> str:
-    """Return what weighs the rows in an index of all objects together: most have their own."""
-    shared = {"fnr": "tpr", "fpr": "tnr", "error_rate": "accuracy", "prevalence": "accuracy"}
-    return ({"posfrac": "accuracy", "detection_rate": "accuracy"} | shared).get(index, index)
 
 
 def _is_f_of(table: Table, row: Mapping[str, Printed], rounding: Rounding) -> bool:
@@ -121,7 +124,7 @@ def _mean_of(lines: Sequence[Line], average: str = "") -> dict[str, Answer]:
     for line in lines:
         equal = [Fraction(1, len(line.parts))] * len(line.parts)
         shown = line._replace(name=average or line.name)
-        if answer := _sum_outside(shown, equal, "plain mean"):
+        if answer := sum_outside(shown, equal, "plain mean"):
             found[line.name] = answer
     fit = [line for line in lines if line.name not in found]
     for name, answer in found.items():
@@ -139,7 +142,7 @@ def _mean_of(lines: Sequence[Line], average: str = "") -> dict[str, Answer]:
     return found
 
 
-def _sum_outside(line: Line, weights: Sequence[Fraction], what: str) -> Answer | None:
+def sum_outside(line: Line, weights: Sequence[Fraction], what: str) -> Answer | None:
     """Return the proof that a weighted sum of parts is not the target, None where it may be."""
     name, parts, target, text = line
     low, high = (
@@ -173,7 +176,7 @@ def _of_classes(table: Table, rounding: Rounding) -> dict[str, Answer]:
             return None
         parts = _parts(table, classes, own, rounding)
         line = _line(heading, parts, table.rows[label][heading], rounding)
-        return _sum_outside(line, weights, what) or Answer("possible")
+        return sum_outside(line, weights, what) or Answer("possible")
 
     for label in averages if classes else ():
         shared = [h for h in table.rows[label] if all(h in table.rows[one] for one in classes)]
@@ -191,6 +194,46 @@ def _of_classes(table: Table, rounding: Rounding) -> dict[str, Answer]:
         if sizes and not _of_several_labels(table, rounding):
             found |= _one_matrix(table, classes, label, sizes, rounding)
     return found
+
+
+def by_no_supports(table: Table, classes: Sequence[str], rounding: Rounding) -> dict[str, Answer]:
+    """Return the average by support, or the accuracy beside it, that no supports of classes give.
+
+    The accuracy is the recall by support, if each object has one label.
+    """
+    kinds = [kind for kind in ("weighted", "overall") if kind in table.kinds.values()]
+    recall = table.heading("tpr")
+    lines: dict[str, list[Part]] = {}
+    targets: dict[str, Limits] = {}
+    texts: dict[str, str] = {}
+    for kind in kinds if "weighted" in kinds and "micro" not in table.kinds.values() else ():
+        label = table.labels(kind)[0]
+        row = {h: v for h, v in table.rows[label].items() if table.taken[h] not in _NO_SCORES}
+        if kind == "overall" and [table.taken[h] for h in row] != ["accuracy"]:
+            continue
+        for heading in row:
+            own = recall if kind == "overall" else heading
+            if table.taken[heading] in UNBOUNDED or any(own not in table.rows[c] for c in classes):
+                continue
+            lines[heading] = [(own, table.limits(one, own, rounding)) for one in classes]
+            targets[heading] = table.limits(label, heading, rounding)
+            texts[heading] = row[heading].text
+        # One column alone is easier to read than several together.
+        for chosen in [*([heading] for heading in lines), list(lines)] if lines else ():
+            proof = no_weights([lines[h] for h in chosen], [targets[h] for h in chosen])
+            if proof is None:
+                continue
+            used = [h for h, line in zip(chosen, proof, strict=True) if line[2] or line[3]]
+            words = []
+            for own in dict.fromkeys(lines[h][0][0] for h in used):
+                ends = [limits for h in used for of, limits in lines[h] if of == own]
+                low, high = float(min(e[0] for e in ends)), float(max(e[1] for e in ends))
+                words.append(f"{own} of the classes {lies(low, high, '.7g')}")
+            given = " with ".join(f"{h} {texts[h]}" for h in used)
+            proven = Certificate("weights", (), proof=proof)
+            arithmetic = (*words, f"no supports give {given}")
+            return {label: Answer("impossible", None, tuple(used), arithmetic, certificate=proven)}
+    return {}
 
 
 def _of_totals(table: Table, classes: Sequence[str], sizes: Sequence[int]) -> dict[str, Answer]:
@@ -212,7 +255,7 @@ def _of_totals(table: Table, classes: Sequence[str], sizes: Sequence[int]) -> di
             return dict.fromkeys(labels, Answer("not decided", reason=reason))
         parts = [(one, (Fraction(n), Fraction(n))) for one, n in zip(classes, sizes, strict=True)]
         ones, own = [Fraction(1)] * len(sizes), Fraction(value.text)
-        if answer := _sum_outside(Line(heading, parts, (own, own), value.text), ones, "sum"):
+        if answer := sum_outside(Line(heading, parts, (own, own), value.text), ones, "sum"):
             found[label] = answer
     return found
 
@@ -329,39 +372,3 @@ def _counts(
     if not tps:
         return None
     return (Fraction(min(tps)), Fraction(max(tps))), (Fraction(min(called)), Fraction(max(called)))
-
-
-def of_cells(table: Table, rounding: Rounding) -> dict[str, Answer]:
-    """Return rows with a score outside the ends, or beside counts of another share."""
-    found: dict[str, Answer] = {}
-    for (label, heading), score, why, ends in _cells_beside(table, rounding):
-        if heading in table.rows.get(label, {}) and label not in found:
-            text = table.rows[label][heading].text
-            if answer := _sum_outside(
-                Line(heading, [(why, ends)], score, text), [Fraction(1)], why
-            ):
-                lines = (f"{heading} of {label}: {why}", f"printed is {text}")
-                found[label] = replace(answer, arithmetic=lines)
-    return found
-
-
-def _cells_beside(
-    table: Table, rounding: Rounding
-) -> Iterator[tuple[tuple[str, str], Limits, str, Limits]]:
-    """Yield cells with counts or ends beside a score: its limits, words, and those beside."""
-    for (label, heading), (above, below) in table.fractions.items():
-        share = Fraction(above, below)
-        if table.taken.get(heading) and table.taken[heading] not in UNBOUNDED:
-            score = table.limits(label, heading, rounding)
-            percent = f"{above} of {below} are {float(share) * 100:.7g} %"
-            of_counts = table.taken[heading].startswith("multiclass_")
-            why = f"the printed matrix has {float(share):.7g}" if of_counts else percent
-            why = f"the counts add up to {above}" if table.taken[heading] == "sum" else why
-            yield (label, heading), score, why, (share, share)
-    for (label, heading), (low, high) in table.intervals.items():
-        if table.taken.get(heading):
-            score = table.limits(label, heading, rounding)
-            hundredths = table.is_percent(label, heading)
-            ends = [end.limits(percent=hundredths or end.percent) for end in (low, high)]
-            why = f"the interval is {low.text} to {high.text}"
-            yield (label, heading), score, why, (ends[0][0], ends[1][1])

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from opchar.errors import DataError
 from opchar.printed.certificates import Certificate, verify
+from opchar.printed.headings import UNBOUNDED
 from opchar.printed.mean_proofs import most_wins, squares_of_t, t_is_outside
-from opchar.printed.numbers import Printed, Rounding, lies, span
+from opchar.printed.numbers import Limits, Printed, Rounding, lies, next_to, span
 from opchar.printed.protocol import Answer, Protocol
-from opchar.printed.sums import of_averages, of_cells
+from opchar.printed.sums import Line, of_averages, sum_outside
 from opchar.printed.tables import Table
 
 _T = re.compile(r"\|?t\|?([ -]?(value|statistic|test))?", re.IGNORECASE)
@@ -103,9 +105,8 @@ def of_rates(table: Table, protocol: Protocol) -> dict[str, Answer]:
         )
         if wrong:
             least, most = counts[list(row).index(wrong[0])]
-            text = row[wrong[0]].text
-            near = f"{most}/{size} = {most / size:.7g} and {least}/{size} = {least / size:.7g}"
-            lines = (f"next to {wrong[0]} {text} are {near}", f"class {label} has {size} objects")
+            near = next_to(wrong[0], row[wrong[0]].text, (most, least), size)
+            lines = (near, f"class {label} has {size} objects")
         headings = tuple(wrong[:1] or row)
         found[label] = Answer("impossible", None, headings, lines, certificate=certificate)
     return found
@@ -130,3 +131,37 @@ def _wins(row: Mapping[str, Printed], above: _Rows) -> Answer:
         f"printed is {row[name].text}; nor are they the counts of the lowest values",
     )
     return Answer("impossible", None, (name,), why, certificate=certificate)
+
+
+def of_cells(table: Table, rounding: Rounding) -> dict[str, Answer]:
+    """Return rows with a score outside the ends, or beside counts of another share."""
+    found: dict[str, Answer] = {}
+    for (label, heading), score, why, ends in _cells_beside(table, rounding):
+        if heading in table.rows.get(label, {}) and label not in found:
+            text = table.rows[label][heading].text
+            if answer := sum_outside(Line(heading, [(why, ends)], score, text), [Fraction(1)], why):
+                lines = (f"{heading} of {label}: {why}", f"printed is {text}")
+                found[label] = replace(answer, arithmetic=lines)
+    return found
+
+
+def _cells_beside(
+    table: Table, rounding: Rounding
+) -> Iterator[tuple[tuple[str, str], Limits, str, Limits]]:
+    """Yield cells with counts or ends beside a score: its limits, words, and those beside."""
+    for (label, heading), (above, below) in table.fractions.items():
+        share = Fraction(above, below)
+        if table.taken.get(heading) and table.taken[heading] not in UNBOUNDED:
+            score = table.limits(label, heading, rounding)
+            percent = f"{above} of {below} are {float(share) * 100:.7g} %"
+            of_counts = table.taken[heading].startswith("multiclass_")
+            why = f"the printed matrix has {float(share):.7g}" if of_counts else percent
+            why = f"the counts add up to {above}" if table.taken[heading] == "sum" else why
+            yield (label, heading), score, why, (share, share)
+    for (label, heading), (low, high) in table.intervals.items():
+        if table.taken.get(heading):
+            score = table.limits(label, heading, rounding)
+            hundredths = table.is_percent(label, heading)
+            ends = [end.limits(percent=hundredths or end.percent) for end in (low, high)]
+            why = f"the interval is {low.text} to {high.text}"
+            yield (label, heading), score, why, (ends[0][0], ends[1][1])

@@ -11,7 +11,7 @@ import opchar.metrics as metrics
 from opchar.errors import DataError
 from opchar.printed import Protocol, check, infer, object_counts, read_table, verify
 from opchar.printed.averages import fold_witness, positive_counts, stratified_folds
-from opchar.printed.classes import class_witness
+from opchar.printed.duals import class_witness
 from opchar.printed.exact_indices import _UNSTEADY as UNSTEADY
 from opchar.printed.exact_indices import EXACT, exact_index
 from opchar.printed.headings import SIZES, heading_meaning, known_headings

@@ -17,6 +17,7 @@ from opchar.printed.averages import Parts, fold_witness, folds_of_any_size
 from opchar.printed.cells import _html_rows
 from opchar.printed.certificates import Certificate, boxes_are_empty, verify
 from opchar.printed.counted import with_printed_counts
+from opchar.printed.duals import no_weights
 from opchar.printed.exact_indices import EXACT
 from opchar.printed.formulas import curved_ends
 from opchar.printed.inference import _by_chance, _redrawn
@@ -29,7 +30,6 @@ from opchar.printed.reported_values import UndecidedError, sample_counts
 from opchar.printed.shares import refute_shares
 from opchar.printed.sizes import shared_test_set
 from opchar.printed.sums import _of_several_labels
-from opchar.printed.supports import no_weights
 from opchar.printed.words import _that_matter
 
 MEANS = {"folds": 4, "averages": "fold-means"}

@@ -12,7 +12,7 @@ import opchar.metrics as metrics
 from opchar.errors import DataError
 from opchar.printed import Protocol, check, infer, read_table, verify
 from opchar.printed.averages import fold_witness, partitions, stratified_folds
-from opchar.printed.classes import class_witness, of_classes
+from opchar.printed.duals import class_witness, of_classes
 from opchar.printed.exact_indices import exact_index
 from opchar.printed.headings import heading_meaning
 from opchar.printed.matrices import Demand
