@@ -13,21 +13,16 @@ from contextlib import contextmanager
 from dataclasses import fields, replace
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from opchar.errors import DataError
 from opchar.files import write_text
-
-if TYPE_CHECKING:
-    from opchar.printed.found import Found
-
-_COLOURS = {"possible": "32", "impossible": "31", "not decided": "33"}
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Read the table, check it, and say, print or write what was found."""
     from opchar.printed import Protocol, check, infer, read_table
-    from opchar.printed.found import Found, page
+    from opchar.printed.found import Found, answer_lines, page
     from opchar.printed.inference import open_choices
     from opchar.printed.sizes import least_of, shared_test_set
 
@@ -108,34 +103,6 @@ def read_corrections(path: Path) -> dict[str, tuple[str, str]]:
         found[line[0]] = (line[1].strip(), line[2].strip() if len(line) == 3 else "")
     found.pop("column", None)
     return found
-
-
-def answer_lines(found: Found) -> list[str]:
-    """Return the answers as lines of text, the verdict first."""
-    from opchar.printed import words
-
-    table, answers, protocol = found.table, found.answers, found.protocol
-    stated, assumed = found.stated_and_assumed()
-    lines = [words.verdict(table, answers, protocol)]
-    if found.inferred is not None:
-        ways = words.ways_tried(found.inferred)
-        lines.append(f"of {len(ways)} ways to obtain such a table {words.ways_in_short(ways)}")
-    lines += [f"stated: {'; '.join(stated)}"] if stated else []
-    lines += [f"assumed: {'; '.join(assumed)}"] if assumed else []
-    lines += [*words.not_checked(table, answers), "columns read as"]
-    lines += [f"  {line}" for line in words.meanings(table)]
-    for label, answer in answers.items():
-        lines.append(f"{label}: {_in_colour(answer.status)}")
-        lines += [f"  {line}" for line in words.below_a_row(answer)]
-    lines += words.shared_sizes_in_words(found.shared)
-    return lines + words.choices_in_words(found.inferred)
-
-
-def _in_colour(status: str) -> str:
-    """Return a status in its colour where a terminal shows it."""
-    if not sys.stdout.isatty() or os.environ.get("NO_COLOR"):
-        return status
-    return f"\033[{_COLOURS[status]}m{status}\033[0m"
 
 
 def _text(name: str) -> str:

@@ -285,12 +285,12 @@ def _sides(rows: list[str], above: list[str]) -> tuple[bool, bool, str] | None:
 def _labels(head: str, rows: list[str], size: int) -> tuple[str, ...]:
     """Return names of the classes: those of the rows, or of the columns where these name them."""
     named = _columns(head, size)
-    if len(set(rows)) == size and "" not in rows and not re.search("<--", head):
-        plain = [re.sub(r"^(?:test|predicted|actual)\s*", "", r, flags=re.I) or r for r in rows]
-        return tuple(named if len(set(named)) == size and _positive(tuple(named)) else plain)
-    return (
-        tuple(rows) if len(set(rows)) == size and "" not in rows else tuple(map(str, range(size)))
-    )
+    if len(set(rows)) < size or "" in rows:
+        return tuple(map(str, range(size)))
+    if "<--" in head:
+        return tuple(rows)
+    plain = [re.sub(r"^(?:test|predicted|actual)\s*", "", r, flags=re.I) or r for r in rows]
+    return tuple(named if len(set(named)) == size and _positive(tuple(named)) else plain)
 
 
 def _columns(head: str, size: int) -> list[str]:

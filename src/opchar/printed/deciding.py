@@ -110,13 +110,12 @@ def _of_counts(row: Row, demands: Mapping[str, Demand]) -> Answer:
 
 
 def _value(demand: Demand, cells: Sequence[int]) -> str:
-    name, tp, (p, n) = demand.index.name, cells[0], (sum(cells[:2]), sum(cells[2:]))
+    name, value = demand.index.name, demand.index.quick(*cells)
     if name == "auc":
         return "that of no curve through their point"
-    value = demand.index.quick(*cells)
-    whole = {"tpr": f"{tp}/{p}", "tnr": f"{cells[3]}/{n}", "accuracy": f"{tp + cells[3]}/{p + n}"}
-    whole |= {"precision": f"{tp}/{tp + cells[2]}", "npv": f"{cells[3]}/{cells[3] + cells[1]}"}
-    return f"{whole[name]} = {value:.7g}" if name in whole else f"{value:.7g}"
+    above, below = demand.index.formula(*cells)
+    ratio = f"{above}/{below} = " if name in ("tpr", "tnr", "accuracy", "precision", "npv") else ""
+    return f"{ratio}{value:.7g}"
 
 
 def _decide_averages(row: Row, kind: str) -> Answer:

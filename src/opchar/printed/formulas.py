@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from functools import cache
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -95,8 +96,7 @@ _FALLING: dict[str, Rates] = {
 
 def is_curved(name: str) -> bool:
     """Tell whether `curved_ends` knows an index."""
-    plain = name.removesuffix(_OTHER)
-    return plain in _RISING or plain in _FALLING or plain in ("kappa", "auc")
+    return of_rates(name) is not None or name.removesuffix(_OTHER) in ("kappa", "auc")
 
 
 def curved_ends(name: str, ranges: Sequence[Ends]) -> Ends:
@@ -105,22 +105,17 @@ def curved_ends(name: str, ranges: Sequence[Ends]) -> Ends:
     Of MCC, G-mean, adjusted F and Fowlkes-Mallows the bounds are of the square with its sign, of
     the discriminant power of the odds ratio. An AUC belongs to any curve through the point.
     """
-    if name.endswith(_OTHER):
-        t, s, r, v, (least, most) = ranges
-        swapped = [s, t, v, r, (1 - most, 1 - least)]
-        return curved_ends(name.removesuffix(_OTHER), swapped)
-    low, high = ([one[at] for one in ranges[:4]] for at in (0, 1))
-    shares = ranges[4]
-    if name == "auc":
+    (low, high), shares = ([one[at] for one in ranges[:4]] for at in (0, 1)), ranges[4]
+    plain = name.removesuffix(_OTHER)
+    if plain == "auc":
         return low[0] * low[1], 1 - (1 - high[0]) * (1 - high[1])
-    if name == "kappa":
+    if plain == "kappa":
         return _kappa_ends(low, high)
-    if name in _FALLING:
-        return _FALLING[name](*high, 0, 0), _FALLING[name](*low, 0, math.inf)
-    if name not in _RISING:
+    if (known := of_rates(name)) is None:
         return -math.inf, math.inf
-    rising = _RISING[name]
-    return min(rising(*low, w, 0) for w in shares), max(rising(*high, w, math.inf) for w in shares)
+    rates, rises = known
+    first, last = (low, high) if rises else (high, low)
+    return min(rates(*first, w, 0) for w in shares), max(rates(*last, w, math.inf) for w in shares)
 
 
 def _kappa_ends(low: Sequence[Any], high: Sequence[Any]) -> Ends:
@@ -155,6 +150,7 @@ def is_squared(name: str) -> bool:
     return name.removesuffix(_OTHER) in _ROOTS
 
 
+@cache
 def of_rates(name: str) -> tuple[Rates, bool] | None:
     """Return an index as a function of rates that never fall, and whether it rises with them."""
     plain = name.removesuffix(_OTHER)
@@ -176,7 +172,7 @@ def score_ends(name: str, worst: Sequence[Any], best: Sequence[Any], undefined: 
     form = linear_form(name)
     if form is not None:
         tp, fn, fp, tn = zip(worst, best, strict=True)
-        corners = [(tp[i], fn[i], fp[j], tn[j]) for i in (0, 1) for j in (0, 1)]
+        corners = {(tp[i], fn[i], fp[j], tn[j]) for i in (0, 1) for j in (0, 1)}
         values = [value for cells in corners for value in _ratios(form, cells, undefined)]
         return min(values), max(values)
     if name == "optimisation_precision":

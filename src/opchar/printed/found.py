@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from html import escape
@@ -21,6 +23,10 @@ from opchar.printed.row import CURVES, OF_CLASS, of_other_class
 from opchar.printed.sizes import SharedSizes
 from opchar.printed.tables import Table
 
+_BADGES = {"possible": "holds", "impossible": "differs", "not decided": ""}
+_TRIED = "of {n} ways to obtain such a table, listed below, {counts}"
+_TRY = "<code>--infer</code> tries some and lists them"
+_COLOURS = {"possible": "32", "impossible": "31", "not decided": "33"}
 _ELSE, _OF_PROTOCOL = words_of("else"), words_of("protocol")
 _NOT_AVERAGED, _OR_AVERAGED = words_of("not averaged").values()
 
@@ -163,9 +169,30 @@ def _enumeration(names: Sequence[str]) -> str:
     return f"{', '.join(first)} and {last}" if first else last
 
 
-_BADGES = {"possible": "holds", "impossible": "differs", "not decided": ""}
-_TRIED = "of {n} ways to obtain such a table, listed below, {counts}"
-_TRY = "<code>--infer</code> tries some and lists them"
+def answer_lines(found: Found) -> list[str]:
+    """Return the answers as lines of text, the verdict first."""
+    table, answers = found.table, found.answers
+    stated, assumed = found.stated_and_assumed()
+    lines = [words.verdict(table, answers, found.protocol)]
+    if found.inferred is not None:
+        ways = words.ways_tried(found.inferred)
+        lines.append(f"of {len(ways)} ways to obtain such a table {words.ways_in_short(ways)}")
+    lines += [f"stated: {'; '.join(stated)}"] if stated else []
+    lines += [f"assumed: {'; '.join(assumed)}"] if assumed else []
+    lines += [*words.not_checked(table, answers), "columns read as"]
+    lines += [f"  {line}" for line in words.meanings(table)]
+    for label, answer in answers.items():
+        lines.append(f"{label}: {_in_colour(answer.status)}")
+        lines += [f"  {line}" for line in words.below_a_row(answer)]
+    lines += words.shared_sizes_in_words(found.shared)
+    return lines + words.choices_in_words(found.inferred)
+
+
+def _in_colour(status: str) -> str:
+    """Return a status in its colour where a terminal shows it."""
+    if not sys.stdout.isatty() or os.environ.get("NO_COLOR"):
+        return status
+    return f"\033[{_COLOURS[status]}m{status}\033[0m"
 
 
 def page(found: Found, name: str, command: str, version: str) -> str:

@@ -140,12 +140,19 @@ def heading_meaning(heading: str) -> str | None:
     >>> heading_meaning("Pos Pred Value"), heading_meaning("1 - Specificity (95% CI)")
     ('precision', 'fpr')
     """
+    meant, double = _meant_by(heading)
+    return meant or next((index for index, *_ in reversed(_SEVERAL.get(double, [])) if index), None)
+
+
+@cache
+def _meant_by(heading: str) -> tuple[str, str]:
+    """Return the index or size that a heading names, or its name if that has several meanings."""
     for reading in _readings(heading):
-        if (meant := _meaning_of(reading)) is not None:
-            return meant
-        if several := _SEVERAL.get(re.sub(r"[^a-z0-9]", "", reading)):
-            return next((index for index, _, _ in reversed(several) if index), None)
-    return None
+        if meant := _meaning_of(reading):
+            return meant, ""
+        if (squeezed := re.sub(r"[^a-z0-9]", "", reading)) in _SEVERAL:
+            return "", squeezed
+    return "", ""
 
 
 def settle(
@@ -205,12 +212,7 @@ def _differ(one: Sequence[str], other: Sequence[str]) -> bool:
 
 def double_name(heading: str) -> str | None:
     """Return the name with several meanings that a heading is, if it is one."""
-    for reading in _readings(heading):
-        if _meaning_of(reading) is not None:
-            return None
-        if (squeezed := re.sub(r"[^a-z0-9]", "", reading)) in _SEVERAL:
-            return squeezed
-    return None
+    return _meant_by(heading)[1] or None
 
 
 def meanings_of(heading: str) -> list[str]:

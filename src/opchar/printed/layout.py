@@ -53,12 +53,13 @@ class Read:
 def read_text(text: str) -> Read:
     """Return what a text prints, whatever sets its columns off."""
     lines = without_prompts(points_for_commas(as_table(text)))
-    plain_text = "\n".join(lines)
-    if not plain_text.lstrip().startswith(("{", "[{")) and "</t" not in plain_text.lower():
+    joined = "\n".join(lines)
+    html = "</t" in joined.lower()
+    if not html and not joined.lstrip().startswith(("{", "[{")):
         return heading_and_rows(lines)
-    grid, notes = cut_text(plain_text)
+    grid, notes = cut_text(joined)
     rows = ["\t".join(row) for row in grid]
-    if "</t" in plain_text.lower() and (with_margins_below(rows) != rows or take_matrix(rows)[0]):
+    if html and (with_margins_below(rows) != rows or take_matrix(rows)[0]):
         return heading_and_rows([*notes, *rows])
     return Read(*_rows_of_grid(grid), notes)
 

@@ -188,18 +188,8 @@ def points(names: Sequence[str], p: int, n: int) -> list[tuple[int, int, int, in
 
 def values_at(names: Sequence[str], cells: tuple[int, int, int, int]) -> list[Ends]:
     """Return the values of scores; 0/0 may be any from 0 to 1, or left out of a mean."""
-    found: list[Ends] = []
-    for name in names:
-        if name == "fn - fp":
-            found.append((Fraction(cells[1] - cells[2]),) * 2)
-            continue
-        form = linear_form(name)
-        if form is None:
-            found.append(score_ends(name, cells, cells))
-            continue
-        above, below = (sum(a * b for a, b in zip(part, cells, strict=True)) for part in form)
-        found.append((Fraction(above) / below,) * 2 if below else (Fraction(0), Fraction(1)))
-    return found
+    more = Fraction(cells[1] - cells[2])
+    return [(more, more) if n == "fn - fp" else score_ends(n, cells, cells) for n in names]
 
 
 def nearest_sums(score: Score, parts: Sequence[tuple[int, int, Fraction]]) -> tuple[Any, Any]:
