@@ -5,7 +5,9 @@ from opchar.printed.certificates import verify as verify
 from opchar.printed.checking import check as check
 from opchar.printed.headings import heading_meaning as heading_meaning
 from opchar.printed.inference import Inference as Inference
+from opchar.printed.inference import SharedSizes as SharedSizes
 from opchar.printed.inference import infer as infer
+from opchar.printed.inference import shared_test_set as shared_test_set
 from opchar.printed.numbers import Printed as Printed
 from opchar.printed.numbers import read_number as read_number
 from opchar.printed.protocol import Answer as Answer
@@ -15,7 +17,5 @@ from opchar.printed.reported_values import rates_possible as rates_possible
 from opchar.printed.reported_values import sample_with as sample_with
 from opchar.printed.reported_values import t_range as t_range
 from opchar.printed.reported_values import win_range as win_range
-from opchar.printed.sizes import SharedSizes as SharedSizes
-from opchar.printed.sizes import shared_test_set as shared_test_set
 from opchar.printed.tables import Table as Table
 from opchar.printed.tables import read_table as read_table

@@ -23,8 +23,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Read the table, check it, and say, print or write what was found."""
     from opchar.printed import Protocol, check, infer, read_table
     from opchar.printed.found import Found, answer_lines, page
-    from opchar.printed.inference import open_choices
-    from opchar.printed.sizes import least_of, shared_test_set
+    from opchar.printed.inference import least_of, open_choices, shared_test_set
 
     corrections = read_corrections(arguments.taken) if arguments.taken else {}
     table = read_table(_text(arguments.table), corrections)

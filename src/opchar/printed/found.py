@@ -17,10 +17,9 @@ from opchar.printed.checking import IF_OF_ONE_CLASS
 from opchar.printed.data import text_of, words_of
 from opchar.printed.exact_indices import COUNTS
 from opchar.printed.headings import ERRORS, SIZES
-from opchar.printed.inference import Inference
+from opchar.printed.inference import Inference, SharedSizes
 from opchar.printed.protocol import Answer, Protocol
 from opchar.printed.row import CURVES, OF_CLASS, of_other_class
-from opchar.printed.sizes import SharedSizes
 from opchar.printed.tables import Table
 
 _BADGES = {"possible": "holds", "impossible": "differs", "not decided": ""}

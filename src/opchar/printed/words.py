@@ -18,9 +18,8 @@ from opchar.printed.headings import (
     known_headings,
     meanings_of,
 )
-from opchar.printed.inference import Inference
+from opchar.printed.inference import Inference, SharedSizes
 from opchar.printed.protocol import Answer, Protocol
-from opchar.printed.sizes import SharedSizes
 from opchar.printed.tables import Table
 
 _MOST_SIZES = 12

@@ -20,7 +20,7 @@ from opchar.printed.counted import with_printed_counts
 from opchar.printed.duals import no_weights
 from opchar.printed.exact_indices import EXACT
 from opchar.printed.formulas import curved_ends
-from opchar.printed.inference import _by_chance, _redrawn
+from opchar.printed.inference import _by_chance, _redrawn, shared_test_set
 from opchar.printed.layout import _with_ends_below
 from opchar.printed.matrices import Demand, _nearest, smallest
 from opchar.printed.mean_proofs import least_sum, nearest_sums, weights_fail
@@ -28,7 +28,6 @@ from opchar.printed.numbers import Printed
 from opchar.printed.parts import by_set, is_one_column
 from opchar.printed.reported_values import UndecidedError, sample_counts
 from opchar.printed.shares import refute_shares
-from opchar.printed.sizes import shared_test_set
 from opchar.printed.sums import _of_several_labels
 from opchar.printed.words import _that_matter
 

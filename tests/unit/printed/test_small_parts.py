@@ -11,12 +11,12 @@ from opchar.printed import Protocol, check, read_table, t_range
 from opchar.printed.cells import _table_rows, heading_of
 from opchar.printed.checking import check_row
 from opchar.printed.formulas import AXES
+from opchar.printed.inference import _alike, least_of
 from opchar.printed.kinds import of_classes
 from opchar.printed.mean_proofs import number_of_points, points
 from opchar.printed.prints import _pairs_of
 from opchar.printed.protocol import Answer, _has_sizes, with_sizes
 from opchar.printed.shares import middle_of
-from opchar.printed.sizes import _alike, least_of
 from opchar.printed.spaces import _is_labelled
 from opchar.printed.tables import _of_many_classes
 

@@ -27,12 +27,12 @@ from opchar.printed import (
 from opchar.printed.averages import fold_witness
 from opchar.printed.exact_indices import EXACT
 from opchar.printed.formulas import AXES, curved_ends, linear_form, score_ends
+from opchar.printed.inference import least_of, sizes_of_shares
 from opchar.printed.matrices import Demand, count_matrices, of_any_size, witness
 from opchar.printed.mean_proofs import no_spread
 from opchar.printed.numbers import Printed
 from opchar.printed.parts import join_parts
 from opchar.printed.reported_values import greatest_sd
-from opchar.printed.sizes import least_of, sizes_of_shares
 from opchar.printed.words import choices_in_words, shared_sizes_in_words, verdict
 from opchar.spaces.p_roc import auprec_range, exact_auprec
 from opchar.spaces.points import from_rates
