@@ -117,20 +117,15 @@ def partitions(positives: int, negatives: int, folds: int) -> Iterator[list[Size
 
 
 def fold_witness(
-    demands: list[Demand],
-    folds: Sequence[tuple[int, ...]],
-    seconds: float = SECONDS,
-    weights: Sequence[Fraction] | None = None,
+    demands: list[Demand], folds: Sequence[tuple[int, ...]], seconds: float = SECONDS
 ) -> list[Matrix] | None:
     """Return a matrix for each fold such that the means of the scores are as printed, or None.
 
-    The folds have these weights in the mean, which add up to one; by default they are equal.
-    Matrices are sorted by size and weight, as the folds first have them.
+    Matrices are sorted by size, as the folds first have them.
     """
-    worth = weights or [Fraction(1, len(folds))] * len(folds)
-    kinds = Counter(zip(folds, worth, strict=True))
-    shares = [[weight for _, weight in kinds] for _ in demands]
-    parts = Parts([(sizes[0], sizes[1]) for sizes, _ in kinds], list(kinds.values()), shares)
+    kinds = Counter(folds)
+    shares = [[Fraction(1, len(folds))] * len(kinds) for _ in demands]
+    parts = Parts([(p, n) for p, n in kinds], list(kinds.values()), shares)
     return averaged_witness(demands, parts, seconds)
 
 

@@ -207,16 +207,13 @@ def check_row(
     search: bool = True,
     kind: str = "row",
 ) -> Answer:
-    """Tell whether the printed scores of a row are possible, under the headings of a table.
-
-    Without `explain` neither the fewest scores that contradict each other nor the smallest test set
-    is searched; without `search` only refutations are, which need no solver.
-    """
-    asked = Row(table, row, with_sizes(table, row, protocol, kind))
+    """Tell whether the printed scores of a row are possible, under the headings of a table."""
+    sized = with_sizes(table, row, protocol, kind)
+    asked = Row(table, row, sized, explain=explain, search=search)
     try:
         answer = asked.contradiction_of_bounds() or asked.contradiction_of_spreads()
         if answer is None or not answer.refutes:
-            answer = decide(asked, kind, explain=explain, search=search)
+            answer = decide(asked, kind)
     except UndecidedError:
         answer = Answer(
             "not decided", reason="a search did not end within its limits; see --seconds"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -37,7 +38,7 @@ _NOT_ASKED = "no witness was searched"
 _NO_PROOF = "no matrices were found, without a proof that there are none"
 
 
-def decide(row: Row, kind: str, *, explain: bool, search: bool = True) -> Answer:
+def decide(row: Row, kind: str) -> Answer:
     """Search a witness or a proof among matrices, folds, sizes, classes or averages."""
     protocol = row.protocol
     if kind == "micro" and protocol.pooled and not protocol.classes:
@@ -46,11 +47,11 @@ def decide(row: Row, kind: str, *, explain: bool, search: bool = True) -> Answer
         row.unchecked += [h for h in row.names if h not in own]
         row.names, row.protocol = own, replace(protocol, negatives=None, objects=None)
         if own:
-            return decide_one_set(row, row.demands(), explain=explain, search=search)
+            return decide_one_set(row, row.demands())
     if kind in AVERAGES and not protocol.classes:
         return _decide_averages(row, kind)
     if protocol.classes:
-        return _decide_classes(row, search=search)
+        return _decide_classes(row)
     demands = row.demands()
     curves = [h for h, name in row.names.items() if name in (*CURVES, *ERRORS)]
     row.unchecked += [h for h in row.names if h not in demands and h not in curves]
@@ -68,13 +69,13 @@ def decide(row: Row, kind: str, *, explain: bool, search: bool = True) -> Answer
         if of_counts.refutes:
             return of_counts
     if protocol.pooled:
-        answer = decide_one_set(row, demands, explain=explain, search=search)
+        answer = decide_one_set(row, demands)
         left = [h for h in curves if h not in row.area()]
         if answer.status == "possible" and left:
             return Answer("not decided", answer.witness, reason=_areas(row, left))
         refuted = _refuted_means(row) if answer.status == "not decided" else None
         return refuted or answer
-    return _decide_folds(row, demands, curves, explain=explain, search=search)
+    return _decide_folds(row, demands, curves)
 
 
 def _areas(row: Row, headings: Sequence[str]) -> str:
@@ -162,9 +163,7 @@ def _refuted_means(row: Row) -> Answer | None:
     return None
 
 
-def _decide_folds(
-    row: Row, demands: Mapping[str, Demand], curves: Sequence[str], *, explain: bool, search: bool
-) -> Answer:
+def _decide_folds(row: Row, demands: Mapping[str, Demand], curves: Sequence[str]) -> Answer:
     """Decide scores that are means over folds or data sets."""
     protocol, of_means = row.protocol, row.protocol.f == "F of means"
     refuted = None if of_means else _refuted_means(row)
@@ -175,7 +174,7 @@ def _decide_folds(
         return Answer("not decided", reason=f"{f} is F of means that the row does not have")
     left = {h: demand for h, demand in demands.items() if h != f}
     p, n, folds = protocol.positives, protocol.negatives, protocol.tested
-    if not search and (p is None or n is None):
+    if not row.search and (p is None or n is None):
         return Answer("not decided", reason=_NOT_ASKED)
     if p is None or n is None:
         return _open_folds(row, left, f, curves)
@@ -183,7 +182,7 @@ def _decide_folds(
     equal = equal and p % folds == n % folds == 0
     linear = {h: d for h, d in left.items() if d.index.linear and d.index.name not in COUNTS}
     if equal and linear and witness(list(linear.values()), p, n) is None:
-        headings, why = contradiction(linear, p, n) if explain else (tuple(linear), ("", ""))
+        headings, why = contradiction(linear, p, n) if row.explain else (tuple(linear), ("", ""))
         scores = tuple(score_of(linear[h]) for h in headings)
         lines = (f"sums over {folds} equal folds: {why[0]}", *why[1:])
         return row.refutation(Certificate("boxes", scores, row.sizes), headings, lines)
@@ -194,7 +193,7 @@ def _decide_folds(
         proof = refute_folds(asked, p, n, folds, protocol.parts)
         if proof is not None:
             return _refuted_parts(row, [*left], asked, proof, _folds_in_words(row))
-    if not search:
+    if not row.search:
         return Answer("not decided", reason=_NOT_ASKED)
     matrices = matrices_of(list(left.values()), p, n, protocol) if left else None
     if matrices is None and left:
@@ -248,7 +247,9 @@ def _open_folds(
     row: Row, demands: Mapping[str, Demand], f: str | None, curves: Sequence[str]
 ) -> Answer:
     """Decide means over folds of sizes that are not stated: each fold may be one matrix."""
-    one = decide_one_set(row, demands, explain=False, areas=False)
+    brief = copy(row)
+    brief.explain = False
+    one = decide_one_set(brief, demands, areas=False)
     if one.status == "possible" and one.witness and row.sizes == (None, None, None):
         return _with_witness(row, [one.witness] * row.protocol.tested, f, curves)
     try:
@@ -280,7 +281,7 @@ def f_of_means(row: Row, folds: Sequence[Mapping[str, int]]) -> bool:
     return low <= (2 * means[0] * means[1] / sum(means) if sum(means) else 0) <= high
 
 
-def _decide_classes(row: Row, *, search: bool) -> Answer:
+def _decide_classes(row: Row) -> Answer:
     """Search counts of C classes that have averages over classes."""
     protocol = row.protocol
     kind = "macro" if protocol.average == "class" else protocol.average
@@ -293,7 +294,7 @@ def _decide_classes(row: Row, *, search: bool) -> Answer:
         return answer
     classes, folds = protocol.classes, protocol.folds
     sizes = [classes] if protocol.pooled else filled_folds(classes, folds)
-    if not search:
+    if not row.search:
         return Answer("not decided", reason=_NOT_ASKED)
     if protocol.pooled:
         scores, parts = class_parts({full[h]: row.limits[h] for h in names}, classes)

@@ -35,43 +35,36 @@ _UNIQUE = 1_000
 _FEW_NODES, _MORE_NODES = 60, 300
 
 
-def decide_one_set(
-    row: Row,
-    demands: Mapping[str, Demand],
-    *,
-    explain: bool,
-    search: bool = True,
-    areas: bool = True,
-) -> Answer:
+def decide_one_set(row: Row, demands: Mapping[str, Demand], *, areas: bool = True) -> Answer:
     """Decide scores of one matrix, whose sizes may be stated, in part, or not."""
     p, n, total = row.sizes
     asked = (row.area() if areas else {}) | dict(demands)
     if p is not None and n is not None:
-        return _of_sizes(row, asked, p, n, explain=explain)
+        return _of_sizes(row, asked, p, n)
     if total is not None:
-        return _of_total(row, asked, total, explain=explain)
-    return _of_any_size(row, asked, explain=explain, search=search)
+        return _of_total(row, asked, total)
+    return _of_any_size(row, asked)
 
 
-def _of_sizes(row: Row, asked: Mapping[str, Demand], p: int, n: int, *, explain: bool) -> Answer:
+def _of_sizes(row: Row, asked: Mapping[str, Demand], p: int, n: int) -> Answer:
     """Decide scores at stated positives and negatives, in whole numbers."""
     demands = list(asked.values())
     try:
         found = witness(demands, p, n)
     except UndecidedError:
-        refuted = _refuted_by_shares(row, asked, explain=explain)
+        refuted = _refuted_by_shares(row, asked)
         why = f"the search through the matrices of {p} + {n} objects ran out of boxes"
         return refuted or Answer("not decided", reason=why)
     if found:
-        only = explain and count_matrices(demands, p, n, 2) == 1
+        only = row.explain and count_matrices(demands, p, n, 2) == 1
         return Answer("possible", found, only=only)
-    names, lines = contradiction(asked, p, n) if explain else (tuple(asked), ("", ""))
+    names, lines = contradiction(asked, p, n) if row.explain else (tuple(asked), ("", ""))
     scores = tuple(score_of(asked[h]) for h in names)
     certificate = Certificate("boxes", scores, row.sizes)
-    return row.refutation(certificate, names, lines, explain=explain)
+    return row.refutation(certificate, names, lines)
 
 
-def _of_total(row: Row, asked: Mapping[str, Demand], total: int, *, explain: bool) -> Answer:
+def _of_total(row: Row, asked: Mapping[str, Demand], total: int) -> Answer:
     """Decide scores where only the number of all objects is stated."""
     demands = list(asked.values())
     try:
@@ -80,11 +73,11 @@ def _of_total(row: Row, asked: Mapping[str, Demand], total: int, *, explain: boo
     except UndecidedError:
         found = None
     if found:
-        if not explain or total > _UNIQUE:
+        if not row.explain or total > _UNIQUE:
             return Answer("possible", found)
         many = (count_matrices(demands, q, total - q, 2) for q in range(1, total))
         return Answer("possible", found, only=list(islice(filter(None, many), 2)) == [1])
-    refuted = _refuted_by_shares(row, asked, explain=explain)
+    refuted = _refuted_by_shares(row, asked)
     if refuted is not None:
         return refuted
     scores = tuple(map(score_of, demands))
@@ -96,7 +89,7 @@ def _of_total(row: Row, asked: Mapping[str, Demand], total: int, *, explain: boo
         why = f"no matrix of {total} objects was found, without a proof"
         return Answer("not decided", reason=f"{why}: state positives or negatives")
     names = list(asked)
-    if not explain:  # the boxes are the proof; `verify` repeats it in fractions
+    if not row.explain:  # the boxes are the proof; `verify` repeats it in fractions
         return Answer("impossible", certificate=Certificate("boxes", scores, row.sizes))
     if len(names) <= 6:
         names = smallest(
@@ -110,19 +103,19 @@ def _of_total(row: Row, asked: Mapping[str, Demand], total: int, *, explain: boo
     return row.refutation(Certificate("boxes", scores, row.sizes), names, lines)
 
 
-def _of_any_size(row: Row, asked: Mapping[str, Demand], *, explain: bool, search: bool) -> Answer:
+def _of_any_size(row: Row, asked: Mapping[str, Demand]) -> Answer:
     """Decide scores of a test set whose size is not known: a proof holds for every size."""
     p, n, _ = row.sizes
     linear = all(linear_form(d.index.name) for d in asked.values())
     nodes = _MORE_NODES if linear else _FEW_NODES
-    refuted = _refuted_by_shares(row, asked, explain=explain, nodes=nodes)
+    refuted = _refuted_by_shares(row, asked, nodes)
     if refuted:
         return refuted
-    if not search:
+    if not row.search:
         return Answer("not decided", reason="no matrix was searched")
     found, below = _first_size(list(asked.values()), p, n, row.protocol.most_objects)
     if found is None and not linear:
-        refuted = _refuted_by_shares(row, asked, explain=explain)
+        refuted = _refuted_by_shares(row, asked)
     if refuted:
         return refuted
     if found is None and p is None and n is None and (cells := _scale_cells(list(asked.values()))):
@@ -132,7 +125,7 @@ def _of_any_size(row: Row, asked: Mapping[str, Demand], *, explain: bool, search
         wanted = " or ".join(w for w, s in (("positives", p), ("negatives", n)) if s is None)
         return Answer("not decided", reason=f"{tried}, without a proof: state {wanted}")
     least = None
-    if explain and below is not None:
+    if row.explain and below is not None:
         smallest_found = _least_size(list(asked.values()), p, n, below, found)
         if smallest_found is not None:
             found, least = smallest_found, sum(smallest_found)
@@ -220,7 +213,7 @@ def _least_size(
 
 
 def _refuted_by_shares(
-    row: Row, asked: Mapping[str, Demand], *, explain: bool, nodes: int = _MORE_NODES
+    row: Row, asked: Mapping[str, Demand], nodes: int = _MORE_NODES
 ) -> Answer | None:
     """Return the proof that no real shares of the cells have the scores, if one is found."""
     known = {h: d for h, d in asked.items() if _is_known(d)}
@@ -233,12 +226,12 @@ def _refuted_by_shares(
     names = [h for h, d in known.items() if d.index.name not in COUNTS]
     if not names or tree(names) is None:
         return None
-    if explain:
+    if row.explain:
         names = smallest(names, lambda part: tree(part) is not None)
     scores = tuple(score_of(known[h]) for h in names)
     proof = tree(names)
     certificate = Certificate("shares", scores, row.sizes, proof)
-    lines = lines_of(row, known, names, proof) if explain else ("", "")
+    lines = lines_of(row, known, names, proof) if row.explain else ("", "")
     answer = row.refutation(certificate, names, lines)
     return answer if answer.refutes else None
 

@@ -15,7 +15,6 @@ from opchar.printed.numbers import Printed, Rounding
 from opchar.printed.reported_values import SECONDS, Kind, Spread
 from opchar.printed.tables import Table
 
-Contradiction = tuple[tuple[str, ...], tuple[str, ...]]
 _LEAST = {"positives": 0, "negatives": 0, "objects": 1, "folds": 1, "most_objects": 2, "seconds": 0}
 
 

@@ -38,10 +38,23 @@ def of_other_class(name: str, names: Sequence[str]) -> bool:
 
 
 class Row:
-    """The scores of a row as limits, under a protocol with the sizes of the row."""
+    """The scores of a row as limits, under a protocol with the sizes of the row.
 
-    def __init__(self, table: Table, row: Mapping[str, Printed], protocol: Protocol) -> None:
+    Not to `explain` leaves out the fewest scores that contradict each other and the smallest test
+    set; without `search` only refutations are sought, which need no solver.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        row: Mapping[str, Printed],
+        protocol: Protocol,
+        *,
+        explain: bool = True,
+        search: bool = True,
+    ) -> None:
         self.protocol, taken = protocol, table.taken
+        self.explain, self.search = explain, search
         open_ones = set(table.questions)
         named = {h: taken[h] for h in row if taken[h] and h not in open_ones}
         none = set[str]()
@@ -88,25 +101,18 @@ class Row:
 
     def in_words(self, *headings: str) -> str:
         """Return the limits of scores in words."""
-        return "; ".join(
-            f"{h} {self.texts[h]} {lies(float(low), float(high), '.7g')}"
-            for h, (low, high) in ((h, self.limits[h]) for h in headings)
-        )
+        ends = {h: lies(*map(float, self.limits[h]), form=".7g") for h in headings}
+        return "; ".join(f"{h} {self.texts[h]} {ends[h]}" for h in headings)
 
     def refutation(
-        self,
-        certificate: Certificate,
-        headings: Sequence[str],
-        lines: Sequence[str],
-        *,
-        explain: bool = True,
+        self, certificate: Certificate, headings: Sequence[str], lines: Sequence[str]
     ) -> Answer:
         """Return the answer of a proof: impossible if it is verified, else not decided."""
         if not verify(certificate):
             return Answer("not decided", reason="a refutation was found and not verified")
         hints: tuple[str, ...] = ()
         rounded = self.protocol.rounding == "nearest"
-        if explain and rounded and self._cut_helps(certificate, headings):
+        if self.explain and rounded and self._cut_helps(certificate, headings):
             hints = ("possible if digits were cut, not rounded: try --rounding cut",)
         return Answer(
             "impossible", None, tuple(headings), tuple(lines), (), certificate, hints=hints

@@ -45,9 +45,9 @@ def refute_shares(scores: tuple[Score, ...], sizes: Sizes, nodes: int = NODES) -
         return False
 
 
-def cells_of_shares(scores: Sequence[Score], nodes: int = NODES) -> list[int] | None:
+def cells_of_shares(scores: Sequence[Score]) -> list[int] | None:
     """Return whole TP, FN, FP and TN that have the scores, however many, or None."""
-    search = _Search(scores, (None, None, None), nodes)
+    search = _Search(scores, (None, None, None), NODES)
     try:
         search.node(cone_of(scores, (None, None, None)))
     except UndecidedError:
