@@ -34,7 +34,7 @@ from opchar.printed.parts import (
     tables_of,
 )
 from opchar.printed.prints import as_table, take_pairs, take_sections, without_prompts
-from opchar.printed.spaces import Grid, no_number
+from opchar.printed.spaces import Grid, no_number, unlike
 
 _LABELS = re.compile(r"class(?:es)?|labels?|models?|methods?|names?|classifiers?|algorithms?", re.I)
 
@@ -199,7 +199,5 @@ def _with_ends_below(rows: Grid, *, keep: bool = False) -> Grid:
 def _unlike(headings: list[str]) -> list[str]:
     found: list[str] = []
     for name in headings:
-        found.append(name)
-        while name and found[-1] in found[:-1]:
-            found[-1] += "'"
+        found.append(unlike(name, found) if name else "")
     return found

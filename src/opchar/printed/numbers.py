@@ -127,7 +127,8 @@ def lies(low: object, high: object, form: str = "") -> str:
 
 def printed_as(text: str, limits: Limits) -> str:
     """Return what is printed, and which values that leaves."""
-    return f"printed is {text}, that is {span(*map(float, limits), form='.7g')}"
+    low, high = map(float, limits)
+    return f"printed is {text}, that is {span(low, high, '.7g')}"
 
 
 def next_to(name: str, text: str, shares: tuple[int, int], size: int) -> str:

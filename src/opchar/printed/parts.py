@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from opchar.printed.cells import plain
 from opchar.printed.headings import double_name, heading_meaning
 from opchar.printed.numbers import read_number
-from opchar.printed.spaces import Grid, by_names, no_number
+from opchar.printed.spaces import Grid, by_names, no_number, unlike
 
 _SET = (
     r"(?:train(?:ing)?|val(?:id(?:ation)?)?|dev(?:elopment)?|test(?:ing)?|hold[- ]?out|cv"
@@ -148,8 +148,7 @@ def join_parts(
             row = row if own is heading and len(row) == len(heading) else ["", *row]
             label = "" if alone else row[0] or unnamed
             found = {name: cell for name, cell in zip(own[1:], row[1:], strict=False) if cell}
-            while not alone and label in cells:
-                label += "'"
+            label = label if alone else unlike(label, cells)
             cells.setdefault(label, {}).update(found)
     return ["", *names], [[k, *(row.get(n, "") for n in names)] for k, row in cells.items()]
 

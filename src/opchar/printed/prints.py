@@ -9,7 +9,7 @@ from opchar.printed.count_matrices import POSITIVE_CLASS
 from opchar.printed.exact_indices import COUNTS
 from opchar.printed.headings import SIZES, heading_meaning
 from opchar.printed.numbers import NUMBER, read_cell, read_interval
-from opchar.printed.spaces import Grid, by_spaces, no_number
+from opchar.printed.spaces import Grid, by_spaces, no_number, unlike
 
 _PROMPT = re.compile(r"^\s*(?:##?|#>|>>>|\[1\])(?=\s|$)")
 # Lines of boxes, as bars and dashes.
@@ -135,9 +135,12 @@ def _without_pairs(lines: list[str]) -> Iterator[str]:
             for row in numbers
         )
     }
+    if not two:
+        yield from lines
+        return
     sets = {k: of for k, (_, of) in two.items() if of}
     names = list(dict.fromkeys(name for own, _ in two.values() for name in own))
-    for number, row in enumerate(grid if two else []):
+    for number, row in enumerate(grid):
         cells = {k: _parts(row[k]) for k in two if k < len(row)}
         rest = [cell for k, cell in enumerate(row) if k not in two]
         if number == at:
@@ -153,7 +156,6 @@ def _without_pairs(lines: list[str]) -> Iterator[str]:
         for of, own in lines_of.items() or [("", {})]:
             named = [f"{c.strip()} {of}".strip() if k == label else c for k, c in enumerate(rest)]
             yield (mark or "").join([*named, *(own.get(n, "") for n in names if own)])
-    yield from [] if two else lines
 
 
 def _parts(cell: str) -> list[str]:
@@ -244,9 +246,7 @@ def take_pairs(lines: list[str]) -> tuple[Grid | None, list[str]]:
             current = "overall"  # below lines of classes or models with names of their own
         again = {name for name, _ in pairs} & set(rows.get(before or current, {}))
         if len(again) > 1 or len(again) == len(pairs) or (before and before not in rows):
-            current = before or title
-            while current in rows:
-                current += "'"
+            current = unlike(before or title, rows)
         for name, value in pairs:
             label = current
             if own := _of_class(name):

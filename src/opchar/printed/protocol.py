@@ -189,8 +189,8 @@ def with_sizes(
     if kind == "class" and whole is not None and whole >= stated.get("positives", whole + 1):
         stated["negatives"] = whole - stated["positives"]
     found = {table.taken[h]: value for h, value in row.items() if table.taken[h] in COUNTS}
-    whole = {n: v.text for n, v in found.items() if not v.percent and not float(v.text) % 1}
-    counts = {name: int(float(text)) for name, text in whole.items()}
+    numbers = {n: v.text for n, v in found.items() if not v.percent and not float(v.text) % 1}
+    counts = {name: int(float(text)) for name, text in numbers.items()}
     for name, (one, other) in {"positives": ("tp", "fn"), "negatives": ("fp", "tn")}.items():
         own = protocol.tested == 1 and getattr(protocol, name) is None
         if own and one in counts and other in counts:

@@ -101,8 +101,10 @@ class Row:
 
     def in_words(self, *headings: str) -> str:
         """Return the limits of scores in words."""
-        ends = {h: lies(*map(float, self.limits[h]), form=".7g") for h in headings}
-        return "; ".join(f"{h} {self.texts[h]} {ends[h]}" for h in headings)
+        return "; ".join(
+            f"{h} {self.texts[h]} {lies(float(low), float(high), '.7g')}"
+            for h, (low, high) in ((h, self.limits[h]) for h in headings)
+        )
 
     def refutation(
         self, certificate: Certificate, headings: Sequence[str], lines: Sequence[str]

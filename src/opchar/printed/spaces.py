@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from opchar.errors import DataError
 from opchar.printed.headings import heading_meaning
@@ -30,8 +30,8 @@ def by_spaces(lines: Sequence[str]) -> Grid:
     by_gaps = [re.split(r"\s{2,}", line.strip()) for line in joined]
     if lines and len({len(row) for row in by_gaps}) == 1 and len(by_gaps[0]) > 1:
         return by_gaps
-    wide = {len(row) for row in by_gaps[1:]} == {len(by_gaps[0]) + 1} if lines else False
-    if wide and any(heading_meaning(row[0]) for row in by_gaps[1:]):
+    longer = bool(lines) and {len(row) for row in by_gaps[1:]} == {len(by_gaps[0]) + 1}
+    if longer and any(heading_meaning(row[0]) for row in by_gaps[1:]):
         return by_gaps  # indices under classes, as pandas prints a report
     heads = [at for at, line in enumerate(lines) if no_number(_by_words(line))]
     cells = [len(_by_words(line)) for at, line in enumerate(joined) if at not in heads]
@@ -138,6 +138,13 @@ def by_names(words: list[str]) -> list[str]:
         found.append(" ".join(words[:many]))
         words = words[many:]
     return found
+
+
+def unlike(name: str, used: Container[str]) -> str:
+    """Return a name with as many primes as tell it from those that are used."""
+    while name in used:
+        name += "'"
+    return name
 
 
 def no_number(cells: Sequence[str]) -> bool:

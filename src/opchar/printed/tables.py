@@ -32,7 +32,7 @@ from opchar.printed.layout import Read, read_text
 from opchar.printed.margins import Beside
 from opchar.printed.numbers import Cell, Limits, Printed, Rounding, read_cell, read_number
 from opchar.printed.parts import by_class, by_set, lines_not_read, with_own_columns
-from opchar.printed.spaces import Grid, no_number
+from opchar.printed.spaces import Grid, no_number, unlike
 
 _UNITS = ("fraction", "percent")
 _LARGEST = 1e15
@@ -300,8 +300,7 @@ def _with_labels(heading: list[str], body: Grid) -> Grid:
         second = row[1].strip() if several and len(row) > 2 else ""
         if second and read_cell(second) == Cell() and kind_of(label) == "row":
             label = f"{label} {plain(second)}"
-        while label in used:
-            label += "'"
+        label = unlike(label, used)
         used.add(label)
         found.append([label, *row[1:]])
     return found

@@ -160,3 +160,8 @@ def test_a_size_is_that_of_all_rows_and_tells_rows_apart_by_an_object() -> None:
     ends = {label: (Fraction(at, 100),) * 2 for label, at in {"a": 50, "b": 51, "c": 60}.items()}
     said = _alike({(label, "Acc"): own for label, own in ends.items()}, 60)
     assert {pair[:2] for pair in said} == {("a", "b")}  # one of 60 objects is 0.017
+
+
+def test_a_text_in_two_braces_is_refused_in_one_line() -> None:
+    with pytest.raises(DataError, match="the table has no row"):
+        read_table("{{'recall': 0.9, 'precision': {}}}")
