@@ -126,13 +126,13 @@ def lies(low: object, high: object, form: str = "") -> str:
 
 
 def printed_as(text: str, limits: Limits) -> str:
-    """Return what is printed, and which values that leaves."""
+    """Return a printed text and the range of values that it leaves, in words."""
     low, high = map(float, limits)
     return f"printed is {text}, that is {span(low, high, '.7g')}"
 
 
 def next_to(name: str, text: str, shares: tuple[int, int], size: int) -> str:
-    """Return the shares of so many objects that are nearest to a score that is none."""
+    """Return the nearest shares of so many objects on both sides of a score, in words."""
     near = " and ".join(f"{count}/{size} = {count / size:.7g}" for count in shares)
     return f"next to {name} {text} are {near}"
 
