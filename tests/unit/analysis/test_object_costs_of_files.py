@@ -128,7 +128,8 @@ def test_one_threshold_is_for_the_mean_costs() -> None:
     mean = data[data["y"] == 0]["cost_fp"].mean()
     assert found.decision.cost_fp == pytest.approx(mean)
     assert found.decision.cost_fn == pytest.approx((data["cost_fn"] - 0.5)[data["y"] == 1].mean())
-    assert "OPC044" in {each.code for each in found.findings}
+    said = {each.code: each.text for each in found.findings}
+    assert "more than a right decision" in said["OPC044"]
     for stated in ({"cost_fn": 3.0}, {"cost_fp": 1.0, "cost_fn": 1.0}):
         given = asked(data, **stated).decision
         assert given is not None

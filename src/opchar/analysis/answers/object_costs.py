@@ -74,9 +74,10 @@ def with_mean_costs(judged: Judged, scored: ScoredSample) -> tuple[Judged, list[
         means.append(float(np.average((costs[wrong] - costs[right])[mine], weights=weight)))
     if not min(means) > 0:
         raise ScoresError("costs: false alarms, or misses, cost nothing; give --cost as in 1,5")
+    beyond = ", more than a right decision" if {"cost_tp", "cost_tn"} & set(scored.costs) else ""
     text = (
-        f"A false alarm costs {number_text(means[0])} on average, a miss {number_text(means[1])}; "
-        "the recommended threshold is for these means."
+        f"A false alarm costs {number_text(means[0])} on average, a miss {number_text(means[1])}"
+        f"{beyond}; the recommended threshold is for these means."
     )
     asked = replace(judged.asked, cost=(means[0], means[1]))
     return replace(judged, asked=asked), [Finding("OPC044", text)]
