@@ -268,8 +268,11 @@ def of_decisions(
 
 def _without_doubt(found: AtThreshold) -> AtThreshold:
     """Return what accepting all or none does: no sample is needed to know its rates."""
-    values = {name: getattr(found, name).value for name in MEASURES}
-    return replace(found, **{name: Interval(each, each, each) for name, each in values.items()})
+    known: dict[str, Any] = {}
+    for name in MEASURES:
+        value = getattr(found, name).value
+        known[name] = Interval(value, value, value)
+    return replace(found, **known)
 
 
 def effective_number(weight: Floats, unit: NDArray[Any] | None, among: NDArray[np.bool_]) -> float:
