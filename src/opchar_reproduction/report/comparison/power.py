@@ -58,11 +58,11 @@ def of_counts(
     """
     theirs, ours = samples
     scale = theirs.scale
-    rates = [min(max(number / scale, 0.0), 1.0) for number in (printed, value)]
+    before, after = (min(max(number / scale, 0.0), 1.0) for number in (printed, value))
     sizes = theirs.size, ours.size
-    ends = of_two_rates(lambda one, two: two - one, *rates, *sizes, 1 - 2 * LEVEL)
+    ends = of_two_rates(lambda one, two: two - one, before, after, *sizes, 1 - 2 * LEVEL)
     rounding = 0.0 if scale == theirs.size else unit / 2
-    least = _noticed_rate(rates[0], *sizes, limit)
+    least = _noticed_rate(before, *sizes, limit)
     return Power(scale * least, scale * max(abs(float(end)) for end in ends) + rounding)
 
 
