@@ -100,10 +100,7 @@ def test_the_search_for_unsafe_calls_finds_them(line: str) -> None:
 
 
 def test_templates_escape_what_they_are_given() -> None:
-    assert (
-        "autoescape=True"
-        in (ROOT / "src/opchar_reproduction/report/pages/rendering.py").read_text()
-    )
+    assert "autoescape=True" in (ROOT / "src/opchar_reproduction/report/drawing.py").read_text()
     for path in (ROOT / "src/opchar_reproduction/report/templates").glob("*.html"):
         text = path.read_text(encoding="utf-8")
         assert not re.search(r"\|\s*safe\b|autoescape\s+false", text), path.name

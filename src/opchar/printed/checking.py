@@ -125,11 +125,11 @@ class _Asked(NamedTuple):
         """What the headings of the row mean."""
         return {heading: self.table.taken[heading] for heading in self.row}
 
-    def without(self, headings: Collection[str]) -> _Asked:
+    def leave_out(self, headings: Collection[str]) -> _Asked:
         """Return the row without some scores."""
         return self._replace(row={h: value for h, value in self.row.items() if h not in headings})
 
-    def judged(self) -> Answer:
+    def answer(self) -> Answer:
         """Return the answer of the row as one of two classes."""
         table, _, row, protocol, kind, search = self
         return check_row(table, row, protocol, search=search, kind=kind)
@@ -146,7 +146,7 @@ def _other_suspects(asked: _Asked, answer: Answer) -> tuple[str, ...]:
         sizes = name in (*SIZES, *COUNTS)
         if not sizes and heading not in answer.contradiction:
             continue
-        again = _unless_averaged(asked.without([heading])._replace(search=False))
+        again = _unless_averaged(asked.leave_out([heading])._replace(search=False))
         wrong = again.refutes
         found += [heading] if sizes > wrong else again.contradiction if wrong > sizes else ()
     return tuple(h for h in dict.fromkeys(found) if h not in answer.contradiction)
@@ -223,7 +223,7 @@ def check_row(
 
 def _unless_averaged(asked: _Asked) -> Answer:
     """Decide a row; scores that may be averages refute nothing that averages may have."""
-    answer, names, protocol = asked.judged(), asked.names, asked.protocol
+    answer, names, protocol = asked.answer(), asked.names, asked.protocol
     if not answer.refutes or asked.kind not in ("row", "overall"):
         return answer
     pooled = [heading for heading, name in names.items() if name.startswith("micro_")]
@@ -247,8 +247,8 @@ def _unless_averaged(asked: _Asked) -> Answer:
         if two and {"tpr", "tnr"} & used and used not in _COMPLEMENTS:
             return replace(answer, hints=(*answer.hints, _OTHER))
         return answer
-    rest = asked.without(doubtful)
-    if any(rest.names.values()) and (again := rest.judged()).refutes:
+    rest = asked.leave_out(doubtful)
+    if any(rest.names.values()) and (again := rest.answer()).refutes:
         return replace(again, unchecked=(*again.unchecked, *doubtful))
     hints = (IF_OF_ONE_CLASS,) if reason == _UNSTATED else ()
     return replace(answer, status="not decided", certificate=None, reason=reason, hints=hints)
@@ -261,8 +261,8 @@ def _of_several_labels(asked: _Asked, pooled: Sequence[str], answer: Answer) -> 
     """
     of_sums = {"micro_precision": "precision", "micro_recall": "tpr", "micro_f1": "f1"}
     taken = {**asked.table.taken, **{h: of_sums.get(asked.names[h], "") for h in pooled}}
-    others = asked.without(pooled)
-    summed = asked.without(others.row)._replace(table=replace(asked.table, taken=taken))
+    others = asked.leave_out(pooled)
+    summed = asked.leave_out(others.row)._replace(table=replace(asked.table, taken=taken))
     for part in (summed, others):
         if any(part.names.values()) and (again := _unless_averaged(part)).refutes:
             return replace(again, unchecked=(*again.unchecked, *(set(asked.row) - set(part.row))))
