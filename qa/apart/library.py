@@ -493,7 +493,9 @@ def limits(rng):
         if value is not None:
             yield from outside(f"at_threshold({threshold}).{name}", got.value, got.low, got.high)
     for got, number in ((found.tpr, s.pos), (found.fpr, s.neg)):
-        ends = wilson_of(got.value, float(number), confidence)
+        # What accepting all or none does is known without a sample.
+        known = math.isinf(threshold)
+        ends = [got.value] * 2 if known else wilson_of(got.value, float(number), confidence)
         yield f"at_threshold({threshold}): ends of a rate", [got.low, got.high], ends, 0, 1e-9
     away = [
         prior * fn * (found.tpr.value - found.tpr.low),
